@@ -1,0 +1,155 @@
+"""The crokinole family: 002 official, 003 traditional and championship, and the twenties shootout of 000 S-1."""
+
+from shared_rules.events import COUNT, DISC, NEXT, NO, NONE, OFF, SIDES, RefusedError
+from shared_rules.match import Match
+from shared_rules.options import OptionError
+
+
+class DiscGame(Match):
+    """A game in which each side's discs are counted by zone; `limit` is how many a side can have counted in a round."""
+
+    ACTIONS = {COUNT: "count", OFF: "take_off", NEXT: "end_round"}
+    ZONES = (20, 15, 10, 5)
+    TWENTIES = True
+
+    def slot_names(self):
+        return self.ZONES
+
+    def zones(self):
+        """The zones that count in this round."""
+        return self.ZONES
+
+    def limit(self):
+        return self.options["discs"]
+
+    def _slot(self, zone):
+        zones = self.zones()
+        if zone not in zones:
+            raise RefusedError(NO, "unknown zone %d; the zones are " % zone + ", ".join([str(z) for z in zones]))
+        return zones.index(zone)
+
+    def discs(self, side):
+        """How many of the side's discs are counted in this round."""
+        n = 0
+        for slot in range(len(self.ZONES)):
+            n += self.counts[side][slot]
+        return n
+
+    def count(self, side, zone):
+        slot = self._slot(zone)
+        if self.discs(side) >= self.limit():
+            raise RefusedError(DISC, "all %d discs of %s are counted already" % (self.limit(), SIDES[side]))
+        self.counts[side][slot] += 1
+
+    def take_off(self, side, zone):
+        slot = self._slot(zone)
+        if not self.counts[side][slot]:
+            raise RefusedError(NONE, "%s has no disc counted in %d to take off" % (SIDES[side], zone))
+        self.counts[side][slot] -= 1
+
+    def raw(self, side):
+        total = 0
+        for slot in range(len(self.ZONES)):
+            total += self.counts[side][slot] * self.ZONES[slot]
+        return total
+
+    def end_round(self, side, arg):
+        raw = [self.raw(s) for s in range(self.sides)]
+        for s in range(self.sides):
+            self.twenties[s] += self.counts[s][0]
+        self.may_choose = self.lets_choose(raw)
+        self.close(self.award(raw))
+
+    def lets_choose(self, raw):
+        """1 when somebody says who starts the round after one with these raw points, else 0."""
+        return 0
+
+    def award(self, raw):
+        """The points per side for these raw points: the difference to the higher side (002; 003, 7)."""
+        low = min(raw)
+        return [points - low for points in raw]
+
+    def outcome(self):
+        return self.most(self.totals) if max(self.totals) >= self.options["target"] else ()
+
+
+class Official(DiscGame):
+    """002: the difference to the higher side, until one has the target."""
+
+    ID = "crokinole-official"
+    OPTIONS = (("format", "singles"), ("target", 100), ("discs", 12))
+
+
+class Traditional(DiscGame):
+    """003, 7 to 9: differential or simple scoring, two or three sides, the start clockwise or to the loser's choice."""
+
+    ID = "crokinole-traditional"
+    OPTIONS = (
+        ("format", "singles"),
+        ("scoring", "differential"),
+        ("target", 100),
+        ("discs", 12),
+        ("sides", 2),
+        ("start", "clockwise"),
+    )
+    FORMATS = ("singles", "doubles", "two-on-one")
+
+    @classmethod
+    def settle(cls, options, given):
+        if options["sides"] == 3:  # 003, 9
+            for name, value in (("scoring", "simple"), ("start", "clockwise"), ("format", "singles")):
+                if options[name] != value:
+                    raise OptionError("sides=3 needs %s=%s" % (name, value))
+            if "discs" not in given:
+                options["discs"] = 8
+
+    def award(self, raw):
+        return list(raw) if self.options["scoring"] == "simple" else DiscGame.award(self, raw)
+
+    def lets_choose(self, raw):
+        # 003, 8 rule B: not after a tie
+        return 1 if self.options["start"] == "loser" and len(self.most(raw)) == 1 else 0
+
+
+class Championship(DiscGame):
+    """003, 7: two points to the higher side, one each on a tie; a number of rounds or the best of some."""
+
+    ID = "crokinole-championship"
+    OPTIONS = (("format", "singles"), ("rounds", 4), ("best_of", None), ("discs", 12))
+
+    @classmethod
+    def settle(cls, options, given):
+        if "best_of" in given:
+            if "rounds" in given:
+                raise OptionError("only one of rounds and best_of may be given")
+            del options["rounds"]
+
+    def award(self, raw):
+        best = self.most(raw)
+        if len(best) == 2:
+            return [1, 1]
+        self.wins[best[0]] += 1
+        return [2 if side == best[0] else 0 for side in range(2)]
+
+    def outcome(self):
+        best_of = self.options.get("best_of")
+        if best_of and max(self.wins) * 2 > best_of:
+            return self.most(self.wins)
+        return self.most(self.totals) if self.closed >= (best_of or self.options["rounds"]) else ()
+
+
+class TwentiesShootout(DiscGame):
+    """000 S-1: one round in which only twenties count, a point each."""
+
+    ID = "twenties-shootout"
+    OPTIONS = (("discs", 12), ("sides", 2))
+    ZONES = (20,)
+
+    def raw(self, side):
+        return self.counts[side][0]
+
+    def award(self, raw):
+        return list(raw)
+
+    def outcome(self):
+        return self.most(self.totals)

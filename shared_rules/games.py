@@ -1,0 +1,76 @@
+"""The games by name, and the one line of text that says a game with its options."""
+
+from shared_rules.crokinole import Championship, Official, Traditional, TwentiesShootout
+from shared_rules.options import OPTIONS, OptionError, parse_value, to_text
+from shared_rules.quebec import Quebec
+from shared_rules.southwest import Southwest
+from shared_rules.washers import Washers
+
+# The place in this table is the game's number in a journal record: append, never reorder.
+GAMES = (Official, Traditional, Championship, TwentiesShootout, Southwest, Quebec, Washers)
+
+
+def number_of(game_id):
+    """The game's place in GAMES; raises OptionError, with the valid ids, when there is none."""
+    for n in range(len(GAMES)):
+        if GAMES[n].ID == game_id:
+            return n
+    raise OptionError(f"unknown game {game_id}; the games are " + ", ".join([g.ID for g in GAMES]))
+
+
+def settle(game_id, given):
+    """All options in force for a game with these given ones (name to value); raises OptionError."""
+    game = GAMES[number_of(game_id)]
+    options = {}
+    for name, default in game.OPTIONS:
+        value = given.get(name, default)
+        if value is not None:
+            options[name] = value
+    settle_game = getattr(game, "settle", None)
+    if settle_game is not None:
+        settle_game(options, given)
+    return options
+
+
+def parse(words):
+    """(game id, options in force) of the lower-case words `ID OPTION=VALUE …`; raises OptionError."""
+    if not words:
+        raise OptionError("the game is missing; the games are " + ", ".join([g.ID for g in GAMES]))
+    game = GAMES[number_of(words[0])]
+    names = [name for name, _ in game.OPTIONS]
+    given = {}
+    for word in words[1:]:
+        name, equals, value = word.partition("=")
+        if not equals or name not in names:
+            raise OptionError(f"unknown option {word}; {game.ID} has " + ", ".join([n + "=" for n in names]))
+        if name in given:
+            raise OptionError(f"the option {name} is given twice")
+        given[name] = parse_value(name, value, game.FORMATS if name == "format" else None)
+    return game.ID, settle(game.ID, given)
+
+
+def make(game_id, options):
+    """A new match of the game with these options in force."""
+    return GAMES[number_of(game_id)](options)
+
+
+def new(text):
+    """A new match from `ID OPTION=VALUE …`, as a scoresheet's game line has it after `game`; raises OptionError."""
+    game_id, options = parse(text.lower().split())
+    return make(game_id, options)
+
+
+def option_names(match):
+    """The names of the options in force, in the order of the game's table."""
+    return [name for name, _ in match.OPTIONS if name in match.options]
+
+
+def to_line(match):
+    """`ID OPTION=VALUE …` with every option in force."""
+    return " ".join([match.ID] + [name + "=" + to_text(match.options[name]) for name in option_names(match)])
+
+
+def codes(match):
+    """The record codes (places in options.OPTIONS) of the options in force, in the order of the game's table."""
+    names = [name for name, _, _ in OPTIONS]
+    return [names.index(name) for name in option_names(match)]

@@ -1,0 +1,241 @@
+"""A match is its settings and its list of events; this is the part that all games share.
+
+    match = games.new("crokinole-official target=50")
+    match.play(event(COUNT, 0, 20))     # or raises RefusedError, and nothing has changed
+    match.play(event(NEXT))
+    match.totals                        # [20, 0]
+
+Undo does not replay the match: at the start of every round the ledger (who starts, totals, …) is put aside in one flat
+array, and an undo goes back to the last of these and plays the events since again, at most one round.
+"""
+
+from array import array
+
+from shared_rules.events import DONE, FIRST, NEXT, NO, SIDES, UNDO, RefusedError
+
+# Seats clockwise, by side; a match starts at the seat whose number is its side (A1, B1, or C).
+SEATS = {"singles": (0, 1, 2), "doubles": (0, 1, 0, 1), "two-on-one": (0, 1, 0)}
+
+# What a press did besides counting: the board says it for a moment.
+NOTHING = 0
+BUST = 1
+CANCEL = 2
+AWARD = 3
+
+_LEDGER = 4  # numbers in a ledger before those per side: events so far, who starts, may be chosen, shootout
+
+
+class Match:
+    """One match of one game. A game subclasses it with its tables and the methods that ACTIONS names.
+
+    Read-only for users: `options` (name to value), `sides` (how many), `totals`, `twenties` (closed rounds), `counts`
+    (per side, by slot, of the round being played), `closed` (rounds), `first` (seat index), `finished`, `winners` (side
+    numbers), `shootout`, `review`, `agreed`, `turn` (side number or None), `pending`, `news`, `awarded`.
+    """
+
+    ID = ""
+    # (option, default) in the order in which the result lists them; a default of None: only where it is given.
+    OPTIONS = ()
+    FORMATS = ("singles", "doubles")
+    # kind of event to name of the method that takes (side, arg), checks before it changes, and raises RefusedError.
+    ACTIONS = {}
+    TWENTIES = False  # whether twenties are counted over the match
+    ROUND = "R"  # the letter that the players' word for a round begins with
+
+    def __init__(self, options):
+        self.options = options
+        self.sides = options.get("sides", 2)
+        form = options.get("format", "singles")
+        self.seats = SEATS[form][: self.sides] if form == "singles" else SEATS[form]
+        self.slots = self.slot_names()
+        self.events = array("H")
+        self.length = 0  # events that stand; the array may be longer after an undo
+        self.finished = False
+        self.winners = ()
+        self.closed = 0
+        self.totals = [0] * self.sides
+        self.twenties = [0] * self.sides
+        self.wins = [0] * self.sides
+        self.shootout = 0
+        self.first = self.default_first = 0
+        self.may_choose = 1
+        self.review = False
+        self.agreed = []
+        self.turn = None
+        self.pending = []
+        self.awarded = [0] * self.sides
+        self.news = NOTHING
+        self.on_close = None  # called with (match, awarded) at every close, before the next round starts
+        self._ledgers = array("i")
+        self._depth = 0  # ledgers put aside
+        self._open()
+
+    # ---- what a game fills in
+
+    def slot_names(self):
+        """What can be counted in a round, by slot: zone values and words."""
+        return ()
+
+    def raw(self, side):
+        """The side's raw points of the round being played."""
+        return 0
+
+    def outcome(self):
+        """The winners' side numbers after a close (several: a draw), or () while the match goes on."""
+        return ()
+
+    def next_first(self):
+        """The seat that starts the next round: clockwise, unless the game says otherwise."""
+        return (self.first + 1) % len(self.seats)
+
+    def begin(self):
+        """Called at the start of a round, after the counts are cleared."""
+
+    def started_by(self, seat):
+        """Called when a `first` changed who starts."""
+
+    # ---- playing
+
+    def play(self, event):
+        """Enter one event; raises RefusedError, with nothing changed, when the rules do not allow it now."""
+        self.news = NOTHING
+        if event == UNDO << 10 | 3 << 8:
+            self._undo()
+            return
+        if self.finished:
+            raise RefusedError(DONE, "the match is finished; only undo is possible")
+        self._apply(event)
+        if self.length < len(self.events):
+            self.events[self.length] = event
+        else:
+            self.events.append(event)
+        self.length += 1
+
+    def _apply(self, event):
+        kind, side = event >> 10, event >> 8 & 3
+        if side != 3 and side >= self.sides:
+            raise RefusedError(NO, f"there is no side {SIDES[side]} in this match")
+        if kind == FIRST:
+            self._choose_first(side)
+            return
+        name = self.ACTIONS.get(kind)
+        if name is None or (side == 3) != (kind == NEXT):
+            raise RefusedError(NO, "this game has no such event")
+        getattr(self, name)(side, event & 255)
+        self.touched = True
+
+    def _choose_first(self, side):
+        if self.touched:
+            raise RefusedError(NO, "who is first is said before the first other event")
+        if not self.may_choose:
+            raise RefusedError(NO, "who is first in this round is not chosen")
+        if side == 3:
+            raise RefusedError(NO, "'first' is followed by a side")
+        seat = side
+        if self.closed:  # 003, 8 rule B: from the seat that started last, the next clockwise of that side
+            seat = self.default_first
+            while self.seats[seat] != side:
+                seat = (seat + 1) % len(self.seats)
+        self.first = seat
+        self.started_by(seat)
+
+    def _undo(self):
+        if not self.length:
+            raise RefusedError(NO, "there is nothing to undo")
+        stand = self.length - 1
+        width = _LEDGER + 3 * self.sides
+        while self._ledgers[(self._depth - 1) * width] > stand:
+            self._depth -= 1
+        self._restore((self._depth - 1) * width)
+        since = self.length
+        self.length = stand
+        for i in range(since, stand):
+            self._apply(self.events[i])
+        self.news = NOTHING
+
+    # ---- rounds
+
+    def _open(self):
+        """Start a round: put the ledger aside."""
+        self.default_first = self.first
+        ledger = [self.length, self.first, self.may_choose, self.shootout] + self.totals + self.twenties + self.wins
+        at = self._depth * len(ledger)
+        for i in range(len(ledger)):
+            if at + i < len(self._ledgers):
+                self._ledgers[at + i] = ledger[i]
+            else:
+                self._ledgers.append(ledger[i])
+        self._depth += 1
+        self._clear()
+
+    def _restore(self, at):
+        n = self.sides
+        numbers = self._ledgers
+        self.length = numbers[at]
+        self.first = self.default_first = numbers[at + 1]
+        self.may_choose = numbers[at + 2]
+        self.shootout = numbers[at + 3]
+        at += _LEDGER
+        self.totals = [numbers[at + i] for i in range(n)]
+        self.twenties = [numbers[at + n + i] for i in range(n)]
+        self.wins = [numbers[at + 2 * n + i] for i in range(n)]
+        self.closed = self._depth - 1
+        self.finished = False
+        self.winners = ()
+        self._clear()
+
+    def _clear(self):
+        self.counts = [[0] * len(self.slots) for _ in range(self.sides)]
+        self.touched = False
+        self.review = False
+        self.agreed = []
+        self.pending = []
+        self.turn = None
+        self.begin()
+
+    def close(self, awarded):
+        """Close the round with these points per side, decide the match or open the next round."""
+        for side in range(self.sides):
+            self.totals[side] += awarded[side]
+        self.awarded = awarded
+        self.closed += 1
+        if self.on_close is not None:
+            self.on_close(self, awarded)
+        self.winners = self.outcome()
+        self.news = AWARD
+        if self.winners:
+            self.finished = True
+            self.review = False
+            return
+        self.first = self.next_first()
+        self.length += 1  # the event that closes the round belongs to it
+        self._open()
+        self.length -= 1
+
+    # ---- questions that games and displays ask
+
+    def most(self, points):
+        """The side numbers that have the most of these points."""
+        best = max(points)
+        return tuple([side for side in range(self.sides) if points[side] == best])
+
+    def counted(self):
+        """Whether anything has been counted in the round being played."""
+        if self.finished:
+            return False
+        for side in self.counts:
+            for n in side:
+                if n:
+                    return True
+        return False
+
+    def can_choose_first(self):
+        """Whether a `first` would be accepted now."""
+        return not self.touched and not self.finished and bool(self.may_choose)
+
+    def seat_name(self, seat):
+        """A1, B2, …, or None where nobody shares a side."""
+        if len(self.seats) == self.sides:
+            return None
+        side = self.seats[seat]
+        return SIDES[side] + str(self.seats[: seat + 1].count(side))

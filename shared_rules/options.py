@@ -1,0 +1,94 @@
+"""The options of the games: their names, ranges and defaults in tables, and the text and bytes they are written in."""
+
+from shared_rules.events import number
+
+CHOICE = 0
+NUMBER = 1
+LIST = 2
+
+# (name, type, limit): for a choice the words, for a number (least, most), for a list how many members of 1 to 99.
+# The place in this table is the option's code in a journal record: append, never reorder.
+OPTIONS = (
+    ("format", CHOICE, ("singles", "doubles", "two-on-one")),
+    ("scoring", CHOICE, ("differential", "simple")),
+    ("start", CHOICE, ("clockwise", "loser")),
+    ("sides", NUMBER, (2, 3)),
+    ("target", NUMBER, (1, 9999)),
+    ("discs", NUMBER, (1, 24)),
+    ("rounds", NUMBER, (1, 99)),
+    ("best_of", NUMBER, (1, 99)),
+    ("games", NUMBER, (1, 99)),
+    ("dames", NUMBER, (1, 24)),
+    ("counters", LIST, 2),
+    ("washers", NUMBER, (1, 9)),
+    ("holes", LIST, 3),
+)
+
+
+class OptionError(ValueError):
+    """A game, an option or a value that is not valid; the sentence lists the valid ones."""
+
+
+def code_of(name):
+    """The option's place in OPTIONS; raises OptionError when there is none of that name."""
+    for code in range(len(OPTIONS)):
+        if OPTIONS[code][0] == name:
+            return code
+    raise OptionError("there is no option " + name)
+
+
+def _list(name, word, size):
+    values = tuple([number(part) for part in word.split(",")])
+    if len(values) != size:
+        raise OptionError(f"{name} takes exactly {size} numbers, as in {name}=" + ",".join(["5", "10", "15"][:size]))
+    for i in range(size):
+        value = values[i]
+        if value is None or not 1 <= value <= 99:
+            raise OptionError(f"{name}={word}: each is a whole number from 1 to 99")
+        if value in values[:i]:
+            raise OptionError(f"{name}={word}: {value} stands there twice; all are different")
+    return values
+
+
+def parse_value(name, word, choices=None):
+    """The value that `word` gives the option `name`; `choices` narrows a choice or a number to those of a game."""
+    _, kind, limit = OPTIONS[code_of(name)]
+    if kind == LIST:
+        return _list(name, word, limit)
+    if kind == CHOICE:
+        if word not in (choices or limit):
+            raise OptionError(f"{name}={word} is not valid; {name} is one of " + ", ".join(choices or limit))
+        return word
+    value = number(word)
+    if value is None or not limit[0] <= value <= limit[1]:
+        raise OptionError(f"{name}={word} is out of range; {name} is a whole number from {limit[0]} to {limit[1]}")
+    return value
+
+
+def to_bytes(name, value):
+    """The three bytes of the option's value in a journal record."""
+    _, kind, limit = OPTIONS[code_of(name)]
+    if kind == LIST:
+        return bytes((tuple(value) + (0,))[:3])
+    if kind == CHOICE:
+        return bytes((limit.index(value), 0, 0))
+    return bytes((value & 255, value >> 8, 0))
+
+
+def from_bytes(code, data):
+    """The (name, value) that `to_bytes` wrote for the option of this code; raises OptionError for anything else."""
+    if code >= len(OPTIONS):
+        raise OptionError("there is no option of the code %d" % code)
+    name, kind, limit = OPTIONS[code]
+    if kind == LIST:
+        return name, tuple(data[:limit])
+    if kind == CHOICE:
+        if data[0] >= len(limit):
+            raise OptionError("there is no %s of the code %d" % (name, data[0]))
+        return name, limit[data[0]]
+    return name, data[0] | data[1] << 8
+
+
+def to_text(value):
+    """An option's value as it stands after the `=`."""
+    return ",".join([str(v) for v in value]) if isinstance(value, tuple) else str(value)

@@ -1,0 +1,98 @@
+"""A journal record: eight bytes, made once at the press and never changed, on the board, on the wire and in the store.
+
+    byte 0      what: below 0x80 an event's kind << 2 | side, else one of the codes below
+    byte 1      the event's argument, or what the code says
+    byte 2, 3   time since the record before it, see `pack_gap`; in a setting two more bytes of its value
+    byte 4..7   CRC-32, little-endian, of epoch, sequence number (four bytes each, little-endian) and bytes 0 to 3
+
+Epoch and number are implied by where the record stands; the check covers them, so that a record of an older epoch or of
+an earlier lap of a ring is never taken for a present one. 32 bits, because after a torn write recovery looks at every
+slot behind it for records that still hold.
+"""
+
+from shared_rules.crc import crc32
+
+SIZE = 8
+FORMAT = 1  # of these bytes; a boot record carries it
+
+SETTING = 0x80  # + the option's code; bytes 1 to 3 its value; stands before the GAME it belongs to
+BOOT = 0xC0  # byte 1: FORMAT; byte 2: a check of the game chosen in the settings; time starts at 0
+GAME = 0xC1  # byte 1: the game's number in games.GAMES; a match starts
+CUT = 0xC2  # bytes 1 to 3: how many records before this one no longer stand, for one of them is damaged
+
+_UNIT_SHIFTS = (0, 4, 8, 12)  # 1 ms, 16 ms, 256 ms, 4096 ms
+
+
+def pack_gap(ms):
+    """A time of 0 to 67,104,768 ms (18 h; longer ones count as that) in 16 bits: two bits of unit, 14 of count.
+
+    Rounds down; whoever writes gaps measures the next one from the time that the record says, so errors do not add up.
+    """
+    for unit in range(4):
+        count = ms >> _UNIT_SHIFTS[unit]
+        if count < 0x4000:
+            return unit << 14 | count
+    return 0xFFFF
+
+
+def unpack_gap(packed):
+    """The milliseconds that `pack_gap` wrote."""
+    return (packed & 0x3FFF) << _UNIT_SHIFTS[packed >> 14]
+
+
+class Sealer:
+    """Makes and checks the records of one epoch (0 to 2**32 - 1)."""
+
+    def __init__(self, epoch):
+        self._covered = bytearray(12)
+        self._put(0, epoch)
+
+    def _put(self, at, value):
+        covered = self._covered
+        covered[at] = value & 255
+        covered[at + 1] = value >> 8 & 255
+        covered[at + 2] = value >> 16 & 255
+        covered[at + 3] = value >> 24 & 255
+
+    def _check(self, seq, data, at):
+        self._put(4, seq)
+        covered = self._covered
+        covered[8] = data[at]
+        covered[9] = data[at + 1]
+        covered[10] = data[at + 2]
+        covered[11] = data[at + 3]
+        return crc32(covered)
+
+    def seal(self, record, seq):
+        """Write the check of the record number `seq` into bytes 4 to 7 of this bytearray of 8."""
+        check = self._check(seq, record, 0)
+        for i in range(4):
+            record[4 + i] = check >> 8 * i & 255
+
+    def holds(self, data, at, seq):
+        """Whether the eight bytes of data at `at` are the record number `seq` of this epoch, undamaged."""
+        check = self._check(seq, data, at)
+        return (
+            data[at + 4] == check & 255
+            and data[at + 5] == check >> 8 & 255
+            and data[at + 6] == check >> 16 & 255
+            and data[at + 7] == check >> 24
+        )
+
+
+def event_of(data, at=0):
+    """The event (see events.py) of a record whose byte 0 is below 0x80."""
+    return data[at] << 8 | data[at + 1]
+
+
+def gap_of(data, at=0):
+    """The milliseconds since the record before, 0 where bytes 2 and 3 carry something else."""
+    what = data[at]
+    if what < SETTING or what == GAME:
+        return unpack_gap(data[at + 2] | data[at + 3] << 8)
+    return 0
+
+
+def cut_of(data, at=0):
+    """How many records before a CUT no longer stand."""
+    return data[at + 1] | data[at + 2] << 8 | data[at + 3] << 16

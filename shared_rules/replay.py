@@ -1,0 +1,135 @@
+"""Records in, matches out: the one reading of a journal that the board at power-on and the laptop share.
+
+    replay = Replay()
+    for each record, in order of its number:
+        replay.feed(seq, data)
+    replay.match            # the last match that was started, or None
+
+What does not follow from the records alone has no place here: a hole in the numbers breaks the match until a CUT says
+from where it goes on, or another match starts.
+"""
+
+from array import array
+
+from shared_rules import games, options
+from shared_rules.events import RefusedError
+from shared_rules.options import OptionError
+from shared_rules.record import BOOT, CUT, GAME, SETTING, cut_of, event_of, gap_of
+
+# What a record did.
+EVENT = 0
+STARTED = 1
+NOTED = 2  # a boot, a setting
+CUT_BACK = 3
+IGNORED = 4  # an event outside of a match, behind a hole, or of a kind that this version does not know
+
+
+class Replay:
+    """Feeds records to the match they belong to.
+
+    `match`: the one being played or last played, None before the first. `first_seq`, `start_seq`: numbers of its first
+    setting and of its GAME. `time_ms`: board time of the last record, since its power-on. `boots`: BOOT records seen.
+    `broken`: a hole stands in the match, and nothing behind it counts. `refused`: events that the rules refused, which
+    a sound journal has none of. `last_seq`: the last record of the match.
+    """
+
+    def __init__(self):
+        self.match = None
+        self.first_seq = 0
+        self.start_seq = 0
+        self.last_seq = 0
+        self.time_ms = 0
+        self.boots = 0
+        self.choice = 0
+        self.broken = False
+        self.refused = 0
+        self._given = {}
+        self._given_at = None
+        self._entered = array("H")  # events of this match in order, undo included, and their numbers
+        self._numbers = array("I")
+        self._expected = None
+
+    def feed(self, seq, data, at=0):
+        """Take the record number `seq`, eight bytes of data at `at`, whose check holds; returns what it did."""
+        if self._expected is not None and seq != self._expected:
+            self._hole()
+        self._expected = seq + 1
+        what = data[at]
+        self.time_ms += gap_of(data, at)
+        if what < SETTING:
+            return self._event(seq, event_of(data, at))
+        if what == BOOT:
+            self.boots += 1
+            self.time_ms = 0
+            self.choice = data[at + 2]
+            self._forget_settings()
+            return NOTED
+        if what == GAME:
+            return self._start(seq, data[at + 1])
+        if what == CUT:
+            return self._cut(seq, seq - cut_of(data, at))
+        if what & 0xE0 == SETTING:
+            if self._given_at is None:
+                self._given_at = seq
+            try:
+                name, value = options.from_bytes(what & 0x1F, bytes(data[at + 1 : at + 4]))
+            except OptionError:
+                return IGNORED
+            self._given[name] = value
+            return NOTED
+        return IGNORED
+
+    def _forget_settings(self):
+        self._given = {}
+        self._given_at = None
+
+    def _hole(self):
+        self.broken = True
+        self._forget_settings()
+
+    def _start(self, seq, number):
+        given = self._given
+        first_seq = seq if self._given_at is None else self._given_at
+        self._forget_settings()
+        try:
+            game = games.GAMES[number]
+            self.match = games.make(game.ID, games.settle(game.ID, given))
+        except (IndexError, OptionError):  # of a newer firmware
+            self.match = None
+            self.broken = True
+            return IGNORED
+        self.first_seq = first_seq
+        self.start_seq = self.last_seq = seq
+        self.broken = False
+        self.refused = 0
+        self._entered = array("H")
+        self._numbers = array("I")
+        return STARTED
+
+    def _event(self, seq, event):
+        if self.match is None or self.broken:
+            return IGNORED
+        try:
+            self.match.play(event)
+        except RefusedError:
+            self.refused += 1
+            return IGNORED
+        self.last_seq = seq
+        self._entered.append(event)
+        self._numbers.append(seq)
+        return EVENT
+
+    def _cut(self, seq, stands_below):
+        """The records from number `stands_below` on no longer stand; the match goes on from before them."""
+        if self.match is None or stands_below <= self.start_seq:
+            return IGNORED
+        self.match = games.make(self.match.ID, self.match.options)
+        kept = 0
+        while kept < len(self._numbers) and self._numbers[kept] < stands_below:
+            self.match.play(self._entered[kept])
+            kept += 1
+        self._entered = self._entered[:kept]
+        self._numbers = self._numbers[:kept]
+        self.broken = False
+        self.last_seq = seq
+        return CUT_BACK
