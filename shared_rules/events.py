@@ -86,7 +86,7 @@ def _argument(what, word):
             raise RefusedError(NO, f"unknown colour {word}; it is green or red")
         return COLOURS.index(word)
     value = number(word)
-    if value is None or value > 255:
+    if value is None or value > 255 or word != str(value):
         raise RefusedError(
             NO, f"unknown zone {word}" if what == "zone" else f"{word} is not a value that this game has"
         )

@@ -121,8 +121,10 @@ class Match:
         name = self.ACTIONS.get(kind)
         if name is None or (side == 3) != (kind == NEXT):
             raise RefusedError(NO, "this game has no such event")
+        closed = self.closed
         getattr(self, name)(side, event & 255)
-        self.touched = True
+        if self.closed == closed:  # else a new round began, and nothing has touched it
+            self.touched = True
 
     def _choose_first(self, side):
         if self.touched:
@@ -232,6 +234,15 @@ class Match:
     def can_choose_first(self):
         """Whether a `first` would be accepted now."""
         return not self.touched and not self.finished and bool(self.may_choose)
+
+    def opener(self):
+        """The side that is first in the first round."""
+        side = 0
+        for i in range(self.length):
+            if self.events[i] >> 10 != FIRST:
+                break
+            side = self.events[i] >> 8 & 3
+        return side
 
     def seat_name(self, seat):
         """A1, B2, …, or None where nobody shares a side."""

@@ -12,9 +12,9 @@ from where it goes on, or another match starts.
 from array import array
 
 from shared_rules import games, options
-from shared_rules.events import RefusedError
+from shared_rules.events import FIRST, RefusedError, event
 from shared_rules.options import OptionError
-from shared_rules.record import BOOT, CUT, GAME, SETTING, cut_of, event_of, gap_of
+from shared_rules.record import BOOT, CHOICE, CUT, GAME, SETTING, event_of, gap_of, number_of
 
 # What a record did.
 EVENT = 0
@@ -29,6 +29,7 @@ class Replay:
 
     `match`: the one being played or last played, None before the first. `first_seq`, `start_seq`: numbers of its first
     setting and of its GAME. `time_ms`: board time of the last record, since its power-on. `boots`: BOOT records seen.
+    `choice`: of its CHOICE, see record.py.
     `broken`: a hole stands in the match, and nothing behind it counts. `refused`: events that the rules refused, which
     a sound journal has none of. `last_seq`: the last record of the match.
     """
@@ -57,20 +58,22 @@ class Replay:
         what = data[at]
         self.time_ms += gap_of(data, at)
         if what < SETTING:
-            return self._event(seq, event_of(data, at))
+            return IGNORED if self.match is None or self.broken else self._enter(seq, event_of(data, at))
         if what == BOOT:
             self.boots += 1
             self.time_ms = 0
-            self.choice = data[at + 2]
             self._forget_settings()
             return NOTED
         if what == GAME:
             return self._start(seq, data[at + 1])
         if what == CUT:
-            return self._cut(seq, seq - cut_of(data, at))
-        if what & 0xE0 == SETTING:
+            return self._cut(seq, seq - number_of(data, at))
+        if what & 0xE0 == SETTING or what == CHOICE:
             if self._given_at is None:
                 self._given_at = seq
+            if what == CHOICE:
+                self.choice = number_of(data, at)
+                return NOTED
             try:
                 name, value = options.from_bytes(what & 0x1F, bytes(data[at + 1 : at + 4]))
             except OptionError:
@@ -92,30 +95,33 @@ class Replay:
         first_seq = seq if self._given_at is None else self._given_at
         self._forget_settings()
         try:
-            game = games.GAMES[number]
-            self.match = games.make(game.ID, games.settle(game.ID, given))
-        except (IndexError, OptionError):  # of a newer firmware
+            game = games.GAMES[number & 0x3F]
+            in_force = games.settle(game.ID, given)
+            if in_force != given:
+                raise OptionError("a setting is lost")
+        except (IndexError, OptionError):  # or of a newer firmware
             self.match = None
             self.broken = True
             return IGNORED
+        self.match = games.make(game.ID, in_force)
         self.first_seq = first_seq
         self.start_seq = self.last_seq = seq
         self.broken = False
         self.refused = 0
         self._entered = array("H")
         self._numbers = array("I")
+        if number >> 6:
+            self._enter(seq, event(FIRST, number >> 6))
         return STARTED
 
-    def _event(self, seq, event):
-        if self.match is None or self.broken:
-            return IGNORED
+    def _enter(self, seq, entered):
         try:
-            self.match.play(event)
+            self.match.play(entered)
         except RefusedError:
             self.refused += 1
             return IGNORED
         self.last_seq = seq
-        self._entered.append(event)
+        self._entered.append(entered)
         self._numbers.append(seq)
         return EVENT
 

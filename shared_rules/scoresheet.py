@@ -52,13 +52,13 @@ def read(text):
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     if lines[-1] == "":
         lines.pop()
+    if not [line for line in lines if line.split("#")[0].lower().split()[:1] == ["game"]]:
+        raise SheetError(max(1, len(lines)), "there is no game line, as in 'game crokinole-official'")
     for i in range(len(lines)):
         try:
             sheet.feed(lines[i])
         except (RefusedError, OptionError) as refusal:
             raise SheetError(i + 1, str(refusal)) from None
-    if sheet.match is None:
-        raise SheetError(max(1, len(lines)), "there is no game line, as in 'game crokinole-official'")
     return sheet
 
 

@@ -1,0 +1,241 @@
+"""The journal: records appended to a medium that may lose its power at any byte.
+
+    header slot | header slot | record | record | record | …     a ring of records where the medium can be rewritten
+
+A header says the epoch, the oldest record still kept, what the laptop has acknowledged, and from where a power-on has
+to look. It is written to the two slots in turn; the one with the higher generation whose check holds is the header, so
+a torn one costs nothing. A record stands at its number modulo the number of places; its check says whether it is there.
+On a medium that cannot be rewritten there is one header, written once an epoch, and no ring.
+"""
+
+import struct
+
+from shared_rules import games, options, record
+from shared_rules.crc import crc32
+from shared_rules.events import AGREE, NEXT, UNDO
+from shared_rules.replay import STARTED, Replay
+
+_HEADER = "<4sIIIII"  # magic, generation, epoch, oldest, acked, look from
+_HEADER_SIZE = 32
+_CHECK_AT = 28
+_MAGIC = b"TLY1"
+
+RESERVE = 64  # places that only undo, next and agree still take
+A_MATCH = 700  # places that a new match wants to find free
+
+# Recovery stops after so many places in a row without a record: a torn write leaves one, a bad patch some more.
+_LOOK_AHEAD = 64
+_CHUNK = 32  # records read at once
+_STILL_TAKEN = (UNDO, NEXT, AGREE)
+
+
+class FullError(Exception):
+    """There is no room, and nothing that may be given up for it."""
+
+
+class Journal:
+    """The records of one medium, numbered from 0 in each epoch. All methods raise OSError when it does not answer.
+
+    `medium`: see media.py. `new_epoch()` gives 32 random bits. After `open`: `epoch`, `oldest`, `next`, `acked`,
+    `damaged` (places without a record between others, as far as power-on looked), `replay` (the match as it stands).
+    """
+
+    def __init__(self, medium, new_epoch):
+        self._medium = medium
+        self._new_epoch = new_epoch
+        self._headers = 2 if medium.rewritable else 1
+        self._base = self._headers * _HEADER_SIZE
+        self.places = (medium.size - self._base) // record.SIZE
+        self._record = bytearray(record.SIZE)
+
+    # ---- power-on
+
+    def open(self):
+        """Find what the journal holds and note the power-on; an unknown medium becomes an empty journal."""
+        self._time_ms = 0  # board time of the last record, as the records say it
+        self.damaged = 0
+        self._hole = None  # the first place without a record in the match that is on
+        self.replay = Replay()
+        if not self._read_header():
+            self._format()
+        self._scan()
+        if self.free() > RESERVE:
+            self._append(record.BOOT, record.FORMAT, 0, 0)
+            self.replay.feed(self.next - 1, self._record)
+        if self._hole is not None and self.replay.match is not None and self.free():
+            fallen = self.next - self._hole
+            self._append(record.CUT, fallen & 255, fallen >> 8 & 255, fallen >> 16 & 255)
+            self.replay.feed(self.next - 1, self._record)
+
+    def _read_header(self):
+        self._generation = 0
+        for slot in range(self._headers):
+            data = self._medium.read(slot * _HEADER_SIZE, _HEADER_SIZE)
+            check = struct.unpack("<I", data[_CHECK_AT:])[0]
+            magic, generation, epoch, oldest, acked, look_from = struct.unpack(_HEADER, data[:24])
+            if magic == _MAGIC and check == crc32(data[:_CHECK_AT]) and generation > self._generation:
+                self._generation = generation
+                self._set_epoch(epoch)
+                self.oldest, self.acked, self._look_from = oldest, acked, look_from
+        return self._generation > 0
+
+    def _set_epoch(self, epoch):
+        self.epoch = epoch
+        self._sealer = record.Sealer(epoch)
+
+    def _header(self):
+        data = struct.pack(
+            _HEADER, _MAGIC, self._generation, self.epoch, self.oldest, self.acked, self._look_from
+        ) + bytes(_CHECK_AT - 24)
+        return data + struct.pack("<I", crc32(data))
+
+    def _write_header(self):
+        if self._medium.rewritable:
+            self._generation += 1
+            self._medium.write(self._generation % 2 * _HEADER_SIZE, self._header())
+
+    def _format(self):
+        self._set_epoch(self._new_epoch())
+        self.oldest = self.acked = self._look_from = self.next = 0
+        if self._medium.rewritable:
+            self._write_header()
+        else:
+            self._generation = 1
+            self._medium.format(self._header())
+
+    def _scan(self):
+        at = self.next = self._look_from
+        end = min(at, self.oldest) + self.places
+        while at < end and at - self.next < _LOOK_AHEAD:
+            count = min(_CHUNK, end - at)
+            data = self.read(at, count)
+            for i in range(count):
+                if self._sealer.holds(data, i * record.SIZE, at + i):
+                    self._lost_until(at + i)
+                    self.next = at + i + 1
+                    if self.replay.feed(at + i, data, i * record.SIZE) == STARTED:
+                        self._hole = None
+            at += count
+        self._lost_until(self.acked)  # what the laptop has is never numbered again
+        while not self._medium.rewritable and self.free() and bytes(self.read(self.next, 1)) != b"\xff" * record.SIZE:
+            self._lost_until(self.next + 1)  # torn; only an erase would make it writable again
+
+    def _lost_until(self, number):
+        """The places from `next` up to this number hold no record."""
+        if number > self.next:
+            self.damaged += number - self.next
+            if self._hole is None:
+                self._hole = self.next
+            self.next = number
+
+    # ---- room
+
+    def free(self):
+        """Places left."""
+        return self.places - (self.next - self.oldest)
+
+    def full(self):
+        """Whether only the reserve is left."""
+        return self.free() <= RESERVE
+
+    def takes(self, event):
+        """Whether there is room for this event."""
+        return self.free() > (0 if event >> 10 in _STILL_TAKEN else RESERVE)
+
+    def _make_room(self):
+        """Give up whole matches, oldest first, acknowledged ones only, until a new match has room."""
+        wanted = min(A_MATCH, self.places * 15 // 16)
+        if self.free() >= wanted:
+            return
+        if not self._medium.rewritable:
+            if self.acked >= self.next:
+                self._format()
+            return
+        goal = self.next + wanted - self.places
+        oldest = self._first_match_from(goal)
+        if oldest > self.oldest:
+            self.oldest = oldest
+            self._write_header()
+
+    def _first_match_from(self, goal):
+        """The number of the first record of the first match at or behind `goal`, or as near as is acknowledged."""
+        found = self.oldest
+        group = None
+        started = 0
+        at = self.oldest
+        while at < self.next and found < goal:
+            count = min(_CHUNK, self.next - at)
+            data = self.read(at, count)
+            for i in range(count):
+                what = data[i * record.SIZE] if self._sealer.holds(data, i * record.SIZE, at + i) else record.BOOT
+                if what == record.GAME:
+                    first = at + i if group is None else group
+                    started += 1
+                    if first > self.acked:
+                        return found
+                    if started > 1 and found < goal:
+                        found = first
+                if what & 0xE0 != record.SETTING and what != record.CHOICE:
+                    group = None
+                elif group is None:
+                    group = at + i
+            at += count
+        return self.next if found < goal and self.next <= self.acked else found
+
+    # ---- writing
+
+    def _append(self, b0, b1, b2, b3):
+        data = self._record
+        data[0] = b0
+        data[1] = b1
+        data[2] = b2
+        data[3] = b3
+        self._sealer.seal(data, self.next)
+        self._medium.write(self._address(self.next), data)
+        self.next += 1
+
+    def _append_timed(self, b0, b1, at_ms):
+        gap = record.pack_gap(max(0, at_ms - self._time_ms))
+        self._append(b0, b1, gap & 255, gap >> 8)
+        self._time_ms += record.unpack_gap(gap)
+
+    def enter(self, event, at_ms):
+        """Append an event that was entered at this board time (ms since power-on)."""
+        self._append_timed(event >> 8, event & 255, at_ms)
+
+    def start(self, match, choice, first, at_ms):
+        """Append the start of this match, `first` (side number) to shoot first; `choice`: see record.CHOICE.
+
+        A cut of power before the last of these records leaves no match. Raises FullError.
+        """
+        self._make_room()
+        codes = games.codes(match)
+        if self.free() <= RESERVE + len(codes) + 2:
+            raise FullError()
+        look_from = self.next
+        self._append(record.CHOICE, choice & 255, choice >> 8 & 255, choice >> 16 & 255)
+        for code in codes:
+            name = options.OPTIONS[code][0]
+            value = options.to_bytes(name, match.options[name])
+            self._append(record.SETTING | code, value[0], value[1], value[2])
+        self._append_timed(record.GAME, games.number_of(match.ID) | first << 6, at_ms)
+        self._look_from = look_from
+        self._write_header()
+
+    # ---- the link's side
+
+    def _address(self, number):
+        return self._base + number % self.places * record.SIZE
+
+    def read(self, number, count):
+        """The bytes of `count` places from this number on, as they are."""
+        until_wrap = self.places - number % self.places
+        if count <= until_wrap:
+            return self._medium.read(self._address(number), count * record.SIZE)
+        return bytes(self.read(number, until_wrap)) + bytes(self.read(number + until_wrap, count - until_wrap))
+
+    def ack(self, upto):
+        """The laptop holds everything below this number (at most `next`); that only frees space."""
+        if upto > self.acked:
+            self.acked = upto
+            self._write_header()

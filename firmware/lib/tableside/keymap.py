@@ -1,0 +1,45 @@
+"""What the five keys of a side mean, by game and phase: for each a tap and a hold, as (kind of event, argument)."""
+
+from shared_rules.events import AGREE, BOARD, COLOUR, COUNT, COUNTER, DAME, DEAD, FIRST, KNOCKED, OFF, STOP, SUNK
+
+_NOTHING = (None, None)
+_WE_START_ROW = 3  # key 4
+
+
+def _discs(match):
+    return [((COUNT, zone), None) for zone in (20, 15, 10, 5)] + [_NOTHING]
+
+
+def _southwest(match):
+    keys = _discs(match)
+    if match.review:
+        keys[0] = (keys[0][0], (AGREE, 0))
+    keys[4] = ((COUNT, 25), (COUNT, 50))
+    return keys
+
+
+def _quebec(match):
+    first, second = match.options["counters"]
+    return [((DAME, 0), (COLOUR, 0)), ((COUNTER, first), None), ((COUNTER, second), None), ((STOP, 0), None), _NOTHING]
+
+
+def _washers(match):
+    keys = [((COUNT, hole), (SUNK, hole)) for hole in match.options["holes"]]
+    return keys + [((BOARD, 0), None), ((DEAD, 0), (KNOCKED, 0))]
+
+
+_LAYOUTS = {"pichenotte-southwest": _southwest, "pichenottes-quebec": _quebec, "washers-ritzenthaler": _washers}
+
+
+def meanings(match, row):
+    """(tap, hold) of the key in this row (0 to 4, from the top) now; each (kind, argument) or None."""
+    tap, hold = _LAYOUTS.get(match.ID, _discs)(match)[row]
+    if row == _WE_START_ROW and match.can_choose_first():
+        hold = (FIRST, 0)
+    return tap, hold
+
+
+def taken_off(match, row):
+    """(kind, argument) of the key in this row with UNDO down, or None."""
+    tap = meanings(match, row)[0]
+    return (OFF, tap[1]) if tap and tap[0] == COUNT and OFF in match.ACTIONS else None

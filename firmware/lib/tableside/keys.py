@@ -1,0 +1,73 @@
+"""Edges of switches in; keys down, held and up out.
+
+edge   __/\\/\\________/\\_____          a switch that bounces
+down   __|                               at the first edge; that key's edges are ignored for 30 ms
+held            |                        after 800 ms, while still down
+up                  |                    at the first edge after the lock-out, or at its end
+"""
+
+LOCK_OUT_MS = 30
+HOLD_MS = 800
+
+
+class Keys:
+    """One state machine a key; `listener` gets key_down(key, at_ms), key_held(key, at_ms), key_up(key, at_ms, down_ms).
+
+    Times are board time in ms and come from the edges, not from when the loop got to them.
+    """
+
+    def __init__(self, count, listener):
+        self._listener = listener
+        self._raw = [False] * count  # what the switch last said
+        self._down = [False] * count  # what the listener knows
+        self._held = [False] * count
+        self._since = [0] * count  # of the last change that the listener knows
+        self._quiet = [0] * count  # edges before this time are ignored
+        self._busy = 0  # a bit for each key that time can change: down, or still to be settled
+
+    def edge(self, key, pressed, at_ms):
+        """A switch closed or opened."""
+        self._raw[key] = pressed
+        self._busy |= 1 << key
+        if pressed != self._down[key] and at_ms >= self._quiet[key]:
+            self._change(key, pressed, at_ms)
+
+    def reset(self, now_ms):
+        """Edges were lost: every switch counts as open unless it is reported closed again within the lock-out."""
+        for key in range(len(self._raw)):
+            if self._raw[key]:
+                self._raw[key] = False
+                self._quiet[key] = now_ms + LOCK_OUT_MS
+
+    def step(self, now_ms):
+        """Time goes on: holds come due, and switches whose last edge fell into the lock-out are settled."""
+        if not self._busy:
+            return
+        for key in range(len(self._raw)):
+            if not self._busy >> key & 1:
+                continue
+            if self._raw[key] != self._down[key]:
+                if now_ms >= self._quiet[key]:
+                    self._change(key, self._raw[key], self._quiet[key])
+            elif self._down[key]:
+                if not self._held[key] and now_ms - self._since[key] >= HOLD_MS:
+                    self._hold(key)
+            elif now_ms >= self._quiet[key]:
+                self._busy &= ~(1 << key)
+
+    def _hold(self, key):
+        self._held[key] = True
+        self._listener.key_held(key, self._since[key] + HOLD_MS)
+
+    def _change(self, key, pressed, at_ms):
+        was = at_ms - self._since[key]
+        if not pressed and was >= HOLD_MS and not self._held[key]:  # the loop was late; the key was not
+            self._hold(key)
+        self._down[key] = pressed
+        self._since[key] = at_ms
+        self._quiet[key] = at_ms + LOCK_OUT_MS
+        if pressed:
+            self._held[key] = False
+            self._listener.key_down(key, at_ms)
+        else:
+            self._listener.key_up(key, at_ms, was)
