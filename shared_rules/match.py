@@ -30,7 +30,8 @@ class Match:
 
     Read-only for users: `options` (name to value), `sides` (how many), `totals`, `twenties` (closed rounds), `counts`
     (per side, by slot, of the round being played), `closed` (rounds), `first` (seat index), `finished`, `winners` (side
-    numbers), `shootout`, `review`, `agreed`, `turn` (side number or None), `pending`, `news`, `awarded`.
+    numbers), `shootout` (its number, 0 in a round), `review`, `agreed`, `turn` (side number or None), `pending`,
+    `touched` (an event other than `first` stands in this round), `news`, `awarded` (by the last close).
     """
 
     ID = ""
@@ -234,6 +235,10 @@ class Match:
     def can_choose_first(self):
         """Whether a `first` would be accepted now."""
         return not self.touched and not self.finished and bool(self.may_choose)
+
+    def close_costs_win(self):
+        """Whether closing the round now would keep a side from the win that it stands at, for want of an entry."""
+        return False
 
     def opener(self):
         """The side that is first in the first round."""

@@ -107,7 +107,10 @@ class Southwest(DiscGame):
     def outcome(self):
         if self.shootout:
             standing = [(1 - self.counts[s][_FORFEIT_SLOT], self._net_twenties(s)) for s in range(2)]
-            return self.most(standing) if standing[0] != standing[1] else ()
+            if standing[0] != standing[1]:
+                return self.most(standing)
+            self.shootout += 1
+            return ()
         target = self.options.get("target")
         if (max(self.totals) < target) if target else (self.closed < self.options["games"]):
             return ()

@@ -83,6 +83,12 @@ class Washers(Match):
             points += max(0, self.counts[side][hole] - self.counts[1 - side][hole]) * self.options["holes"][hole]
         return points
 
+    def close_costs_win(self):
+        for side in range(2):
+            if self.totals[side] == self.options["target"] and self.entered(side) < self.options["washers"]:
+                return True
+        return False
+
     def end_round(self, side, arg):
         for s in range(2):
             self.counts[s][_DEAD] += self.options["washers"] - self.entered(s)

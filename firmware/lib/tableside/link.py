@@ -1,0 +1,122 @@
+"""The board's half of the link: it answers, one bounded piece of work a loop turn, and never waits for the laptop."""
+
+from shared_rules import frame, messages, record
+
+_READ = 64  # bytes taken from the port a turn
+
+
+class Link:
+    """`port` is usb_cdc.data (timeout and write_timeout 0) or None; `journal()` gives the open Journal or None.
+
+    `about()` gives the dict of messages.welcome without the journal's numbers; `synced(now_ms)` is called at every REC.
+    """
+
+    def __init__(self, port, journal, about, synced):
+        self._port = port
+        self._journal = journal
+        self._about = about
+        self._synced = synced
+        self._decoder = frame.Decoder()
+        self._buffer = bytearray(_READ)
+        self._view = memoryview(self._buffer)
+        self._out = b""
+        self._sent = 0
+        self._requests = []
+        self._pull = None  # request id, epoch, next number, records still to send
+
+    def step(self, now_ms):
+        """Once a loop turn: send what is waiting, else listen and make the next answer."""
+        port = self._port
+        if port is None:
+            return
+        if self._sent < len(self._out):
+            self._sent += port.write(memoryview(self._out)[self._sent :]) or 0
+            return
+        if port.in_waiting:
+            count = port.readinto(self._buffer)
+            if count:
+                self._requests.extend(self._decoder.feed(self._view[:count]))
+        if self._requests:
+            self._pull = None  # the laptop asks for something else now
+            self._answer(self._requests.pop(0), now_ms)
+        elif self._pull is not None:
+            self._next_records(now_ms)
+
+    def _reply(self, kind, request, body):
+        self._out = frame.encode(kind, request, body)
+        self._sent = 0
+
+    def _no(self, request, reason, sentence):
+        self._reply(frame.NO, request, messages.no(reason, sentence))
+
+    def _answer(self, received, now_ms):
+        kind, request, body = received
+        answer = {frame.HELLO: self._hello, frame.PULL: self._start_pull, frame.ACK: self._ack}.get(kind)
+        if answer is None:
+            self._no(request, frame.UNKNOWN, "this firmware does not know such a request")
+            return
+        journal = self._journal()
+        if journal is None:
+            self._no(request, frame.MEMORY, "the journal's memory does not answer")
+            return
+        try:
+            answer(journal, request, body, now_ms)
+        except messages.MessageError as fault:
+            self._no(request, frame.MALFORMED, str(fault))
+        except OSError:
+            self._no(request, frame.MEMORY, "the journal's memory does not answer")
+
+    def _hello(self, journal, request, body, now_ms):
+        messages.read_hello(body)
+        fields = self._about()
+        fields["protocol"] = frame.PROTOCOL
+        fields["format"] = record.FORMAT
+        fields["epoch"] = journal.epoch
+        fields["oldest"] = journal.oldest
+        fields["next"] = journal.next
+        fields["acked"] = journal.acked
+        fields["damaged"] = journal.damaged
+        fields["time_ms"] = now_ms & 0xFFFFFFFF
+        self._reply(frame.WELCOME, request, messages.welcome(fields))
+
+    def _start_pull(self, journal, request, body, now_ms):
+        epoch, start, count = messages.read_pull(body)
+        if epoch != journal.epoch:
+            self._no(request, frame.EPOCH, "the journal is of another epoch")
+        elif start > journal.next:
+            self._no(request, frame.RANGE, "the journal ends at %d" % journal.next)
+        else:
+            start = max(start, journal.oldest)
+            self._pull = [request, epoch, start, min(count, journal.next - start)]
+
+    def _next_records(self, now_ms):
+        request, epoch, start, left = self._pull
+        journal = self._journal()
+        if journal is None or journal.epoch != epoch or start < journal.oldest:
+            self._pull = None
+            self._no(request, frame.EPOCH, "the journal changed meanwhile")
+            return
+        if not left:
+            self._pull = None
+            self._reply(frame.END, request, messages.end(journal.oldest, journal.next))
+            return
+        count = min(left, messages.RECORDS_A_FRAME)
+        try:
+            self._reply(frame.REC, request, messages.rec(start, bytes(journal.read(start, count))))
+        except OSError:
+            self._pull = None
+            self._no(request, frame.MEMORY, "the journal's memory does not answer")
+            return
+        self._pull[2] = start + count
+        self._pull[3] = left - count
+        self._synced(now_ms)
+
+    def _ack(self, journal, request, body, now_ms):
+        epoch, upto = messages.read_ack(body)
+        if epoch != journal.epoch:
+            self._no(request, frame.EPOCH, "the journal is of another epoch")
+        elif upto > journal.next:
+            self._no(request, frame.RANGE, "the journal ends at %d" % journal.next)
+        else:
+            journal.ack(upto)
+            self._reply(frame.ACKED, request, messages.acked(journal.acked))
