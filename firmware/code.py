@@ -23,7 +23,7 @@ from tableside.ticks import Clock
 # Seconds between two looks at the switches. Short, for a press to show at once; the lock-out makes it safe.
 SCAN_INTERVAL = 0.003
 
-sides = 3 if os.getenv("TALLYBOARD_SIDES") == 3 else 2
+sides = int(os.getenv("TALLYBOARD_SIDES") or 2)  # an int on CircuitPython 9, text on newer ones
 storage = os.getenv("TALLYBOARD_STORAGE") or "fram"
 fitted = "ABC"[:sides]
 

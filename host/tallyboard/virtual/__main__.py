@@ -1,0 +1,46 @@
+"""`python -m tallyboard.virtual`: a virtual board for tests, with what `tallyboard board` does not offer."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from tallyboard.errors import TallyboardError
+from tallyboard.virtual.run import run_board
+
+
+def main() -> int:
+    """Parse the arguments and run; the exit code, 2 for arguments that cannot be used."""
+    parser = argparse.ArgumentParser(prog="python -m tallyboard.virtual", description=__doc__)
+    parser.add_argument("--link", type=Path, required=True, help="becomes a symlink to the board's port")
+    parser.add_argument("--state", type=Path, required=True, help="folder of the board's memory")
+    parser.add_argument("--game", help='"ID OPTION=…": start this match unless one is unfinished')
+    parser.add_argument("--storage", help="fram or nvm")
+    parser.add_argument("--sides", type=int, default=2)
+    parser.add_argument("--time-scale", type=float, default=1.0, help="board ms a wall ms; 0: as fast as commands come")
+    parser.add_argument("--drive", type=Path, help="another drive than the installed firmware")
+    parser.add_argument("--without", action="append", default=[], help="part unplugged at power-on: A, B, S, C, FRAM")
+    parser.add_argument("--power-cut-after", type=int, help="kill the process after so many bytes stored")
+    parser.add_argument("--circuitpython", type=int, default=9, help="9 or 10: how os.getenv gives whole numbers")
+    given = parser.parse_args()
+    try:
+        return run_board(
+            given.link,
+            given.state,
+            given.game,
+            given.storage,
+            given.sides,
+            given.time_scale,
+            sys.stdin,
+            sys.stdout,
+            drive=given.drive,
+            without=given.without,
+            power_cut_after=given.power_cut_after,
+            circuitpython=given.circuitpython,
+        )
+    except TallyboardError as error:
+        print(f"{error.cause}\n{error.next_step}", file=sys.stderr)
+        return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())

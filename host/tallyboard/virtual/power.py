@@ -1,0 +1,147 @@
+"""From power-on to power-off: puts a board together, runs its firmware, starts it again after a reset."""
+
+import contextlib
+import os
+import runpy
+import signal
+import sys
+import threading
+import traceback
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TextIO
+
+from tallyboard.errors import TallyboardError
+from tallyboard.virtual.cells import PowerCut
+from tallyboard.virtual.conductor import Conductor
+from tallyboard.virtual.cpu import BoardReset
+from tallyboard.virtual.hardware import Hardware
+from tallyboard.virtual.pace import Pacer
+from tallyboard.virtual.platform import installed
+from tallyboard.virtual.pty_link import PtyLink
+from tallyboard.virtual.script import BoardOff, Script
+from tallyboard.virtual.settings import Setting
+from tallyboard.virtual.state import StateFolder
+from tallyboard.virtual.wiring import read_wiring
+
+ENDED = 0
+FIRMWARE_FAILED = 1
+_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+def power_on(
+    drive: Path,
+    settings: Mapping[str, Setting],
+    *,
+    link: Path,
+    state: Path,
+    sides: int,
+    time_scale: float,
+    stdin: TextIO | None,
+    stdout: TextIO,
+    without: Sequence[str],
+    power_cut_after: int | None,
+    text_settings: bool,
+) -> int:
+    """Run one board to its end; ENDED or FIRMWARE_FAILED. Arguments and errors as run.run_board."""
+    wiring = read_wiring(drive).fitted(sides)
+    if not (drive / "code.py").is_file():
+        raise TallyboardError(f"The drive {drive} has no code.py.", "Reinstall Tallyboard, or name another drive.")
+    power_cut = PowerCut(power_cut_after) if power_cut_after is not None else None
+    with contextlib.ExitStack() as stack:
+        folder = StateFolder(state)
+        stack.callback(folder.close)
+        fram = folder.fram(wiring.fram_bytes, power_cut)
+        stack.callback(fram.close)
+        nvm = folder.nvm(power_cut)
+        stack.callback(nvm.close)
+        hardware = Hardware(wiring, fram, nvm, folder.uid())
+        _unplug(hardware, without)
+        cable = PtyLink(link)
+        stack.callback(cable.close)
+        script = Script(hardware, _line_writer(stdout), on_boot=cable.publish)
+        conductor = Conductor(hardware, script, Pacer(time_scale), cable, _descriptor(stdin))
+        hardware.on_turn = conductor.turn
+        stack.enter_context(_signals_end(conductor))
+        return _run(hardware, drive, settings, text_settings)
+
+
+def _unplug(hardware: Hardware, names: Sequence[str]) -> None:
+    for name in names:
+        if name not in hardware.parts:
+            raise TallyboardError(f"There is no part {name!r}.", f"Valid are {', '.join(hardware.parts)}.")
+        hardware.parts[name].unplug()
+
+
+def _run(hardware: Hardware, drive: Path, settings: Mapping[str, Setting], text_only: bool) -> int:
+    """boot.py and code.py, again after every reset."""
+    hard = True
+    while True:
+        try:
+            if hard and (drive / "boot.py").is_file():
+                with installed(hardware, drive, settings, in_boot=True, text_only=text_only):
+                    runpy.run_path(str(drive / "boot.py"), run_name="__main__")
+            with installed(hardware, drive, settings, in_boot=False, text_only=text_only):
+                runpy.run_path(str(drive / "code.py"), run_name="__main__")
+        except BoardReset as reset:
+            hard = reset.hard
+            hardware.restart(reset)
+            try:
+                hardware.turn()  # a firmware that does nothing but reset can still be ended
+            except BoardOff:
+                return ENDED
+        except BoardOff:
+            return ENDED
+        except SystemExit:
+            break
+        except BaseException:
+            traceback.print_exc(file=sys.stderr)
+            return FIRMWARE_FAILED
+        else:
+            break
+    print("The firmware's code.py came to its end; a board would wait for a reload now.", file=sys.stderr)
+    return FIRMWARE_FAILED
+
+
+def _descriptor(stdin: TextIO | None) -> int | None:
+    """What command lines are read from; None when there is nothing."""
+    try:
+        return stdin.fileno() if stdin is not None else None
+    except (OSError, ValueError):
+        return None
+
+
+def _line_writer(stdout: TextIO) -> Callable[[str], None]:
+    """Writes a line at once. When nobody reads any more the board runs on, silently."""
+
+    def emit(line: str) -> None:
+        try:
+            stdout.write(line + "\n")
+            stdout.flush()
+        except BrokenPipeError:
+            # What is still buffered must not fail again when the interpreter ends.
+            silence = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(silence, stdout.fileno())
+            os.close(silence)
+
+    return emit
+
+
+@contextlib.contextmanager
+def _signals_end(conductor: Conductor) -> Iterator[None]:
+    """SIGINT, SIGTERM and SIGHUP end the board at its next turn; a second one at once, should it not take turns."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def end(_number: int, _frame: object) -> None:
+        if conductor.ended:
+            raise BoardOff
+        conductor.ended = True
+
+    before = {number: signal.signal(number, end) for number in _SIGNALS}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -1,0 +1,61 @@
+"""The pty that stands for the USB cable."""
+
+import contextlib
+import os
+import pty
+import tty
+from pathlib import Path
+
+from tallyboard.errors import TallyboardError
+from tallyboard.virtual.serial_model import Serial
+
+
+class PtyLink:
+    """Carries the bytes between a port's FIFOs and a pty whose slave PATH points to.
+
+    The board keeps its own slave open: a laptop that closes the port then hangs nothing up, and the next one can open
+    it. Bytes that were on their way stay in the pty, as they do in a USB host.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Take PATH over: a symlink there is what an earlier board left and goes away.
+
+        Raises TallyboardError when PATH is something else or its folder is not there.
+        """
+        self._path = path
+        if not path.parent.is_dir():
+            raise TallyboardError(f"There is no folder {path.parent} for the link {path.name}.", "Make it first.")
+        if path.exists() and not path.is_symlink():
+            raise TallyboardError(f"{path} is there and is not a link to a board.", "Choose another --link path.")
+        with contextlib.suppress(FileNotFoundError):
+            path.unlink()
+        self.fd, self._slave = pty.openpty()
+        tty.setraw(self._slave)
+        os.set_blocking(self.fd, False)
+        self._target = os.ttyname(self._slave)
+
+    def publish(self) -> None:
+        """Make PATH, whole at once: from here on it can be opened."""
+        fresh = self._path.with_name(f".{self._path.name}.{os.getpid()}")
+        with contextlib.suppress(FileNotFoundError):
+            fresh.unlink()
+        os.symlink(self._target, fresh)
+        os.replace(fresh, self._path)
+
+    def receive(self, port: Serial) -> None:
+        """Bring what the laptop sent, as far as the FIFO has room."""
+        with contextlib.suppress(BlockingIOError):
+            port.arrived(os.read(self.fd, port.room))
+
+    def send(self, port: Serial) -> None:
+        """Take what the firmware sent, as far as the pty has room."""
+        with contextlib.suppress(BlockingIOError):
+            port.sent(os.write(self.fd, port.leaving()))
+
+    def close(self) -> None:
+        """Pull the cable out and remove PATH, unless another board has taken it."""
+        with contextlib.suppress(OSError):
+            if os.readlink(self._path) == self._target:
+                self._path.unlink()
+        os.close(self.fd)
+        os.close(self._slave)

@@ -1,0 +1,167 @@
+"""The commands of stdin, done one after the other in board time, and the lines of stdout about them.
+
+       start       until          handled
+    ─────┬───────────┬───────────────┬─────  next command
+         │  edges    │   settling    └ displays, done
+         └ down…up ──┘
+
+All of it happens between two turns of the firmware's loop: `boundary` is called there, with board time standing still.
+"""
+
+import json
+from collections import deque
+from collections.abc import Callable
+from functools import partial
+
+from tallyboard.virtual.commands import HOLD_MS, PRESS_MS, UP_MS, BadCommand, Command, parse
+from tallyboard.virtual.decode import text_of
+from tallyboard.virtual.hardware import Hardware
+from tallyboard.virtual.settling import Settling
+
+CHATTER_MS = 5
+# A firmware that does not look at its keys for this long is stuck; a command then ends with an error.
+STUCK_MS = 10_000
+# A firmware that makes no key scanner at all counts as booted after this long.
+BOOT_WITHOUT_KEYS_MS = 3_000
+
+
+class BoardOff(BaseException):
+    """Somebody ends the board. Not an Exception: the firmware must not catch it."""
+
+
+class Script:
+    """Does queued command lines to the hardware. `emit` gets each line of output, without its newline."""
+
+    def __init__(self, hardware: Hardware, emit: Callable[[str], None], on_boot: Callable[[], None]) -> None:
+        """`on_boot` is called once, just before the first line goes out."""
+        self._hardware = hardware
+        self._emit = emit
+        self._on_boot = on_boot
+        self._lines: deque[str] = deque()
+        self._command: Command | None = None
+        self._until = 0
+        self._settling: Settling | None = None
+        self._booted = False
+        self._down: set[str] = set()
+        self._shown: dict[str, str] = {}
+        self._revisions: list[int] = []
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is going on that has to happen at its exact millisecond."""
+        return not self._booted or self._command is not None or bool(self._lines)
+
+    def add(self, line: str) -> None:
+        """Queue a line of stdin; blank ones are skipped."""
+        if line.strip():
+            self._lines.append(line)
+
+    def boundary(self, polled_empty: bool) -> None:
+        """Between two turns. `polled_empty`: the firmware read its key queue to the end in the turn before.
+
+        Raises BoardOff when the command `quit` is reached.
+        """
+        if not self._booted:
+            self._try_boot(polled_empty)
+            return
+        self._show_changes()
+        if self._command is not None and self._over(polled_empty):
+            self._command = None
+        while self._command is None and self._lines:
+            self._start(self._lines.popleft())
+
+    def _try_boot(self, polled_empty: bool) -> None:
+        hardware = self._hardware
+        if hardware.scanners:
+            if self._settling is None:
+                self._settling = Settling(hardware.written())
+            if not self._settling.step(polled_empty, hardware.written()):
+                return
+        elif hardware.ms < BOOT_WITHOUT_KEYS_MS:
+            return
+        self._booted = True
+        self._settling = None
+        self._on_boot()
+        self._show_changes()
+
+    def _show_changes(self) -> None:
+        displays = self._hardware.displays
+        revisions = [display.revision for display in displays.values()]
+        if revisions == self._revisions:
+            return
+        self._revisions = revisions
+        shown = {name: text_of(name, display) for name, display in displays.items()}
+        if shown != self._shown:
+            self._shown = shown
+            self._say(displays=shown)
+
+    def _say(self, **what: object) -> None:
+        self._emit(json.dumps({"ms": self._hardware.ms, **what}, ensure_ascii=False))
+
+    # One command
+
+    def _start(self, line: str) -> None:
+        try:
+            command = parse(line, list(self._hardware.switches), list(self._hardware.parts))
+            if command.verb in ("press", "hold", "bounce") and command.target in self._down:
+                raise BadCommand(f"{command.text}: {command.target} is down already; first send 'up {command.target}'")
+        except BadCommand as error:
+            self._say(error=str(error))
+            return
+        if command.verb == "quit":
+            self._say(done=command.text)
+            raise BoardOff
+        self._command = command
+        self._settling = None
+        self._until = self._hardware.ms + self._do(command)
+
+    def _do(self, command: Command) -> int:
+        """Begin a command; how many milliseconds it takes until the firmware can have seen all of it."""
+        hardware = self._hardware
+        name = command.target
+        if command.verb == "wait":
+            return command.ms
+        if command.verb in ("plug", "unplug"):
+            part = hardware.parts[name]
+            if command.verb == "plug":
+                part.plug()
+            else:
+                part.unplug()
+            return 0
+        # This millisecond has been scanned already: edges begin with the next, so that all are equally late.
+        start = hardware.ms + 1
+        if command.verb in ("down", "up"):
+            self._edge(name, command.verb == "down", at=start)
+            return 1 + hardware.settles_in_ms()
+        down_ms = HOLD_MS if command.verb == "hold" else PRESS_MS
+        chatter = CHATTER_MS if command.verb == "bounce" else 1
+        for step in range(chatter):  # closed, open, closed…: an odd number of edges ends where it should
+            closed = step % 2 == 0
+            self._edge(name, closed, at=start + step)
+            self._edge(name, not closed, at=start + down_ms + step)
+        return 1 + down_ms + UP_MS
+
+    def _edge(self, name: str, closed: bool, at: int) -> None:
+        self._hardware.at(at, partial(self._switch, name, closed))
+
+    def _switch(self, name: str, closed: bool) -> None:
+        self._hardware.switch(name, closed)
+        (self._down.add if closed else self._down.discard)(name)
+
+    def _over(self, polled_empty: bool) -> bool:
+        """Whether the running command has come to its end, and if so say it."""
+        assert self._command is not None
+        hardware = self._hardware
+        if hardware.ms < self._until:
+            return False
+        if self._command.verb != "wait":
+            if self._settling is None:
+                self._settling = Settling(hardware.written())
+                return False
+            if not self._settling.step(polled_empty, hardware.written()):
+                if hardware.ms < self._until + STUCK_MS:
+                    return False
+                self._say(error=f"{self._command.text}: the firmware has not looked at its keys for {STUCK_MS} ms")
+                return True
+        self._say(done=self._command.text)
+        return True

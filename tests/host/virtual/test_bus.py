@@ -1,0 +1,74 @@
+"""busio.I2C as adafruit_bus_device uses it, and its refusals."""
+
+import errno
+
+import pytest
+
+from tallyboard.virtual.hardware import Hardware
+
+
+@pytest.fixture
+def i2c(on_board: None):
+    import board
+    import busio
+
+    return busio.I2C(board.GP5, board.GP4, frequency=400_000)
+
+
+def test_scan_finds_what_is_fitted(hardware: Hardware, i2c) -> None:
+    assert i2c.try_lock()
+    assert i2c.scan() == [0x50, 0x70, 0x71, 0x72]
+    hardware.parts["FRAM"].unplug()
+    assert i2c.scan() == [0x70, 0x71, 0x72]
+
+
+def test_the_lock_is_needed_and_is_one(i2c) -> None:
+    with pytest.raises(RuntimeError, match="lock"):
+        i2c.writeto(0x70, b"\x21")
+    assert i2c.try_lock()
+    assert not i2c.try_lock()
+    i2c.unlock()
+    assert i2c.try_lock()
+
+
+def test_nobody_answers_is_enodev(i2c) -> None:
+    i2c.try_lock()
+    for action in (
+        lambda: i2c.writeto(0x33, b""),
+        lambda: i2c.writeto(0x33, b"\x00"),
+        lambda: i2c.readfrom_into(0x33, bytearray(1)),
+        lambda: i2c.writeto_then_readfrom(0x33, b"\x00", bytearray(1)),
+    ):
+        with pytest.raises(OSError) as error:
+            action()
+        assert error.value.errno == errno.ENODEV
+
+
+def test_slices_and_counting(hardware: Hardware, i2c) -> None:
+    i2c.try_lock()
+    i2c.writeto(0x70, b"", start=0)
+    i2c.writeto(0x70, b"zz\x0e\x11\x22zz", start=2, end=5)
+    i2c.writeto(0x70, b"\x0e")
+    into = bytearray(5)
+    i2c.readfrom_into(0x70, into, start=1, end=3)
+    assert into == b"\x00\x11\x22\x00\x00"
+    i2c.writeto_then_readfrom(0x70, b"x\x0fx", into, out_start=1, out_end=2, in_start=4)
+    assert into[4] == 0x22
+    assert hardware.displays["A"].writes == 2
+    assert hardware.bus.writes == 2
+
+
+def test_pins_are_checked_as_on_rp2040(i2c) -> None:
+    import board
+    import busio
+
+    with pytest.raises(ValueError, match="Invalid pins"):
+        busio.I2C(board.GP4, board.GP5)
+    with pytest.raises(ValueError, match="Invalid pins"):
+        busio.I2C(board.GP7, board.GP4)
+    with pytest.raises(ValueError, match="in use"):
+        busio.I2C(board.GP5, board.GP4)
+    with pytest.raises(RuntimeError, match="No pull up"):
+        busio.I2C(board.GP1, board.GP0)
+    i2c.deinit()
+    busio.I2C(board.GP5, board.GP4)

@@ -1,0 +1,138 @@
+"""HT16K33 behind the real Adafruit driver, and the text that is read from it."""
+
+import pytest
+
+from tallyboard.virtual.decode import DARK, fourteen, fourteen_segment_text, seven_segment_text, text_of
+from tallyboard.virtual.hardware import Hardware
+from tallyboard.virtual.ht16k33 import HT16K33
+
+
+@pytest.fixture
+def i2c(on_board: None):
+    import board
+    import busio
+
+    return busio.I2C(board.GP5, board.GP4, frequency=400_000)
+
+
+def test_the_driver_sets_it_up_and_what_it_prints_can_be_read(hardware: Hardware, i2c) -> None:
+    from adafruit_ht16k33.segments import Seg7x4, Seg14x4
+
+    chip = hardware.displays["A"]
+    seven = Seg7x4(i2c, 0x70)
+    assert (chip.oscillator, chip.display_on, chip.blink, chip.dimming) == (True, True, 0, 15)
+    seven.print("-12.3")
+    assert text_of("A", chip) == "-12.3"
+    seven.colon = True
+    assert text_of("A", chip) == "-1:2.3"
+    seven.brightness = 0.2
+    assert chip.dimming == 3
+    status = Seg14x4(i2c, 0x72)
+    status.print("R 3 ")
+    assert text_of("S", hardware.displays["S"]) == "R 3 "
+    status.print("MEM?")
+    assert text_of("S", hardware.displays["S"]) == "MEM?"
+
+
+def test_one_show_is_one_write(hardware: Hardware, i2c) -> None:
+    from adafruit_ht16k33.segments import Seg7x4
+
+    display = Seg7x4(i2c, 0x71, auto_write=False)
+    before = hardware.displays["B"].writes
+    for place, bits in enumerate((0x06, 0x5B, 0x4F, 0x66)):
+        display.set_digit_raw(place, bits)
+    assert hardware.displays["B"].writes == before
+    display.show()
+    assert hardware.displays["B"].writes == before + 1
+    assert text_of("B", hardware.displays["B"]) == "1234"
+
+
+def test_every_character_of_the_status_comes_back(hardware: Hardware, i2c) -> None:
+    from adafruit_ht16k33.segments import Seg14x4
+
+    status = Seg14x4(i2c, 0x72)
+    for char in "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 ?-+*/=<>":
+        status.fill(0)
+        status[1] = char
+        assert text_of("S", hardware.displays["S"]) == f" {char}  "
+
+
+def test_every_digit_comes_back_on_seven_segments(hardware: Hardware, i2c) -> None:
+    from adafruit_ht16k33.segments import Seg7x4
+
+    display = Seg7x4(i2c, 0x70)
+    for text in ("0123", "4567", "89- ", "AbCd", "EFGH", "JLno", "PqrU"):
+        display.fill(0)
+        display.print(text)
+        assert text_of("A", hardware.displays["A"]) == text
+
+
+def test_a_display_that_is_not_there_is_refused_at_start_and_fails_later(hardware: Hardware, i2c) -> None:
+    from adafruit_ht16k33.segments import Seg7x4
+
+    with pytest.raises(ValueError, match="No I2C device"):
+        Seg7x4(i2c, 0x73)
+    display = Seg7x4(i2c, 0x70)
+    hardware.displays["A"].unplug()
+    with pytest.raises(OSError, match="19"):
+        display.print("1")
+
+
+def test_unplugged_it_is_dark_and_forgets_everything(hardware: Hardware, i2c) -> None:
+    from adafruit_ht16k33.segments import Seg7x4
+
+    chip = hardware.displays["A"]
+    display = Seg7x4(i2c, 0x70)
+    display.print("12:34")
+    assert text_of("A", chip) == "12:34"
+    chip.unplug()
+    assert text_of("A", chip) == DARK
+    chip.plug()
+    assert (chip.oscillator, chip.display_on, bytes(chip.ram)) == (False, False, bytes(16))
+    display.show()  # RAM alone lights nothing
+    assert text_of("A", chip) == DARK
+    Seg7x4(i2c, 0x70).print("  56")
+    assert text_of("A", chip) == "  56"
+
+
+def test_plugging_in_what_is_in_changes_nothing(hardware: Hardware) -> None:
+    chip = hardware.displays["A"]
+    chip.write(b"\x21")
+    chip.plug()
+    assert chip.oscillator
+
+
+def test_ram_pointer_steps_and_wraps_and_ram_can_be_read() -> None:
+    chip = HT16K33()
+    chip.write(b"\x0e\x01\x02\x03")
+    assert (chip.ram[14], chip.ram[15], chip.ram[0]) == (1, 2, 3)
+    chip.write(b"\x0e")
+    assert chip.read(3) == b"\x01\x02\x03"
+    chip.write(bytes(17))
+    assert chip.ram == bytes(16)
+
+
+def test_dark_without_oscillator_or_display_on() -> None:
+    chip = HT16K33()
+    chip.write(b"\x00\x3f")
+    assert text_of("A", chip) == DARK
+    chip.write(b"\x81")
+    assert text_of("A", chip) == DARK
+    chip.write(b"\x21")
+    assert text_of("A", chip) == "0   "
+    chip.write(b"\x80")
+    assert text_of("A", chip) == DARK
+
+
+def test_text_forms() -> None:
+    assert seven_segment_text(bytes((0x06, 0, 0xDB, 0, 0x02, 0, 0x4F, 0, 0x80)) + bytes(7)) == "12.:3 ."
+    assert seven_segment_text(bytes((0x01,)) + bytes(15)) == "?   "
+    assert seven_segment_text(bytes((0x81,)) + bytes(15)) == "?.   "
+    assert fourteen_segment_text(bytes((0x06, 0x40)) + bytes(14)) == "1.   "
+    assert fourteen_segment_text(bytes((0x02, 0x00, 0x02, 0x40)) + bytes(12)) == "??.  "
+
+
+def test_capitals_win_on_fourteen_segments() -> None:
+    assert fourteen()[0x1200] == "I"
+    assert fourteen()[0x0039] == "C"
+    assert fourteen()[0x0000] == " "
