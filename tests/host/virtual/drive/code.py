@@ -95,7 +95,7 @@ while True:
     if link.in_waiting:
         for byte in link.read(link.in_waiting):
             if byte == ord("?"):
-                answer += repr([os.getenv("TABLE"), os.getenv("BRIGHT"), os.getenv("TALLYBOARD_GAME"), sides]).encode()
+                answer += repr([os.getenv("TABLE"), os.getenv("BRIGHT"), os.getenv("TALLYBOARD_START"), sides]).encode()
             elif byte == ord("U"):
                 answer += bytes(microcontroller.cpu.uid)
             elif byte == ord("R"):

@@ -1,0 +1,43 @@
+"""`tallyboard deploy`: the firmware onto a board."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tallyboard.commands.common import Json, print_json
+
+
+def deploy(
+    to: Annotated[
+        Path | None, typer.Option("--to", metavar="DIR", help="Folder to write; default: the mounted CIRCUITPY drive.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Write everything that a board needs onto its CIRCUITPY drive."""
+    from tallyboard import deploy as deploying
+
+    done = deploying.deploy(to or deploying.find_drive())
+    if as_json:
+        print_json(
+            {
+                "to": str(done.to),
+                "written": done.written,
+                "unchanged": done.unchanged,
+                "removed": done.removed,
+                "kept": done.kept,
+                "bytes": done.bytes_written,
+            }
+        )
+        return
+    for verb, names in (("wrote", done.written), ("removed", done.removed)):
+        for name in names:
+            print(f"{verb:8} {name}")
+    for name in done.kept:
+        print(f"kept     {name}: it was changed on this board, and yours counts")
+    print(
+        f"{done.to}: {len(done.written)} files written ({done.bytes_written / 1000:.0f} kB), "
+        f"{len(done.unchanged)} were up to date."
+    )
+    if done.written:
+        print("Now unplug the board and plug it in again: boot.py counts from the next power-on.")
