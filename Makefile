@@ -21,9 +21,21 @@ lint: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	cd firmware && MYPYPATH=lib:.. ../$(BIN)/mypy --config-file= --check-untyped-defs --no-strict-optional \
+	  --ignore-missing-imports boot.py code.py lib/tableside ../shared_rules
 
 test: lint
 	$(BIN)/pytest -n 2
+
+bench: setup
+	$(BIN)/python benchmarks/bench_rules.py
+	$(BIN)/python benchmarks/bench_sync.py
+
+wheel: setup
+	$(BIN)/python -m build --no-isolation --wheel
+
+hardware: setup
+	$(BIN)/python hardware/generate.py
 
 clean:
 	rm -rf $(VENV) dist build

@@ -44,12 +44,10 @@ def face(name, address):
 
 def find_journal():
     """The journal on the medium that the settings name; raises OSError or ValueError when it does not answer."""
-    if storage == "nvm":
-        medium = media.Nvm(microcontroller.nvm)
-    elif storage == "fram":
-        medium = media.Fram(adafruit_fram.FRAM_I2C(i2c, pins.FRAM_ADDRESS))
-    else:
+    if storage not in ("fram", "nvm"):
         raise ValueError("TALLYBOARD_STORAGE is fram or nvm, not " + str(storage))
+    in_chip = storage == "fram"
+    medium = media.Fram(adafruit_fram.FRAM_I2C(i2c, pins.FRAM_ADDRESS)) if in_chip else media.Nvm(microcontroller.nvm)
     return Journal(medium, lambda: int.from_bytes(os.urandom(4), "little"))
 
 

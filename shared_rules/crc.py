@@ -15,7 +15,7 @@ def table_crc32(data, value=0):
     return value ^ 0xFFFFFFFF
 
 
-_table = []
+_table: list = []
 
 try:
     from binascii import crc32

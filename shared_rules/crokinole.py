@@ -9,7 +9,7 @@ class DiscGame(Match):
     """A game in which each side's discs are counted by zone; `limit` is how many a side can have counted in a round."""
 
     ACTIONS = {COUNT: "count", OFF: "take_off", NEXT: "end_round"}
-    ZONES = (20, 15, 10, 5)
+    ZONES: tuple = (20, 15, 10, 5)
     TWENTIES = True
 
     def slot_names(self):

@@ -79,7 +79,7 @@ class Decoder:
 
     def feed(self, data):
         """The list of frames (type, request id, body) that these bytes complete."""
-        frames = []
+        frames: list = []
         start = 0
         data = bytes(data)
         while True:

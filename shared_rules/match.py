@@ -36,10 +36,10 @@ class Match:
 
     ID = ""
     # (option, default) in the order in which the result lists them; a default of None: only where it is given.
-    OPTIONS = ()
-    FORMATS = ("singles", "doubles")
+    OPTIONS: tuple = ()
+    FORMATS: tuple = ("singles", "doubles")
     # kind of event to name of the method that takes (side, arg), checks before it changes, and raises RefusedError.
-    ACTIONS = {}
+    ACTIONS: dict = {}
     TWENTIES = False  # whether twenties are counted over the match
     ROUND = "R"  # the letter that the players' word for a round begins with
 

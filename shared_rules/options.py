@@ -8,7 +8,7 @@ LIST = 2
 
 # (name, type, limit): for a choice the words, for a number (least, most), for a list how many members of 1 to 99.
 # The place in this table is the option's code in a journal record: append, never reorder.
-OPTIONS = (
+OPTIONS: tuple = (
     ("format", CHOICE, ("singles", "doubles", "two-on-one")),
     ("scoring", CHOICE, ("differential", "simple")),
     ("start", CHOICE, ("clockwise", "loser")),

@@ -19,7 +19,7 @@ class Scoresheet:
 
     def __init__(self):
         self.match = None
-        self.names = [None] * 3
+        self.names: list = [None] * 3
 
     def feed(self, line):
         """Take one line; raises RefusedError or OptionError with the cause."""

@@ -118,7 +118,7 @@ class Demo:
     def _lit(self, displays: Displays) -> None:
         if self._live is not None:
             self._live.update(Group(table(displays, NAMES), Text(self._said)), refresh=True)
-        else:
+        elif not self._out.is_terminal:
             self._out.print("    " + "   ".join(f"{name} [{text}]" for name, text in displays.items()))
 
     def _pause(self, seconds: float) -> None:
@@ -129,8 +129,8 @@ class Demo:
 
     def _plug_in(self, link: Path, state: Path, game: str | None) -> BoardProcess:
         board = BoardProcess(link, state, game, on_change=self._lit)
-        if not self._out.is_terminal:
-            self._out.print(table(board.displays, NAMES))
+        self._out.print(table(board.displays, NAMES))
+        self._pause(READ_S)
         return board
 
     def _play(self, board: BoardProcess, steps: tuple[tuple[str, str], ...]) -> None:
