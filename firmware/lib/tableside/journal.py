@@ -13,7 +13,7 @@ import struct
 from shared_rules import games, options, record
 from shared_rules.crc import crc32
 from shared_rules.events import AGREE, NEXT, UNDO
-from shared_rules.replay import STARTED, Replay
+from shared_rules.replay import CUT_BACK, STARTED, Replay
 
 _HEADER = "<4sIIIII"  # magic, generation, epoch, oldest, acked, look from
 _HEADER_SIZE = 32
@@ -54,7 +54,7 @@ class Journal:
         """Find what the journal holds and note the power-on; an unknown medium becomes an empty journal."""
         self._time_ms = 0  # board time of the last record, as the records say it
         self.damaged = 0
-        self._hole = None  # the first place without a record in the match that is on
+        self._hole = None  # the first place without a record in the match that is on, since its last CUT
         self.replay = Replay()
         if not self._read_header():
             self._format()
@@ -113,7 +113,7 @@ class Journal:
                 if self._sealer.holds(data, i * record.SIZE, at + i):
                     self._lost_until(at + i)
                     self.next = at + i + 1
-                    if self.replay.feed(at + i, data, i * record.SIZE) == STARTED:
+                    if self.replay.feed(at + i, data, i * record.SIZE) in (STARTED, CUT_BACK):
                         self._hole = None
             at += count
         self._lost_until(self.acked)  # what the laptop has is never numbered again

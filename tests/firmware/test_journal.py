@@ -1,0 +1,264 @@
+"""What the journal keeps, gives up, and finds again."""
+
+import pytest
+
+from shared_rules import games, record
+from shared_rules.events import COUNT, NEXT, OFF, UNDO, event
+from tableside.journal import RESERVE, FullError, Journal
+from tableside.media import Fram, Nvm
+from tableside.table import DONE, Table
+from tableside.texts import FULL
+from tests.firmware.chips import FramChip, NvmChip
+
+GAME = "crokinole-official target=9999"
+A20 = event(COUNT, 0, 20)
+OFF20 = event(OFF, 0, 20)
+
+
+def new_epochs(first=1):
+    epochs = iter(range(first, 1000))
+    return lambda: next(epochs)
+
+
+def power_on(chip, epochs=None):
+    medium = Nvm(chip) if isinstance(chip, NvmChip) else Fram(chip)
+    table = Table(lambda: Journal(medium, epochs or new_epochs()), 2, GAME)
+    assert table.step(0)
+    return table
+
+
+def address(journal, number):
+    return journal._address(number)
+
+
+def enter(table, *presses):
+    for press in presses:
+        assert table.enter(press, 0) is DONE
+
+
+def test_an_unknown_medium_becomes_an_empty_journal_with_a_random_epoch():
+    table = power_on(FramChip(fill=0x5A), new_epochs(77))
+    assert table.journal.epoch == 77
+    assert table.journal.oldest == 0
+    assert table.match.length == 0
+
+
+def test_a_record_takes_eight_bytes_and_carries_its_time():
+    chip = FramChip()
+    table = power_on(chip)
+    before = chip.written
+    table.enter(A20, 1234)
+    assert chip.written - before == record.SIZE
+    last = table.journal.read(table.journal.next - 1, 1)
+    assert record.event_of(last) == A20
+    assert record.gap_of(last) == 1234
+
+
+def test_a_boot_is_a_record():
+    chip = FramChip()
+    first = power_on(chip).journal.next
+    again = power_on(chip).journal
+    assert again.next == first + 1
+    assert again.read(first, 1)[0] == record.BOOT
+
+
+def test_damage_in_the_match_keeps_everything_before_it_and_goes_on_from_there():
+    chip = FramChip()
+    table = power_on(chip)
+    enter(table, A20, A20, A20, A20)
+    damaged = table.journal.next - 2
+    chip.memory[address(table.journal, damaged) + 1] ^= 0x40
+    table = power_on(chip)
+    assert table.journal.damaged == 1
+    assert table.match.counts[0][0] == 2
+    enter(table, event(NEXT), A20)
+    again = power_on(chip)  # the next power-on reads the same, without a new cut
+    assert again.match.totals == [40, 0]
+    assert again.match.counts[0][0] == 1
+
+
+def test_damage_in_an_older_match_leaves_the_present_one_alone():
+    chip = FramChip()
+    table = power_on(chip)
+    enter(table, A20, event(NEXT))
+    hurt = table.journal.next - 2
+    table.start(games.new("washers-ritzenthaler"), 0, 0)
+    enter(table, event(COUNT, 1, 3))
+    chip.memory[address(table.journal, hurt)] ^= 1
+    table = power_on(chip)
+    assert table.match.ID == "washers-ritzenthaler"
+    assert table.match.totals == [0, 3]
+
+
+def test_a_damaged_setting_does_not_make_another_game():
+    chip = FramChip()
+    table = power_on(chip)
+    table.start(games.new("crokinole-official target=50"), 0, 0)
+    enter(table, A20)
+    target = next(n for n in range(table.journal.next - 1, 0, -1) if table.journal.read(n, 1)[0] == record.SETTING | 4)
+    chip.memory[address(table.journal, target) + 1] ^= 2
+    table = power_on(chip)
+    assert table.match is None or table.match.options["target"] == 9999  # a new match of the settings' game
+    assert table.match.length == 0
+
+
+@pytest.mark.parametrize("slot", [0, 1])
+def test_one_torn_header_costs_nothing(slot):
+    chip = FramChip()
+    table = power_on(chip)
+    enter(table, A20)
+    table.journal.ack(3)
+    chip.memory[slot * 32 + 9] ^= 0xFF
+    again = power_on(chip)
+    assert again.journal.epoch == table.journal.epoch
+    assert again.match.counts[0][0] == 1
+
+
+def test_a_full_journal_refuses_presses_but_takes_next_and_undo():
+    chip = FramChip(size=64 + 8 * 200)
+    table = power_on(chip)
+    presses = 0
+    while table.enter(A20 if presses % 2 == 0 else OFF20, 0) is DONE:
+        presses += 1
+    assert table.enter(A20, 0) == FULL
+    assert table.journal.full()
+    assert table.journal.free() == RESERVE
+    state = list(table.match.events[: table.match.length])
+    assert table.enter(event(UNDO), 0) is DONE
+    assert table.enter(event(NEXT), 0) is DONE
+    assert power_on(chip).match.length == len(state)
+
+
+def finished(table, line="twenties-shootout"):
+    """Start and finish a short match."""
+    assert table.start(games.new(line), 0, 0) is DONE
+    enter(table, A20, event(NEXT))
+
+
+def test_room_is_made_of_whole_acknowledged_matches_oldest_first():
+    chip = FramChip(size=64 + 8 * 300)
+    table = power_on(chip)
+    finished(table)
+    while table.journal.free() > 290 - 200:
+        finished(table)
+    oldest, following = table.journal.oldest, table.journal.next
+    finished(table)
+    assert table.journal.oldest == oldest  # nothing is acknowledged, so nothing is given up
+    table.journal.ack(following - 100)
+    finished(table)
+    journal = table.journal
+    assert oldest < journal.oldest <= following - 100
+    first = bytes(journal.read(journal.oldest, 1))
+    assert first[0] == record.CHOICE  # a match begins there
+    again = power_on(chip)
+    assert again.journal.oldest == journal.oldest
+    assert again.match.finished
+
+
+def test_nothing_unacknowledged_is_ever_given_up():
+    chip = FramChip(size=64 + 8 * 300)
+    table = power_on(chip)
+    with_room = 0
+    while table.start(games.new("twenties-shootout"), 0, 0) is DONE:
+        enter(table, A20, event(NEXT))
+        with_room += 1
+    assert with_room > 5
+    assert table.journal.oldest == 0
+    assert table.start(games.new("twenties-shootout"), 0, 0) == FULL
+    with pytest.raises(FullError):
+        table.journal.start(games.new("twenties-shootout"), 0, 0, 0)
+    assert table.match.finished  # the last result still stands
+
+
+def test_a_ring_goes_round_many_times():
+    chip = FramChip(size=64 + 8 * 300)
+    table = power_on(chip)
+    for n in range(200):
+        finished(table)
+        table.journal.ack(table.journal.next)
+        if n % 17 == 0:
+            table = power_on(chip)
+            assert table.match.finished
+            assert table.match.totals == [1, 0]
+    assert table.journal.next > 3 * table.journal.places
+
+
+def test_nvm_holds_a_match_of_400_events_and_is_only_appended_to():
+    chip = NvmChip()
+    table = power_on(chip)
+    erases = chip.erases
+    for n in range(400):
+        enter(table, A20 if n % 2 == 0 else OFF20)
+    assert chip.erases == erases
+    assert power_on(chip).match.length == 400
+
+
+def test_nvm_is_erased_for_a_new_match_only_when_everything_is_acknowledged():
+    chip = NvmChip()
+    epochs = new_epochs()
+    table = power_on(chip, epochs)
+    for n in range(100):
+        enter(table, A20 if n % 2 == 0 else OFF20)
+    table.start(games.new("twenties-shootout"), 0, 0)
+    assert table.journal.epoch == 1
+    enter(table, A20, event(NEXT))
+    table.journal.ack(table.journal.next)
+    assert table.journal.epoch == 1
+    table.again(0)
+    assert table.journal.epoch == 2
+    assert table.journal.oldest == 0
+    assert power_on(chip, epochs).match.ID == "twenties-shootout"
+
+
+def test_a_medium_that_goes_away_takes_no_press_with_it():
+    class Loose(FramChip):
+        gone = False
+
+        def __setitem__(self, place, data):
+            if self.gone:
+                raise OSError(19)
+            super().__setitem__(place, data)
+
+        def __getitem__(self, place):
+            if self.gone:
+                raise OSError(19)
+            return super().__getitem__(place)
+
+    chip = Loose()
+    table = power_on(chip)
+    enter(table, A20)
+    chip.gone = True
+    assert table.enter(A20, 100) is not DONE
+    assert table.journal is None
+    assert not table.step(2000)
+    chip.gone = False
+    assert table.step(4000)
+    assert table.match.counts[0][0] == 1
+    enter(table, A20)
+    assert table.match.counts[0][0] == 2
+
+
+def test_the_settings_game_is_started_when_it_was_changed_and_no_match_is_on():
+    chip = FramChip()
+
+    def with_game(line, start=None):
+        table = Table(lambda: Journal(Fram(chip), new_epochs()), 2, line, start)
+        table.step(0)
+        return table
+
+    table = with_game("twenties-shootout")
+    enter(table, A20)
+    assert with_game("washers-ritzenthaler").match.ID == "twenties-shootout"  # unfinished: it goes on
+    table = with_game("twenties-shootout")
+    enter(table, event(NEXT))
+    assert with_game("twenties-shootout").match.finished  # the result stays
+    assert with_game("washers-ritzenthaler").match.ID == "washers-ritzenthaler"
+    assert with_game("washers-ritzenthaler", start="crokinole-official").match.ID == "washers-ritzenthaler"
+
+
+@pytest.mark.parametrize("line", ["", "chess", "crokinole-official target=0", "twenties-shootout sides=3"])
+def test_a_game_that_cannot_be_played_here_is_said_and_not_started(line):
+    table = Table(lambda: Journal(Fram(FramChip()), new_epochs()), 2, line)
+    table.step(0)
+    assert table.match is None
+    assert table.fault

@@ -1,0 +1,93 @@
+"""Switches: one press is one press, holds and lock-out go by the time of the edge."""
+
+from tableside.keys import HOLD_MS, LOCK_OUT_MS, Keys
+from tableside.ticks import Clock
+
+
+class Log:
+    def __init__(self):
+        self.said = []
+
+    def key_down(self, key, at_ms):
+        self.said.append(("down", key, at_ms))
+
+    def key_held(self, key, at_ms):
+        self.said.append(("held", key, at_ms))
+
+    def key_up(self, key, at_ms, down_ms):
+        self.said.append(("up", key, at_ms, down_ms))
+
+
+def played(*edges, until=5000, step=1, keys=2):
+    """Feed (time, key, pressed) edges and let time go on to `until`."""
+    log = Log()
+    machine = Keys(keys, log)
+    waiting = list(edges)
+    for now in range(1000, until, step):
+        while waiting and waiting[0][0] <= now:
+            at, key, pressed = waiting.pop(0)
+            machine.edge(key, pressed, at)
+        machine.step(now)
+    return log.said
+
+
+def test_a_press_is_down_and_up():
+    assert played((1100, 0, True), (1160, 0, False)) == [("down", 0, 1100), ("up", 0, 1160, 60)]
+
+
+def test_a_bouncing_switch_is_one_press():
+    edges = [(1100 + n, 0, n % 2 == 0) for n in range(5)] + [(1200 + n, 0, n % 2 == 1) for n in range(5)]
+    assert played(*edges) == [("down", 0, 1100), ("up", 0, 1200, 100)]
+
+
+def test_a_press_shorter_than_the_lock_out_is_not_stuck():
+    said = played((1100, 0, True), (1110, 0, False))
+    assert said == [("down", 0, 1100), ("up", 0, 1100 + LOCK_OUT_MS, LOCK_OUT_MS)]
+
+
+def test_a_hold_acts_while_still_held_and_once():
+    said = played((1100, 1, True), (3000, 1, False))
+    assert said == [("down", 1, 1100), ("held", 1, 1100 + HOLD_MS), ("up", 1, 3000, 1900)]
+
+
+def test_a_loop_that_comes_late_still_sees_the_hold():
+    said = played((1100, 0, True), (1100 + HOLD_MS, 0, False), step=3000, until=5000)
+    assert [what[0] for what in said] == ["down", "held", "up"]
+
+
+def test_a_tap_that_the_loop_sees_late_is_no_hold():
+    said = played((1100, 0, True), (1800, 0, False), step=3000, until=5000)
+    assert [what[0] for what in said] == ["down", "up"]
+
+
+def test_the_lock_out_is_each_keys_own():
+    said = played((1100, 0, True), (1101, 1, True), (1160, 0, False), (1161, 1, False))
+    assert [what[:2] for what in said] == [("down", 0), ("down", 1), ("up", 0), ("up", 1)]
+
+
+def test_the_release_of_a_key_that_was_down_at_power_on_is_harmless():
+    assert played((1100, 0, False)) == []
+
+
+def test_after_lost_edges_a_key_that_is_up_is_not_stuck_and_a_key_that_is_down_is_not_pressed_again():
+    log = Log()
+    keys = Keys(2, log)
+    keys.edge(0, True, 1000)
+    keys.edge(1, True, 1000)
+    keys.reset(1100)
+    keys.edge(1, True, 1105)  # reported again: it is still down
+    for now in range(1100, 1300):
+        keys.step(now)
+    assert log.said == [("down", 0, 1000), ("down", 1, 1000), ("up", 0, 1130, 130)]
+
+
+def test_board_time_goes_on_where_ticks_wrap():
+    period = 1 << 29
+    ticks = [period - 65_536]
+    clock = Clock(lambda: ticks[0])
+    for _ in range(100):
+        ticks[0] = (ticks[0] + 1000) % period
+        clock.step()
+    assert clock.now == 100_000
+    assert clock.at((ticks[0] - 70_000) % period) == 30_000
+    assert clock.at((ticks[0] + 5) % period) == 100_005

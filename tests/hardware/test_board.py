@@ -1,0 +1,37 @@
+"""hardware/board.toml is the only place that says pins and addresses."""
+
+import importlib.util
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+spec = importlib.util.spec_from_file_location("generate", ROOT / "hardware/generate.py")
+generate = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(generate)
+BOARD = generate.read_board()
+
+
+def test_the_firmwares_pins_are_those_of_the_board():
+    assert generate.PINS.read_text() == generate.pins_source(BOARD), "run `make hardware`"
+
+
+def test_every_pin_is_one_that_the_pico_has_and_used_once():
+    pins = [BOARD["i2c"]["sda"], BOARD["i2c"]["scl"], *BOARD["buttons"].values()]
+    assert len(set(pins)) == len(pins)
+    on_the_edge = {f"GP{n}" for n in (*range(23), 26, 27, 28)}
+    assert set(pins) <= on_the_edge
+
+
+def test_every_side_has_five_keys_and_a_display():
+    keys = set(BOARD["buttons"])
+    assert keys == {s + n for s in "ABC" for n in "12345"} | {"UNDO", "NEXT", "MENU"}
+    assert set(BOARD["displays"]) == set("ABCS")
+    addresses = [*BOARD["displays"].values(), BOARD["fram"]["address"]]
+    assert len(set(addresses)) == len(addresses)
+
+
+def test_no_other_file_of_the_firmware_names_a_pin_or_an_address():
+    for path in (ROOT / "firmware").rglob("*.py"):
+        if path != generate.PINS:
+            text = re.sub(r'""".*?"""', "", path.read_text(), flags=re.DOTALL)
+            assert not re.search(r"\bGP\d+\b|0x7[0-3]\b|0x50\b", text), path
