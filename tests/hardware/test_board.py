@@ -4,15 +4,19 @@ import importlib.util
 import re
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[2]
 spec = importlib.util.spec_from_file_location("generate", ROOT / "hardware/generate.py")
 generate = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(generate)
+PINS = ROOT / "firmware/lib/tableside/pins.py"
 BOARD = generate.read_board()
 
 
-def test_the_firmwares_pins_are_those_of_the_board():
-    assert generate.PINS.read_text() == generate.pins_source(BOARD), "run `make hardware`"
+@pytest.mark.parametrize("path", generate.files(BOARD), ids=lambda path: path.name)
+def test_what_is_made_from_the_board_is_up_to_date(path):
+    assert path.read_text() == generate.files(BOARD)[path], "run `make hardware`"
 
 
 def test_every_pin_is_one_that_the_pico_has_and_used_once():
@@ -32,6 +36,6 @@ def test_every_side_has_five_keys_and_a_display():
 
 def test_no_other_file_of_the_firmware_names_a_pin_or_an_address():
     for path in (ROOT / "firmware").rglob("*.py"):
-        if path != generate.PINS:
+        if path != PINS:
             text = re.sub(r'""".*?"""', "", path.read_text(), flags=re.DOTALL)
             assert not re.search(r"\bGP\d+\b|0x7[0-3]\b|0x50\b", text), path

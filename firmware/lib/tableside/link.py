@@ -42,6 +42,10 @@ class Link:
         elif self._pull is not None:
             self._next_records(now_ms)
 
+    def busy(self):
+        """Whether there is something to send without being asked again."""
+        return self._sent < len(self._out) or self._pull is not None or bool(self._requests)
+
     def _reply(self, kind, request, body):
         self._out = frame.encode(kind, request, body)
         self._sent = 0
