@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test lint setup bench wheel hardware clean
+.PHONY: demo test lint setup bench wheel hardware picture clean
 
 setup: $(VENV)/.ready
 
@@ -33,6 +33,9 @@ bench: setup
 
 wheel: setup
 	$(BIN)/python -m build --no-isolation --wheel
+
+picture: setup
+	$(BIN)/python -m tallyboard.demo host/demo.svg
 
 hardware: setup
 	$(BIN)/python hardware/generate.py

@@ -1,0 +1,5 @@
+"""`python -m tallyboard` is `tallyboard`."""
+
+from tallyboard.cli import main
+
+main()
