@@ -49,6 +49,7 @@ class Replay:
         self._entered = array("H")  # events of this match in order, undo included, and their numbers
         self._numbers = array("I")
         self._expected = None
+        self._missing = 0  # the first number of the hole, where `broken`
 
     def feed(self, seq, data, at=0):
         """Take the record number `seq`, eight bytes of data at `at`, whose check holds; returns what it did."""
@@ -87,6 +88,8 @@ class Replay:
         self._given_at = None
 
     def _hole(self):
+        if not self.broken:
+            self._missing = self._expected
         self.broken = True
         self._forget_settings()
 
@@ -127,7 +130,7 @@ class Replay:
 
     def _cut(self, seq, stands_below):
         """The records from number `stands_below` on no longer stand; the match goes on from before them."""
-        if self.match is None or stands_below <= self.start_seq:
+        if self.match is None or stands_below <= self.start_seq or (self.broken and self._missing < stands_below):
             return IGNORED
         self.match = games.make(self.match.ID, self.match.options)
         kept = 0

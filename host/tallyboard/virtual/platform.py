@@ -52,8 +52,8 @@ def installed(
         _forget(drive, before)
         for name in modules:
             sys.modules.pop(name, None)
-            if name in before:
-                sys.modules[name] = before[name]
+        for name, module in before.items():
+            sys.modules.setdefault(name, module)
 
 
 @contextlib.contextmanager
@@ -73,12 +73,10 @@ def _set(module: ModuleType, name: str, value: object) -> Iterator[None]:
 
 def _forget(drive: Path, before: Mapping[str, ModuleType]) -> None:
     """Drop what belongs to a run of the firmware: the drive's own modules and libraries that hold on to models."""
-    lib = str(drive / "lib") + os.sep
-    for name, module in list(sys.modules.items()):
-        file = getattr(module, "__file__", None) or ""
-        library = name.partition(".")[0] in ADAFRUIT
-        shared = name.partition(".")[0] == "shared_rules" and name not in before
-        if library or shared or file.startswith(lib):
+    theirs = {path.stem for path in (drive / "lib").iterdir()} | set(ADAFRUIT)
+    for name in list(sys.modules):
+        package = name.partition(".")[0]
+        if package in theirs or (package == "shared_rules" and name not in before):
             del sys.modules[name]
 
 

@@ -1,0 +1,17 @@
+"""Options that several commands have, and how they print JSON."""
+
+import json
+from typing import Annotated, Any
+
+import typer
+
+Db = Annotated[
+    str | None,
+    typer.Option("--db", metavar="URL", help="Database URL or path of an SQLite file; default: in your data folder."),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
+
+
+def print_json(value: Any) -> None:
+    """One JSON value on a line; ASCII, so that it survives every terminal and pipe."""
+    print(json.dumps(value))

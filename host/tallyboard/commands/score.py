@@ -1,0 +1,65 @@
+"""`tallyboard score`: scoresheets in, results out."""
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from tallyboard.commands.common import Json, print_json
+
+
+def score(
+    files: Annotated[list[str], typer.Argument(metavar="FILE", help="Scoresheets; - is standard input.")],
+    as_json: Json = False,
+) -> None:
+    """Compute the results of scoresheets."""
+    bad = False
+    for place, name in enumerate(files):
+        outcome = _score(name)
+        bad = bad or "error" in outcome
+        if as_json:
+            print_json(outcome)
+        elif "error" in outcome:
+            sys.stdout.flush()  # the lines come out in the order of the files
+            where = name if outcome["line"] is None else f"{name}:{outcome['line']}"
+            print(f"{where}: {outcome['error']}", file=sys.stderr)
+        else:
+            _print(name, outcome, place, len(files))
+    if bad:
+        raise typer.Exit(2)
+
+
+def _error(name: str, line: int | None, cause: str) -> dict[str, Any]:
+    return {"file": name, "line": line, "error": cause}
+
+
+def _score(name: str) -> dict[str, Any]:
+    """The result object of one sheet, or its error object."""
+    from shared_rules import scoresheet
+    from shared_rules.result import result
+
+    try:
+        data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+        return _error(name, None, f"cannot be read: {getattr(error, 'strerror', None) or error}")
+    try:
+        sheet = scoresheet.read(data.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        return _error(name, data.count(b"\n", 0, error.start) + 1, "the line is not UTF-8 text")
+    except scoresheet.SheetError as error:
+        return _error(name, error.line, error.cause)
+    found: dict[str, Any] = result(sheet.match, sheet.names)
+    return found
+
+
+def _print(name: str, match: dict[str, Any], place: int, of: int) -> None:
+    from tallyboard.tables import console, print_match
+
+    out = console()
+    if place:
+        out.print()
+    if of > 1:
+        out.print(f"{name}:")
+    out.print(match["game"])
+    print_match(out, match)

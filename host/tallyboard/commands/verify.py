@@ -1,0 +1,73 @@
+"""`tallyboard verify`: recompute everything from the records."""
+
+import json
+from contextlib import closing
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from tallyboard.commands.common import Db, Json, print_json
+
+if TYPE_CHECKING:
+    from tallyboard.store.verify import Findings
+
+
+def verify(
+    db: Db = None,
+    as_json: Json = False,
+    rebuild: Annotated[
+        bool, typer.Option("--rebuild", help="First throw the matches away and compute them anew.")
+    ] = False,
+) -> None:
+    """Check every record and compute every match anew.
+
+    Any difference to what is stored is an error.
+    """
+    from tallyboard.store import open_store
+    from tallyboard.store.verify import verify as look
+
+    with closing(open_store(db)) as store:
+        if rebuild:
+            store.rebuild()
+        findings = look(store)
+    if as_json:
+        print_json({"sound": findings.sound, **asdict(findings)})
+    else:
+        for line in _lines(findings):
+            print(line)
+    if not findings.sound:
+        raise typer.Exit(1)
+
+
+def _lines(findings: "Findings") -> list[str]:
+    from tallyboard.text import counted
+
+    lines = [
+        f"board {d['board']}, epoch {d['epoch']}, record {d['seq']}: its check does not hold" for d in findings.damaged
+    ]
+    for c in findings.conflicts:
+        lines.append(
+            f"board {c['board']}, epoch {c['epoch']}, record {c['seq']}: two histories, "
+            f"{c['kept']} is stored and {c['other']} came later"
+        )
+    for d in findings.differences:
+        if d["key"] == "match":
+            what = "is stored, but the records give no such match" if d["derived"] is None else "is not stored"
+            lines.append(f"match {d['match']}: {what}")
+        else:
+            lines.append(
+                f"match {d['match']}, {d['key']}: stored is {_brief(d['stored'])}, "
+                f"the records give {_brief(d['derived'])}"
+            )
+    lines += [f"match {match}: incomplete, records are missing" for match in findings.incomplete]
+    what = f"{counted(findings.records, 'record', 'records')}, {counted(findings.matches, 'match', 'matches')}"
+    lines.append(f"{what}: {'sound' if findings.sound else 'NOT sound'}")
+    if findings.differences:
+        lines.append("The records are what counts: `tallyboard verify --rebuild` computes the matches anew.")
+    return lines
+
+
+def _brief(value: Any) -> str:
+    text = json.dumps(value)
+    return text if len(text) <= 100 else text[:99] + "…"

@@ -1,0 +1,94 @@
+"""A serial port whose every failure is a sentence that says what to do."""
+
+import errno
+import sys
+from typing import Protocol
+
+import serial
+
+from tallyboard.errors import TallyboardError
+
+READ_S = 0.05  # the longest that one read waits
+WRITE_S = 2.0
+BAUD = 115_200  # USB CDC ignores it
+
+
+class Port(Protocol):
+    """What a client needs of a port; `name` is what the user called it."""
+
+    name: str
+
+    def read(self) -> bytes:
+        """What has arrived, after waiting a short time for the first byte; b"" when nothing came."""
+
+    def write(self, data: bytes) -> None:
+        """Send all of data."""
+
+    def close(self) -> None:
+        """Let go of the port."""
+
+
+class SerialPort:
+    """The serial device `name`, opened for this process alone.
+
+    Raises TallyboardError when it cannot be opened, and from `read` and `write` when it goes away. A pty serves too: it
+    has no DTR line, which pyserial tolerates.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        try:
+            self._serial = serial.Serial(name, BAUD, timeout=READ_S, write_timeout=WRITE_S, exclusive=True)
+        except (OSError, ValueError) as error:  # SerialException is an OSError
+            raise _cannot_open(name, error) from error
+
+    def read(self) -> bytes:
+        try:
+            data: bytes = self._serial.read(1)
+            if data:
+                data += self._serial.read(self._serial.in_waiting)
+        except (OSError, TypeError) as error:  # TypeError: pyserial, closed under a read
+            raise self._gone() from error
+        return data
+
+    def write(self, data: bytes) -> None:
+        try:
+            self._serial.write(data)
+        except serial.SerialTimeoutException as error:
+            raise TallyboardError(
+                f"The device on {self.name} does not take what is sent to it.",
+                "Unplug it, plug it in again and sync again.",
+            ) from error
+        except OSError as error:
+            raise self._gone() from error
+
+    def close(self) -> None:
+        self._serial.close()
+
+    def _gone(self) -> TallyboardError:
+        return TallyboardError(
+            f"The device on {self.name} went away.",
+            "Plug it in again and sync again: what had arrived is stored, the rest will follow.",
+        )
+
+
+def _cannot_open(name: str, error: Exception) -> TallyboardError:
+    number = getattr(error, "errno", None)
+    text = str(error)
+    if number == errno.ENOENT or "FileNotFoundError" in text:
+        return TallyboardError(f"There is no port {name}.", "Plug the board in and check the name of its port.")
+    if number == errno.EBUSY or "exclusively lock" in text:
+        return TallyboardError(f"The port {name} is in use by another program.", "Close that program, then try again.")
+    if number in (errno.EACCES, errno.EPERM) or "PermissionError" in text:
+        if sys.platform.startswith("linux"):
+            step = "Add yourself to the group dialout with `sudo usermod -aG dialout $USER` and log in again."
+        else:
+            step = "Close any program that uses it, then try again."
+        return TallyboardError(f"You may not open the port {name}.", step)
+    if number in (errno.ENXIO, errno.ENODEV, errno.EIO):
+        return TallyboardError(f"Nothing is connected to the port {name}.", "Plug the board in and try again.")
+    if number in (errno.EISDIR, errno.ENOTDIR, errno.ENOTTY, errno.EINVAL) or "Could not configure port" in text:
+        return TallyboardError(
+            f"{name} is not a serial port.", "Give the name of the port that the board is plugged into."
+        )
+    return TallyboardError(f"The port {name} cannot be opened: {text}.", "Check its name, then try again.")

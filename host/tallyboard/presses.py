@@ -1,0 +1,150 @@
+"""A match press by press: what was entered when, what the score was after it, and what no longer stands."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from shared_rules import record
+from shared_rules.events import FIRST, SIDES, UNDO, event, to_text
+from shared_rules.match import AWARD, BUST, CANCEL
+from shared_rules.replay import CUT_BACK, EVENT, STARTED, Replay
+
+
+@dataclass
+class Press:
+    """One press, or with an empty `event` something else that the journal tells there (`note`).
+
+    `ms`: board time since its power-on, None where records before it are missing. `undone`: an `undo` took it back.
+    `cut`: the board found the record or one before it damaged, and went on without it. `totals`, `raw` by side after
+    it; both empty in an incomplete match.
+    """
+
+    seq: int
+    ms: int | None
+    event: str
+    note: str
+    totals: dict[str, int]
+    raw: dict[str, int]
+    undone: bool = False
+    cut: bool = False
+
+    def as_json(self) -> dict[str, Any]:
+        """The press as plain values."""
+        return {
+            "seq": self.seq,
+            "ms": self.ms,
+            "event": self.event,
+            "undone": self.undone,
+            "cut": self.cut,
+            "note": self.note,
+            "totals": self.totals,
+            "raw": self.raw,
+        }
+
+
+class BoardClock:
+    """Board time from records in order: known from a BOOT on, unknown again behind a hole."""
+
+    def __init__(self) -> None:
+        self.ms: int | None = None
+        self._expected = 0
+
+    def feed(self, seq: int, data: bytes) -> None:
+        """Take the next record."""
+        if data[0] == record.BOOT:
+            self.ms = 0
+        elif seq != self._expected:
+            self.ms = None
+        elif self.ms is not None:
+            self.ms += record.gap_of(data)
+        self._expected = seq + 1
+
+
+def press_list(match: dict[str, Any], records: Iterable[tuple[int, bytes]], end: int | None) -> list[Press]:
+    """The presses of the match object, in order; `end`: the first record number of the next match, None for the last.
+
+    `records` are the sound ones of the match's epoch, from their first.
+    """
+    log = _Log(scored=match["status"] != "incomplete")
+    clock = BoardClock()
+    expected = match["first_seq"]
+    for seq, data in records:
+        clock.feed(seq, data)
+        if seq < match["first_seq"]:
+            continue
+        if end is not None and seq >= end:
+            break
+        if seq != expected:
+            gone = f"record {expected} is" if seq == expected + 1 else f"records {expected} to {seq - 1} are"
+            log.note(expected, None, f"{gone} missing")
+        expected = seq + 1
+        log.feed(seq, data, clock.ms)
+    return log.presses
+
+
+class _Log:
+    def __init__(self, scored: bool) -> None:
+        self.presses: list[Press] = []
+        self._scored = scored
+        self._replay = Replay()
+        self._standing: list[Press] = []
+
+    def feed(self, seq: int, data: bytes, ms: int | None) -> None:
+        did = self._replay.feed(seq, data)
+        what = data[0]
+        if what == record.BOOT:
+            self.note(seq, ms, "power on")
+        elif what == record.CUT:
+            self._cut(seq, ms, seq - record.number_of(data), did == CUT_BACK)
+        elif what == record.GAME and data[1] >> 6:  # who is first stands in the same record
+            self._press(seq, ms, event(FIRST, data[1] >> 6), did == STARTED)
+        elif what < record.SETTING:
+            self._press(seq, ms, record.event_of(data), did == EVENT)
+
+    def note(self, seq: int, ms: int | None, note: str) -> None:
+        self.presses.append(Press(seq, ms, "", note, {}, {}))
+
+    def _press(self, seq: int, ms: int | None, code: int, taken: bool) -> None:
+        try:
+            words = to_text(code)
+        except ValueError:  # of a newer firmware
+            words = f"event {code}"
+        press = Press(seq, ms, words, "" if taken else "not counted", *self._score(taken))
+        self.presses.append(press)
+        if not taken:
+            return
+        press.note = self._news()
+        if code >> 10 != UNDO:
+            self._standing.append(press)
+        elif self._standing:
+            self._standing.pop().undone = True
+
+    def _score(self, taken: bool) -> tuple[dict[str, int], dict[str, int]]:
+        match = self._replay.match
+        if not self._scored or match is None or not taken:
+            return {}, {}
+        sides = range(match.sides)
+        return {SIDES[s]: match.totals[s] for s in sides}, {SIDES[s]: match.raw(s) for s in sides}
+
+    def _news(self) -> str:
+        match: Any = self._replay.match
+        if match.news == AWARD and self._scored:
+            return "awarded " + " : ".join(str(points) for points in match.awarded)
+        return {BUST: "bust", CANCEL: "cancels"}.get(match.news, "")
+
+    def _cut(self, seq: int, ms: int | None, stands_below: int, taken: bool) -> None:
+        self.note(seq, ms, f"the board found a damaged record and went on from before record {stands_below}")
+        if not taken:
+            return
+        self._standing = []
+        for press in self.presses:
+            if not press.event:
+                continue
+            press.cut = press.cut or press.seq >= stands_below
+            press.undone = press.undone and press.cut
+            if press.cut:
+                continue
+            if press.event != "undo":
+                self._standing.append(press)
+            elif self._standing:
+                self._standing.pop().undone = True

@@ -1,0 +1,157 @@
+"""Matches out of the records of one epoch: replayed with the rules, and without a score where records are missing."""
+
+import contextlib
+import uuid
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from shared_rules import games, options, record
+from shared_rules.events import SIDES
+from shared_rules.replay import CUT_BACK, STARTED, Replay
+from shared_rules.result import result
+from tallyboard.checks import checker
+
+# What a score would stand in, emptied: an incomplete match is never shown with one.
+_NO_SCORE: dict[str, Any] = {"winners": [], "totals": {}, "twenties": {}, "rounds": [], "current": None}
+
+
+def match_id(board: str, epoch: int, first_seq: int) -> str:
+    """The match's id: the same on every laptop and in every export."""
+    return str(uuid.uuid5(uuid.NAMESPACE_URL, f"tallyboard:{board}/{epoch}/{first_seq}"))
+
+
+def sound(epoch: int, rows: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, bytes]]:
+    """The (number, bytes) whose own check holds; what a disk has damaged since is a hole like any other."""
+    holds = checker(epoch)
+    return ((seq, data) for seq, data in rows if holds(seq, data))
+
+
+def matches(
+    board: str, epoch: int, records: Iterable[tuple[int, bytes]], known_next: int, over: bool
+) -> Iterator[dict[str, Any]]:
+    """The match objects of these sound records, in order.
+
+    `known_next`: the board is known to have records up to, not with, this number. `over`: the epoch has ended, so that
+    nothing in it is being played any more.
+    """
+    reader = _Reader(board, epoch)
+    for seq, data in records:
+        yield from reader.feed(seq, data)
+    yield from reader.end(known_next, over)
+
+
+class _Beginning:
+    """The records that stand before a GAME and belong to it: a CHOICE, then every option in force.
+
+    `choice_at`: number of the CHOICE, None while there is none. `lost`: records behind it, or it, are missing. `given`:
+    the options that are there, by name. Any other record clears all three.
+    """
+
+    def __init__(self) -> None:
+        self.clear()
+
+    def clear(self) -> None:
+        self.choice_at: int | None = None
+        self.lost = False
+        self.given: dict[str, Any] = {}
+
+    def take(self, seq: int, data: bytes) -> None:
+        """Note a CHOICE or a SETTING."""
+        if data[0] == record.CHOICE:
+            self.clear()
+            self.choice_at = seq
+            return
+        with contextlib.suppress(options.OptionError):  # an option of a newer firmware
+            name, value = options.from_bytes(data[0] & 0x1F, data[1:4])
+            self.given[name] = list(value) if isinstance(value, tuple) else value
+
+
+class _Reader:
+    """Follows a Replay and keeps account of what is missing.
+
+    `hole`: the first missing number of the present match that no CUT has explained, None when there is none. The
+    account is kept here because a CUT explains only what stands behind its target, while a laptop may have lost more.
+    """
+
+    def __init__(self, board: str, epoch: int) -> None:
+        self._board = board
+        self._epoch = epoch
+        self._replay = Replay()
+        self._expected = 0
+        self._hole: int | None = None
+        self._beginning = _Beginning()
+        self._first: int | None = None  # the present match's first record; None: no match whose place is known
+        self._unread: dict[str, Any] | None = None  # what is known of a match whose settings are not all there
+
+    def feed(self, seq: int, data: bytes) -> Iterator[dict[str, Any]]:
+        """Take the next record; yields the match that ends before it, if one does."""
+        if seq != self._expected:
+            self._beginning.lost = True
+            if self._hole is None:
+                self._hole = self._expected
+        self._expected = seq + 1
+        what = data[0]
+        if what == record.GAME:
+            yield from self._close(over=True)
+        did = self._replay.feed(seq, data)
+        if what == record.GAME:
+            self._start(seq, data[1] & 0x3F, did == STARTED)
+        elif did == CUT_BACK and self._hole is not None and seq - record.number_of(data) <= self._hole:
+            self._hole = None
+        if what & 0xE0 == record.SETTING or what == record.CHOICE:
+            self._beginning.take(seq, data)
+        else:
+            self._beginning.clear()
+
+    def _start(self, seq: int, number: int, whole: bool) -> None:
+        begin = self._beginning
+        self._hole = None
+        self._unread = None
+        if whole:
+            self._first = self._replay.first_seq
+            if begin.lost:  # all its settings are there: it is its CHOICE, which says nothing about the score
+                self._first -= 1
+        elif number < len(games.GAMES) and begin.choice_at is not None:
+            game = games.GAMES[number]
+            if seq - begin.choice_at <= len(game.OPTIONS) + 1:  # else it may be of another match
+                self._first = begin.choice_at
+                self._unread = _unread(game, begin.given, seq)
+
+    def end(self, known_next: int, over: bool) -> Iterator[dict[str, Any]]:
+        """No more records; yields the last match."""
+        if known_next > self._expected and self._hole is None:
+            self._hole = self._expected
+        yield from self._close(over)
+
+    def _close(self, over: bool) -> Iterator[dict[str, Any]]:
+        first, self._first = self._first, None
+        if first is None:
+            return
+        replay = self._replay
+        played: dict[str, Any] = self._unread or {"last_seq": replay.last_seq, "started": None, **result(replay.match)}
+        if self._unread or self._hole is not None or replay.broken or replay.refused:
+            played.update(_NO_SCORE, status="incomplete")
+        elif over and played["status"] == "playing":
+            played["status"] = "abandoned"
+        yield {
+            "match": match_id(self._board, self._epoch, first),
+            "board": self._board,
+            "epoch": self._epoch,
+            "first_seq": first,
+            **played,
+        }
+
+
+def _unread(game: Any, given: dict[str, Any], game_seq: int) -> dict[str, Any]:
+    """What can be said of a match some of whose settings are lost."""
+    sides = list(SIDES[: given.get("sides", 2)])
+    return {
+        "last_seq": game_seq,
+        "started": None,
+        "game": game.ID,
+        "options": {name: given[name] for name, _ in game.OPTIONS if name in given},
+        "sides": sides,
+        "names": dict.fromkeys(sides),
+        "status": "incomplete",
+        **_NO_SCORE,
+    }

@@ -1,0 +1,13 @@
+"""Alembic runs this file; `open_store` hands the connection and its transaction over in the config."""
+
+from alembic import context
+
+from tallyboard.store.models import Base
+
+context.configure(
+    connection=context.config.attributes["connection"],
+    target_metadata=Base.metadata,
+    render_as_batch=True,  # SQLite cannot alter most things in place
+)
+with context.begin_transaction():
+    context.run_migrations()

@@ -1,0 +1,1 @@
+"""One file a revision. A released one is never edited; a new one is added and named in database.py."""

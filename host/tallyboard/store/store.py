@@ -1,0 +1,223 @@
+"""Reading and writing the store. Every failure of the database comes out as a TallyboardError."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import Engine, delete, exists, func, insert, select
+from sqlalchemy.orm import Session
+
+from tallyboard.errors import TallyboardError
+from tallyboard.spans import Spans
+from tallyboard.store import derive
+from tallyboard.store.failures import explained
+from tallyboard.store.models import Board, Conflict, Journal, Match, Record
+
+
+@dataclass(frozen=True)
+class Heard:
+    """What a board said of itself: its id, table name and firmware, and its journal's epoch and extent."""
+
+    board: str
+    table: str
+    firmware: str
+    epoch: int
+    oldest: int
+    next: int
+
+
+@dataclass(frozen=True)
+class Stored:
+    """What became of records: how many were new, and which numbers were there already with other bytes."""
+
+    new: int
+    conflicts: tuple[int, ...]
+
+
+class Store:
+    """The records and matches of one database, made by `open_store`."""
+
+    def __init__(self, engine: Engine, place: str) -> None:
+        self.place = place
+        self._engine = engine
+        self._writing = engine.execution_options(writes=True)
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self._engine.dispose()
+
+    @contextmanager
+    def session(self, writes: bool = False) -> Iterator[Session]:
+        """A transaction: committed at the end, rolled back whole when anything is raised."""
+        with explained(self.place), Session(self._writing if writes else self._engine) as session, session.begin():
+            yield session
+
+    # ---- collecting
+
+    def held(self, board: str, epoch: int) -> Spans:
+        """The numbers of the records that are stored."""
+        with self.session() as session:
+            return Spans.of_numbers(
+                session.scalars(select(Record.seq).where(*_of(Record, board, epoch)).order_by(Record.seq))
+            )
+
+    def add(self, heard: Heard, records: Sequence[tuple[int, bytes]] = ()) -> Stored:
+        """Store records (number, bytes; each number once, each sound) in one transaction, matches included.
+
+        A key that is there with other bytes is kept as it is, and the other bytes beside it as a conflict.
+        """
+        with self.session(writes=True) as session:
+            journal = _note(session, heard)
+            new, conflicts = _sort_out(session, heard, records)
+            if new:
+                # Through the connection: rows by the thousand need nothing of the session.
+                session.connection().execute(
+                    insert(Record),
+                    [{"board": heard.board, "epoch": heard.epoch, "seq": seq, "data": data} for seq, data in new],
+                )
+            refresh(session, journal, min((seq for seq, _ in new), default=None))
+            return Stored(len(new), conflicts)
+
+    # ---- what can be looked at
+
+    def matches(self) -> list[tuple[str, dict[str, Any]]]:
+        """(table name, match object) of every match: by table, on a table in the order in which they were played."""
+        with self.session() as session:
+            rows = session.execute(
+                select(Board.table_name, Match.result)
+                .join(Journal, (Journal.board == Match.board) & (Journal.epoch == Match.epoch))
+                .join(Board, Board.id == Match.board)
+                .order_by(Board.table_name, Board.id, Journal.id, Match.first_seq)
+            )
+            return [(table, result) for table, result in rows]
+
+    def match(self, prefix: str) -> dict[str, Any]:
+        """The match object whose id begins so; raises TallyboardError when there is none or more than one."""
+        wanted = prefix.strip().lower()
+        with self.session() as session:
+            ids = session.scalars(
+                select(Match.id).where(Match.id.startswith(wanted, autoescape=True)).order_by(Match.id).limit(6)
+            ).all()
+            if len(ids) == 1 and wanted:
+                found: dict[str, Any] = session.scalars(select(Match.result).where(Match.id == ids[0])).one()
+                return found
+        if not ids or not wanted:
+            raise TallyboardError(f"There is no match {prefix}.", "`tallyboard results` lists the matches.")
+        some = ", ".join(ids[:5]) + (", …" if len(ids) > 5 else "")
+        raise TallyboardError(f"Several matches begin with {prefix}: {some}.", "Give more of the id.")
+
+    def next_match(self, board: str, epoch: int, first_seq: int) -> int | None:
+        """The first record number of the match after the one that begins at `first_seq`, None when that is the last."""
+        with self.session() as session:
+            return session.scalar(
+                select(func.min(Match.first_seq)).where(*_of(Match, board, epoch), Match.first_seq > first_seq)
+            )
+
+    def rebuild(self) -> None:
+        """Throw all matches away and compute them anew from the records."""
+        with self.session(writes=True) as session:
+            session.execute(delete(Match))
+            for journal in session.scalars(select(Journal).order_by(Journal.id)).all():
+                refresh(session, journal, 0)
+
+    def records(self, board: str, epoch: int) -> list[tuple[int, bytes]]:
+        """(number, bytes) of the epoch's sound records, in order."""
+        with self.session() as session:
+            return list(derive.sound(epoch, _records(session, board, epoch, 0)))
+
+
+def _of(table: Any, board: str, epoch: int) -> tuple[Any, Any]:
+    return table.board == board, table.epoch == epoch
+
+
+def _records(session: Session, board: str, epoch: int, start: int) -> Iterable[tuple[int, bytes]]:
+    rows = session.connection().execute(
+        select(Record.seq, Record.data).where(*_of(Record, board, epoch), Record.seq >= start).order_by(Record.seq)
+    )
+    return ((seq, data) for seq, data in rows)
+
+
+def _note(session: Session, heard: Heard) -> Journal:
+    """Write down what the board said; returns the row of its journal."""
+    board = session.get(Board, heard.board)
+    if board is None:
+        board = Board(id=heard.board)
+        session.add(board)
+    board.table_name = heard.table
+    board.firmware = heard.firmware
+    board.heard = datetime.now(UTC)
+    session.flush()
+    journal = session.scalars(select(Journal).where(*_of(Journal, heard.board, heard.epoch))).one_or_none()
+    is_new = journal is None
+    if journal is None:
+        journal = Journal(board=heard.board, epoch=heard.epoch)
+        session.add(journal)
+    journal.oldest_seq = heard.oldest
+    journal.next_seq = heard.next
+    session.flush()
+    if is_new:  # what was being played in an older epoch is over
+        for older in session.scalars(select(Journal).where(Journal.board == heard.board, Journal.id < journal.id)):
+            refresh(session, older, None)
+    return journal
+
+
+def _sort_out(
+    session: Session, heard: Heard, records: Sequence[tuple[int, bytes]]
+) -> tuple[list[tuple[int, bytes]], tuple[int, ...]]:
+    """(records that are new, numbers in conflict); the conflicts are written down."""
+    if not records:
+        return [], ()
+    numbers = [seq for seq, _ in records]
+    rows = session.execute(
+        select(Record.seq, Record.data).where(
+            *_of(Record, heard.board, heard.epoch), Record.seq.between(min(numbers), max(numbers))
+        )
+    )
+    there = {row.seq: row.data for row in rows}
+    new = [(seq, data) for seq, data in records if seq not in there]
+    conflicts = [(seq, data) for seq, data in records if seq in there and there[seq] != data]
+    for seq, data in conflicts:
+        known = session.scalars(
+            select(Conflict.data).where(*_of(Conflict, heard.board, heard.epoch), Conflict.seq == seq)
+        )
+        if data not in known.all():
+            session.add(Conflict(board=heard.board, epoch=heard.epoch, seq=seq, data=data, heard=datetime.now(UTC)))
+    return new, tuple(seq for seq, _ in conflicts)
+
+
+def is_over(session: Session, journal: Journal) -> bool:
+    """Whether the board has begun a newer epoch since."""
+    newer = exists().where(Journal.board == journal.board, Journal.id > journal.id)
+    return bool(session.scalar(select(newer)))
+
+
+def refresh(session: Session, journal: Journal, first_new: int | None) -> None:
+    """Compute the journal's matches again from the first that records from `first_new` on can touch.
+
+    That is the one before the match they belong to: a hole before the next GAME leaves it without a score.
+
+    None: no record is new, but the last match may stand differently, for the journal goes on or has ended.
+    """
+    mine = _of(Match, journal.board, journal.epoch)
+    touched = select(Match.first_seq).where(*mine).order_by(Match.first_seq.desc()).limit(2)
+    starts = session.scalars(touched if first_new is None else touched.where(Match.first_seq <= first_new)).all()
+    start = starts[1] if len(starts) == 2 else 0
+    # One record more, so that the reading knows whether anything is missing directly before the match.
+    records = derive.sound(journal.epoch, _records(session, journal.board, journal.epoch, start - 1))
+    there = {row.id: row for row in session.scalars(select(Match).where(*mine, Match.first_seq >= start))}
+    for found in derive.matches(journal.board, journal.epoch, records, journal.next_seq, is_over(session, journal)):
+        if found["first_seq"] < start:
+            continue
+        row = there.pop(found["match"], None)
+        if row is None:
+            row = Match(id=found["match"])
+            session.add(row)
+        if row.result != found:
+            row.board, row.epoch = journal.board, journal.epoch
+            row.first_seq, row.last_seq = found["first_seq"], found["last_seq"]
+            row.status = found["status"]
+            row.result = found
+    for gone in there.values():
+        session.delete(gone)

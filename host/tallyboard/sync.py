@@ -1,0 +1,146 @@
+"""Copying a board's journal into a store: ask for what is missing, check it, store it, and only then acknowledge it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from shared_rules import messages, record
+from tallyboard.checks import checker
+from tallyboard.link.client import Client
+from tallyboard.spans import Spans
+from tallyboard.store.store import Heard, Store
+
+BATCH = 16_384  # records a transaction: the whole journal of any board
+OVERLAP: int = messages.RECORDS_A_FRAME  # stored records that are read again, one frame of them
+ASK_AGAIN = 2  # times, for a record whose own check does not hold
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a sync did.
+
+    `received`: records that were new. `already_had`: records of the board's journal that were stored before.
+    `damaged`: records that the board could not give whole. `acked`: every record below this number is acknowledged.
+    `conflicts`: numbers of records that are stored with other bytes. `missing`: records below the oldest that the board
+    still has which this store never had. `board_damaged`: how many records the board itself found broken.
+    """
+
+    board: str
+    table: str
+    epoch: int
+    received: int
+    already_had: int
+    damaged: int
+    acked: int
+    conflicts: tuple[int, ...]
+    missing: int
+    board_damaged: int
+
+
+def sync(client: Client, store: Store, on_progress: Callable[[int, int], None] = lambda done, total: None) -> Report:
+    """Bring the store up to what the board's journal held at the start; `on_progress(records done, all)`.
+
+    Raises TallyboardError when the board goes away or the store fails. What had arrived whole is stored then; the next
+    sync asks for the rest.
+    """
+    fields = client.hello()
+    heard = Heard(
+        board=fields["board"],
+        table=fields["table"],
+        firmware=fields["firmware"],
+        epoch=fields["epoch"],
+        oldest=fields["oldest"],
+        next=fields["next"],
+    )
+    held = store.held(heard.board, heard.epoch)
+    journal = Spans([(heard.oldest, heard.next)])
+    had = len(journal) - len(journal.without(held))
+    fetch = _Fetch(client, store, heard, held, on_progress)
+    fetch.run(_worth_asking(heard, held))
+    if fetch.conflicts:  # two histories: see where they part
+        fetch.run(journal.without(fetch.seen))
+    acked = fields["acked"]
+    if acked < heard.next:
+        # Those that are damaged on the board too: they will not get better, and unacknowledged they would fill it up.
+        acked = client.ack(heard.epoch, heard.next)
+    return Report(
+        board=heard.board,
+        table=heard.table,
+        epoch=heard.epoch,
+        received=fetch.received,
+        already_had=had,
+        damaged=fetch.damaged,
+        acked=acked,
+        conflicts=tuple(sorted(fetch.conflicts)),
+        missing=len(Spans([(0, client.oldest or heard.oldest)]).without(held)),
+        board_damaged=fields["damaged"],
+    )
+
+
+def _worth_asking(heard: Heard, held: Spans) -> Spans:
+    """What the store lacks, and the end of what it has: were the board's memory put back to an older state and played
+    on, the numbers would go on as if nothing had happened, and only the bytes would tell."""
+    wanted = Spans([(heard.oldest, heard.next)]).without(held)
+    last = max((end for _, end in held), default=0)
+    if last > heard.next:  # the board knows less than was read from it before
+        wanted.add(heard.oldest, heard.next)
+    elif last:
+        wanted.add(max(heard.oldest, last - OVERLAP), max(heard.oldest, last))
+    return wanted
+
+
+class _Fetch:
+    """Pulls spans of records and stores them in batches."""
+
+    def __init__(
+        self, client: Client, store: Store, heard: Heard, held: Spans, on_progress: Callable[[int, int], None]
+    ) -> None:
+        self.received = 0
+        self.damaged = 0
+        self.conflicts: set[int] = set()
+        self.seen = Spans()  # arrived whole
+        self._client = client
+        self._store = store
+        self._heard = heard
+        self._held = held
+        self._on_progress = on_progress
+        self._holds = checker(heard.epoch)
+        self._batch: list[tuple[int, bytes]] = []
+
+    def run(self, wanted: Spans) -> None:
+        """Get these; what arrived is stored even when this ends with an exception."""
+        try:
+            self._pull(wanted, len(wanted))
+            for _ in range(ASK_AGAIN):
+                self._pull(wanted.without(self.seen), len(wanted))
+        finally:
+            self._store_batch()
+        lost = wanted.without(self.seen).without(self._held)
+        lost.take(0, self._client.oldest)  # the board has freed them meanwhile: another laptop has them
+        self.damaged += len(lost)
+
+    def _pull(self, spans: Spans, total: int) -> None:
+        for first, end in spans:
+            for start, data in self._client.pull(self._heard.epoch, first, end - first):
+                self._check(start, data)
+                self._on_progress(min(total, len(self.seen)), total)
+                if len(self._batch) >= BATCH:
+                    self._store_batch()
+
+    def _check(self, start: int, data: bytes) -> None:
+        rows = [
+            (seq, one)
+            for seq, one in enumerate((data[at : at + record.SIZE] for at in range(0, len(data), record.SIZE)), start)
+            if self._holds(seq, one)
+        ]
+        self._batch += rows
+        if len(rows) * record.SIZE == len(data):
+            self.seen.add(start, start + len(rows))
+            return
+        for seq, _ in rows:
+            self.seen.add(seq, seq + 1)
+
+    def _store_batch(self) -> None:
+        batch, self._batch = self._batch, []
+        stored = self._store.add(self._heard, batch)
+        self.received += stored.new
+        self.conflicts.update(stored.conflicts)

@@ -1,0 +1,105 @@
+"""Displays may be missing, go, and come back."""
+
+from adafruit_ht16k33 import segments
+
+from tableside.displays import Face, Watch, fourteen_segments, seven_segments
+
+
+class Chip:
+    """What an HT16K33 does: forgets when it loses power."""
+
+    def __init__(self):
+        self.there = True
+        self.ram = bytes(16)
+        self.writes = 0
+
+    def write(self, ram):
+        self._answer()
+        self.ram = bytes(ram)
+        self.writes += 1
+
+    def read_into(self, ram):
+        self._answer()
+        ram[:] = self.ram
+
+    def connect(self):
+        if not self.there:
+            raise ValueError("No I2C device at address: 0x70")
+        return self
+
+    def _answer(self):
+        if not self.there:
+            raise OSError(19)
+
+
+def test_a_write_that_changes_nothing_is_not_sent():
+    chip = Chip()
+    face = Face(chip.connect, seven_segments)
+    face.look()
+    sent = chip.writes
+    for _ in range(3):
+        face.write("  20", True, True)
+    assert chip.writes == sent + 1
+    assert chip.ram == bytes(seven_segments("  20", True, True))
+
+
+def test_a_display_that_is_missing_at_power_on_shows_the_score_when_it_comes():
+    chip = Chip()
+    chip.there = False
+    face = Face(chip.connect, seven_segments)
+    face.look()
+    face.write("  20", False, False)
+    assert face.missing()
+    chip.there = True
+    face.look()
+    assert not face.missing()
+    assert chip.ram == bytes(seven_segments("  20", False, False))
+
+
+def test_a_display_that_lost_its_power_for_a_moment_lights_again():
+    chip = Chip()
+    face = Face(chip.connect, seven_segments)
+    face.look()
+    face.write("  20", False, False)
+    chip.ram = bytes(16)
+    face.look()
+    assert chip.ram == bytes(seven_segments("  20", False, False))
+
+
+def test_a_display_that_goes_while_it_is_written_does_not_take_the_score_with_it():
+    chip = Chip()
+    face = Face(chip.connect, seven_segments)
+    face.look()
+    chip.there = False
+    face.write("  35", False, False)
+    chip.there = True
+    face.look()
+    assert chip.ram == bytes(seven_segments("  35", False, False))
+
+
+def test_one_display_a_second_is_looked_at():
+    chips = [Chip(), Chip()]
+    faces = [Face(chip.connect, seven_segments) for chip in chips]
+    watch = Watch(faces)
+    for face in faces:
+        face.write("   1", False, False)
+    for chip in chips:
+        chip.ram = bytes(16)
+    watch.step(999)
+    assert [any(chip.ram) for chip in chips] == [False, False]
+    watch.step(1000)
+    assert [any(chip.ram) for chip in chips] == [True, False]
+    watch.step(2000)
+    assert [any(chip.ram) for chip in chips] == [True, True]
+
+
+def test_the_digits_are_those_of_the_drivers_own_table():
+    for n in range(10):
+        assert seven_segments(f"   {n}", False, False)[8] == segments.NUMBERS[n]
+
+
+def test_letters_come_from_the_drivers_table():
+    ram = fourteen_segments(segments.CHARS)("WINA", False, False)
+    for i, letter in enumerate("WINA"):
+        at = (ord(letter) - 32) * 2
+        assert (ram[2 * i + 1], ram[2 * i]) == (segments.CHARS[at], segments.CHARS[at + 1])

@@ -1,0 +1,203 @@
+"""The client: what it makes of answers that are late, damaged, stale, foreign or missing."""
+
+from typing import Any
+
+import pytest
+
+from shared_rules import frame, messages
+from tallyboard.errors import TallyboardError
+from tallyboard.link import BoardRefusedError, Client, SilentError
+from tests.host.fake_board import BoardHalf, MemoryPort, two_matches
+
+
+def _client(port: MemoryPort) -> Client:
+    return Client(port, clock=port.clock)
+
+
+def _pulled(client: Client, epoch: int, start: int, count: int) -> dict[int, bytes]:
+    got: dict[int, bytes] = {}
+    for first, data in client.pull(epoch, start, count):
+        for at in range(0, len(data), 8):
+            assert first + at // 8 not in got, "a record twice"
+            got[first + at // 8] = data[at : at + 8]
+    return got
+
+
+@pytest.fixture
+def board() -> BoardHalf:
+    return BoardHalf(two_matches())
+
+
+def test_hello_gives_the_fields_of_welcome(board: BoardHalf) -> None:
+    fields = _client(MemoryPort(board)).hello()
+    assert (fields["board"], fields["table"], fields["epoch"], fields["next"]) == (
+        "e661640843",
+        "Table 3",
+        7,
+        board.end,
+    )
+
+
+def test_the_first_hello_asks_twice_for_the_first_answer_may_be_a_stale_tail(board: BoardHalf) -> None:
+    client = _client(MemoryPort(board))
+    client.hello()
+    assert board.requests == [frame.HELLO, frame.HELLO]
+    client.hello()
+    assert len(board.requests) == 3
+
+
+def test_stale_bytes_half_frames_and_old_frames_before_the_answer_are_skipped(board: BoardHalf) -> None:
+    client = _client(MemoryPort(board))
+    fields = client.hello()
+    old = messages.welcome({**fields, "epoch": 99})
+    stale = b"\x05tail\x00\x00" + b"".join(frame.encode(frame.WELCOME, n, old) for n in range(0, 256, 7))
+    for first in range(256):  # whatever request id the client begins with
+        again = _client(MemoryPort(board, stale=stale))
+        again._request = first
+        assert again.hello()["epoch"] == 7
+
+
+def test_an_echo_of_the_request_is_no_answer(board: BoardHalf) -> None:
+    echoing = MemoryPort(board)
+    write = echoing.write
+
+    def echo(data: bytes) -> None:
+        echoing._out += data
+        write(data)
+
+    echoing.write = echo  # type: ignore[method-assign]
+    client = _client(echoing)
+    assert client.hello()["epoch"] == 7
+    assert client.ack(7, 3) == 3
+
+
+@pytest.mark.parametrize("stale", [b"", b"Adafruit CircuitPython 9\r\n>>> \x00" * 20])
+def test_a_device_that_does_not_speak_the_protocol_is_not_a_tallyboard(stale: bytes) -> None:
+    port = MemoryPort(None, stale=stale)
+    with pytest.raises(TallyboardError, match=r"is not a Tallyboard.*data port"):
+        _client(port).hello()
+    assert port.clock() < 10
+
+
+@pytest.mark.parametrize(("protocol", "step"), [(2, "pip install --upgrade tallyboard"), (0, "tallyboard deploy")])
+def test_another_protocol_says_what_to_update(protocol: int, step: str) -> None:
+    board = BoardHalf(two_matches(), protocol=protocol)
+    with pytest.raises(TallyboardError, match=f"protocol {protocol}") as refused:
+        _client(MemoryPort(board)).hello()
+    assert step in refused.value.next_step
+
+
+def test_a_newer_protocol_is_named_before_the_rest_of_its_welcome_is_read() -> None:
+    port = MemoryPort(BoardHalf(two_matches()))
+    client = _client(port)
+    port._line = lambda coded: frame.encode(frame.WELCOME, client._request, b"\x09")
+    with pytest.raises(TallyboardError, match=r"pip install --upgrade"):
+        client.hello()
+
+
+def test_newer_records_say_what_to_update() -> None:
+    with pytest.raises(TallyboardError, match=r"format 2.*pip install --upgrade"):
+        _client(MemoryPort(BoardHalf(two_matches(), format=2))).hello()
+
+
+def test_one_pull_brings_everything(board: BoardHalf) -> None:
+    client = _client(MemoryPort(board))
+    assert list(_pulled(client, 7, 0, 2**32 - 1).values()) == board.paper.records
+    assert board.requests == [frame.PULL]
+
+
+def test_noise_before_and_between_frames_loses_nothing(board: BoardHalf) -> None:
+    client = _client(MemoryPort(board, line=lambda coded: b"\xff\x01noise\x00" + coded + b"\x07\x08\x00"))
+    assert len(_pulled(client, 7, 3, 20)) == 20
+    assert board.requests == [frame.PULL]
+
+
+@pytest.mark.parametrize("every", [3, 4, 5])
+def test_frames_lost_on_the_way_are_asked_for_again(board: BoardHalf, every: int) -> None:
+    count = 0
+
+    def line(coded: bytes) -> bytes:
+        nonlocal count
+        count += 1
+        return coded if count % every else bytes([coded[0] ^ 1]) + coded[1:]
+
+    client = _client(MemoryPort(board, line=line))
+    assert list(_pulled(client, 7, 0, board.end).values()) == board.paper.records
+
+
+def test_a_line_that_loses_everything_ends_with_a_sentence(board: BoardHalf) -> None:
+    port = MemoryPort(board)
+    client = _client(port)
+    client.hello()
+    port._line = lambda coded: coded[:-3] + b"\x00"
+    with pytest.raises(SilentError, match=r"stopped answering.*sync again"):
+        _pulled(client, 7, 0, 10)
+    assert port.clock() < 60
+
+
+def test_a_line_that_damages_all_records_ends_with_a_sentence(board: BoardHalf) -> None:
+    client = _client(MemoryPort(board, line=lambda c: c if len(c) < 30 else c[:-3] + b"\x00"))
+    with pytest.raises(TallyboardError, match=r"damaged on the way.*cable"):
+        _pulled(client, 7, 0, board.end)
+
+
+def test_what_a_sound_answer_leaves_out_again_and_again_is_left_out(board: BoardHalf) -> None:
+    board.withhold = {4, 11}
+    got = _pulled(_client(MemoryPort(board)), 7, 0, board.end)
+    assert set(range(board.end)) - set(got) == {4, 11}
+
+
+def test_records_freed_meanwhile_are_not_waited_for(board: BoardHalf) -> None:
+    board.oldest = 9
+    client = _client(MemoryPort(board))
+    assert min(_pulled(client, 7, 2, 20)) == 9
+    assert client.oldest == 9
+    assert board.requests == [frame.PULL]
+
+
+@pytest.mark.parametrize(
+    ("reason", "words"),
+    [
+        (frame.EPOCH, "changed meanwhile.*Sync"),
+        (frame.MEMORY, "FRAM"),
+        (frame.RANGE, "hold"),
+        (frame.UNKNOWN, "deploy"),
+    ],
+)
+def test_a_no_says_what_to_do(board: BoardHalf, reason: int, words: str) -> None:
+    port = MemoryPort(board)
+    client = _client(port)
+    port._line = lambda coded: frame.encode(frame.NO, client._request, messages.no(reason, "as it is"))
+    with pytest.raises(BoardRefusedError, match=words) as refused:
+        _pulled(client, 7, 0, 5)
+    assert refused.value.reason == reason
+    assert '"as it is"' in refused.value.cause
+
+
+def test_a_body_that_does_not_fit_is_a_sentence(board: BoardHalf) -> None:
+    port = MemoryPort(board)
+    client = _client(port)
+    port._line = lambda coded: frame.encode(frame.REC, client._request, b"abc")
+    with pytest.raises(TallyboardError, match=r"no whole records.*deploy"):
+        _pulled(client, 7, 0, 5)
+
+
+def test_a_slow_board_is_heard_in_the_end(board: BoardHalf) -> None:
+    """Answers 1.2 s late: later than the first two attempts wait."""
+    port = MemoryPort(board)
+    late: list[tuple[float, bytes]] = []
+    read, write = port.read, port.write
+
+    def slow_write(data: bytes) -> None:
+        write(data)
+        late.append((port.clock() + 1.2, bytes(port._out)))
+        port._out.clear()
+
+    def slow_read() -> bytes:
+        while late and late[0][0] <= port.clock():
+            port._out += late.pop(0)[1]
+        return read()
+
+    slow: Any = port
+    slow.write, slow.read = slow_write, slow_read
+    assert _client(port).hello()["epoch"] == 7

@@ -1,0 +1,257 @@
+"""Opening a store: created, migrated with a copy kept, refused untouched, and every failure a sentence."""
+
+import hashlib
+import os
+import shutil
+import sqlite3
+import sys
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import create_mock_engine
+from sqlalchemy.exc import OperationalError
+
+from tallyboard.errors import TallyboardError
+from tallyboard.places import data_folder, state_folder
+from tallyboard.store import Heard, database, open_store
+from tallyboard.store.failures import explained
+from tallyboard.store.models import Base
+
+_HEARD = Heard(board="b0", table="Table 3", firmware="0.1.0", epoch=7, oldest=0, next=2)
+_ROWS = [(0, b"\xc0\x01\x00\x00\xa4\xae\xfe\x8d"), (1, b"another8")]
+
+
+def _digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def _sql(path: Path, *statements: str) -> list[Any]:
+    with closing(sqlite3.connect(path)) as connection, connection:
+        return [connection.execute(statement).fetchall() for statement in statements]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """The file of a store with two records."""
+    made = tmp_path / "club.db"
+    store = open_store(str(made))
+    store.add(_HEARD, _ROWS)
+    store.close()
+    return made
+
+
+def test_the_default_is_a_file_in_the_users_data_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setattr("sys.platform", "linux")
+    open_store().close()
+    assert (data_folder() / "tallyboard.db").is_file()
+
+
+def test_folders_follow_the_platform(tmp_path: Path) -> None:
+    home = Path.home()
+    assert data_folder("linux", {"XDG_DATA_HOME": "/srv/data"}) == Path("/srv/data/tallyboard")
+    assert data_folder("linux", {"XDG_DATA_HOME": "relative"}) == home / ".local/share/tallyboard"
+    assert data_folder("darwin", {}) == home / "Library/Application Support/tallyboard"
+    assert data_folder("win32", {"APPDATA": str(tmp_path)}) == tmp_path / "tallyboard"
+    assert state_folder("linux", {}) == home / ".local/state/tallyboard"
+    assert state_folder("darwin", {}) == home / "Library/Logs/tallyboard"
+    assert state_folder("win32", {"LOCALAPPDATA": str(tmp_path)}) == tmp_path / "tallyboard"
+
+
+@pytest.mark.parametrize("form", ["{}", "sqlite:///{}"])
+def test_a_store_is_found_again_by_path_and_by_url(path: Path, form: str) -> None:
+    store = open_store(form.format(path))
+    assert list(store.held("b0", 7)) == [(0, 2)]
+    store.close()
+
+
+def test_sqlite_is_in_wal_mode_with_foreign_keys(path: Path) -> None:
+    assert _sql(path, "PRAGMA journal_mode") == [[("wal",)]]
+    store = open_store(str(path))
+    with store.session() as session:
+        connection = session.connection()
+        assert connection.exec_driver_sql("PRAGMA foreign_keys").scalar() == 1
+        assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2, "an acknowledged record is on disk"
+    store.close()
+
+
+def test_migrations_give_the_tables_of_the_models() -> None:
+    store = open_store("sqlite://")
+    with store.session() as session:
+        context = MigrationContext.configure(session.connection())
+        assert compare_metadata(context, Base.metadata) == []
+    store.close()
+
+
+def test_the_revisions_that_are_known_are_those_there_are() -> None:
+    config = Config()
+    config.set_main_option("script_location", str(database.MIGRATIONS))
+    scripts = [script.revision for script in ScriptDirectory.from_config(config).walk_revisions()]
+    assert tuple(reversed(scripts)) == database.REVISIONS
+
+
+def test_a_database_of_a_newer_version_is_refused_untouched(path: Path) -> None:
+    _sql(path, "UPDATE alembic_version SET version_num = '9999'")
+    before = _digest(path)
+    with pytest.raises(TallyboardError, match=r"newer tallyboard.*pip install --upgrade tallyboard"):
+        open_store(str(path))
+    assert _digest(path) == before
+    assert os.listdir(path.parent) == ["club.db"]
+
+
+@pytest.mark.parametrize("content", [b"Ann 105, Bob 40\n", b"x", bytes(4096)])
+def test_a_file_that_is_no_database_is_refused_untouched(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "scores.txt"
+    path.write_bytes(content)
+    with pytest.raises(TallyboardError, match=r"is not a Tallyboard database.*not changed"):
+        open_store(str(path))
+    assert path.read_bytes() == content
+
+
+def test_a_database_of_another_program_is_refused_untouched(tmp_path: Path) -> None:
+    path = tmp_path / "photos.db"
+    _sql(path, "CREATE TABLE photos (id INTEGER)", "CREATE TABLE alembic_version (version_num TEXT)")
+    before = _digest(path)
+    with pytest.raises(TallyboardError, match="database of another program"):
+        open_store(f"sqlite:///{path}")
+    assert _digest(path) == before
+
+
+def test_a_damaged_database_is_a_sentence(path: Path) -> None:
+    data = bytearray(path.read_bytes())
+    data[100:3000] = b"\x55" * 2900
+    path.write_bytes(data)
+    with pytest.raises(TallyboardError, match=r"is damaged.*backup"):
+        open_store(str(path))
+    assert path.read_bytes() == data
+
+
+def test_an_empty_file_becomes_a_store(tmp_path: Path) -> None:
+    path = tmp_path / "new.db"
+    path.touch()
+    open_store(str(path)).close()
+    assert path.stat().st_size > 0
+
+
+def test_a_place_that_cannot_be_is_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(TallyboardError, match="There is no folder"):
+        open_store(str(tmp_path / "nowhere" / "club.db"))
+    with pytest.raises(TallyboardError, match="is not a file"):
+        open_store(str(tmp_path))
+    with pytest.raises(TallyboardError, match=r"There is no folder|cannot be"):
+        open_store(str(tmp_path / "file" / "club.db"))
+
+
+@pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="the superuser may do everything")
+def test_permissions_are_a_sentence(path: Path) -> None:
+    path.chmod(0)
+    with pytest.raises(TallyboardError, match=r"cannot be read"):
+        open_store(str(path))
+    path.chmod(0o600)
+    path.parent.chmod(0o500)
+    with pytest.raises(TallyboardError, match=r"cannot be opened or created"):
+        open_store(str(path.parent / "other.db"))
+    path.parent.chmod(0o700)
+
+
+def test_a_data_folder_that_cannot_be_made_is_a_sentence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "file"))
+    monkeypatch.setattr("sys.platform", "linux")
+    with pytest.raises(TallyboardError, match=r"folder .* cannot be created.*--db"):
+        open_store()
+
+
+@pytest.mark.parametrize(
+    ("url", "words"),
+    [
+        ("postgres9://x/y", "No driver"),
+        ("mysql+nothere://x/y", "No driver"),
+        ("://", "not a database URL"),
+        ("sqlite://host:port/x", "not a database URL"),
+    ],
+)
+def test_a_url_that_leads_nowhere_is_a_sentence(url: str, words: str) -> None:
+    with pytest.raises(TallyboardError, match=words):
+        open_store(url)
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        ("database is locked", "Another program is writing.*Try again"),
+        ("unable to open database file", "cannot be opened"),
+        ("attempt to write a readonly database", "cannot be written"),
+        ("database or disk is full", "no room"),
+        ("disk I/O error", "Check the disk"),
+        ("no such table: records", "does not work: no such table"),
+    ],
+)
+def test_what_the_driver_says_is_a_sentence(said: str, words: str) -> None:
+    with pytest.raises(TallyboardError, match=words), explained("club.db"):
+        raise OperationalError("SELECT 1", {}, sqlite3.OperationalError(said))
+
+
+def test_another_writer_is_waited_for_and_then_named(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(database, "BUSY_S", 0)
+    store = open_store(str(path))
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        assert store.matches() == [], "readers go on"
+        with pytest.raises(TallyboardError, match="Another program is writing"):
+            store.add(_HEARD)
+        other.execute("ROLLBACK")
+    assert store.add(_HEARD).new == 0
+    store.close()
+
+
+@pytest.fixture
+def newer_shape(path: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """As if this version knew one revision more than when `path` was made; returns the migration's file."""
+    folder = tmp_path / "100%" / "migrations"
+    shutil.copytree(database.MIGRATIONS, folder)
+    step = folder / "versions" / "0002_more.py"
+    step.write_text(
+        "from alembic import op\nimport sqlalchemy as sa\nrevision = '0002'\ndown_revision = '0001'\n"
+        "def upgrade():\n    op.add_column('boards', sa.Column('colour', sa.String(9)))\n"
+    )
+    monkeypatch.setattr(database, "MIGRATIONS", folder)
+    monkeypatch.setattr(database, "REVISIONS", ("0001", "0002"))
+    return step
+
+
+@pytest.mark.usefixtures("newer_shape")
+def test_an_older_database_is_copied_and_then_migrated(path: Path) -> None:
+    copy = path.with_name("club.db.before-0002")
+    copy.write_text("an earlier copy")
+    store = open_store(str(path))
+    assert list(store.held("b0", 7)) == [(0, 2)]
+    store.close()
+    assert _sql(path, "SELECT version_num FROM alembic_version") == [[("0002",)]]
+    assert copy.read_text() == "an earlier copy"
+    second = path.with_name("club.db.before-0002-2")
+    rows = _sql(second, "SELECT version_num FROM alembic_version", "SELECT count(*) FROM records")
+    assert rows == [[("0001",)], [(2,)]]
+
+
+def test_a_migration_that_fails_half_way_changes_nothing(path: Path, newer_shape: Path) -> None:
+    newer_shape.write_text(newer_shape.read_text() + "    op.execute('SELECT * FROM nowhere')\n")
+    with pytest.raises(TallyboardError, match="no such table: nowhere"):
+        open_store(str(path))
+    assert _sql(path, "SELECT version_num FROM alembic_version") == [[("0001",)]]
+    assert "colour" not in str(_sql(path, "SELECT sql FROM sqlite_master"))
+
+
+@pytest.mark.parametrize("name", ["postgresql+psycopg2", "mysql+pymysql"])
+def test_the_tables_are_of_no_database_in_particular(name: str) -> None:
+    made: list[str] = []
+    engine = create_mock_engine(f"{name}://", lambda sql, *_: made.append(str(sql.compile(dialect=engine.dialect))))
+    Base.metadata.create_all(engine, checkfirst=False)
+    assert len(made) == len(Base.metadata.tables)

@@ -1,0 +1,102 @@
+"""Verify: whatever in the store is not what the records say is found, and named."""
+
+from pathlib import Path
+
+import pytest
+from sqlalchemy import delete, update
+
+from tallyboard.store import Heard, Store, open_store
+from tallyboard.store.derive import match_id
+from tallyboard.store.models import Match, Record
+from tallyboard.store.verify import verify
+from tests.host.conftest import Run
+from tests.host.fake_board import two_matches
+
+_FIRST = match_id("b0", 7, 1)
+_SECOND = match_id("b0", 7, 13)
+
+
+@pytest.fixture
+def db(tmp_path: Path) -> Path:
+    path = tmp_path / "club.db"
+    store = open_store(str(path))
+    _fill(store)
+    store.close()
+    return path
+
+
+def _fill(store: Store) -> None:
+    heard = Heard(board="b0", table="Table 3", firmware="", epoch=7, oldest=0, next=28)
+    store.add(heard, list(enumerate(two_matches().records)))
+
+
+def _tamper(db: Path, *statements: object) -> None:
+    store = open_store(str(db))
+    with store.session(writes=True) as session:
+        for statement in statements:
+            session.execute(statement)  # type: ignore[call-overload]
+    store.close()
+
+
+def test_a_sound_store_is_sound(store: Store) -> None:
+    _fill(store)
+    found = verify(store)
+    assert (found.sound, found.records, found.matches, found.incomplete) == (True, 28, 2, [])
+
+
+def test_a_changed_result_is_named_with_match_and_key(run: Run, db: Path) -> None:
+    store = open_store(str(db))
+    result = {**store.match(_FIRST), "totals": {"A": 0, "B": 45}, "winners": ["B"]}
+    store.close()
+    _tamper(db, update(Match).where(Match.id == _FIRST).values(result=result))
+    ran = run("verify", "--db", db)
+    assert ran.code == 1
+    assert f'match {_FIRST}, totals: stored is {{"A": 0, "B": 45}}, the records give {{"A": 45, "B": 0}}' in ran.out
+    assert f"match {_FIRST}, winners" in ran.out
+    assert "NOT sound" in ran.out
+
+
+def test_a_changed_column_is_named(run: Run, db: Path) -> None:
+    _tamper(db, update(Match).where(Match.id == _SECOND).values(last_seq=99))
+    assert f"match {_SECOND}, last_seq (column): stored is 99, the records give 27" in run("verify", "--db", db).out
+
+
+def test_a_match_too_many_and_one_too_few_are_named(run: Run, db: Path) -> None:
+    _tamper(db, update(Match).where(Match.id == _FIRST).values(id="0" * 36))
+    ran = run("verify", "--db", db)
+    assert f"match {_FIRST}: is not stored" in ran.out
+    assert f"match {'0' * 36}: is stored, but the records give no such match" in ran.out
+
+
+def test_a_changed_record_is_named_and_takes_the_score_away(run: Run, db: Path) -> None:
+    _tamper(db, update(Record).where(Record.seq == 6).values(data=b"\x04\x0a" + two_matches().records[6][2:]))
+    ran = run("verify", "--db", db)
+    assert ran.code == 1
+    assert "board b0, epoch 7, record 6: its check does not hold" in ran.out
+    assert f'match {_FIRST}, status: stored is "finished", the records give "incomplete"' in ran.out
+
+
+def test_a_lost_record_makes_its_match_incomplete(run: Run, db: Path) -> None:
+    _tamper(db, delete(Record).where(Record.seq == 20))
+    ran = run("verify", "--db", db)
+    assert ran.code == 1
+    assert f"match {_SECOND}: incomplete" in ran.out
+
+
+def test_rebuild_computes_the_matches_anew(run: Run, db: Path) -> None:
+    before = run("results", "--json", "--db", db).out
+    _tamper(db, update(Match).where(Match.id == _FIRST).values(id="0" * 36, status="playing"))
+    assert run("verify", "--db", db).code == 1
+    assert run("verify", "--rebuild", "--db", db).code == 0
+    assert run("results", "--json", "--db", db).out == before
+
+
+def test_an_incomplete_match_is_told_and_is_no_error(run: Run, tmp_path: Path) -> None:
+    store = open_store(str(tmp_path / "club.db"))
+    rows = [row for row in enumerate(two_matches().records) if row[0] != 8]
+    store.add(Heard(board="b0", table="", firmware="", epoch=7, oldest=0, next=28), rows)
+    store.close()
+    ran = run("verify", "--db", tmp_path / "club.db")
+    assert ran.code == 0
+    assert f"match {_FIRST}: incomplete, records are missing" in ran.out
+    assert "27 records, 2 matches: sound" in ran.out
