@@ -4,7 +4,8 @@ import hashlib
 import os
 import shutil
 import sqlite3
-import sys
+import tempfile
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -149,16 +150,30 @@ def test_a_place_that_cannot_be_is_a_sentence(tmp_path: Path) -> None:
         open_store(str(tmp_path / "file" / "club.db"))
 
 
-@pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="the superuser may do everything")
-def test_permissions_are_a_sentence(path: Path) -> None:
-    path.chmod(0)
+@pytest.fixture
+def mortal() -> Iterator[Path]:
+    """A folder of somebody whom file permissions bind, and to be that one: the superuser may do everything."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        was = os.geteuid()
+        if was == 0:
+            os.chown(folder, 65_534, 65_534)
+            os.seteuid(65_534)
+        try:
+            yield folder
+        finally:
+            folder.chmod(0o700)
+            os.seteuid(was)
+
+
+def test_permissions_are_a_sentence(path: Path, mortal: Path) -> None:
+    (mortal / "club.db").write_bytes(b"")
+    (mortal / "club.db").chmod(0)
     with pytest.raises(TallyboardError, match=r"cannot be read"):
-        open_store(str(path))
-    path.chmod(0o600)
-    path.parent.chmod(0o500)
+        open_store(str(mortal / "club.db"))
+    mortal.chmod(0o500)
     with pytest.raises(TallyboardError, match=r"cannot be opened or created"):
-        open_store(str(path.parent / "other.db"))
-    path.parent.chmod(0o700)
+        open_store(str(mortal / "other.db"))
 
 
 def test_a_data_folder_that_cannot_be_made_is_a_sentence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

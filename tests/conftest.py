@@ -1,0 +1,22 @@
+"""Where everything is installed on purpose, a test that is skipped for want of a tool has failed."""
+
+import os
+
+import pytest
+
+_skipped: list[str] = []
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    if report.skipped and not hasattr(report, "wasxfail"):
+        _skipped.append(report.nodeid)
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    if _skipped and os.environ.get("CI") and session.exitstatus == pytest.ExitCode.OK:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    if _skipped and os.environ.get("CI"):
+        terminalreporter.write_line("skipped, which fails in CI: " + ", ".join(_skipped))
