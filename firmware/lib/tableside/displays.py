@@ -1,6 +1,6 @@
 """Faces of LED segments on HT16K33 drivers: any may be missing, or go and come back, and the score goes on."""
 
-_LOOK_MS = 1000  # how often one of the displays is asked whether it still shows what it should
+_LOOK_MS = 250  # how often one of the displays is asked whether it still shows what it should
 
 # Segments A to G are bits 0 to 6, the point bit 7.
 _SEVEN = {
@@ -18,6 +18,7 @@ _SEVEN = {
     " ": 0x00,
 }
 _POINT = 0x80
+_FIRST = bytes(1)  # HT16K33 datasheet, "Read Mode": the address of the first byte, then the bytes
 
 
 def seven_segments(text, point, colon):
@@ -61,7 +62,7 @@ class SevenChip:
     def read_into(self, ram):
         device = self._driver.i2c_device[0]
         with device:
-            device.readinto(ram)
+            device.write_then_readinto(_FIRST, ram)
 
 
 class FourteenChip(SevenChip):
@@ -74,16 +75,18 @@ class FourteenChip(SevenChip):
 
 
 class Face:
-    """One display. `connect()` gives its driver chip set up and dark, or raises OSError or ValueError where it is not.
+    """One display. `connect()` gives its driver chip set up, or raises OSError or ValueError where it is not there.
 
-    A chip has `write(ram)` and `read_into(ram)` for its 16 bytes; both raise OSError when it has gone.
+    A chip has `write(ram)` and `read_into(ram)` for its 16 bytes; both raise OSError when it has gone. One that lost
+    its power for a moment answers as before, but has forgotten what it showed and that it is to be lit: so it is read
+    before it is written, and set up anew when it does not hold what it was last sent.
     """
 
     def __init__(self, connect, render):
         self._connect = connect
         self._render = render
         self._chip = None
-        self._ram = bytearray(16)
+        self._ram = bytearray(16)  # what the chip was last sent
         self._seen = bytearray(16)
         self._text = None
         self._point = False
@@ -94,31 +97,33 @@ class Face:
         if text == self._text and point == self._point and colon == self._colon:
             return
         self._text, self._point, self._colon = text, point, colon
+        chip = self._chip
+        if chip is not None and not (any(self._ram) and self._holds(chip)):
+            chip = None  # nothing lit, and nothing remembered, look alike
         self._ram = self._render(text, point, colon)
-        self._send()
-
-    def _send(self):
         if self._chip is not None:
-            try:
-                self._chip.write(self._ram)
-            except OSError:
-                self._chip = None
+            self._send(chip)
 
     def look(self):
         """Ask the chip what it shows; one that is new, or lost its memory, is set up and shown what it should."""
-        if self._chip is not None:
-            try:
-                self._chip.read_into(self._seen)
-                if self._seen == self._ram:
-                    return
-            except OSError:
-                pass
+        if self._chip is None or not self._holds(self._chip):
+            self._send(None)
+
+    def _holds(self, chip):
+        """Whether the chip still has what it was last sent."""
         try:
-            self._chip = self._connect()
+            chip.read_into(self._seen)
+        except OSError:
+            return False
+        return self._seen == self._ram
+
+    def _send(self, chip):
+        """Write to this chip, or to one set up anew."""
+        try:
+            self._chip = chip or self._connect()
+            self._chip.write(self._ram)
         except (OSError, ValueError):
             self._chip = None
-            return
-        self._send()
 
     def missing(self):
         """Whether the chip did not answer when it was last spoken to."""
@@ -126,7 +131,7 @@ class Face:
 
 
 class Watch:
-    """Looks at one face after the other, one a second, so that none costs a press its time."""
+    """Looks at one face after the other, one each quarter of a second, so that none costs a press its time."""
 
     def __init__(self, faces):
         self._faces = faces
