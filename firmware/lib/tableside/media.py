@@ -4,8 +4,7 @@
 class Fram:
     """Bytes that are stored as they arrive and can be written again at once.
 
-    `chip` takes slices, as adafruit_fram does; a bytearray serves as well.
-    Raises OSError when the chip does not answer.
+    `chip` takes slices, as adafruit_fram does; a bytearray serves as well. Raises OSError when the chip does not answer.
     """
 
     rewritable = True
@@ -21,7 +20,7 @@ class Fram:
         self._chip[at : at + len(data)] = data
 
 
-class Nvm:
+class Nvm(Fram):
     """`microcontroller.nvm`: on RP2040 bytes that are 0xFF are programmed; any other write erases all 4 KB first.
 
     So it is only ever appended to, and erased as a whole by `format`.
@@ -29,16 +28,6 @@ class Nvm:
 
     rewritable = False
 
-    def __init__(self, nvm):
-        self._nvm = nvm
-        self.size = len(nvm)
-
-    def read(self, at, count):
-        return self._nvm[at : at + count]
-
-    def write(self, at, data):
-        self._nvm[at : at + len(data)] = data
-
     def format(self, data):
         """Erase everything, and begin with these bytes."""
-        self._nvm[0 : self.size] = bytes(data) + b"\xff" * (self.size - len(data))
+        self.write(0, bytes(data) + b"\xff" * (self.size - len(data)))
