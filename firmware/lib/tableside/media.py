@@ -4,7 +4,8 @@
 class Fram:
     """Bytes that are stored as they arrive and can be written again at once.
 
-    `chip` takes slices, as adafruit_fram does; a bytearray serves as well. Raises OSError when the chip does not answer.
+    `chip` takes slices, as adafruit_fram does; a bytearray serves as well.
+    Raises OSError when the chip does not answer.
     """
 
     rewritable = True
