@@ -54,7 +54,7 @@ class RefusedError(ValueError):
     """The rules do not allow this event now; nothing has changed. `code` is DISC, NONE, TURN, DONE or NO."""
 
     def __init__(self, code, reason):
-        ValueError.__init__(self, reason)
+        super().__init__(reason)
         self.code = code
         self.reason = reason
 

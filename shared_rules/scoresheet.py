@@ -9,7 +9,7 @@ class SheetError(ValueError):
     """A line that is refused: `line` counts from 1, `cause` says why. The sheet has no result."""
 
     def __init__(self, line, cause):
-        ValueError.__init__(self, "line %d: %s" % (line, cause))
+        super().__init__("line %d: %s" % (line, cause))
         self.line = line
         self.cause = cause
 
