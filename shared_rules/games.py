@@ -26,6 +26,8 @@ def settle(game_id, given):
         value = given.get(name, default)
         if value is not None:
             options[name] = value
+    if options.get("format", game.FORMATS[0]) not in game.FORMATS:
+        raise OptionError("format is one of " + ", ".join(game.FORMATS))
     settle_game = getattr(game, "settle", None)
     if settle_game is not None:
         settle_game(options, given)

@@ -80,13 +80,14 @@ def from_bytes(code, data):
     if code >= len(OPTIONS):
         raise OptionError("there is no option of the code %d" % code)
     name, kind, limit = OPTIONS[code]
+    value = data[0] | data[1] << 8
     if kind == LIST:
-        return name, tuple(data[:limit])
-    if kind == CHOICE:
-        if data[0] >= len(limit):
-            raise OptionError("there is no %s of the code %d" % (name, data[0]))
-        return name, limit[data[0]]
-    return name, data[0] | data[1] << 8
+        value = tuple(data[:limit])
+    elif kind == CHOICE:
+        if value >= len(limit):
+            raise OptionError("there is no %s of the code %d" % (name, value))
+        value = limit[value]
+    return name, parse_value(name, to_text(value))
 
 
 def to_text(value):

@@ -1,6 +1,6 @@
 """001, pichenottes as the AQJP plays them: dames to pocket, counters to bury, turns that pass."""
 
-from shared_rules.events import COLOUR, COUNTER, DAME, DISC, NEXT, NO, SIDES, STOP, TURN, RefusedError
+from shared_rules.events import COLOUR, COLOURS, COUNTER, DAME, DISC, NEXT, NO, SIDES, STOP, TURN, RefusedError
 from shared_rules.match import Match
 
 FORFEIT_DAMES = 5  # 13: with so many dames left the other side's counters do not count
@@ -90,6 +90,8 @@ class Quebec(Match):
         self._pass_turn()
 
     def colour(self, side, arg):
+        if arg >= len(COLOURS):
+            raise RefusedError(NO, "there is no such colour; it is green or red")
         self.green = side if arg == 0 else 1 - side
 
     def end_round(self, side, arg):

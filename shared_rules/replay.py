@@ -77,7 +77,8 @@ class Replay:
                 return NOTED
             try:
                 name, value = options.from_bytes(what & 0x1F, bytes(data[at + 1 : at + 4]))
-            except OptionError:
+            except OptionError:  # of a newer firmware: its match cannot be scored here
+                self._given[what] = None
                 return IGNORED
             self._given[name] = value
             return NOTED
