@@ -37,7 +37,7 @@ class Journal:
     """The records of one medium, numbered from 0 in each epoch. All methods raise OSError when it does not answer.
 
     `medium`: see media.py. `new_epoch()` gives 32 random bits. After `open`: `epoch`, `oldest`, `next`, `acked`,
-    `damaged` (places without a record between others, as far as power-on looked), `replay` (the match as it stands).
+    `damaged` (records lost from the match that is on, since its last CUT), `replay` (the match as it stands).
     """
 
     def __init__(self, medium, new_epoch):
@@ -111,19 +111,24 @@ class Journal:
             data = self.read(at, count)
             for i in range(count):
                 if self._sealer.holds(data, i * record.SIZE, at + i):
-                    self._lost_until(at + i)
+                    torn = not self._medium.rewritable and data[i * record.SIZE] == record.BOOT
+                    self._lost_until(at + i, torn)
                     self.next = at + i + 1
                     if self.replay.feed(at + i, data, i * record.SIZE) in (STARTED, CUT_BACK):
                         self._hole = None
+                        self.damaged = 0  # that is behind us
             at += count
         self._lost_until(self.acked)  # what the laptop has is never numbered again
         while not self._medium.rewritable and self.free() and bytes(self.read(self.next, 1)) != b"\xff" * record.SIZE:
-            self._lost_until(self.next + 1)  # torn; only an erase would make it writable again
+            self._lost_until(self.next + 1, True)  # only an erase would make it writable again
 
-    def _lost_until(self, number):
-        """The places from `next` up to this number hold no record."""
+    def _lost_until(self, number, torn=False):
+        """The places from `next` up to this number hold no record.
+
+        `torn`: a write was cut off there, just before a power-on; what it was to say was not shown, so nothing is lost.
+        """
         if number > self.next:
-            self.damaged += number - self.next
+            self.damaged += 0 if torn else number - self.next
             if self._hole is None:
                 self._hole = self.next
             self.next = number
