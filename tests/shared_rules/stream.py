@@ -1,0 +1,55 @@
+"""Journals as a board would write them, and what a replay makes of them."""
+
+from shared_rules import games, options, record
+from shared_rules.events import COUNT, NEXT, UNDO, event
+from shared_rules.record import BOOT, CHOICE, CUT, GAME, SETTING, SIZE, pack_gap
+from shared_rules.replay import Replay
+
+A20, B5, NEXT_, UNDO_ = event(COUNT, 0, 20), event(COUNT, 1, 5), event(NEXT), event(UNDO)
+
+
+class Stream:
+    """A journal as a board would write it: a list of (number, eight bytes), with checks of 0, for Replay reads none."""
+
+    def __init__(self, start: int = 0) -> None:
+        self.records = []
+        self.next = start
+
+    def add(self, *values: int) -> int:
+        """Append a record of these bytes; its number."""
+        self.records.append((self.next, bytes(values).ljust(SIZE, b"\x00")))
+        self.next += 1
+        return self.next - 1
+
+    def boot(self) -> int:
+        return self.add(BOOT, record.FORMAT)
+
+    def start(self, line: str, first: int = 0, choice: int | None = None, ms: int = 0) -> int:
+        match = games.new(line)
+        if choice is not None:
+            self.add(CHOICE, *choice.to_bytes(3, "little"))
+        for code in games.codes(match):
+            name = options.OPTIONS[code][0]
+            self.add(SETTING + code, *options.to_bytes(name, match.options[name]))
+        return self.add(GAME, games.number_of(match.ID) | first << 6, *pack_gap(ms).to_bytes(2, "little"))
+
+    def enter(self, *events: int, ms: int = 0) -> int:
+        for each in events:
+            self.add(each >> 8, each & 255, *pack_gap(ms).to_bytes(2, "little"))
+        return self.next - 1
+
+    def cut(self, stands_below: int) -> int:
+        return self.add(CUT, *(self.next - stands_below).to_bytes(3, "little"))
+
+    def without(self, *numbers: int) -> "Stream":
+        """The same journal where these records are damaged."""
+        other = Stream(self.next)
+        other.records = [each for each in self.records if each[0] not in numbers]
+        return other
+
+
+def fed(stream: Stream, replay: Replay | None = None) -> Replay:
+    replay = replay or Replay()
+    for seq, data in stream.records:
+        replay.feed(seq, data)
+    return replay

@@ -1,0 +1,146 @@
+"""The bodies of frames: what one end packs the other reads, and what does not fit is an error and never a guess."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shared_rules import frame, messages, record
+from shared_rules.messages import RECORDS_A_FRAME, MessageError
+
+u8 = st.integers(0, 0xFF)
+u32 = st.integers(0, 0xFFFFFFFF)
+texts = st.text(st.characters(exclude_categories=("Cs",)), max_size=60)
+welcomes = st.fixed_dictionaries(
+    {
+        **dict.fromkeys(("protocol", "format"), u8),
+        **dict.fromkeys(("epoch", "oldest", "next", "acked", "time_ms", "damaged"), u32),
+        **dict.fromkeys(("board", "firmware", "table"), texts),
+    }
+)
+
+
+def cut_to_40_bytes(text: str) -> str:
+    return text.encode()[:40].decode(errors="ignore")
+
+
+@given(u8)
+def test_hello(protocol) -> None:
+    assert messages.read_hello(messages.hello(protocol)) == protocol
+
+
+def test_hello_says_the_protocol_of_this_version() -> None:
+    assert messages.read_hello(messages.hello()) == frame.PROTOCOL
+
+
+@given(welcomes)
+def test_welcome(fields) -> None:
+    body = messages.welcome(fields)
+    assert len(body) <= frame.MAX_BODY
+    expected = dict(fields)
+    for name in ("board", "firmware", "table"):
+        expected[name] = cut_to_40_bytes(fields[name])
+    assert messages.read_welcome(body) == expected
+    assert messages.read_welcome(bytearray(body)) == expected
+
+
+@pytest.mark.parametrize("size", [38, 39, 40, 41, 42])
+@pytest.mark.parametrize("letter", ["x", "é", "—", "🎯"])
+def test_a_text_of_a_welcome_has_at_most_40_bytes(size, letter) -> None:
+    """Cut between characters."""
+    numbers = dict.fromkeys(("protocol", "format", "epoch", "oldest", "next", "acked", "time_ms", "damaged"), 0)
+    name = letter + "y" * (size - len(letter.encode()) * 2) + letter
+    assert len(name.encode()) == size
+    body = messages.welcome({**numbers, "board": name, "firmware": "", "table": name})
+    read = messages.read_welcome(body)
+    assert read["board"] == read["table"] == cut_to_40_bytes(name)
+
+
+@given(welcomes, st.data())
+def test_a_welcome_cut_short(fields, data) -> None:
+    body = messages.welcome(fields)
+    with pytest.raises(MessageError, match="too soon"):
+        messages.read_welcome(body[: data.draw(st.integers(0, len(body) - 1))])
+
+
+def test_a_welcome_whose_text_is_no_utf_8() -> None:
+    fields = dict.fromkeys(("protocol", "format", "epoch", "oldest", "next", "acked", "time_ms", "damaged"), 1)
+    body = messages.welcome({**fields, "board": "aa", "firmware": "0.1.0", "table": "Table 3"})
+    with pytest.raises(MessageError, match="UTF-8"):
+        messages.read_welcome(body.replace(b"aa", b"\xff\xfe"))
+
+
+@given(st.binary(max_size=frame.MAX_BODY))
+def test_a_welcome_of_anything_is_read_or_an_error(body) -> None:
+    try:
+        fields = messages.read_welcome(body)
+    except MessageError:
+        return
+    assert set(fields) == {
+        *("protocol", "format", "epoch", "oldest", "next", "acked", "time_ms", "damaged"),
+        *("board", "firmware", "table"),
+    }
+
+
+# What is packed from numbers alone: (packer, reader, how many numbers).
+PLAIN = {
+    "pull": (messages.pull, messages.read_pull, 3),
+    "end": (messages.end, messages.read_end, 2),
+    "ack": (messages.ack, messages.read_ack, 2),
+    "acked": (messages.acked, messages.read_acked, 1),
+}
+
+
+@pytest.mark.parametrize("name", PLAIN)
+@given(st.lists(u32, min_size=3, max_size=3))
+def test_numbers(name, values) -> None:
+    pack, read, count = PLAIN[name]
+    body = pack(*values[:count])
+    assert read(body) == (tuple(values[:count]) if count > 1 else values[0])
+    for size in range(len(body)):
+        with pytest.raises(MessageError):
+            read(body[:size])
+    with pytest.raises(MessageError):
+        read(body + b"\x00")
+
+
+@pytest.mark.parametrize("body", [b"", b"\x01\x02"])
+def test_a_hello_of_another_length(body) -> None:
+    with pytest.raises(MessageError):
+        messages.read_hello(body)
+
+
+@given(u32, st.integers(0, RECORDS_A_FRAME), st.data())
+def test_rec(start, count, data) -> None:
+    records = data.draw(st.binary(min_size=count * record.SIZE, max_size=count * record.SIZE))
+    body = messages.rec(start, records)
+    assert len(body) <= frame.MAX_BODY
+    assert messages.read_rec(body) == (start, records)
+
+
+def test_a_rec_without_whole_records() -> None:
+    body = messages.rec(7, bytes(2 * record.SIZE))
+    for size in range(len(body)):
+        if size in (4, 4 + record.SIZE):
+            assert messages.read_rec(body[:size])[0] == 7
+        else:
+            with pytest.raises(MessageError, match="whole records"):
+                messages.read_rec(body[:size])
+
+
+def test_a_frame_is_filled_with_records() -> None:
+    assert len(messages.rec(0, bytes(RECORDS_A_FRAME * record.SIZE))) <= frame.MAX_BODY
+    assert len(messages.rec(0, bytes((RECORDS_A_FRAME + 1) * record.SIZE))) > frame.MAX_BODY
+
+
+@given(u8, st.text(st.characters(min_codepoint=32, max_codepoint=126), max_size=300))
+def test_no(reason, sentence) -> None:
+    body = messages.no(reason, sentence)
+    assert len(body) <= frame.MAX_BODY
+    assert messages.read_no(body) == (reason, sentence[: frame.MAX_BODY - 1])
+
+
+def test_a_no_with_nothing_or_with_more_than_ascii() -> None:
+    with pytest.raises(MessageError):
+        messages.read_no(b"")
+    assert messages.read_no(b"\x02") == (2, "")
+    assert messages.read_no(b"\x02a\x1b\xff~") == (2, "a??~")

@@ -1,0 +1,80 @@
+"""How much heap a match takes on MicroPython: `heap.py`, a line for each script below.
+
+    NAME EVENTS TAKEN LEFT
+
+TAKEN are the bytes that a match grew by over its events, LEFT those that stayed after an event was done and undone
+2,000 times.
+"""
+
+import gc
+
+from shared_rules import games
+from shared_rules.events import UNDO, event, from_words
+
+EVENTS = 600
+PAIRS = 2000
+
+# (name, game line, the events that are played over and over, one more to do and undo)
+SCRIPTS = (
+    ("one-round", "crokinole-official", "A 20; A off 20", "B 5"),
+    ("many-rounds", "crokinole-official target=9999", "A 20; A 15; B 20; B 10; B 5; next", "A 5"),
+    ("only-rounds", "crokinole-official", "next", "next"),
+    ("three-sides", "crokinole-traditional sides=3 scoring=simple target=9999", "A 20; B 5; C 5; next", "C 20"),
+    (
+        "southwest",
+        "pichenotte-southwest games=99",
+        "A 20; B 15; B 5; A penalty 20; next; A agree; B agree",
+        "A forfeit",
+    ),
+    ("quebec", "pichenottes-quebec target=9999 dames=1", "A dame; next; B dame; next", "A dame"),
+    ("washers", "washers-ritzenthaler target=9999", "A 3; B 3; A board; A knocked; next", "next"),
+)
+
+
+def used():
+    gc.collect()
+    return gc.mem_alloc()
+
+
+def events_of(text):
+    return [from_words(line.lower().split()) for line in text.split("; ")]
+
+
+def start(line, script, count):
+    """A match of the game after so many events, the script over and over."""
+    match = games.new(line)
+    events = events_of(script)
+    for i in range(count):
+        match.play(events[i % len(events)])
+    return match
+
+
+def taken(line, script):
+    match = start(line, script, 0)
+    events = events_of(script)
+    before = used()
+    for i in range(EVENTS):
+        match.play(events[i % len(events)])
+    return used() - before
+
+
+def left(line, script, more):
+    match = start(line, script, 60)
+    more = events_of(more)[0]
+    undo = event(UNDO)
+    match.play(more)
+    match.play(undo)
+    before = used()
+    for _ in range(PAIRS):
+        match.play(more)
+        match.play(undo)
+    return used() - before
+
+
+def main():
+    for name, line, script, more in SCRIPTS:
+        print(name, EVENTS, taken(line, script), left(line, script, more))
+
+
+if __name__ == "__main__":
+    main()

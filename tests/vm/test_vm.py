@@ -1,0 +1,86 @@
+"""The rules on MicroPython against the same rules on CPython, and what they cost on the heap there."""
+
+import io
+import json
+import random
+
+import pytest
+
+from tests.reference.generate import random_sheet
+from tests.shared_rules.golden import by_the_reference, goldens
+from tests.vm.heap import EVENTS, SCRIPTS
+from tests.vm.run_sheets import score, write
+from tests.vm.vm import run_here, run_on_vm
+
+BATCHES = 4
+SHEETS_A_BATCH = 250
+
+
+def file_of(tmp_path, sheets: list[str]) -> str:
+    path = tmp_path / "sheets.jsonl"
+    path.write_text("".join(json.dumps(text) + "\n" for text in sheets), encoding="ascii")
+    return str(path)
+
+
+def on_vm(tmp_path, sheets: list[str]) -> list[str]:
+    """The lines that run_sheets.py prints there, one for each sheet."""
+    lines = run_on_vm("run_sheets.py", file_of(tmp_path, sheets)).splitlines()
+    assert len(lines) == len(sheets)
+    return lines
+
+
+def here(text: str) -> str:
+    out = io.StringIO()
+    write(score(text), out.write)
+    return out.getvalue()
+
+
+def test_golden_sheets_on_the_vm(tmp_path) -> None:
+    sheets = goldens()
+    for golden, line in zip(sheets, on_vm(tmp_path, [each.text for each in sheets]), strict=True):
+        assert json.loads(line) == by_the_reference(golden.text), golden.name
+        assert line == here(golden.text), golden.name
+
+
+@pytest.mark.parametrize("batch", range(BATCHES))
+def test_random_matches_on_the_vm(tmp_path, batch) -> None:
+    """All but a tenth of the sheets are legal."""
+    rng = random.Random(f"vm {batch}")
+    sheets = [random_sheet(rng, legal=n % 10 != 0) for n in range(SHEETS_A_BATCH)]
+    for text, line in zip(sheets, on_vm(tmp_path, sheets), strict=True):
+        assert json.loads(line) == by_the_reference(text), text
+        assert line == here(text), text
+
+
+def test_records_and_frames_on_the_vm(tmp_path) -> None:
+    """The same bytes on the wire, the same matches from them, the same errors for what cannot be read."""
+    rng = random.Random("wire")
+    sheets = [golden.text for golden in goldens() if "error" not in golden.expected]
+    sheets += [random_sheet(rng, legal=True) for _ in range(60)]
+    path = file_of(tmp_path, sheets)
+    on_cpython = run_here("run_wire.py", path).splitlines()
+    assert run_on_vm("run_wire.py", path).splitlines() == on_cpython
+    for text, line in zip(sheets, on_cpython, strict=False):
+        found, expected = json.loads(line.partition("] ")[2]), by_the_reference(text)
+        assert found == {**expected, "names": found["names"]}
+    bodies = on_cpython[len(sheets) :]
+    assert sum(line.startswith("MessageError") for line in bodies) == 8
+    assert len(bodies) == 15
+
+
+def test_a_result_is_written_with_its_keys_in_order() -> None:
+    out = io.StringIO()
+    write({"b": [1, -2, {}, []], "a": None, "é": 'x"\\\U0001f3af', "c": {"z": True, "y": False}}, out.write)
+    expected = {"b": [1, -2, {}, []], "a": None, "é": 'x"\\\U0001f3af', "c": {"z": True, "y": False}}
+    assert out.getvalue() == json.dumps(expected, sort_keys=True)
+
+
+def test_a_match_is_small_and_undo_leaves_nothing_on_the_heap() -> None:
+    """An event is two bytes and a round a few dozen; the VM gives out 32 at a time."""
+    lines = [line.split() for line in run_on_vm("heap.py").splitlines()]
+    assert [line[0] for line in lines] == [script[0] for script in SCRIPTS]
+    for name, events, taken, left in lines:
+        print(f"{name}: {int(taken) / int(events):.1f} bytes of heap per event, {left} left after undoing")
+        assert int(events) == EVENTS
+        assert 0 < int(taken) <= 64 * EVENTS, name
+        assert int(left) <= 128, name
