@@ -1,10 +1,11 @@
 # make demo   sets up, then shows the whole thing      make test   sets up, then every check and test
 # make bench  prints the benchmarks                    make wheel  builds dist/*.whl
+# make campaign  the tests' long form                  make hardware, make picture  what is made from sources
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test lint setup bench wheel hardware picture clean
+.PHONY: demo test lint setup bench wheel hardware picture campaign clean
 
 setup: $(VENV)/.ready
 
@@ -26,6 +27,11 @@ lint: setup
 
 test: lint
 	$(BIN)/pytest -n 2
+
+# The long form of the tests that draw at random or pull the plug; `make test` has their short form. Takes an hour.
+campaign: setup
+	TALLYBOARD_CAMPAIGN=600 TALLYBOARD_SEEDS=400 $(BIN)/pytest -n 2 tests/board tests/firmware/test_power_cuts.py \
+	  tests/shared_rules/test_properties.py
 
 bench: setup
 	$(BIN)/python benchmarks/bench_rules.py

@@ -1,0 +1,312 @@
+"""Keys in, digits out: the virtual board against the reference reading of the panel.
+
+Every test compares A, B, C and S with the reference after each command; directed ones also say what they expect in
+so many words. TALLYBOARD_CAMPAIGN=N in the environment plays N seeds of random scripts instead of a few.
+"""
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.board.panel_reference import PanelReference
+from tests.board.side_by_side import OVER, SideBySide, random_script
+
+# Small targets and few discs: rounds close, discs run out and matches end within a script.
+GAMES = [
+    "crokinole-official target=40 discs=3",
+    "crokinole-official format=doubles target=60",
+    "crokinole-traditional scoring=simple target=90 discs=3",
+    "crokinole-traditional start=loser target=40 discs=4",
+    "crokinole-traditional start=loser format=doubles scoring=simple target=150 discs=4",
+    "crokinole-traditional start=loser format=two-on-one target=60",
+    "crokinole-traditional sides=3 scoring=simple target=80 discs=3",
+    "crokinole-championship rounds=3 discs=2",
+    "crokinole-championship best_of=3 discs=3 format=doubles",
+    "twenties-shootout discs=3",
+    "twenties-shootout sides=3 discs=2",
+    "pichenotte-southwest games=2 discs=3",
+    "pichenotte-southwest target=60 discs=3",
+    "pichenotte-southwest format=doubles games=1 discs=1",
+    "pichenottes-quebec dames=3 target=12",
+    "pichenottes-quebec format=doubles dames=2 counters=3,2 target=6",
+    "washers-ritzenthaler",
+    "washers-ritzenthaler target=5",
+    "washers-ritzenthaler washers=2 target=4 holes=2,1,5",
+]
+CAMPAIGN = int(os.environ.get("TALLYBOARD_CAMPAIGN", "0"))
+SEEDS = range(CAMPAIGN or 2 * len(GAMES))
+
+Table = Callable[..., SideBySide]
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    """Starts a board: `table("crokinole-official", sides=2, storage="fram")`."""
+    started = []
+
+    def start(game: str, **options) -> SideBySide:
+        folder = tmp_path / str(len(started))
+        folder.mkdir()
+        started.append(SideBySide(folder, game, **options))
+        return started[-1]
+
+    yield start
+    for both in started:
+        both.close()
+
+
+def after(both: SideBySide, *commands: str) -> list[str]:
+    """What A, B, (C) and S show after these commands."""
+    both.run(*commands)
+    lit = both.board.displays
+    return [lit[name] for name in "ABCS" if name in lit]
+
+
+# --- Random scripts ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_random_keys_give_the_digits_of_the_reference(tmp_path: Path, seed: int) -> None:
+    """Each game first without and then with power cuts; then the same on nvm."""
+    turn = seed // len(GAMES)
+    cuts = turn % 2 == 1
+    storage = "nvm" if turn % 4 >= 2 or (not CAMPAIGN and seed % 3 == 2) else "fram"
+    gestures = (60 if cuts else 100) * (2 if CAMPAIGN and storage == "fram" else 1)
+    random_script(tmp_path, GAMES[seed % len(GAMES)], storage, seed, gestures, cuts)
+
+
+# --- Keys ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_bouncing_switch_is_one_press(table: Table) -> None:
+    both = table("crokinole-official")
+    assert after(both, "bounce A1") == ["  :20.", "   0.", "R 1 "]
+    assert after(both, "bounce A1", "bounce B3") == ["  :40.", "  10.", "R 1 "]
+    assert after(both, "bounce UNDO") == ["  :40.", "   0.", "R 1 "]
+    assert after(both, "bounce NEXT", "wait 3100") == ["  40", "  : 0", "R 2 "]
+
+
+def test_a_tap_too_short_for_two_edges_is_one_press_and_the_next_one_counts(table: Table) -> None:
+    both = table("crokinole-official")
+    assert after(both, "down A1", "wait 10", "up A1", "wait 60") == ["  :20.", "   0.", "R 1 "]
+    assert after(both, "press A1") == ["  :40.", "   0.", "R 1 "]
+
+
+def test_a_key_with_a_hold_meaning_acts_on_release_or_while_still_held(table: Table) -> None:
+    both = table("pichenotte-southwest")
+    both.run("press A1")
+    assert after(both, "down A5", "wait 700") == ["  :20.", "   0.", "G 1 "]
+    assert after(both, "wait 200") == ["  :70.", "   0.", "G 1 "], "50 while the key is still down"
+    assert after(both, "up A5", "wait 60") == ["  :70.", "   0.", "G 1 "]
+    assert after(both, "down B5", "wait 100") == ["  :70.", "   0.", "G 1 "]
+    assert after(both, "up B5", "wait 60") == ["  :70.", "  25.", "G 1 "]
+    assert after(both, "down B1") == ["  :70.", "  45.", "G 1 "], "a key without one acts on press"
+    both.run("wait 1000", "up B1", "wait 60")
+
+
+def test_key_4_held_before_the_first_event_is_we_start(table: Table) -> None:
+    both = table("crokinole-official")
+    assert after(both, "hold B4") == ["   0", "  : 0", "R 1 "]
+    assert after(both, "hold A4") == ["  : 0", "   0", "R 1 "], "entered again it replaces the former"
+    assert after(both, "press UNDO") == ["   0", "  : 0", "R 1 "]
+    assert after(both, "down A4", "wait 60") == ["   0", "  : 0", "R 1 "]
+    assert after(both, "up A4", "wait 60") == ["   5.", "  : 0.", "R 1 "]
+    assert after(both, "hold A4") == ["  10.", "  : 0.", "R 1 "], "after an event the key is a five again"
+    assert both.panel.standing == ["first B", "A 5", "A 5"]
+
+
+def test_the_loser_chooses_who_starts_the_next_round(table: Table) -> None:
+    both = table("crokinole-traditional start=loser")
+    both.run("press A1", "press NEXT", OVER)
+    assert after(both, "hold A4") == ["  :20", "   0", "R 2 "]
+    both.run("press A1", "press B1", "press NEXT", OVER)
+    assert after(both, "hold A4") == ["   5.", "  : 0.", "R 3 "], "after a tie it is clockwise, and 4 is a five"
+
+
+def test_undo_does_nothing_when_held_or_when_a_side_key_went_with_it(table: Table) -> None:
+    both = table("crokinole-official")
+    both.run("press A1", "press A1", "press A2")
+    assert after(both, "hold UNDO") == ["  :55.", "   0.", "R 1 "]
+    assert after(both, "down UNDO", "wait 60", "press A1") == ["  :35.", "   0.", "R 1 "]
+    assert after(both, "up UNDO", "wait 60") == ["  :35.", "   0.", "R 1 "]
+    assert after(both, "press UNDO") == ["  :55.", "   0.", "R 1 "], "taking off is an event like any other"
+    assert both.panel.accepted == ["A 20", "A 20", "A 15", "A off 20", "undo"]
+
+
+def test_undo_goes_back_over_round_ends_and_the_result_to_the_beginning(table: Table) -> None:
+    both = table("crokinole-official target=20")
+    both.run("press B3", "press NEXT", OVER, "press A1")
+    assert after(both, "press A1", "press A2", "press NEXT", OVER) == ["  55", "  10", "WINA"]
+    assert after(both, "press UNDO") == ["  55.", "  : 0.", "R 2 "]
+    assert after(both, *["press UNDO"] * 3) == ["   0", "  :10", "R 2 "]
+    assert after(both, "press UNDO") == ["  : 0.", "  10.", "R 1 "]
+    assert after(both, "press UNDO") == ["  : 0", "   0", "R 1 "]
+
+
+def test_next_needs_a_hold_while_nothing_is_counted(table: Table) -> None:
+    both = table("crokinole-championship rounds=2")
+    assert after(both, "press NEXT") == ["  : 0", "   0", "HOLD"]
+    assert after(both, "hold NEXT", OVER) == ["   1", "  : 1", "R 2 "]
+    both.run("press A4", "down UNDO", "wait 60", "press A4", "up UNDO", "wait 60")
+    assert after(both, "press NEXT") == ["   1", "  : 1", "HOLD"], "what was taken off again does not count"
+    both.run("press A4")
+    assert after(both, "hold NEXT", OVER) == ["   3", "   1", "WINA"], "held or not: it closes one round and no more"
+
+
+def test_next_needs_a_hold_while_a_side_at_its_target_has_washers_left(table: Table) -> None:
+    both = table("washers-ritzenthaler target=3 washers=2")
+    both.run("press B4")
+    assert after(both, "press A1", "press NEXT") == ["  : 3", "   0", "DED?"]
+    assert after(both, "press A4", "press NEXT", OVER) == ["   3", "   0", "WINA"]
+    both.run("press UNDO", "press UNDO")
+    assert after(both, "hold NEXT", OVER) == ["  : 3", "   0", "R 2 "], "held, the missing one is dead"
+
+
+def test_the_other_side_starts_the_match_after_a_result(table: Table) -> None:
+    both = table("twenties-shootout")
+    both.run("press A1", "press NEXT", OVER)
+    assert after(both, "press NEXT")[:2] == ["   1", "   0"], "not without holding it"
+    assert after(both, "hold NEXT", OVER) == ["   0", "  : 0", "R 1 "]
+    both.run("press B1", "press NEXT", OVER)
+    assert after(both, "press UNDO") == ["   0.", "  : 1.", "R 1 "]
+    assert after(both, "press NEXT", OVER, "hold NEXT", OVER) == ["  : 0", "   0", "R 1 "]
+    assert len(both.panel.matches) == 3
+
+
+def test_of_three_sides_the_next_one_starts_the_match_after_a_result(table: Table) -> None:
+    both = table("crokinole-traditional sides=3 scoring=simple target=20", sides=3)
+    both.run("hold B4", "press A1", "press NEXT", OVER)
+    assert after(both, "hold NEXT", OVER) == ["   0", "   0", "  : 0", "R 1 "]
+    both.run("press A1", "press NEXT", OVER)
+    assert after(both, "hold NEXT", OVER) == ["  : 0", "   0", "   0", "R 1 "]
+
+
+def test_both_hold_their_own_key_1_to_agree(table: Table) -> None:
+    both = table("pichenotte-southwest games=1")
+    assert after(both, "press A1", "press NEXT") == ["  :20.", "   0.", "AGRE"]
+    assert after(both, "hold B1") == ["  :20.", "   0.", "B OK"]
+    assert after(both, "press A1") == ["  :40.", "   0.", "G 1 "], "a tap is a twenty and reopens the count"
+    both.run("press NEXT", "down A1", "wait 90", "down B1", "wait 600")
+    assert after(both, "wait 150") == ["  :40.", "   0.", "A OK"]
+    assert after(both, "wait 200")[:2] == ["  40", "   0"]
+    assert after(both, "up A1", "wait 60", "up B1", "wait 60", OVER) == ["  40", "   0", "WINA"]
+    assert after(both, "press UNDO") == ["  :40.", "   0.", "A OK"], "what undo restores it restores whole"
+
+
+def test_the_other_view_is_on_for_three_seconds(table: Table) -> None:
+    both = table("crokinole-official")
+    both.run("press A1", "press NEXT", OVER)
+    before = after(both, "press A1")
+    assert before == ["  20.", "  : 0.", "R 2 "]
+    assert after(both, "press MENU", "wait 2500") != before
+    assert after(both, "wait 700") == before
+
+
+# --- What S says ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("game", "commands", "text"),
+    [
+        ("crokinole-official discs=1", ["press A1", "press A2"], "DISC"),
+        ("crokinole-official", ["press A1", "down UNDO", "wait 60", "press A2"], "NONE"),
+        ("twenties-shootout", ["press A1", "press NEXT", OVER, "press A1"], "DONE"),
+        ("pichenotte-southwest", ["press A1", "press NEXT", "press NEXT"], "NO"),
+        ("pichenotte-southwest", ["press A1", "press NEXT", "hold A1", "hold A1"], "NO"),
+        ("crokinole-official", ["press NEXT"], "HOLD"),
+        ("washers-ritzenthaler target=3", ["press A1", "press NEXT"], "DED?"),
+        ("pichenottes-quebec", ["press B2"], "TURN"),
+        ("pichenottes-quebec", ["press A1", "press NEXT"], "NO"),
+    ],
+)
+def test_a_refused_press_changes_nothing_and_says_why_for_two_seconds(
+    table: Table, game: str, commands: list[str], text: str
+) -> None:
+    both = table(game)
+    both.run(*commands[:-1])
+    before, standing = after(both, "wait 0"), both.panel.standing
+    assert after(both, commands[-1]) == [*before[:-1], f"{text:4}"]
+    assert both.panel.standing == standing
+    assert after(both, "wait 1600")[-1] == f"{text:4}" or commands[-1].startswith("hold")
+    assert after(both, "wait 400") == before
+
+
+@pytest.mark.parametrize(
+    ("game", "commands", "text"),
+    [
+        ("washers-ritzenthaler target=4", ["press A1", "press A2"], "BUST"),
+        ("washers-ritzenthaler", ["press A1", "press B1"], "CNCL"),
+        ("crokinole-official", ["press A1", "press B4", "press NEXT"], "A15"),
+        ("crokinole-championship", ["press B4", "press NEXT"], "B2"),
+    ],
+)
+def test_a_happening_is_said_for_three_seconds(table: Table, game: str, commands: list[str], text: str) -> None:
+    both = table(game)
+    assert after(both, *commands)[-1].replace(" ", "") == text
+    assert after(both, "wait 2700")[-1].replace(" ", "") == text
+    assert after(both, "wait 300")[-1].replace(" ", "") != text
+
+
+# --- Digits --------------------------------------------------------------------------------------------------------
+
+
+def test_busts_and_cancelled_washers_go_below_nought(table: Table) -> None:
+    both = table("washers-ritzenthaler target=2")
+    assert after(both, "press A1") == ["  :-3", "   0", "BUST"]
+    assert after(both, "hold A1", OVER)[:2] == ["  :-3", "   0"], "no washer lies on the board"
+    both.run("press A4", "hold A1", "press B4", "hold B5")
+    assert both.panel.standing == ["A 3", "A board", "A sunk 3", "B board", "B knocked"]
+
+
+def test_a_display_that_is_plugged_in_again_shows_the_score(table: Table) -> None:
+    both = table("crokinole-official")
+    both.board.run("press A1", "unplug A", "press A1", "unplug S", "press B1")
+    both.board.run("plug A", "plug S", "wait 6000")
+    assert both.board.displays == {"A": "  :40.", "B": "  20.", "S": "R 1 "}
+
+
+# --- Power cuts ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("storage", ["fram", "nvm"])
+def test_after_a_power_cut_undo_goes_back_to_the_beginning(table: Table, storage: str) -> None:
+    both = table("crokinole-official target=20", storage=storage)
+    both.run("hold B4", "press A1", "press NEXT")
+    both.switch_on()
+    assert after(both, "wait 0") == ["  20", "   0", "WINA"]
+    assert after(both, "press UNDO", OVER) == ["  20.", "  : 0.", "R 1 "]
+    both.switch_on()
+    assert after(both, "press UNDO") == ["   0", "  : 0", "R 1 "]
+    both.switch_on()
+    assert after(both, "press UNDO") == ["  : 0", "   0", "R 1 "]
+
+
+@pytest.mark.parametrize("storage", ["fram", "nvm"])
+@pytest.mark.parametrize("cut", range(0, 40, 1 if CAMPAIGN else 9))
+def test_a_power_cut_at_any_byte_of_a_new_match(table: Table, storage: str, cut: int) -> None:
+    """Shown is the old result or the new match, whose starter is B; and the board is as good as before."""
+    both = table("twenties-shootout", storage=storage)
+    both.run("press A1", "press NEXT", OVER)
+    both.switch_on(cut=cut + 1)
+    if both.on:
+        both.run("hold NEXT", "press B1", "press A1", OVER)
+    both.switch_on()
+    both.run("press UNDO", "press A1", "press B1", OVER)
+    both.switch_on()
+
+
+# --- The reference itself ------------------------------------------------------------------------------------------
+
+
+def test_the_reference_reads_a_script_as_events() -> None:
+    panel = PanelReference("crokinole-official target=20")
+    for command in ["hold B4", "press A1", "down UNDO", "press A1", "up UNDO", "press A2", "press B4", "press NEXT"]:
+        panel.command(command)
+    assert panel.standing == ["first B", "A 20", "A off 20", "A 15", "B 5", "next"]
+    assert panel.displays() == {"A": "  :10", "B": "   0"}
+    for command in ["press UNDO", "press UNDO", "press A1", "press NEXT", "hold NEXT"]:
+        panel.command(command)
+    assert panel.matches[0].accepted[-4:] == ["undo", "undo", "A 20", "next"]
+    assert panel.displays() == {"A": "  : 0", "B": "   0"}
