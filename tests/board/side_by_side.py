@@ -179,6 +179,11 @@ def gesture(rng: random.Random, panel: PanelReference) -> tuple[str, ...]:
             number = rng.choice((1, 1, 1, 2, 3, 4, 5))
             return handling(rng, f"{side}{number}")
         if panel.match.game == "washers-ritzenthaler":
+            options = panel.match.options
+            for at_target in position.sides:
+                left = options["washers"] - position.entered(at_target)
+                if position.totals[at_target] == options["target"] and left and rng.random() < 0.7:
+                    return (f"press {at_target}4",) * left  # on the board: this is how a match is won
             verb = rng.choice(("press", "press", "press", "hold"))
             return (f"{verb} {side}{rng.randint(1, 5)}",)
         if panel.match.game == "pichenotte-southwest" and rng.random() < 0.3:
