@@ -13,8 +13,9 @@ from tallyboard.errors import TallyboardError
 LABEL = "CIRCUITPY"
 SETTINGS = "settings.toml"
 
-# Where systems mount a drive by its label; the first two are Linux desktops, then macOS.
-_MOUNTS = ("/media/*/", "/run/media/*/", "/media/", "/mnt/", "/Volumes/")
+# What is mounted where on Linux, and which device has the label.
+_MOUNTS = Path("/proc/self/mounts")
+_LABELLED = Path("/dev/disk/by-label") / LABEL
 
 
 @dataclass
@@ -51,13 +52,13 @@ def _tree(folder: Path, prefix: str) -> Iterator[tuple[str, bytes]]:
 
 def find_drive() -> Path:
     """The one mounted CIRCUITPY drive. Raises TallyboardError when there is none or more than one."""
-    found = []
     if sys.platform == "win32":
         roots = [Path(f"{letter}:\\") for letter in string.ascii_uppercase]
         found = [root for root in roots if root.exists() and _label(root) == LABEL]
+    elif sys.platform == "darwin":
+        found = list(Path("/Volumes").glob(LABEL + "*"))
     else:
-        for place in _MOUNTS:
-            found += [path for path in Path("/").glob(place[1:] + LABEL + "*") if os.path.ismount(path)]
+        found = _mounted()
     if not found:
         raise TallyboardError(
             "No CIRCUITPY drive is mounted.",
@@ -67,6 +68,19 @@ def find_drive() -> Path:
         names = ", ".join(str(path) for path in sorted(found))
         raise TallyboardError(f"More than one CIRCUITPY drive is mounted: {names}.", "Name one with --to DIR.")
     return found[0]
+
+
+def _mounted() -> list[Path]:
+    """Every place where Linux has mounted a drive of this name, wherever that is; a second one is CIRCUITPY1."""
+    found = []
+    for line in _MOUNTS.read_text(errors="replace").splitlines():
+        device, place = line.split(" ")[:2]
+        for code, character in (("\\040", " "), ("\\011", "\t"), ("\\134", "\\")):  # as fstab(5) escapes them
+            place = place.replace(code, character)
+        labelled = _LABELLED.exists() and Path(device).resolve() == _LABELLED.resolve()
+        if labelled or Path(place).name.startswith(LABEL):
+            found.append(Path(place))
+    return found
 
 
 def _label(root: Path) -> str:

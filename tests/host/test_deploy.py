@@ -1,6 +1,7 @@
 """The drive that deploy writes is whole, and what belongs to its owner stays."""
 
 import json
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
@@ -76,14 +77,16 @@ def test_a_place_that_cannot_be_written_is_said(tmp_path):
     assert "Traceback" not in result.output
 
 
-def test_no_drive_and_two_drives_are_said(monkeypatch, tmp_path):
-    monkeypatch.setattr(deploying, "_MOUNTS", (str(tmp_path) + "/*/",))
+def test_the_mounted_drive_is_found_and_none_or_two_are_said(monkeypatch, tmp_path):
+    mounts = tmp_path / "mounts"
+    monkeypatch.setattr(deploying, "_MOUNTS", mounts)
+    monkeypatch.setattr(deploying.sys, "platform", "linux")
+    one = "/dev/sdb1 /media/a\\040club/CIRCUITPY vfat rw 0 0\n"
+    mounts.write_text("/dev/sda1 / ext4 rw 0 0\n")
     with pytest.raises(TallyboardError, match="No CIRCUITPY drive is mounted"):
         deploying.find_drive()
-    monkeypatch.setattr(deploying.os.path, "ismount", lambda path: True)
-    for name in ("one", "two"):
-        (tmp_path / name / "CIRCUITPY").mkdir(parents=True)
-    with pytest.raises(TallyboardError, match="More than one"):
+    mounts.write_text("/dev/sda1 / ext4 rw 0 0\n" + one)
+    assert deploying.find_drive() == Path("/media/a club/CIRCUITPY")
+    mounts.write_text(one + "/dev/sdc1 /run/media/o/CIRCUITPY1 vfat rw 0 0\n")
+    with pytest.raises(TallyboardError, match=r"More than one .*CIRCUITPY1"):
         deploying.find_drive()
-    (tmp_path / "two/CIRCUITPY").rmdir()
-    assert deploying.find_drive() == tmp_path / "one/CIRCUITPY"
