@@ -23,7 +23,7 @@ from tableside.ticks import Clock
 # Seconds between two looks at the switches. Short, for a press to show at once; the lock-out makes it safe.
 SCAN_INTERVAL = 0.003
 
-sides = int(os.getenv("TALLYBOARD_SIDES") or 2)  # an int on CircuitPython 9, text on newer ones
+sides = 3 if str(os.getenv("TALLYBOARD_SIDES")) == "3" else 2  # an int on CircuitPython 9, text on newer ones
 storage = os.getenv("TALLYBOARD_STORAGE") or "fram"
 fitted = "ABC"[:sides]
 
@@ -45,7 +45,7 @@ def face(name, address):
 def find_journal():
     """The journal on the medium that the settings name; raises OSError or ValueError when it does not answer."""
     if storage not in ("fram", "nvm"):
-        raise ValueError("TALLYBOARD_STORAGE is fram or nvm, not " + str(storage))
+        raise ValueError("TALLYBOARD_STORAGE names no medium")
     in_chip = storage == "fram"
     medium = media.Fram(adafruit_fram.FRAM_I2C(i2c, pins.FRAM_ADDRESS)) if in_chip else media.Nvm(microcontroller.nvm)
     return Journal(medium, lambda: int.from_bytes(os.urandom(4), "little"))
@@ -68,7 +68,7 @@ switches = keypad.Keys(
 addresses = dict(pins.DISPLAYS)
 faces = [face(name, addresses[name]) for name in fitted + "S"]
 watch = displays.Watch(faces)
-table = Table(find_journal, sides, os.getenv("TALLYBOARD_GAME") or "", os.getenv("TALLYBOARD_START"))
+table = Table(find_journal, sides, str(os.getenv("TALLYBOARD_GAME") or ""), os.getenv("TALLYBOARD_START"))
 panel = Panel(table, [name for name, pin in buttons], faces)
 keys = Keys(len(buttons), panel)
 port = usb_cdc.data
@@ -79,7 +79,7 @@ link = Link(port, lambda: table.journal, about, panel.synced)
 panel.step(clock.step())
 print("Tallyboard", VERSION, "on", storage)
 if table.journal is None:
-    print("The journal's memory does not answer; presses are refused until it does.")
+    print("The journal's memory (TALLYBOARD_STORAGE, fram or nvm) does not answer; presses are refused until it does.")
 elif table.journal.damaged:
     print("Unreadable records in the journal:", table.journal.damaged, "- everything else is kept.")
 if table.fault:

@@ -8,7 +8,7 @@ from tableside.journal import RESERVE, FullError, Journal
 from tableside.media import Fram, Nvm
 from tableside.table import DONE, Table
 from tableside.texts import FULL
-from tests.firmware.chips import FramChip, NvmChip
+from tests.firmware.chips import FramChip, NvmChip, PowerCut
 
 GAME = "crokinole-official target=9999"
 A20 = event(COUNT, 0, 20)
@@ -262,3 +262,54 @@ def test_a_game_that_cannot_be_played_here_is_said_and_not_started(line):
     table.step(0)
     assert table.match is None
     assert table.fault
+
+
+class Garbled(FramChip):
+    """A chip on a bad bus: every `every`th read has a bit of its first byte turned."""
+
+    every = 0
+    reads = 0
+
+    def __getitem__(self, place):
+        data = bytearray(super().__getitem__(place))
+        self.reads += 1
+        if self.every and self.reads % self.every == 0:
+            data[0] ^= 0x10
+        return data
+
+
+@pytest.mark.parametrize("every", [2, 3, 5])
+def test_a_bus_that_garbles_a_read_costs_no_press_and_no_journal(every):
+    chip = Garbled()
+    table = power_on(chip, new_epochs(5))
+    enter(table, A20, A20, A20)
+    chip.every = every
+    again = power_on(chip, new_epochs(6))
+    assert again.journal.epoch == 5
+    assert again.match.counts[0][0] == 3
+    assert again.journal.damaged == 0
+
+
+def test_a_header_that_could_not_be_written_does_not_cost_the_good_one():
+    class Refusing(FramChip):
+        refuse_below = 0
+
+        def __setitem__(self, place, data):
+            if place.start < self.refuse_below:
+                raise OSError(5)
+            super().__setitem__(place, data)
+
+    chip = Refusing()
+    table = power_on(chip)
+    enter(table, A20)
+    epoch = table.journal.epoch
+    chip.refuse_below = 64
+    for _ in range(3):
+        with pytest.raises(OSError):
+            table.journal.ack(table.journal.acked + 1)
+    chip.refuse_below = 0
+    chip.budget = chip.written + 5  # and then the power fails in the next header
+    with pytest.raises(PowerCut):
+        table.journal.ack(5)
+    chip.budget = None
+    assert power_on(chip, new_epochs(99)).journal.epoch == epoch

@@ -136,6 +136,19 @@ def test_without_its_memory_the_board_refuses_and_recovers():
     assert bench.shown == ["  :20.", "  15.", "R 1 "]
 
 
+def test_a_result_reopened_while_next_is_held_is_not_given_up():
+    bench = Bench("twenties-shootout")
+    bench.press("A1 NEXT")
+    bench.keys.edge(BUTTONS.index("NEXT"), True, bench.now)
+    bench.wait(100)
+    bench.press("UNDO")
+    bench.wait(800)
+    bench.keys.edge(BUTTONS.index("NEXT"), False, bench.now)
+    bench.wait(60)
+    assert not bench.table.match.finished
+    assert bench.table.match.counts[0][0] == 1
+
+
 def test_a_full_journal_is_said_and_next_still_works():
     bench = Bench("crokinole-official target=9999", FramChip(size=64 + 8 * 90))
     for _ in range(40):

@@ -27,6 +27,7 @@ A_MATCH = 700  # places that a new match wants to find free
 _LOOK_AHEAD = 64
 _CHUNK = 32  # records read at once
 _STILL_TAKEN = (UNDO, NEXT, AGREE)
+_READ_TIMES = 3  # before a medium counts as unknown: a bus may garble what a chip holds whole
 
 
 class FullError(Exception):
@@ -56,7 +57,7 @@ class Journal:
         self.damaged = 0
         self._hole = None  # the first place without a record in the match that is on, since its last CUT
         self.replay = Replay()
-        if not self._read_header():
+        if not any([self._read_header() for _ in range(_READ_TIMES)]):
             self._format()
         self._scan()
         if self.free() > RESERVE:
@@ -83,16 +84,16 @@ class Journal:
         self.epoch = epoch
         self._sealer = record.Sealer(epoch)
 
-    def _header(self):
-        data = struct.pack(
-            _HEADER, _MAGIC, self._generation, self.epoch, self.oldest, self.acked, self._look_from
-        ) + bytes(_CHECK_AT - 24)
+    def _header(self, generation):
+        data = struct.pack(_HEADER, _MAGIC, generation, self.epoch, self.oldest, self.acked, self._look_from)
+        data += bytes(_CHECK_AT - len(data))
         return data + struct.pack("<I", crc32(data))
 
     def _write_header(self):
         if self._medium.rewritable:
-            self._generation += 1
-            self._medium.write(self._generation % 2 * _HEADER_SIZE, self._header())
+            generation = self._generation + 1
+            self._medium.write(generation % 2 * _HEADER_SIZE, self._header(generation))
+            self._generation = generation  # only now: after a write that failed, the other slot is still the good one
 
     def _format(self):
         self._set_epoch(self._new_epoch())
@@ -100,8 +101,7 @@ class Journal:
         if self._medium.rewritable:
             self._write_header()
         else:
-            self._generation = 1
-            self._medium.format(self._header())
+            self._medium.format(self._header(1))
 
     def _scan(self):
         at = self.next = self._look_from
@@ -110,11 +110,13 @@ class Journal:
             count = min(_CHUNK, end - at)
             data = self.read(at, count)
             for i in range(count):
-                if self._sealer.holds(data, i * record.SIZE, at + i):
-                    torn = not self._medium.rewritable and data[i * record.SIZE] == record.BOOT
-                    self._lost_until(at + i, torn)
+                found, place = data, i * record.SIZE
+                if not self._sealer.holds(found, place, at + i):
+                    found, place = self.read(at + i, 1), 0  # once more, alone
+                if self._sealer.holds(found, place, at + i):
+                    self._lost_until(at + i, not self._medium.rewritable and found[place] == record.BOOT)
                     self.next = at + i + 1
-                    if self.replay.feed(at + i, data, i * record.SIZE) in (STARTED, CUT_BACK):
+                    if self.replay.feed(at + i, found, place) in (STARTED, CUT_BACK):
                         self._hole = None
                         self.damaged = 0  # that is behind us
             at += count

@@ -19,6 +19,7 @@ _SCROLL_MS = 100  # how often a scrolling text is looked at
 
 _UNDO = event(UNDO)
 _NEXT = event(NEXT)
+_REMATCH = -1  # what a hold of NEXT does after a result; no event has this number
 
 
 class Panel:
@@ -31,7 +32,7 @@ class Panel:
         self._table = the_table
         self._faces = faces
         self._names = buttons
-        self._armed = {}  # key number to what its hold does: an event, or one of the two actions below
+        self._armed = {}  # key number to (what a tap does, what a hold does): events, or None; see _REMATCH
         self._undo_down = False
         self._chord = False
         self._refusal = None
@@ -43,13 +44,11 @@ class Panel:
         self._sync_until = 0
         self._redraw_at = 0
         self._stale = True
-        self._now = 0
 
     # ---- time
 
     def step(self, now_ms):
         """Once a loop turn, after the keys: redraw what has changed."""
-        self._now = now_ms
         if self._table.step(now_ms):
             self._stale = True
             if self._table.journal.damaged:
@@ -84,11 +83,11 @@ class Panel:
         if armed is None:
             return
         self._refusal = None
-        hold = armed[1]
-        if hold is None:
+        match = self._table.match
+        if armed[1] != _REMATCH:
+            self._enter(armed[1], at_ms)
+        elif match is not None and match.finished:  # an UNDO may have reopened it while the key was down
             self._settle(self._table.again(at_ms), at_ms)
-        else:
-            self._enter(hold, at_ms)
 
     def key_up(self, key, at_ms, down_ms):
         name = self._names[key]
@@ -122,7 +121,7 @@ class Panel:
         if match is None or self._table.journal is None:
             self._enter(_NEXT, at_ms)
         elif match.finished:
-            self._armed[key] = (_NEXT, None)  # a tap is refused: the match is over
+            self._armed[key] = (_NEXT, _REMATCH)  # a tap is refused: the match is over
         elif match.close_costs_win():
             self._armed[key] = (None, _NEXT)
             self._refuse(texts.DEAD_LEFT, at_ms)
