@@ -136,6 +136,23 @@ def test_without_its_memory_the_board_refuses_and_recovers():
     assert bench.shown == ["  :20.", "  15.", "R 1 "]
 
 
+def test_with_undo_down_a_key_takes_off_what_its_tap_and_its_hold_count():
+    bench = Bench("pichenotte-southwest")
+    bench.press("A5 A1")
+    bench.hold("A5")
+    assert bench.shown[0] == "  :95."  # 25 + 20 + 50
+    bench.keys.edge(BUTTONS.index("UNDO"), True, bench.now)
+    bench.wait(60)
+    bench.hold("A5")
+    assert bench.shown[0] == "  :45."
+    bench.press("A5")
+    assert bench.shown[0] == "  :20."
+    bench.press("A1")
+    bench.keys.edge(BUTTONS.index("UNDO"), False, bench.now)
+    bench.wait(60)
+    assert bench.shown[0] == "  : 0"
+
+
 def test_a_result_reopened_while_next_is_held_is_not_given_up():
     bench = Bench("twenties-shootout")
     bench.press("A1 NEXT")

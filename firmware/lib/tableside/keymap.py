@@ -40,6 +40,7 @@ def meanings(match, row):
 
 
 def taken_off(match, row):
-    """(kind, argument) of the key in this row with UNDO down, or None."""
-    tap = meanings(match, row)[0]
-    return (OFF, tap[1]) if tap and tap[0] == COUNT and OFF in match.ACTIONS else None
+    """(tap, hold) of the key in this row with UNDO down: one off of what they count."""
+    if OFF not in match.ACTIONS:
+        return _NOTHING
+    return tuple([(OFF, act[1]) if act and act[0] == COUNT else None for act in meanings(match, row)])

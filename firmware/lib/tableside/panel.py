@@ -105,12 +105,9 @@ class Panel:
 
     def _side_down(self, key, side, row, at_ms):
         match = self._table.match
-        if self._undo_down:
-            self._chord = True
-            off = keymap.taken_off(match, row) if match else None
-            self._enter(_event(off, side), at_ms)
-            return
-        tap, hold = keymap.meanings(match, row) if match else (None, None)
+        self._chord = self._chord or self._undo_down
+        look_up = keymap.taken_off if self._undo_down else keymap.meanings
+        tap, hold = look_up(match, row) if match else (None, None)
         if hold is None:
             self._enter(_event(tap, side), at_ms)
         else:
