@@ -2,7 +2,7 @@
 
 import tempfile
 import time
-from contextlib import closing, nullcontext
+from contextlib import ExitStack, closing, nullcontext
 from pathlib import Path
 
 from rich.console import Console, Group
@@ -64,10 +64,11 @@ class Demo:
         self._out = out
         self._live: Live | None = None
         self._said = ""
+        self._boards = ExitStack()  # ends every board that was started, however the story ends
 
     def run(self) -> None:
         """All of it. Raises TallyboardError when something is not as it should be."""
-        with tempfile.TemporaryDirectory(prefix="tallyboard-demo-") as folder:
+        with tempfile.TemporaryDirectory(prefix="tallyboard-demo-") as folder, self._boards:
             self._run(Path(folder))
 
     def _run(self, folder: Path) -> None:
@@ -129,6 +130,7 @@ class Demo:
 
     def _plug_in(self, link: Path, state: Path, game: str | None) -> BoardProcess:
         board = BoardProcess(link, state, game, on_change=self._lit)
+        self._boards.callback(board.end)
         self._out.print(table(board.displays, NAMES))
         self._pause(READ_S)
         return board

@@ -1,0 +1,53 @@
+"""The demonstration fails when what it claims is not so, and leaves nothing running; test_wheel.py runs it whole."""
+
+import io
+
+import pytest
+from rich.console import Console
+
+from tallyboard.demo import story
+from tallyboard.demo.board import BoardProcess
+from tallyboard.demo.digits import large
+from tallyboard.errors import TallyboardError
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> list[BoardProcess]:
+    """Every board that the demonstration starts."""
+    boards: list[BoardProcess] = []
+
+    class Noted(BoardProcess):
+        def __init__(self, *args, **kwargs) -> None:
+            super().__init__(*args, **kwargs)
+            boards.append(self)
+
+    monkeypatch.setattr(story, "BoardProcess", Noted)
+    return boards
+
+
+def test_a_claim_that_is_not_so_fails_and_no_board_is_left_running(started, monkeypatch):
+    monkeypatch.setattr(story, "ROUND_2_AFTER", ())  # two rounds are not enough for a winner
+    monkeypatch.setattr(story, "ROUNDS_3_AND_4", ())
+    with pytest.raises(TallyboardError, match="The demonstration failed: not so that the match is over"):
+        story.Demo(Console(file=io.StringIO())).run()
+    assert len(started) == 2
+    assert all(board._process.poll() is not None for board in started)
+
+
+def test_a_board_that_forgets_over_a_power_cut_is_noticed(started, monkeypatch):
+    def forgetful(self, link, state, game):
+        for path in state.glob("*"):
+            path.unlink()
+        return plug_in(self, link, state, game)
+
+    plug_in = story.Demo._plug_in
+    monkeypatch.setattr(story.Demo, "_plug_in", forgetful)
+    with pytest.raises(TallyboardError, match="after the power cut"):
+        story.Demo(Console(file=io.StringIO())).run()
+
+
+def test_large_digits_are_five_lines_of_equal_length():
+    for shown in ("  :20.", "----", " -35", "9876"):
+        lines = large(shown)
+        assert len(lines) == 5
+        assert len({len(line) for line in lines}) == 1
