@@ -14,7 +14,7 @@ from array import array
 from shared_rules import games, options
 from shared_rules.events import FIRST, RefusedError, event
 from shared_rules.options import OptionError
-from shared_rules.record import BOOT, CHOICE, CUT, GAME, SETTING, event_of, gap_of, number_of
+from shared_rules.record import BOOT, CHOICE, CUT, GAME, SETTING, event_of, gap_of, value_of
 
 # What a record did.
 EVENT = 0
@@ -29,9 +29,8 @@ class Replay:
 
     `match`: the one being played or last played, None before the first. `first_seq`, `start_seq`: numbers of its first
     setting and of its GAME. `time_ms`: board time of the last record, since its power-on. `boots`: BOOT records seen.
-    `choice`: of its CHOICE, see record.py.
-    `broken`: a hole stands in the match, and nothing behind it counts. `refused`: events that the rules refused, which
-    a sound journal has none of. `last_seq`: the last record of the match.
+    `choice`: of its CHOICE, see record.py. `broken`: a hole stands in the match, and nothing behind it counts.
+    `refused`: events that the rules refused, which a sound journal has none of. `last_seq`: its last record.
     """
 
     def __init__(self):
@@ -68,12 +67,12 @@ class Replay:
         if what == GAME:
             return self._start(seq, data[at + 1])
         if what == CUT:
-            return self._cut(seq, seq - number_of(data, at))
+            return self._cut(seq, seq - value_of(data, at))
         if what & 0xE0 == SETTING or what == CHOICE:
             if self._given_at is None:
                 self._given_at = seq
             if what == CHOICE:
-                self.choice = number_of(data, at)
+                self.choice = value_of(data, at)
                 return NOTED
             try:
                 name, value = options.from_bytes(what & 0x1F, bytes(data[at + 1 : at + 4]))

@@ -95,7 +95,7 @@ class _Log:
         if what == record.BOOT:
             self.note(seq, ms, "power on")
         elif what == record.CUT:
-            self._cut(seq, ms, seq - record.number_of(data), did == CUT_BACK)
+            self._cut(seq, ms, seq - record.value_of(data), did == CUT_BACK)
         elif what == record.GAME and data[1] >> 6:  # who is first stands in the same record
             self._press(seq, ms, event(FIRST, data[1] >> 6), did == STARTED)
         elif what < record.SETTING:

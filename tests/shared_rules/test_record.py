@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from shared_rules import record
 from shared_rules.events import AGREE, COUNT, NEXT, NOBODY, UNDO, event
-from shared_rules.record import SIZE, Sealer, event_of, gap_of, number_of, pack_gap, unpack_gap
+from shared_rules.record import SIZE, Sealer, event_of, gap_of, pack_gap, unpack_gap, value_of
 from tests.shared_rules.walks import LINES, played, standing, walks
 
 u32 = st.integers(0, 0xFFFFFFFF)
@@ -168,5 +168,5 @@ def test_only_events_and_games_carry_a_gap() -> None:
 
 
 def test_the_number_of_a_cut() -> None:
-    assert number_of(bytes([record.CUT, 1, 2, 3])) == 0x030201
-    assert number_of(bytes([9, record.CUT, 255, 255, 255]), 1) == 0xFFFFFF
+    assert value_of(bytes([record.CUT, 1, 2, 3])) == 0x030201
+    assert value_of(bytes([9, record.CUT, 255, 255, 255]), 1) == 0xFFFFFF

@@ -18,6 +18,7 @@ _SEVEN = {
     " ": 0x00,
 }
 _POINT = 0x80
+_DIGITS = (0, 2, 6, 8)  # bytes of display RAM behind the four digits; the colon is bit 1 of byte 4
 _FIRST = bytes(1)  # HT16K33 datasheet, "Read Mode": the address of the first byte, then the bytes
 
 
@@ -25,7 +26,7 @@ def seven_segments(text, point, colon):
     """The driver's 16 bytes of display RAM for four characters, the last one's point, and the colon."""
     ram = bytearray(16)
     for i in range(4):
-        ram[(0, 2, 6, 8)[i]] = _SEVEN[text[i]]
+        ram[_DIGITS[i]] = _SEVEN[text[i]]
     if point:
         ram[8] |= _POINT
     if colon:
@@ -55,7 +56,7 @@ class SevenChip:
 
     def write(self, ram):
         for i in range(4):
-            self._driver.set_digit_raw(i, ram[(0, 2, 6, 8)[i]])
+            self._driver.set_digit_raw(i, ram[_DIGITS[i]])
         self._driver.colon = bool(ram[4])
         self._driver.show()
 

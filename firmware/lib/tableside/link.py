@@ -83,13 +83,19 @@ class Link:
         fields["time_ms"] = now_ms & 0xFFFFFFFF
         self._reply(frame.WELCOME, request, messages.welcome(fields))
 
-    def _start_pull(self, journal, request, body, now_ms):
-        epoch, start, count = messages.read_pull(body)
+    def _covers(self, journal, request, epoch, number):
+        """Whether the journal is of this epoch and reaches up to this number; answers NO where it is not so."""
         if epoch != journal.epoch:
             self._no(request, frame.EPOCH, "the journal is of another epoch")
-        elif start > journal.next:
+        elif number > journal.next:
             self._no(request, frame.RANGE, "the journal ends at %d" % journal.next)
         else:
+            return True
+        return False
+
+    def _start_pull(self, journal, request, body, now_ms):
+        epoch, start, count = messages.read_pull(body)
+        if self._covers(journal, request, epoch, start):
             start = max(start, journal.oldest)
             self._pull = [request, epoch, start, min(count, journal.next - start)]
 
@@ -117,10 +123,6 @@ class Link:
 
     def _ack(self, journal, request, body, now_ms):
         epoch, upto = messages.read_ack(body)
-        if epoch != journal.epoch:
-            self._no(request, frame.EPOCH, "the journal is of another epoch")
-        elif upto > journal.next:
-            self._no(request, frame.RANGE, "the journal ends at %d" % journal.next)
-        else:
+        if self._covers(journal, request, epoch, upto):
             journal.ack(upto)
             self._reply(frame.ACKED, request, messages.acked(journal.acked))

@@ -12,7 +12,6 @@ from tableside import keymap, table, texts, views
 from tableside.keys import HOLD_MS
 
 REFUSAL_MS = 2000
-HAPPENING_MS = 3000
 VIEW_MS = 3000
 SYNC_MS = 1000
 _SCROLL_MS = 100  # how often a scrolling text is looked at
@@ -192,7 +191,7 @@ class Panel:
         """When the happening has to be looked at again."""
         if self._happening is None:
             return 0
-        end = self._happening_since + HAPPENING_MS
+        end = self._happening_since + views.HAPPENING_MS
         return end if len(self._happening) <= 4 else min(end, now_ms + _SCROLL_MS)
 
     def _status(self, match, now_ms):
@@ -200,7 +199,7 @@ class Panel:
             return texts.REFUSALS[self._refusal]
         if self._happening is not None:
             age = now_ms - self._happening_since
-            if age < HAPPENING_MS:
+            if age < views.HAPPENING_MS:
                 return views.scrolled(self._happening, max(0, age))
             self._happening = None
         journal = self._table.journal

@@ -9,7 +9,7 @@ ROUND = 1
 TOTAL = 2
 TWENTIES = 3
 
-_SHOWN_MS = 3000  # how long a happening, and so a text that is too long for its display, has
+HAPPENING_MS = 3000  # how long a happening is shown; a text that is too long for its display moves through in that
 
 
 def usual_view(match):
@@ -56,7 +56,7 @@ def scrolled(text, age_ms):
     """The four characters of a text to show at this age; a longer text moves once through in its three seconds."""
     if len(text) <= 4:
         return _four(text)
-    at = min(len(text) - 4, age_ms * (len(text) - 3) // _SHOWN_MS)
+    at = min(len(text) - 4, age_ms * (len(text) - 3) // HAPPENING_MS)
     return text[at : at + 4]
 
 

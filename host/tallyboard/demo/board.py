@@ -52,16 +52,12 @@ class BoardProcess:
 
     def do(self, command: str) -> None:
         """Give one command and wait until it is done. Raises TallyboardError when the board refuses it."""
-        self.begin(command)
-        while "done" not in (said := self._read()):
-            if "error" in said:
-                raise TallyboardError(f"The board does not take {command!r}: {said['error']}.", "Correct the command.")
-
-    def begin(self, command: str) -> None:
-        """Give one command without waiting for anything."""
         assert self._process.stdin is not None
         self._process.stdin.write(command + "\n")
         self._process.stdin.flush()
+        while "done" not in (said := self._read()):
+            if "error" in said:
+                raise TallyboardError(f"The board does not take {command!r}: {said['error']}.", "Correct the command.")
 
     def pull_the_plug(self) -> None:
         """End the process at once, as a power cut ends a board."""

@@ -3,21 +3,12 @@
 from rich.text import Text
 
 from tallyboard.demo.board import Displays
+from tallyboard.virtual.decode import SEVEN
 
 # Which of the segments A (top), then clockwise to F, and G (middle) are lit for a character of a numeric display.
 _SEGMENTS = {
-    "0": "ABCDEF",
-    "1": "BC",
-    "2": "ABDEG",
-    "3": "ABCDG",
-    "4": "BCFG",
-    "5": "ACDFG",
-    "6": "ACDEFG",
-    "7": "ABC",
-    "8": "ABCDEFG",
-    "9": "ABCDFG",
-    "-": "G",
-    " ": "",
+    character: "".join(segment for bit, segment in enumerate("ABCDEFG") if bits >> bit & 1)
+    for bits, character in SEVEN.items()
 }
 _HEIGHT = 5
 LED = "red"

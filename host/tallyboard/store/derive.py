@@ -96,7 +96,7 @@ class _Reader:
         did = self._replay.feed(seq, data)
         if what == record.GAME:
             self._start(seq, data[1] & 0x3F, did == STARTED)
-        elif did == CUT_BACK and self._hole is not None and seq - record.number_of(data) <= self._hole:
+        elif did == CUT_BACK and self._hole is not None and seq - record.value_of(data) <= self._hole:
             self._hole = None
         if what & 0xE0 == record.SETTING or what == record.CHOICE:
             self._beginning.take(seq, data)

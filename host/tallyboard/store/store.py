@@ -125,14 +125,15 @@ class Store:
     def records(self, board: str, epoch: int) -> list[tuple[int, bytes]]:
         """(number, bytes) of the epoch's sound records, in order."""
         with self.session() as session:
-            return list(derive.sound(epoch, _records(session, board, epoch, 0)))
+            return list(derive.sound(epoch, records_of(session, board, epoch, 0)))
 
 
 def _of(table: Any, board: str, epoch: int) -> tuple[Any, Any]:
     return table.board == board, table.epoch == epoch
 
 
-def _records(session: Session, board: str, epoch: int, start: int) -> Iterable[tuple[int, bytes]]:
+def records_of(session: Session, board: str, epoch: int, start: int) -> Iterable[tuple[int, bytes]]:
+    """(number, bytes) of the stored records of an epoch from number `start` on, in order; sound or not."""
     rows = session.connection().execute(
         select(Record.seq, Record.data).where(*_of(Record, board, epoch), Record.seq >= start).order_by(Record.seq)
     )
@@ -205,7 +206,7 @@ def refresh(session: Session, journal: Journal, first_new: int | None) -> None:
     starts = session.scalars(touched if first_new is None else touched.where(Match.first_seq <= first_new)).all()
     start = starts[1] if len(starts) == 2 else 0
     # One record more, so that the reading knows whether anything is missing directly before the match.
-    records = derive.sound(journal.epoch, _records(session, journal.board, journal.epoch, start - 1))
+    records = derive.sound(journal.epoch, records_of(session, journal.board, journal.epoch, start - 1))
     there = {row.id: row for row in session.scalars(select(Match).where(*mine, Match.first_seq >= start))}
     for found in derive.matches(journal.board, journal.epoch, records, journal.next_seq, is_over(session, journal)):
         if found["first_seq"] < start:

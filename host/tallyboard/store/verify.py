@@ -8,7 +8,7 @@ from sqlalchemy import select
 from shared_rules import record
 from tallyboard.store import derive
 from tallyboard.store.models import Conflict, Journal, Match, Record
-from tallyboard.store.store import Store, is_over
+from tallyboard.store.store import Store, is_over, records_of
 
 
 @dataclass
@@ -34,12 +34,7 @@ def verify(store: Store) -> Findings:
     with store.session() as session:
         stored = {row.id: row for row in session.scalars(select(Match).order_by(Match.id))}
         for journal in session.scalars(select(Journal).order_by(Journal.id)):
-            rows = session.execute(
-                select(Record.seq, Record.data)
-                .where(Record.board == journal.board, Record.epoch == journal.epoch)
-                .order_by(Record.seq)
-            )
-            held = [(seq, data) for seq, data in rows]
+            held = list(records_of(session, journal.board, journal.epoch, 0))
             sound = list(derive.sound(journal.epoch, held))
             findings.records += len(held)
             good = {seq for seq, _ in sound}

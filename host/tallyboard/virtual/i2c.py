@@ -2,6 +2,7 @@
 
 import errno
 import sys
+from abc import ABC, abstractmethod
 from typing import ClassVar, Protocol
 
 from tallyboard.virtual.pins import Pin, Pins
@@ -10,7 +11,7 @@ from tallyboard.virtual.pins import Pin, Pins
 _PERIPHERALS = 2
 
 
-class Target:
+class Target(ABC):
     """A part on the bus. Unplugged, it acknowledges nothing."""
 
     def __init__(self) -> None:
@@ -18,13 +19,13 @@ class Target:
         self.writes = 0
         """Transactions with at least one byte written, not counting the address phase of a read."""
 
+    @abstractmethod
     def write(self, data: bytes) -> None:
         """One write transaction, without the address byte; at least one byte."""
-        raise NotImplementedError
 
+    @abstractmethod
     def read(self, count: int) -> bytes:
         """`count` bytes of a read transaction."""
-        raise NotImplementedError
 
     def unplug(self) -> None:
         """Pull the part off the bus."""
