@@ -1,12 +1,17 @@
 """The demonstration fails when what it claims is not so, and leaves nothing running; test_wheel.py runs it whole."""
 
 import io
+import os
+import time
+import tty
+from pathlib import Path
 
 import pytest
 from rich.console import Console
 
 from tallyboard.demo import story
 from tallyboard.demo.board import BoardProcess
+from tallyboard.demo.cable import Cable
 from tallyboard.demo.digits import large
 from tallyboard.errors import TallyboardError
 
@@ -44,6 +49,27 @@ def test_a_board_that_forgets_over_a_power_cut_is_noticed(started, monkeypatch):
     monkeypatch.setattr(story.Demo, "_plug_in", forgetful)
     with pytest.raises(TallyboardError, match="after the power cut"):
         story.Demo(Console(file=io.StringIO())).run()
+
+
+def test_what_went_through_the_cable_before_it_was_pulled_arrives(tmp_path):
+    """Also when the laptop is slow to read: what a pty still holds when it closes is lost."""
+    for _ in range(20):
+        board, slave = os.openpty()
+        tty.setraw(slave)
+        with Cable(Path(os.ttyname(slave)), tmp_path / "end", after=100) as cable:
+            laptop = os.open(tmp_path / "end", os.O_RDWR | os.O_NOCTTY)
+            os.write(board, bytes(range(150)))
+            time.sleep(0.02)
+            got = b""
+            while len(got) < 100:
+                part = os.read(laptop, 100)
+                assert part, "the cable took it with it"
+                got += part
+            assert got == bytes(range(100))
+        assert cable.passed == 100
+        assert not (tmp_path / "end").is_symlink()
+        for descriptor in (board, slave, laptop):
+            os.close(descriptor)
 
 
 def test_large_digits_are_five_lines_of_equal_length():

@@ -10,6 +10,9 @@ import time
 import tty
 from pathlib import Path
 
+LOOK_S = 0.005
+QUIET_LOOKS = 20  # in a row without anything waiting, before the cable is gone
+
 
 class Cable:
     """A pty that passes bytes to and from the port at `board` until `after` bytes have come from it; then it is gone.
@@ -56,12 +59,17 @@ class Cable:
         os.close(self._far)
 
     def _let_arrive(self) -> None:
-        """A pty that closes takes with it what was not read yet; a cable does not. At most a second."""
+        """A pty that closes takes with it what was not read yet; a cable does not. At most a second.
+
+        Linux hands over what is written to a pty a little later, so nothing waiting says little: it has to stay so.
+        """
+        quiet = 0
         for _ in range(200):
             waiting = fcntl.ioctl(self._slave, termios.FIONREAD, bytes(4))
-            if not int.from_bytes(waiting, sys.byteorder):
+            quiet = 0 if int.from_bytes(waiting, sys.byteorder) else quiet + 1
+            if quiet == QUIET_LOOKS:
                 break
-            time.sleep(0.005)
+            time.sleep(LOOK_S)
 
     def __exit__(self, *exc: object) -> None:
         os.write(self._stopper, b"x")
