@@ -9,7 +9,8 @@ import sys
 import time
 
 from shared_rules import games
-from shared_rules.events import UNDO, event, from_words
+from shared_rules.event_text import from_words
+from shared_rules.events import UNDO, event
 
 EVENTS = 600
 RUN_NS = 300_000_000  # how long each game is measured, at least

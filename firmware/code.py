@@ -2,13 +2,13 @@
 
 import os
 
-import adafruit_fram
 import board
 import busio
 import keypad
 import microcontroller
 import supervisor
 import usb_cdc
+from adafruit_bus_device.i2c_device import I2CDevice
 from adafruit_ht16k33 import segments
 
 from shared_rules import VERSION
@@ -46,8 +46,10 @@ def find_journal():
     """The journal on the medium that the settings name; raises OSError or ValueError when it does not answer."""
     if storage not in ("fram", "nvm"):
         raise ValueError("TALLYBOARD_STORAGE names no medium")
-    in_chip = storage == "fram"
-    medium = media.Fram(adafruit_fram.FRAM_I2C(i2c, pins.FRAM_ADDRESS)) if in_chip else media.Nvm(microcontroller.nvm)
+    if storage == "fram":
+        medium = media.Fram(I2CDevice(i2c, pins.FRAM_ADDRESS), pins.FRAM_BYTES)
+    else:
+        medium = media.Nvm(microcontroller.nvm)
     return Journal(medium, lambda: int.from_bytes(os.urandom(4), "little"))
 
 

@@ -1,26 +1,43 @@
 """The games by name, and the one line of text that says a game with its options."""
 
-from shared_rules.crokinole import Championship, Official, Traditional, TwentiesShootout
 from shared_rules.options import OPTIONS, OptionError, parse_value, to_text
-from shared_rules.quebec import Quebec
-from shared_rules.southwest import Southwest
-from shared_rules.washers import Washers
 
-# The place in this table is the game's number in a journal record: append, never reorder.
-GAMES = (Official, Traditional, Championship, TwentiesShootout, Southwest, Quebec, Washers)
+# Of each game the module and the class; the module is imported when the game is first asked for, because compiling them
+# all at power-on costs a board a quarter of a second. The place in this table is the game's number in a journal record:
+# append, never reorder.
+_HOMES = (
+    ("crokinole-official", "crokinole", "Official"),
+    ("crokinole-traditional", "crokinole", "Traditional"),
+    ("crokinole-championship", "crokinole", "Championship"),
+    ("twenties-shootout", "crokinole", "TwentiesShootout"),
+    ("pichenotte-southwest", "southwest", "Southwest"),
+    ("pichenottes-quebec", "quebec", "Quebec"),
+    ("washers-ritzenthaler", "washers", "Washers"),
+)
+IDS = tuple([home[0] for home in _HOMES])
+
+
+def by_number(number):
+    """The game's class; raises IndexError where there is no such number."""
+    _, module, name = _HOMES[number]
+    return getattr(__import__("shared_rules." + module, None, None, (name,)), name)
 
 
 def number_of(game_id):
-    """The game's place in GAMES; raises OptionError, with the valid ids, when there is none."""
-    for n in range(len(GAMES)):
-        if GAMES[n].ID == game_id:
-            return n
-    raise OptionError(f"unknown game {game_id}; the games are " + ", ".join([g.ID for g in GAMES]))
+    """The game's place in IDS; raises OptionError, with the valid ids, when there is none."""
+    if game_id not in IDS:
+        raise OptionError(f"unknown game {game_id}; the games are " + ", ".join(IDS))
+    return IDS.index(game_id)
+
+
+def by_id(game_id):
+    """The game's class; raises OptionError as `number_of`."""
+    return by_number(number_of(game_id))
 
 
 def settle(game_id, given):
     """All options in force for a game with these given ones (name to value); raises OptionError."""
-    game = GAMES[number_of(game_id)]
+    game = by_id(game_id)
     options = {}
     for name, default in game.OPTIONS:
         value = given.get(name, default)
@@ -37,8 +54,8 @@ def settle(game_id, given):
 def parse(words):
     """(game id, options in force) of the lower-case words `ID OPTION=VALUE …`; raises OptionError."""
     if not words:
-        raise OptionError("the game is missing; the games are " + ", ".join([g.ID for g in GAMES]))
-    game = GAMES[number_of(words[0])]
+        raise OptionError("the game is missing; the games are " + ", ".join(IDS))
+    game = by_id(words[0])
     names = [name for name, _ in game.OPTIONS]
     given = {}
     for word in words[1:]:
@@ -53,7 +70,7 @@ def parse(words):
 
 def make(game_id, options):
     """A new match of the game with these options in force."""
-    return GAMES[number_of(game_id)](options)
+    return by_id(game_id)(options)
 
 
 def new(text):

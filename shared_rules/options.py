@@ -1,7 +1,5 @@
 """The options of the games: their names, ranges and defaults in tables, and the text and bytes they are written in."""
 
-from shared_rules.events import number
-
 CHOICE = 0
 NUMBER = 1
 LIST = 2
@@ -27,6 +25,16 @@ OPTIONS: tuple = (
 
 class OptionError(ValueError):
     """A game, an option or a value that is not valid; the sentence lists the valid ones."""
+
+
+def number(word):
+    """The whole number that `word` spells in ASCII digits, at most nine of them; None when it spells none."""
+    if not word or len(word) > 9:
+        return None
+    for c in word:
+        if c not in "0123456789":
+            return None
+    return int(word)
 
 
 def code_of(name):

@@ -17,7 +17,7 @@ FORMAT = 1  # of these bytes; a boot record carries it
 
 SETTING = 0x80  # + the option's code; bytes 1 to 3 its value; stands before the GAME it belongs to
 BOOT = 0xC0  # byte 1: FORMAT; time starts at 0
-GAME = 0xC1  # byte 1: the game's number in games.GAMES, in its upper two bits who is first; a match starts
+GAME = 0xC1  # byte 1: the game's number in games.IDS, in its upper two bits who is first; a match starts
 CUT = 0xC2  # bytes 1 to 3: how many records before this one no longer stand, for one of them is damaged
 CHOICE = 0xC3  # bytes 1 to 3: a check of the game in settings.toml at the GAME it stands before
 

@@ -98,7 +98,7 @@ class Replay:
         first_seq = seq if self._given_at is None else self._given_at
         self._forget_settings()
         try:
-            game = games.GAMES[number & 0x3F]
+            game = games.by_number(number & 0x3F)
             in_force = games.settle(game.ID, given)
             if in_force != given:
                 raise OptionError("a setting is lost")

@@ -1,7 +1,8 @@
 """The scoresheet: a match as plain text, read line by line and written back."""
 
 from shared_rules import games
-from shared_rules.events import NO, SIDES, RefusedError, from_words, to_text
+from shared_rules.event_text import from_words, to_text
+from shared_rules.events import NO, SIDES, RefusedError
 from shared_rules.options import OptionError
 
 

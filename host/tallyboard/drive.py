@@ -9,7 +9,7 @@ from pathlib import Path
 from tallyboard.errors import TallyboardError
 
 # Importable names of the Adafruit libraries that code.py needs and that CircuitPython does not have built in.
-ADAFRUIT = ("adafruit_ht16k33", "adafruit_bus_device", "adafruit_fram")
+ADAFRUIT = ("adafruit_ht16k33", "adafruit_bus_device")
 
 _HERE = Path(__file__).resolve().parent
 _REINSTALL = "Install it again with `pip install --force-reinstall tallyboard`."

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from shared_rules import record
-from shared_rules.events import FIRST, SIDES, UNDO, event, to_text
+from shared_rules.event_text import to_text
+from shared_rules.events import FIRST, SIDES, UNDO, event
 from shared_rules.match import AWARD, BUST, CANCEL
 from shared_rules.replay import CUT_BACK, EVENT, STARTED, Replay
 

@@ -11,7 +11,7 @@ _COUNT_WORDS = ("board", "dead", "dames", "penalty")  # counted, with the word b
 
 def game_word(game: str) -> str:
     """What the players of this game call a round."""
-    return _ROUND_WORDS[games.GAMES[games.number_of(game)].ROUND]
+    return _ROUND_WORDS[games.by_id(game).ROUND]
 
 
 def side_name(match: Mapping[str, Any], side: str) -> str:

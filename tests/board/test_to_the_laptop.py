@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from shared_rules.events import to_text
+from shared_rules.event_text import to_text
 from tallyboard.errors import TallyboardError
 from tallyboard.link import Client, SerialPort
 from tallyboard.store import open_store

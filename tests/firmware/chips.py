@@ -1,5 +1,7 @@
 """Memory chips that lose their power after so many bytes."""
 
+from tableside.media import Fram, Nvm
+
 
 class PowerCut(BaseException):
     """The power is gone. Not an Exception, so that nothing under test can catch it and go on."""
@@ -16,6 +18,21 @@ class FramChip:
         self.budget: int | None = None
         self.torn: int | None = None
         self.written = 0
+
+    def __enter__(self) -> "FramChip":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+    def write(self, data: bytes) -> None:
+        """As an I2CDevice: two bytes of address, then what is stored from there on."""
+        at = data[0] << 8 | data[1]
+        self[at : at + len(data) - 2] = data[2:]
+
+    def write_then_readinto(self, address: bytes, into: bytearray) -> None:
+        at = address[0] << 8 | address[1]
+        into[:] = self[at : at + len(into)]
 
     def __len__(self) -> int:
         return len(self.memory)
@@ -60,3 +77,8 @@ class NvmChip(FramChip):
                 raise PowerCut
             self.memory[page : page + 256] = new
             self.written += 1
+
+
+def medium_of(chip: FramChip) -> Fram | Nvm:
+    """The journal's medium on this chip."""
+    return Nvm(chip) if isinstance(chip, NvmChip) else Fram(chip, len(chip))

@@ -5,10 +5,9 @@ import pytest
 from shared_rules import games, record
 from shared_rules.events import COUNT, NEXT, OFF, UNDO, event
 from tableside.journal import RESERVE, FullError, Journal
-from tableside.media import Fram, Nvm
 from tableside.table import DONE, Table
 from tableside.texts import FULL
-from tests.firmware.chips import FramChip, NvmChip, PowerCut
+from tests.firmware.chips import FramChip, NvmChip, PowerCut, medium_of
 
 GAME = "crokinole-official target=9999"
 A20 = event(COUNT, 0, 20)
@@ -21,7 +20,7 @@ def new_epochs(first=1):
 
 
 def power_on(chip, epochs=None):
-    medium = Nvm(chip) if isinstance(chip, NvmChip) else Fram(chip)
+    medium = medium_of(chip)
     table = Table(lambda: Journal(medium, epochs or new_epochs()), 2, GAME)
     assert table.step(0)
     return table
@@ -242,7 +241,7 @@ def test_the_settings_game_is_started_when_it_was_changed_and_no_match_is_on():
     chip = FramChip()
 
     def with_game(line, start=None):
-        table = Table(lambda: Journal(Fram(chip), new_epochs()), 2, line, start)
+        table = Table(lambda: Journal(medium_of(chip), new_epochs()), 2, line, start)
         table.step(0)
         return table
 
@@ -258,7 +257,7 @@ def test_the_settings_game_is_started_when_it_was_changed_and_no_match_is_on():
 
 @pytest.mark.parametrize("line", ["", "chess", "crokinole-official target=0", "twenties-shootout sides=3"])
 def test_a_game_that_cannot_be_played_here_is_said_and_not_started(line):
-    table = Table(lambda: Journal(Fram(FramChip()), new_epochs()), 2, line)
+    table = Table(lambda: Journal(medium_of(FramChip()), new_epochs()), 2, line)
     table.step(0)
     assert table.match is None
     assert table.fault

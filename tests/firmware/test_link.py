@@ -4,9 +4,8 @@ from shared_rules import frame, messages, record
 from shared_rules.events import COUNT, event
 from tableside.journal import Journal
 from tableside.link import Link
-from tableside.media import Fram
 from tableside.table import Table
-from tests.firmware.chips import FramChip
+from tests.firmware.chips import FramChip, medium_of
 
 
 class Port:
@@ -36,7 +35,7 @@ class Port:
 
 
 def board(presses=50, room=256):
-    table = Table(lambda: Journal(Fram(FramChip()), lambda: 7), 2, "crokinole-official discs=24")
+    table = Table(lambda: Journal(medium_of(FramChip()), lambda: 7), 2, "crokinole-official discs=24")
     table.step(0)
     for n in range(presses):
         table.enter(event(COUNT, n % 2, 5), n)

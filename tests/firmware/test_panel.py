@@ -6,10 +6,9 @@ from shared_rules import games
 from tableside import texts, views
 from tableside.journal import Journal
 from tableside.keys import Keys
-from tableside.media import Fram
 from tableside.panel import Panel
 from tableside.table import Table
-from tests.firmware.chips import FramChip
+from tests.firmware.chips import FramChip, medium_of
 
 BUTTONS = [side + row for side in "AB" for row in "12345"] + ["UNDO", "NEXT", "MENU"]
 
@@ -41,7 +40,7 @@ class Bench:
     def _journal(self):
         if not self.answers:
             raise OSError(19)
-        return Journal(Fram(self.chip), lambda: 1)
+        return Journal(medium_of(self.chip), lambda: 1)
 
     def wait(self, ms):
         for _ in range(ms):
@@ -222,7 +221,7 @@ def test_every_text_has_four_characters():
     assert {len(text) for text in (*texts.REFUSALS, *texts.HAPPENINGS.values(), texts.SYNC, texts.NO_GAME)} == {4}
 
 
-@pytest.mark.parametrize("game", [game.ID for game in games.GAMES])
+@pytest.mark.parametrize("game", games.IDS)
 def test_every_game_has_a_meaning_for_its_keys(game):
     bench = Bench(game)
     bench.press("A1")

@@ -8,9 +8,8 @@ from shared_rules import games
 from shared_rules.events import COUNT, NEXT, OFF, UNDO, event
 from shared_rules.record import SIZE
 from tableside.journal import Journal
-from tableside.media import Fram, Nvm
 from tableside.table import DONE, Table
-from tests.firmware.chips import FramChip, NvmChip, PowerCut
+from tests.firmware.chips import FramChip, NvmChip, PowerCut, medium_of
 
 FULL_CAMPAIGN = bool(os.environ.get("TALLYBOARD_CAMPAIGN"))
 EPOCHS = iter(range(1, 1 << 31))
@@ -23,7 +22,7 @@ PRESSES = [*ROUND_1, *ROUND_2, *TO_THE_END, event(UNDO), event(NEXT)]
 
 
 def power_on(chip, journal=Journal):
-    medium = Nvm(chip) if isinstance(chip, NvmChip) else Fram(chip)
+    medium = medium_of(chip)
     table = Table(lambda: journal(medium, lambda: next(EPOCHS)), 2, GAME)
     table.step(0)
     return table

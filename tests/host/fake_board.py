@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from shared_rules import frame, games, messages, options, record
-from shared_rules.events import from_words
+from shared_rules.event_text import from_words
 from tallyboard.errors import TallyboardError
 
 

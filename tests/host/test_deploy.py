@@ -27,7 +27,6 @@ def test_an_empty_folder_becomes_a_whole_drive(tmp_path):
         "lib/shared_rules/match.py",
         "lib/adafruit_ht16k33/segments.py",
         "lib/adafruit_bus_device/i2c_device.py",
-        "lib/adafruit_fram.py",
     ):
         assert (drive / name).is_file(), name
         assert name in result.output

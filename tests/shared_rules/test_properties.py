@@ -9,7 +9,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from shared_rules import games, scoresheet
-from shared_rules.events import UNDO, RefusedError, event, to_text
+from shared_rules.event_text import to_text
+from shared_rules.events import UNDO, RefusedError, event
 from shared_rules.result import result
 from tests.reference.generate import random_sheet
 from tests.reference.reference import ReferenceMatch, Refused
@@ -265,7 +266,7 @@ def test_every_event_that_is_accepted_can_be_written() -> None:
 
 
 @pytest.mark.parametrize("legal", [True, False], ids=["legal", "illegal"])
-@pytest.mark.parametrize("game", [game.ID for game in games.GAMES])
+@pytest.mark.parametrize("game", games.IDS)
 def test_both_readings_score_random_sheets_alike(game, legal) -> None:
     for seed in range(SEEDS):
         text = random_sheet(random.Random(f"{game} {legal} {seed}"), legal, game)

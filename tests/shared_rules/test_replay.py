@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shared_rules import games, options
-from shared_rules.events import COUNT, FIRST, event, from_words
+from shared_rules.event_text import from_words
+from shared_rules.events import COUNT, FIRST, event
 from shared_rules.record import CUT, GAME, SETTING, SIZE
 from shared_rules.replay import CUT_BACK, EVENT, IGNORED, NOTED, STARTED, Replay
 from shared_rules.result import result
@@ -167,7 +168,7 @@ def test_a_record_of_an_unknown_kind_is_ignored(what) -> None:
 def test_a_game_of_an_unknown_number_starts_nothing() -> None:
     stream = Stream()
     stream.start("crokinole-official")
-    stream.add(GAME, len(games.GAMES))
+    stream.add(GAME, len(games.IDS))
     stream.enter(A20)
     replay = fed(stream)
     assert (replay.match, replay.broken) == (None, True)

@@ -5,7 +5,8 @@ from copy import deepcopy
 from hypothesis import strategies as st
 
 from shared_rules import games
-from shared_rules.events import RefusedError, from_words
+from shared_rules.event_text import from_words
+from shared_rules.events import RefusedError
 from shared_rules.match import Match
 from shared_rules.result import result
 

@@ -9,7 +9,8 @@ TAKEN are the bytes that a match grew by over its events, LEFT those that stayed
 import gc
 
 from shared_rules import games
-from shared_rules.events import UNDO, event, from_words
+from shared_rules.event_text import from_words
+from shared_rules.events import UNDO, event
 
 EVENTS = 600
 PAIRS = 2000

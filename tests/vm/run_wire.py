@@ -11,7 +11,7 @@ import sys
 
 from run_sheets import Printer, write
 
-from shared_rules import events, frame, games, messages, options, record
+from shared_rules import event_text, frame, games, messages, options, record
 from shared_rules.crc import crc32, table_crc32
 from shared_rules.replay import Replay
 from shared_rules.result import result
@@ -31,8 +31,8 @@ def journal(text):
         rows.append((record.SETTING | code,) + tuple(options.to_bytes(name, match.options[name])))
     rows.append((record.GAME, games.number_of(match.ID), 0, 0))
     for n in range(1, len(lines)):
-        event = events.from_words(lines[n])
-        if events.from_words(events.to_text(event).lower().split()) != event:
+        event = event_text.from_words(lines[n])
+        if event_text.from_words(event_text.to_text(event).lower().split()) != event:
             raise ValueError("an event is not read as it is written")
         gap = record.pack_gap(n * n * 37)
         rows.append((event >> 8, event & 255, gap & 255, gap >> 8))

@@ -2,13 +2,45 @@
 
 
 class Fram:
-    """Bytes that are stored as they arrive and can be written again at once.
+    """An MB85RC256V: bytes are stored as they arrive and can be written again at once.
 
-    `chip` takes slices, as adafruit_fram does; a bytearray serves as well.
-    Raises OSError when the chip does not answer.
+    A transaction is the address, high byte first, and then the bytes in one go (datasheet, "Byte Write", "Sequential
+    Read"). `device` is an I2CDevice or like one, `size` in bytes. Raises OSError when the chip does not answer.
     """
 
     rewritable = True
+
+    def __init__(self, device, size):
+        self._device = device
+        self._at = bytearray(2)
+        self.size = size
+
+    def _address(self, buffer, at):
+        buffer[0] = at >> 8
+        buffer[1] = at & 255
+
+    def read(self, at, count):
+        data = bytearray(count)
+        self._address(self._at, at)
+        with self._device as chip:
+            chip.write_then_readinto(self._at, data)
+        return data
+
+    def write(self, at, data):
+        buffer = bytearray(2 + len(data))
+        self._address(buffer, at)
+        buffer[2:] = data
+        with self._device as chip:
+            chip.write(buffer)
+
+
+class Nvm:
+    """`microcontroller.nvm`: on RP2040 bytes that are 0xFF are programmed; any other write erases all 4 KB first.
+
+    So it is only ever appended to, and erased as a whole by `format`. `chip` takes slices.
+    """
+
+    rewritable = False
 
     def __init__(self, chip):
         self._chip = chip
@@ -19,15 +51,6 @@ class Fram:
 
     def write(self, at, data):
         self._chip[at : at + len(data)] = data
-
-
-class Nvm(Fram):
-    """`microcontroller.nvm`: on RP2040 bytes that are 0xFF are programmed; any other write erases all 4 KB first.
-
-    So it is only ever appended to, and erased as a whole by `format`.
-    """
-
-    rewritable = False
 
     def format(self, data):
         """Erase everything, and begin with these bytes."""

@@ -111,8 +111,8 @@ class _Reader:
             self._first = self._replay.first_seq
             if begin.lost:  # all its settings are there: it is its CHOICE, which says nothing about the score
                 self._first -= 1
-        elif number < len(games.GAMES) and begin.choice_at is not None:
-            game = games.GAMES[number]
+        elif number < len(games.IDS) and begin.choice_at is not None:
+            game = games.by_number(number)
             if seq - begin.choice_at <= len(game.OPTIONS) + 1:  # else it may be of another match
                 self._first = begin.choice_at
                 self._unread = _unread(game, begin.given, seq)

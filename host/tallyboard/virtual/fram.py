@@ -1,12 +1,7 @@
-"""The MB85RC256V ferroelectric memory (datasheet DS501-00017, "Command" and "Device ID")."""
+"""The MB85RC256V ferroelectric memory (datasheet DS501-00017, "Command")."""
 
 from tallyboard.virtual.cells import Cells
 from tallyboard.virtual.i2c import Target
-
-# The reserved slave address 0xF8 >> 1 answers with the id of the part whose address is written to it.
-ID_ADDRESS = 0x7C
-# Manufacturer 0x00A (Fujitsu), product 0x510 (density 0x5, proprietary 0x10).
-DEVICE_ID = bytes((0x00, 0xA5, 0x10))
 
 
 class FRAM(Target):
@@ -34,25 +29,3 @@ class FRAM(Target):
         data = bytes(self.cells.byte((self.address + step) % size) for step in range(count))
         self.address = (self.address + count) % size
         return data
-
-
-class DeviceId(Target):
-    """The reserved address, answered by the FRAM: it is there when the FRAM is."""
-
-    def __init__(self, fram: FRAM, fram_address: int) -> None:
-        self._fram = fram
-        self._fram_address = fram_address
-        self._asked = False
-        self.writes = 0
-
-    @property
-    def plugged(self) -> bool:  # type: ignore[override]
-        return self._fram.plugged
-
-    def write(self, data: bytes) -> None:
-        """The 8-bit slave address of the part that is asked for its id; the last bit does not count."""
-        self._asked = data[0] >> 1 == self._fram_address
-
-    def read(self, count: int) -> bytes:
-        """The three bytes of the id; an idle bus reads 0xFF."""
-        return (DEVICE_ID if self._asked else b"").ljust(count, b"\xff")[:count]

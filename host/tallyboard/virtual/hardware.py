@@ -14,7 +14,7 @@ from itertools import count
 
 from tallyboard.virtual.cells import Cells
 from tallyboard.virtual.cpu import BoardReset, Reason, ResetReason, RunReason, WatchDogTimer
-from tallyboard.virtual.fram import FRAM, ID_ADDRESS, DeviceId
+from tallyboard.virtual.fram import FRAM
 from tallyboard.virtual.ht16k33 import HT16K33
 from tallyboard.virtual.i2c import Bus, Target
 from tallyboard.virtual.keypad_model import Keys
@@ -50,7 +50,6 @@ class Hardware:
             self.bus.targets[address] = self.displays[name]
         self.fram = FRAM(fram)
         self.bus.targets[wiring.fram_address] = self.fram
-        self.bus.targets[ID_ADDRESS] = DeviceId(self.fram, wiring.fram_address)
         self.parts: dict[str, Target] = {**self.displays, "FRAM": self.fram}
         self.nvm = ByteArray(nvm)
         self.watchdog = WatchDogTimer(self)

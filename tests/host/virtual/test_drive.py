@@ -28,10 +28,9 @@ def test_an_installed_wheel_has_the_firmware_inside(tmp_path: Path, monkeypatch:
 
 def test_adafruit_libraries_are_found_by_their_names_on_the_drive() -> None:
     libraries = adafruit_libraries()
-    assert set(libraries) == {"adafruit_ht16k33", "adafruit_bus_device", "adafruit_fram.py"}
+    assert set(libraries) == {"adafruit_ht16k33", "adafruit_bus_device"}
     assert (libraries["adafruit_ht16k33"] / "segments.py").is_file()
     assert (libraries["adafruit_bus_device"] / "i2c_device.py").is_file()
-    assert libraries["adafruit_fram.py"].is_file()
 
 
 def test_wiring_is_read_from_the_generated_constants(drive: Path) -> None:

@@ -7,13 +7,13 @@ each byte: "?" the settings, "R" a reset, "L" a reload, "X" an exception, anythi
 
 import os
 
-import adafruit_fram
 import board
 import busio
 import keypad
 import microcontroller
 import supervisor
 import usb_cdc
+from adafruit_bus_device.i2c_device import I2CDevice
 from adafruit_ht16k33.segments import Seg7x4, Seg14x4
 
 from tableside import pins
@@ -32,8 +32,11 @@ if sides == 3:
     texts["C"] = "   3"
 turns = 0
 try:
-    fram = adafruit_fram.FRAM_I2C(i2c, pins.FRAM_ADDRESS)
-    count = fram[0][0] << 8 | fram[1][0]
+    fram = I2CDevice(i2c, pins.FRAM_ADDRESS)
+    two = bytearray(2)
+    with fram:
+        fram.write_then_readinto(bytes(2), two)
+    count = two[0] << 8 | two[1]
 except (ValueError, OSError):
     fram = None
     count = 0
@@ -57,7 +60,8 @@ def count_on(by):
     global count
     count += by
     if fram is not None:
-        fram[0:2] = bytes((count >> 8, count & 0xFF))
+        with fram:
+            fram.write(bytes((0, 0, count >> 8, count & 0xFF)))
     texts["A"] = f"{count:4}"
     draw("A")
 
