@@ -52,12 +52,14 @@ def serve(records: int) -> None:
     from shared_rules.events import COUNT, OFF, event
     from tableside.journal import Journal
     from tableside.link import Link
-    from tableside.media import Fram
+    from tableside.media import Nvm
     from tableside.table import Table
 
-    table = Table(
-        lambda: Journal(Fram(bytearray(64 + 8 * (records + 100))), lambda: 1), 2, "crokinole-official target=9999"
-    )
+    class Ram(Nvm):
+        rewritable = True
+
+    medium = Ram(bytearray(64 + 8 * (records + 100)))
+    table = Table(lambda: Journal(medium, lambda: 1), 2, "crokinole-official target=9999")
     table.step(0)
     assert table.journal is not None
     presses = (event(COUNT, 0, 20), event(OFF, 0, 20))
