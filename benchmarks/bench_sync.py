@@ -53,6 +53,7 @@ def serve(records: int) -> None:
     from tableside.journal import Journal
     from tableside.link import Link
     from tableside.media import Nvm
+    from tableside.screen import Screen
     from tableside.table import Table
 
     class Ram(Nvm):
@@ -69,7 +70,7 @@ def serve(records: int) -> None:
         at += 1
     port = PtyPort()
     about = {"board": "00112233", "firmware": "bench", "table": ""}
-    link = Link(port, lambda: table.journal, lambda: dict(about), lambda now_ms: None)
+    link = Link(port, table, lambda: dict(about), Screen(table, []))
     print(port.name, flush=True)
     while True:
         waiting = select.select([0, port.fd], [], [], 1)[0]

@@ -1,102 +1,234 @@
 """Puts the board together and runs it: the only file that knows the platform."""
 
 import os
+import time
+import traceback
 
 import board
 import busio
+import digitalio
 import keypad
 import microcontroller
 import supervisor
 import usb_cdc
 from adafruit_bus_device.i2c_device import I2CDevice
-from adafruit_ht16k33 import segments
+from adafruit_ht16k33.ht16k33 import HT16K33
+from microcontroller import watchdog
+from watchdog import WatchDogMode
 
 from shared_rules import VERSION
 from tableside import displays, media, pins
 from tableside.journal import Journal
-from tableside.keys import Keys
-from tableside.link import Link
-from tableside.panel import Panel
+from tableside.screen import Screen
 from tableside.table import Table
 from tableside.ticks import Clock
 
 # Seconds between two looks at the switches. Short, for a press to show at once; the lock-out makes it safe.
 SCAN_INTERVAL = 0.003
+WATCHDOG_SECONDS = 8  # the most that an RP2040 can count
+RESTART_SECONDS = 5  # between an error and the next start, so that the REPL can be reached
+SETTLED_MS = 60_000  # a board that ran for so long is not one that stops at every start
 
-sides = 3 if str(os.getenv("TALLYBOARD_SIDES")) == "3" else 2  # an int on CircuitPython 9, text on newer ones
-storage = os.getenv("TALLYBOARD_STORAGE") or "fram"
-fitted = "ABC"[:sides]
-
-i2c = busio.I2C(getattr(board, pins.SCL), getattr(board, pins.SDA), frequency=pins.FREQUENCY)
+table = None  # for what is written down after an error
 
 
-def face(name, address):
+class Chip(HT16K33):
+    """A display's driver as displays.Face wants it."""
+
+    def write(self, ram):
+        self._buffer[1:] = ram
+        self.show()
+
+    def read_into(self, ram):
+        device = self.i2c_device[0]
+        with device:
+            device.write_then_readinto(b"\x00", ram)  # HT16K33 datasheet, "Read Mode": the first address, then bytes
+
+    def light(self, level):
+        self.brightness = (level - 1) / 15
+
+
+def setting(name, default=""):
+    """A value of settings.toml as text; CircuitPython 9 gives numbers as int."""
+    value = os.getenv(name)
+    return default if value is None else str(value)
+
+
+def make_face(i2c, name):
     """The display of this name, there or not."""
-    if name == "S":
-        return displays.Face(
-            lambda: displays.FourteenChip(segments.Seg14x4(i2c, address=address, auto_write=False)),
-            displays.fourteen_segments(segments.CHARS),
-        )
-    return displays.Face(
-        lambda: displays.SevenChip(segments.Seg7x4(i2c, address=address, auto_write=False)), displays.seven_segments
+    address = dict(pins.DISPLAYS)[name]
+    render = displays.fourteen_segments if name == "S" else displays.seven_segments
+    return displays.Face(lambda: Chip(i2c, address, auto_write=False), render)
+
+
+def make_switches(buttons):
+    return keypad.Keys(
+        [getattr(board, pin) for name, pin in buttons], value_when_pressed=False, pull=True, interval=SCAN_INTERVAL
     )
 
 
-def find_journal():
-    """The journal on the medium that the settings name; raises OSError or ValueError when it does not answer."""
-    if storage not in ("fram", "nvm"):
+def pressed_already(buttons):
+    """The numbers of the keys that are down."""
+    down = []
+    for number in range(len(buttons)):
+        pin = digitalio.DigitalInOut(getattr(board, buttons[number][1]))
+        pin.pull = digitalio.Pull.UP
+        if not pin.value:
+            down.append(number)
+        pin.deinit()
+    return down
+
+
+def journal_finder(i2c, storage):
+    """A function that gives the journal on this medium; it raises OSError or ValueError when it does not answer."""
+
+    def find_journal():
+        return Journal(find_medium(), lambda: int.from_bytes(os.urandom(4), "little"))
+
+    def find_medium():
+        if storage == "fram":
+            return media.Fram(I2CDevice(i2c, pins.FRAM_ADDRESS), pins.FRAM_BYTES)
+        if storage == "nvm":
+            return media.Nvm(microcontroller.nvm)
         raise ValueError("TALLYBOARD_STORAGE names no medium")
-    if storage == "fram":
-        medium = media.Fram(I2CDevice(i2c, pins.FRAM_ADDRESS), pins.FRAM_BYTES)
-    else:
-        medium = media.Nvm(microcontroller.nvm)
-    return Journal(medium, lambda: int.from_bytes(os.urandom(4), "little"))
+
+    return find_journal
 
 
-def about():
-    """What HELLO is answered with, besides the journal's numbers."""
-    return {
-        "board": "".join(["%02x" % b for b in microcontroller.cpu.uid]),
-        "firmware": VERSION,
-        "table": str(os.getenv("TALLYBOARD_TABLE") or ""),
-    }
+def why_started():
+    """See Journal.open; safemode.py left its part in memory that lives through a reset."""
+    import alarm
+
+    from shared_rules.reasons import RESETS
+
+    safe_mode = alarm.sleep_memory[0]
+    alarm.sleep_memory[0] = 0
+    if supervisor.runtime.run_reason != supervisor.RunReason.STARTUP:
+        return RESETS.index("RELOAD"), safe_mode
+    for place in range(len(RESETS)):
+        if microcontroller.cpu.reset_reason == getattr(microcontroller.ResetReason, RESETS[place], None):
+            return place, safe_mode
+    return 0, safe_mode
 
 
-clock = Clock(supervisor.ticks_ms)
-buttons = [(name, pin) for name, pin in pins.BUTTONS if name[0] in fitted or len(name) > 2]
-switches = keypad.Keys(
-    [getattr(board, pin) for name, pin in buttons], value_when_pressed=False, pull=True, interval=SCAN_INTERVAL
-)
-addresses = dict(pins.DISPLAYS)
-faces = [face(name, addresses[name]) for name in fitted + "S"]
-watch = displays.Watch(faces)
-table = Table(find_journal, sides, str(os.getenv("TALLYBOARD_GAME") or ""), os.getenv("TALLYBOARD_START"))
-panel = Panel(table, [name for name, pin in buttons], faces)
-keys = Keys(len(buttons), panel)
-port = usb_cdc.data
-if port is not None:
-    port.timeout = port.write_timeout = 0
-link = Link(port, lambda: table.journal, about, panel.synced)
+def fault_text(error):
+    """Where an error was raised, and what it says, in few letters."""
+    where = ""
+    for line in "".join(traceback.format_exception(error)).split("\n"):
+        if 'File "' in line:
+            words = line.replace(",", " ").split()
+            where = words[1].strip('"').split("/")[-1].replace(".py", "") + ":" + words[3]
+    return where + " " + type(error).__name__ + " " + str(error)
 
-panel.step(clock.step())
-print("Tallyboard", VERSION, "on", storage)
-if table.journal is None:
-    print("The journal's memory (TALLYBOARD_STORAGE, fram or nvm) does not answer; presses are refused until it does.")
-elif table.journal.damaged:
-    print("Unreadable records in the journal:", table.journal.damaged, "- everything else is kept.")
-if table.fault:
-    print("TALLYBOARD_GAME:", table.fault)
 
-event = keypad.Event()
-while True:
-    now = clock.step()
-    while switches.events.get_into(event):
-        keys.edge(event.key_number, event.pressed, clock.at(event.timestamp))
-    if switches.events.overflowed:
-        switches.events.clear()
-        switches.reset()
-        keys.reset(now)
-    keys.step(now)
-    panel.step(now)
-    link.step(now)
-    watch.step(now)
+def note(error):
+    """Say on the console what went wrong, and write it down for the laptop."""
+    print("".join(traceback.format_exception(error)))
+    try:
+        if table is not None:
+            table.note_fault(fault_text(error), 0)
+    except Exception as another:
+        print("It could not be written down:", another)
+
+
+def run():
+    global table
+    sides = 3 if setting("TALLYBOARD_SIDES") == "3" else 2
+    storage = setting("TALLYBOARD_STORAGE", "fram")
+    fitted = "ABC"[:sides]
+    buttons = [(name, pin) for name, pin in pins.BUTTONS if name[0] in fitted or len(name) > 2]
+    stuck = pressed_already(buttons)
+    clock = Clock(supervisor.ticks_ms)
+    switches = make_switches(buttons)  # from here on no press is lost
+    i2c = busio.I2C(getattr(board, pins.SCL), getattr(board, pins.SDA), frequency=pins.FREQUENCY)
+    names = fitted + "S"
+    faces = [make_face(i2c, name) for name in names]
+    table = Table(
+        journal_finder(i2c, storage), sides, setting("TALLYBOARD_GAME"), os.getenv("TALLYBOARD_START"), why_started()
+    )
+    for face in faces:
+        face.look()
+    screen = Screen(table, faces)
+    screen.step(clock.step())
+
+    # The score is lit. What the keys and the cable need is compiled only now.
+    from tableside.keys import Keys
+    from tableside.link import Link
+    from tableside.optional import Optional
+    from tableside.panel import Panel
+
+    def missing():
+        return [names[i] for i in range(len(names)) if faces[i].missing()]
+
+    def open_menu(panel):
+        from tableside.menu import Menu
+
+        return Menu(panel, table, screen, missing)
+
+    def about():
+        """What HELLO is answered with, besides the journal's numbers."""
+        board_id = "".join(["%02x" % b for b in microcontroller.cpu.uid])
+        return {"board": board_id, "firmware": VERSION, "table": setting("TALLYBOARD_TABLE")}
+
+    panel = Panel(table, [name for name, pin in buttons], screen, open_menu, note)
+    keys = Keys(len(buttons), panel, stuck)
+    port = usb_cdc.data
+    if port is not None:
+        port.timeout = port.write_timeout = 0
+    link = Optional(lambda: Link(port, table, about, screen), note)
+    watch = Optional(lambda: displays.Watch(faces), note)
+
+    print("Tallyboard", VERSION, "on", storage)
+    for number in stuck:
+        print("Key", buttons[number][0], "is down already; it counts when it was let go.")
+    for name in missing():
+        print("Display", name, "does not answer; the score goes on without it.")
+    if port is None:
+        print("No data port, so no laptop: boot.py has not run. Unplug the board and plug it in again.")
+    if table.journal is None:
+        print("The journal's memory (TALLYBOARD_STORAGE, fram or nvm) does not answer; presses are refused meanwhile.")
+    elif table.journal.damaged:
+        print("Unreadable records in the journal:", table.journal.damaged, "- everything else is kept.")
+    if table.fault:
+        print("TALLYBOARD_GAME:", table.fault)
+
+    watchdog.timeout = WATCHDOG_SECONDS
+    watchdog.mode = WatchDogMode.RESET
+    event = keypad.Event()
+    settled = False
+    while True:
+        now = clock.step()
+        watchdog.feed()
+        while switches.events.get_into(event):
+            keys.edge(event.key_number, event.pressed, clock.at(event.timestamp))
+        if switches.events.overflowed:
+            # Made anew they report the keys that are down; reset() of CircuitPython 9 does not.
+            switches.deinit()
+            switches = make_switches(buttons)
+            keys.reset(now)
+        keys.step(now)
+        panel.step(now)
+        screen.step(now)
+        link.step(now)
+        watch.step(now)
+        if not settled and now >= SETTLED_MS:
+            settled = True
+            forget_safe_modes()
+
+
+def forget_safe_modes():
+    """This start went well; see safemode.py."""
+    import alarm
+
+    alarm.sleep_memory[1] = 0
+
+
+try:
+    run()
+except Exception as error:
+    note(error)
+    if watchdog is not None:  # else it would start the board while somebody is at the REPL
+        watchdog.deinit()
+    print("Tallyboard starts again in", RESTART_SECONDS, "seconds; Ctrl-C stops it.")
+    time.sleep(RESTART_SECONDS)
+    supervisor.reload()

@@ -12,12 +12,14 @@ MAX_BODY = 194  # 200 less type, request id and CRC
 HELLO = 0x01  # protocol
 PULL = 0x02  # epoch, from, count: answered by REC…, then END
 ACK = 0x03  # epoch, upto: the laptop's store holds every record below upto; answered by ACKED
+ASSIGN = 0x06  # key, game line, names: the match to be played here next; answered by ASSIGNED
 
 # Replies of the board.
 WELCOME = 0x81  # see messages.py
 REC = 0x82  # from, records
 END = 0x83  # oldest, next
 ACKED = 0x84  # upto
+ASSIGNED = 0x86  # nothing
 NO = 0xFF  # reason, a sentence in ASCII
 
 # Reasons of a NO.
@@ -26,6 +28,7 @@ MALFORMED = 2  # the body does not fit the type
 EPOCH = 3  # the journal has another epoch now
 RANGE = 4  # outside of what the journal holds
 MEMORY = 5  # the journal's medium does not answer
+REFUSED = 6  # not now, or not on this board
 
 
 def encode(kind, request, body=b""):

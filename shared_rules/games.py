@@ -1,6 +1,6 @@
 """The games by name, and the one line of text that says a game with its options."""
 
-from shared_rules.options import OPTIONS, OptionError, parse_value, to_text
+from shared_rules.options import OptionError, parse_value, to_text
 
 # Of each game the module and the class; the module is imported when the game is first asked for, because compiling them
 # all at power-on costs a board a quarter of a second. The place in this table is the game's number in a journal record:
@@ -79,17 +79,11 @@ def new(text):
     return make(game_id, options)
 
 
-def option_names(match):
-    """The names of the options in force, in the order of the game's table."""
-    return [name for name, _ in match.OPTIONS if name in match.options]
+def in_order(game_id, options):
+    """The (name, value) of the options in force, in the order of the game's table."""
+    return [(name, options[name]) for name, _ in by_id(game_id).OPTIONS if name in options]
 
 
 def to_line(match):
     """`ID OPTION=VALUE …` with every option in force."""
-    return " ".join([match.ID] + [name + "=" + to_text(match.options[name]) for name in option_names(match)])
-
-
-def codes(match):
-    """The record codes (places in options.OPTIONS) of the options in force, in the order of the game's table."""
-    names = [name for name, _, _ in OPTIONS]
-    return [names.index(name) for name in option_names(match)]
+    return " ".join([match.ID] + [name + "=" + to_text(value) for name, value in in_order(match.ID, match.options)])

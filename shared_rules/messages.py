@@ -43,13 +43,34 @@ def welcome(fields):
         fields["time_ms"],
         fields["damaged"],
     )
-    for text in (fields["board"], fields["firmware"], fields["table"]):
+    return body + _texts([fields["board"], fields["firmware"], fields["table"]], 40)
+
+
+def _texts(texts, limit):
+    """Each as its length and at most `limit` bytes of UTF-8, cut between characters."""
+    body = b""
+    for text in texts:
         data = text.encode()
-        while len(data) > 40:  # cut between characters
+        while len(data) > limit:
             text = text[:-1]
             data = text.encode()
         body += bytes((len(data),)) + data
     return body
+
+
+def _read_texts(body, at):
+    """The texts from this place to the end; raises MessageError."""
+    texts = []
+    while at < len(body):
+        end = at + 1 + body[at]
+        if end > len(body):
+            raise MessageError("a text that ends too soon")
+        try:
+            texts.append(str(bytes(body[at + 1 : end]), "utf-8"))
+        except UnicodeError:
+            raise MessageError("a text that is not UTF-8") from None
+        at = end
+    return texts
 
 
 def read_welcome(body):
@@ -60,15 +81,10 @@ def read_welcome(body):
     numbers = struct.unpack(_WELCOME, body[:_WELCOME_SIZE])
     names = ("protocol", "format", "epoch", "oldest", "next", "acked", "time_ms", "damaged")
     fields = {names[i]: numbers[i] for i in range(len(names))}
-    at = _WELCOME_SIZE
-    for name in ("board", "firmware", "table"):
-        if at >= len(body) or at + 1 + body[at] > len(body):
-            raise MessageError("a WELCOME that ends too soon")
-        try:
-            fields[name] = str(bytes(body[at + 1 : at + 1 + body[at]]), "utf-8")
-        except UnicodeError:
-            raise MessageError("a WELCOME with a text that is not UTF-8") from None
-        at += 1 + body[at]
+    texts = _read_texts(body, _WELCOME_SIZE)
+    if len(texts) < 3:
+        raise MessageError("a WELCOME that ends too soon")
+    fields["board"], fields["firmware"], fields["table"] = texts[:3]
     return fields
 
 
@@ -121,6 +137,25 @@ def acked(upto):
 def read_acked(body):
     """Every record below this number is acknowledged."""
     return _unpack("<I", body)[0]
+
+
+def assign(key, line, names):
+    """A match to be played at this table: what it is called (not empty), the game line, the sides' names.
+
+    Raises ValueError where it does not fit into a frame: leave options out that have their default.
+    """
+    body = _texts([key], record.TEXT_BYTES) + _texts([line], 255) + _texts(names, record.TEXT_BYTES)
+    if not key or len(body) > MAX_BODY:
+        raise ValueError("an assignment needs a key and at most %d bytes in all" % MAX_BODY)
+    return body
+
+
+def read_assign(body):
+    """(key, game line, names)."""
+    texts = _read_texts(body, 0)
+    if len(texts) < 2 or len(texts) > 5 or not texts[0]:
+        raise MessageError("an ASSIGN is a key, a game line and up to three names")
+    return texts[0], texts[1], texts[2:]
 
 
 def no(reason, sentence):

@@ -10,16 +10,32 @@ an earlier lap of a ring is never taken for a present one. 32 bits, because afte
 slot behind it for records that still hold.
 """
 
+import struct
+
 from shared_rules.crc import crc32
 
 SIZE = 8
-FORMAT = 1  # of these bytes; a boot record carries it
+# Of these bytes; a boot record carries it. 2 added TEXT, ASSIGN, LIGHT, FAULT, and why a board started.
+FORMAT = 2
 
-SETTING = 0x80  # + the option's code; bytes 1 to 3 its value; stands before the GAME it belongs to
-BOOT = 0xC0  # byte 1: FORMAT; time starts at 0
+SETTING = 0x80  # + the option's code; bytes 1 to 3 its value; stands before the GAME or ASSIGN it belongs to
+TEXT = 0xA0  # + the field; bytes 1 to 3 of its UTF-8, zeros behind its end; stands before what it belongs to
+BOOT = 0xC0  # byte 1: FORMAT, 2: why, 3: after which safe mode (see reasons.py); time starts at 0
 GAME = 0xC1  # byte 1: the game's number in games.IDS, in its upper two bits who is first; a match starts
 CUT = 0xC2  # bytes 1 to 3: how many records before this one no longer stand, for one of them is damaged
 CHOICE = 0xC3  # bytes 1 to 3: a check of the game in settings.toml at the GAME it stands before
+ASSIGN = 0xC4  # byte 1: the game's number; the laptop wants this match played here next
+LIGHT = 0xC5  # byte 1: brightness, 1 to FULL_LIGHT; while it is not full, it stands again before each CHOICE
+FAULT = 0xC6  # bytes 1 to 3: a check of the FAULT text before it; the firmware met an error and went on or restarted
+
+# Fields of TEXT.
+KEY = 0  # what the laptop calls an assigned match
+NAME = 1  # + the side
+FAULT_TEXT = 4
+
+FULL_LIGHT = 16  # the brightness that holds where no LIGHT says another
+TEXT_BYTES = 24  # a key or a name has at most
+FAULT_BYTES = 45
 
 _UNIT_SHIFTS = (0, 4, 8, 12)  # 1 ms, 16 ms, 256 ms, 4096 ms
 
@@ -45,40 +61,22 @@ class Sealer:
     """Makes and checks the records of one epoch (0 to 2**32 - 1)."""
 
     def __init__(self, epoch):
-        self._covered = bytearray(12)
-        self._put(0, epoch)
-
-    def _put(self, at, value):
-        covered = self._covered
-        covered[at] = value & 255
-        covered[at + 1] = value >> 8 & 255
-        covered[at + 2] = value >> 16 & 255
-        covered[at + 3] = value >> 24 & 255
+        self._begun = crc32(struct.pack("<I", epoch))
+        self._covered = bytearray(8)
 
     def _check(self, seq, data, at):
-        self._put(4, seq)
         covered = self._covered
-        covered[8] = data[at]
-        covered[9] = data[at + 1]
-        covered[10] = data[at + 2]
-        covered[11] = data[at + 3]
-        return crc32(covered)
+        struct.pack_into("<I", covered, 0, seq)
+        covered[4:] = data[at : at + 4]
+        return crc32(covered, self._begun)
 
     def seal(self, record, seq):
         """Write the check of the record number `seq` into bytes 4 to 7 of this bytearray of 8."""
-        check = self._check(seq, record, 0)
-        for i in range(4):
-            record[4 + i] = check >> 8 * i & 255
+        struct.pack_into("<I", record, 4, self._check(seq, record, 0))
 
     def holds(self, data, at, seq):
         """Whether the eight bytes of data at `at` are the record number `seq` of this epoch, undamaged."""
-        check = self._check(seq, data, at)
-        return (
-            data[at + 4] == check & 255
-            and data[at + 5] == check >> 8 & 255
-            and data[at + 6] == check >> 16 & 255
-            and data[at + 7] == check >> 24
-        )
+        return struct.unpack_from("<I", data, at + 4)[0] == self._check(seq, data, at)
 
 
 def event_of(data, at=0):
@@ -97,3 +95,23 @@ def gap_of(data, at=0):
 def value_of(data, at=0):
     """The 24 bits of bytes 1 to 3: of a CUT how many records before it no longer stand, of a CHOICE the check."""
     return data[at + 1] | data[at + 2] << 8 | data[at + 3] << 16
+
+
+def text_pieces(text, limit):
+    """Bytes 1 to 3 of the TEXT records for a text: at most `limit` bytes of its UTF-8, cut between characters."""
+    data = text.encode()
+    while len(data) > limit:
+        text = text[:-1]
+        data = text.encode()
+    data += bytes(-len(data) % 3)
+    return [data[at : at + 3] for at in range(0, len(data), 3)]
+
+
+def text_of(pieces):
+    """The text whose pieces these joined bytes are, as far as they are UTF-8; zeros end it."""
+    end = pieces.find(b"\x00")
+    data = pieces if end < 0 else pieces[:end]
+    try:
+        return str(data, "utf-8")
+    except UnicodeError:
+        return "".join([chr(c) if c < 128 else "?" for c in data])

@@ -14,7 +14,24 @@ from array import array
 from shared_rules import games, options
 from shared_rules.events import FIRST, RefusedError, event
 from shared_rules.options import OptionError
-from shared_rules.record import BOOT, CHOICE, CUT, GAME, SETTING, event_of, gap_of, value_of
+from shared_rules.record import (
+    ASSIGN,
+    BOOT,
+    CHOICE,
+    CUT,
+    FAULT,
+    FULL_LIGHT,
+    GAME,
+    KEY,
+    LIGHT,
+    NAME,
+    SETTING,
+    TEXT,
+    gap_of,
+    text_of,
+    unpack_gap,
+    value_of,
+)
 
 # What a record did.
 EVENT = 0
@@ -24,6 +41,16 @@ CUT_BACK = 3
 IGNORED = 4  # an event outside of a match, behind a hole, or of a kind that this version does not know
 
 
+class Assignment:
+    """A match that the laptop wants played: game id, options in force, its key there, the names by side."""
+
+    def __init__(self, game_id, options, key, names):
+        self.game_id = game_id
+        self.options = options
+        self.key = key
+        self.names = names
+
+
 class Replay:
     """Feeds records to the match they belong to.
 
@@ -31,6 +58,9 @@ class Replay:
     setting and of its GAME. `time_ms`: board time of the last record, since its power-on. `boots`: BOOT records seen.
     `choice`: of its CHOICE, see record.py. `broken`: a hole stands in the match, and nothing behind it counts.
     `refused`: events that the rules refused, which a sound journal has none of. `last_seq`: its last record.
+    `key`, `names`: what the laptop called the match ("" when it did not) and its sides (by side, "" for no name).
+    `assigned`: the Assignment that waits to be started, or None. `light`: the brightness, 1 to 16. `fault`: the check
+    of the last FAULT, None for none.
     """
 
     def __init__(self):
@@ -43,8 +73,14 @@ class Replay:
         self.choice = 0
         self.broken = False
         self.refused = 0
+        self.key = ""
+        self.names = ("", "", "")
+        self.assigned = None
+        self.light = FULL_LIGHT
+        self.fault = None
         self._given = {}
         self._given_at = None
+        self._texts: dict = {}
         self._entered = array("H")  # events of this match in order, undo included, and their numbers
         self._numbers = array("I")
         self._expected = None
@@ -56,9 +92,10 @@ class Replay:
             self._hole()
         self._expected = seq + 1
         what = data[at]
+        if what < SETTING:  # written out: at power-on a board comes by here for every press of the match
+            self.time_ms += unpack_gap(data[at + 2] | data[at + 3] << 8)
+            return IGNORED if self.match is None or self.broken else self._enter(seq, what << 8 | data[at + 1])
         self.time_ms += gap_of(data, at)
-        if what < SETTING:
-            return IGNORED if self.match is None or self.broken else self._enter(seq, event_of(data, at))
         if what == BOOT:
             self.boots += 1
             self.time_ms = 0
@@ -68,24 +105,62 @@ class Replay:
             return self._start(seq, data[at + 1])
         if what == CUT:
             return self._cut(seq, seq - value_of(data, at))
-        if what & 0xE0 == SETTING or what == CHOICE:
-            if self._given_at is None:
-                self._given_at = seq
-            if what == CHOICE:
-                self.choice = value_of(data, at)
-                return NOTED
+        if SETTING <= what < BOOT or what == CHOICE:
+            return self._give(seq, what, data, at)
+        if what == ASSIGN:
+            return self._assign(data[at + 1])
+        if what == LIGHT:
+            self.light = data[at + 1]
+            return NOTED
+        if what == FAULT:
+            self.fault = value_of(data, at)
+            self._forget_settings()
+            return NOTED
+        return IGNORED
+
+    def _give(self, seq, what, data, at):
+        """What stands before a GAME or an ASSIGN and belongs to it, or the text of a FAULT."""
+        if self._given_at is None:
+            self._given_at = seq
+        if what == CHOICE:
+            self.choice = value_of(data, at)
+        elif what >= TEXT:
+            field = what & 0x1F
+            self._texts[field] = self._texts.get(field, b"") + bytes(data[at + 1 : at + 4])
+        else:
             try:
                 name, value = options.from_bytes(what & 0x1F, bytes(data[at + 1 : at + 4]))
             except OptionError:  # of a newer firmware: its match cannot be scored here
                 self._given[what] = None
                 return IGNORED
             self._given[name] = value
-            return NOTED
-        return IGNORED
+        return NOTED
+
+    def _text(self, field):
+        return text_of(self._texts.get(field, b""))
+
+    def _in_force(self, number):
+        """(game id, options) of the settings before a GAME or ASSIGN; raises IndexError or OptionError."""
+        game = games.by_number(number & 0x3F)
+        in_force = games.settle(game.ID, self._given)
+        if in_force != self._given:
+            raise OptionError("a setting is lost")
+        return game.ID, in_force
+
+    def _assign(self, number):
+        try:
+            game_id, in_force = self._in_force(number)
+            names = tuple([self._text(NAME + side) for side in range(3)])
+            self.assigned = Assignment(game_id, in_force, self._text(KEY), names)
+        except (IndexError, OptionError):  # damaged, or of a newer firmware
+            pass
+        self._forget_settings()
+        return NOTED
 
     def _forget_settings(self):
         self._given = {}
         self._given_at = None
+        self._texts = {}
 
     def _hole(self):
         if not self.broken:
@@ -94,19 +169,19 @@ class Replay:
         self._forget_settings()
 
     def _start(self, seq, number):
-        given = self._given
         first_seq = seq if self._given_at is None else self._given_at
-        self._forget_settings()
+        self.assigned = None
         try:
-            game = games.by_number(number & 0x3F)
-            in_force = games.settle(game.ID, given)
-            if in_force != given:
-                raise OptionError("a setting is lost")
+            game_id, in_force = self._in_force(number)
         except (IndexError, OptionError):  # or of a newer firmware
+            self._forget_settings()
             self.match = None
             self.broken = True
             return IGNORED
-        self.match = games.make(game.ID, in_force)
+        self.match = games.make(game_id, in_force)
+        self.key = self._text(KEY)
+        self.names = tuple([self._text(NAME + side) for side in range(3)])
+        self._forget_settings()
         self.first_seq = first_seq
         self.start_seq = self.last_seq = seq
         self.broken = False

@@ -5,7 +5,6 @@ from shared_rules.events import AGREE, COUNT, FORFEIT, NEXT, NO, OFF, PENALTY, S
 from shared_rules.options import OptionError
 
 SHOOTOUT_DISCS = 12  # R-1 B, whatever the option says
-PENALTY_POINTS = 20
 
 _PENALTY_SLOT = 6
 _FORFEIT_SLOT = 7
@@ -26,6 +25,7 @@ class Southwest(DiscGame):
     }
     ZONES = (20, 15, 10, 5, 25, 50)
     ROUND = "G"
+    PENALTY_POINTS = 20
 
     @classmethod
     def settle(cls, options, given):
@@ -57,7 +57,7 @@ class Southwest(DiscGame):
         self._reopen()
 
     def penalise(self, side, points):
-        if points != PENALTY_POINTS:
+        if points != self.PENALTY_POINTS:
             raise RefusedError(NO, "the penalty is 20 points")
         self.counts[side][_PENALTY_SLOT] += 1
         self._reopen()
@@ -98,7 +98,7 @@ class Southwest(DiscGame):
 
     def _award(self, side):
         mine = self.counts[side]
-        lost = PENALTY_POINTS * mine[_PENALTY_SLOT]
+        lost = self.PENALTY_POINTS * mine[_PENALTY_SLOT]
         if mine[_FORFEIT_SLOT]:
             return -lost
         points = self.raw(side) - lost

@@ -4,6 +4,7 @@ from shared_rules import frame, messages, record
 from shared_rules.events import COUNT, event
 from tableside.journal import Journal
 from tableside.link import Link
+from tableside.screen import Screen
 from tableside.table import Table
 from tests.firmware.chips import FramChip, medium_of
 
@@ -41,7 +42,7 @@ def board(presses=50, room=256):
         table.enter(event(COUNT, n % 2, 5), n)
     port = Port(room)
     about = {"board": "0011", "firmware": "1", "table": "Tisch"}
-    return table, port, Link(port, lambda: table.journal, lambda: dict(about), lambda now: None)
+    return table, port, Link(port, table, lambda: dict(about), Screen(table, []))
 
 
 def answers(port, link, *requests, turns=200):

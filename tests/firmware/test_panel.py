@@ -4,68 +4,8 @@ import pytest
 
 from shared_rules import games
 from tableside import texts, views
-from tableside.journal import Journal
-from tableside.keys import Keys
-from tableside.panel import Panel
-from tableside.table import Table
-from tests.firmware.chips import FramChip, medium_of
-
-BUTTONS = [side + row for side in "AB" for row in "12345"] + ["UNDO", "NEXT", "MENU"]
-
-
-class Face:
-    text = None
-    writes = 0
-
-    def write(self, text, point, colon):
-        shown = text[:2] + (":" if colon else "") + text[2:] + ("." if point else "")
-        if shown != self.text:
-            self.text = shown
-            self.writes += 1
-
-
-class Bench:
-    """A panel with faces that remember; `press("A1 NEXT")`, `hold(…)`, `wait(ms)`, then `shown`."""
-
-    def __init__(self, game="crokinole-official", chip=None, answers=True):
-        self.chip = chip or FramChip()
-        self.answers = answers
-        self.table = Table(self._journal, 2, game)
-        self.faces = [Face(), Face(), Face()]
-        self.panel = Panel(self.table, BUTTONS, self.faces)
-        self.keys = Keys(len(BUTTONS), self.panel)
-        self.now = 0
-        self.wait(1)
-
-    def _journal(self):
-        if not self.answers:
-            raise OSError(19)
-        return Journal(medium_of(self.chip), lambda: 1)
-
-    def wait(self, ms):
-        for _ in range(ms):
-            self.now += 1
-            self.keys.step(self.now)
-            self.panel.step(self.now)
-
-    def press(self, names, ms=60):
-        for name in names.split():
-            key = BUTTONS.index(name)
-            self.keys.edge(key, True, self.now)
-            self.wait(ms)
-            self.keys.edge(key, False, self.now)
-            self.wait(60)
-
-    def hold(self, name):
-        self.press(name, 1000)
-
-    @property
-    def shown(self):
-        return [face.text for face in self.faces]
-
-    @property
-    def status(self):
-        return self.faces[2].text
+from tests.firmware.bench import Bench
+from tests.firmware.chips import FramChip
 
 
 def test_a_press_writes_each_display_that_changed_once_and_no_other():
@@ -140,14 +80,14 @@ def test_with_undo_down_a_key_takes_off_what_its_tap_and_its_hold_count():
     bench.press("A5 A1")
     bench.hold("A5")
     assert bench.shown[0] == "  :95."  # 25 + 20 + 50
-    bench.keys.edge(BUTTONS.index("UNDO"), True, bench.now)
+    bench.down("UNDO")
     bench.wait(60)
     bench.hold("A5")
     assert bench.shown[0] == "  :45."
     bench.press("A5")
     assert bench.shown[0] == "  :20."
     bench.press("A1")
-    bench.keys.edge(BUTTONS.index("UNDO"), False, bench.now)
+    bench.up("UNDO")
     bench.wait(60)
     assert bench.shown[0] == "  : 0"
 
@@ -155,11 +95,11 @@ def test_with_undo_down_a_key_takes_off_what_its_tap_and_its_hold_count():
 def test_a_result_reopened_while_next_is_held_is_not_given_up():
     bench = Bench("twenties-shootout")
     bench.press("A1 NEXT")
-    bench.keys.edge(BUTTONS.index("NEXT"), True, bench.now)
+    bench.down("NEXT")
     bench.wait(100)
     bench.press("UNDO")
     bench.wait(800)
-    bench.keys.edge(BUTTONS.index("NEXT"), False, bench.now)
+    bench.up("NEXT")
     bench.wait(60)
     assert not bench.table.match.finished
     assert bench.table.match.counts[0][0] == 1
@@ -202,7 +142,7 @@ def test_a_setting_that_names_no_game_is_said():
 
 def test_syncing_is_said_for_a_moment():
     bench = Bench()
-    bench.panel.synced(bench.now)
+    bench.screen.synced(bench.now)
     bench.wait(1)
     assert bench.status == "SYNC"
     bench.wait(1100)

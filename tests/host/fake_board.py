@@ -37,9 +37,8 @@ class Paper:
     def start(self, line: str, first: int = 0, ms: int = 500) -> "Paper":
         match = games.new(line)
         self.append(record.CHOICE, 1, 2, 3)
-        for code in games.codes(match):
-            name = options.OPTIONS[code][0]
-            self.append(record.SETTING | code, *options.to_bytes(name, match.options[name]))
+        for name, value in games.in_order(match.ID, match.options):
+            self.append(record.SETTING | options.code_of(name), *options.to_bytes(name, value))
         self._timed(record.GAME, games.number_of(match.ID) | first << 6, ms)
         return self
 

@@ -96,8 +96,8 @@ def test_a_newer_protocol_is_named_before_the_rest_of_its_welcome_is_read() -> N
 
 
 def test_newer_records_say_what_to_update() -> None:
-    with pytest.raises(TallyboardError, match=r"format 2.*pip install --upgrade"):
-        _client(MemoryPort(BoardHalf(two_matches(), format=2))).hello()
+    with pytest.raises(TallyboardError, match=r"format 3.*pip install --upgrade"):
+        _client(MemoryPort(BoardHalf(two_matches(), format=3))).hello()
 
 
 def test_one_pull_brings_everything(board: BoardHalf) -> None:

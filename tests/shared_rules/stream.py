@@ -28,9 +28,8 @@ class Stream:
         match = games.new(line)
         if choice is not None:
             self.add(CHOICE, *choice.to_bytes(3, "little"))
-        for code in games.codes(match):
-            name = options.OPTIONS[code][0]
-            self.add(SETTING + code, *options.to_bytes(name, match.options[name]))
+        for name, value in games.in_order(match.ID, match.options):
+            self.add(SETTING + options.code_of(name), *options.to_bytes(name, value))
         return self.add(GAME, games.number_of(match.ID) | first << 6, *pack_gap(ms).to_bytes(2, "little"))
 
     def enter(self, *events: int, ms: int = 0) -> int:

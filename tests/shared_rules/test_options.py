@@ -79,9 +79,8 @@ def test_a_game_comes_back_from_its_line_and_from_its_records(line) -> None:
     again = games.new(games.to_line(match))
     assert (again.ID, again.options) == (match.ID, match.options)
     given_again = {}
-    for code in games.codes(match):
-        packed = options.to_bytes(OPTIONS[code][0], match.options[OPTIONS[code][0]])
-        given_again.update([options.from_bytes(code, packed)])
+    for name, value in games.in_order(match.ID, match.options):
+        given_again.update([options.from_bytes(options.code_of(name), options.to_bytes(name, value))])
     assert games.settle(match.ID, given_again) == given_again == match.options
 
 

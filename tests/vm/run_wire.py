@@ -26,9 +26,8 @@ def journal(text):
     lines = [words for words in lines if words and words[0] != "name"]
     match = games.new(" ".join(lines[0][1:]))
     rows = [(record.BOOT, record.FORMAT, 0, 0), (record.CHOICE, 1, 2, 3)]
-    for code in games.codes(match):
-        name = options.OPTIONS[code][0]
-        rows.append((record.SETTING | code,) + tuple(options.to_bytes(name, match.options[name])))
+    for name, value in games.in_order(match.ID, match.options):
+        rows.append((record.SETTING | options.code_of(name),) + tuple(options.to_bytes(name, value)))
     rows.append((record.GAME, games.number_of(match.ID), 0, 0))
     for n in range(1, len(lines)):
         event = event_text.from_words(lines[n])

@@ -1,5 +1,7 @@
 """Faces of LED segments on HT16K33 drivers: any may be missing, or go and come back, and the score goes on."""
 
+from shared_rules.record import FULL_LIGHT
+
 _LOOK_MS = 250  # how often one of the displays is asked whether it still shows what it should
 
 # Segments A to G are bits 0 to 6, the point bit 7.
@@ -19,12 +21,25 @@ _SEVEN = {
 }
 _POINT = 0x80
 _DIGITS = (0, 2, 6, 8)  # bytes of display RAM behind the four digits; the colon is bit 1 of byte 4
-_FIRST = bytes(1)  # HT16K33 datasheet, "Read Mode": the address of the first byte, then the bytes
+
+# Two bytes a character from blank to "_", the upper one first: the patterns of adafruit_ht16k33.segments.CHARS, whose
+# module a board takes a fifth of a second to compile.
+_FOURTEEN = (
+    b"\x00\x00\x40\x06\x02\x20\x12\xce\x12\xed\x0c\x24\x23\x5d\x04\x00"  #  !"#$%&'
+    b"\x24\x00\x09\x00\x3f\xc0\x12\xc0\x08\x00\x00\xc0\x00\x00\x0c\x00"  # ()*+,-./
+    b"\x0c\x3f\x00\x06\x00\xdb\x00\x8f\x00\xe6\x20\x69\x00\xfd\x00\x07"  # 01234567
+    b"\x00\xff\x00\xef\x12\x00\x0a\x00\x24\x40\x00\xc8\x09\x80\x60\xa3"  # 89:;<=>?
+    b"\x02\xbb\x00\xf7\x12\x8f\x00\x39\x12\x0f\x00\xf9\x00\x71\x00\xbd"  # @ABCDEFG
+    b"\x00\xf6\x12\x00\x00\x1e\x24\x70\x00\x38\x05\x36\x21\x36\x00\x3f"  # HIJKLMNO
+    b"\x00\xf3\x20\x3f\x20\xf3\x00\xed\x12\x01\x00\x3e\x0c\x30\x28\x36"  # PQRSTUVW
+    b"\x2d\x00\x15\x00\x0c\x09\x00\x39\x21\x00\x00\x0f\x0c\x03\x00\x08"  # XYZ[\]^_
+)
+_RAM = 16  # bytes of display RAM
 
 
 def seven_segments(text, point, colon):
     """The driver's 16 bytes of display RAM for four characters, the last one's point, and the colon."""
-    ram = bytearray(16)
+    ram = bytearray(_RAM)
     for i in range(4):
         ram[_DIGITS[i]] = _SEVEN[text[i]]
     if point:
@@ -34,76 +49,57 @@ def seven_segments(text, point, colon):
     return ram
 
 
-def fourteen_segments(characters):
-    """A function like `seven_segments`, from the driver library's table: two bytes a character, from blank on."""
-
-    def render(text, point, colon):
-        ram = bytearray(16)
-        for i in range(4):
-            at = (ord(text[i]) - 32) * 2
-            ram[2 * i] = characters[at + 1]
-            ram[2 * i + 1] = characters[at]
-        return ram
-
-    return render
-
-
-class SevenChip:
-    """A driver like adafruit_ht16k33.segments.Seg7x4 with auto_write off, as a Face wants it."""
-
-    def __init__(self, driver):
-        self._driver = driver
-
-    def write(self, ram):
-        for i in range(4):
-            self._driver.set_digit_raw(i, ram[_DIGITS[i]])
-        self._driver.colon = bool(ram[4])
-        self._driver.show()
-
-    def read_into(self, ram):
-        device = self._driver.i2c_device[0]
-        with device:
-            device.write_then_readinto(_FIRST, ram)
-
-
-class FourteenChip(SevenChip):
-    """A driver like adafruit_ht16k33.segments.Seg14x4 with auto_write off."""
-
-    def write(self, ram):
-        for i in range(4):
-            self._driver.set_digit_raw(i, ram[2 * i] | ram[2 * i + 1] << 8)
-        self._driver.show()
+def fourteen_segments(text, point, colon):
+    """The same for four characters from blank to "_" on 14 segments; they have no point and no colon here."""
+    ram = bytearray(_RAM)
+    for i in range(4):
+        at = (ord(text[i]) - 32) * 2
+        ram[2 * i] = _FOURTEEN[at + 1]
+        ram[2 * i + 1] = _FOURTEEN[at]
+    return ram
 
 
 class Face:
     """One display. `connect()` gives its driver chip set up, or raises OSError or ValueError where it is not there.
 
-    A chip has `write(ram)` and `read_into(ram)` for its 16 bytes; both raise OSError when it has gone. One that lost
-    its power for a moment answers as before, but has forgotten what it showed and that it is to be lit: so it is read
-    before it is written, and set up anew when it does not hold what it was last sent.
+    A chip has `write(ram)` and `read_into(ram)` for its 16 bytes and `light(level)` (1 to 16); all raise OSError when
+    it has gone. One that lost its power for a moment answers as before, but has forgotten what it showed and that it is
+    to be lit: so it is read before it is written, and set up anew when it does not hold what it was last sent.
     """
 
     def __init__(self, connect, render):
         self._connect = connect
         self._render = render
         self._chip = None
-        self._ram = bytearray(16)  # what the chip was last sent
-        self._seen = bytearray(16)
-        self._text = None
+        self._ram = bytearray(_RAM)  # what the chip was last sent
+        self._seen = bytearray(_RAM)
+        self._text = ""
         self._point = False
         self._colon = False
+        self._level = FULL_LIGHT
 
-    def write(self, text, point, colon):
-        """Show this from now on; writes to the chip only when it is a change."""
+    def write(self, text, point=False, colon=False):
+        """Show this from now on, None for every segment; writes to the chip only when it is a change."""
         if text == self._text and point == self._point and colon == self._colon:
             return
         self._text, self._point, self._colon = text, point, colon
         chip = self._chip
         if chip is not None and not (any(self._ram) and self._holds(chip)):
             chip = None  # nothing lit, and nothing remembered, look alike
-        self._ram = self._render(text, point, colon)
+        self._ram = bytearray(b"\xff" * _RAM) if text is None else self._render(text, point, colon)
         if self._chip is not None:
             self._send(chip)
+
+    def light(self, level):
+        """Set the brightness, 1 to 16."""
+        if level == self._level:
+            return
+        self._level = level
+        if self._chip is not None:
+            try:
+                self._chip.light(level)
+            except OSError:
+                self._chip = None
 
     def look(self):
         """Ask the chip what it shows; one that is new, or lost its memory, is set up and shown what it should."""
@@ -121,8 +117,13 @@ class Face:
     def _send(self, chip):
         """Write to this chip, or to one set up anew."""
         try:
-            self._chip = chip or self._connect()
-            self._chip.write(self._ram)
+            if chip is None:
+                self._chip = None
+                chip = self._connect()
+                if self._level != FULL_LIGHT:
+                    chip.light(self._level)
+            self._chip = chip
+            chip.write(self._ram)
         except (OSError, ValueError):
             self._chip = None
 
@@ -137,11 +138,11 @@ class Watch:
     def __init__(self, faces):
         self._faces = faces
         self._next = 0
-        self._due = _LOOK_MS
-        for face in faces:
-            face.look()
+        self._due = None
 
     def step(self, now_ms):
+        if self._due is None:
+            self._due = now_ms + _LOOK_MS
         if now_ms < self._due:
             return
         self._due = now_ms + _LOOK_MS

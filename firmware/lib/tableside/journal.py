@@ -27,7 +27,8 @@ A_MATCH = 700  # places that a new match wants to find free
 _LOOK_AHEAD = 64
 _CHUNK = 32  # records read at once
 _STILL_TAKEN = (UNDO, NEXT, AGREE)
-_READ_TIMES = 3  # before a medium counts as unknown: a bus may garble what a chip holds whole
+_BEGINS_ANEW = (STARTED, CUT_BACK)  # records from which on a hole before them does not matter
+_READ_TIMES = 3  # the headers: a garbled one would pass for a torn one
 
 
 class FullError(Exception):
@@ -51,8 +52,11 @@ class Journal:
 
     # ---- power-on
 
-    def open(self):
-        """Find what the journal holds and note the power-on; an unknown medium becomes an empty journal."""
+    def open(self, why=(0, 0)):
+        """Find what the journal holds and note the power-on; an unknown medium becomes an empty journal.
+
+        `why` the board started: places in the tables of shared_rules/reasons.py.
+        """
         self._time_ms = 0  # board time of the last record, as the records say it
         self.damaged = 0
         self._hole = None  # the first place without a record in the match that is on, since its last CUT
@@ -61,11 +65,11 @@ class Journal:
             self._format()
         self._scan()
         if self.free() > RESERVE:
-            self._append(record.BOOT, record.FORMAT, 0, 0)
+            self._append(record.BOOT, record.FORMAT, why[0], why[1])
             self.replay.feed(self.next - 1, self._record)
         if self._hole is not None and self.replay.match is not None and self.free():
             fallen = self.next - self._hole
-            self._append(record.CUT, fallen & 255, fallen >> 8 & 255, fallen >> 16 & 255)
+            self._append_value(record.CUT, fallen)
             self.replay.feed(self.next - 1, self._record)
 
     def _read_header(self):
@@ -109,17 +113,21 @@ class Journal:
         while at < end and at - self.next < _LOOK_AHEAD:
             count = min(_CHUNK, end - at)
             data = self.read(at, count)
-            for i in range(count):
-                found, place = data, i * record.SIZE
-                if not self._sealer.holds(found, place, at + i):
-                    found, place = self.read(at + i, 1), 0  # once more, alone
-                if self._sealer.holds(found, place, at + i):
-                    self._lost_until(at + i, not self._medium.rewritable and found[place] == record.BOOT)
-                    self.next = at + i + 1
-                    if self.replay.feed(at + i, found, place) in (STARTED, CUT_BACK):
+            again = None
+            for place in range(0, count * record.SIZE, record.SIZE):
+                found = data
+                holds = self._sealer.holds(found, place, at)
+                if not holds:  # read once more: a bus may garble what a chip holds whole
+                    found = again = again or self.read(at - place // record.SIZE, count)
+                    holds = self._sealer.holds(found, place, at)
+                if holds:
+                    if at != self.next:
+                        self._lost_until(at, not self._medium.rewritable and found[place] == record.BOOT)
+                    self.next = at + 1
+                    if self.replay.feed(at, found, place) in _BEGINS_ANEW:
                         self._hole = None
                         self.damaged = 0  # that is behind us
-            at += count
+                at += 1
         self._lost_until(self.acked)  # what the laptop has is never numbered again
         while not self._medium.rewritable and self.free() and bytes(self.read(self.next, 1)) != b"\xff" * record.SIZE:
             self._lost_until(self.next + 1, True)  # only an erase would make it writable again
@@ -182,7 +190,7 @@ class Journal:
                         return found
                     if started > 1 and found < goal:
                         found = first
-                if what & 0xE0 != record.SETTING and what != record.CHOICE:
+                if not record.SETTING <= what < record.BOOT and what != record.CHOICE:
                     group = None
                 elif group is None:
                     group = at + i
@@ -210,24 +218,62 @@ class Journal:
         """Append an event that was entered at this board time (ms since power-on)."""
         self._append_timed(event >> 8, event & 255, at_ms)
 
-    def start(self, match, choice, first, at_ms):
+    def start(self, match, choice, first, at_ms, light=record.FULL_LIGHT, key="", names=()):
         """Append the start of this match, `first` (side number) to shoot first; `choice`: see record.CHOICE.
 
+        `light`: the brightness to be found again behind it. `key`, `names`: what the laptop called it and its sides.
         A cut of power before the last of these records leaves no match. Raises FullError.
         """
         self._make_room()
-        codes = games.codes(match)
-        if self.free() <= RESERVE + len(codes) + 2:
+        group = self._described(match.ID, match.options, key, names)
+        if self.free() <= RESERVE + len(group) + 3:
             raise FullError()
         look_from = self.next
-        self._append(record.CHOICE, choice & 255, choice >> 8 & 255, choice >> 16 & 255)
-        for code in codes:
-            name = options.OPTIONS[code][0]
-            value = options.to_bytes(name, match.options[name])
-            self._append(record.SETTING | code, value[0], value[1], value[2])
+        if light != record.FULL_LIGHT:
+            self._append(record.LIGHT, light, 0, 0)
+        self._append_value(record.CHOICE, choice)
+        self._append_all(group)
         self._append_timed(record.GAME, games.number_of(match.ID) | first << 6, at_ms)
         self._look_from = look_from
         self._write_header()
+
+    def assign(self, game_id, in_force, key, names):
+        """Append that the laptop wants this match played next. Raises FullError."""
+        group = self._described(game_id, in_force, key, names)
+        if self.free() <= RESERVE + len(group) + 1:
+            raise FullError()
+        self._append_all(group)
+        self._append(record.ASSIGN, games.number_of(game_id), 0, 0)
+
+    def dim(self, light):
+        """Append the brightness (1 to 16) that holds from now on, where there is room."""
+        if not self.full():
+            self._append(record.LIGHT, light, 0, 0)
+
+    def fault(self, text, check):
+        """Append what went wrong in the firmware, where there is plenty of room; `check`: 24 bits of it."""
+        pieces = record.text_pieces(text, record.FAULT_BYTES)
+        if self.free() > 2 * RESERVE + len(pieces):
+            self._append_all([(record.TEXT | record.FAULT_TEXT, piece) for piece in pieces])
+            self._append_value(record.FAULT, check)
+
+    def _described(self, game_id, in_force, key, names):
+        """The records that say a game's options and a match's names, as (byte 0, bytes 1 to 3)."""
+        group = []
+        for name, value in games.in_order(game_id, in_force):
+            group.append((record.SETTING | options.code_of(name), options.to_bytes(name, value)))
+        texts = [(record.KEY, key)] + [(record.NAME + side, names[side]) for side in range(len(names))]
+        for field, text in texts:
+            for piece in record.text_pieces(text, record.TEXT_BYTES):
+                group.append((record.TEXT | field, piece))
+        return group
+
+    def _append_all(self, group):
+        for what, value in group:
+            self._append(what, value[0], value[1], value[2])
+
+    def _append_value(self, what, value):
+        self._append(what, value & 255, value >> 8 & 255, value >> 16 & 255)
 
     # ---- the link's side
 

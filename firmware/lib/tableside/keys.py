@@ -4,20 +4,29 @@ edge   __/\\/\\________/\\_____          a switch that bounces
 down   __|                               at the first edge; that key's edges are ignored for 30 ms
 held            |                        after 800 ms, while still down
 up                  |                    at the first edge after the lock-out, or at its end
+stuck                    |               after 10 s, instead of up
+
+A key that is down at power-on is taken for stuck too: nobody meant it. It counts again when it was let go.
 """
 
 LOCK_OUT_MS = 30
 HOLD_MS = 800
+STUCK_MS = 10_000  # longer than anybody holds a key
 
 
 class Keys:
-    """One state machine a key; `listener` gets key_down(key, at_ms), key_held(key, at_ms), key_up(key, at_ms, down_ms).
+    """One state machine a key; `listener` gets key_down(key, at_ms), key_held(key, at_ms), key_up(key, at_ms, down_ms)
+    and key_stuck(key, at_ms).
 
-    Times are board time in ms and come from the edges, not from when the loop got to them.
+    Times are board time in ms and come from the edges, not from when the loop got to them. `stuck`: the numbers of the
+    keys that were down already at power-on.
     """
 
-    def __init__(self, count, listener):
+    def __init__(self, count, listener, stuck=()):
         self._listener = listener
+        self._ignored = 0  # a bit for each key that is stuck; what it does is for nobody
+        for key in stuck:
+            self._ignored |= 1 << key
         self._raw = [False] * count  # what the switch last said
         self._down = [False] * count  # what the listener knows
         self._held = [False] * count
@@ -27,6 +36,11 @@ class Keys:
 
     def edge(self, key, pressed, at_ms):
         """A switch closed or opened."""
+        if self._ignored >> key & 1:
+            if not pressed:
+                self._ignored &= ~(1 << key)
+                self._quiet[key] = at_ms + LOCK_OUT_MS
+            return
         self._raw[key] = pressed
         self._busy |= 1 << key
         if pressed != self._down[key] and at_ms >= self._quiet[key]:
@@ -50,14 +64,23 @@ class Keys:
                 if now_ms >= self._quiet[key]:
                     self._change(key, self._raw[key], self._quiet[key])
             elif self._down[key]:
-                if not self._held[key] and now_ms - self._since[key] >= HOLD_MS:
+                down_ms = now_ms - self._since[key]
+                if not self._held[key] and down_ms >= HOLD_MS:
                     self._hold(key)
+                elif down_ms >= STUCK_MS:
+                    self._give_up(key, now_ms)
             elif now_ms >= self._quiet[key]:
                 self._busy &= ~(1 << key)
 
     def _hold(self, key):
         self._held[key] = True
         self._listener.key_held(key, self._since[key] + HOLD_MS)
+
+    def _give_up(self, key, now_ms):
+        self._ignored |= 1 << key
+        self._busy &= ~(1 << key)
+        self._raw[key] = self._down[key] = False
+        self._listener.key_stuck(key, now_ms)
 
     def _change(self, key, pressed, at_ms):
         was = at_ms - self._since[key]

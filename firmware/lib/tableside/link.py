@@ -6,16 +6,15 @@ _READ = 64  # bytes taken from the port a turn
 
 
 class Link:
-    """`port` is usb_cdc.data (timeout and write_timeout 0) or None; `journal()` gives the open Journal or None.
-
-    `about()` gives the dict of messages.welcome without the journal's numbers; `synced(now_ms)` is called at every REC.
+    """`port` is usb_cdc.data (timeout and write_timeout 0) or None. `about()` gives the dict of messages.welcome
+    without the journal's numbers. `screen` is told what there is to see.
     """
 
-    def __init__(self, port, journal, about, synced):
+    def __init__(self, port, table, about, screen):
         self._port = port
-        self._journal = journal
+        self._table = table
         self._about = about
-        self._synced = synced
+        self._screen = screen
         self._decoder = frame.Decoder()
         self._buffer = bytearray(_READ)
         self._view = memoryview(self._buffer)
@@ -55,11 +54,16 @@ class Link:
 
     def _answer(self, received, now_ms):
         kind, request, body = received
-        answer = {frame.HELLO: self._hello, frame.PULL: self._start_pull, frame.ACK: self._ack}.get(kind)
+        answer = {
+            frame.HELLO: self._hello,
+            frame.PULL: self._start_pull,
+            frame.ACK: self._ack,
+            frame.ASSIGN: self._assign,
+        }.get(kind)
         if answer is None:
             self._no(request, frame.UNKNOWN, "this firmware does not know such a request")
             return
-        journal = self._journal()
+        journal = self._table.journal
         if journal is None:
             self._no(request, frame.MEMORY, "the journal's memory does not answer")
             return
@@ -101,7 +105,7 @@ class Link:
 
     def _next_records(self, now_ms):
         request, epoch, start, left = self._pull
-        journal = self._journal()
+        journal = self._table.journal
         if journal is None or journal.epoch != epoch or start < journal.oldest:
             self._pull = None
             self._no(request, frame.EPOCH, "the journal changed meanwhile")
@@ -119,10 +123,19 @@ class Link:
             return
         self._pull[2] = start + count
         self._pull[3] = left - count
-        self._synced(now_ms)
+        self._screen.synced(now_ms)
 
     def _ack(self, journal, request, body, now_ms):
         epoch, upto = messages.read_ack(body)
         if self._covers(journal, request, epoch, upto):
             journal.ack(upto)
             self._reply(frame.ACKED, request, messages.acked(journal.acked))
+
+    def _assign(self, journal, request, body, now_ms):
+        key, line, names = messages.read_assign(body)
+        refusal = self._table.assign(line, key, names, now_ms)
+        if refusal is None:
+            self._screen.changed()
+            self._reply(frame.ASSIGNED, request, b"")
+        else:
+            self._no(request, frame.REFUSED, refusal)

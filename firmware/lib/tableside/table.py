@@ -4,6 +4,8 @@ from shared_rules import games
 from shared_rules.crc import crc32
 from shared_rules.events import FIRST, RefusedError, event
 from shared_rules.options import OptionError
+from shared_rules.record import FULL_LIGHT
+from shared_rules.replay import Assignment
 from tableside import texts
 from tableside.journal import FullError
 
@@ -17,13 +19,15 @@ class Table:
 
     `find_journal()` gives a Journal that is not opened yet, or raises OSError or ValueError. `chosen`: the game line of
     the settings; it is started where there is no match yet, and after a finished one when the settings have changed
-    since. `start`: a game line to start at power-on unless a match is unfinished, or None. `fault`: the sentence that
-    says what is wrong with the chosen game, or None.
+    since. `start`: a game line to start at power-on unless a match is unfinished, or None. `why`: see Journal.open.
+    `sides`: how many the board has. `assigned`: the Assignment that waits, or None. `key`: what the laptop called the
+    match. `light`: the brightness, 1 to 16. `fault`: what is wrong with the chosen game, or None.
     """
 
-    def __init__(self, find_journal, sides, chosen, start=None):
+    def __init__(self, find_journal, sides, chosen, start=None, why=(0, 0)):
         self._find_journal = find_journal
-        self._sides = sides
+        self.sides = sides
+        self._why = why
         self._chosen = chosen
         self._start = start
         self._choice = crc32(chosen.encode()) & 0xFFFFFF
@@ -31,6 +35,10 @@ class Table:
         self.journal = None
         self.match = None
         self.fault = None
+        self.assigned = None
+        self.key = ""
+        self.light = FULL_LIGHT
+        self._noted = None  # check of the last fault in the journal
 
     def step(self, now_ms):
         """Look for the medium while it does not answer; True when the match was read anew."""
@@ -38,15 +46,15 @@ class Table:
             return False
         try:
             journal = self._find_journal()
-            journal.open()
+            journal.open(self._why)
         except (OSError, ValueError):
             self._retry_at = now_ms + _RETRY_MS
             return False
         self.journal = journal
         self.match = journal.replay.match
-        since = journal.replay.choice
-        journal.replay = None  # its lists of the events are for the memory to have back
-        self._start_at_power_on(since, now_ms)
+        replay, journal.replay = journal.replay, None  # its lists of the events are for the memory to have back
+        self.assigned, self.key, self.light, self._noted = replay.assigned, replay.key, replay.light, replay.fault
+        self._start_at_power_on(replay.choice, now_ms)
         return True
 
     def _start_at_power_on(self, since, now_ms):
@@ -62,16 +70,24 @@ class Table:
 
     def _new(self, line):
         match = games.new(line)
-        if match.sides > self._sides:
+        if match.sides > self.sides:
             raise OptionError("sides=3 needs a board with a third side (TALLYBOARD_SIDES = 3)")
         return match
 
-    def start(self, match, first, at_ms):
+    def playing(self):
+        """Whether a match is on that a new one would cut short."""
+        return self.match is not None and not self.match.finished and self.match.length > 0
+
+    def waits(self):
+        """Whether an assigned match is the next thing to be done here."""
+        return self.assigned is not None and not self.playing()
+
+    def start(self, match, first, at_ms, key="", names=()):
         """Start this new match, side number `first` to begin; DONE or a refusal."""
         if self.journal is None:
             return texts.NO_MEDIUM
         try:
-            self.journal.start(match, self._choice, first, at_ms)
+            self.journal.start(match, self._choice, first, at_ms, self.light, key, names)
         except FullError:
             return texts.FULL
         except OSError:
@@ -79,12 +95,61 @@ class Table:
         if first:
             match.play(event(FIRST, first))
         self.match = match
+        self.assigned = None
+        self.key = key
         return DONE
 
     def again(self, at_ms):
-        """A new match with the same options, the other side first; as `start`."""
+        """A new match with the same options, after a result with the other side first; as `start`."""
         old = self.match
-        return self.start(games.make(old.ID, old.options), (old.opener() + 1) % old.sides, at_ms)
+        first = (old.opener() + (1 if old.finished else 0)) % old.sides
+        return self.start(games.make(old.ID, old.options), first, at_ms)
+
+    def assign(self, line, key, names, at_ms):
+        """The laptop wants this match played next: DONE, or a sentence why not. The same key again changes nothing."""
+        if self.journal is None:
+            return "the journal's memory does not answer"
+        if key in (self.key, self.assigned.key if self.assigned is not None else ""):
+            return DONE
+        if self.playing():
+            return "a match is being played here"
+        try:
+            match = self._new(line)
+            names = tuple(names)[: match.sides]
+            self.journal.assign(match.ID, match.options, key, names)
+        except OptionError as fault:
+            return str(fault)
+        except FullError:
+            return "the journal is full"
+        except OSError:
+            self._lost(at_ms)
+            return "the journal's memory does not answer"
+        self.assigned = Assignment(match.ID, match.options, key, names + ("",) * (3 - len(names)))
+        return DONE
+
+    def start_assigned(self, at_ms):
+        """Start the match that waits; as `start`."""
+        waiting = self.assigned
+        return self.start(games.make(waiting.game_id, waiting.options), 0, at_ms, waiting.key, waiting.names)
+
+    def dim(self, light, at_ms):
+        """Keep this brightness, 1 to 16."""
+        self.light = light
+        if self.journal is not None:
+            try:
+                self.journal.dim(light)
+            except OSError:
+                self._lost(at_ms)
+
+    def note_fault(self, text, at_ms):
+        """Keep what went wrong in the firmware, for the laptop to collect; the same again is not written again."""
+        check = crc32(text.encode()) & 0xFFFFFF
+        if self.journal is not None and check != self._noted:
+            self._noted = check
+            try:
+                self.journal.fault(text, check)
+            except OSError:
+                self._lost(at_ms)
 
     def enter(self, entered, at_ms):
         """Enter one event: DONE, or the code of the refusal, and then nothing has changed."""

@@ -53,6 +53,7 @@ class Hardware:
         self.parts: dict[str, Target] = {**self.displays, "FRAM": self.fram}
         self.nvm = ByteArray(nvm)
         self.watchdog = WatchDogTimer(self)
+        self.sleep_memory = bytearray(256)
         self.scanners: list[Keys] = []
         self.console = Serial(self, connected=False)
         self.data = Serial(self, connected=True)

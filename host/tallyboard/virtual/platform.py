@@ -84,6 +84,7 @@ def modelled_modules(hardware: Hardware, in_boot: bool = False) -> dict[str, Mod
     """Every platform module by its name."""
     microcontroller = _microcontroller(hardware)
     return {
+        "alarm": _module("alarm", sleep_memory=hardware.sleep_memory),
         "board": _module("board", board_id="raspberry_pi_pico", LED=hardware.pins.named["GP25"], **hardware.pins.named),
         "microcontroller": microcontroller,
         "busio": _module("busio", I2C=type("I2C", (i2c.I2C,), {"hardware": hardware}), SPI=_NotFitted, UART=_NotFitted),

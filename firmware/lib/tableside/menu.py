@@ -1,0 +1,341 @@
+"""The menu: everything that is not counting. It is imported when somebody holds MENU for the first time.
+
+Keys of either side: 1 and 2 walk through what there is, 3 and 4 change a number, faster while they are held. NEXT
+chooses; where that would lose something it has to be held, as everywhere. UNDO goes back, MENU leaves. The status says
+what stands there, and then what the keys do.
+"""
+
+from shared_rules import VERSION, games
+from shared_rules.events import FIRST, FORFEIT, PENALTY, SIDES, event
+from shared_rules.record import FULL_LIGHT
+from tableside import menu_texts as say
+from tableside import views
+from tableside.choices import Choices
+
+LEAVE_MS = 60_000  # without a press
+_REPEAT_MS = 150  # between the steps of a key that is held
+_BIG_STEP = 10  # of such a key, where there is far to go
+
+
+class Level:
+    """A list of rows, one of which is shown. `texts`: theirs; `keys`: what the keys do here."""
+
+    keys = say.WALK
+
+    def __init__(self, menu, texts):
+        self.menu = menu
+        self.texts = texts
+        self.row = 0
+
+    def text(self):
+        return self.texts[self.row]
+
+    def number(self, side):
+        """What the display of this side shows, or None."""
+        return
+
+    def change(self, by):
+        """A number goes up or down; the text to begin with then."""
+        return self.text()
+
+    def confirm(self):
+        """What a tap of NEXT says where it takes a hold, else None."""
+        return
+
+    def choose(self, at_ms):
+        """NEXT."""
+
+    def leave(self, at_ms):
+        """The level is left behind."""
+
+
+class Top(Level):
+    """What there is to do now."""
+
+    def __init__(self, menu):
+        match = menu.table.match
+        self._acts = []  # for each row an event, or a method of this class
+        texts = []
+        if match is not None and not match.finished:
+            for kind, text in ((PENALTY, say.PENALTY), (FORFEIT, say.FORFEIT), (FIRST, say.FIRST)):
+                possible = match.can_choose_first() if kind == FIRST else kind in match.ACTIONS
+                for side in range(match.sides if possible else 0):
+                    texts.append(text % SIDES[side])
+                    self._acts.append(event(kind, side, match.PENALTY_POINTS if kind == PENALTY else 0))
+        for text, act in (
+            (say.AGAIN, self._again),
+            (say.GAME, self._games),
+            (say.LIGHT, self._light),
+            (say.TEST, self._test),
+            (say.ABOUT, self._about),
+        ):
+            if act != self._again or match is not None:
+                texts.append(text)
+                self._acts.append(act)
+        Level.__init__(self, menu, texts)
+
+    def confirm(self):
+        act = self._acts[self.row]
+        if act == self._again:
+            return say.HOLD_TO_LEAVE if self.menu.table.playing() else None
+        return say.HOLD_TO_FORFEIT if isinstance(act, int) and act >> 10 == FORFEIT else None
+
+    def choose(self, at_ms):
+        act = self._acts[self.row]
+        if not isinstance(act, int):
+            act(at_ms)
+            return
+        self.menu.close(at_ms)
+        if self.menu.panel.enter(act, at_ms) and act >> 10 != FIRST:
+            text = say.PENALTY_TOLD if act >> 10 == PENALTY else say.FORFEIT_TOLD
+            self.menu.screen.tell(text % SIDES[act >> 8 & 3], at_ms)
+
+    def _again(self, at_ms):
+        self.menu.close(at_ms)
+        self.menu.panel.settle(self.menu.table.again(at_ms), at_ms)
+
+    def _games(self, at_ms):
+        self.menu.open(Games(self.menu), at_ms)
+
+    def _light(self, at_ms):
+        self.menu.open(Light(self.menu), at_ms)
+
+    def _test(self, at_ms):
+        self.menu.open(Test(self.menu), at_ms)
+
+    def _about(self, at_ms):
+        self.menu.open(About(self.menu), at_ms)
+
+
+class Games(Level):
+    """The games; the one that is on comes first."""
+
+    def __init__(self, menu):
+        Level.__init__(self, menu, say.GAMES)
+        match = menu.table.match
+        if match is not None:
+            self.row = games.number_of(match.ID)
+
+    def number(self, side):
+        return self.row + 1
+
+    def choose(self, at_ms):
+        match = self.menu.table.match
+        game_id = games.IDS[self.row]
+        in_force = match.options if match is not None and match.ID == game_id else {}
+        self.menu.open(Options(self.menu, Choices(game_id, in_force, self.menu.table.sides), self.text()), at_ms)
+
+
+class Options(Level):
+    """The options of a game; the first row starts it."""
+
+    keys = say.CHANGE
+
+    def __init__(self, menu, choices, title):
+        self._choices = choices
+        Level.__init__(self, menu, [say.START + title] + [choices.label(row) for row in range(len(choices.rows))])
+
+    def text(self):
+        word = self._choices.word(self.row - 1) if self.row else ""
+        return self.texts[self.row] + (" " + word if word else "")
+
+    def number(self, side):
+        return self._choices.number(self.row - 1) if self.row else None
+
+    def change(self, by):
+        if self.row:
+            self._choices.change(self.row - 1, by)
+            word = self._choices.word(self.row - 1)
+            if word:
+                return word + "   " + self.texts[self.row]
+        return self.text()
+
+    def confirm(self):
+        return say.HOLD_TO_LEAVE if not self.row and self.menu.table.playing() else None
+
+    def choose(self, at_ms):
+        if self.row:
+            self.row = 0
+            self.menu.show(self.text(), at_ms)
+            return
+        self.menu.close(at_ms)
+        match = games.make(self._choices.game_id, self._choices.options)
+        self.menu.panel.settle(self.menu.table.start(match, 0, at_ms), at_ms)
+
+
+class Light(Level):
+    """The brightness, at once."""
+
+    keys = say.LESS_MORE
+
+    def __init__(self, menu):
+        Level.__init__(self, menu, (say.LIGHT,))
+        self._was = menu.table.light
+
+    def number(self, side):
+        return self.menu.table.light
+
+    def change(self, by):
+        self.menu.table.light = min(max(self.menu.table.light + by, 1), FULL_LIGHT)
+        self.menu.screen.light()
+        return self.text()
+
+    def choose(self, at_ms):
+        self.menu.back(at_ms)
+
+    def leave(self, at_ms):
+        if self.menu.table.light != self._was:
+            self.menu.table.dim(self.menu.table.light, at_ms)
+
+
+class About(Level):
+    """The version, and on the sides' displays the records held and those that no laptop has."""
+
+    keys = say.BACK
+
+    def __init__(self, menu):
+        missing = [" ".join(menu.missing())] if menu.missing() else []
+        Level.__init__(self, menu, (say.RUNNING % VERSION + "".join([say.MISSING + name for name in missing]),))
+
+    def number(self, side):
+        journal = self.menu.table.journal
+        if journal is None or side > 1:
+            return None
+        return journal.next - (max(journal.acked, journal.oldest) if side else journal.oldest)
+
+
+class Test(Level):
+    """Every segment lit; a key that is down lights its own digit, or its name on the status. MENU has to be held."""
+
+    def __init__(self, menu):
+        Level.__init__(self, menu, ("",))
+        self._down = set()
+
+    def key(self, name, is_down):
+        if is_down:
+            self._down.add(name)
+        else:
+            self._down.discard(name)
+
+    def draw(self, faces):
+        for side in range(len(faces) - 1):
+            digits = ""
+            for row in "12345":
+                digits += row if SIDES[side] + row in self._down else ""
+            faces[side].write("%4s" % digits[-4:] if self._down else None)
+        others = [name for name in ("UNDO", "NEXT", "MENU") if name in self._down]
+        faces[-1].write(others[-1] if others else "    " if self._down else None)
+
+
+class Menu:
+    """One visit to the menu. `panel`, `table`, `screen`: what it acts on; `missing()`: names of displays not there."""
+
+    def __init__(self, panel, table, screen, missing):
+        self.panel = panel
+        self.table = table
+        self.screen = screen
+        self.missing = missing
+        self._levels = []
+        self._repeat = 0  # what a held key adds, 0 while none is held
+        self._repeat_at = 0
+        self._waits = False  # for NEXT to be held
+
+    # ---- what the levels ask for
+
+    def begin(self, at_ms):
+        self._until = at_ms + LEAVE_MS
+        self.open(Top(self), at_ms)
+
+    def open(self, level, at_ms):
+        self._levels.append(level)
+        self.show(level.text(), at_ms)
+
+    def show(self, text, at_ms, keys=None):
+        self._text = text + (self._levels[-1].keys if keys is None else keys)
+        self._since = at_ms
+        self.screen.changed()
+
+    def back(self, at_ms):
+        self._levels.pop().leave(at_ms)
+        if self._levels:
+            self.show(self._levels[-1].text(), at_ms)
+        else:
+            self.close(at_ms)
+
+    def close(self, at_ms):
+        for level in self._levels:
+            level.leave(at_ms)
+        self._levels = []
+        self.panel.close_menu()
+
+    # ---- what the panel passes on
+
+    def down(self, name, at_ms):
+        self._until = at_ms + LEAVE_MS
+        level = self._levels[-1]
+        self._repeat = 0
+        if isinstance(level, Test):
+            level.key(name, True)
+            self.screen.changed()
+        elif name == "MENU":
+            self.close(at_ms)
+        elif name == "UNDO":
+            self.back(at_ms)
+        elif name == "NEXT":
+            why = level.confirm()
+            self._waits = why is not None
+            if self._waits:
+                self.show(why, at_ms, "")
+            else:
+                level.choose(at_ms)
+        elif name[1] in "12":
+            level.row = (level.row + (1 if name[1] == "2" else -1)) % len(level.texts)
+            self.show(level.text(), at_ms)
+        elif name[1] in "34":
+            self.show(level.change(1 if name[1] == "4" else -1), at_ms)
+
+    def held(self, name, at_ms):
+        level = self._levels[-1]
+        if isinstance(level, Test):
+            if name == "MENU":
+                self.close(at_ms)
+        elif name == "NEXT" and self._waits:
+            level.choose(at_ms)
+        elif name[1:] in ("3", "4"):
+            self._repeat = 1 if name[1:] == "4" else -1
+            self._repeat_at = at_ms
+
+    def up(self, name, at_ms):
+        level = self._levels[-1]
+        if isinstance(level, Test):
+            level.key(name, False)
+            self.screen.changed()
+        elif name == "NEXT" and self._waits:
+            self.show(level.text(), at_ms)
+        elif name[1:] in ("3", "4"):
+            self._repeat = 0
+        if name == "NEXT":
+            self._waits = False
+
+    def step(self, now_ms):
+        if now_ms >= self._until:
+            self.close(now_ms)
+        elif self._repeat and now_ms >= self._repeat_at:
+            self._repeat_at = now_ms + _REPEAT_MS
+            self._until = now_ms + LEAVE_MS
+            level = self._levels[-1]
+            far = (level.number(0) or 0) > 3 * _BIG_STEP
+            self.show(level.change(self._repeat * (_BIG_STEP if far else 1)), now_ms)
+
+    def draw(self, faces, now_ms):
+        """Show it on these faces; the time at which it has to be drawn again."""
+        level = self._levels[-1]
+        if isinstance(level, Test):
+            level.draw(faces)
+            return 0
+        for side in range(len(faces) - 1):
+            number = level.number(side)
+            faces[side].write("    " if number is None else views.number_text(number))
+        age = now_ms - self._since
+        faces[-1].write(views.moving(self._text, age))
+        return now_ms + views.until_moved(age)

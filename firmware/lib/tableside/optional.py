@@ -1,0 +1,27 @@
+"""Parts without which the score goes on."""
+
+REST_MS = 10_000
+
+
+class Optional:
+    """Runs a part's step(now_ms). `make()` gives the part; when it fails, `failed(error)` is told, and after a rest
+    another is made.
+    """
+
+    def __init__(self, make, failed):
+        self._make = make
+        self._failed = failed
+        self._part = None
+        self._again_at = 0
+
+    def step(self, now_ms):
+        if self._part is None and now_ms < self._again_at:
+            return
+        try:
+            if self._part is None:
+                self._part = self._make()
+            self._part.step(now_ms)
+        except Exception as error:
+            self._part = None
+            self._again_at = now_ms + REST_MS
+            self._failed(error)
