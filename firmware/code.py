@@ -228,7 +228,7 @@ try:
 except Exception as error:
     note(error)
     if watchdog is not None:  # else it would start the board while somebody is at the REPL
-        watchdog.deinit()
+        watchdog.mode = None
     print("Tallyboard starts again in", RESTART_SECONDS, "seconds; Ctrl-C stops it.")
     time.sleep(RESTART_SECONDS)
     supervisor.reload()

@@ -120,10 +120,6 @@ class WatchDogTimer:
         self._mode = mode
         self.feed()
 
-    def deinit(self) -> None:
-        """Off."""
-        self.stop()
-
     def feed(self) -> None:
         """Start the timeout anew."""
         self._fed = self._hardware.ms
