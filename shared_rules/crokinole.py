@@ -6,7 +6,10 @@ from shared_rules.options import OptionError
 
 
 class DiscGame(Match):
-    """A game in which each side's discs are counted by zone; `limit` is how many a side can have counted in a round."""
+    """A game in which each side's discs are counted by zone.
+
+    `zones`: those that count in this round. `limit`: how many discs a side can have counted in it.
+    """
 
     ACTIONS = {COUNT: "count", OFF: "take_off", NEXT: "end_round"}
     ZONES: tuple = (20, 15, 10, 5)
@@ -15,34 +18,25 @@ class DiscGame(Match):
     def slot_names(self):
         return self.ZONES
 
-    def zones(self):
-        """The zones that count in this round."""
-        return self.ZONES
+    def begin(self):
+        self.zones = self.ZONES
+        self.limit = self.options["discs"]
 
-    def limit(self):
-        return self.options["discs"]
-
-    def _slot(self, zone):
-        zones = self.zones()
-        if zone not in zones:
-            raise RefusedError(NO, "unknown zone %d; the zones are " % zone + ", ".join([str(z) for z in zones]))
-        return zones.index(zone)
-
-    def discs(self, side):
-        """How many of the side's discs are counted in this round."""
-        n = 0
-        for slot in range(len(self.ZONES)):
-            n += self.counts[side][slot]
-        return n
+    def _unknown(self, zone):
+        return RefusedError(NO, "unknown zone %d; the zones are " % zone + ", ".join([str(z) for z in self.zones]))
 
     def count(self, side, zone):
-        slot = self._slot(zone)
-        if self.discs(side) >= self.limit():
-            raise RefusedError(DISC, "all %d discs of %s are counted already" % (self.limit(), SIDES[side]))
-        self.counts[side][slot] += 1
+        if zone not in self.zones:
+            raise self._unknown(zone)
+        counts = self.counts[side]
+        if sum(counts[: len(self.ZONES)]) >= self.limit:
+            raise RefusedError(DISC, "all %d discs of %s are counted already" % (self.limit, SIDES[side]))
+        counts[self.zones.index(zone)] += 1
 
     def take_off(self, side, zone):
-        slot = self._slot(zone)
+        if zone not in self.zones:
+            raise self._unknown(zone)
+        slot = self.zones.index(zone)
         if not self.counts[side][slot]:
             raise RefusedError(NONE, "%s has no disc counted in %d to take off" % (SIDES[side], zone))
         self.counts[side][slot] -= 1

@@ -88,13 +88,24 @@ class Replay:
 
     def feed(self, seq, data, at=0):
         """Take the record number `seq`, eight bytes of data at `at`, whose check holds; returns what it did."""
-        if self._expected is not None and seq != self._expected:
+        if seq != self._expected and self._expected is not None:
             self._hole()
         self._expected = seq + 1
         what = data[at]
         if what < SETTING:  # written out: at power-on a board comes by here for every press of the match
             self.time_ms += unpack_gap(data[at + 2] | data[at + 3] << 8)
-            return IGNORED if self.match is None or self.broken else self._enter(seq, what << 8 | data[at + 1])
+            if self.match is None or self.broken:
+                return IGNORED
+            entered = what << 8 | data[at + 1]
+            try:
+                self.match.play(entered)
+            except RefusedError:
+                self.refused += 1
+                return IGNORED
+            self.last_seq = seq
+            self._entered.append(entered)
+            self._numbers.append(seq)
+            return EVENT
         self.time_ms += gap_of(data, at)
         if what == BOOT:
             self.boots += 1
@@ -189,19 +200,17 @@ class Replay:
         self._entered = array("H")
         self._numbers = array("I")
         if number >> 6:
-            self._enter(seq, event(FIRST, number >> 6))
+            self._started_by(seq, event(FIRST, number >> 6))
         return STARTED
 
-    def _enter(self, seq, entered):
+    def _started_by(self, seq, first):
         try:
-            self.match.play(entered)
+            self.match.play(first)
         except RefusedError:
             self.refused += 1
-            return IGNORED
-        self.last_seq = seq
-        self._entered.append(entered)
+            return
+        self._entered.append(first)
         self._numbers.append(seq)
-        return EVENT
 
     def _cut(self, seq, stands_below):
         """The records from number `stands_below` on no longer stand; the match goes on from before them."""

@@ -39,11 +39,11 @@ class Southwest(DiscGame):
     def slot_names(self):
         return self.ZONES + ("penalty", "forfeit")
 
-    def zones(self):
-        return self.ZONES[:1] if self.shootout else self.ZONES
-
-    def limit(self):
-        return SHOOTOUT_DISCS if self.shootout else self.options["discs"]
+    def begin(self):
+        DiscGame.begin(self)
+        if self.shootout:
+            self.zones = self.ZONES[:1]
+            self.limit = SHOOTOUT_DISCS
 
     def raw(self, side):
         return self.counts[side][0] if self.shootout else DiscGame.raw(self, side)
