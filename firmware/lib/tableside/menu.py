@@ -53,26 +53,29 @@ class Top(Level):
     """What there is to do now."""
 
     def __init__(self, menu):
-        match = menu.table.match
+        Level.__init__(self, menu, [])
         self._acts = []  # for each row an event, or a method of this class
-        texts = []
-        if match is not None and not match.finished:
-            for kind, text in ((PENALTY, say.PENALTY), (FORFEIT, say.FORFEIT), (FIRST, say.FIRST)):
-                possible = match.can_choose_first() if kind == FIRST else kind in match.ACTIONS
-                for side in range(match.sides if possible else 0):
-                    texts.append(text % SIDES[side])
-                    self._acts.append(event(kind, side, match.PENALTY_POINTS if kind == PENALTY else 0))
-        for text, act in (
-            (say.AGAIN, self._again),
-            (say.GAME, self._games),
-            (say.LIGHT, self._light),
-            (say.TEST, self._test),
-            (say.ABOUT, self._about),
-        ):
-            if act != self._again or match is not None:
-                texts.append(text)
-                self._acts.append(act)
-        Level.__init__(self, menu, texts)
+        match = menu.table.match
+        playing = match is not None and not match.finished
+        if playing and PENALTY in match.ACTIONS:
+            self._events(match, PENALTY, match.PENALTY_POINTS, say.PENALTY)
+            self._events(match, FORFEIT, 0, say.FORFEIT)
+        self._row(say.GAME, self._games)
+        if match is not None:
+            self._row(say.AGAIN, self._again)
+        if playing and match.can_choose_first():
+            self._events(match, FIRST, 0, say.FIRST)
+        self._row(say.LIGHT, self._light)
+        self._row(say.TEST, self._test)
+        self._row(say.ABOUT, self._about)
+
+    def _row(self, text, act):
+        self.texts.append(text)
+        self._acts.append(act)
+
+    def _events(self, match, kind, argument, text):
+        for side in range(match.sides):
+            self._row(text % SIDES[side], event(kind, side, argument))
 
     def confirm(self):
         act = self._acts[self.row]
@@ -147,7 +150,7 @@ class Options(Level):
             self._choices.change(self.row - 1, by)
             word = self._choices.word(self.row - 1)
             if word:
-                return word + "   " + self.texts[self.row]
+                return word + " " + self.texts[self.row]
         return self.text()
 
     def confirm(self):
@@ -250,8 +253,8 @@ class Menu:
         self._levels.append(level)
         self.show(level.text(), at_ms)
 
-    def show(self, text, at_ms, keys=None):
-        self._text = text + (self._levels[-1].keys if keys is None else keys)
+    def show(self, text, at_ms):
+        self._text = text + self._levels[-1].keys
         self._since = at_ms
         self.screen.changed()
 
@@ -285,7 +288,7 @@ class Menu:
             why = level.confirm()
             self._waits = why is not None
             if self._waits:
-                self.show(why, at_ms, "")
+                self.show(why, at_ms)
             else:
                 level.choose(at_ms)
         elif name[1] in "12":
@@ -310,12 +313,10 @@ class Menu:
         if isinstance(level, Test):
             level.key(name, False)
             self.screen.changed()
-        elif name == "NEXT" and self._waits:
-            self.show(level.text(), at_ms)
+        elif name == "NEXT":
+            self._waits = False
         elif name[1:] in ("3", "4"):
             self._repeat = 0
-        if name == "NEXT":
-            self._waits = False
 
     def step(self, now_ms):
         if now_ms >= self._until:

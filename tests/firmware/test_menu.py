@@ -1,0 +1,390 @@
+"""The menu by its keys: what it offers, what it says, and that it loses nothing by a slip."""
+
+import pytest
+
+from shared_rules import games
+from shared_rules.options import OPTIONS, code_of
+from tableside import menu_texts as say
+from tests.firmware.bench import Bench
+
+SOUTHWEST = "pichenotte-southwest"
+
+
+def in_menu(game="crokinole-official", presses="", **kinds):
+    bench = Bench(game, **kinds)
+    bench.press(presses)
+    bench.hold("MENU")
+    return bench
+
+
+def read(bench):
+    """The whole text that goes round on the status, once."""
+    window = bench.status
+    text = window
+    for _ in range(20_000):
+        bench.wait(1)
+        if bench.status != window:
+            window = bench.status
+            text += window[-1]
+            if text.endswith("   " + text[:4]):
+                return text[:-4].rstrip()
+    return text.rstrip()
+
+
+def walk_to(bench, text, key="A2"):
+    """Press down until the status begins with this text."""
+    for _ in range(30):
+        if bench.status == (text + "    ")[:4]:
+            return
+        bench.press(key)
+    raise AssertionError(f"{text} is not there")
+
+
+@pytest.mark.parametrize("game", games.IDS)
+def test_holding_menu_opens_it_and_a_tap_leaves_it_with_nothing_changed(game):
+    bench = Bench(game)
+    before, length = bench.shown, bench.table.journal.next
+    bench.hold("MENU")
+    assert bench.shown != before
+    bench.press("MENU")
+    assert bench.shown == before
+    assert bench.table.journal.next == length
+
+
+def test_it_says_what_stands_there_and_what_the_keys_do():
+    bench = in_menu()
+    assert read(bench) == say.GAME + say.WALK
+
+
+@pytest.mark.parametrize("side", "ABC")
+def test_the_keys_of_every_side_walk(side):
+    bench = in_menu(sides=3)
+    bench.press(side + "2")
+    assert bench.status == say.AGAIN[:4]
+    bench.press(f"{side}1 {side}1")
+    assert bench.status == say.ABOUT[:4]
+
+
+def test_undo_goes_back_level_by_level():
+    bench = in_menu()
+    bench.press("NEXT NEXT A2")
+    assert bench.status == "FORM"
+    bench.press("UNDO")
+    assert bench.status == say.GAMES[0][:4]
+    bench.press("UNDO")
+    assert bench.status == say.GAME[:4]
+    bench.press("UNDO")
+    assert bench.status == "R 1 "
+
+
+def test_a_minute_without_a_press_ends_it():
+    bench = in_menu()
+    bench.wait(59_000)
+    assert bench.shown[0] == "    "
+    bench.wait(2_000)
+    assert bench.shown == ["  : 0", "   0", "R 1 "]
+
+
+@pytest.mark.parametrize("number", range(len(games.IDS)))
+def test_every_game_can_be_chosen(number):
+    bench = in_menu()
+    bench.press("NEXT")
+    bench.press("B2 " * number)
+    assert bench.shown[:2] == [f"{number + 1:4}"] * 2
+    assert read(bench) == say.GAMES[number] + say.WALK
+    bench.press("NEXT NEXT")
+    assert bench.match.ID == games.IDS[number]
+    assert bench.match.options == games.settle(games.IDS[number], {})
+
+
+def test_the_options_begin_with_those_of_the_match_that_is_on():
+    bench = in_menu("crokinole-traditional scoring=simple target=50")
+    bench.press("NEXT NEXT")
+    walk_to(bench, "TARGET")
+    assert bench.shown[0] == "  50"
+    bench.press("B4 B4 B3 NEXT NEXT")
+    assert games.to_line(bench.match) == games.to_line(games.new("crokinole-traditional scoring=simple target=51"))
+
+
+def test_a_held_key_goes_fast_and_stops_at_the_end_of_the_range():
+    bench = in_menu()
+    bench.press("NEXT NEXT")
+    walk_to(bench, "TARGET")
+    bench.press("A4", 2_000)
+    assert int(bench.shown[0]) > 150
+    bench.press("A3", 30_000)
+    assert bench.shown[0] == "   1"
+    bench.press("A3")
+    assert bench.shown[0] == "   1"
+
+
+def test_a_word_is_said_when_it_is_chosen():
+    bench = in_menu()
+    bench.press("NEXT NEXT A2")
+    assert read(bench) == "FORMAT SINGLES" + say.CHANGE
+    bench.press("A4")
+    assert read(bench) == "DOUBLES FORMAT" + say.CHANGE
+    bench.press("NEXT NEXT")
+    assert bench.match.options["format"] == "doubles"
+
+
+@pytest.mark.parametrize("game", games.IDS)
+def test_no_way_of_changing_options_leads_out_of_the_game(game):
+    """Every option up and down, in order and backwards: what is started is what the rules accept, in every range."""
+    bench = in_menu(game, sides=3)
+    walk_to(bench, say.GAME)
+    bench.press("NEXT NEXT")
+    rows = len(bench.panel._menu._levels[-1].texts)
+    assert rows == 1 + sum(OPTIONS[code_of(n)][2] if OPTIONS[code_of(n)][1] == 2 else 1 for n, _ in game_options(game))
+    for key in ("A4", "A4", "A3", "A4"):
+        for _ in range(rows):
+            bench.press("A2")
+            bench.press(key)
+            choices = bench.panel._menu._levels[-1]._choices
+            assert games.settle(game, choices.options) == choices.options
+    bench.press("NEXT NEXT")
+    assert bench.match.ID == game
+    assert bench.match.options == choices.options
+
+
+def game_options(game):
+    return games.by_id(game).OPTIONS
+
+
+def test_three_sides_bring_what_they_need_and_give_way_again():
+    bench = in_menu("crokinole-traditional start=loser", sides=3)
+    bench.press("NEXT NEXT")
+    walk_to(bench, "SIDES")
+    bench.press("A4")
+    assert bench.shown[0] == "   3"
+    walk_to(bench, "SCORING", "A1")
+    bench.press("A4")  # differential is for two
+    walk_to(bench, "SIDES")
+    assert bench.shown[0] == "   2"
+
+
+def test_a_board_of_two_sides_offers_no_third():
+    bench = in_menu("twenties-shootout")
+    bench.press("NEXT NEXT")
+    walk_to(bench, "SIDES")
+    bench.press("A4")
+    assert bench.shown[0] == "   2"
+
+
+def test_games_and_target_exclude_each_other():
+    bench = in_menu(SOUTHWEST)
+    walk_to(bench, say.GAME)
+    bench.press("NEXT NEXT")
+    walk_to(bench, "TARGET")
+    assert bench.shown[0] == "    "
+    bench.press("A4")
+    assert bench.shown[0] == " 500"
+    walk_to(bench, "GAMES", "A1")
+    assert bench.shown[0] == "    "
+    bench.press("A4")
+    assert bench.shown[0] == "   8"
+    walk_to(bench, "TARGET")
+    assert bench.shown[0] == "    "
+
+
+def test_holes_stay_different():
+    bench = in_menu("washers-ritzenthaler")
+    bench.press("NEXT NEXT")
+    walk_to(bench, "HOLE 1")  # of 3, 2, 1
+    for _ in range(2):
+        bench.press("A1")
+    walk_to(bench, "HOLE 1")
+    bench.press("A2 A2 A4")  # hole 3 up from 1: past 2 and 3
+    assert bench.shown[0] == "   4"
+
+
+@pytest.mark.parametrize("way", ["NEW ", "GAME"])
+def test_an_unfinished_match_is_given_up_only_with_a_hold(way):
+    bench = in_menu(presses="A1 B2")
+    walk_to(bench, way)
+    bench.press("NEXT NEXT" if way == "GAME" else "")
+    match = bench.match
+    bench.press("NEXT")
+    assert read(bench).startswith(say.HOLD_TO_LEAVE)
+    bench.press("MENU")
+    assert bench.match is match
+    assert bench.shown[0] == "  :20."
+    bench.hold("MENU")
+    walk_to(bench, way)
+    bench.press("NEXT NEXT" if way == "GAME" else "")
+    bench.hold("NEXT")
+    assert bench.match is not match
+    assert bench.shown == ["  : 0", "   0", "R 1 "]
+
+
+def test_a_match_that_has_not_begun_or_is_over_is_left_with_a_tap():
+    bench = in_menu("twenties-shootout", "A1 NEXT")
+    assert bench.match.finished
+    walk_to(bench, "NEW ")
+    bench.press("NEXT")
+    assert not bench.match.finished
+    assert bench.shown[:2] == ["   0", "  : 0"]  # the other side starts
+
+
+def test_a_match_begun_anew_keeps_who_is_first():
+    bench = Bench()
+    bench.hold("B4")
+    bench.press("A1")
+    bench.hold("MENU")
+    walk_to(bench, "NEW ")
+    bench.hold("NEXT")
+    assert bench.shown[:2] == ["   0", "  : 0"]
+
+
+def test_who_is_first_before_the_match_and_not_in_it():
+    bench = in_menu()
+    walk_to(bench, "FIRST")
+    bench.press("A2 NEXT")
+    assert bench.shown[:2] == ["   0", "  : 0"]
+    bench.press("A1")
+    bench.hold("MENU")
+    with pytest.raises(AssertionError, match="not there"):
+        walk_to(bench, "FIRST A")
+
+
+def test_penalties_and_forfeits_of_southwest():
+    bench = in_menu(SOUTHWEST, "A1 A1 B1")
+    assert read(bench) == "PENALTY A" + say.WALK
+    bench.press("NEXT")
+    assert bench.status == "A-20"
+    bench.hold("MENU")
+    bench.press("A2 A2 A2 NEXT")  # forfeit B: a tap is not enough
+    bench.press("MENU")
+    bench.press("NEXT")
+    bench.hold("A1")
+    bench.hold("B1")
+    assert bench.match.awarded == [20, 20]
+    bench.press("A1")
+    bench.hold("MENU")
+    bench.press("B2 B2 B2")
+    assert read(bench) == "FORFEIT B" + say.WALK
+    bench.hold("NEXT")
+    assert bench.status == "B FF"
+    bench.press("NEXT")
+    bench.hold("A1")
+    bench.hold("B1")
+    assert bench.match.awarded == [20, 0]
+    assert bench.match.totals == [40, 20]
+
+
+def test_a_forfeit_can_be_undone():
+    bench = in_menu(SOUTHWEST, "A1")
+    walk_to(bench, "FORFEIT A")
+    bench.hold("NEXT")
+    assert bench.match.counts[0][7] == 1
+    bench.press("UNDO")
+    assert bench.match.counts[0][7] == 0
+
+
+@pytest.mark.parametrize("game", [game for game in games.IDS if game != SOUTHWEST])
+def test_other_games_have_no_penalties(game):
+    bench = in_menu(game)
+    assert bench.status == say.GAME[:4]
+
+
+def test_brightness_changes_at_once_and_is_there_after_power_on():
+    bench = in_menu()
+    walk_to(bench, say.LIGHT)
+    bench.press("NEXT")
+    assert bench.shown[:2] == ["  16"] * 2
+    bench.press("A3 A3 A3")
+    assert [face.level for face in bench.faces] == [13] * 3
+    bench.press("NEXT MENU")
+    again = Bench(chip=bench.chip)
+    assert [face.level for face in again.faces] == [13] * 3
+    again.press("A1 NEXT")
+    again.hold("MENU")
+    walk_to(again, "NEW ")
+    again.hold("NEXT")
+    assert [face.level for face in Bench(chip=bench.chip).faces] == [13] * 3
+
+
+def test_brightness_stays_between_1_and_16():
+    bench = in_menu()
+    walk_to(bench, say.LIGHT)
+    bench.press("NEXT A4")
+    assert bench.shown[0] == "  16"
+    bench.press("B3", 5_000)
+    assert bench.shown[0] == "   1"
+
+
+def test_the_self_test_lights_everything_and_each_key_its_digit():
+    bench = in_menu(sides=3)
+    walk_to(bench, say.TEST)
+    bench.press("NEXT")
+    assert bench.shown == ["ALL "] * 4
+    for name in bench.buttons[:-3]:
+        bench.down(name)
+        bench.wait(50)
+        expected = ["    "] * 4
+        expected["ABC".index(name[0])] = "   " + name[1]
+        assert bench.shown == expected
+        bench.up(name)
+        bench.wait(50)
+    for name in ("UNDO", "NEXT", "MENU"):
+        bench.down(name)
+        bench.wait(50)
+        assert bench.shown == ["    "] * 3 + [name]
+        bench.up(name)
+        bench.wait(50)
+    bench.hold("MENU")
+    assert bench.shown == ["  : 0", "   0", "    ", "R 1 "]
+
+
+def test_about_says_how_much_is_held_and_not_yet_on_a_laptop():
+    bench = in_menu(presses="A1 A1")
+    held = bench.table.journal.next
+    bench.table.journal.ack(held - 2)
+    walk_to(bench, say.ABOUT)
+    bench.press("NEXT")
+    assert bench.shown[:2] == [f"{held:4}", "   2"]
+    assert read(bench).startswith("TALLYBOARD 0.")
+
+
+def test_a_menu_that_fails_costs_nothing_but_itself():
+    bench = Bench()
+    bench.press("A1")
+
+    class Broken:
+        def begin(self, at_ms):
+            pass
+
+        held = up = begin
+
+        def step(self, now_ms):
+            pass
+
+        def draw(self, faces, now_ms):
+            raise ZeroDivisionError("a fault in the menu")
+
+    bench.panel._open_menu = lambda panel: Broken()
+    bench.hold("MENU")
+    assert [type(fault) for fault in bench.faults] == [ZeroDivisionError]
+    bench.press("A2")
+    assert bench.shown == ["  :35.", "   0.", "R 1 "]
+
+
+def test_keys_that_are_down_while_it_opens_do_nothing_afterwards():
+    bench = Bench()
+    bench.down("UNDO")
+    bench.wait(10)
+    bench.hold("MENU")
+    bench.up("UNDO")
+    bench.wait(50)
+    bench.press("MENU")
+    bench.press("A1")
+    assert bench.shown[0] == "  :20."
+
+
+def test_without_its_memory_the_menu_opens_and_starts_nothing():
+    bench = Bench(answers=False)
+    bench.hold("MENU")
+    bench.press("NEXT NEXT NEXT")
+    assert bench.status == "MEM?"
+    assert bench.match is None
+    assert bench.faults == []
