@@ -67,7 +67,7 @@ def make_switches(buttons):
     )
 
 
-def pressed_already(buttons):
+def pressed(buttons):
     """The numbers of the keys that are down."""
     down = []
     for number in range(len(buttons)):
@@ -137,7 +137,7 @@ def run():
     storage = setting("TALLYBOARD_STORAGE", "fram")
     fitted = "ABC"[:sides]
     buttons = [(name, pin) for name, pin in pins.BUTTONS if name[0] in fitted or len(name) > 2]
-    stuck = pressed_already(buttons)
+    stuck = pressed(buttons)
     clock = Clock(supervisor.ticks_ms)
     switches = make_switches(buttons)  # from here on no press is lost
     i2c = busio.I2C(getattr(board, pins.SCL), getattr(board, pins.SDA), frequency=pins.FREQUENCY)
@@ -202,10 +202,11 @@ def run():
         while switches.events.get_into(event):
             keys.edge(event.key_number, event.pressed, clock.at(event.timestamp))
         if switches.events.overflowed:
-            # Made anew they report the keys that are down; reset() of CircuitPython 9 does not.
+            print("Key queue overflow.")
+            # Edges are lost. reset() of the scanner reports what is down on CircuitPython 10 and not on 9: so we look.
             switches.deinit()
+            keys.reset(pressed(buttons), now)
             switches = make_switches(buttons)
-            keys.reset(now)
         keys.step(now)
         panel.step(now)
         screen.step(now)

@@ -13,6 +13,7 @@ import select
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 # Wall seconds until a board that says nothing counts as stuck; nothing is asserted about wall time.
@@ -38,9 +39,11 @@ class Board:
         sides: int = 2,
         storage: str = "fram",
         cut: int | None = None,
+        options: Sequence[str] = (),
     ) -> None:
+        """`options`: more of those of `python -m tallyboard.virtual`."""
         self.folder = folder
-        self.options = ["--sides", str(sides), "--storage", storage]
+        self.options = ["--sides", str(sides), "--storage", storage, *options]
         self.process = None
         self.displays = {}
         self.switch_on(game, cut=cut)

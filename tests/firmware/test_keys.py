@@ -1,6 +1,6 @@
 """Switches: one press is one press, holds and lock-out go by the time of the edge."""
 
-from tableside.keys import HOLD_MS, LOCK_OUT_MS, Keys
+from tableside.keys import HOLD_MS, LOCK_OUT_MS, STUCK_MS, Keys
 from tableside.ticks import Clock
 
 
@@ -13,6 +13,9 @@ class Log:
 
     def key_held(self, key, at_ms):
         self.said.append(("held", key, at_ms))
+
+    def key_stuck(self, key, at_ms):
+        self.said.append(("stuck", key, at_ms))
 
     def key_up(self, key, at_ms, down_ms):
         self.said.append(("up", key, at_ms, down_ms))
@@ -71,14 +74,56 @@ def test_the_release_of_a_key_that_was_down_at_power_on_is_harmless():
 
 def test_after_lost_edges_a_key_that_is_up_is_not_stuck_and_a_key_that_is_down_is_not_pressed_again():
     log = Log()
-    keys = Keys(2, log)
+    keys = Keys(3, log)
     keys.edge(0, True, 1000)
     keys.edge(1, True, 1000)
-    keys.reset(1100)
-    keys.edge(1, True, 1105)  # reported again: it is still down
+    keys.reset([1, 2], 1100)
     for now in range(1100, 1300):
         keys.step(now)
-    assert log.said == [("down", 0, 1000), ("down", 1, 1000), ("up", 0, 1130, 130)]
+    assert log.said == [("down", 0, 1000), ("down", 1, 1000), ("up", 0, 1100, 100), ("down", 2, 1100)]
+
+
+def test_edges_lost_in_the_lock_out_are_settled_at_its_end():
+    log = Log()
+    keys = Keys(1, log)
+    keys.edge(0, True, 1000)
+    keys.reset([], 1010)
+    for now in range(1010, 1100):
+        keys.step(now)
+    assert log.said == [("down", 0, 1000), ("up", 0, 1030, 30)]
+
+
+def test_a_key_that_is_down_at_power_on_counts_again_when_it_was_let_go():
+    log = Log()
+    keys = Keys(2, log, [0])
+    for at, pressed in ((3000, True), (5000, False), (5010, True), (5015, False), (5100, True), (5160, False)):
+        for now in range(at - 100, at):
+            keys.step(now)
+        keys.edge(0, pressed, at)
+    assert log.said == [("down", 0, 5100), ("up", 0, 5160, 60)]
+
+
+def test_a_key_that_nobody_would_hold_for_so_long_is_stuck():
+    log = Log()
+    keys = Keys(2, log)
+    keys.edge(0, True, 1000)
+    for now in range(1000, 30_000):
+        keys.step(now)
+    assert log.said == [("down", 0, 1000), ("held", 0, 1800), ("stuck", 0, 1000 + STUCK_MS)]
+    keys.edge(0, False, 30_000)
+    keys.edge(0, True, 31_000)
+    assert log.said[3:] == [("down", 0, 31_000)]
+
+
+def test_lost_edges_do_not_wake_a_stuck_key():
+    log = Log()
+    keys = Keys(2, log, [0])
+    keys.reset([0], 1000)
+    keys.step(1100)
+    assert log.said == []
+    keys.reset([], 1200)
+    keys.edge(0, True, 1300)
+    assert log.said == [("down", 0, 1300)]
 
 
 def test_board_time_goes_on_where_ticks_wrap():

@@ -93,7 +93,7 @@ def test_every_game_can_be_chosen(number):
     assert bench.shown[:2] == [f"{number + 1:4}"] * 2
     assert read(bench) == say.GAMES[number] + say.WALK
     bench.press("NEXT NEXT")
-    assert bench.match.ID == games.IDS[number]
+    assert games.IDS[number] == bench.match.ID
     assert bench.match.options == games.settle(games.IDS[number], {})
 
 
@@ -143,7 +143,7 @@ def test_no_way_of_changing_options_leads_out_of_the_game(game):
             choices = bench.panel._menu._levels[-1]._choices
             assert games.settle(game, choices.options) == choices.options
     bench.press("NEXT NEXT")
-    assert bench.match.ID == game
+    assert game == bench.match.ID
     assert bench.match.options == choices.options
 
 

@@ -46,12 +46,11 @@ class Keys:
         if pressed != self._down[key] and at_ms >= self._quiet[key]:
             self._change(key, pressed, at_ms)
 
-    def reset(self, now_ms):
-        """Edges were lost: every switch counts as open unless it is reported closed again within the lock-out."""
+    def reset(self, down, now_ms):
+        """Edges were lost; `down`: the numbers of the keys whose switches are closed now."""
         for key in range(len(self._raw)):
-            if self._raw[key]:
-                self._raw[key] = False
-                self._quiet[key] = now_ms + LOCK_OUT_MS
+            if (key in down) != (self._raw[key] or self._ignored >> key & 1 == 1):
+                self.edge(key, key in down, now_ms)
 
     def step(self, now_ms):
         """Time goes on: holds come due, and switches whose last edge fell into the lock-out are settled."""

@@ -24,5 +24,5 @@ SHOOTOUT = "SHO"  # and its number
 NO_GAME = "GAM?"  # the settings name a game that does not exist
 AGAINST = " - "  # between the names of an assigned match
 
-# The 14-segment capitals for U+00C0 to U+00DF, and for the small letters 32 further on.
-LATIN_1 = "AAAAAAACEEEEIIIIDNOOOOOXOUUUUYTS"
+# The capitals for U+00C0 to U+00FF.
+LATIN_1 = "AAAAAAACEEEEIIIIDNOOOOOXOUUUUYTSAAAAAAACEEEEIIIIDNOOOOO-OUUUUYTY"

@@ -83,7 +83,7 @@ def capitals(text):
     for letter in text:
         code = ord(letter)
         if 0xC0 <= code <= 0xFF:
-            letter = texts.LATIN_1[code & 0x1F]
+            letter = texts.LATIN_1[code - 0xC0]
         elif 97 <= code <= 122:
             letter = chr(code - 32)
         elif not 32 <= code < 96:

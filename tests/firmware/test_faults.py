@@ -1,0 +1,90 @@
+"""What goes wrong in the firmware is written down once, and parts without which the score goes on rest and return."""
+
+from shared_rules import record
+from shared_rules.events import COUNT, UNDO, event
+from tableside.optional import REST_MS, Optional
+from tableside.table import DONE
+from tests.firmware.bench import Bench
+
+
+def faults(table):
+    journal, found, pieces = table.journal, [], b""
+    for seq in range(journal.oldest, journal.next):
+        data = journal.read(seq, 1)
+        if data[0] == record.TEXT | record.FAULT_TEXT:
+            pieces += bytes(data[1:4])
+        elif data[0] == record.FAULT:
+            found.append(record.text_of(pieces))
+            pieces = b""
+    return found
+
+
+def test_a_fault_is_written_once_and_another_one_too():
+    bench = Bench()
+    for text in ("views:7 KeyError", "views:7 KeyError", "panel:9 TypeError", "panel:9 TypeError"):
+        bench.table.note_fault(text, 5)
+    assert faults(bench.table) == ["views:7 KeyError", "panel:9 TypeError"]
+    again = Bench(chip=bench.chip)
+    again.table.note_fault("panel:9 TypeError", 5)
+    assert faults(again.table) == ["views:7 KeyError", "panel:9 TypeError"]
+
+
+def test_a_long_one_is_cut_between_characters():
+    bench = Bench()
+    bench.table.note_fault("é" * 100, 5)
+    assert faults(bench.table) == ["é" * 22]
+
+
+def test_a_fault_changes_no_match_and_takes_no_room_that_a_press_needs():
+    bench = Bench()
+    bench.press("A1")
+    bench.table.note_fault("views:7 KeyError", 5)
+    assert Bench(chip=bench.chip).shown == bench.shown
+    while bench.table.enter(event(COUNT, 0, 20), 0) is DONE:
+        assert bench.table.enter(event(UNDO), 0) is DONE
+    before = bench.table.journal.next
+    bench.table.note_fault("panel:9 TypeError", 5)
+    assert bench.table.journal.next == before
+
+
+def test_a_fault_between_the_settings_of_a_match_and_its_start_is_none_of_it():
+    bench = Bench()
+    bench.table.note_fault("views:7 KeyError", 5)
+    bench.table.again(10)
+    assert bench.table.enter(event(COUNT, 0, 20), 20) is DONE
+    assert Bench(chip=bench.chip).table.match.length == 1
+
+
+class Part:
+    """Works so many times, then fails."""
+
+    def __init__(self, times):
+        self.times = times
+        self.steps = 0
+
+    def step(self, now_ms):
+        self.steps += 1
+        if self.steps > self.times:
+            raise RuntimeError(f"worn out after {self.times}")
+
+
+def test_a_part_that_fails_rests_and_is_made_anew():
+    made, failed = [], []
+
+    def make():
+        made.append(Part(2))
+        return made[-1]
+
+    part = Optional(make, failed.append)
+    for now in range(0, 3 * REST_MS, 1000):
+        part.step(now)
+    assert [str(error) for error in failed] == ["worn out after 2"] * len(failed)
+    assert len(made) == len(failed) == 3
+
+
+def test_a_part_that_cannot_be_made_rests_too():
+    failed = []
+    part = Optional(lambda: 1 // 0, failed.append)
+    for now in range(0, 3 * REST_MS, 1000):
+        part.step(now)
+    assert len(failed) == 3

@@ -1,0 +1,65 @@
+"""The light goes down on an idle table and comes back with a press; what sticks is named."""
+
+from tableside.screen import IDLE_MS
+from tests.firmware.bench import Bench
+
+
+def levels(bench):
+    return [face.level for face in bench.faces]
+
+
+def idle(bench):
+    """Five minutes without a press, in steps of a second."""
+    for _ in range(IDLE_MS // 1000 + 1):
+        bench.now += 999
+        bench.wait(1)
+
+
+def test_after_five_minutes_without_a_press_the_displays_are_dim_and_still_show_the_score():
+    bench = Bench()
+    bench.press("A1 B3")
+    shown = bench.shown
+    idle(bench)
+    assert levels(bench) == [1, 1, 1]
+    assert bench.shown == shown
+
+
+def test_the_press_that_brings_the_light_back_counts():
+    bench = Bench()
+    idle(bench)
+    bench.press("A1")
+    assert levels(bench) == [16, 16, 16]
+    assert bench.shown[0] == "  :20."
+    idle(bench)
+    assert levels(bench) == [1, 1, 1]
+
+
+def test_a_key_that_sticks_does_not_keep_the_light_up_and_is_named():
+    bench = Bench()
+    bench.down("UNDO")
+    bench.wait(10_100)
+    assert bench.status == "KEY "
+    bench.wait(2_800)
+    assert bench.status == "UNDO"
+    bench.press("A1")
+    assert bench.shown[0] == "  :20.", "UNDO counts as let go"
+    idle(bench)
+    assert levels(bench) == [1, 1, 1]
+
+
+def test_a_side_key_that_sticks_counts_once():
+    bench = Bench("pichenotte-southwest")
+    bench.down("A5")
+    bench.wait(20_000)
+    bench.up("A5")
+    bench.wait(100)
+    assert bench.match.length == 1
+    assert bench.shown[0] == "  :50."
+
+
+def test_dim_is_never_brighter_than_what_was_chosen():
+    bench = Bench()
+    bench.table.light = 1
+    bench.screen.light()
+    idle(bench)
+    assert levels(bench) == [1, 1, 1]
