@@ -8,6 +8,7 @@ from shared_rules import record
 from shared_rules.event_text import to_text
 from shared_rules.events import FIRST, SIDES, UNDO, event
 from shared_rules.match import AWARD, BUST, CANCEL
+from shared_rules.reasons import RESETS, SAFE_MODES
 from shared_rules.replay import CUT_BACK, EVENT, STARTED, Replay
 
 
@@ -83,18 +84,37 @@ def press_list(match: dict[str, Any], records: Iterable[tuple[int, bytes]], end:
     return log.presses
 
 
+def _started(reset: int, safe_mode: int) -> str:
+    """Why the board started, from the two bytes of a BOOT; other numbers than ours are of a newer firmware."""
+    why = {"WATCHDOG": "the firmware hung and was restarted", "RELOAD": "the firmware was started anew"}
+    reason = why.get(RESETS[reset], "power on") if reset < len(RESETS) else "power on"
+    if not 0 < safe_mode < len(SAFE_MODES):
+        return reason
+    return f"{reason}, after safe mode ({SAFE_MODES[safe_mode].lower().replace('_', ' ')})"
+
+
 class _Log:
     def __init__(self, scored: bool) -> None:
         self.presses: list[Press] = []
         self._scored = scored
         self._replay = Replay()
         self._standing: list[Press] = []
+        self._texts: dict[int, bytes] = {}
 
     def feed(self, seq: int, data: bytes, ms: int | None) -> None:
         did = self._replay.feed(seq, data)
         what = data[0]
+        if what & 0xE0 == record.TEXT:
+            self._texts[what & 0x1F] = self._texts.get(what & 0x1F, b"") + data[1:4]
+            return
+        texts, self._texts = self._texts, {}
         if what == record.BOOT:
-            self.note(seq, ms, "power on")
+            self.note(seq, ms, _started(data[2], data[3]))
+        elif what == record.FAULT:
+            self.note(seq, ms, "the firmware met an error: " + record.text_of(texts.get(record.FAULT_TEXT, b"")))
+        elif what == record.ASSIGN:
+            names = [record.text_of(texts.get(record.NAME + side, b"")) for side in range(3)]
+            self.note(seq, ms, "the next match was assigned: " + " - ".join(name for name in names if name))
         elif what == record.CUT:
             self._cut(seq, ms, seq - record.value_of(data), did == CUT_BACK)
         elif what == record.GAME and data[1] >> 6:  # who is first stands in the same record

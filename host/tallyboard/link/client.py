@@ -7,7 +7,7 @@ way is asked for again; a reply to an older question is known by its request id 
 import os
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
@@ -148,6 +148,13 @@ class Client:
         body = self._ask(frame.ACK, messages.ack(epoch, upto), frame.ACKED)
         acked: int = self._read(messages.read_acked, body)
         return acked
+
+    def assign(self, key: str, line: str, names: Sequence[str]) -> None:
+        """Have this match played at the table next: `key` is what it is called here, `line` the game line.
+
+        Raises BoardRefusedError during a match or where the board cannot play it, ValueError where it is too long.
+        """
+        self._ask(frame.ASSIGN, messages.assign(key, line, list(names)), frame.ASSIGNED)
 
     # ---- frames
 

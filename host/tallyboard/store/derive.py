@@ -41,10 +41,10 @@ def matches(
 
 
 class _Beginning:
-    """The records that stand before a GAME and belong to it: a CHOICE, then every option in force.
+    """The records that stand before a GAME and belong to it: a CHOICE, every option in force, key and names.
 
     `choice_at`: number of the CHOICE, None while there is none. `lost`: records behind it, or it, are missing. `given`:
-    the options that are there, by name. Any other record clears all three.
+    the options that are there, by name. `texts`: how many records of key and names. Any other record clears them.
     """
 
     def __init__(self) -> None:
@@ -54,9 +54,13 @@ class _Beginning:
         self.choice_at: int | None = None
         self.lost = False
         self.given: dict[str, Any] = {}
+        self.texts = 0
 
     def take(self, seq: int, data: bytes) -> None:
-        """Note a CHOICE or a SETTING."""
+        """Note a CHOICE, a SETTING or a TEXT."""
+        if record.TEXT <= data[0] < record.BOOT:
+            self.texts += 1
+            return
         if data[0] == record.CHOICE:
             self.clear()
             self.choice_at = seq
@@ -98,7 +102,7 @@ class _Reader:
             self._start(seq, data[1] & 0x3F, did == STARTED)
         elif did == CUT_BACK and self._hole is not None and seq - record.value_of(data) <= self._hole:
             self._hole = None
-        if what & 0xE0 == record.SETTING or what == record.CHOICE:
+        if record.SETTING <= what < record.BOOT or what == record.CHOICE:
             self._beginning.take(seq, data)
         else:
             self._beginning.clear()
@@ -113,7 +117,7 @@ class _Reader:
                 self._first -= 1
         elif number < len(games.IDS) and begin.choice_at is not None:
             game = games.by_number(number)
-            if seq - begin.choice_at <= len(game.OPTIONS) + 1:  # else it may be of another match
+            if seq - begin.choice_at <= len(game.OPTIONS) + begin.texts + 1:  # else it may be of another match
                 self._first = begin.choice_at
                 self._unread = _unread(game, begin.given, seq)
 
@@ -128,7 +132,11 @@ class _Reader:
         if first is None:
             return
         replay = self._replay
-        played: dict[str, Any] = self._unread or {"last_seq": replay.last_seq, "started": None, **result(replay.match)}
+        played: dict[str, Any] = self._unread or {
+            "last_seq": replay.last_seq,
+            "started": None,
+            **result(replay.match, [name or None for name in replay.names]),
+        }
         if self._unread or self._hole is not None or replay.broken or replay.refused:
             played.update(_NO_SCORE, status="incomplete")
         elif over and played["status"] == "playing":
