@@ -112,11 +112,11 @@ class NoCheck(Journal):
     def _set_epoch(self, epoch):
         super()._set_epoch(epoch)
 
-        class Trusting(type(self._sealer)):
+        class Trusting(type(self.sealer)):
             def holds(self, data, at, seq):
                 return any(data[at : at + SIZE])
 
-        self._sealer = Trusting(epoch)
+        self.sealer = Trusting(epoch)
 
 
 @pytest.mark.parametrize("mutant", [ShownFirst, NoCheck])

@@ -10,7 +10,7 @@ On a medium that cannot be rewritten there is one header, written once an epoch,
 
 import struct
 
-from shared_rules import games, options, record
+from shared_rules import games, record
 from shared_rules.crc import crc32
 from shared_rules.events import AGREE, NEXT, UNDO
 from shared_rules.replay import CUT_BACK, STARTED, Replay
@@ -25,7 +25,7 @@ A_MATCH = 700  # places that a new match wants to find free
 
 # Recovery stops after so many places in a row without a record: a torn write leaves one, a bad patch some more.
 _LOOK_AHEAD = 64
-_CHUNK = 32  # records read at once
+CHUNK = 32  # records read at once
 _STILL_TAKEN = (UNDO, NEXT, AGREE)
 _BEGINS_ANEW = (STARTED, CUT_BACK)  # records from which on a hole before them does not matter
 _READ_TIMES = 3  # the headers: a garbled one would pass for a torn one
@@ -39,7 +39,8 @@ class Journal:
     """The records of one medium, numbered from 0 in each epoch. All methods raise OSError when it does not answer.
 
     `medium`: see media.py. `new_epoch()` gives 32 random bits. After `open`: `epoch`, `oldest`, `next`, `acked`,
-    `damaged` (records lost from the match that is on, since its last CUT), `replay` (the match as it stands).
+    `damaged` (records lost from the match that is on, since its last CUT), `replay` (the match as it stands), `sealer`
+    (of this epoch).
     """
 
     def __init__(self, medium, new_epoch):
@@ -86,7 +87,7 @@ class Journal:
 
     def _set_epoch(self, epoch):
         self.epoch = epoch
-        self._sealer = record.Sealer(epoch)
+        self.sealer = record.Sealer(epoch)
 
     def _header(self, generation):
         data = struct.pack(_HEADER, _MAGIC, generation, self.epoch, self.oldest, self.acked, self._look_from)
@@ -111,15 +112,15 @@ class Journal:
         at = self.next = self._look_from
         end = min(at, self.oldest) + self.places
         while at < end and at - self.next < _LOOK_AHEAD:
-            count = min(_CHUNK, end - at)
+            count = min(CHUNK, end - at)
             data = self.read(at, count)
             again = None
             for place in range(0, count * record.SIZE, record.SIZE):
                 found = data
-                holds = self._sealer.holds(found, place, at)
+                holds = self.sealer.holds(found, place, at)
                 if not holds:  # read once more: a bus may garble what a chip holds whole
                     found = again = again or self.read(at - place // record.SIZE, count)
-                    holds = self._sealer.holds(found, place, at)
+                    holds = self.sealer.holds(found, place, at)
                 if holds:
                     if at != self.next:
                         self._lost_until(at, not self._medium.rewritable and found[place] == record.BOOT)
@@ -166,36 +167,12 @@ class Journal:
             if self.acked >= self.next:
                 self._format()
             return
-        goal = self.next + wanted - self.places
-        oldest = self._first_match_from(goal)
+        from tableside import starting
+
+        oldest = starting.first_match_from(self, self.next + wanted - self.places)
         if oldest > self.oldest:
             self.oldest = oldest
             self._write_header()
-
-    def _first_match_from(self, goal):
-        """The number of the first record of the first match at or behind `goal`, or as near as is acknowledged."""
-        found = self.oldest
-        group = None
-        started = 0
-        at = self.oldest
-        while at < self.next and found < goal:
-            count = min(_CHUNK, self.next - at)
-            data = self.read(at, count)
-            for i in range(count):
-                what = data[i * record.SIZE] if self._sealer.holds(data, i * record.SIZE, at + i) else record.BOOT
-                if what == record.GAME:
-                    first = at + i if group is None else group
-                    started += 1
-                    if first > self.acked:
-                        return found
-                    if started > 1 and found < goal:
-                        found = first
-                if not record.SETTING <= what < record.BOOT and what != record.CHOICE:
-                    group = None
-                elif group is None:
-                    group = at + i
-            at += count
-        return self.next if found < goal and self.next <= self.acked else found
 
     # ---- writing
 
@@ -205,7 +182,7 @@ class Journal:
         data[1] = b1
         data[2] = b2
         data[3] = b3
-        self._sealer.seal(data, self.next)
+        self.sealer.seal(data, self.next)
         self._medium.write(self._address(self.next), data)
         self.next += 1
 
@@ -224,8 +201,10 @@ class Journal:
         `light`: the brightness to be found again behind it. `key`, `names`: what the laptop called it and its sides.
         A cut of power before the last of these records leaves no match. Raises FullError.
         """
+        from tableside import starting  # here, because a power-on in a match does without
+
         self._make_room()
-        group = self._described(match.ID, match.options, key, names)
+        group = starting.described(match.ID, match.options, key, names)
         if self.free() <= RESERVE + len(group) + 3:
             raise FullError()
         look_from = self.next
@@ -239,7 +218,9 @@ class Journal:
 
     def assign(self, game_id, in_force, key, names):
         """Append that the laptop wants this match played next. Raises FullError."""
-        group = self._described(game_id, in_force, key, names)
+        from tableside import starting
+
+        group = starting.described(game_id, in_force, key, names)
         if self.free() <= RESERVE + len(group) + 1:
             raise FullError()
         self._append_all(group)
@@ -256,17 +237,6 @@ class Journal:
         if self.free() > 2 * RESERVE + len(pieces):
             self._append_all([(record.TEXT | record.FAULT_TEXT, piece) for piece in pieces])
             self._append_value(record.FAULT, check)
-
-    def _described(self, game_id, in_force, key, names):
-        """The records that say a game's options and a match's names, as (byte 0, bytes 1 to 3)."""
-        group = []
-        for name, value in games.in_order(game_id, in_force):
-            group.append((record.SETTING | options.code_of(name), options.to_bytes(name, value)))
-        texts = [(record.KEY, key)] + [(record.NAME + side, names[side]) for side in range(len(names))]
-        for field, text in texts:
-            for piece in record.text_pieces(text, record.TEXT_BYTES):
-                group.append((record.TEXT | field, piece))
-        return group
 
     def _append_all(self, group):
         for what, value in group:
