@@ -54,4 +54,8 @@ class Nvm:
 
     def format(self, data):
         """Erase everything, and begin with these bytes."""
-        self.write(0, bytes(data) + b"\xff" * (self.size - len(data)))
+        image = bytearray(self.size)  # in one go, for each write to bytes that are not 0xFF erases
+        for at in range(self.size):
+            image[at] = 0xFF
+        image[: len(data)] = data
+        self.write(0, image)

@@ -1,0 +1,3 @@
+"""`alarm`: only the few bytes that live through a reset."""
+
+sleep_memory = bytearray(256)

@@ -1,0 +1,137 @@
+"""The chips on the bus and in the microcontroller, at the level of their registers.
+
+`write(data)` is a write transaction without its address byte, `read_into(view)` a read. A chip that is not plugged does
+not answer; one that is faulty makes the bus fail once. Memories are files: on a board they take no room on the heap, so
+they take none here.
+"""
+
+
+class HT16K33:
+    """The LED driver (datasheet, "Command Summary"): a write to its display RAM, or a command, is said to the rig."""
+
+    def __init__(self, rig, address):
+        self._rig = rig
+        self._address = address
+        self._pointer = 0
+        self.ram = bytearray(16)
+        self.plugged = True
+        self.faulty = False
+
+    def write(self, data):
+        if len(data) > 1 or data[0] >> 4:  # else it only says from where to read
+            self._rig.say("write %02x %s" % (self._address, bytes(data).hex()))
+        if data[0] >> 4 == 0:
+            self._pointer = data[0]
+            for i in range(1, len(data)):
+                self.ram[self._pointer] = data[i]
+                self._pointer = (self._pointer + 1) % 16
+
+    def read_into(self, view):
+        self._rig.looks += 1
+        for i in range(len(view)):
+            view[i] = self.ram[self._pointer]
+            self._pointer = (self._pointer + 1) % 16
+
+    def unplug(self):
+        """It forgets everything."""
+        self.plugged = False
+        self._pointer = 0
+        for i in range(16):
+            self.ram[i] = 0
+
+
+class Memory:
+    """Bytes that outlast the power, in a file of this size. Stores them one by one, for the power can go at each."""
+
+    def __init__(self, rig, path, size):
+        self._rig = rig
+        self._file = open(path, "r+b")
+        self.size = size
+
+    def read_into(self, at, view):
+        self._file.seek(at)
+        self._file.readinto(view)
+
+    def store(self, at, data):
+        self._file.seek(at)
+        count = self._rig.power(len(data))
+        if count == len(data):
+            self._file.write(data)
+        else:
+            self._file.write(memoryview(data)[:count])
+            self._rig.end("cut")
+
+    def close(self):
+        self._file.close()
+
+
+class Fram:
+    """MB85RC256V: two bytes of address, high byte first, then any number of bytes, wrapping at the end."""
+
+    def __init__(self, memory):
+        self.memory = memory
+        self.plugged = True
+        self.faulty = False
+        self._at = 0
+
+    def write(self, data):
+        if len(data) < 2:
+            return
+        self._at = (data[0] << 8 | data[1]) % self.memory.size
+        self._move(self.memory.store, memoryview(data)[2:])
+
+    def read_into(self, view):
+        self._move(self.memory.read_into, memoryview(view))
+
+    def _move(self, move, view):
+        while len(view):
+            count = min(len(view), self.memory.size - self._at)
+            move(self._at, view[:count])
+            view = view[count:]
+            self._at = (self._at + count) % self.memory.size
+
+    def unplug(self):
+        self.plugged = False
+
+
+class Nvm:
+    """`microcontroller.nvm` of an RP2040: bytes that are 0xFF are programmed, anything else erases all of it first."""
+
+    def __init__(self, rig, memory):
+        self._rig = rig
+        self.memory = memory
+
+    def __len__(self):
+        return self.memory.size
+
+    def _span(self, place):
+        if not isinstance(place, slice):
+            place = slice(place, place + 1)
+        if place.step not in (None, 1):
+            raise NotImplementedError("only slices with step=1 (aka None) are supported")
+        start = place.start or 0
+        stop = self.memory.size if place.stop is None else min(place.stop, self.memory.size)
+        if start < 0 or stop < start:
+            raise IndexError("index out of range")
+        return start, stop
+
+    def __getitem__(self, place):
+        start, stop = self._span(place)
+        data = bytearray(stop - start)
+        self.memory.read_into(start, data)
+        return data if isinstance(place, slice) else data[0]
+
+    def __setitem__(self, place, value):
+        start, stop = self._span(place)
+        data = memoryview(bytes((value,)) if isinstance(value, int) else value)
+        if len(data) != stop - start:
+            raise ValueError("Slice and value different lengths.")
+        if not self._blank(start, stop):
+            self._rig.say("erased")
+        self.memory.store(start, data)
+
+    def _blank(self, start, stop):
+        for at in range(start, stop, 64):  # in pieces: on a board this takes no heap at all
+            if any([value != 0xFF for value in self[at : min(at + 64, stop)]]):
+                return False
+        return True

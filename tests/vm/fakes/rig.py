@@ -1,0 +1,229 @@
+"""The rig that a board lies in while its firmware runs: time, fingers on the keys, power, and a record of what it does.
+
+    rig.fit(2)                           # chips on the bus, for two sides
+    rig.switch_on(source)                # an object with readline, for the commands below
+    … code.py runs, asks for the time once a turn of its loop …       until PowerOff
+
+Time stands still but for `turn`: each time the firmware asks for it, it goes on by TURN_MS and the script with it. So a
+run is the same wherever it is made, down to the millisecond of each write. The commands, one a line, are those of the
+virtual board, and some more:
+
+    press A1 | hold A5 | bounce A1 | down UNDO | up UNDO | wait 500
+    unplug S | plug S         a display, or FRAM
+    fault S                   the next time that this part is spoken to, the bus raises what nobody expects
+    send 020101               these bytes arrive from the laptop
+    stall 700                 the loop does not come round for so long, whatever is pressed
+    turn 250                  from now on the loop takes so long for a turn
+    closed A1                 at the beginning: this key is down at power-on
+    cut                       the power goes
+    cut 5 press A1            the power goes during this press, after 5 bytes were stored
+    reload press A1           the firmware starts itself again because of this press
+
+What happens goes out as lines that begin with "| ": the time in ms since power-on, what, and its particulars.
+"""
+
+import sys
+
+from chips import HT16K33, Fram, Memory, Nvm
+
+from tableside import pins
+
+PRESS_MS = 60
+HOLD_MS = 1000
+UP_MS = 60
+CHATTER_MS = 5
+
+# A board's loop takes 2 to 5 ms. Not a divisor of CHATTER_MS: a bounce then falls into two turns.
+TURN_MS = 4
+
+RELOAD_MS = 20000  # a firmware that wants to start itself again does it in this time
+
+# supervisor.ticks_ms wraps there. CircuitPython starts 65.5 s before it; here every script gets across.
+TICKS_PERIOD = 1 << 29
+TICKS_AT_POWER_ON = TICKS_PERIOD - 4096
+
+
+class PowerOff(SystemExit):
+    """The script is over or the power is cut. No Exception: firmware that catches every fault must not catch this."""
+
+
+class Failure(BaseException):
+    """Something that no board survives, or that no script should do."""
+
+
+class Rig:
+    """There is one: `rig`. `now`: ms since power-on. `stored`: bytes, in both memories. `looks`: reads of a display.
+
+    `keys`: the keypad.Keys that the firmware made. `watchdog`: see microcontroller.py. `bus`: chips by address.
+    """
+
+    def __init__(self):
+        self.now = 0
+        self.turn_ms = TURN_MS
+        self.quiet = False
+        self.source = None
+        self.settings = {}
+        self.bus = {}
+        self.nvm = None
+        self.parts = {}
+        self.closed = {}  # pin name to whether its switch is closed
+        self.port = None
+        self.keys = None
+        self.watchdog = None
+        self.listening = False  # the firmware has read its key queue to the end once
+        self.stored = 0
+        self.looks = 0
+        self.budget = None  # bytes that are stored before the power goes
+        self.reloads = False  # the firmware is going to start itself again
+        self.random = 0
+        self._pins = dict(pins.BUTTONS)
+        self._first = ""
+        self._edges = []  # (time, key, whether closed), in order
+        self._next_edge = 0
+        self._until = 0  # the end of the command that is being done
+        self._ends = 0  # of this turn
+
+    def fit(self, sides):
+        """Put the chips on the bus; the files of the memories are in the present folder."""
+        for name, address in pins.DISPLAYS:
+            if name == "S" or name in "ABC"[:sides]:
+                self.parts[name] = self.bus[address] = HT16K33(self, address)
+        fram = Fram(Memory(self, "fram.bin", pins.FRAM_BYTES))
+        self.parts["FRAM"] = self.bus[pins.FRAM_ADDRESS] = fram
+        self.nvm = Nvm(self, Memory(self, "nvm.bin", 4096))
+
+    def switch_on(self, source):
+        """Do what `source` says of the time before power-on; it is read on once the firmware listens."""
+        self.source = source
+        line = source.readline()
+        while line.startswith("closed "):
+            self.closed[self._pins[line.split()[1]]] = True
+            line = source.readline()
+        self._first = line
+
+    def close(self):
+        """Keep what is stored."""
+        self.parts["FRAM"].memory.close()
+        self.nvm.memory.close()
+
+    def say(self, what):
+        if not self.quiet:
+            sys.stdout.write("| %d %s\n" % (self.now, what))
+
+    # ---- what the firmware's platform does
+
+    def ticks(self):
+        return (TICKS_AT_POWER_ON + self.now) & (TICKS_PERIOD - 1)
+
+    def turn(self, ms=0):
+        """The loop has come round, or somebody sleeps for so many ms: time goes on, and the script with it."""
+        self._ends = self.now + (ms or self.turn_ms)
+        if self.listening:
+            while self._step():
+                pass
+        self.now = self._ends
+        if self.watchdog is not None:
+            self.watchdog.check(self.now)
+        if self.port is not None:
+            self.port.carry()
+
+    def power(self, count):
+        """How many of these bytes can be stored before the power goes."""
+        if self.budget is not None:
+            count = min(count, self.budget)
+            self.budget -= count
+        self.stored += count
+        return count
+
+    def end(self, why):
+        """No turn comes after this: "cut", "reload" or "reset"."""
+        self.say("%s stored %d looks %d" % (why, self.stored, self.looks))
+        raise PowerOff()
+
+    # ---- the script
+
+    def _step(self):
+        """Do the next thing of the script; False when it is not due in this turn."""
+        edges = self._edges
+        if self._next_edge < len(edges):
+            at, key, closed = edges[self._next_edge]
+            if at > self._ends:
+                return False
+            self.now = at
+            self._next_edge += 1
+            self._switch(key, closed)
+            return True
+        if self._until > self._ends:
+            return False
+        self.now = max(self.now, self._until)
+        if self.budget is not None:
+            raise Failure("the power was to go after %d bytes more" % self.budget)
+        edges.clear()
+        self._next_edge = 0
+        line, self._first = self._first or self.source.readline(), ""
+        if line:
+            self._start(line.strip())
+        elif not self.reloads:
+            self.end("cut")
+        elif self._ends > self._until + RELOAD_MS:
+            raise Failure("the firmware was to start itself again")
+        else:
+            return False
+        return True
+
+    def _start(self, line):
+        words = line.split()
+        if not words or words[0][0] == "#":
+            return
+        if not self.quiet:
+            self.say("stored %d do %s" % (self.stored, line))
+        if words[0] == "cut":
+            if len(words) == 1:
+                self.end("cut")
+            self.budget = int(words[1])
+            words = words[2:]
+        elif words[0] == "reload":
+            self.reloads = True
+            words = words[1:]
+        verb = words[0]
+        start = self.now + 1
+        self._until = start
+        if verb == "wait":
+            self._until = self.now + int(words[1])
+        elif verb == "stall":
+            self._ends = max(self._ends, self.now + int(words[1]))
+            self._until = self.now
+        elif verb == "unplug":
+            self.parts[words[1]].unplug()
+        elif verb == "plug":
+            self.parts[words[1]].plugged = True
+        elif verb == "fault":
+            self.parts[words[1]].faulty = True
+        elif verb == "turn":
+            self.turn_ms = int(words[1])
+        elif verb == "send":
+            self.port.arrived(words[1])
+        elif verb == "down" or verb == "up":
+            self._edges.append((start, words[1], verb == "down"))
+        elif verb == "press" or verb == "hold" or verb == "bounce":
+            down = HOLD_MS if verb == "hold" else PRESS_MS
+            chatter = CHATTER_MS if verb == "bounce" else 1  # an odd number of edges ends where it should
+            for i in range(chatter):
+                self._edges.append((start + i, words[1], i % 2 == 0))
+            for i in range(chatter):
+                self._edges.append((start + down + i, words[1], i % 2 == 1))
+            self._until = start + down + UP_MS
+        else:
+            raise Failure("no such command: " + line)
+
+    def _switch(self, key, closed):
+        pin = self._pins[key]
+        if self.closed.get(pin, False) == closed:
+            raise Failure("%s is %s already" % (key, "down" if closed else "up"))
+        self.closed[pin] = closed
+        self.say("key %s %d" % (key, closed))
+        if self.keys is not None:
+            self.keys.changed(pin, closed)
+
+
+rig = Rig()

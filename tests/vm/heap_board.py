@@ -1,0 +1,127 @@
+"""What the whole firmware has on the heap through 10,000 presses: `heap_board.py PRESSES LEAK`.
+
+Two matches of 25 presses each are played over and over: counted, undone, refused, taken off, bounced, closed, reopened,
+won, and started again. After every 1,000 presses, always at the same place of the same match, a line:
+
+    heap PRESSES BYTES
+
+BYTES are in use after a collection. A laptop acknowledges the journal each time, for its ring has to go round. LEAK is
+"none", or what is kept at every press on purpose: "int" or "tuple". The last line has the number up to which the laptop
+holds the journal.
+"""
+
+import gc
+import sys
+
+from rig import rig
+from run_board import power_on
+
+from shared_rules import frame, messages
+
+EVERY = 1000
+
+MATCH = (
+    "press A1",
+    "press UNDO",
+    "press A2",
+    "bounce B1",
+    "press UNDO",
+    "press UNDO",
+    "press A1",
+    "press A1",
+    "press B4",
+    "down UNDO",
+    "press A1",  # off again
+    "up UNDO",
+    "press UNDO",
+    "press A5",  # refused
+    "press MENU",
+    "press NEXT",
+    "press UNDO",
+    "press NEXT",
+    "press B2",
+    "press A1",
+    "press A1",
+    "press NEXT",
+    "press B1",  # refused: the match is over
+    "press UNDO",
+    "press NEXT",
+    "press MENU",
+    "hold NEXT",
+)
+
+
+class Laptop:
+    """Acknowledges everything when it is told to."""
+
+    def __init__(self, port):
+        self._port = port
+        self._decoder = frame.Decoder()
+        port.listener = self.hears
+        self.acked = 0
+
+    def asks(self):
+        self._port.arrived(frame.encode(frame.HELLO, 1, messages.hello()))
+
+    def hears(self, data):
+        for kind, _, body in self._decoder.feed(data):
+            if kind == frame.WELCOME:
+                board = messages.read_welcome(body)
+                self._port.arrived(frame.encode(frame.ACK, 2, messages.ack(board["epoch"], board["next"])))
+            elif kind == frame.ACKED:
+                self.acked = messages.read_acked(body)
+
+
+class Source:
+    """The commands, and a look at the heap between two of them."""
+
+    def __init__(self, presses):
+        self._left = presses
+        self._next = 0
+        self._presses = 0
+        self._laptop = None
+
+    def readline(self):
+        if self._laptop is None and rig.port is not None:
+            self._laptop = Laptop(rig.port)
+            self._laptop.asks()  # once before the first sample: what both ends keep for it is there then
+        if self._next == len(MATCH):
+            self._next = 0
+            if self._presses % EVERY == 0:
+                self._sample()
+            if self._presses >= self._left:
+                print("acknowledged", self._laptop.acked)
+                return ""
+        line = MATCH[self._next]
+        self._next += 1
+        if line[0] != "d" and line[0] != "u":
+            self._presses += 1
+        return line
+
+    def _sample(self):
+        gc.collect()
+        print("heap", self._presses, gc.mem_alloc())
+        self._laptop.asks()
+
+
+def keep_something(what):
+    """Patch a leak into the panel; in short lists, for a long one wants more room in one piece than there is."""
+    from tableside.panel import Panel
+
+    kept = [[]]
+    key_down = Panel.key_down
+
+    def leaking(self, key, at_ms):
+        if len(kept[-1]) == 32:
+            kept.append([])
+        kept[-1].append(at_ms if what == "int" else (key, at_ms))
+        key_down(self, key, at_ms)
+
+    Panel.key_down = leaking
+
+
+if __name__ == "__main__":
+    if sys.argv[2] != "none":
+        keep_something(sys.argv[2])
+    rig.quiet = True
+    power_on(Source(int(sys.argv[1])))
