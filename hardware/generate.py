@@ -1,4 +1,4 @@
-"""Writes what repeats a value of board.toml: the firmware's pins.py, the wiring table and the drawing of the face.
+"""Writes what is made: from board.toml the firmware's pins.py, the wiring table and the drawing of the face; the card.
 
 `make hardware` runs it; a test holds the files and board.toml together.
 """
@@ -11,6 +11,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(Path(__file__).parent))
 
+from card import card_svg  # noqa: E402
 from face import face_svg  # noqa: E402
 
 Board = dict[str, dict[str, Any]]
@@ -85,6 +86,7 @@ def files(board: Board) -> dict[Path, str]:
     return {
         ROOT / "firmware/lib/tableside/pins.py": pins_source(board),
         ROOT / "hardware/wiring.md": wiring_source(board),
+        ROOT / "hardware/card.svg": card_svg(),
         ROOT / "hardware/face.svg": face_svg(list(board["buttons"])),
     }
 
