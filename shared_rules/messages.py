@@ -47,13 +47,10 @@ def welcome(fields):
 
 
 def _texts(texts, limit):
-    """Each as its length and at most `limit` bytes of UTF-8, cut between characters."""
+    """Each as its length and at most `limit` bytes of UTF-8."""
     body = b""
     for text in texts:
-        data = text.encode()
-        while len(data) > limit:
-            text = text[:-1]
-            data = text.encode()
+        data = record.cut(text, limit)
         body += bytes((len(data),)) + data
     return body
 

@@ -97,12 +97,18 @@ def value_of(data, at=0):
     return data[at + 1] | data[at + 2] << 8 | data[at + 3] << 16
 
 
-def text_pieces(text, limit):
-    """Bytes 1 to 3 of the TEXT records for a text: at most `limit` bytes of its UTF-8, cut between characters."""
+def cut(text, limit):
+    """At most `limit` bytes of the text's UTF-8, cut between characters."""
     data = text.encode()
     while len(data) > limit:
         text = text[:-1]
         data = text.encode()
+    return data
+
+
+def text_pieces(text, limit):
+    """Bytes 1 to 3 of the TEXT records for a text; of a long one as much as goes into `limit` bytes."""
+    data = cut(text, limit)
     data += bytes(-len(data) % 3)
     return [data[at : at + 3] for at in range(0, len(data), 3)]
 
