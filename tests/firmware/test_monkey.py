@@ -1,0 +1,70 @@
+"""Any keys at all, the menu's too, in any order: nothing raises, and a power-on finds what was on.
+
+TALLYBOARD_CAMPAIGN=N plays N seeds.
+"""
+
+import os
+import random
+
+import pytest
+
+from shared_rules import games
+from tests.firmware.bench import Bench
+
+SEEDS = range(int(os.environ.get("TALLYBOARD_CAMPAIGN", "0")) or 14)
+GESTURES = 250
+
+
+def on(bench):
+    """What must be there after a power cut."""
+    match, table = bench.match, bench.table
+    standing = (games.to_line(match), list(match.events[: match.length]), match.totals, match.counts, match.first)
+    return standing, match.review, match.agreed, match.pending, table.light, bench.table.waits()
+
+
+def gesture(rng, bench):
+    name = rng.choice(bench.buttons)
+    kind = rng.random()
+    if kind < 0.12:
+        bench.hold("MENU")
+    elif kind < 0.22:
+        bench.press("NEXT")
+    elif kind < 0.30:
+        bench.hold("NEXT")
+    elif kind < 0.36:
+        bench.hold(name)
+    elif kind < 0.42:
+        bench.down(name)
+    elif kind < 0.50:
+        for each in bench.buttons:
+            if rng.random() < 0.5:
+                bench.up(each)
+        bench.wait(20)
+    elif kind < 0.53:
+        bench.wait(rng.choice((500, 3_000, 12_000)))
+    elif kind < 0.56:
+        bench.table.journal.ack(bench.table.journal.next - rng.randrange(5))
+    elif kind < 0.58:
+        line = rng.choice(games.IDS)
+        bench.table.assign(line, str(rng.random()), ("Ann", "Bob"), bench.now)
+    else:
+        bench.press(name, rng.choice((5, 40, 90)))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_whatever_is_pressed_nothing_is_lost(seed):
+    rng = random.Random(seed)
+    sides = rng.choice((2, 2, 3))
+    game = games.IDS[seed % len(games.IDS)]
+    bench = Bench(game, sides=sides)
+    for turn in range(GESTURES):
+        gesture(rng, bench)
+        assert bench.faults == []
+        if turn % 10 == 0:
+            if bench.panel._menu is not None:  # a brightness is written when its level is left
+                bench.panel._menu.close(bench.now)
+            again = Bench(game, bench.chip, sides=sides)
+            assert on(again) == on(bench)
+            assert again.table.journal.damaged == 0
+            bench = again if rng.random() < 0.5 else Bench(game, bench.chip, sides=sides)
+    assert bench.table.journal.next > 60, "the script is to get somewhere"
