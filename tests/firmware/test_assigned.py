@@ -70,6 +70,16 @@ def test_it_waits_through_a_power_cut_and_through_a_start_that_was_cut_off():
     assert after.status == "R 1 "
 
 
+def test_a_game_that_was_changed_in_the_settings_does_not_push_it_aside():
+    bench = Bench("twenties-shootout")
+    bench.press("A1 NEXT")
+    assign(bench)
+    again = Bench("crokinole-official", bench.chip)
+    assert again.table.waits()
+    again.hold("NEXT")
+    assert again.match.ID == "washers-ritzenthaler"
+
+
 def test_it_is_refused_during_a_match_and_taken_before_and_after_one():
     bench = Bench("twenties-shootout")
     bench.press("A1")
