@@ -24,7 +24,10 @@ _TIPS = (
     ("Who starts", "The colon is lit at the side that starts. Before the first press hold key 4: we start."),
     ("NEXT again", "After the result hold NEXT: the next match, the other side starts."),
     ("MENU", "Tap: the other numbers. Hold: games, options, penalties and forfeits, light, self-test."),
-    ("It says", "HOLD: hold that key. TURN: not your turn. DISC: too many. DED?: washers left; press them or hold NEXT."),
+    (
+        "It says",
+        "HOLD: hold that key. TURN: not your turn. DISC: too many. DED?: washers left; or hold NEXT.",
+    ),
 )
 _COLUMNS = (40, 90, 200, 370, 620)
 _FONT = 'font-family="DejaVu Sans, Helvetica, Arial, sans-serif"'
