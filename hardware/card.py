@@ -26,7 +26,7 @@ _TIPS = (
     ("MENU", "Tap: the other numbers. Hold: games, options, penalties and forfeits, light, self-test."),
     (
         "It says",
-        "HOLD: hold that key. TURN: not your turn. DISC: too many. DED?: washers left; or hold NEXT.",
+        "HOLD: hold that key. TURN: not your turn. DISC: too many. DED?: enter all, or hold NEXT.",
     ),
 )
 _COLUMNS = (40, 90, 200, 370, 620)
