@@ -30,7 +30,7 @@ test: lint
 
 # The long form of the tests that draw at random or pull the plug; `make test` has their short form. Takes an hour.
 campaign: setup
-	TALLYBOARD_CAMPAIGN=600 TALLYBOARD_SEEDS=400 $(BIN)/pytest -n 2 tests/board tests/firmware/test_power_cuts.py \
+	TALLYBOARD_CAMPAIGN=600 TALLYBOARD_SEEDS=400 $(BIN)/pytest -n 2 tests/board tests/firmware \
 	  tests/shared_rules/test_properties.py
 
 bench: setup

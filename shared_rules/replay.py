@@ -80,6 +80,7 @@ class Replay:
         self.fault = None
         self._given = {}
         self._given_at = None
+        self._chosen = None
         self._texts: dict = {}
         self._entered = array("H")  # events of this match in order, undo included, and their numbers
         self._numbers = array("I")
@@ -134,7 +135,7 @@ class Replay:
         if self._given_at is None:
             self._given_at = seq
         if what == CHOICE:
-            self.choice = value_of(data, at)
+            self._chosen = value_of(data, at)
         elif what >= TEXT:
             field = what & 0x1F
             self._texts[field] = self._texts.get(field, b"") + bytes(data[at + 1 : at + 4])
@@ -171,6 +172,7 @@ class Replay:
     def _forget_settings(self):
         self._given = {}
         self._given_at = None
+        self._chosen = None
         self._texts = {}
 
     def _hole(self):
@@ -190,6 +192,8 @@ class Replay:
             self.broken = True
             return IGNORED
         self.match = games.make(game_id, in_force)
+        if self._chosen is not None:
+            self.choice = self._chosen  # only now: a start that was cut off leaves the old match with its own
         self.key = self._text(KEY)
         self.names = tuple([self._text(NAME + side) for side in range(3)])
         self._forget_settings()

@@ -1,13 +1,21 @@
-"""Where everything is installed on purpose, a test that is skipped for want of a tool has failed."""
+"""What a test run says at its end, and when it has failed.
+
+Where everything is installed on purpose, a test that is skipped for want of a tool has failed.
+"""
 
 import os
 
 import pytest
 
+from tests.firmware.tally import summary
+
 _skipped: list[str] = []
+_properties: list[tuple[str, object]] = []
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    if report.when == "call":
+        _properties.extend(report.user_properties)
     if report.skipped and not hasattr(report, "wasxfail"):
         _skipped.append(report.nodeid)
 
@@ -18,5 +26,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    for line in summary(_properties):
+        terminalreporter.write_line(line)
     if _skipped and os.environ.get("CI"):
         terminalreporter.write_line("skipped, which fails in CI: " + ", ".join(_skipped))

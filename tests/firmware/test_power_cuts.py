@@ -1,170 +1,135 @@
-"""The plug is pulled at every byte that a match writes: what was shown is there afterwards, or one press more."""
+"""The plug is pulled at every byte that whole matches write: what was shown is there afterwards, or one press more.
+
+TALLYBOARD_CAMPAIGN (any number) in the environment tries every cut there is, else a sample of each kind of write is
+drawn, always the same. TALLYBOARD_CUT="fram washers-ritzenthaler 12.3.zeros 0.1.old" tries this one alone.
+"""
 
 import os
+from collections.abc import Callable
 
 import pytest
 
-from shared_rules import games
-from shared_rules.events import COUNT, NEXT, OFF, UNDO, event
-from shared_rules.record import SIZE
 from tableside.journal import Journal
-from tableside.table import DONE, Table
-from tests.firmware.chips import FramChip, NvmChip, PowerCut, medium_of
+from tests.firmware.chips import FramChip, PowerCut
+from tests.firmware.log import HEADER
+from tests.firmware.matches import SCRIPTS, Player, Script
+from tests.firmware.power_cuts import Campaign, Plan
+from tests.firmware.tally import PROPERTY, summary
 
-FULL_CAMPAIGN = bool(os.environ.get("TALLYBOARD_CAMPAIGN"))
-EPOCHS = iter(range(1, 1 << 31))
+MEDIA = ("fram", "nvm")
+FULL = bool(os.environ.get("TALLYBOARD_CAMPAIGN"))
+ONE = os.environ.get("TALLYBOARD_CUT", "")
+PARTS = 8 if FULL else 1
+SAMPLE = Plan(writes=5, cuts=7, again=2, mixes=2)
 
-GAME = "crokinole-official target=45"
-ROUND_1 = [event(COUNT, 0, 20), event(COUNT, 1, 15), event(OFF, 1, 15), event(UNDO), event(NEXT)]
-ROUND_2 = [event(COUNT, 1, 20), event(COUNT, 1, 20), event(UNDO), event(COUNT, 1, 5), event(NEXT), event(UNDO)]
-TO_THE_END = [event(COUNT, 0, 10), event(NEXT), event(COUNT, 0, 20), event(COUNT, 0, 20), event(NEXT)]
-PRESSES = [*ROUND_1, *ROUND_2, *TO_THE_END, event(UNDO), event(NEXT)]
+BY_NAME = {script.name: script for script in SCRIPTS}
+CASES = [(medium, script.name, part) for script in SCRIPTS for medium in MEDIA for part in range(PARTS)]
+if ONE:
+    CASES = [(*ONE.split()[:2], 0)]
 
-
-def power_on(chip, journal=Journal):
-    medium = medium_of(chip)
-    table = Table(lambda: journal(medium, lambda: next(EPOCHS)), 2, GAME)
-    table.step(0)
-    return table
-
-
-def shown(table):
-    """What the displays are made from."""
-    match = table.match
-    if match is None:
-        return None
-    state = (tuple(match.totals), tuple(map(tuple, match.counts)), match.closed, match.finished, match.first)
-    return (*state, match.length, tuple(match.events[: match.length]))
+WRITTEN = {HEADER, "choice", "setting", "game", "event", "boot"}  # by every script that plays matches to their end
 
 
-def play(chip, journal=Journal):
-    """Play the match and a rematch; every state that was shown, then the one that was being shown at the cut."""
-    states = [None]  # before the first match there is none
-    try:
-        table = power_on(chip, journal)
-        states.append(shown(table))
-        for at, press in enumerate([*PRESSES, None, *PRESSES[:3]]):
-            done = table.again(1000 * at) if press is None else table.enter(press, 1000 * at)
-            assert done is DONE
-            states.append(shown(table))
-    except PowerCut:
-        return states, True
-    return states, False
+def replaying(failure: str) -> str:
+    """A failure and how to see it again."""
+    cut, _, what = failure.partition(": ")
+    return f'TALLYBOARD_CUT="{cut}" .venv/bin/pytest {os.path.relpath(__file__)} -k no_cut\n    {what}'
 
 
-def all_states(make):
-    return play(make())[0]
+@pytest.mark.parametrize(("medium", "name", "part"), CASES)
+def test_no_cut_loses_what_was_shown(
+    medium: str, name: str, part: int, record_property: Callable[[str, object], None]
+) -> None:
+    campaign = Campaign(BY_NAME[name], medium)
+    if ONE:
+        tally = campaign.run_one(ONE.split(maxsplit=2)[2])
+    else:
+        tally = campaign.run(Plan(part=part, parts=PARTS) if FULL else SAMPLE)
+    record_property(PROPERTY, (medium, name, tally.cuts, tally.broken))
+    assert not tally.broken, "\n".join(map(replaying, tally.failures[:5]))
+    if not FULL and not ONE:
+        cut = {kind for kind, in_recovery in tally.kinds if not in_recovery}
+        again = {kind for kind, in_recovery in tally.kinds if in_recovery}
+        assert cut >= WRITTEN | ({"cut"} if name == "damage" else set()), "the sample leaves kinds of writes out"
+        assert again >= WRITTEN - {"event"} | ({"cut"} if medium == "nvm" else set())
 
 
-@pytest.mark.parametrize("make", [FramChip, lambda: FramChip(fill=0xFF), NvmChip], ids=["fram", "fram-ff", "nvm"])
-@pytest.mark.parametrize("torn", [None, 0x00, 0xA5], ids=["whole", "torn-0", "torn-a5"])
-def test_no_cut_loses_a_press_that_was_shown(make, torn):
-    every = all_states(make)
-    chip = make()
-    play(chip)
-    cuts = lost = 0
-    for budget in range(chip.written):
-        chip = make()
-        chip.budget, chip.torn = budget, torn
-        states, cut = play(chip)
-        assert cut
-        allowed = every[len(states) - 1 : len(states) + 1]
-        chip.budget = None
-        before_recovery = bytes(chip.memory)
-        found = shown(power_on(chip))
-        # With no match in the journal the board starts the one of the settings: as after the first power-on.
-        lost += found not in (allowed if allowed[0] is not None else [*allowed, every[1]])
-        cuts += 1
-        if not FULL_CAMPAIGN and budget % 7:
-            continue
-        second = 0
-        while True:  # cut the recovery at each of its writes too
-            chip.memory[:] = before_recovery
-            chip.written, chip.budget = 0, second
-            try:
-                power_on(chip)
-            except PowerCut:
-                chip.budget = None
-                lost += shown(power_on(chip)) != found
-                cuts += 1
-                second += 1
-                continue
-            break
-    print(f"{cuts} cuts, {lost} states lost")
-    assert cuts > 10
-    assert lost == 0
+def played(script: Script, chip: FramChip) -> Player:
+    player = Player(script, chip, Journal, "")
+    for at in range(len(script.gestures)):
+        player.do(at)
+    return player
 
 
-class ShownFirst(Journal):
-    """A mutant: the press is written down only with the next one."""
-
-    waiting = None
-
-    def enter(self, entered, at_ms):
-        if self.waiting is not None:
-            super().enter(self.waiting, at_ms)
-        self.waiting = entered
-
-
-class NoCheck(Journal):
-    """A mutant: whatever has a byte that looks like a record is one."""
-
-    def _set_epoch(self, epoch):
-        super()._set_epoch(epoch)
-
-        class Trusting(type(self.sealer)):
-            def holds(self, data, at, seq):
-                return any(data[at : at + SIZE])
-
-        self.sealer = Trusting(epoch)
+@pytest.mark.parametrize("medium", MEDIA)
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.name)
+def test_a_script_does_what_it_says(script: Script, medium: str) -> None:
+    """Each press counts, but those that are said to be refused; else a slip in a script would leave something out."""
+    player = Player(script, script.chip(medium), Journal, "")
+    player.do(0)
+    for at, gesture in enumerate(script.gestures[1:], 1):
+        before, next_number = player.board.picture(), player.board.journal.next
+        player.do(at)
+        still = gesture.word[:3] == "ack" or gesture.word[:5] in ("power", "boots", "fault") or gesture.word[-1:] == "?"
+        assert (player.board.picture() == before) == still, f"gesture {at}, {gesture.word}"
+        if gesture.word[-1:] == "?":
+            assert player.board.journal.next == next_number
+    assert player.board.table.fault is None
 
 
-@pytest.mark.parametrize("mutant", [ShownFirst, NoCheck])
-def test_a_journal_that_cheats_is_caught(mutant):
-    every = all_states(FramChip)
-    chip = FramChip()
-    play(chip, mutant)
-    lost = 0
-    for budget in range(0, chip.written, 3):
-        chip = FramChip()
-        chip.budget = budget
-        states, _ = play(chip, mutant)
-        allowed = every[len(states) - 1 : len(states) + 1]
-        chip.budget = None
-        lost += shown(power_on(chip, mutant)) not in [*allowed, every[1] if allowed[0] is None else allowed[0]]
-    assert lost > 0
+@pytest.mark.parametrize("script", [s for s in SCRIPTS if s.name not in ("full", "damage")], ids=lambda s: s.name)
+def test_a_match_goes_round_the_ring_and_begins_an_epoch(script: Script) -> None:
+    journal = played(script, script.chip("fram")).board.journal
+    assert journal.next > journal.places
+    assert journal.oldest > 0
+    campaign = Campaign(script, "nvm")
+    assert len({write.after.epoch for write in campaign.writes}) > 1
 
 
-def test_a_new_match_is_started_whole_or_not_at_all():
-    """The settings of a match are several records; without the last of them it is not there."""
-    chip = FramChip()
-    table = power_on(chip)
-    for press in (event(COUNT, 0, 20), event(NEXT), event(COUNT, 0, 20), event(COUNT, 0, 5), event(NEXT)):
-        assert table.enter(press, 0) is DONE
-    image, finished = bytes(chip.memory), shown(table)
-    assert table.match.finished
-    rematch = games.new("crokinole-official target=50 discs=5")
-    seen = set()
-    for budget in range(200):
-        chip.memory[:] = image
-        chip.budget = None
-        table = power_on(chip)
-        chip.written, chip.budget = 0, budget
-        try:
-            table.start(rematch, 1, 0)
-            whole = True
-        except PowerCut:
-            whole = False
-        chip.budget = None
-        after = power_on(chip)
-        if shown(after) == finished:
-            seen.add("old")
-            assert not whole
-        else:
-            assert after.match.options["target"] == 50
-            assert after.match.options["discs"] == 5
-            assert after.match.first == 1
-            assert after.match.closed == 0
-            seen.add("new")
-        rematch = games.new("crokinole-official target=50 discs=5")
-    assert seen == {"old", "new"}
+class ByteAtATime(FramChip):
+    """Writes that come in a transaction for each byte."""
+
+    def __setitem__(self, place: slice, data: bytes) -> None:
+        for i in range(len(data)):
+            super().__setitem__(slice(place.start + i, place.start + i + 1), data[i : i + 1])
+
+
+def test_a_burst_and_a_transaction_for_each_byte_are_cut_alike() -> None:
+    script = BY_NAME["crokinole-official"]
+    done = []
+    for chip in (script.chip("fram"), ByteAtATime(len(script.chip("fram")))):
+        steps: list = []
+        chip.wrote = lambda at, data, some, steps=steps: steps.extend(some)
+        played(script, chip)
+        done.append(steps)
+    assert len(done[0]) > 1000
+    assert done[0] == done[1]
+
+
+@pytest.mark.parametrize("medium", MEDIA)
+def test_a_cut_is_what_a_chip_holds_whose_power_fails(medium: str) -> None:
+    """The campaign takes its memories from a log; here the power fails while the board writes."""
+    script = BY_NAME["washers-ritzenthaler"]
+    campaign = Campaign(script, medium)
+    steps = compared = 0
+    for write in campaign.log.writes:
+        cuts = {cut.name: cut.memory for cut in campaign.cuts(write, "here", 0)}
+        for n in range(len(write.steps)):
+            if (steps + n) % (101 if medium == "fram" else 5) == 0 and f"here.{n}.old" in cuts:
+                chip = script.chip(medium)
+                chip.budget = steps + n
+                with pytest.raises(PowerCut):
+                    campaign.play(chip)
+                assert cuts[f"here.{n}.old"] == chip.memory
+                compared += 1
+        steps += len(write.steps)
+    assert compared > 10
+
+
+def test_the_summary_adds_up() -> None:
+    reported = [("fram", "a", 1000, 0), ("nvm", "a", 20, 3), ("fram", "b", 234, 0), ("fram", "a", 1, 0)]
+    assert summary([("other", 5), *[(PROPERTY, values) for values in reported]]) == [
+        "power cuts, a: fram 1,001 cuts, 0 states lost; nvm 20 cuts, 3 states lost",
+        "power cuts, b: fram 234 cuts, 0 states lost",
+        "power cuts: fram 1,235 cuts, 0 states lost; nvm 20 cuts, 3 states lost",
+    ]

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from shared_rules import games, options
 from shared_rules.event_text import from_words
 from shared_rules.events import COUNT, FIRST, event
-from shared_rules.record import CUT, GAME, SETTING, SIZE
+from shared_rules.record import CHOICE, CUT, GAME, SETTING, SIZE
 from shared_rules.replay import CUT_BACK, EVENT, IGNORED, NOTED, STARTED, Replay
 from shared_rules.result import result
 from tests.reference.generate import random_sheet
@@ -64,6 +64,17 @@ def test_random_sheets_as_one_journal_of_many_matches() -> None:
         assert (replay.first_seq, replay.start_seq, replay.last_seq) == (first, start, last)
         assert (replay.choice, replay.broken, replay.refused) == (seed, False, 0)
     assert replay.boots == 20
+
+
+def test_a_choice_counts_with_its_game() -> None:
+    """Power that fails behind the CHOICE leaves the match before it, and that one's choice."""
+    stream = Stream()
+    stream.start("crokinole-official", choice=5)
+    stream.add(CHOICE, 6)
+    stream.boot()
+    assert fed(stream).choice == 5
+    stream.start("twenties-shootout", choice=7)
+    assert fed(stream).choice == 7
 
 
 def test_what_each_record_did() -> None:

@@ -17,8 +17,10 @@ from shared_rules.replay import CUT_BACK, STARTED, Replay
 
 _HEADER = "<4sIIIII"  # magic, generation, epoch, oldest, acked, look from
 _HEADER_SIZE = 32
+_SPARE_AT = 24  # four bytes of ones, see _make_room
 _CHECK_AT = 28
 _MAGIC = b"TLY1"
+_SPARE = b"\xff" * (_CHECK_AT - _SPARE_AT)
 
 RESERVE = 64  # places that only undo, next and agree still take
 A_MATCH = 700  # places that a new match wants to find free
@@ -78,7 +80,7 @@ class Journal:
         for slot in range(self._headers):
             data = self._medium.read(slot * _HEADER_SIZE, _HEADER_SIZE)
             check = struct.unpack("<I", data[_CHECK_AT:])[0]
-            magic, generation, epoch, oldest, acked, look_from = struct.unpack(_HEADER, data[:24])
+            magic, generation, epoch, oldest, acked, look_from = struct.unpack(_HEADER, data[:_SPARE_AT])
             if magic == _MAGIC and check == crc32(data[:_CHECK_AT]) and generation > self._generation:
                 self._generation = generation
                 self._set_epoch(epoch)
@@ -91,7 +93,7 @@ class Journal:
 
     def _header(self, generation):
         data = struct.pack(_HEADER, _MAGIC, generation, self.epoch, self.oldest, self.acked, self._look_from)
-        data += bytes(_CHECK_AT - len(data))
+        data += _SPARE
         return data + struct.pack("<I", crc32(data))
 
     def _write_header(self):
@@ -165,6 +167,10 @@ class Journal:
             return
         if not self._medium.rewritable:
             if self.acked >= self.next:
+                # First the header stops to hold, which takes no erase: else one that is cut off could leave the header
+                # with a part of its records, and an old score would be shown and its numbers be used again.
+                if bytes(self._medium.read(_SPARE_AT, len(_SPARE))) == _SPARE:
+                    self._medium.write(_SPARE_AT, bytes(len(_SPARE)))
                 self._format()
             return
         from tableside import starting
