@@ -197,7 +197,8 @@ SCRIPTS = [
         "besides",
         "crokinole-official target=20 discs=3",
         "assign A1? dim-7 NEXT A1 assign? fault power NEXT assign NEXT? UNDO NEXT NEXT~ B1 dim-3 NEXT assign dim-16 "
-        "[ boots-100 ] ack NEXT~ A1 NEXT power NEXT~ fault dim-2 B1 NEXT ack-2 assign ack [ boots-9 ] NEXT~ A1 power UNDO",
+        "[ boots-100 ] ack NEXT~ A1 NEXT power NEXT~ fault dim-2 B1 NEXT ack-2 assign ack [ boots-9 ] NEXT~ A1 power "
+        "UNDO",
     ),
     Script("full", "crokinole-official target=9999", "[ fill ] A1? NEXT~ UNDO power NEXT~ UNDO A2? ack power NEXT~"),
     Script(
