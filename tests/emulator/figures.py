@@ -1,0 +1,165 @@
+"""The figures that are promised: press to light, start to score, heap left. All times are simulated ms."""
+
+import random
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from tests.emulator.chip import Chip
+from tests.emulator.drive import HEAP_REPORT, observed, prepare, yardstick
+from tests.emulator.history import LONG_GAME, History, long_match, play
+
+EVENTS = 600
+PRESSES = 120
+RATIO = 0.75  # press to light, at most so much of the yardstick's
+START_MS = 2000  # from the first line of code.py to the score after EVENTS events, at most
+FREE_BYTES = 64 * 1024  # of heap after EVENTS events, at least
+
+_HELD_MS = 60
+_UP_MS = 60
+_AT_REST_MS = 3500  # no happening is told any more
+
+
+class Latency(NamedTuple):
+    """From a pin's edge to the last acknowledged byte of the first I2C write that changed what the display shows.
+
+    `complete` is the same for the last such write: a number may come in parts.
+    """
+
+    key: str
+    first: float
+    complete: float
+
+
+def percentile(values: Sequence[float], percent: int) -> float:
+    """The smallest value that so many percent of them do not exceed."""
+    ranked = sorted(values)
+    return ranked[-(-len(ranked) * percent // 100) - 1]
+
+
+def press_to_light(chip: Chip, presses: Sequence[tuple[str, str]]) -> list[Latency]:
+    """Presses (key, display that has to change), at moments that fit no clock of the board's.
+
+    Raises AssertionError for a press that changes nothing.
+    """
+    rng = random.Random(1)
+    found = []
+    for key, display in presses:
+        chip.wait(40 + 100 * rng.random())
+        since = len(chip.lights())
+        pressed = chip.ms
+        chip.down(key)
+        chip.wait(_HELD_MS)
+        chip.up(key)
+        chip.wait(_UP_MS)
+        answers = [light.ms for light in chip.lights(since) if light.display == display]
+        if not answers:
+            raise AssertionError(f"{key}, pressed at {pressed:.1f} ms, changed nothing on {display}: {chip.lit}")
+        found.append(Latency(key, answers[0] - pressed, answers[-1] - pressed))
+    return found
+
+
+def act_on_press_keys(count: int) -> list[tuple[str, str]]:
+    """Keys that act on press, in crokinole with 24 discs: every count changes its side's number, every NEXT both."""
+    rng = random.Random(2)
+    presses = []
+    for i in range(count):
+        if i % 24 == 23:
+            presses.append(("NEXT", "A"))
+        else:
+            side = rng.choice("AB")
+            presses.append((f"{side}{rng.randint(1, 3)}", side))
+    return presses
+
+
+def ours(uf2: Path, deployed: Path, folder: Path, count: int = PRESSES) -> list[Latency]:
+    """Press to light of the deployed drive."""
+    prepare(deployed, folder, LONG_GAME)
+    with Chip(uf2, folder) as chip:
+        chip.boot()
+        chip.do("press A1")  # key 4 is no act-on-press key before the first event, and B's point is lit from here on
+        return press_to_light(chip, act_on_press_keys(count))
+
+
+def yardsticks(uf2: Path, folder: Path, count: int = PRESSES) -> list[Latency]:
+    """Press to light of the shortest scoreboard that works."""
+    yardstick(folder)
+    with Chip(uf2, folder) as chip:
+        chip.boot()
+        return press_to_light(chip, [("A1", "A")] * count)
+
+
+def ratios(mine: Sequence[Latency], theirs: Sequence[Latency]) -> dict[str, float]:
+    """p50 and p99 of the first write, ours by theirs."""
+    return {
+        f"p{percent}": percentile([one.first for one in mine], percent)
+        / percentile([one.first for one in theirs], percent)
+        for percent in (50, 99)
+    }
+
+
+def latency_table(mine: Sequence[Latency], theirs: Sequence[Latency]) -> list[str]:
+    """Both, in lines to print."""
+    lines = [f"press to light, ms, {len(mine)} presses    ours  yardstick  ratio"]
+    for what in ("first", "complete"):
+        for percent in (50, 99):
+            own = percentile([getattr(one, what) for one in mine], percent)
+            other = percentile([getattr(one, what) for one in theirs], percent)
+            lines.append(f"    {what:8} write    p{percent} {own:15.1f} {other:10.1f} {own / other:6.2f}")
+    return lines
+
+
+class Start(NamedTuple):
+    """A power-on with a journal of EVENTS events.
+
+    `to_code`: from power-on to the first line of code.py. `to_score`: from there until A and B show the score.
+    `free`: bytes that gc.mem_free() would say after a collection, at rest. `lit`: what was shown.
+    """
+
+    to_code: float
+    to_score: float
+    free: int
+    lit: dict[str, str]
+
+
+def long_history(folder: Path) -> History:
+    """EVENTS events of one match."""
+    return play(folder, LONG_GAME, long_match(EVENTS))
+
+
+def start_with(uf2: Path, deployed: Path, folder: Path, history: History) -> Start:
+    """Power on with that journal."""
+    prepare(deployed, folder, LONG_GAME, files={"code.py": observed(deployed)})
+    with Chip(uf2, folder) as chip:
+        chip.fram = history.image
+        on = chip.ms
+        chip.boot()
+        chip.wait(_AT_REST_MS)
+        began = next(edge.ms for edge in chip.marks() if edge.high)
+        shown = _shown(chip, {side: history.lit[side] for side in "AB"})
+        lit, live = chip.lit, chip.live_heap
+        # What is live is counted from outside while the program runs; how much there is in all, the program's end says.
+        report = chip.type("\x03", " END").split(HEAP_REPORT)[1].split()
+        free, allocated = int(report[0]), int(report[1])
+        return Start(began - on, shown - began, free + allocated - live, lit)
+
+
+def _shown(chip: Chip, wanted: dict[str, str]) -> float:
+    """When all of these came to be lit."""
+    seen = {}
+    for light in chip.lights():
+        seen[light.display] = light.text
+        if wanted.items() <= seen.items():
+            return light.ms
+    raise AssertionError(f"{wanted} was never shown; lit: {chip.lit}")
+
+
+def start_line(start: Start) -> str:
+    """How long it took, to print."""
+    before = f"(power-on to code.py {start.to_code:.0f})"
+    return f"start with {EVENTS} events, ms        code.py to score {start.to_score:.0f} {before}"
+
+
+def heap_line(start: Start) -> str:
+    """What is left, to print."""
+    return f"heap free after {EVENTS} events       {start.free / 1024:.1f} KB"
