@@ -1,5 +1,6 @@
 """Puts the board together and runs it: the only file that knows the platform."""
 
+import gc
 import os
 import time
 import traceback
@@ -27,6 +28,7 @@ from tableside.ticks import Clock
 SCAN_INTERVAL = 0.003
 WATCHDOG_SECONDS = 8  # the most that an RP2040 can count
 RESTART_SECONDS = 5  # between an error and the next start, so that the REPL can be reached
+LINK_AFTER_MS = 1000  # without a press, the time it takes to compile the link costs nobody anything
 SETTLED_MS = 60_000  # a board that ran for so long is not one that stops at every start
 
 table = None  # for what is written down after an error
@@ -151,9 +153,8 @@ def run():
     screen = Screen(table, faces)
     screen.step(clock.step())
 
-    # The score is lit. What the keys and the cable need is compiled only now.
+    # The score is lit. What the keys need is compiled only now, and what the cable needs when the keys are quiet.
     from tableside.keys import Keys
-    from tableside.link import Link
     from tableside.optional import Optional
     from tableside.panel import Panel
 
@@ -161,6 +162,7 @@ def run():
         return [names[i] for i in range(len(names)) if faces[i].missing()]
 
     def open_menu(panel):
+        gc.collect()  # compiling takes memory in large pieces
         from tableside.menu import Menu
 
         return Menu(panel, table, screen, missing)
@@ -170,12 +172,17 @@ def run():
         board_id = "".join(["%02x" % b for b in microcontroller.cpu.uid])
         return {"board": board_id, "firmware": VERSION, "table": setting("TALLYBOARD_TABLE")}
 
+    def make_link():
+        from tableside.link import Link
+
+        return Link(port, table, about, screen)
+
     panel = Panel(table, [name for name, pin in buttons], screen, open_menu, note)
     keys = Keys(len(buttons), panel, stuck)
     port = usb_cdc.data
     if port is not None:
         port.timeout = port.write_timeout = 0
-    link = Optional(lambda: Link(port, table, about, screen), note)
+    link = Optional(make_link, note)
     watch = Optional(lambda: displays.Watch(faces), note)
 
     print("Tallyboard", VERSION, "on", storage)
@@ -195,7 +202,8 @@ def run():
     watchdog.timeout = WATCHDOG_SECONDS
     watchdog.mode = WatchDogMode.RESET
     event = keypad.Event()
-    settled = False
+    screen.touched(clock.now)
+    linked = settled = False
     while True:
         now = clock.step()
         watchdog.feed()
@@ -210,7 +218,9 @@ def run():
         keys.step(now)
         panel.step(now)
         screen.step(now)
-        link.step(now)
+        linked = linked or screen.quiet(now, LINK_AFTER_MS) or (port is not None and port.in_waiting > 0)
+        if linked:
+            link.step(now)
         watch.step(now)
         if not settled and now >= SETTLED_MS:
             settled = True

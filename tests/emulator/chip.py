@@ -28,6 +28,7 @@ from tests.emulator.missing import EMULATOR
 BOOT_MS = 20_000  # the longest that a boot may take
 CONSOLE, DATA = 0, 1  # USB serial ports
 _CHATTER_MS = 5
+_KEYS_MS = 600  # behind the score the firmware gets ready for the keys; what is pressed meanwhile waits
 _STEP_MS = 5  # how often a condition is looked at
 _TERMINAL_SEQUENCES = re.compile(r"\x1b\][^\x1b\x07]*(?:\x1b\\|\x07)|\x1b\[[0-9;]*[A-Za-z]|\r")
 
@@ -115,6 +116,7 @@ class Chip:
         """Power on, and wait until a score is shown and the laptop has both serial ports."""
         self.power_on()
         self.wait_until(lambda: self.shows_score and self.usb_ready, BOOT_MS, "no score, or no USB")
+        self.wait(_KEYS_MS)
 
     def cut(self) -> None:
         """The power goes, now."""
