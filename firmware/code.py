@@ -28,6 +28,7 @@ from tableside.ticks import Clock
 SCAN_INTERVAL = 0.003
 WATCHDOG_SECONDS = 8  # the most that an RP2040 can count
 RESTART_SECONDS = 5  # between an error and the next start, so that the REPL can be reached
+POWER_ON = 1  # its place in the table of shared_rules/reasons.py
 LINK_AFTER_MS = 1000  # without a press, the time it takes to compile the link costs nobody anything
 SETTLED_MS = 60_000  # a board that ran for so long is not one that stops at every start
 
@@ -101,11 +102,14 @@ def why_started():
     """See Journal.open; safemode.py left its part in memory that lives through a reset."""
     import alarm
 
-    from shared_rules.reasons import RESETS
-
     safe_mode = alarm.sleep_memory[0]
     alarm.sleep_memory[0] = 0
-    if supervisor.runtime.run_reason != supervisor.RunReason.STARTUP:
+    reloaded = supervisor.runtime.run_reason != supervisor.RunReason.STARTUP
+    if not reloaded and microcontroller.cpu.reset_reason == microcontroller.ResetReason.POWER_ON:
+        return POWER_ON, safe_mode  # as nearly always: it takes no table
+    from shared_rules.reasons import RESETS
+
+    if reloaded:
         return RESETS.index("RELOAD"), safe_mode
     for place in range(len(RESETS)):
         if microcontroller.cpu.reset_reason == getattr(microcontroller.ResetReason, RESETS[place], None):

@@ -2,7 +2,7 @@
 
 import struct
 
-from shared_rules import record
+from shared_rules import record, record_text
 from shared_rules.frame import MAX_BODY, PROTOCOL
 
 RECORDS_A_FRAME = (MAX_BODY - 4) // record.SIZE
@@ -50,7 +50,7 @@ def _texts(texts, limit):
     """Each as its length and at most `limit` bytes of UTF-8."""
     body = b""
     for text in texts:
-        data = record.cut(text, limit)
+        data = record_text.cut(text, limit)
         body += bytes((len(data),)) + data
     return body
 

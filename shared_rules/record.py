@@ -95,29 +95,3 @@ def gap_of(data, at=0):
 def value_of(data, at=0):
     """The 24 bits of bytes 1 to 3: of a CUT how many records before it no longer stand, of a CHOICE the check."""
     return data[at + 1] | data[at + 2] << 8 | data[at + 3] << 16
-
-
-def cut(text, limit):
-    """At most `limit` bytes of the text's UTF-8, cut between characters."""
-    data = text.encode()
-    while len(data) > limit:
-        text = text[:-1]
-        data = text.encode()
-    return data
-
-
-def text_pieces(text, limit):
-    """Bytes 1 to 3 of the TEXT records for a text; of a long one as much as goes into `limit` bytes."""
-    data = cut(text, limit)
-    data += bytes(-len(data) % 3)
-    return [data[at : at + 3] for at in range(0, len(data), 3)]
-
-
-def text_of(pieces):
-    """The text whose pieces these joined bytes are, as far as they are UTF-8; zeros end it."""
-    end = pieces.find(b"\x00")
-    data = pieces if end < 0 else pieces[:end]
-    try:
-        return str(data, "utf-8")
-    except UnicodeError:
-        return "".join([chr(c) if c < 128 else "?" for c in data])

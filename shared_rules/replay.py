@@ -28,7 +28,6 @@ from shared_rules.record import (
     SETTING,
     TEXT,
     gap_of,
-    text_of,
     unpack_gap,
     value_of,
 )
@@ -149,7 +148,11 @@ class Replay:
         return NOTED
 
     def _text(self, field):
-        return text_of(self._texts.get(field, b""))
+        if field not in self._texts:
+            return ""
+        from shared_rules.record_text import text_of
+
+        return text_of(self._texts[field])
 
     def _in_force(self, number):
         """(game id, options) of the settings before a GAME or ASSIGN; raises IndexError or OptionError."""

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from shared_rules import record
+from shared_rules import record, record_text
 from shared_rules.event_text import to_text
 from shared_rules.events import FIRST, SIDES, UNDO, event
 from shared_rules.match import AWARD, BUST, CANCEL
@@ -111,9 +111,9 @@ class _Log:
         if what == record.BOOT:
             self.note(seq, ms, _started(data[2], data[3]))
         elif what == record.FAULT:
-            self.note(seq, ms, "the firmware met an error: " + record.text_of(texts.get(record.FAULT_TEXT, b"")))
+            self.note(seq, ms, "the firmware met an error: " + record_text.text_of(texts.get(record.FAULT_TEXT, b"")))
         elif what == record.ASSIGN:
-            names = [record.text_of(texts.get(record.NAME + side, b"")) for side in range(3)]
+            names = [record_text.text_of(texts.get(record.NAME + side, b"")) for side in range(3)]
             self.note(seq, ms, "the next match was assigned: " + " - ".join(name for name in names if name))
         elif what == record.CUT:
             self._cut(seq, ms, seq - record.value_of(data), did == CUT_BACK)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from shared_rules import record
+from shared_rules import record, record_text
 from shared_rules.reasons import RESETS, SAFE_MODES
 from tallyboard.drive import firmware_dir
 from tests.board.board_process import Board
@@ -63,7 +63,7 @@ def faults(board: Board) -> list[str]:
         if data[0] == record.TEXT | record.FAULT_TEXT:
             pieces += data[1:4]
         elif data[0] == record.FAULT:
-            texts.append(record.text_of(pieces))
+            texts.append(record_text.text_of(pieces))
             pieces = b""
     return texts
 

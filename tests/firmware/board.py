@@ -4,7 +4,7 @@ import random
 from typing import NamedTuple
 
 from shared_rules import games
-from tableside import views
+from tableside import moving, views
 from tableside.journal import Journal
 from tableside.keys import Keys
 from tableside.menu import Menu
@@ -110,7 +110,7 @@ class Board:
         match = self.table.match
         shown = tuple(face.text for face in self.faces)
         if self.table.waits():  # names that go round look different each time
-            shown = (*shown[:-1], views.names_text(self.table.assigned))
+            shown = (*shown[:-1], moving.names_text(self.table.assigned))
         if match is None:
             return Picture(shown[:-1], shown[-1], "", (), (), self.table.light)
         sides = range(match.sides)

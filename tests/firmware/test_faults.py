@@ -1,6 +1,6 @@
 """What goes wrong in the firmware is written down once, and parts without which the score goes on rest and return."""
 
-from shared_rules import record
+from shared_rules import record, record_text
 from shared_rules.events import COUNT, UNDO, event
 from tableside.optional import REST_MS, Optional
 from tableside.table import DONE
@@ -14,7 +14,7 @@ def faults(table):
         if data[0] == record.TEXT | record.FAULT_TEXT:
             pieces += bytes(data[1:4])
         elif data[0] == record.FAULT:
-            found.append(record.text_of(pieces))
+            found.append(record_text.text_of(pieces))
             pieces = b""
     return found
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from shared_rules import frame, messages, reasons, record
+from shared_rules import frame, messages, reasons, record, record_text
 from shared_rules.result import result
 from shared_rules.scoresheet import read
 from tests.vm.on_the_rig import NAMES, Kept, Script, new_board, power_on, read_journal, read_trace
@@ -58,7 +58,7 @@ def texts(kept: Kept, field: int) -> list[str]:
     found = [""]
     for data in kept.records:
         if data[0] == record.TEXT | field:
-            found[-1] += record.text_of(data[1:4])
+            found[-1] += record_text.text_of(data[1:4])
         elif found[-1]:
             found.append("")
     return found[:-1]

@@ -239,7 +239,9 @@ class Journal:
 
     def fault(self, text, check):
         """Append what went wrong in the firmware, where there is plenty of room; `check`: 24 bits of it."""
-        pieces = record.text_pieces(text, record.FAULT_BYTES)
+        from shared_rules import record_text
+
+        pieces = record_text.pieces(text, record.FAULT_BYTES)
         if self.free() > 2 * RESERVE + len(pieces):
             self._append_all([(record.TEXT | record.FAULT_TEXT, piece) for piece in pieces])
             self._append_value(record.FAULT, check)

@@ -5,7 +5,7 @@ chooses; where that would lose something it has to be held, as everywhere. UNDO 
 what stands there, and then what the keys do.
 """
 
-from tableside import views
+from tableside import moving, views
 from tableside.levels import Test, Top
 
 LEAVE_MS = 60_000  # without a press
@@ -121,5 +121,5 @@ class Menu:
             number = level.number(side)
             faces[side].write("    " if number is None else views.number_text(number))
         age = now_ms - self._since
-        faces[-1].write(views.moving(self._text, age))
-        return now_ms + views.until_moved(age)
+        faces[-1].write(moving.window(self._text, age))
+        return now_ms + moving.until_moved(age)

@@ -156,10 +156,12 @@ class Screen:
 
     def _assigned(self, match, now_ms):
         """The names of the match to be played, round and round, behind the result of the one before."""
-        text = views.names_text(self._table.assigned)
+        from tableside import moving
+
+        text = moving.names_text(self._table.assigned)
         if match is not None and match.finished:
             text = views.match_text(match) + "  " + text
         self._names_since = self._names_since or now_ms
         age = now_ms - self._names_since
-        self._look_again(now_ms + views.until_moved(age), now_ms)
-        return views.moving(text, age)
+        self._look_again(now_ms + moving.until_moved(age), now_ms)
+        return moving.window(text, age)

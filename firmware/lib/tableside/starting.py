@@ -1,6 +1,6 @@
 """What a journal needs when a match starts: where there is room for it, and the records that describe it."""
 
-from shared_rules import games, options, record
+from shared_rules import games, options, record, record_text
 from tableside.journal import CHUNK
 
 
@@ -37,6 +37,6 @@ def described(game_id, in_force, key, names):
         group.append((record.SETTING | options.code_of(name), options.to_bytes(name, value)))
     texts = [(record.KEY, key)] + [(record.NAME + side, names[side]) for side in range(len(names))]
     for field, text in texts:
-        for piece in record.text_pieces(text, record.TEXT_BYTES):
+        for piece in record_text.pieces(text, record.TEXT_BYTES):
             group.append((record.TEXT | field, piece))
     return group

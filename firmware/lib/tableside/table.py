@@ -5,7 +5,6 @@ from shared_rules.crc import crc32
 from shared_rules.events import FIRST, RefusedError, event
 from shared_rules.options import OptionError
 from shared_rules.record import FULL_LIGHT
-from shared_rules.replay import Assignment
 from tableside import texts
 from tableside.journal import FullError
 
@@ -38,7 +37,7 @@ class Table:
         self.assigned = None
         self.key = ""
         self.light = FULL_LIGHT
-        self._noted = None  # check of the last fault in the journal
+        self.noted = None  # check of the last fault in the journal
 
     def step(self, now_ms):
         """Look for the medium while it does not answer; True when the match was read anew."""
@@ -54,7 +53,7 @@ class Table:
         self._why = (0, 0)  # the medium may go and come back, which is no start of the board
         self.match = journal.replay.match
         replay, journal.replay = journal.replay, None  # its lists of the events are for the memory to have back
-        self.assigned, self.key, self.light, self._noted = replay.assigned, replay.key, replay.light, replay.fault
+        self.assigned, self.key, self.light, self.noted = replay.assigned, replay.key, replay.light, replay.fault
         self._start_at_power_on(replay.choice, now_ms)
         return True
 
@@ -65,11 +64,12 @@ class Table:
         if start is None and (self.assigned is not None or (self.match is not None and since == self._choice)):
             return
         try:
-            self.start(self._new(start or self._chosen), 0, now_ms)
+            self.start(self.new(start or self._chosen), 0, now_ms)
         except OptionError as fault:
             self.fault = str(fault)
 
-    def _new(self, line):
+    def new(self, line):
+        """A match of this game line that can be played here; raises OptionError."""
         match = games.new(line)
         if match.sides > self.sides:
             raise OptionError("sides=3 needs a board with a third side (TALLYBOARD_SIDES = 3)")
@@ -92,7 +92,7 @@ class Table:
         except FullError:
             return texts.FULL
         except OSError:
-            return self._lost(at_ms)
+            return self.lost(at_ms)
         if first:
             match.play(event(FIRST, first))
         self.match = match
@@ -108,25 +108,9 @@ class Table:
 
     def assign(self, line, key, names, at_ms):
         """The laptop wants this match played next: DONE, or a sentence why not. The same key again changes nothing."""
-        if self.journal is None:
-            return "the journal's memory does not answer"
-        if key in (self.key, self.assigned.key if self.assigned is not None else ""):
-            return DONE
-        if self.playing():
-            return "a match is being played here"
-        try:
-            match = self._new(line)
-            names = tuple(names)[: match.sides]
-            self.journal.assign(match.ID, match.options, key, names)
-        except OptionError as fault:
-            return str(fault)
-        except FullError:
-            return "the journal is full"
-        except OSError:
-            self._lost(at_ms)
-            return "the journal's memory does not answer"
-        self.assigned = Assignment(match.ID, match.options, key, names + ("",) * (3 - len(names)))
-        return DONE
+        from tableside import wishes  # no power-on needs it
+
+        return wishes.assign(self, line, key, names, at_ms)
 
     def start_assigned(self, at_ms):
         """Start the match that waits; as `start`."""
@@ -140,17 +124,13 @@ class Table:
             try:
                 self.journal.dim(light)
             except OSError:
-                self._lost(at_ms)
+                self.lost(at_ms)
 
     def note_fault(self, text, at_ms):
         """Keep what went wrong in the firmware, for the laptop to collect; the same again is not written again."""
-        check = crc32(text.encode()) & 0xFFFFFF
-        if self.journal is not None and check != self._noted:
-            self._noted = check
-            try:
-                self.journal.fault(text, check)
-            except OSError:
-                self._lost(at_ms)
+        from tableside import wishes
+
+        wishes.note_fault(self, text, at_ms)
 
     def enter(self, entered, at_ms):
         """Enter one event: DONE, or the code of the refusal, and then nothing has changed."""
@@ -165,10 +145,11 @@ class Table:
         try:
             self.journal.enter(entered, at_ms)
         except OSError:  # written or not: the journal will say when it answers again
-            return self._lost(at_ms)
+            return self.lost(at_ms)
         return DONE
 
-    def _lost(self, now_ms):
+    def lost(self, now_ms):
+        """The medium does not answer any more."""
         self.journal = None
         self.match = None
         self._retry_at = now_ms + _RETRY_MS

@@ -1,0 +1,42 @@
+"""Texts that go round and round on the status display: the menu's, and the names of a match to be played."""
+
+from shared_rules.events import SIDES
+from tableside import texts
+
+_REST_MS = 1200  # how long a text that goes round stands still when it begins
+_STEP_MS = 300  # and how long at each further character
+
+
+def window(text, age_ms):
+    """The four characters of a text to show at this age; a longer one goes round and round."""
+    if len(text) <= 4:
+        return (text + "    ")[:4]
+    text += "   "
+    at = max(0, age_ms - _REST_MS + _STEP_MS) // _STEP_MS % len(text)
+    return (text + text)[at : at + 4]
+
+
+def until_moved(age_ms):
+    """How many milliseconds later `window` shows something else, at the earliest."""
+    return _REST_MS - age_ms if age_ms < _REST_MS else _STEP_MS - (age_ms - _REST_MS) % _STEP_MS
+
+
+def capitals(text):
+    """The text in what 14 segments can show."""
+    shown = ""
+    for letter in text:
+        code = ord(letter)
+        if 0xC0 <= code <= 0xFF:
+            letter = texts.LATIN_1[code - 0xC0]
+        elif 97 <= code <= 122:
+            letter = chr(code - 32)
+        elif not 32 <= code < 96:
+            letter = "?"
+        shown += letter
+    return shown
+
+
+def names_text(assigned):
+    """Who plays an assigned match; a side without a name is its letter."""
+    names = [assigned.names[side] or SIDES[side] for side in range(assigned.options.get("sides", 2))]
+    return capitals(texts.AGAINST.join(names))
