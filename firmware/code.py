@@ -29,6 +29,10 @@ SCAN_INTERVAL = 0.003
 WATCHDOG_SECONDS = 8  # the most that an RP2040 can count
 RESTART_SECONDS = 5  # between an error and the next start, so that the REPL can be reached
 POWER_ON = 1  # its place in the table of shared_rules/reasons.py
+# Collecting garbage takes 13 ms. Left to itself it falls into a press; so it is done after so many edges of keys, in a
+# pause of so many milliseconds.
+COLLECT_EDGES = 32
+COLLECT_PAUSE_MS = 80
 LINK_AFTER_MS = 1000  # without a press, the time it takes to compile the link costs nobody anything
 SETTLED_MS = 60_000  # a board that ran for so long is not one that stops at every start
 
@@ -208,11 +212,14 @@ def run():
     event = keypad.Event()
     screen.touched(clock.now)
     linked = settled = False
+    edges = edge_at = 0
     while True:
         now = clock.step()
         watchdog.feed()
         while switches.events.get_into(event):
             keys.edge(event.key_number, event.pressed, clock.at(event.timestamp))
+            edges += 1
+            edge_at = now
         if switches.events.overflowed:
             print("Key queue overflow.")
             # Edges are lost. reset() of the scanner reports what is down on CircuitPython 10 and not on 9: so we look.
@@ -226,6 +233,9 @@ def run():
         if linked:
             link.step(now)
         watch.step(now)
+        if edges >= COLLECT_EDGES and now - edge_at >= COLLECT_PAUSE_MS:
+            edges = 0
+            gc.collect()
         if not settled and now >= SETTLED_MS:
             settled = True
             forget_safe_modes()

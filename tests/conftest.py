@@ -7,6 +7,7 @@ import os
 
 import pytest
 
+from tests.emulator.missing import UF2_VARIABLE, missing
 from tests.firmware.tally import summary
 
 _skipped: list[str] = []
@@ -26,6 +27,8 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    if UF2_VARIABLE not in os.environ:
+        terminalreporter.write_line(f"not run: tests/emulator, the drive on a real CircuitPython. {missing()}")
     for line in summary(_properties):
         terminalreporter.write_line(line)
     if _skipped and os.environ.get("CI"):

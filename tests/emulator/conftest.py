@@ -24,8 +24,6 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    if not _WANTED:
-        terminalreporter.write_line(f"not run: tests/emulator/test_on_the_chip.py. {missing()}")
     for line in _figures:
         terminalreporter.write_line(line)
 
