@@ -6,7 +6,8 @@ The events are lines of a scoresheet, for the rules; what must be lit for them i
 from typing import NamedTuple
 
 from shared_rules import games
-from shared_rules.events import SIDES, from_words
+from shared_rules.event_text import from_words
+from shared_rules.events import SIDES
 from shared_rules.match import Match
 
 # The games that show the running raw while something is counted in a round.

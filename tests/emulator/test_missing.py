@@ -1,5 +1,6 @@
 """What is missing for the tests on the chip is said one thing at a time, with what to do about it."""
 
+import importlib
 from pathlib import Path
 
 import pytest
@@ -85,3 +86,9 @@ def test_the_version_of_a_uf2_is_read_across_its_blocks(tmp_path: Path) -> None:
     (tmp_path / "two.uf2").write_bytes(b"".join(blocks)[:512])
     with pytest.raises(ValueError, match="no CircuitPython"):
         version_of(tmp_path / "two.uf2")
+
+
+def test_the_tests_on_the_chip_fit_the_rest_of_the_project() -> None:
+    """Where no CircuitPython is named, nothing else would tell that they ask for what is not there any more."""
+    module = importlib.import_module("tests.emulator.test_on_the_chip")
+    assert [name for name in vars(module) if name.startswith("test_")]
