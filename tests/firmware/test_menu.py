@@ -85,6 +85,11 @@ def test_a_minute_without_a_press_ends_it():
     assert bench.shown == ["  : 0", "   0", "R 1 "]
 
 
+def test_every_game_has_a_title_that_the_status_can_show():
+    assert len(set(say.GAMES)) == len(games.IDS)
+    assert all(32 <= ord(letter) < 96 for title in say.GAMES for letter in title)
+
+
 @pytest.mark.parametrize("number", range(len(games.IDS)))
 def test_every_game_can_be_chosen(number):
     bench = in_menu()
