@@ -33,7 +33,6 @@ POWER_ON = 1  # its place in the table of shared_rules/reasons.py
 # pause of so many milliseconds.
 COLLECT_EDGES = 32
 COLLECT_PAUSE_MS = 80
-LINK_AFTER_MS = 1000  # without a press, the time it takes to compile the link costs nobody anything
 SETTLED_MS = 60_000  # a board that ran for so long is not one that stops at every start
 
 table = None  # for what is written down after an error
@@ -161,8 +160,9 @@ def run():
     screen = Screen(table, faces)
     screen.step(clock.step())
 
-    # The score is lit. What the keys need is compiled only now, and what the cable needs when the keys are quiet.
+    # The score is lit. What the keys and the cable need is compiled only now: half a second in which presses wait.
     from tableside.keys import Keys
+    from tableside.link import Link
     from tableside.optional import Optional
     from tableside.panel import Panel
 
@@ -180,17 +180,12 @@ def run():
         board_id = "".join(["%02x" % b for b in microcontroller.cpu.uid])
         return {"board": board_id, "firmware": VERSION, "table": setting("TALLYBOARD_TABLE")}
 
-    def make_link():
-        from tableside.link import Link
-
-        return Link(port, table, about, screen)
-
     panel = Panel(table, [name for name, pin in buttons], screen, open_menu, note)
     keys = Keys(len(buttons), panel, stuck)
     port = usb_cdc.data
     if port is not None:
         port.timeout = port.write_timeout = 0
-    link = Optional(make_link, note)
+    link = Optional(lambda: Link(port, table, about, screen), note)
     watch = Optional(lambda: displays.Watch(faces), note)
 
     print("Tallyboard", VERSION, "on", storage)
@@ -210,8 +205,7 @@ def run():
     watchdog.timeout = WATCHDOG_SECONDS
     watchdog.mode = WatchDogMode.RESET
     event = keypad.Event()
-    screen.touched(clock.now)
-    linked = settled = False
+    settled = False
     edges = edge_at = 0
     while True:
         now = clock.step()
@@ -229,9 +223,7 @@ def run():
         keys.step(now)
         panel.step(now)
         screen.step(now)
-        linked = linked or screen.quiet(now, LINK_AFTER_MS) or (port is not None and port.in_waiting > 0)
-        if linked:
-            link.step(now)
+        link.step(now)
         watch.step(now)
         if edges >= COLLECT_EDGES and now - edge_at >= COLLECT_PAUSE_MS:
             edges = 0

@@ -28,7 +28,7 @@ from tests.emulator.missing import EMULATOR
 BOOT_MS = 20_000  # the longest that a boot may take
 CONSOLE, DATA = 0, 1  # USB serial ports
 _CHATTER_MS = 5
-_KEYS_MS = 600  # behind the score the firmware gets ready for the keys; what is pressed meanwhile waits
+_KEYS_MS = 800  # behind the score the firmware gets ready for the keys; what is pressed meanwhile waits
 _STEP_MS = 5  # how often a condition is looked at
 _TERMINAL_SEQUENCES = re.compile(r"\x1b\][^\x1b\x07]*(?:\x1b\\|\x07)|\x1b\[[0-9;]*[A-Za-z]|\r")
 
@@ -282,7 +282,8 @@ class Chip:
 
     def type(self, text: str, awaited: str, ms: float = 5000) -> str:
         """Type into the console; what is printed from then on, as soon as `awaited` is in it."""
-        since = len(self._ask("console", since=0))
+        # JavaScript counts the snake in the terminal's title twice.
+        since = len(self._ask("console", since=0).encode("utf-16-le")) // 2
         self.send(text.encode(), CONSOLE)
         self.wait_until(lambda: awaited in self.console(since), ms, f"{awaited!r} is not printed")
         return self.console(since)

@@ -78,10 +78,6 @@ class Screen:
             self._dimmed = False
             self.light()
 
-    def quiet(self, now_ms, for_ms):
-        """Whether no key was pressed for so long."""
-        return now_ms - self._touched >= for_ms
-
     def light(self):
         """Set the faces to the brightness that the table has."""
         self._light = self._table.light
@@ -97,7 +93,7 @@ class Screen:
             self.light()
             if self._table.journal.damaged:
                 self.tell(texts.DAMAGE, now_ms)
-        if not self._dimmed and self.quiet(now_ms, IDLE_MS):
+        if not self._dimmed and now_ms - self._touched >= IDLE_MS:
             self._dimmed = True
             self.light()
         if self._stale or (self._redraw_at and now_ms >= self._redraw_at):
