@@ -154,8 +154,8 @@ class Campaign:
         gesture = cut.write.gesture
         self.tally.kinds[cut.write.kind, False] += 1
         found, log = self._recover(cut.memory, self._promise(cut), gesture, cut.name, plan)
-        whole = cut.rank >= _PLAIN and cut.write.steps[0].kind == BYTE
-        if plan.again == 0 or found is None or whole:
+        once = cut.rank >= _PLAIN and cut.write.steps[0].kind == BYTE
+        if plan.again == 0 or found is None or once:
             return
         for n, write in enumerate(log.writes):
             cuts = list(self.cuts(write, f"{cut.name} {n}", _MIXES_AGAIN))
