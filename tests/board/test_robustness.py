@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from shared_rules import record, record_text
+from shared_rules import record
 from shared_rules.reasons import RESETS, SAFE_MODES
 from tallyboard.drive import firmware_dir
 from tests.board.board_process import Board
+from tests.firmware.bench import faults_in
 from tests.firmware.chips import FramChip, medium_of
 
 Start = Callable[..., Board]
@@ -58,14 +59,7 @@ def recorded(board: Board) -> list[bytes]:
 
 def faults(board: Board) -> list[str]:
     """The faults that the firmware wrote down."""
-    texts, pieces = [], b""
-    for data in recorded(board):
-        if data[0] == record.TEXT | record.FAULT_TEXT:
-            pieces += data[1:4]
-        elif data[0] == record.FAULT:
-            texts.append(record_text.text_of(pieces))
-            pieces = b""
-    return texts
+    return faults_in(recorded(board))
 
 
 def boots(board: Board) -> list[tuple[str, str]]:

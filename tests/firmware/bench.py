@@ -1,5 +1,6 @@
 """A board's panel and screen with faces that remember, for tests to press keys on."""
 
+from shared_rules import record, record_text
 from tableside.journal import Journal
 from tableside.keys import Keys
 from tableside.menu import Menu
@@ -28,6 +29,18 @@ class Face:
 
     def light(self, level):
         self.level = level
+
+
+def faults_in(records):
+    """The faults that stand written down among these records."""
+    found, pieces = [], b""
+    for data in records:
+        if data[0] == record.TEXT | record.FAULT_TEXT:
+            pieces += bytes(data[1:4])
+        elif data[0] == record.FAULT:
+            found.append(record_text.text_of(pieces))
+            pieces = b""
+    return found
 
 
 class Bench:

@@ -42,7 +42,7 @@ class Picture(NamedTuple):
 
 
 class Board:
-    """The firmware from the keys to the chip, put together as code.py does: the one place where the tests do so.
+    """The firmware from the keys to the chip, put together as code.py does. Time goes in leaps, for speed.
 
     `game`: the game line of the settings. `seed`: of the epochs that it draws. Nothing happens before `switch_on`.
     """

@@ -88,9 +88,9 @@ def test_it_is_refused_during_a_match_and_taken_before_and_after_one():
     assert assign(bench, "one") == frame.ASSIGNED
     bench.press("NEXT A1 NEXT")
     assert assign(bench, "two") == "a match is being played here"
-    bench.hold("NEXT")
-    bench.press("B1")
-    bench.hold("NEXT")
+    finished = Bench("twenties-shootout")
+    finished.press("A1 NEXT")
+    assert assign(finished, "three") == frame.ASSIGNED
 
 
 def test_over_a_result_it_takes_a_hold_and_undo_still_reopens_the_match():

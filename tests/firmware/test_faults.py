@@ -1,22 +1,14 @@
 """What goes wrong in the firmware is written down once, and parts without which the score goes on rest and return."""
 
-from shared_rules import record, record_text
 from shared_rules.events import COUNT, UNDO, event
 from tableside.optional import REST_MS, Optional
 from tableside.table import DONE
-from tests.firmware.bench import Bench
+from tests.firmware.bench import Bench, faults_in
 
 
 def faults(table):
-    journal, found, pieces = table.journal, [], b""
-    for seq in range(journal.oldest, journal.next):
-        data = journal.read(seq, 1)
-        if data[0] == record.TEXT | record.FAULT_TEXT:
-            pieces += bytes(data[1:4])
-        elif data[0] == record.FAULT:
-            found.append(record_text.text_of(pieces))
-            pieces = b""
-    return found
+    journal = table.journal
+    return faults_in([journal.read(seq, 1) for seq in range(journal.oldest, journal.next)])
 
 
 def test_a_fault_is_written_once_and_another_one_too():

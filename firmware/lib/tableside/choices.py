@@ -17,12 +17,9 @@ class Choices:
         for name, default in games.by_id(game_id).OPTIONS:
             if name in options and options[name] != default:
                 self._given[name] = options[name]
-        self._settle()
-
-    def _settle(self):
-        self.options = games.settle(self.game_id, self._given)
+        self.options = games.settle(game_id, self._given)
         self.rows = []
-        for name, _ in games.by_id(self.game_id).OPTIONS:
+        for name, _ in games.by_id(game_id).OPTIONS:
             members = OPTIONS[code_of(name)][2] if self._kind(name) == LIST else 1
             self.rows += [(name, member) for member in range(members)]
 
@@ -84,9 +81,9 @@ class Choices:
             if other != name:
                 tries.append({each: asked[each] for each in asked if each != other})
         for given in tries + [{name: value}, simple]:
-            self._given = given
             try:
-                self._settle()
-                return
+                self.options = games.settle(self.game_id, given)
             except OptionError:
-                pass
+                continue
+            self._given = given
+            return

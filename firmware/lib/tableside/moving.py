@@ -1,7 +1,7 @@
 """Texts that go round and round on the status display: the menu's, and the names of a match to be played."""
 
 from shared_rules.events import SIDES
-from tableside import texts
+from tableside import texts, views
 
 _REST_MS = 1200  # how long a text that goes round stands still when it begins
 _STEP_MS = 300  # and how long at each further character
@@ -10,7 +10,7 @@ _STEP_MS = 300  # and how long at each further character
 def window(text, age_ms):
     """The four characters of a text to show at this age; a longer one goes round and round."""
     if len(text) <= 4:
-        return (text + "    ")[:4]
+        return views.four(text)
     text += "   "
     at = max(0, age_ms - _REST_MS + _STEP_MS) // _STEP_MS % len(text)
     return (text + text)[at : at + 4]

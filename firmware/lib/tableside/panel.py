@@ -194,12 +194,7 @@ class Panel:
 
     def draw(self, faces, now_ms):
         """The menu on these faces; when it has to be drawn again."""
-        try:
-            return self._menu.draw(faces, now_ms)
-        except Exception as error:
-            self._failed(error)
-            self.close_menu()
-            return now_ms
+        return self._ask_menu("draw", faces, now_ms)
 
     def close_menu(self):
         """Back to the match."""
@@ -209,10 +204,11 @@ class Panel:
 
     def _ask_menu(self, what, *arguments):
         try:
-            getattr(self._menu, what)(*arguments)
+            return getattr(self._menu, what)(*arguments)
         except Exception as error:
             self._failed(error)
             self.close_menu()
+            return 0
 
 
 def _event(meaning, side):

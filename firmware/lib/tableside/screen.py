@@ -4,7 +4,6 @@ The status shows the first of: the menu, a refusal, a happening, what is wrong w
 match that the laptop wants played, the match.
 """
 
-from shared_rules.record import FULL_LIGHT
 from tableside import texts, views
 
 REFUSAL_MS = 2000
@@ -33,7 +32,6 @@ class Screen:
         self._redraw_at = 0
         self._touched = 0
         self._dimmed = False
-        self._light = FULL_LIGHT
         self._stale = True
 
     # ---- what is to be shown
@@ -80,9 +78,8 @@ class Screen:
 
     def light(self):
         """Set the faces to the brightness that the table has."""
-        self._light = self._table.light
         for face in self._faces:
-            face.light(DIM if self._dimmed else self._light)
+            face.light(DIM if self._dimmed else self._table.light)
 
     # ---- time
 

@@ -56,25 +56,25 @@ def award_text(match):
 def scrolled(text, age_ms):
     """The four characters of a text to show at this age; a longer text moves once through in its three seconds."""
     if len(text) <= 4:
-        return _four(text)
+        return four(text)
     at = min(len(text) - 4, age_ms * (len(text) - 3) // HAPPENING_MS)
     return text[at : at + 4]
 
 
-def _four(text):
+def four(text):
     return (text + "    ")[:4]
 
 
 def match_text(match):
     """What the status says of a match when nothing else is to be said."""
     if match.finished:
-        return _four(texts.WIN + SIDES[match.winners[0]]) if len(match.winners) == 1 else texts.DRAW
+        return four(texts.WIN + SIDES[match.winners[0]]) if len(match.winners) == 1 else texts.DRAW
     if match.review:
-        return _four(SIDES[match.agreed[0]] + texts.AGREED) if match.agreed else texts.AGREE
+        return four(SIDES[match.agreed[0]] + texts.AGREED) if match.agreed else texts.AGREE
     if match.turn is not None and match.touched:
         waiting = sum(match.pending)
-        return _four(SIDES[match.turn] + (">%2d" % waiting if waiting else " >"))
+        return four(SIDES[match.turn] + (">%2d" % waiting if waiting else " >"))
     if match.shootout:
-        return _four(texts.SHOOTOUT + str(match.shootout % 10))
+        return four(texts.SHOOTOUT + str(match.shootout % 10))
     number = match.closed + 1
-    return _four(match.ROUND + (" %d" if number < 100 else "%d") % number)
+    return four(match.ROUND + (" %d" if number < 100 else "%d") % number)
