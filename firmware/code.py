@@ -153,7 +153,12 @@ def run():
     names = fitted + "S"
     faces = [make_face(i2c, name) for name in names]
     table = Table(
-        journal_finder(i2c, storage), sides, setting("TALLYBOARD_GAME"), os.getenv("TALLYBOARD_START"), why_started()
+        journal_finder(i2c, storage),
+        sides,
+        setting("TALLYBOARD_GAME"),
+        os.getenv("TALLYBOARD_START"),
+        why_started(),
+        setting("TALLYBOARD_TABLE"),
     )
     for face in faces:
         face.look()
@@ -178,7 +183,7 @@ def run():
     def about():
         """What HELLO is answered with, besides the journal's numbers."""
         board_id = "".join(["%02x" % b for b in microcontroller.cpu.uid])
-        return {"board": board_id, "firmware": VERSION, "table": setting("TALLYBOARD_TABLE")}
+        return {"board": board_id, "firmware": VERSION}
 
     panel = Panel(table, [name for name, pin in buttons], screen, open_menu, note)
     keys = Keys(len(buttons), panel, stuck)

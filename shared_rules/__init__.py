@@ -5,4 +5,4 @@ The numbered paragraphs cited in comments are those of the five rule books: 000 
 001 AQJP pichenottes, 002 World Crokinole "The Game", 003 Woodestic crokinole, 004 Ritzenthaler washers.
 """
 
-VERSION = "0.1.0"
+VERSION = "0.2.0"

@@ -12,14 +12,20 @@ MAX_BODY = 194  # 200 less type, request id and CRC
 HELLO = 0x01  # protocol
 PULL = 0x02  # epoch, from, count: answered by REC…, then END
 ACK = 0x03  # epoch, upto: the laptop's store holds every record below upto; answered by ACKED
+STATE = 0x04  # nothing: answered by SCORE
+TIME = 0x05  # Unix time; answered by TIMED
 ASSIGN = 0x06  # key, game line, names: the match to be played here next; answered by ASSIGNED
+SETUP = 0x07  # brightness, table name; answered by SET
 
 # Replies of the board.
 WELCOME = 0x81  # see messages.py
 REC = 0x82  # from, records
 END = 0x83  # oldest, next
 ACKED = 0x84  # upto
+TIMED = 0x85  # next
 ASSIGNED = 0x86  # nothing
+SET = 0x87  # nothing
+SCORE = 0x88  # see messages.py
 NO = 0xFF  # reason, a sentence in ASCII
 
 # Reasons of a NO.

@@ -2,7 +2,7 @@
 
 import struct
 
-from shared_rules import record, record_text
+from shared_rules import games, record, record_text
 from shared_rules.frame import MAX_BODY, PROTOCOL
 
 RECORDS_A_FRAME = (MAX_BODY - 4) // record.SIZE
@@ -153,6 +153,83 @@ def read_assign(body):
     if len(texts) < 2 or len(texts) > 5 or not texts[0]:
         raise MessageError("an ASSIGN is a key, a game line and up to three names")
     return texts[0], texts[1], texts[2:]
+
+
+_SCORE = "<IIIBBBBH"
+_SCORE_SIDE = "<ih"
+MATCH, FINISHED, REVIEW, WAITS = 1, 2, 4, 8  # bits of what a SCORE tells
+
+
+def score(journal, match, waits):
+    """The answer to STATE? from a journal, the match at the table or None, and whether an assigned match waits."""
+    numbers = (journal.epoch, journal.next, journal.acked)
+    if match is None:
+        return struct.pack(_SCORE, *numbers, WAITS * waits, 0, 0, 0, 0)
+    flags = MATCH | FINISHED * match.finished | REVIEW * match.review | WAITS * waits
+    body = struct.pack(
+        _SCORE, *numbers, flags, games.number_of(match.ID), match.seats[match.first], match.shootout, match.closed
+    )
+    for side in range(match.sides):
+        body += struct.pack(_SCORE_SIDE, match.totals[side], match.raw(side))
+    return body
+
+
+def read_score(body):
+    """A dict: epoch, next, acked (sequence numbers), waits (an assigned match is to be played next), match: None or a
+    dict of game (id), finished, review, first (side number), shootout (its number, 0 in a round), closed (rounds),
+    totals and raw (of the round being played) by side number. Never a source of truth."""
+    size = struct.calcsize(_SCORE)
+    each = struct.calcsize(_SCORE_SIDE)
+    if len(body) < size or (len(body) - size) % each:
+        raise MessageError("a SCORE of %d bytes" % len(body))
+    epoch, following, acked, flags, number, first, shootout, closed = struct.unpack(_SCORE, body[:size])
+    fields = {"epoch": epoch, "next": following, "acked": acked, "waits": bool(flags & WAITS), "match": None}
+    if flags & MATCH:
+        sides = [struct.unpack(_SCORE_SIDE, body[at : at + each]) for at in range(size, len(body), each)]
+        fields["match"] = {
+            "game": games.IDS[number] if number < len(games.IDS) else "game %d" % number,
+            "finished": bool(flags & FINISHED),
+            "review": bool(flags & REVIEW),
+            "first": first,
+            "shootout": shootout,
+            "closed": closed,
+            "totals": [total for total, _ in sides],
+            "raw": [raw for _, raw in sides],
+        }
+    return fields
+
+
+def time(seconds):
+    """It is this Unix time (whole seconds, UTC)."""
+    return struct.pack("<I", seconds)
+
+
+def read_time(body):
+    """The Unix time."""
+    return _unpack("<I", body)[0]
+
+
+def timed(following):
+    """The journal goes up to, not with, this number."""
+    return struct.pack("<I", following)
+
+
+def read_timed(body):
+    """The number of the next record."""
+    return _unpack("<I", body)[0]
+
+
+def setup(name, light):
+    """The table's name ("" for the one in its settings) and its brightness, 1 to 16; None: to stay as it is."""
+    return bytes((light or 0,)) + (b"" if name is None else _texts([name], record.TEXT_BYTES))
+
+
+def read_setup(body):
+    """(name or None, brightness or None)."""
+    texts = _read_texts(body, 1)
+    if not body or body[0] > record.FULL_LIGHT or len(texts) > 1:
+        raise MessageError("a SETUP is a brightness up to 16 and at most one name")
+    return texts[0] if texts else None, body[0] or None
 
 
 def no(reason, sentence):

@@ -15,8 +15,8 @@ import struct
 from shared_rules.crc import crc32
 
 SIZE = 8
-# Of these bytes; a boot record carries it. 2 added TEXT, ASSIGN, LIGHT, FAULT, and why a board started.
-FORMAT = 2
+# Of these bytes; a boot record carries it. 2 added TEXT, ASSIGN, LIGHT, FAULT, and why a board started; 3 NAMED, TIME.
+FORMAT = 3
 
 SETTING = 0x80  # + the option's code; bytes 1 to 3 its value; stands before the GAME or ASSIGN it belongs to
 TEXT = 0xA0  # + the field; bytes 1 to 3 of its UTF-8, zeros behind its end; stands before what it belongs to
@@ -27,15 +27,21 @@ CHOICE = 0xC3  # bytes 1 to 3: a check of the game in settings.toml at the GAME 
 ASSIGN = 0xC4  # byte 1: the game's number; the laptop wants this match played here next
 LIGHT = 0xC5  # byte 1: brightness, 1 to FULL_LIGHT; while it is not full, it stands again before each CHOICE
 FAULT = 0xC6  # bytes 1 to 3: a check of the FAULT text before it; the firmware met an error and went on or restarted
+# Bytes 1 to 3: a check of the table's name in settings.toml, over which the laptop's TABLE text before it holds while
+# that stays the same; as long as it holds, both stand again before each CHOICE.
+NAMED = 0xC7
+TIME = 0xE0  # + bits 24 to 28 of the seconds from YEAR_ZERO to this power-on's board time 0; bytes 1 to 3: bits 0 to 23
 
 # Fields of TEXT.
 KEY = 0  # what the laptop calls an assigned match
 NAME = 1  # + the side
 FAULT_TEXT = 4
+TABLE = 5
 
 FULL_LIGHT = 16  # the brightness that holds where no LIGHT says another
 TEXT_BYTES = 24  # a key or a name has at most
 FAULT_BYTES = 45
+YEAR_ZERO = 1_767_225_600  # 2026-01-01T00:00:00Z as Unix time; 29 bits of seconds reach to January 2043
 
 _UNIT_SHIFTS = (0, 4, 8, 12)  # 1 ms, 16 ms, 256 ms, 4096 ms
 
@@ -95,3 +101,8 @@ def gap_of(data, at=0):
 def value_of(data, at=0):
     """The 24 bits of bytes 1 to 3: of a CUT how many records before it no longer stand, of a CHOICE the check."""
     return data[at + 1] | data[at + 2] << 8 | data[at + 3] << 16
+
+
+def zero_of(data, at=0):
+    """The Unix time (seconds, UTC) of the board time 0 that a TIME tells."""
+    return YEAR_ZERO + ((data[at] - TIME) << 24 | value_of(data, at))

@@ -25,8 +25,11 @@ from shared_rules.record import (
     KEY,
     LIGHT,
     NAME,
+    NAMED,
     SETTING,
+    TABLE,
     TEXT,
+    TIME,
     gap_of,
     unpack_gap,
     value_of,
@@ -58,8 +61,8 @@ class Replay:
     `choice`: of its CHOICE, see record.py. `broken`: a hole stands in the match, and nothing behind it counts.
     `refused`: events that the rules refused, which a sound journal has none of. `last_seq`: its last record.
     `key`, `names`: what the laptop called the match ("" when it did not) and its sides (by side, "" for no name).
-    `assigned`: the Assignment that waits to be started, or None. `light`: the brightness, 1 to 16. `fault`: the check
-    of the last FAULT, None for none.
+    `assigned`: the Assignment that waits to be started, or None. `light`: the brightness, 1 to 16. `named`: the last
+    NAMED, as (the table's name, check), None for none. `fault`: the check of the last FAULT, None for none.
     """
 
     def __init__(self):
@@ -76,6 +79,7 @@ class Replay:
         self.names = ("", "", "")
         self.assigned = None
         self.light = FULL_LIGHT
+        self.named = None
         self.fault = None
         self._given = {}
         self._given_at = None
@@ -127,7 +131,11 @@ class Replay:
             self.fault = value_of(data, at)
             self._forget_settings()
             return NOTED
-        return IGNORED
+        if what == NAMED:
+            self.named = (self._text(TABLE), value_of(data, at))
+            self._forget_settings()
+            return NOTED
+        return NOTED if what >= TIME else IGNORED
 
     def _give(self, seq, what, data, at):
         """What stands before a GAME or an ASSIGN and belongs to it, or the text of a FAULT."""

@@ -39,6 +39,7 @@ class Picture(NamedTuple):
     state: tuple
     standing: tuple[int, ...]
     light: int
+    name: str
 
 
 class Board:
@@ -112,7 +113,7 @@ class Board:
         if self.table.waits():  # names that go round look different each time
             shown = (*shown[:-1], moving.names_text(self.table.assigned))
         if match is None:
-            return Picture(shown[:-1], shown[-1], "", (), (), self.table.light)
+            return Picture(shown[:-1], shown[-1], "", (), (), self.table.light, self.table.name())
         sides = range(match.sides)
         state = (
             *[
@@ -125,4 +126,5 @@ class Board:
             (match.review, list(match.agreed), match.turn, list(match.pending), bool(match.can_choose_first())),
         )
         standing = tuple(match.events[: match.length])
-        return Picture(shown[:-1], shown[-1], games.to_line(match), state, standing, self.table.light)
+        told = (self.table.light, self.table.name())
+        return Picture(shown[:-1], shown[-1], games.to_line(match), state, standing, *told)

@@ -15,6 +15,7 @@ _NAMES = {
     record.ASSIGN: "assign",
     record.LIGHT: "light",
     record.FAULT: "fault",
+    record.NAMED: "named",
 }
 
 
@@ -90,4 +91,4 @@ def _kind(data: bytes) -> str:
         return "event"
     if data[0] < record.BOOT:
         return "setting" if data[0] < record.TEXT else "text"
-    return _NAMES[data[0]]
+    return "time" if data[0] >= record.TIME else _NAMES[data[0]]

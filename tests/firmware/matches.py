@@ -5,7 +5,7 @@ A1~     a hold                      power   off and on
 A1-     with UNDO down              settings  off and on, with the other game in the settings
 A1?     a tap that is refused       damage  a record turns bad while the power is off
 assign  the laptop wants another match played next       dim-7 the light of the displays
-fault   an error in the firmware is written down
+fault   an error in the firmware is written down          name-X the laptop calls the table X; time  and tells the time
 [ … ]   done, but not cut           boots-7 off and on until the ring of an FRAM ends in so many
                                     fill    presses until only the reserve is left
 """
@@ -92,6 +92,10 @@ class Player:
             self.board.table.note_fault(f"views:{at} KeyError", self.board.now)
         elif word.startswith("dim"):
             self.board.table.dim(int(word[4:]), self.board.now)
+        elif word.startswith("name"):
+            assert self.board.table.rename(word[5:], self.board.now)
+        elif word == "time":
+            self.board.journal.time(self.board.now)
         elif word.startswith("boots"):
             self._boots(at, int(word[6:]))
         elif word == "fill":
@@ -197,7 +201,8 @@ SCRIPTS = [
         "besides",
         "crokinole-official target=20 discs=3",
         "assign A1? dim-7 NEXT A1 assign? fault power NEXT assign NEXT? UNDO NEXT NEXT~ B1 dim-3 NEXT assign dim-16 "
-        "[ boots-100 ] ack NEXT~ A1 NEXT power NEXT~ fault dim-2 B1 NEXT ack-2 assign ack [ boots-9 ] NEXT~ A1 power "
+        "time name-Hall [ boots-100 ] ack NEXT~ A1 NEXT power NEXT~ fault dim-2 B1 name-Table_12 NEXT ack-2 assign ack "
+        "[ boots-9 ] NEXT~ time A1 name- power "
         "UNDO",
     ),
     Script("full", "crokinole-official target=9999", "[ fill ] A1? NEXT~ UNDO power NEXT~ UNDO A2? ack power NEXT~"),

@@ -176,9 +176,10 @@ class Campaign:
         pictures = (self._pictures[at],) if dark else (self._pictures[at - 1], self._pictures[at])
         if at and self._epochs[at] != self._epochs[at - 1]:
             # The result of an acknowledged match goes with the old journal, and what the laptop assigned: then the
-            # match of the settings is on. The light may have been written already.
+            # match of the settings is on. The light and the table's name may have been written already.
             fresh = self._fresh(at)
-            pictures += (fresh, fresh._replace(light=self._pictures[at].light))
+            lit = fresh._replace(light=self._pictures[at].light)
+            pictures += (fresh, lit, lit._replace(name=self._pictures[at].name))
         return Promise(pictures, _settled(cut.facts, self._epochs[at]))
 
     def _fresh(self, gesture: int) -> Picture:

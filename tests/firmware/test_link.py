@@ -1,7 +1,7 @@
 """The board's half of the link answers everything, never waits, and does a bounded piece of work a turn."""
 
 from shared_rules import frame, messages, record
-from shared_rules.events import COUNT, event
+from shared_rules.events import COUNT, NEXT, event
 from tableside.journal import Journal
 from tableside.link import Link
 from tableside.screen import Screen
@@ -35,21 +35,22 @@ class Port:
         return len(taken)
 
 
-def board(presses=50, room=256):
-    table = Table(lambda: Journal(medium_of(FramChip()), lambda: 7), 2, "crokinole-official discs=24")
+def board(presses=50, room=256, chip=None, name="Tisch"):
+    chip = chip or FramChip()
+    table = Table(lambda: Journal(medium_of(chip), lambda: 7), 2, "crokinole-official discs=24", name=name)
     table.step(0)
     for n in range(presses):
         table.enter(event(COUNT, n % 2, 5), n)
     port = Port(room)
-    about = {"board": "0011", "firmware": "1", "table": "Tisch"}
+    about = {"board": "0011", "firmware": "1"}
     return table, port, Link(port, table, lambda: dict(about), Screen(table, []))
 
 
-def answers(port, link, *requests, turns=200):
+def answers(port, link, *requests, turns=200, at_ms=0):
     for kind, request, body in requests:
         port.arrived += frame.encode(kind, request, body)
     for turn in range(turns):
-        link.step(turn)
+        link.step(at_ms + turn)
     got = frame.Decoder().feed(port.sent)
     port.sent.clear()
     return got
@@ -118,6 +119,141 @@ def test_what_cannot_be_done_is_answered_no_with_a_reason():
     table.journal = None
     ((answer, _, said),) = answers(port, link, (frame.HELLO, 3, messages.hello()))
     assert messages.read_no(said)[0] == frame.MEMORY
+
+
+def test_state_tells_the_live_score():
+    table, port, link = board(presses=0)
+    for line in (event(COUNT, 0, 20), event(COUNT, 1, 15), event(NEXT), event(COUNT, 1, 10)):
+        table.enter(line, 0)
+    ((kind, request, body),) = answers(port, link, (frame.STATE, 5, b""))
+    assert (kind, request) == (frame.SCORE, 5)
+    fields = messages.read_score(body)
+    assert (fields["epoch"], fields["next"], fields["acked"], fields["waits"]) == (7, table.journal.next, 0, False)
+    assert fields["match"] == {
+        "game": "crokinole-official",
+        "finished": False,
+        "review": False,
+        "first": 1,
+        "shootout": 0,
+        "closed": 1,
+        "totals": [5, 0],
+        "raw": [0, 10],
+    }
+
+
+def test_state_of_a_table_without_a_match():
+    table, port, link = board(presses=0)
+    table.match = None
+    ((_, _, body),) = answers(port, link, (frame.STATE, 5, b""))
+    assert messages.read_score(body)["match"] is None
+
+
+NOON = 1_795_262_400  # 2026-11-21T12:00:00Z
+
+
+def times(table):
+    """The Unix times of board time 0 in the journal."""
+    journal = table.journal
+    records = [journal.read(seq, 1) for seq in range(journal.next)]
+    return [record.zero_of(data) for data in records if data[0] >= record.TIME]
+
+
+def test_the_time_is_written_down_once_a_boot_and_at_most_hourly():
+    table, port, link = board(presses=1)
+    following = table.journal.next
+    for at_ms in (10_000, 20_000, 3_609_000, 3_611_000, 3_620_000):
+        ((kind, _, body),) = answers(port, link, (frame.TIME, 1, messages.time(NOON + at_ms // 1000)), at_ms=at_ms)
+        assert kind == frame.TIMED
+        assert messages.read_timed(body) == table.journal.next
+    assert times(table) == [NOON, NOON]
+    assert table.journal.next == following + 2
+
+
+def test_a_time_that_no_record_can_hold_is_refused():
+    table, port, link = board(presses=1)
+    for seconds in (0, record.YEAR_ZERO + 3, record.YEAR_ZERO + (1 << 29) + 4, 2**32 - 1):
+        ((kind, _, body),) = answers(port, link, (frame.TIME, 1, messages.time(seconds)), at_ms=4_000)
+        assert (kind, messages.read_no(body)[0]) == (frame.NO, frame.REFUSED)
+    ((kind, _, _),) = answers(port, link, (frame.TIME, 1, messages.time(record.YEAR_ZERO + 4)), at_ms=4_000)
+    assert kind == frame.TIMED
+    ((kind, _, _),) = answers(port, link, (frame.TIME, 1, messages.time(record.YEAR_ZERO + (1 << 29))), at_ms=3_700_000)
+    assert kind == frame.TIMED
+    assert times(table) == [record.YEAR_ZERO, record.YEAR_ZERO + (1 << 29) - 3_700]
+
+
+def setup(port, link, name, light):
+    ((kind, _, _),) = answers(port, link, (frame.SETUP, 1, messages.setup(name, light)))
+    return kind
+
+
+def called(port, link):
+    ((_, _, body),) = answers(port, link, (frame.HELLO, 9, messages.hello()))
+    return messages.read_welcome(body)["table"]
+
+
+def test_the_laptop_names_the_table_and_sets_its_light_and_both_live_through_power_cuts_and_matches():
+    chip = FramChip()
+    table, port, link = board(chip=chip)
+    assert setup(port, link, "Zoë's table", 5) == frame.SET
+    assert called(port, link) == "Zoë's table"
+    for _ in range(3):
+        table.again(0)
+        table, port, link = board(presses=1, chip=chip)
+        assert (called(port, link), table.light) == ("Zoë's table", 5)
+    assert setup(port, link, None, 16) == frame.SET
+    assert (called(port, link), table.light) == ("Zoë's table", 16)
+    assert setup(port, link, "", None) == frame.SET
+    assert called(port, link) == "Tisch"
+    assert called(*board(chip=chip)[1:]) == "Tisch"
+
+
+def test_a_name_in_the_settings_that_was_changed_since_counts_again():
+    chip = FramChip()
+    _, port, link = board(chip=chip)
+    setup(port, link, "Table 4", None)
+    assert called(*board(chip=chip)[1:]) == "Table 4"
+    assert called(*board(chip=chip, name="Stube")[1:]) == "Stube"
+
+
+def test_the_same_name_again_is_not_written_again():
+    table, port, link = board()
+    setup(port, link, "Table 4", 3)
+    before = table.journal.next
+    assert setup(port, link, "Table 4", 3) == frame.SET
+    assert table.journal.next == before
+
+
+def test_a_setup_that_does_not_fit_is_malformed_and_a_full_journal_refuses_a_name():
+    table, port, link = board()
+    for body in (b"", b"\x11", b"\x00\x02ab\x01c", b"\x00\x05ab"):
+        ((_, _, said),) = answers(port, link, (frame.SETUP, 1, body))
+        assert messages.read_no(said)[0] == frame.MALFORMED
+    while not table.journal.full():
+        table.journal.time(0)
+    ((_, _, said),) = answers(port, link, (frame.SETUP, 1, messages.setup("Table 4", None)))
+    assert messages.read_no(said)[0] == frame.REFUSED
+    assert called(port, link) == "Tisch"
+
+
+def test_sync_is_shown_while_a_collection_runs_and_not_at_every_press_that_is_followed():
+    _, port, link = board()
+    shown = []
+    link._screen.synced = shown.append
+    answers(port, link, (frame.PULL, 1, messages.pull(7, 0, 9)))
+    assert shown == []
+    answers(port, link, (frame.HELLO, 1, messages.hello()), (frame.PULL, 2, messages.pull(7, 0, 9)))
+    assert len(shown) == 1
+    answers(port, link, (frame.PULL, 1, messages.pull(7, 9, 9)))
+    assert len(shown) == 1
+
+
+def test_a_flood_of_requests_waits_in_the_port_and_not_in_memory():
+    _, port, link = board()
+    port.arrived += frame.encode(frame.STATE, 1) * 500
+    for turn in range(100):
+        link.step(turn)
+        assert len(link._requests) <= 8
+    assert len(port.arrived) > 1000
 
 
 def test_an_ack_is_cumulative_and_never_goes_back():

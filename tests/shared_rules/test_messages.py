@@ -1,10 +1,13 @@
 """The bodies of frames: what one end packs the other reads, and what does not fit is an error and never a guess."""
 
+import contextlib
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared_rules import frame, messages, record
+from shared_rules import frame, games, messages, record
+from shared_rules.events import AGREE, COUNT, NEXT, PENALTY, event
 from shared_rules.messages import RECORDS_A_FRAME, MessageError
 
 u8 = st.integers(0, 0xFF)
@@ -87,6 +90,8 @@ PLAIN = {
     "end": (messages.end, messages.read_end, 2),
     "ack": (messages.ack, messages.read_ack, 2),
     "acked": (messages.acked, messages.read_acked, 1),
+    "time": (messages.time, messages.read_time, 1),
+    "timed": (messages.timed, messages.read_timed, 1),
 }
 
 
@@ -130,6 +135,53 @@ def test_a_rec_without_whole_records() -> None:
 def test_a_frame_is_filled_with_records() -> None:
     assert len(messages.rec(0, bytes(RECORDS_A_FRAME * record.SIZE))) <= frame.MAX_BODY
     assert len(messages.rec(0, bytes((RECORDS_A_FRAME + 1) * record.SIZE))) > frame.MAX_BODY
+
+
+class Extent:
+    """The numbers of a journal."""
+
+    def __init__(self, epoch: int, following: int, acked: int) -> None:
+        self.epoch, self.next, self.acked = epoch, following, acked
+
+
+@pytest.mark.parametrize("line", [*games.IDS, "crokinole-traditional scoring=simple sides=3", "two-on-one"])
+@given(st.lists(u32, min_size=3, max_size=3), st.booleans())
+def test_score(line, numbers, waits) -> None:
+    match = games.new("crokinole-traditional format=two-on-one" if line == "two-on-one" else line)
+    body = messages.score(Extent(*numbers), match, waits)
+    assert len(body) <= frame.MAX_BODY
+    fields = messages.read_score(body)
+    assert [fields[name] for name in ("epoch", "next", "acked", "waits")] == [*numbers, waits]
+    assert (fields["match"]["game"], fields["match"]["totals"]) == (match.ID, [0] * match.sides)
+    assert messages.read_score(messages.score(Extent(*numbers), None, waits))["match"] is None
+    with pytest.raises(MessageError):
+        messages.read_score(body[:-1])
+
+
+def test_score_of_a_match_being_played() -> None:
+    match = games.new("pichenotte-southwest games=1")
+    for each in (event(PENALTY, 0, 20), event(COUNT, 1, 50), event(COUNT, 1, 20), event(NEXT)):
+        match.play(each)
+    found = messages.read_score(messages.score(Extent(1, 2, 3), match, False))["match"]
+    assert (found["raw"], found["totals"], found["review"], found["closed"]) == ([0, 70], [0, 0], True, 0)
+    for side in (0, 1):
+        match.play(event(AGREE, side))
+    found = messages.read_score(messages.score(Extent(1, 2, 3), match, False))["match"]
+    assert (found["totals"], found["finished"], found["closed"]) == ([-20, 70], True, 1)
+
+
+@given(st.binary(max_size=frame.MAX_BODY))
+def test_a_score_or_a_setup_of_anything_is_read_or_an_error(body) -> None:
+    for read in (messages.read_score, messages.read_setup):
+        with contextlib.suppress(MessageError):
+            read(body)
+
+
+@given(st.none() | texts, st.none() | st.integers(1, record.FULL_LIGHT))
+def test_setup(name, light) -> None:
+    read = messages.read_setup(messages.setup(name, light))
+    kept = None if name is None else name.encode()[: record.TEXT_BYTES].decode(errors="ignore")
+    assert read == (kept, light)
 
 
 @given(u8, st.text(st.characters(min_codepoint=32, max_codepoint=126), max_size=300))

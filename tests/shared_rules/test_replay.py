@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shared_rules import games, options
+from shared_rules import games, options, record
 from shared_rules.event_text import from_words
 from shared_rules.events import COUNT, FIRST, event
 from shared_rules.record import CHOICE, CUT, GAME, SETTING, SIZE
@@ -164,7 +164,7 @@ def test_an_event_of_an_unknown_kind_changes_nothing(kind) -> None:
     assert fed(stream).match.totals == [20, 0]
 
 
-@pytest.mark.parametrize("what", range(0xC7, 0x100))
+@pytest.mark.parametrize("what", range(0xC8, record.TIME))
 def test_a_record_of_an_unknown_kind_is_ignored(what) -> None:
     stream = Stream()
     stream.start("crokinole-official")

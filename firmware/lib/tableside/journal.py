@@ -201,21 +201,21 @@ class Journal:
         """Append an event that was entered at this board time (ms since power-on)."""
         self._append_timed(event >> 8, event & 255, at_ms)
 
-    def start(self, match, choice, first, at_ms, light=record.FULL_LIGHT, key="", names=()):
+    def start(self, match, choice, first, at_ms, kept=(), key="", names=()):
         """Append the start of this match, `first` (side number) to shoot first; `choice`: see record.CHOICE.
 
-        `light`: the brightness to be found again behind it. `key`, `names`: what the laptop called it and its sides.
-        A cut of power before the last of these records leaves no match. Raises FullError.
+        `kept`: records (byte 0, bytes 1 to 3) that a power-on has to find again, from here on. `key`, `names`: what the
+        laptop called the match and its sides. A cut of power before the last of these records leaves no match. Raises
+        FullError.
         """
         from tableside import starting  # here, because a power-on in a match does without
 
         self._make_room()
         group = starting.described(match.ID, match.options, key, names)
-        if self.free() <= RESERVE + len(group) + 3:
+        if self.free() <= RESERVE + len(kept) + len(group) + 2:
             raise FullError()
         look_from = self.next
-        if light != record.FULL_LIGHT:
-            self._append(record.LIGHT, light, 0, 0)
+        self._append_all(kept)
         self._append_value(record.CHOICE, choice)
         self._append_all(group)
         self._append_timed(record.GAME, games.number_of(match.ID) | first << 6, at_ms)
@@ -232,10 +232,17 @@ class Journal:
         self._append_all(group)
         self._append(record.ASSIGN, games.number_of(game_id), 0, 0)
 
-    def dim(self, light):
-        """Append the brightness (1 to 16) that holds from now on, where there is room."""
+    def keep(self, group):
+        """Append these records (byte 0, bytes 1 to 3) where there is room for all; whether there was."""
+        if self.free() <= RESERVE + len(group):
+            return False
+        self._append_all(group)
+        return True
+
+    def time(self, zero):
+        """Append that board time 0 was so many seconds after YEAR_ZERO, where there is room."""
         if not self.full():
-            self._append(record.LIGHT, light, 0, 0)
+            self._append_value(record.TIME | zero >> 24, zero)
 
     def fault(self, text, check):
         """Append what went wrong in the firmware, where there is plenty of room; `check`: 24 bits of it."""

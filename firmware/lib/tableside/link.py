@@ -3,11 +3,12 @@
 from shared_rules import frame, messages, record
 
 _READ = 64  # bytes taken from the port a turn
+_TIME_AGAIN_MS = 3_600_000  # between two times of the laptop's clock in the journal
 
 
 class Link:
     """`port` is usb_cdc.data (timeout and write_timeout 0) or None. `about()` gives the dict of messages.welcome
-    without the journal's numbers. `screen` is told what there is to see.
+    without the table's name and the journal's numbers. `screen` is told what there is to see.
     """
 
     def __init__(self, port, table, about, screen):
@@ -22,6 +23,7 @@ class Link:
         self._sent = 0
         self._requests = []
         self._pull = None  # request id, epoch, next number, records still to send
+        self._greeted = False  # a HELLO came: the next PULL begins a collection, others only follow the play
 
     def step(self, now_ms):
         """Once a loop turn: send what is waiting, else listen and make the next answer."""
@@ -31,7 +33,7 @@ class Link:
         if self._sent < len(self._out):
             self._sent += port.write(memoryview(self._out)[self._sent :]) or 0
             return
-        if port.in_waiting:
+        if not self._requests and port.in_waiting:
             count = port.readinto(self._buffer)
             if count:
                 self._requests.extend(self._decoder.feed(self._view[:count]))
@@ -58,7 +60,10 @@ class Link:
             frame.HELLO: self._hello,
             frame.PULL: self._start_pull,
             frame.ACK: self._ack,
+            frame.STATE: self._score,
+            frame.TIME: self._time,
             frame.ASSIGN: self._assign,
+            frame.SETUP: self._setup,
         }.get(kind)
         if answer is None:
             self._no(request, frame.UNKNOWN, "this firmware does not know such a request")
@@ -77,6 +82,7 @@ class Link:
     def _hello(self, journal, request, body, now_ms):
         messages.read_hello(body)
         fields = self._about()
+        fields["table"] = self._table.name()
         fields["protocol"] = frame.PROTOCOL
         fields["format"] = record.FORMAT
         fields["epoch"] = journal.epoch
@@ -85,6 +91,7 @@ class Link:
         fields["acked"] = journal.acked
         fields["damaged"] = journal.damaged
         fields["time_ms"] = now_ms & 0xFFFFFFFF
+        self._greeted = True
         self._reply(frame.WELCOME, request, messages.welcome(fields))
 
     def _covers(self, journal, request, epoch, number):
@@ -112,6 +119,7 @@ class Link:
             return
         if not left:
             self._pull = None
+            self._greeted = False
             self._reply(frame.END, request, messages.end(journal.oldest, journal.next))
             return
         count = min(left, messages.RECORDS_A_FRAME)
@@ -123,13 +131,39 @@ class Link:
             return
         self._pull[2] = start + count
         self._pull[3] = left - count
-        self._screen.synced(now_ms)
+        if self._greeted:
+            self._screen.synced(now_ms)
 
     def _ack(self, journal, request, body, now_ms):
         epoch, upto = messages.read_ack(body)
         if self._covers(journal, request, epoch, upto):
             journal.ack(upto)
             self._reply(frame.ACKED, request, messages.acked(journal.acked))
+
+    def _score(self, journal, request, body, now_ms):
+        table = self._table
+        self._reply(frame.SCORE, request, messages.score(journal, table.match, table.waits()))
+
+    def _time(self, journal, request, body, now_ms):
+        zero = messages.read_time(body) - (now_ms + 500) // 1000 - record.YEAR_ZERO
+        if zero < 0 or zero >> 29:
+            self._no(request, frame.REFUSED, "the journal cannot hold such a time")
+            return
+        told = self._table.timed_at
+        if told is None or now_ms - told >= _TIME_AGAIN_MS:
+            journal.time(zero)
+            self._table.timed_at = now_ms
+        self._reply(frame.TIMED, request, messages.timed(journal.next))
+
+    def _setup(self, journal, request, body, now_ms):
+        name, light = messages.read_setup(body)
+        if name is not None and not self._table.rename(name, now_ms):
+            self._no(request, frame.REFUSED, "the journal is full")
+            return
+        if light is not None and light != self._table.light:
+            self._table.dim(light, now_ms)
+            self._screen.light()
+        self._reply(frame.SET, request, b"")
 
     def _assign(self, journal, request, body, now_ms):
         key, line, names = messages.read_assign(body)

@@ -4,7 +4,7 @@ from shared_rules import games
 from shared_rules.crc import crc32
 from shared_rules.events import FIRST, RefusedError, event
 from shared_rules.options import OptionError
-from shared_rules.record import FULL_LIGHT
+from shared_rules.record import FULL_LIGHT, LIGHT
 from tableside import texts
 from tableside.journal import FullError
 
@@ -20,10 +20,11 @@ class Table:
     the settings; it is started where there is no match yet, and after a finished one when the settings have changed
     since. `start`: a game line to start at power-on unless a match is unfinished, or None. `why`: see Journal.open.
     `sides`: how many the board has. `assigned`: the Assignment that waits, or None. `key`: what the laptop called the
-    match. `light`: the brightness, 1 to 16. `fault`: what is wrong with the chosen game, or None.
+    match. `light`: the brightness, 1 to 16. `settings_name`: the table's name in the settings; `given_name`: by the
+    laptop, which counts unless "". `fault`: what is wrong with the chosen game, or None.
     """
 
-    def __init__(self, find_journal, sides, chosen, start=None, why=(0, 0)):
+    def __init__(self, find_journal, sides, chosen, start=None, why=(0, 0), name=""):
         self._find_journal = find_journal
         self.sides = sides
         self._why = why
@@ -37,7 +38,10 @@ class Table:
         self.assigned = None
         self.key = ""
         self.light = FULL_LIGHT
+        self.settings_name = name
+        self.given_name = ""
         self.noted = None  # check of the last fault in the journal
+        self.timed_at = None  # board time at which the laptop's clock was last written down
 
     def step(self, now_ms):
         """Look for the medium while it does not answer; True when the match was read anew."""
@@ -54,6 +58,8 @@ class Table:
         self.match = journal.replay.match
         replay, journal.replay = journal.replay, None  # its lists of the events are for the memory to have back
         self.assigned, self.key, self.light, self.noted = replay.assigned, replay.key, replay.light, replay.fault
+        if replay.named is not None and replay.named[1] == self.name_check():
+            self.given_name = replay.named[0]
         self._start_at_power_on(replay.choice, now_ms)
         return True
 
@@ -88,7 +94,7 @@ class Table:
         if self.journal is None:
             return texts.NO_MEDIUM
         try:
-            self.journal.start(match, self._choice, first, at_ms, self.light, key, names)
+            self.journal.start(match, self._choice, first, at_ms, self._kept(), key, names)
         except FullError:
             return texts.FULL
         except OSError:
@@ -99,6 +105,23 @@ class Table:
         self.assigned = None
         self.key = key
         return DONE
+
+    def _kept(self):
+        """What is told once and has to be found again behind the start of another match."""
+        kept = [] if self.light == FULL_LIGHT else [(LIGHT, (self.light, 0, 0))]
+        if self.given_name:
+            from tableside import wishes
+
+            kept += wishes.naming(self)
+        return kept
+
+    def name(self):
+        """The table's name."""
+        return self.given_name or self.settings_name
+
+    def name_check(self):
+        """See record.NAMED."""
+        return crc32(self.settings_name.encode()) & 0xFFFFFF
 
     def again(self, at_ms):
         """A new match with the same options, after a result with the other side first; as `start`."""
@@ -122,9 +145,15 @@ class Table:
         self.light = light
         if self.journal is not None:
             try:
-                self.journal.dim(light)
+                self.journal.keep([(LIGHT, (light, 0, 0))])
             except OSError:
                 self.lost(at_ms)
+
+    def rename(self, name, at_ms):
+        """Keep this name of the table, "" for the one in the settings; whether it could be written down."""
+        from tableside import wishes
+
+        return wishes.rename(self, name, at_ms)
 
     def note_fault(self, text, at_ms):
         """Keep what went wrong in the firmware, for the laptop to collect; the same again is not written again."""

@@ -1,5 +1,6 @@
-"""What a table is told besides presses: the match that the laptop wants played, and what went wrong in the firmware."""
+"""What a table is told besides presses: the match to be played next, the table's name, what went wrong in the code."""
 
+from shared_rules import record, record_text
 from shared_rules.crc import crc32
 from shared_rules.options import OptionError
 from shared_rules.replay import Assignment
@@ -29,6 +30,32 @@ def assign(table, line, key, names, at_ms):
         return _NO_MEMORY
     table.assigned = Assignment(match.ID, match.options, key, names + ("",) * (3 - len(names)))
     return None
+
+
+def naming(table):
+    """The records that say the name by the laptop."""
+    check = table.name_check()
+    pieces = record_text.pieces(table.given_name, record.TEXT_BYTES)
+    return [(record.TEXT | record.TABLE, piece) for piece in pieces] + [
+        (record.NAMED, (check & 255, check >> 8 & 255, check >> 16))
+    ]
+
+
+def rename(table, name, at_ms):
+    """See Table.rename."""
+    if name == table.given_name:
+        return True
+    if table.journal is None:
+        return False
+    before = table.given_name
+    table.given_name = name
+    try:
+        if table.journal.keep(naming(table)):
+            return True
+    except OSError:
+        table.lost(at_ms)
+    table.given_name = before
+    return False
 
 
 def note_fault(table, text, at_ms):
