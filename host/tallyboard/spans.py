@@ -49,9 +49,14 @@ class Spans:
     def __repr__(self) -> str:
         return f"Spans({self._spans})"
 
-    def first_span(self) -> tuple[int, int]:
-        """The lowest span; there must be one."""
-        return self._spans[0]
+    def first_span(self, bridge: int = 0) -> tuple[int, int]:
+        """The lowest span; there must be one. With the next ones, as long as at most `bridge` numbers lie between."""
+        first, end = self._spans[0]
+        for low, high in self._spans[1:]:
+            if low - end > bridge:
+                break
+            end = high
+        return first, end
 
     def add(self, first: int, end: int) -> None:
         """Put the numbers from `first` up to, not with, `end` into the set."""

@@ -1,5 +1,7 @@
 """Copying a board's journal into a store: ask for what is missing, check it, store it, and only then acknowledge it."""
 
+import time
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -36,13 +38,21 @@ class Report:
     board_damaged: int
 
 
-def sync(client: Client, store: Store, on_progress: Callable[[int, int], None] = lambda done, total: None) -> Report:
+def sync(
+    client: Client,
+    store: Store,
+    on_progress: Callable[[int, int], None] = lambda done, total: None,
+    wall: Callable[[], float] = time.time,
+) -> Report:
     """Bring the store up to what the board's journal held at the start; `on_progress(records done, all)`.
 
-    Raises TallyboardError when the board goes away or the store fails. What had arrived whole is stored then; the next
-    sync asks for the rest.
+    `wall` gives the time (Unix time), which the board is told, for it to date its matches. Raises TallyboardError when
+    the board goes away or the store fails. What had arrived whole is stored then; the next sync asks for the rest.
     """
-    fields = client.hello()
+    client.hello()
+    if wall() > record.YEAR_ZERO:  # else this laptop's clock was never set
+        client.set_time(round(wall()))
+    fields = client.hello()  # with the record of the time
     heard = Heard(
         board=fields["board"],
         table=fields["table"],
@@ -59,9 +69,9 @@ def sync(client: Client, store: Store, on_progress: Callable[[int, int], None] =
     if fetch.conflicts:  # two histories: see where they part
         fetch.run(journal.without(fetch.seen))
     acked = fields["acked"]
-    if acked < heard.next:
-        # Those that are damaged on the board too: they will not get better, and unacknowledged they would fill it up.
-        acked = client.ack(heard.epoch, heard.next)
+    upto = fetch.settled_upto()
+    if acked < upto:
+        acked = client.ack(heard.epoch, upto)
     return Report(
         board=heard.board,
         table=heard.table,
@@ -98,6 +108,7 @@ class _Fetch:
         self.damaged = 0
         self.conflicts: set[int] = set()
         self.seen = Spans()  # arrived whole
+        self._broken: Counter[int] = Counter()  # how often a record came whose check does not hold
         self._client = client
         self._store = store
         self._heard = heard
@@ -117,6 +128,19 @@ class _Fetch:
         lost = wanted.without(self.seen).without(self._held)
         lost.take(0, self._client.oldest)  # the board has freed them meanwhile: another laptop has them
         self.damaged += len(lost)
+
+    def settled_upto(self) -> int:
+        """The number below which the board may forget everything.
+
+        Below it each record is stored, or is damaged on the board too, which was seen time and again: that will not get
+        better, and unacknowledged it would fill the board up. What merely did not arrive ends it.
+        """
+        open_ = Spans([(max(self._heard.oldest, self._client.oldest), self._heard.next)])
+        open_ = open_.without(self._held).without(self.seen)
+        for seq, times in self._broken.items():
+            if times > ASK_AGAIN:
+                open_.take(seq, seq + 1)
+        return open_.first_span()[0] if open_ else self._heard.next
 
     def _pull(self, spans: Spans, total: int) -> None:
         for first, end in spans:
@@ -138,6 +162,7 @@ class _Fetch:
             return
         for seq, _ in rows:
             self.seen.add(seq, seq + 1)
+        self._broken.update({*range(start, start + len(data) // record.SIZE)} - {seq for seq, _ in rows})
 
     def _store_batch(self) -> None:
         batch, self._batch = self._batch, []

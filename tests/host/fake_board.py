@@ -71,6 +71,7 @@ class BoardHalf:
         self.spoil: dict[int, bytes] = {}
         self.withhold: set[int] = set()
         self.requests: list[int] = []
+        self.times: list[int] = []  # that it was told
         self.on_request: Callable[[int], None] = lambda kind: None
         self._fields = {"board": board, "firmware": "0.1.0", "table": "Table 3", "protocol": frame.PROTOCOL, **fields}
         self._decoder = frame.Decoder()
@@ -93,6 +94,9 @@ class BoardHalf:
             fields = {"format": record.FORMAT, "time_ms": 1, "damaged": len(self.spoil), **self._fields}
             fields.update(epoch=self.paper.epoch, oldest=self.oldest, next=self.end, acked=self.acked)
             return [(frame.WELCOME, messages.welcome(fields))]
+        if kind == frame.TIME:
+            self.times.append(messages.read_time(body))
+            return [(frame.TIMED, messages.timed(self.end))]
         epoch, number = messages.read_pull(body)[:2] if kind == frame.PULL else messages.read_ack(body)
         if epoch != self.paper.epoch:
             return [(frame.NO, messages.no(frame.EPOCH, "the journal is of another epoch"))]

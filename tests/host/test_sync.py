@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shared_rules import frame
+from shared_rules import frame, messages
 from tallyboard.errors import TallyboardError
 from tallyboard.link import Client
 from tallyboard.store import Store, open_store
@@ -77,7 +77,7 @@ def test_progress_ends_at_the_total(board: BoardHalf, store: Store) -> None:
     assert seen[-1] == (28, 28)
 
 
-@pytest.mark.parametrize("lives", range(60, 420, 30))
+@pytest.mark.parametrize("lives", range(60, 520, 30))
 def test_the_cable_is_pulled_at_any_byte_and_every_record_arrives_once(
     board: BoardHalf, store: Store, lives: int
 ) -> None:
@@ -95,7 +95,7 @@ def test_the_cable_is_pulled_at_any_byte_and_every_record_arrives_once(
 
 def test_what_arrived_before_the_cable_was_pulled_is_stored_and_shows_no_score(board: BoardHalf, store: Store) -> None:
     with pytest.raises(TallyboardError):
-        _sync(board, store, lives=350)  # two WELCOMEs and the first REC
+        _sync(board, store, lives=430)  # three WELCOMEs, a TIMED and the first REC
     assert len(_held(store, board.paper)) == 23
     assert _statuses(store) == ["finished", "incomplete"]  # the second goes on, the board said so
 
@@ -277,3 +277,48 @@ def test_any_split_of_syncs_gives_the_same_matches(paper: Paper, data: st.DataOb
     assert verify(split).sound
     split.close()
     whole.close()
+
+
+class ForgedEnd(MemoryPort):
+    """A port on which the first END of each conversation says what an older journal's said, its request id by chance
+    the one that is waited for."""
+
+    def __init__(self, board: BoardHalf, oldest: int, following: int) -> None:
+        super().__init__(board)
+        self._said = (oldest, following)
+        self._forged = False
+
+    def write(self, data: bytes) -> None:
+        ((kind, request, _),) = frame.Decoder().feed(data) or [(0, 0, b"")]
+        if kind == frame.PULL and not self._forged:
+            self._forged = True
+            self._out += frame.encode(frame.END, request, messages.end(*self._said))
+            return  # and the question itself is lost
+        super().write(data)
+
+
+@pytest.mark.parametrize("said", [(25, 28), (0, 9), (300, 400), (0, 0)])
+def test_an_end_of_other_times_makes_no_record_pass_for_stored(
+    board: BoardHalf, store: Store, said: tuple[int, int]
+) -> None:
+    port = ForgedEnd(board, *said)
+    assert sync(Client(port, clock=port.clock), store).received == 28
+    assert board.acked == 28
+
+
+def test_what_did_not_arrive_is_not_acknowledged(board: BoardHalf, store: Store) -> None:
+    board.withhold = {20}
+    report = _sync(board, store)
+    assert (report.received, report.damaged, report.acked, board.acked) == (27, 1, 20, 20)
+
+
+def test_the_board_is_told_the_time_before_its_records_are_taken(board: BoardHalf, store: Store) -> None:
+    port = MemoryPort(board)
+    sync(Client(port, clock=port.clock), store, wall=lambda: 1_795_262_400.4)
+    assert board.times == [1_795_262_400]
+
+
+def test_a_laptop_whose_clock_was_never_set_tells_no_time(board: BoardHalf, store: Store) -> None:
+    port = MemoryPort(board)
+    assert sync(Client(port, clock=port.clock), store, wall=lambda: 3600.0).received == 28
+    assert board.times == []

@@ -21,17 +21,23 @@ _UPDATE_LAPTOP = "Update the laptop: `pip install --upgrade tallyboard`."
 _UPDATE_BOARD = "Update the board: `tallyboard deploy`."
 
 
+_BRIDGE = 2 * messages.RECORDS_A_FRAME  # records that are asked for once more, rather than asking twice
+_LEFT_OUT = 4  # sound answers in a row without the first record that was asked for: the board does not give it
+_REMEMBERED = 4  # questions of one PULL whose records are still welcome when they come late
+
+
 @dataclass(frozen=True)
 class Patience:
-    """How long to wait, in seconds of the client's clock, and how often to ask again.
+    """How long to wait for a board's next frame, in seconds of the client's clock: an entry for each attempt in a row.
 
-    `answers`: for a reply, one entry an attempt; they grow, so that a board that is merely slow is heard in the end.
-    `silence`: for the next frame of a stream of records. `stalls`: how often in a row a PULL may bring nothing new.
+    They grow, so that a board that is merely slow is heard in the end. They are many, for on a bad line any frame may
+    be lost, the question or its answer.
     """
 
-    answers: tuple[float, ...] = (0.5, 1.0, 2.0)
-    silence: float = 2.0
-    stalls: int = 4
+    answers: tuple[float, ...] = (0.25, 0.25, 0.25, 0.25, 0.5, 0.5, 0.5, 0.5, 1.0, 1.0, 1.0, 1.0, 2.0)
+
+
+QUICK = Patience((0.3, 0.6, 1.0))  # where something else than a board may be listening
 
 
 class SilentError(TallyboardError):
@@ -49,7 +55,7 @@ class BoardRefusedError(TallyboardError):
 class Client:
     """One conversation with the board on a port.
 
-    `oldest` is the oldest record number that the board's last END named, 0 before that.
+    `oldest` is the oldest record number that the board is known to have, 0 before it was heard.
     """
 
     def __init__(
@@ -63,6 +69,7 @@ class Client:
         self._waiting: deque[tuple[int, int, bytes]] = deque()
         # Not always the same: the first bytes can be the tail of what a board said in an earlier conversation.
         self._request = os.urandom(1)[0]
+        self._asked: deque[int] = deque(maxlen=_REMEMBERED)  # request ids whose replies are taken
         self._heard = 0  # bytes
         self._met = False
 
@@ -97,46 +104,50 @@ class Client:
                 f"this tallyboard reads format {record.FORMAT}.",
                 _UPDATE_LAPTOP,
             )
+        self.oldest = fields["oldest"]
         return fields
 
     def pull(self, epoch: int, start: int, count: int) -> Iterator[tuple[int, bytes]]:
         """Yield (number of the first, bytes of whole records) as they arrive, every number at most once.
 
-        Asks again for what was lost on the way, as long as that brings something; a number that the board leaves out
-        again and again in sound answers is left out here too. Raises SilentError or BoardRefusedError; what was
-        yielded before remains good.
+        Asks again for what was lost on the way, in smaller pieces as long as nothing comes through. A number that the
+        board leaves out again and again in sound answers is left out here too. Raises SilentError or BoardRefusedError;
+        what was yielded before remains good.
         """
         wanted = Spans([(start, start + count)])
-        stalls = 0
+        reach = count  # records asked for at a time
+        barren = left_out = 0  # attempts in a row that brought nothing; of these, with a sound answer
+        self._asked.clear()
         while wanted:
-            first, end = wanted.first_span()
+            first, end = wanted.first_span(_BRIDGE)
+            end = min(end, first + reach)
             left = len(wanted)
             noise = self._decoder.damaged
-            ended = False
-            for kind, body in self._replies(frame.PULL, messages.pull(epoch, first, end - first)):
+            self._next_request()
+            ended = None
+            wait = self._patience.answers[barren]
+            for request, kind, body in self._replies(frame.PULL, messages.pull(epoch, first, end - first), wait):
                 if kind == frame.REC:
                     yield from self._new_runs(wanted, body)
-                elif kind == frame.END:
-                    self.oldest, following = self._read(messages.read_end, body)
-                    wanted.take(0, self.oldest)
-                    wanted.take(following, start + count)
-                    ended = True
+                elif kind == frame.END and request == self._request:
+                    ended = self._read(messages.read_end, body)
                     break
+            if ended and ended[0] > self.oldest:  # a stale END would make us pass records over: so ask once more
+                self._welcome()
+                wanted.take(0, self.oldest)
             if len(wanted) < left:
-                stalls = 0
+                barren = left_out = 0
+                reach = min(count, reach * 2)
                 continue
-            stalls += 1
-            if stalls < self._patience.stalls:
-                continue
-            if not ended:
-                raise self._silent()
-            if self._decoder.damaged > noise:
-                raise TallyboardError(
-                    f"Too much is damaged on the way from {self.port.name}.",
-                    "Try another cable or USB socket and sync again: what had arrived is stored.",
-                )
-            wanted.take(first, end)
-            stalls = 0
+            barren += 1
+            quiet = self._decoder.damaged == noise
+            left_out = left_out + 1 if ended and quiet else 0
+            reach = max(1, min(reach // 2, messages.RECORDS_A_FRAME))
+            if left_out == _LEFT_OUT:
+                wanted.take(first, end)
+                barren = left_out = 0
+            elif barren == len(self._patience.answers):
+                raise self._silent() if quiet else self._noisy()
 
     def _new_runs(self, wanted: Spans, body: bytes) -> Iterator[tuple[int, bytes]]:
         first, data = self._read(messages.read_rec, body)
@@ -156,37 +167,65 @@ class Client:
         """
         self._ask(frame.ASSIGN, messages.assign(key, line, list(names)), frame.ASSIGNED)
 
+    def state(self) -> dict[str, Any]:
+        """The live score: the fields of messages.read_score. Never a source of truth."""
+        fields: dict[str, Any] = self._read(messages.read_score, self._ask(frame.STATE, b"", frame.SCORE))
+        return fields
+
+    def set_time(self, seconds: int) -> bool:
+        """Tell the board the time (Unix time, UTC); False where it cannot keep one. It notes it at most hourly."""
+        try:
+            self._ask(frame.TIME, messages.time(seconds), frame.TIMED)
+        except BoardRefusedError as refused:
+            if refused.reason not in (frame.UNKNOWN, frame.REFUSED):
+                raise
+            return False
+        return True
+
+    def setup(self, name: str | None, light: int | None) -> None:
+        """Give the table a name ("": the one in its settings) and a brightness, 1 to 16; None: as it is.
+
+        Raises BoardRefusedError where the board cannot note it.
+        """
+        self._ask(frame.SETUP, messages.setup(name, light), frame.SET)
+
     # ---- frames
 
     def _ask(self, kind: int, body: bytes, expected: int) -> bytes:
         """The body of the reply of type `expected`; asks again when none comes in time."""
+        self._asked.clear()
+        self._next_request()  # one for all attempts: an answer that comes late is as good
+        noise = self._decoder.damaged
         for wait in self._patience.answers:
-            for reply, answer in self._replies(kind, body, wait):
+            for _, reply, answer in self._replies(kind, body, wait):
                 if reply == expected:
                     return answer
-        raise self._silent() if self._met else self._not_a_board()
+        if not self._met:
+            raise self._not_a_board()
+        raise self._silent() if self._decoder.damaged == noise else self._noisy()
 
-    def _replies(self, kind: int, body: bytes, wait: float | None = None) -> Iterator[tuple[int, bytes]]:
-        """Send one request and yield its replies (type, body) until none has come for `wait` seconds."""
+    def _next_request(self) -> None:
         self._request = (self._request + 1) & 255
-        mine = self._request
-        self._waiting.clear()
-        self.port.write(frame.encode(kind, mine, body))
+        self._asked.append(self._request)
+
+    def _replies(self, kind: int, body: bytes, wait: float) -> Iterator[tuple[int, int, bytes]]:
+        """Send one request and yield (request id, type, body) of replies until none has come for `wait` seconds."""
+        self.port.write(frame.encode(kind, self._request, body))
         while True:
-            reply = self._next(mine, self._patience.silence if wait is None else wait)
+            reply = self._next(wait)
             if reply is None:
                 return
-            if reply[0] == frame.NO:
-                self._refused(reply[1])
+            if reply[1] == frame.NO:
+                self._refused(reply[2])
             yield reply
 
-    def _next(self, request: int, wait: float) -> tuple[int, bytes] | None:
+    def _next(self, wait: float) -> tuple[int, int, bytes] | None:
         deadline = self._clock() + wait
         while True:
             while self._waiting:
-                kind, theirs, body = self._waiting.popleft()
-                if theirs == request and kind >= _REPLY:
-                    return kind, body
+                kind, request, body = self._waiting.popleft()
+                if request in self._asked and kind >= _REPLY:
+                    return request, kind, body
             if self._clock() >= deadline:  # also while frames of an older question keep coming
                 return None
             data = self.port.read()
@@ -215,6 +254,8 @@ class Client:
             )
         elif reason == frame.RANGE:
             cause, step = "its journal does not hold what was asked for", "Sync again: what had arrived is stored."
+        elif reason == frame.REFUSED:
+            cause, step = "it cannot do that now", "Look at the table and try again."
         else:
             cause, step = "it does not know what was asked", _UPDATE_BOARD
         said = f' ("{sentence}")' if sentence else ""
@@ -224,6 +265,12 @@ class Client:
         return SilentError(
             f"The board on {self.port.name} stopped answering.",
             "Check the cable and sync again: what had arrived is stored.",
+        )
+
+    def _noisy(self) -> TallyboardError:
+        return TallyboardError(
+            f"Too much is damaged on the way from {self.port.name}.",
+            "Try another cable or USB socket and sync again: what had arrived is stored.",
         )
 
     def _not_a_board(self) -> TallyboardError:
