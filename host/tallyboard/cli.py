@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from tallyboard.commands import board, demo, deploy, results, score, show, sync, verify
+from tallyboard.commands import board, demo, deploy, export, results, score, show, sync, verify
 from tallyboard.guard import guarded
 
 app = typer.Typer(
@@ -29,6 +29,7 @@ COMMANDS = (
     ("show", show.show),
     ("score", score.score),
     ("verify", verify.verify),
+    ("export", export.export),
     ("deploy", deploy.deploy),
 )
 for _name, _command in COMMANDS:

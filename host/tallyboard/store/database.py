@@ -50,7 +50,7 @@ def open_store(url: str | None = None) -> Store:
         except BaseException:
             engine.dispose()
             raise
-    return Store(engine, place)
+    return Store(engine, place, path)
 
 
 def _address(url: str) -> URL:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Engine, delete, exists, func, insert, select
@@ -37,10 +38,14 @@ class Stored:
 
 
 class Store:
-    """The records and matches of one database, made by `open_store`."""
+    """The records and matches of one database, made by `open_store`.
 
-    def __init__(self, engine: Engine, place: str) -> None:
+    `file`: the SQLite file, None for one in memory and for other databases.
+    """
+
+    def __init__(self, engine: Engine, place: str, file: Path | None) -> None:
         self.place = place
+        self.file = file
         self._engine = engine
         self._writing = engine.execution_options(writes=True)
 

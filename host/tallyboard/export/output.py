@@ -1,0 +1,52 @@
+"""Where an export goes: to standard output, or to a file that is written whole or not at all."""
+
+import os
+import sys
+from pathlib import Path
+
+from tallyboard.errors import TallyboardError
+
+
+_BESIDE = ("", "-wal", "-shm", "-journal")  # what SQLite keeps beside a database, and the database
+
+
+def check(out: Path, database: Path | None) -> None:
+    """Raises TallyboardError where no export belongs: in no folder, over the database, over what is not a file."""
+    target = os.path.realpath(out)
+    if not os.path.isdir(os.path.dirname(target)):
+        raise TallyboardError(f"There is no folder {out.parent}.", "Create it, or give another --out.")
+    if database is not None and any(_same(target, os.path.realpath(database) + end) for end in _BESIDE):
+        raise TallyboardError(f"{out} belongs to the database.", "Give another --out; nothing was changed.")
+    if os.path.exists(target) and not os.path.isfile(target):
+        raise TallyboardError(
+            f"{out} is not a file.", "Give the path of a file with --out, or leave it out for standard output."
+        )
+
+
+def _same(one: str, other: str) -> bool:
+    """Whether these are the same file, by another spelling too where the system takes that."""
+    return one == other or (os.path.exists(one) and os.path.exists(other) and os.path.samefile(one, other))
+
+
+def write(data: bytes, out: Path | None) -> None:
+    """Put these bytes into the file, in one step, or on standard output. Raises TallyboardError."""
+    if out is None:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)  # the bytes themselves: no other encoding, no other ends of lines
+        return
+    target = Path(os.path.realpath(out))  # a link stays one
+    new = target.with_name(f".tallyboard-{os.getpid()}.new")
+    try:
+        try:
+            with new.open("wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(new, target)
+        finally:
+            new.unlink(missing_ok=True)
+    except OSError as error:
+        raise TallyboardError(
+            f"{out} cannot be written: {error.strerror or error}.",
+            "Check the folder's permissions and room; what was there before is whole.",
+        ) from error

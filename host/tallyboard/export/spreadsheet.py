@@ -1,0 +1,113 @@
+"""CSV (RFC 4180) for spreadsheets: one header row, stable column names, a row a match, a round or a press."""
+
+import csv
+import io
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+from shared_rules.events import SIDES
+from shared_rules.games import in_order
+from shared_rules.options import to_text
+from tallyboard import text
+from tallyboard.export import Rows
+from tallyboard.export.chosen import Chosen, Presses
+
+# Kind of row to its columns and to those that every side has; these stand behind the others as a_name, … c_total.
+COLUMNS = {
+    Rows.MATCHES: (
+        (
+            "match",
+            "board",
+            "table",
+            "epoch",
+            "first_seq",
+            "last_seq",
+            "started",
+            "game",
+            "options",
+            "status",
+            "winners",
+        ),
+        ("name", "total", "twenties"),
+    ),
+    Rows.ROUNDS: (
+        ("match", "table", "started", "game", "round", "kind", "first", "seat"),
+        ("name", "counts", "raw", "awarded", "total"),
+    ),
+    Rows.PRESSES: (
+        ("match", "table", "started", "game", "seq", "ms", "event", "undone", "cut", "note"),
+        ("name", "raw", "total"),
+    ),
+}
+
+# A cell that begins so is computed by the spreadsheet instead of shown: OWASP, CSV Injection. The last four are the
+# wide forms of the first four.
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+
+# What a row says: its own cells by column, and for each column of the sides what they have there.
+_Row = tuple[dict[str, Any], dict[str, dict[str, Any]]]
+
+
+def written(rows: Rows, matches: Iterable[Chosen], presses: Presses) -> str:
+    """The whole text; its lines end in CR LF."""
+    own, of_sides = COLUMNS[rows]
+    sheet = io.StringIO(newline="")
+    # A cell that has nothing to say is empty; one without a column is a mistake of ours, and raises ValueError.
+    writer = csv.DictWriter(sheet, [*own, *(f"{side.lower()}_{name}" for side in SIDES for name in of_sides)])
+    writer.writeheader()
+    for one in matches:
+        for cells, by_side in _ROWS[rows](one, presses):
+            row = {key: one.match.get(key) for key in own} | {"table": one.table} | cells
+            for name, values in by_side.items():
+                row |= {f"{side.lower()}_{name}": value for side, value in values.items()}
+            writer.writerow({key: _cell(value) for key, value in row.items()})
+    return sheet.getvalue()
+
+
+def _cell(value: Any) -> Any:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str) and value.startswith(_FORMULA):
+        return "'" + value
+    return value
+
+
+def _match(one: Chosen, _: Presses) -> Iterator[_Row]:
+    match = one.match
+    yield (
+        {"options": _options(match), "winners": " ".join(match["winners"])},
+        {"name": match["names"], "total": match["totals"], "twenties": match["twenties"]},
+    )
+
+
+def _options(match: Mapping[str, Any]) -> str:
+    """The options as they stand behind the game in a scoresheet's game line."""
+    options = in_order(match["game"], match["options"])
+    return " ".join(f"{name}={to_text(tuple(v) if isinstance(v, list) else v)}" for name, v in options)
+
+
+def _rounds(one: Chosen, _: Presses) -> Iterator[_Row]:
+    for number, entry in enumerate(one.match["rounds"], 1):
+        yield (
+            {"round": number, "kind": entry["kind"], "first": entry["first"], "seat": entry["seat"]},
+            {
+                "name": one.match["names"],
+                "counts": {side: text.counts(tally) for side, tally in entry["counts"].items()},
+                "raw": entry["raw"],
+                "awarded": entry["awarded"],
+                "total": entry["totals"],
+            },
+        )
+
+
+def _presses(one: Chosen, presses: Presses) -> Iterator[_Row]:
+    for press in presses.of(one.match):
+        totals, raw = press.pop("totals"), press.pop("raw")
+        yield press, {"name": one.match["names"], "raw": raw, "total": totals}
+
+
+_ROWS: dict[Rows, Callable[[Chosen, Presses], Iterator[_Row]]] = {
+    Rows.MATCHES: _match,
+    Rows.ROUNDS: _rounds,
+    Rows.PRESSES: _presses,
+}
