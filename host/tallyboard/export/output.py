@@ -6,7 +6,6 @@ from pathlib import Path
 
 from tallyboard.errors import TallyboardError
 
-
 _BESIDE = ("", "-wal", "-shm", "-journal")  # what SQLite keeps beside a database, and the database
 
 

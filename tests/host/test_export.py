@@ -1,0 +1,361 @@
+"""export from the command line: CSV and JSON, where they go, and what a person may get wrong."""
+
+import csv
+import errno
+import io
+import json
+import os
+from datetime import UTC, datetime, timedelta
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from shared_rules import games
+from tallyboard import places
+from tallyboard.export import Rows, spreadsheet
+from tallyboard.export.chosen import Chosen, Presses, moment
+from tallyboard.store import Store
+from tests.host.club import kept, started
+from tests.host.conftest import Run
+from tests.host.fake_board import Paper
+
+_NAMED = "crokinole-official format=doubles target=20"
+
+
+def _club() -> Paper:
+    """Six matches: finished, a draw, abandoned, washers below nothing, three sides, and one that loses a record."""
+    paper = started(Paper().boot(), _NAMED, "Zoë, Ann", '=HYPERLINK("http://x")').press("A 20", "B 5", "undo", "next")
+    paper.boot().start("crokinole-championship rounds=1").press("next")
+    paper.start("crokinole-official", first=1).press("A 20", "next", "B 15")
+    paper.start("washers-ritzenthaler target=2").press("A 3", "next", "A 2", "B 2", "B 2", "next")
+    paper.boot().start("crokinole-traditional scoring=simple sides=3").press("C 20", "next")
+    return paper.start("crokinole-official").press("A 20", "A 20", "next")
+
+
+@pytest.fixture
+def db(tmp_path: Path) -> Path:
+    """A store with the club day's matches; the last one is incomplete."""
+    paper = _club()
+    kept(tmp_path / "club.db", paper, table="Table 3", missing=frozenset({len(paper.records) - 2}))
+    return tmp_path / "club.db"
+
+
+def _rows(text: str) -> list[dict[str, str]]:
+    assert text.endswith("\r\n")
+    return list(csv.DictReader(io.StringIO(text, newline=""), strict=True))
+
+
+def _objects(run: Run, db: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in run("results", "--json", "--db", db).out.splitlines()]
+
+
+# --- JSON ---
+
+
+def test_json_is_one_document_with_everything(run: Run, db: Path) -> None:
+    ran = run("export", "--format", "json", "--db", db)
+    assert (ran.code, ran.err) == (0, "")
+    assert '"Zoë, Ann"' in ran.out
+    document = json.loads(ran.out)
+    assert list(document) == ["tallyboard", "exported", "matches"]
+    assert document["tallyboard"] == version("tallyboard")
+    assert datetime.now(UTC) - datetime.fromisoformat(document["exported"]) < timedelta(hours=1)
+    assert document["exported"].endswith("Z")
+    for one, match in zip(document["matches"], _objects(run, db), strict=True):
+        shown = json.loads(run("show", match["match"], "--json", "--db", db).out)
+        assert one == {**match, "table": "Table 3", "presses": shown["presses"]}
+        assert one["presses"]
+    assert [one["status"] for one in document["matches"]] == [
+        *("finished", "finished", "abandoned", "abandoned", "abandoned", "incomplete")
+    ]
+
+
+def test_presses_are_those_of_show_after_a_hole_and_without_a_boot(run: Run, tmp_path: Path) -> None:
+    line = "twenties-shootout"
+    plain = Paper().start(line).press("A 20").start(line).press("B 20", "next").boot().start(line).press("A 20")
+    holed = Paper().boot().start(line).press("A 20", "next").start(line).press("A 20").boot().start(line).press("B 20")
+    db = tmp_path / "club.db"
+    kept(db, plain, holed, missing=frozenset({5}))
+    exported = json.loads(run("export", "--format", "json", "--db", db).out)["matches"]
+    assert len(exported) == 6
+    for one in exported:
+        assert one["presses"] == json.loads(run("show", one["match"], "--json", "--db", db).out)["presses"]
+    assert {press["ms"] is None for one in exported for press in one["presses"]} == {True, False}
+
+
+def test_a_journal_is_read_once(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    presses = Presses(store)
+    read: list[tuple[str, int]] = []
+
+    def records(board: str, epoch: int) -> list[tuple[int, bytes]]:
+        read.append((board, epoch))
+        return []
+
+    monkeypatch.setattr(store, "records", records)
+    for first in range(3):
+        assert presses.of({"board": "b0", "epoch": 7, "first_seq": first, "status": "finished"}) == []
+    assert read == [("b0", 7)]
+
+
+# --- CSV ---
+
+
+def test_a_row_a_match(run: Run, db: Path) -> None:
+    ran = run("export", "--format", "csv", "--db", db)
+    assert (ran.code, ran.err) == (0, "")
+    rows, objects = _rows(ran.out), _objects(run, db)
+    assert rows[0] == {
+        "match": objects[0]["match"],
+        "board": "b0",
+        "table": "Table 3",
+        "epoch": "7",
+        "first_seq": "1",
+        "last_seq": str(objects[0]["last_seq"]),
+        "started": "",
+        "game": "crokinole-official",
+        "options": "format=doubles target=20 discs=12",
+        "status": "finished",
+        "winners": "A",
+        "a_name": "Zoë, Ann",
+        "a_total": "20",
+        "a_twenties": "1",
+        "b_name": '\'=HYPERLINK("http://x")',
+        "b_total": "0",
+        "b_twenties": "0",
+        "c_name": "",
+        "c_total": "",
+        "c_twenties": "",
+    }
+    keys = ("status", "winners", "a_total", "b_total", "c_total", "a_twenties")
+    assert [tuple(row[key] for key in keys) for row in rows[1:]] == [
+        ("finished", "A B", "1", "1", "", "0"),
+        ("abandoned", "", "20", "0", "", "1"),
+        ("abandoned", "", "-3", "2", "", ""),
+        ("abandoned", "", "0", "0", "20", "0"),
+        ("incomplete", "", "", "", "", ""),
+    ]
+
+
+def test_options_are_those_of_a_game_line(run: Run, db: Path) -> None:
+    for row, match in zip(_rows(run("export", "--format", "csv", "--db", db).out), _objects(run, db), strict=True):
+        made = games.new(f"{row['game']} {row['options']}")
+        assert json.loads(json.dumps(made.options)) == match["options"]
+
+
+def test_a_row_a_closed_round(run: Run, db: Path) -> None:
+    rows = _rows(run("export", "--format", "csv", "--rows", "rounds", "--db", db).out)
+    matches = _objects(run, db)
+    assert [row["match"] for row in rows] == [match["match"] for match in matches for _ in match["rounds"]]
+    third = [row for row in rows if row["match"] == matches[2]["match"]]
+    assert [list(row.values()) for row in third] == [
+        [
+            *(matches[2]["match"], "Table 3", "", "crokinole-official", "1", "round", "B", ""),
+            *("", "1x20", "20", "20", "20"),
+            *("", "", "0", "0", "0"),
+            *("", "", "", "", ""),
+        ]
+    ]
+    assert [(row["round"], row["a_counts"], row["a_awarded"]) for row in rows[3:5]] == [
+        ("1", "1x3, 2 dead", "-3"),
+        ("2", "1x2, 2 dead", "0"),
+    ]
+
+
+def test_a_row_a_press(run: Run, db: Path) -> None:
+    rows = _rows(run("export", "--format", "csv", "--rows", "presses", "--db", db).out)
+    matches = _objects(run, db)
+    first = [row for row in rows if row["match"] == matches[0]["match"]]
+    keys = ("seq", "ms", "event", "undone", "cut", "note", "a_raw", "a_total", "b_raw", "c_total")
+    at = matches[0]["last_seq"]
+    assert [tuple(row[key] for key in keys) for row in first] == [
+        (str(at - 3), "1500", "A 20", "false", "false", "", "20", "0", "0", ""),
+        (str(at - 2), "2500", "B 5", "true", "false", "", "20", "0", "5", ""),
+        (str(at - 1), "3500", "undo", "false", "false", "", "20", "0", "0", ""),
+        (str(at), "4500", "next", "false", "false", "awarded 20 : 0", "20", "20", "0", ""),
+    ]
+    last = [row for row in rows if row["match"] == matches[5]["match"]]
+    assert [(row["event"], row["note"], row["a_raw"]) for row in last] == [
+        ("A 20", "", ""),
+        ("next", "not counted", ""),
+    ]
+
+
+@pytest.mark.parametrize("rows", list(Rows))
+def test_the_columns_stand_in_the_readme(rows: Rows) -> None:
+    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    line = next(line for line in readme.splitlines() if line.startswith(f"| `{rows}`"))
+    own, of_sides = spreadsheet.COLUMNS[rows]
+    cells = [cell.replace("`", "").split() for cell in line.strip("| ").split("|")]
+    assert cells[1:] == [list(own), list(of_sides)]
+
+
+@pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\uff1d1"])
+def test_a_name_is_never_computed(store: Store, name: str) -> None:
+    names = {"A": name, "B": "a = b"}
+    match = {"game": "washers-ritzenthaler", "options": {}, "winners": [], "names": names, "totals": {"A": -5}}
+    text = spreadsheet.written(Rows.MATCHES, [Chosen({**match, "twenties": {}}, name)], Presses(store))
+    row = next(csv.DictReader(io.StringIO(text, newline="")))
+    assert (row["a_name"], row["b_name"], row["table"], row["a_total"]) == ("'" + name, "a = b", "'" + name, "-5")
+
+
+# --- Which matches, and when ---
+
+
+def test_matches_that_were_asked_for_in_their_order_and_once(run: Run, db: Path) -> None:
+    ids = [match["match"] for match in _objects(run, db)]
+    ran = run("export", "--format", "csv", "--db", db, ids[2][:8], ids[0], ids[2])
+    assert [row["match"] for row in _rows(ran.out)] == [ids[2], ids[0]]
+
+
+def test_a_date_is_for_matches_without_one(run: Run, db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    known = "2026-11-20T09:00:05Z"
+    every = Store.matches
+
+    def matches(store: Store) -> list[tuple[str, dict[str, Any]]]:
+        (table, first), *others = every(store)
+        return [(table, {**first, "started": known}), *others]
+
+    monkeypatch.setattr(Store, "matches", matches)
+    ran = run("export", "--format", "csv", "--db", db, "--date", "2026-11-21")
+    assert [row["started"] for row in _rows(ran.out)] == [known, *["2026-11-21T00:00:00Z"] * 5]
+    bare = json.loads(run("export", "--format", "json", "--db", db).out)["matches"]
+    assert [one["started"] for one in bare] == [known, *[None] * 5]
+
+
+@pytest.mark.parametrize(
+    ("given", "taken"),
+    [
+        ("2026-11-21", "2026-11-21T00:00:00Z"),
+        ("2026-11-21T14:00Z", "2026-11-21T14:00:00Z"),
+        ("2026-11-21T14:00", "2026-11-21T14:00:00Z"),
+        ("2026-11-21T00:30:09.5+01:00", "2026-11-20T23:30:09Z"),
+    ],
+)
+def test_dates(given: str, taken: str) -> None:
+    assert moment(given) == taken
+
+
+# --- Where it goes ---
+
+
+@pytest.mark.parametrize("form", ["csv", "json"])
+def test_a_file_has_the_same_text_and_csv_a_byte_order_mark(run: Run, db: Path, tmp_path: Path, form: str) -> None:
+    out = tmp_path / "day.out"
+    out.write_text("of last year, and longer" * 10_000)
+    ran = run("export", "--format", form, "--db", db, "--out", out)
+    assert (ran.code, ran.out, ran.err) == (0, "", "")
+    data = out.read_bytes()
+    assert data.startswith(b"\xef\xbb\xbf") == (form == "csv")
+    text = data.decode("utf-8-sig")
+    assert "Zoë" in text
+    if form == "csv":
+        assert text == run("export", "--format", form, "--db", db).out
+    else:
+        assert json.loads(text)["matches"] == json.loads(run("export", "--format", form, "--db", db).out)["matches"]
+    assert sorted(path.name for path in tmp_path.iterdir() if path.suffix == ".new") == []
+
+
+def test_a_link_stays_a_link(run: Run, db: Path, tmp_path: Path) -> None:
+    (tmp_path / "shared").mkdir()
+    (tmp_path / "day.csv").symlink_to(tmp_path / "shared" / "day.csv")
+    assert run("export", "--format", "csv", "--db", db, "--out", tmp_path / "day.csv").code == 0
+    assert (tmp_path / "day.csv").is_symlink()
+    assert (tmp_path / "shared" / "day.csv").read_bytes().endswith(b"\r\n")
+
+
+@pytest.mark.parametrize("fails", ["fsync", "replace"])
+def test_a_file_is_written_whole_or_not_at_all(
+    run: Run, db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fails: str
+) -> None:
+    out = tmp_path / "day.csv"
+    out.write_text("of last year")
+    before = sorted(tmp_path.iterdir())
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, fails, full)
+    ran = run("export", "--format", "csv", "--db", db, "--out", out)
+    assert ran.code == 2
+    assert ran.err.splitlines()[0] == f"{out} cannot be written: No space left on device."
+    assert out.read_text() == "of last year"
+    assert [path for path in sorted(tmp_path.iterdir()) if path.suffix == ".new"] == []
+    assert set(before) <= set(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("end", ["", "-wal", "-shm"])
+def test_the_database_is_never_written_over(run: Run, db: Path, tmp_path: Path, end: str) -> None:
+    (tmp_path / "elsewhere").symlink_to(f"{db}{end}")
+    before = db.read_bytes()
+    for out in (f"{db}{end}", tmp_path / "elsewhere"):
+        ran = run("export", "--format", "json", "--db", db, "--out", out)
+        assert (ran.code, ran.out) == (2, "")
+        assert ran.err.splitlines()[0] == f"{out} belongs to the database."
+    assert db.read_bytes() == before
+
+
+def test_the_default_database_is_never_written_over(run: Run) -> None:
+    assert run("results").code == 0
+    own = places.data_folder() / "tallyboard.db"
+    assert run("export", "--format", "json", "--out", own).code == 2
+    assert own.read_bytes().startswith(b"SQLite format 3\x00")
+
+
+# --- What a person may get wrong ---
+
+
+@pytest.mark.parametrize("arguments", [(), ("--format", "xls")])
+def test_the_formats_are_named(run: Run, arguments: tuple[str, ...]) -> None:
+    ran = run("export", *arguments)
+    assert (ran.code, ran.out) == (2, "")
+    for name in ("csv", "json", "cmn"):
+        assert name in ran.err.partition("Error")[2]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "cause"),
+    [
+        (("--format", "csv", "zz"), "There is no match zz."),
+        (("--format", "json", ""), "There is no match ."),
+        (("--format", "csv", "--date", "yesterday"), "--date yesterday is not a date."),
+        (("--format", "csv", "--date", "21.11.2026"), "--date 21.11.2026 is not a date."),
+        (("--format", "csv", "--date", "0001-01-01T00:00+02:00"), "--date 0001-01-01T00:00+02:00 is not a date."),
+        (("--format", "csv", "--event", "Club day"), "--event goes with --format cmn only."),
+        (("--format", "json", "--rows", "rounds"), "--rows goes with --format csv only."),
+        (("--format", "cmn", "--event", " "), "The name of the event is no readable text."),
+        (("--format", "cmn", "--event", "a\udcff"), "The name of the event is no readable text."),
+        (("--format", "csv", "--out", "/nowhere/day.csv"), "There is no folder /nowhere."),
+        (("--format", "csv", "--out", "/dev/null"), "/dev/null is not a file."),
+        (("--format", "csv", "--out", "/"), "/ is not a file."),
+    ],
+)
+def test_wrong_input_is_2_with_cause_and_next_step(run: Run, db: Path, arguments: tuple[str, ...], cause: str) -> None:
+    ran = run("export", "--db", db, *arguments)
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.splitlines()[0] == cause
+    assert len(ran.err.splitlines()) == 2
+
+
+def test_a_prefix_of_several_matches_is_2(run: Run, tmp_path: Path) -> None:
+    paper = Paper()
+    for _ in range(17):  # two of which begin with the same of 16 digits
+        paper.start("twenties-shootout")
+    digits = [match_id[0] for match_id in kept(tmp_path / "club.db", paper)]
+    common = next(digit for digit in digits if digits.count(digit) > 1)
+    ran = run("export", "--format", "csv", "--db", tmp_path / "club.db", common)
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith(f"Several matches begin with {common}: ")
+
+
+@pytest.mark.parametrize(("form", "code"), [("csv", 0), ("json", 0), ("cmn", 1)])
+def test_an_empty_store_has_nothing_to_export_and_says_so(run: Run, form: str, code: int) -> None:
+    ran = run("export", "--format", form)
+    assert ran.code == code
+    assert ran.err.startswith("There are no matches yet.")
+    if form == "csv":
+        own, of_sides = spreadsheet.COLUMNS[Rows.MATCHES]
+        assert ran.out == ",".join([*own, *(f"{side}_{name}" for side in "abc" for name in of_sides)]) + "\r\n"
+    else:
+        assert (json.loads(ran.out)["matches"] if ran.out else None) == ([] if form == "json" else None)
