@@ -296,6 +296,13 @@ def test_the_database_is_never_written_over(run: Run, db: Path, tmp_path: Path, 
     assert db.read_bytes() == before
 
 
+def test_the_database_by_another_name_is_not_written_over(run: Run, db: Path, tmp_path: Path) -> None:
+    """As another spelling is where upper and lower case are one."""
+    os.link(db, tmp_path / "CLUB.DB")
+    ran = run("export", "--format", "json", "--db", db, "--out", tmp_path / "CLUB.DB")
+    assert ran.err.splitlines()[0] == f"{tmp_path / 'CLUB.DB'} belongs to the database."
+
+
 def test_the_default_database_is_never_written_over(run: Run) -> None:
     assert run("results").code == 0
     own = places.data_folder() / "tallyboard.db"

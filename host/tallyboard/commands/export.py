@@ -55,7 +55,7 @@ def export(
         else:
             sheet = spreadsheet.written(rows or Rows.MATCHES, matches, Presses(store))
             # Excel reads a file as UTF-8 only behind a byte order mark; a pipe wants none.
-            data = sheet.encode("utf-8-sig" if out else "utf-8")
+            data = sheet.encode("utf-8" if out is None else "utf-8-sig")
     output.write(data, out)
 
 
