@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from tallyboard.commands import board, demo, deploy, export, results, score, show, sync, verify
+from tallyboard.commands import board, boards, demo, deploy, export, results, score, show, sync, verify
 from tallyboard.guard import guarded
 
 app = typer.Typer(
@@ -24,6 +24,7 @@ app = typer.Typer(
 COMMANDS = (
     ("demo", demo.demo),
     ("board", board.board),
+    ("boards", boards.boards),
     ("sync", sync.sync),
     ("results", results.results),
     ("show", show.show),

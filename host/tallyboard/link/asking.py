@@ -1,0 +1,56 @@
+"""Asking ports who is there: all at once, for one that leads to another device takes seconds to give up on."""
+
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from dataclasses import dataclass
+from typing import Any
+
+from tallyboard.errors import TallyboardError
+from tallyboard.link.client import Client, Patience
+from tallyboard.link.finding import Candidate, Sure
+from tallyboard.link.port import Port, SerialPort
+
+# A board that is being switched on may need the longer waits; on a port that is only a guess they would be wasted.
+_GUESS = Patience(answers=(0.5, 0.5))
+_AT_ONCE = 32
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came of asking a port: the board's `fields` (see messages.read_welcome), or the `error`."""
+
+    candidate: Candidate
+    fields: dict[str, Any] | None = None
+    error: TallyboardError | None = None
+
+
+def ask_all(candidates: Iterable[Candidate], opener: Callable[[str], Port] = SerialPort) -> list[Answer]:
+    """Ask every port HELLO, in the order of the candidates. `opener` opens a path.
+
+    The ports of one device are asked one after the other, and no more once one has answered: the others are its
+    console, where a question could stop the board's program.
+    """
+    devices: dict[str, list[Candidate]] = {}
+    for candidate in candidates:
+        devices.setdefault(candidate.device or candidate.path, []).append(candidate)
+
+    def ask_device(ports: list[Candidate]) -> list[Answer]:
+        answers = []
+        for candidate in ports:
+            answers.append(_ask(candidate, opener))
+            if answers[-1].fields is not None:
+                return answers[-1:]
+        return answers
+
+    with ThreadPoolExecutor(_AT_ONCE) as pool:
+        return [answer for answers in pool.map(ask_device, devices.values()) for answer in answers]
+
+
+def _ask(candidate: Candidate, opener: Callable[[str], Port]) -> Answer:
+    patience = Patience() if candidate.sure >= Sure.NAMED else _GUESS
+    try:
+        with closing(opener(candidate.path)) as port:
+            return Answer(candidate, fields=Client(port, patience).hello())
+    except TallyboardError as error:
+        return Answer(candidate, error=error)

@@ -1,0 +1,120 @@
+"""Finding the ports that boards are on, by what the system says of its USB devices. Nothing is opened here.
+
+A CircuitPython board names its ports: "CircuitPython CDC control" is the console, "CircuitPython CDC2 control" the data
+port (supervisor/shared/usb, usb_cdc; on macOS the names end in "data"). Linux passes the names on. pyserial on Windows
+gives none and on macOS one name for all ports of a device (pyserial pull request 566); there the data port is the one
+with the highest interface number, for CircuitPython describes its console first.
+"""
+
+import glob
+import os
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+
+from serial.tools import list_ports
+from serial.tools.list_ports_common import ListPortInfo
+
+_CONSOLE = "CircuitPython CDC "  # the blank belongs to it
+_DATA = "CircuitPython CDC2 "
+_VENDORS = (0x239A, 0x2E8A)  # Adafruit, Raspberry Pi: the numbers that CircuitPython boards come with
+
+Lister = Callable[[], Iterable[ListPortInfo]]
+
+
+class Sure(IntEnum):
+    """How sure it is that a board's data port is there."""
+
+    HARDLY = 1  # a USB serial port without a name, of any vendor
+    LIKELY = 2  # of a vendor of CircuitPython boards, but without a name
+    NAMED = 3  # says itself that it is the data port of a CircuitPython board
+    GIVEN = 4  # the user named it
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A port that may lead to a board.
+
+    `device`: the same for all ports of one USB device, None where that is not known. `serial_number` and `location` are
+    what the system says of the device, None where it says nothing.
+    """
+
+    path: str
+    sure: Sure
+    description: str = ""
+    serial_number: str | None = None
+    location: str | None = None
+    device: str | None = None
+
+
+@dataclass(frozen=True)
+class Found:
+    """`ports` can be asked. `consoles`: the console ports of boards that have no data port: boot.py has not run."""
+
+    ports: tuple[Candidate, ...]
+    consoles: tuple[Candidate, ...]
+
+
+def find_ports(overrides: Sequence[str] = (), lister: Lister | None = None) -> list[Candidate]:
+    """The ports to ask, the surest first; of one device the likeliest data port first.
+
+    `overrides`, paths or glob patterns, are used instead of looking. A pattern is expanded now and may give nothing; a
+    path is given back as it is, whether anything is there or not. Consoles are never among what is found: what is sent
+    to one may hold a Ctrl-C, which stops the board's program.
+    """
+    return list(look(overrides, lister).ports)
+
+
+def look(overrides: Sequence[str] = (), lister: Lister | None = None) -> Found:
+    """What there is to ask, and the boards that cannot be asked. `overrides` as for find_ports."""
+    if overrides:
+        return Found(tuple(_given(overrides)), ())
+    ports: list[Candidate] = []
+    consoles: list[Candidate] = []
+    for device, infos in _devices((lister or list_ports.comports)()).items():
+        named = [info for info in infos if (info.interface or "").startswith((_CONSOLE, _DATA))]
+        if named and len({info.interface for info in named}) == len(named):
+            data = [info for info in named if (info.interface or "").startswith(_DATA)]
+            (ports if data else consoles).extend(_candidate(info, Sure.NAMED, device) for info in data or named)
+        else:  # no names, or one name for several ports, which says nothing
+            nameless = named or [info for info in infos if not info.interface]
+            ports += [_candidate(info, _how_sure(info), device) for info in reversed(nameless)]
+    ports.sort(key=lambda port: -port.sure)  # stable: the order within a device stays
+    return Found(tuple(ports), tuple(consoles))
+
+
+def _how_sure(info: ListPortInfo) -> Sure:
+    return Sure.LIKELY if info.interface or info.vid in _VENDORS else Sure.HARDLY
+
+
+def _devices(infos: Iterable[ListPortInfo]) -> dict[str, list[ListPortInfo]]:
+    """The USB ports by their device; of one device in the order of their interfaces."""
+    devices: dict[str, list[ListPortInfo]] = {}
+    for info in infos:
+        if info.vid is not None:
+            # Behind the colon stands the interface: 1-2:1.0 on Linux, 1-2:x.0 on Windows.
+            which = info.serial_number or (info.location or info.device).partition(":")[0]
+            devices.setdefault(f"{info.vid:04x}:{info.pid or 0:04x}:{which}", []).append(info)
+    for ports in devices.values():
+        ports.sort(key=lambda info: (_natural(info.location or ""), _natural(info.device)))
+    return dict(sorted(devices.items()))
+
+
+def _candidate(info: ListPortInfo, sure: Sure, device: str) -> Candidate:
+    description = info.description if info.description != "n/a" else ""
+    return Candidate(info.device, sure, description, info.serial_number, info.location, device)
+
+
+def _given(overrides: Sequence[str]) -> list[Candidate]:
+    paths: dict[str, str] = {}  # by what they lead to, so that no port is opened twice
+    for given in overrides:
+        is_pattern = glob.has_magic(given) and not os.path.exists(given)
+        for path in sorted(glob.glob(given), key=_natural) if is_pattern else [given]:
+            paths.setdefault(os.path.realpath(path), path)
+    return [Candidate(path, Sure.GIVEN) for path in paths.values()]
+
+
+def _natural(text: str) -> list[str | int]:
+    """A key that sorts ttyACM10 behind ttyACM9."""
+    return [int(part) if place % 2 else part for place, part in enumerate(re.split(r"(\d+)", text))]

@@ -1,0 +1,138 @@
+"""`tallyboard boards` over ptys: what answers, what does not, and what to do where nothing is."""
+
+import json
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import pytest
+from serial.tools.list_ports_common import ListPortInfo
+
+from shared_rules import VERSION
+from tallyboard.errors import TallyboardError
+from tallyboard.link import Port
+from tallyboard.link.asking import ask_all
+from tallyboard.link.finding import Candidate, Sure
+from tallyboard.versions import number, older
+from tests.host.conftest import Run
+from tests.host.fake_board import BoardHalf, MemoryPort, PtyBoard, two_matches
+from tests.host.test_finding import port
+
+
+def plug(monkeypatch: pytest.MonkeyPatch, *infos: ListPortInfo) -> None:
+    """What the system lists."""
+    listed: Iterable[ListPortInfo] = list(infos)
+    monkeypatch.setattr("tallyboard.link.finding.list_ports.comports", lambda: listed)
+
+
+def test_boards_json_is_an_object_a_line(run: Run, tmp_path: Path) -> None:
+    half = BoardHalf(two_matches(), firmware=VERSION)
+    half.oldest, half.acked = 3, 20
+    with PtyBoard(half) as served:
+        ran = run("boards", "--port", served.path, "--port", tmp_path / "ttyACM9", "--json")
+    assert ran.code == 0
+    first, second = map(json.loads, ran.out.splitlines())
+    assert first == {
+        "port": served.path,
+        "board": "e661640843",
+        "table": "Table 3",
+        "firmware": VERSION,
+        "epoch": 7,
+        "damaged": 0,
+        "records": 25,
+        "not_acknowledged": 8,
+        "firmware_is_older": False,
+    }
+    assert second == {
+        "port": str(tmp_path / "ttyACM9"),
+        "error": {
+            "cause": f"There is no port {tmp_path / 'ttyACM9'}.",
+            "next_step": "Plug the board in and check the name of its port.",
+        },
+    }
+
+
+def test_boards_for_people(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with PtyBoard(BoardHalf(two_matches(), firmware="0.0.9")) as served:
+        ran = run("boards", "--port", served.path, "--port", tmp_path / "file")
+    assert ran.code == 0
+    head, row, failed = ran.out.splitlines()
+    assert head.split()[:4] == ["Port", "Board", "Table", "Firmware"]
+    assert row.split()[:7] == [served.path, "e661640843", "Table", "3", "0.0.9", "28", "28"]
+    assert row.endswith("older than this tallyboard: `tallyboard deploy`")
+    assert failed.startswith(f"{tmp_path / 'file'}: {tmp_path / 'file'} is not a serial port. Give the name")
+
+
+def test_no_board_at_all_is_1(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    plug(monkeypatch)
+    ran = run("boards")
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.err.startswith("No board is plugged in.\nPlug one in with a cable that carries data")
+
+
+def test_a_pattern_that_gives_nothing_is_1(run: Run, tmp_path: Path) -> None:
+    ran = run("boards", "--port", tmp_path / "*", "--json")
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.err.startswith(f"There is no port {tmp_path / '*'}.\n")
+
+
+def test_a_board_whose_boot_py_has_not_run_is_said_to_be_that(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    plug(monkeypatch, port("/dev/ttyACM5", "CircuitPython CDC control"))
+    ran = run("boards")
+    assert ran.code == 1
+    assert "/dev/ttyACM5 has no data port: boot.py has not run. Run `tallyboard deploy`, then unplug" in ran.out
+    assert ran.err.splitlines()[0] == "No board has answered."
+
+
+def test_a_found_board_answers(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    with PtyBoard(BoardHalf(two_matches())) as served:
+        plug(monkeypatch, port(served.path, "CircuitPython CDC2 control"))
+        assert json.loads(run("boards", "--json").out)["port"] == served.path
+
+
+def opener(opened: list[str], **boards: BoardHalf) -> Callable[[str], Port]:
+    """Opens ports in memory, and says in `opened` which."""
+
+    def open_it(path: str) -> Port:
+        opened.append(path)
+        if path not in boards:
+            raise TallyboardError(f"There is no port {path}.", "Plug it in.")
+        return MemoryPort(boards[path])
+
+    return open_it
+
+
+def test_the_console_of_a_device_is_left_alone_once_its_data_port_has_answered() -> None:
+    ports = [Candidate(path, Sure.LIKELY, device="one") for path in ("data", "console")]
+    opened: list[str] = []
+    (answer,) = ask_all(ports, opener(opened, data=BoardHalf(two_matches())))
+    assert (answer.candidate.path, opened) == ("data", ["data"])
+
+
+def test_every_port_of_a_device_is_tried_until_one_answers() -> None:
+    ports = [Candidate(path, Sure.LIKELY, device="one") for path in ("a", "b", "c")]
+    opened: list[str] = []
+    (answer,) = ask_all(ports, opener(opened, b=BoardHalf(two_matches())))
+    assert (answer.candidate.path, opened) == ("b", ["a", "b"])
+
+
+def test_ports_that_fail_are_all_listed_in_order() -> None:
+    ports = [Candidate(path, Sure.GIVEN) for path in ("a", "b", "c")]
+    answers = ask_all(ports, opener([], b=BoardHalf(two_matches())))
+    assert [(a.candidate.path, a.fields is not None) for a in answers] == [("a", False), ("b", True), ("c", False)]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        ("0.9.1", "0.10.0", True),
+        ("0.10.0", "0.9.1", False),
+        ("1.0", "1.0.0", False),
+        ("1.0.0", "1.0", False),
+        ("1.0.0", "1.0.1", True),
+        ("", "0.1.0", True),
+    ],
+)
+def test_versions_are_compared_as_numbers(one: str, other: str, expected: bool) -> None:
+    assert older(one, other) is expected
+    assert number("0.10.0rc1") == (0, 10)

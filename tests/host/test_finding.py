@@ -1,0 +1,124 @@
+"""Which ports are asked: by the names CircuitPython gives them, by vendor where there are none, or as the user says."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from serial.tools.list_ports_common import ListPortInfo
+
+from tallyboard.link.finding import Sure, find_ports, look
+
+PICO = 0x239A, 0x80F4
+
+
+def port(
+    path: str, interface: str | None = None, ids: tuple[int, int] = PICO, serial: str | None = "E66164", at: str = ""
+) -> ListPortInfo:
+    """What pyserial says of a USB port."""
+    info = ListPortInfo(path, skip_link_detection=True)
+    info.vid, info.pid = ids
+    info.serial_number = serial
+    info.location = at or None
+    info.product = "Pico"
+    info.interface = interface
+    info.apply_usb_info()
+    return info
+
+
+def listing(*infos: ListPortInfo) -> Callable[[], list[ListPortInfo]]:
+    return lambda: list(infos)
+
+
+LINUX = listing(
+    ListPortInfo("/dev/ttyS0", skip_link_detection=True),
+    port("/dev/ttyACM0", "CircuitPython CDC control", at="1-2:1.0"),
+    port("/dev/ttyACM1", "CircuitPython CDC2 control", at="1-2:1.2"),
+)
+
+
+def asked(infos: Callable[[], list[ListPortInfo]], *overrides: str) -> list[tuple[str, Sure]]:
+    return [(found.path, found.sure) for found in find_ports(overrides, infos)]
+
+
+def test_linux_names_the_data_port() -> None:
+    assert asked(LINUX) == [("/dev/ttyACM1", Sure.NAMED)]
+    (found,) = find_ports((), LINUX)
+    assert (found.serial_number, found.location) == ("E66164", "1-2:1.2")
+    assert found.description == "Pico - CircuitPython CDC2 control"
+
+
+def test_a_board_without_a_data_port_is_told_apart_from_the_one_beside_it() -> None:
+    found = look((), listing(*LINUX(), port("/dev/ttyACM2", "CircuitPython CDC control", serial="E66999")))
+    assert [one.path for one in found.ports] == ["/dev/ttyACM1"]
+    assert [one.path for one in found.consoles] == ["/dev/ttyACM2"]
+    assert found.consoles[0].serial_number == "E66999"
+
+
+def test_a_board_whose_console_is_off_has_its_data_port() -> None:
+    found = look((), listing(port("/dev/ttyACM0", "CircuitPython CDC2 control")))
+    assert ([one.path for one in found.ports], found.consoles) == (["/dev/ttyACM0"], ())
+
+
+@pytest.mark.parametrize("name", ["CircuitPython CDC data", "CircuitPython CDC2 data"])
+def test_macos_gives_both_ports_one_name(name: str) -> None:
+    found = look((), listing(port("/dev/cu.usbmodem1441", name), port("/dev/cu.usbmodem1443", name)))
+    assert [(one.path, one.sure) for one in found.ports] == [
+        ("/dev/cu.usbmodem1443", Sure.LIKELY),
+        ("/dev/cu.usbmodem1441", Sure.LIKELY),
+    ]
+    assert found.consoles == ()
+
+
+def test_windows_gives_no_names_but_the_number_of_the_interface() -> None:
+    infos = listing(port("COM3", at="1-2:x.2"), port("COM12", at="1-2:x.0"), port("COM4", at="1-3:x.0", serial="E7"))
+    found = find_ports((), infos)
+    assert [(one.path, one.sure) for one in found] == [
+        ("COM3", Sure.LIKELY),
+        ("COM12", Sure.LIKELY),
+        ("COM4", Sure.LIKELY),
+    ]
+    assert found[0].device == found[1].device != found[2].device
+
+
+def test_nameless_ports_of_other_vendors_come_last() -> None:
+    other = port("COM1", ids=(0x0403, 0x6001), serial="A1")
+    pico = port("COM9", ids=(0x2E8A, 0x000A), serial="A2")
+    assert asked(listing(other, pico)) == [("COM9", Sure.LIKELY), ("COM1", Sure.HARDLY)]
+
+
+def test_a_port_with_another_name_is_not_asked() -> None:
+    assert asked(listing(port("/dev/ttyACM0", "Board CDC"), port("/dev/ttyACM1", "J-Link"))) == []
+
+
+def test_devices_without_a_serial_number_are_told_apart_by_where_they_are() -> None:
+    infos = [port("COM3", at=f"1-{place}:x.0", serial=None) for place in (2, 3)]
+    assert len({found.device for found in find_ports((), listing(*infos))}) == 2
+
+
+def test_the_user_wins_over_all_discovery(tmp_path: Path) -> None:
+    nowhere = str(tmp_path / "not yet")
+    assert asked(LINUX, nowhere, "COM7") == [(nowhere, Sure.GIVEN), ("COM7", Sure.GIVEN)]
+
+
+def test_a_pattern_is_expanded_anew_each_time(tmp_path: Path) -> None:
+    pattern = str(tmp_path / "*" / "port")
+    assert asked(LINUX, pattern) == []
+    for table in ("t10", "t9", "1"):
+        (tmp_path / table).mkdir()
+        (tmp_path / table / "port").touch()
+    expected = [(str(tmp_path / table / "port"), Sure.GIVEN) for table in ("1", "t9", "t10")]
+    assert asked(LINUX, pattern) == expected
+    (tmp_path / "t9" / "port").unlink()
+    assert asked(LINUX, pattern) == [expected[0], expected[2]]
+
+
+def test_a_port_that_is_named_twice_is_asked_once(tmp_path: Path) -> None:
+    (tmp_path / "ttyACM1").touch()
+    (tmp_path / "by-id").symlink_to(tmp_path / "ttyACM1")
+    assert asked(LINUX, str(tmp_path / "by-id"), str(tmp_path / "tty*")) == [(str(tmp_path / "by-id"), Sure.GIVEN)]
+
+
+def test_a_name_that_looks_like_a_pattern_and_is_there_is_a_name(tmp_path: Path) -> None:
+    path = tmp_path / "table [3]"
+    path.touch()
+    assert asked(LINUX, str(path)) == [(str(path), Sure.GIVEN)]
