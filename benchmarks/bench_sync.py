@@ -113,6 +113,8 @@ def sync_once(port: str, records: int) -> float:
 
 
 def main(records: int) -> None:
+    from tallyboard import text
+
     board = subprocess.Popen(
         [sys.executable, __file__, "--serve", str(records)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )
@@ -125,8 +127,9 @@ def main(records: int) -> None:
     board.wait()
     bare, whole = (statistics.median(times) for times in zip(*pairs, strict=True))
     ratio = statistics.median(b / s for b, s in pairs)
-    print(f"sync of {records} records over a pty: {records / whole:,.0f} records/s, {8 * records / whole:,.0f} bytes/s")
-    print(f"bare pyserial copy of the same bytes:  {8 * records / bare:,.0f} bytes/s")
+    speed = text.rate(records / whole, "records")
+    print(f"sync of {records} records over a pty: {speed}, {text.size(8 * records / whole)}/s")
+    print(f"bare pyserial copy of the same bytes: {text.size(8 * records / bare)}/s")
     print(f"sync runs at {ratio:.3f} of the bare copy (median of {RUNS} pairs)")
 
 

@@ -1,5 +1,6 @@
-"""Match objects as people read them."""
+"""Match objects, sizes and times as people read them."""
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -95,3 +96,45 @@ def board_time(ms: int | None) -> str:
 def short_id(match: Mapping[str, Any]) -> str:
     """As much of the id as a list shows; `show` takes it."""
     return str(match["match"])[:8]
+
+
+# ---- sizes and times
+
+
+def size(count: float) -> str:
+    """A number of bytes: `1 byte`, `850 bytes`, `12.3 kB`, `1.2 MB`; a kB is 1,000 bytes."""
+    if round(count) < 1000:
+        return counted(round(count), "byte", "bytes")
+    for unit in ("kB", "MB"):
+        count /= 1000
+        if round(count, 1) < 1000:
+            return f"{count:.1f} {unit}"
+    return f"{count / 1000:.1f} GB"
+
+
+def duration(seconds: float) -> str:
+    """`850 ms`, `3.2 s`, `4 min`, `2 h 5 min`, `3 days`: as exact as matters to somebody who waits."""
+    if round(seconds * 1000) < 1000:
+        return f"{seconds * 1000:.0f} ms"
+    if round(seconds, 1) < 60:
+        return f"{seconds:.1f} s"
+    minutes = round(seconds / 60)
+    if minutes < 60:
+        return f"{minutes} min"
+    if minutes < 48 * 60:
+        return f"{minutes // 60} h {minutes % 60} min"
+    return f"{minutes // (24 * 60)} days"
+
+
+def age(seconds: float) -> str:
+    """How long ago: `3 s ago`, `4 min ago`; what lies in the future, by a clock that was set, counts as now."""
+    whole = max(0, round(seconds))
+    return f"{whole} s ago" if whole < 60 else f"{duration(whole)} ago"
+
+
+def rate(a_second: float, what: str) -> str:
+    """`5,300 records/s`: two digits, for the next run gives others."""
+    if a_second <= 0:
+        return f"0 {what}/s"
+    places = 1 - math.floor(math.log10(a_second))
+    return f"{round(a_second, places):,.{max(0, places)}f} {what}/s"

@@ -16,6 +16,7 @@ def deploy(
 ) -> None:
     """Write everything that a board needs onto its CIRCUITPY drive."""
     from tallyboard import deploy as deploying
+    from tallyboard import text
 
     done = deploying.deploy(to or deploying.find_drive())
     if as_json:
@@ -36,7 +37,7 @@ def deploy(
     for name in done.kept:
         print(f"kept     {name}: it was changed on this board, and yours counts")
     print(
-        f"{done.to}: {len(done.written)} files written ({done.bytes_written / 1000:.0f} kB), "
+        f"{done.to}: {len(done.written)} files written ({text.size(done.bytes_written)}), "
         f"{len(done.unchanged)} were up to date."
     )
     if done.written:

@@ -20,10 +20,11 @@ def sync(
 ) -> None:
     """Copy everything that a board recorded into the store."""
     from tallyboard.link import Client, SerialPort
+    from tallyboard.link.trace import Traced
     from tallyboard.store import open_store
     from tallyboard.sync import sync as run
 
-    with closing(SerialPort(port)) as opened, closing(open_store(db)) as store, _progress() as on_progress:
+    with Traced(SerialPort(port)) as opened, closing(open_store(db)) as store, _progress() as on_progress:
         report = run(Client(opened), store, on_progress)
     if as_json:
         keys = ("board", "epoch", "received", "already_had", "damaged", "acked")

@@ -1,0 +1,187 @@
+"""What last went over a port, kept for a bug report: as raw bytes meanwhile, as frames once the conversation ends."""
+
+import contextlib
+import json
+import os
+import re
+import time
+from collections import deque
+from collections.abc import Callable, Iterable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from shared_rules import frame, messages
+from tallyboard.link.port import Port
+from tallyboard.places import state_folder
+
+FRAMES = 200  # the last of a conversation; those of its beginning come before them
+FILES = 40  # more than a hall has tables
+
+_HEAD_BYTES = 1024  # the beginning, where the board says who it is
+_TAIL_BYTES = FRAMES * (frame.MAX_BODY + 8)
+_CHUNKS = 4000  # a chunk is what one read or write carried, at least a byte
+_HEX_BYTES = 256  # of a stretch that is no frame as many are shown
+
+_TYPES = {
+    getattr(frame, name): name
+    for name in ("HELLO", "PULL", "ACK", "ASSIGN", "WELCOME", "REC", "END", "ACKED", "ASSIGNED", "NO")
+}
+
+
+class Chunk(NamedTuple):
+    """What one read ("in") or write ("out") carried; `at`: seconds since 1970."""
+
+    at: float
+    way: str
+    data: bytes
+
+
+def folder() -> Path:
+    """Where the files are kept."""
+    return state_folder() / "frames"
+
+
+class Traced:
+    """A Port that passes everything to another one and keeps the last of it.
+
+    `with Traced(SerialPort(name)) as port: …` closes the port and writes the file, also after an exception, whose words
+    stand in it then. A file that cannot be written is no failure of the conversation.
+    """
+
+    def __init__(self, port: Port, to: Path | None = None, clock: Callable[[], float] = time.time) -> None:
+        self.name = port.name
+        self._port = port
+        self._to = to or folder()
+        self._clock = clock
+        self._head: list[Chunk] = []
+        self._head_left = _HEAD_BYTES
+        self._tail: deque[Chunk] = deque(maxlen=_CHUNKS)
+
+    def read(self) -> bytes:
+        data = self._port.read()
+        if data:
+            self._keep("in", data)
+        return data
+
+    def write(self, data: bytes) -> None:
+        self._keep("out", data)
+        self._port.write(data)
+
+    def close(self) -> None:
+        self._end(None)
+
+    def __enter__(self) -> "Traced":
+        return self
+
+    def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> None:
+        self._end(error)
+
+    def _keep(self, way: str, data: bytes) -> None:
+        chunk = Chunk(self._clock(), way, data)
+        if self._head_left > 0:
+            self._head_left -= len(data)
+            self._head.append(chunk)
+        else:
+            self._tail.append(chunk)
+
+    def _end(self, error: BaseException | None) -> None:
+        try:
+            self._port.close()
+        finally:
+            if self._head:
+                with contextlib.suppress(OSError):
+                    self._save(error)
+                self._head = []
+
+    def _save(self, error: BaseException | None) -> None:
+        entries = self._entries()
+        board = next((_board(entry) for entry in entries if entry.get("type") == "WELCOME"), None)
+        first = {
+            "port": self.name,
+            "board": board,
+            "ended": _moment(self._clock()),
+            "error": None if error is None else f"{type(error).__name__}: {error}",
+        }
+        self._to.mkdir(parents=True, exist_ok=True)
+        path = self._to / (_file_name("board", board) if board else _file_name("port", self.name))
+        new = path.with_name(path.name + ".new")
+        new.write_text("".join(json.dumps(entry) + "\n" for entry in (first, *entries)), encoding="ascii")
+        os.replace(new, path)
+        _forget_old(self._to)
+
+    def _entries(self) -> list[dict[str, Any]]:
+        begin = frames_of(self._head, ends=False)
+        kept: deque[Chunk] = deque()
+        room = _TAIL_BYTES
+        for chunk in reversed(self._tail):
+            room -= len(chunk.data)
+            if room < 0:
+                break
+            kept.appendleft(chunk)
+        if len(kept) == len(self._tail) < _CHUNKS:
+            entries = frames_of([*self._head, *kept])
+            if len(entries) <= len(begin) + FRAMES:
+                return entries
+        else:
+            entries = frames_of(kept, begins=False)
+        return [*begin, {"left_out": True}, *entries[-FRAMES:]]
+
+
+def frames_of(chunks: Iterable[Chunk], begins: bool = True, ends: bool = True) -> list[dict[str, Any]]:
+    """The frames in these chunks as plain values: at, way, type, request, bytes (of the body) and the body in hex.
+
+    What stands between two 0x00 and is no frame has `damaged`, what no 0x00 has ended `unfinished`, instead of a type.
+    Unless the chunks are those of the beginning (`begins`) or of the end (`ends`) of a conversation, what is cut off
+    there is left out.
+    """
+    entries = []
+    open_ends: dict[str, tuple[float, bytes]] = {}
+    whole = {"in": begins, "out": begins}
+    for at, way, data in chunks:
+        *pieces, rest = (open_ends.get(way, (at, b""))[1] + data).split(b"\x00")
+        open_ends[way] = (at, rest)
+        for piece in pieces:
+            if piece:
+                entry = _entry(at, way, piece)
+                if whole[way] or "damaged" not in entry:
+                    entries.append(entry)
+            whole[way] = True
+    if ends:
+        entries += [_stretch(at, way, "unfinished", rest) for way, (at, rest) in open_ends.items() if rest]
+    return entries
+
+
+def _entry(at: float, way: str, piece: bytes) -> dict[str, Any]:
+    found = frame.decode(piece)
+    if found is None:
+        return _stretch(at, way, "damaged", piece)
+    kind, request, body = found
+    name = _TYPES.get(kind, f"0x{kind:02X}")
+    return {"at": _moment(at), "way": way, "type": name, "request": request, "bytes": len(body), "hex": body.hex()}
+
+
+def _stretch(at: float, way: str, what: str, data: bytes) -> dict[str, Any]:
+    return {"at": _moment(at), "way": way, what: True, "bytes": len(data), "hex": data[:_HEX_BYTES].hex()}
+
+
+def _moment(at: float) -> str:
+    return datetime.fromtimestamp(at, UTC).isoformat(timespec="milliseconds")
+
+
+def _file_name(what: str, name: str) -> str:
+    return f"{what}-{re.sub(r'[^A-Za-z0-9.-]+', '_', name).strip('_')[-100:]}.jsonl"
+
+
+def _board(welcome: dict[str, Any]) -> str | None:
+    try:
+        board: str = messages.read_welcome(bytes.fromhex(welcome["hex"]))["board"]
+    except messages.MessageError:  # of another protocol
+        return None
+    return board
+
+
+def _forget_old(where: Path) -> None:
+    files = sorted(where.glob("*.jsonl"), key=lambda path: path.stat().st_mtime_ns)
+    for path in files[:-FILES]:
+        path.unlink()

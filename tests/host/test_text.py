@@ -1,0 +1,67 @@
+"""Sizes, times and rates in the units in which people read them."""
+
+import pytest
+
+from tallyboard import text
+
+
+@pytest.mark.parametrize(
+    ("count", "expected"),
+    [
+        (0, "0 bytes"),
+        (1, "1 byte"),
+        (999, "999 bytes"),
+        (999.6, "1.0 kB"),
+        (1000, "1.0 kB"),
+        (12_345, "12.3 kB"),
+        (999_940, "999.9 kB"),
+        (999_960, "1.0 MB"),
+        (1_234_567, "1.2 MB"),
+        (7_450_000_000, "7.5 GB"),
+        (2_000_000_000_000, "2000.0 GB"),
+    ],
+)
+def test_sizes(count: float, expected: str) -> None:
+    assert text.size(count) == expected
+
+
+@pytest.mark.parametrize(
+    ("seconds", "expected"),
+    [
+        (0, "0 ms"),
+        (0.85, "850 ms"),
+        (0.9996, "1.0 s"),
+        (3.21, "3.2 s"),
+        (59.94, "59.9 s"),
+        (59.96, "1 min"),
+        (240, "4 min"),
+        (3570, "1 h 0 min"),
+        (7500, "2 h 5 min"),
+        (172_790, "2 days"),
+        (300_000, "3 days"),
+    ],
+)
+def test_durations(seconds: float, expected: str) -> None:
+    assert text.duration(seconds) == expected
+
+
+@pytest.mark.parametrize(
+    ("seconds", "expected"), [(-5, "0 s ago"), (0.4, "0 s ago"), (3.4, "3 s ago"), (59.7, "1 min ago")]
+)
+def test_ages(seconds: float, expected: str) -> None:
+    assert text.age(seconds) == expected
+
+
+@pytest.mark.parametrize(
+    ("a_second", "expected"),
+    [
+        (0, "0 records/s"),
+        (0.034, "0.034 records/s"),
+        (5.32, "5.3 records/s"),
+        (53.2, "53 records/s"),
+        (5312, "5,300 records/s"),
+        (1_250_000.0, "1,200,000 records/s"),
+    ],
+)
+def test_rates(a_second: float, expected: str) -> None:
+    assert text.rate(a_second, "records") == expected
