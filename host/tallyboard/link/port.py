@@ -1,12 +1,12 @@
 """A serial port whose every failure is a sentence that says what to do."""
 
 import errno
-import sys
 from typing import Protocol
 
 import serial
 
 from tallyboard.errors import TallyboardError
+from tallyboard.link.access import in_use, not_allowed
 
 READ_S = 0.05  # the longest that one read waits
 WRITE_S = 2.0
@@ -78,13 +78,9 @@ def _cannot_open(name: str, error: Exception) -> TallyboardError:
     if number == errno.ENOENT or "FileNotFoundError" in text:
         return TallyboardError(f"There is no port {name}.", "Plug the board in and check the name of its port.")
     if number == errno.EBUSY or "exclusively lock" in text:
-        return TallyboardError(f"The port {name} is in use by another program.", "Close that program, then try again.")
+        return in_use(name)
     if number in (errno.EACCES, errno.EPERM) or "PermissionError" in text:
-        if sys.platform.startswith("linux"):
-            step = "Add yourself to the group dialout with `sudo usermod -aG dialout $USER` and log in again."
-        else:
-            step = "Close any program that uses it, then try again."
-        return TallyboardError(f"You may not open the port {name}.", step)
+        return not_allowed(name)
     if number in (errno.ENXIO, errno.ENODEV, errno.EIO):
         return TallyboardError(f"Nothing is connected to the port {name}.", "Plug the board in and try again.")
     if number in (errno.EISDIR, errno.ENOTDIR, errno.ENOTTY, errno.EINVAL) or "Could not configure port" in text:
