@@ -22,6 +22,7 @@ BUST = 1
 CANCEL = 2
 AWARD = 3
 
+_UNDO = UNDO << 10 | 3 << 8
 _LEDGER = 4  # numbers in a ledger before those per side: events so far, who starts, may be chosen, shootout
 
 
@@ -100,21 +101,22 @@ class Match:
     def play(self, event):
         """Enter one event; raises RefusedError, with nothing changed, when the rules do not allow it now."""
         self.news = NOTHING
-        if event == UNDO << 10 | 3 << 8:
+        if event == _UNDO:
             self._undo()
             return
         if self.finished:
             raise RefusedError(DONE, "the match is finished; only undo is possible")
         self._apply(event)
-        if self.length < len(self.events):
-            self.events[self.length] = event
+        length = self.length
+        if length < len(self.events):
+            self.events[length] = event
         else:
             self.events.append(event)
-        self.length += 1
+        self.length = length + 1
 
     def _apply(self, event):
         kind, side = event >> 10, event >> 8 & 3
-        if side != 3 and side >= self.sides:
+        if side >= self.sides and side != 3:
             raise RefusedError(NO, f"there is no side {SIDES[side]} in this match")
         if kind == FIRST:
             self._choose_first(side)
