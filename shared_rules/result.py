@@ -25,15 +25,20 @@ def _plain(value):
     return list(value) if isinstance(value, tuple) else value
 
 
+def closed_round(match, awarded):
+    """The round that the match is just closing with these points; for its `on_close`."""
+    entry = _round(match)
+    entry["awarded"] = _by_side(match, awarded)
+    entry["totals"] = _by_side(match, match.totals)
+    return entry
+
+
 def rounds(match):
     """The closed rounds, played again from the events that stand."""
     closed = []
 
     def note(again, awarded):
-        entry = _round(again)
-        entry["awarded"] = _by_side(again, awarded)
-        entry["totals"] = _by_side(again, list(again.totals))
-        closed.append(entry)
+        closed.append(closed_round(again, awarded))
 
     again = match.__class__(match.options)
     again.on_close = note
@@ -42,8 +47,11 @@ def rounds(match):
     return closed
 
 
-def result(match, names=()):
-    """The match as a dict of plain values that JSON can carry; `names` by side number, None where unknown."""
+def result(match, names=(), closed=None):
+    """The match as a dict of plain values that JSON can carry; `names` by side number, None where unknown.
+
+    `closed`: its closed rounds, where somebody has kept them; else they are played again.
+    """
     names = list(names) + [None] * (match.sides - len(names))
     current = None
     if not match.finished:
@@ -61,6 +69,6 @@ def result(match, names=()):
         "winners": [SIDES[side] for side in match.winners],
         "totals": _by_side(match, match.totals),
         "twenties": _by_side(match, match.twenties) if match.TWENTIES else {},
-        "rounds": rounds(match),
+        "rounds": rounds(match) if closed is None else closed,
         "current": current,
     }

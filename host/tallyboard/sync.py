@@ -8,10 +8,13 @@ from dataclasses import dataclass
 from shared_rules import messages, record
 from tallyboard.checks import checker
 from tallyboard.link.client import Client
+from tallyboard.runs import Run, singles
 from tallyboard.spans import Spans
 from tallyboard.store.store import Heard, Store
 
-BATCH = 16_384  # records a transaction: the whole journal of any board
+# Records in the first transaction of a conversation, more than any board of today holds. A later one has as many as all
+# before it together: each computes the match that is on anew, which may be the same endless one every time.
+BATCH = 16_384
 OVERLAP: int = messages.RECORDS_A_FRAME  # stored records that are read again, one frame of them
 ASK_AGAIN = 2  # times, for a record whose own check does not hold
 
@@ -115,7 +118,9 @@ class _Fetch:
         self._held = held
         self._on_progress = on_progress
         self._holds = checker(heard.epoch)
-        self._batch: list[tuple[int, bytes]] = []
+        self._batch: list[Run] = []
+        self._waiting = 0  # records in the batch
+        self._stored = 0  # records handed to the store before
 
     def run(self, wanted: Spans) -> None:
         """Get these; what arrived is stored even when this ends with an exception."""
@@ -147,25 +152,29 @@ class _Fetch:
             for start, data in self._client.pull(self._heard.epoch, first, end - first):
                 self._check(start, data)
                 self._on_progress(min(total, len(self.seen)), total)
-                if len(self._batch) >= BATCH:
+                if self._waiting >= max(BATCH, self._stored):
                     self._store_batch()
 
     def _check(self, start: int, data: bytes) -> None:
-        rows = [
-            (seq, one)
-            for seq, one in enumerate((data[at : at + record.SIZE] for at in range(0, len(data), record.SIZE)), start)
-            if self._holds(seq, one)
-        ]
-        self._batch += rows
-        if len(rows) * record.SIZE == len(data):
-            self.seen.add(start, start + len(rows))
+        if self._holds(start, data):
+            self._take(start, data)
             return
-        for seq, _ in rows:
-            self.seen.add(seq, seq + 1)
-        self._broken.update({*range(start, start + len(data) // record.SIZE)} - {seq for seq, _ in rows})
+        for seq, one in singles((start, data)):
+            if self._holds(seq, one):
+                self._take(seq, one)
+            else:
+                self._broken[seq] += 1
+
+    def _take(self, first: int, data: bytes) -> None:
+        count = len(data) // record.SIZE
+        self._batch.append((first, data))
+        self._waiting += count
+        self.seen.add(first, first + count)
 
     def _store_batch(self) -> None:
         batch, self._batch = self._batch, []
+        self._stored += self._waiting
+        self._waiting = 0
         stored = self._store.add(self._heard, batch)
         self.received += stored.new
         self.conflicts.update(stored.conflicts)

@@ -70,4 +70,4 @@ def _print(answers: "list[Answer]") -> None:
         out.print(made)
     for answer in answers:
         if answer.error is not None:
-            out.print(f"{answer.candidate.path}: {answer.error}")
+            out.print(f"{answer.candidate.path}: {answer.error}", soft_wrap=True)

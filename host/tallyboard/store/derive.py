@@ -8,8 +8,9 @@ from typing import Any
 from shared_rules import games, options, record
 from shared_rules.events import SIDES
 from shared_rules.replay import CUT_BACK, STARTED, Replay
-from shared_rules.result import result
+from shared_rules.result import closed_round, result, rounds
 from tallyboard.checks import checker
+from tallyboard.runs import Run, joined, singles
 
 # What a score would stand in, emptied: an incomplete match is never shown with one.
 _NO_SCORE: dict[str, Any] = {"winners": [], "totals": {}, "twenties": {}, "rounds": [], "current": None}
@@ -20,23 +21,29 @@ def match_id(board: str, epoch: int, first_seq: int) -> str:
     return str(uuid.uuid5(uuid.NAMESPACE_URL, f"tallyboard:{board}/{epoch}/{first_seq}"))
 
 
-def sound(epoch: int, rows: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, bytes]]:
-    """The (number, bytes) whose own check holds; what a disk has damaged since is a hole like any other."""
+def sound(epoch: int, rows: Iterable[tuple[int, bytes]]) -> Iterator[Run]:
+    """Runs of the records (number, bytes) whose own check holds; what a disk has damaged is a hole like any other."""
     holds = checker(epoch)
-    return ((seq, data) for seq, data in rows if holds(seq, data))
+    for run in joined((seq, data) for seq, data in rows if len(data) == record.SIZE):
+        if holds(*run):
+            yield run
+        else:
+            yield from (one for one in singles(run) if holds(*one))
 
 
-def matches(
-    board: str, epoch: int, records: Iterable[tuple[int, bytes]], known_next: int, over: bool
-) -> Iterator[dict[str, Any]]:
+def matches(board: str, epoch: int, records: Iterable[Run], known_next: int, over: bool) -> Iterator[dict[str, Any]]:
     """The match objects of these sound records, in order.
 
     `known_next`: the board is known to have records up to, not with, this number. `over`: the epoch has ended, so that
     nothing in it is being played any more.
     """
     reader = _Reader(board, epoch)
-    for seq, data in records:
-        yield from reader.feed(seq, data)
+    for run in records:
+        for seq, data in singles(run):
+            if data[0] < record.SETTING:
+                reader.press(seq, data)
+            else:
+                yield from reader.feed(seq, data)
     yield from reader.end(known_next, over)
 
 
@@ -44,7 +51,8 @@ class _Beginning:
     """The records that stand before a GAME and belong to it: a CHOICE, every option in force, key and names.
 
     `choice_at`: number of the CHOICE, None while there is none. `lost`: records behind it, or it, are missing. `given`:
-    the options that are there, by name. `texts`: how many records of key and names. Any other record clears them.
+    the options that are there, by name. `texts`: how many records of key and names. Any other record clears them, where
+    there is anything to clear (`any`).
     """
 
     def __init__(self) -> None:
@@ -55,15 +63,17 @@ class _Beginning:
         self.lost = False
         self.given: dict[str, Any] = {}
         self.texts = 0
+        self.any = False
 
     def take(self, seq: int, data: bytes) -> None:
         """Note a CHOICE, a SETTING or a TEXT."""
-        if record.TEXT <= data[0] < record.BOOT:
-            self.texts += 1
-            return
         if data[0] == record.CHOICE:
             self.clear()
             self.choice_at = seq
+        self.any = True
+        if record.TEXT <= data[0] < record.BOOT:
+            self.texts += 1
+        if data[0] >= record.TEXT:
             return
         with contextlib.suppress(options.OptionError):  # an option of a newer firmware
             name, value = options.from_bytes(data[0] & 0x1F, data[1:4])
@@ -86,13 +96,26 @@ class _Reader:
         self._beginning = _Beginning()
         self._first: int | None = None  # the present match's first record; None: no match whose place is known
         self._unread: dict[str, Any] | None = None  # what is known of a match whose settings are not all there
+        self._rounds: list[dict[str, Any]] = []  # by number; those from `closed` on have been undone
+
+    def press(self, seq: int, data: bytes) -> None:
+        """Take the next record where it is an event, as nearly all are."""
+        if seq != self._expected:
+            self._skip()
+        self._expected = seq + 1
+        self._replay.feed(seq, data)
+        if self._beginning.any:
+            self._beginning.clear()
+
+    def _skip(self) -> None:
+        self._beginning.lost = self._beginning.any = True
+        if self._hole is None:
+            self._hole = self._expected
 
     def feed(self, seq: int, data: bytes) -> Iterator[dict[str, Any]]:
         """Take the next record; yields the match that ends before it, if one does."""
         if seq != self._expected:
-            self._beginning.lost = True
-            if self._hole is None:
-                self._hole = self._expected
+            self._skip()
         self._expected = seq + 1
         what = data[0]
         if what == record.GAME:
@@ -100,8 +123,10 @@ class _Reader:
         did = self._replay.feed(seq, data)
         if what == record.GAME:
             self._start(seq, data[1] & 0x3F, did == STARTED)
-        elif did == CUT_BACK and self._hole is not None and seq - record.value_of(data) <= self._hole:
-            self._hole = None
+        elif did == CUT_BACK:
+            self._follow(self._replay.match)
+            if self._hole is not None and seq - record.value_of(data) <= self._hole:
+                self._hole = None
         if record.SETTING <= what < record.BOOT or what == record.CHOICE:
             self._beginning.take(seq, data)
         else:
@@ -112,6 +137,7 @@ class _Reader:
         self._hole = None
         self._unread = None
         if whole:
+            self._follow(self._replay.match)
             self._first = self._replay.first_seq
             if begin.lost:  # all its settings are there: it is its CHOICE, which says nothing about the score
                 self._first -= 1
@@ -120,6 +146,15 @@ class _Reader:
             if seq - begin.choice_at <= len(game.OPTIONS) + begin.texts + 1:  # else it may be of another match
                 self._first = begin.choice_at
                 self._unread = _unread(game, begin.given, seq)
+
+    def _follow(self, match: Any) -> None:
+        """Keep account of this match's rounds as they are closed, so that nobody has to play them again for it."""
+        self._rounds = rounds(match)
+        match.on_close = self._closed
+
+    def _closed(self, match: Any, awarded: list[int]) -> None:
+        del self._rounds[match.closed - 1 :]
+        self._rounds.append(closed_round(match, awarded))
 
     def end(self, known_next: int, over: bool) -> Iterator[dict[str, Any]]:
         """No more records; yields the last match."""
@@ -132,10 +167,11 @@ class _Reader:
         if first is None:
             return
         replay = self._replay
+        match: Any = replay.match
         played: dict[str, Any] = self._unread or {
             "last_seq": replay.last_seq,
             "started": None,
-            **result(replay.match, [name or None for name in replay.names]),
+            **result(match, [name or None for name in replay.names], self._rounds[: match.closed]),
         }
         if self._unread or self._hole is not None or replay.broken or replay.refused:
             played.update(_NO_SCORE, status="incomplete")

@@ -4,17 +4,21 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Engine, delete, exists, func, insert, select
+from sqlalchemy import Engine, bindparam, delete, exists, func, insert, select
 from sqlalchemy.orm import Session
 
+from shared_rules.record import SIZE
 from tallyboard.errors import TallyboardError
+from tallyboard.runs import Run, joined, singles
 from tallyboard.spans import Spans
 from tallyboard.store import derive
 from tallyboard.store.failures import explained
 from tallyboard.store.models import Board, Conflict, Journal, Match, Record
+from tallyboard.store.rows import insert_runs, rows_of
 
 
 @dataclass(frozen=True)
@@ -63,27 +67,27 @@ class Store:
 
     def held(self, board: str, epoch: int) -> Spans:
         """The numbers of the records that are stored."""
+        mine = _of(Record, board, epoch)
         with self.session() as session:
-            return Spans.of_numbers(
-                session.scalars(select(Record.seq).where(*_of(Record, board, epoch)).order_by(Record.seq))
-            )
+            extent = select(func.count(), func.min(Record.seq), func.max(Record.seq)).where(*mine)
+            count, first, last = session.execute(extent).one()
+            if count and last - first < count:  # nearly always: nothing is missing
+                return Spans([(first, last + 1)])
+            return Spans.of_numbers(session.scalars(select(Record.seq).where(*mine).order_by(Record.seq)))
 
-    def add(self, heard: Heard, records: Sequence[tuple[int, bytes]] = ()) -> Stored:
-        """Store records (number, bytes; each number once, each sound) in one transaction, matches included.
+    def add(self, heard: Heard, records: Iterable[Run] = ()) -> Stored:
+        """Store records (see runs.py; each number once, each sound) in one transaction, matches included.
 
         A key that is there with other bytes is kept as it is, and the other bytes beside it as a conflict.
         """
+        runs = list(joined(sorted(records)))
         with self.session(writes=True) as session:
             journal = _note(session, heard)
-            new, conflicts = _sort_out(session, heard, records)
-            if new:
-                # Through the connection: rows by the thousand need nothing of the session.
-                session.connection().execute(
-                    insert(Record),
-                    [{"board": heard.board, "epoch": heard.epoch, "seq": seq, "data": data} for seq, data in new],
-                )
-            refresh(session, journal, min((seq for seq, _ in new), default=None))
-            return Stored(len(new), conflicts)
+            there = dict(rows_of(session, heard.board, heard.epoch, runs[0][0])) if runs else {}
+            new, conflicts = _sort_out(session, heard, runs, there) if there else (runs, ())
+            insert_runs(session, heard.board, heard.epoch, new)
+            refresh(session, journal, new[0][0] if new else None, () if there else new)
+            return Stored(sum(len(data) // SIZE for _, data in new), conflicts)
 
     # ---- what can be looked at
 
@@ -130,19 +134,11 @@ class Store:
     def records(self, board: str, epoch: int) -> list[tuple[int, bytes]]:
         """(number, bytes) of the epoch's sound records, in order."""
         with self.session() as session:
-            return list(derive.sound(epoch, records_of(session, board, epoch, 0)))
+            return [one for run in derive.sound(epoch, rows_of(session, board, epoch, 0)) for one in singles(run)]
 
 
 def _of(table: Any, board: str, epoch: int) -> tuple[Any, Any]:
     return table.board == board, table.epoch == epoch
-
-
-def records_of(session: Session, board: str, epoch: int, start: int) -> Iterable[tuple[int, bytes]]:
-    """(number, bytes) of the stored records of an epoch from number `start` on, in order; sound or not."""
-    rows = session.connection().execute(
-        select(Record.seq, Record.data).where(*_of(Record, board, epoch), Record.seq >= start).order_by(Record.seq)
-    )
-    return ((seq, data) for seq, data in rows)
 
 
 def _note(session: Session, heard: Heard) -> Journal:
@@ -156,41 +152,37 @@ def _note(session: Session, heard: Heard) -> Journal:
     board.heard = datetime.now(UTC)
     session.flush()
     journal = session.scalars(select(Journal).where(*_of(Journal, heard.board, heard.epoch))).one_or_none()
-    is_new = journal is None
-    if journal is None:
-        journal = Journal(board=heard.board, epoch=heard.epoch)
-        session.add(journal)
-    journal.oldest_seq = heard.oldest
-    journal.next_seq = heard.next
+    if journal is not None:
+        journal.oldest_seq, journal.next_seq = heard.oldest, heard.next
+        session.flush()
+        return journal
+    before = select(Journal).where(Journal.board == heard.board).order_by(Journal.id.desc()).limit(1)
+    older = session.scalars(before).one_or_none()
+    journal = Journal(board=heard.board, epoch=heard.epoch, oldest_seq=heard.oldest, next_seq=heard.next)
+    session.add(journal)
     session.flush()
-    if is_new:  # what was being played in an older epoch is over
-        for older in session.scalars(select(Journal).where(Journal.board == heard.board, Journal.id < journal.id)):
-            refresh(session, older, None)
+    if older is not None:  # what was being played in it is over; in those before it, it was already
+        refresh(session, older, None)
     return journal
 
 
 def _sort_out(
-    session: Session, heard: Heard, records: Sequence[tuple[int, bytes]]
-) -> tuple[list[tuple[int, bytes]], tuple[int, ...]]:
-    """(records that are new, numbers in conflict); the conflicts are written down."""
-    if not records:
-        return [], ()
-    numbers = [seq for seq, _ in records]
-    rows = session.execute(
-        select(Record.seq, Record.data).where(
-            *_of(Record, heard.board, heard.epoch), Record.seq.between(min(numbers), max(numbers))
+    session: Session, heard: Heard, runs: Iterable[Run], there: dict[int, bytes]
+) -> tuple[list[Run], tuple[int, ...]]:
+    """(records that are new, numbers in conflict with what is there); the conflicts are written down."""
+    records = [one for run in runs for one in singles(run)]
+    new = joined((seq, data) for seq, data in records if seq not in there)
+    conflicts = [(seq, data) for seq, data in records if there.get(seq, data) != data]
+    if conflicts:
+        mine = _of(Conflict, heard.board, heard.epoch)
+        known = {(seq, data) for seq, data in session.execute(select(Conflict.seq, Conflict.data).where(*mine))}
+        now = datetime.now(UTC)
+        session.add_all(
+            Conflict(board=heard.board, epoch=heard.epoch, seq=seq, data=data, heard=now)
+            for seq, data in conflicts
+            if (seq, data) not in known
         )
-    )
-    there = {row.seq: row.data for row in rows}
-    new = [(seq, data) for seq, data in records if seq not in there]
-    conflicts = [(seq, data) for seq, data in records if seq in there and there[seq] != data]
-    for seq, data in conflicts:
-        known = session.scalars(
-            select(Conflict.data).where(*_of(Conflict, heard.board, heard.epoch), Conflict.seq == seq)
-        )
-        if data not in known.all():
-            session.add(Conflict(board=heard.board, epoch=heard.epoch, seq=seq, data=data, heard=datetime.now(UTC)))
-    return new, tuple(seq for seq, _ in conflicts)
+    return list(new), tuple(seq for seq, _ in conflicts)
 
 
 def is_over(session: Session, journal: Journal) -> bool:
@@ -199,31 +191,34 @@ def is_over(session: Session, journal: Journal) -> bool:
     return bool(session.scalar(select(newer)))
 
 
-def refresh(session: Session, journal: Journal, first_new: int | None) -> None:
+def refresh(session: Session, journal: Journal, first_new: int | None, known: Sequence[Run] = ()) -> None:
     """Compute the journal's matches again from the first that records from `first_new` on can touch.
 
     That is the one before the match they belong to: a hole before the next GAME leaves it without a score.
 
-    None: no record is new, but the last match may stand differently, for the journal goes on or has ended.
+    None: no record is new, but the last match may stand differently, for the journal goes on or has ended. `known`: all
+    records from `first_new` on, each sound, where they are at hand; else they are read.
     """
     mine = _of(Match, journal.board, journal.epoch)
     touched = select(Match.first_seq).where(*mine).order_by(Match.first_seq.desc()).limit(2)
     starts = session.scalars(touched if first_new is None else touched.where(Match.first_seq <= first_new)).all()
     start = starts[1] if len(starts) == 2 else 0
     # One record more, so that the reading knows whether anything is missing directly before the match.
-    records = derive.sound(journal.epoch, records_of(session, journal.board, journal.epoch, start - 1))
-    there = {row.id: row for row in session.scalars(select(Match).where(*mine, Match.first_seq >= start))}
+    rows = rows_of(session, journal.board, journal.epoch, start - 1, first_new if known else None)
+    records = chain(derive.sound(journal.epoch, rows), known)
+    stored = select(Match.id, Match.result).where(*mine, Match.first_seq >= start)
+    there = {row.id: row.result for row in session.execute(stored)}
+    fresh = []
     for found in derive.matches(journal.board, journal.epoch, records, journal.next_seq, is_over(session, journal)):
         if found["first_seq"] < start:
             continue
-        row = there.pop(found["match"], None)
-        if row is None:
-            row = Match(id=found["match"])
-            session.add(row)
-        if row.result != found:
-            row.board, row.epoch = journal.board, journal.epoch
-            row.first_seq, row.last_seq = found["first_seq"], found["last_seq"]
-            row.status = found["status"]
-            row.result = found
-    for gone in there.values():
-        session.delete(gone)
+        if there.get(found["match"]) == found:
+            del there[found["match"]]
+            continue
+        columns = ("board", "epoch", "first_seq", "last_seq", "status")
+        fresh.append({"id": found["match"], "result": found} | {name: found[name] for name in columns})
+    connection = session.connection()
+    if there:
+        connection.execute(delete(Match).where(Match.id == bindparam("gone")), [{"gone": key} for key in there])
+    if fresh:
+        connection.execute(insert(Match), fresh)
