@@ -2,24 +2,24 @@
 
 from collections.abc import Iterable, Iterator
 
-from sqlalchemy import BigInteger, LargeBinary, String, bindparam, func, insert, literal, select
-from sqlalchemy.orm import Session
+from sqlalchemy import BigInteger, Connection, LargeBinary, Select, String, bindparam, func, insert, literal, select
 
 from shared_rules.record import SIZE
 from tallyboard.runs import Run, parts
-from tallyboard.store.models import Record
+from tallyboard.spans import Spans
+from tallyboard.store.models import records
 
 _PART = 512  # records a statement takes apart; MySQL ends a recursion at 1,000
 
 
-def _taking_apart() -> tuple[object, ...]:
-    """The columns of the records of one run, as the database itself takes it apart.
+def _apart() -> Select[tuple[str, int, int, bytes]]:
+    """The columns of the records of one run, which the database itself takes apart.
 
     Handing over each record as a row of its own costs six times as much.
     """
     place = select(literal(0).label("place")).cte("places", recursive=True)
     place = place.union_all(select(place.c.place + 1).where(place.c.place + 1 < bindparam("count", type_=BigInteger)))
-    return (
+    return select(
         bindparam("of_board", type_=String),
         bindparam("of_epoch", type_=BigInteger),
         bindparam("first", type_=BigInteger) + place.c.place,
@@ -27,10 +27,10 @@ def _taking_apart() -> tuple[object, ...]:
     )
 
 
-_INSERT = insert(Record).from_select(["board", "epoch", "seq", "data"], select(*_taking_apart()))  # type: ignore[call-overload]
+_INSERT = insert(records).from_select(["board", "epoch", "seq", "data"], _apart())
 
 
-def insert_runs(session: Session, board: str, epoch: int, runs: Iterable[Run]) -> None:
+def insert_runs(connection: Connection, board: str, epoch: int, runs: Iterable[Run]) -> None:
     """Store these records, none of whose numbers is there yet."""
     rows = [
         {"of_board": board, "of_epoch": epoch, "first": first, "count": len(data) // SIZE, "run": data}
@@ -38,15 +38,26 @@ def insert_runs(session: Session, board: str, epoch: int, runs: Iterable[Run]) -
         for first, data in parts(run, _PART)
     ]
     if rows:
-        session.connection().execute(_INSERT, rows)
+        connection.execute(_INSERT, rows)
 
 
 def rows_of(
-    session: Session, board: str, epoch: int, start: int, end: int | None = None
+    connection: Connection, board: str, epoch: int, start: int, end: int | None = None
 ) -> Iterator[tuple[int, bytes]]:
     """(number, bytes) of the stored records of an epoch from number `start` up to, not with, `end`, in order; sound or
     not."""
-    wanted = select(Record.seq, Record.data).where(Record.board == board, Record.epoch == epoch, Record.seq >= start)
+    mine = (records.c.board == board, records.c.epoch == epoch, records.c.seq >= start)
+    wanted = select(records.c.seq, records.c.data).where(*mine).order_by(records.c.seq)
     if end is not None:
-        wanted = wanted.where(Record.seq < end)
-    return ((seq, data) for seq, data in session.connection().execute(wanted.order_by(Record.seq)))
+        wanted = wanted.where(records.c.seq < end)
+    return ((seq, data) for seq, data in connection.execute(wanted))
+
+
+def numbers_of(connection: Connection, board: str, epoch: int) -> Spans:
+    """The numbers of the stored records of an epoch."""
+    mine = (records.c.board == board, records.c.epoch == epoch)
+    number = records.c.seq
+    count, first, last = connection.execute(select(func.count(), func.min(number), func.max(number)).where(*mine)).one()
+    if count and last - first < count:  # nearly always: nothing is missing
+        return Spans([(first, last + 1)])
+    return Spans.of_numbers(connection.execute(select(number).where(*mine).order_by(number)).scalars())

@@ -1,14 +1,13 @@
 """Reading and writing the store. Every failure of the database comes out as a TallyboardError."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Engine, bindparam, delete, exists, func, insert, select
+from sqlalchemy import Connection, Engine, delete, func, insert, select, update
 from sqlalchemy.orm import Session
 
 from shared_rules.record import SIZE
@@ -17,8 +16,9 @@ from tallyboard.runs import Run, joined, singles
 from tallyboard.spans import Spans
 from tallyboard.store import derive
 from tallyboard.store.failures import explained
-from tallyboard.store.models import Board, Conflict, Journal, Match, Record
-from tallyboard.store.rows import insert_runs, rows_of
+from tallyboard.store.models import Board, Journal, Match, boards, conflicts, journals, matches
+from tallyboard.store.refresh import Epoch, epochs, refresh
+from tallyboard.store.rows import insert_runs, numbers_of, rows_of
 
 
 @dataclass(frozen=True)
@@ -67,13 +67,8 @@ class Store:
 
     def held(self, board: str, epoch: int) -> Spans:
         """The numbers of the records that are stored."""
-        mine = _of(Record, board, epoch)
         with self.session() as session:
-            extent = select(func.count(), func.min(Record.seq), func.max(Record.seq)).where(*mine)
-            count, first, last = session.execute(extent).one()
-            if count and last - first < count:  # nearly always: nothing is missing
-                return Spans([(first, last + 1)])
-            return Spans.of_numbers(session.scalars(select(Record.seq).where(*mine).order_by(Record.seq)))
+            return numbers_of(session.connection(), board, epoch)
 
     def add(self, heard: Heard, records: Iterable[Run] = ()) -> Stored:
         """Store records (see runs.py; each number once, each sound) in one transaction, matches included.
@@ -82,12 +77,14 @@ class Store:
         """
         runs = list(joined(sorted(records)))
         with self.session(writes=True) as session:
-            journal = _note(session, heard)
-            there = dict(rows_of(session, heard.board, heard.epoch, runs[0][0])) if runs else {}
-            new, conflicts = _sort_out(session, heard, runs, there) if there else (runs, ())
-            insert_runs(session, heard.board, heard.epoch, new)
-            refresh(session, journal, new[0][0] if new else None, () if there else new)
-            return Stored(sum(len(data) // SIZE for _, data in new), conflicts)
+            connection = session.connection()
+            place = _note(connection, heard)
+            there = dict(rows_of(connection, heard.board, heard.epoch, runs[0][0])) if runs else {}
+            new, clashing = _sort_out(runs, there) if there else (runs, [])
+            _keep_beside(connection, heard, clashing)
+            insert_runs(connection, heard.board, heard.epoch, new)
+            refresh(connection, place, new[0][0] if new else None, () if there else new)
+        return Stored(sum(len(data) // SIZE for _, data in new), tuple(seq for seq, _ in clashing))
 
     # ---- what can be looked at
 
@@ -127,98 +124,53 @@ class Store:
     def rebuild(self) -> None:
         """Throw all matches away and compute them anew from the records."""
         with self.session(writes=True) as session:
-            session.execute(delete(Match))
-            for journal in session.scalars(select(Journal).order_by(Journal.id)).all():
-                refresh(session, journal, 0)
+            connection = session.connection()
+            connection.execute(delete(matches))
+            for place in epochs(connection):
+                refresh(connection, place, 0)
 
     def records(self, board: str, epoch: int) -> list[tuple[int, bytes]]:
         """(number, bytes) of the epoch's sound records, in order."""
         with self.session() as session:
-            return [one for run in derive.sound(epoch, rows_of(session, board, epoch, 0)) for one in singles(run)]
+            rows = rows_of(session.connection(), board, epoch, 0)
+            return [one for run in derive.sound(epoch, rows) for one in singles(run)]
 
 
 def _of(table: Any, board: str, epoch: int) -> tuple[Any, Any]:
     return table.board == board, table.epoch == epoch
 
 
-def _note(session: Session, heard: Heard) -> Journal:
-    """Write down what the board said; returns the row of its journal."""
-    board = session.get(Board, heard.board)
-    if board is None:
-        board = Board(id=heard.board)
-        session.add(board)
-    board.table_name = heard.table
-    board.firmware = heard.firmware
-    board.heard = datetime.now(UTC)
-    session.flush()
-    journal = session.scalars(select(Journal).where(*_of(Journal, heard.board, heard.epoch))).one_or_none()
-    if journal is not None:
-        journal.oldest_seq, journal.next_seq = heard.oldest, heard.next
-        session.flush()
-        return journal
-    before = select(Journal).where(Journal.board == heard.board).order_by(Journal.id.desc()).limit(1)
-    older = session.scalars(before).one_or_none()
-    journal = Journal(board=heard.board, epoch=heard.epoch, oldest_seq=heard.oldest, next_seq=heard.next)
-    session.add(journal)
-    session.flush()
-    if older is not None:  # what was being played in it is over; in those before it, it was already
-        refresh(session, older, None)
-    return journal
+def _note(connection: Connection, heard: Heard) -> Epoch:
+    """Write down what the board said."""
+    said = {"table_name": heard.table, "firmware": heard.firmware, "heard": datetime.now(UTC)}
+    if not connection.execute(update(boards).where(boards.c.id == heard.board).values(said)).rowcount:
+        connection.execute(insert(boards).values(id=heard.board, **said))
+    its = select(journals.c.epoch, journals.c.next_seq).where(journals.c.board == heard.board)
+    last = connection.execute(its.order_by(journals.c.id.desc()).limit(1)).one_or_none()
+    extent = {"oldest_seq": heard.oldest, "next_seq": heard.next}
+    if connection.execute(update(journals).where(*_of(journals.c, heard.board, heard.epoch)).values(extent)).rowcount:
+        return Epoch(heard.board, heard.epoch, heard.next, over=last is not None and last.epoch != heard.epoch)
+    connection.execute(insert(journals).values(board=heard.board, epoch=heard.epoch, **extent))
+    if last is not None:  # what was being played in it is over; in those before it, it was already
+        refresh(connection, Epoch(heard.board, last.epoch, last.next_seq, over=True), None)
+    return Epoch(heard.board, heard.epoch, heard.next, over=False)
 
 
-def _sort_out(
-    session: Session, heard: Heard, runs: Iterable[Run], there: dict[int, bytes]
-) -> tuple[list[Run], tuple[int, ...]]:
-    """(records that are new, numbers in conflict with what is there); the conflicts are written down."""
-    records = [one for run in runs for one in singles(run)]
-    new = joined((seq, data) for seq, data in records if seq not in there)
-    conflicts = [(seq, data) for seq, data in records if there.get(seq, data) != data]
-    if conflicts:
-        mine = _of(Conflict, heard.board, heard.epoch)
-        known = {(seq, data) for seq, data in session.execute(select(Conflict.seq, Conflict.data).where(*mine))}
-        now = datetime.now(UTC)
-        session.add_all(
-            Conflict(board=heard.board, epoch=heard.epoch, seq=seq, data=data, heard=now)
-            for seq, data in conflicts
-            if (seq, data) not in known
-        )
-    return list(new), tuple(seq for seq, _ in conflicts)
+def _sort_out(runs: Iterable[Run], there: dict[int, bytes]) -> tuple[list[Run], list[Run]]:
+    """(records that are new, records in conflict with what is there)."""
+    ones = [one for run in runs for one in singles(run)]
+    new = joined((seq, data) for seq, data in ones if seq not in there)
+    return list(new), [(seq, data) for seq, data in ones if there.get(seq, data) != data]
 
 
-def is_over(session: Session, journal: Journal) -> bool:
-    """Whether the board has begun a newer epoch since."""
-    newer = exists().where(Journal.board == journal.board, Journal.id > journal.id)
-    return bool(session.scalar(select(newer)))
-
-
-def refresh(session: Session, journal: Journal, first_new: int | None, known: Sequence[Run] = ()) -> None:
-    """Compute the journal's matches again from the first that records from `first_new` on can touch.
-
-    That is the one before the match they belong to: a hole before the next GAME leaves it without a score.
-
-    None: no record is new, but the last match may stand differently, for the journal goes on or has ended. `known`: all
-    records from `first_new` on, each sound, where they are at hand; else they are read.
-    """
-    mine = _of(Match, journal.board, journal.epoch)
-    touched = select(Match.first_seq).where(*mine).order_by(Match.first_seq.desc()).limit(2)
-    starts = session.scalars(touched if first_new is None else touched.where(Match.first_seq <= first_new)).all()
-    start = starts[1] if len(starts) == 2 else 0
-    # One record more, so that the reading knows whether anything is missing directly before the match.
-    rows = rows_of(session, journal.board, journal.epoch, start - 1, first_new if known else None)
-    records = chain(derive.sound(journal.epoch, rows), known)
-    stored = select(Match.id, Match.result).where(*mine, Match.first_seq >= start)
-    there = {row.id: row.result for row in session.execute(stored)}
-    fresh = []
-    for found in derive.matches(journal.board, journal.epoch, records, journal.next_seq, is_over(session, journal)):
-        if found["first_seq"] < start:
-            continue
-        if there.get(found["match"]) == found:
-            del there[found["match"]]
-            continue
-        columns = ("board", "epoch", "first_seq", "last_seq", "status")
-        fresh.append({"id": found["match"], "result": found} | {name: found[name] for name in columns})
-    connection = session.connection()
-    if there:
-        connection.execute(delete(Match).where(Match.id == bindparam("gone")), [{"gone": key} for key in there])
+def _keep_beside(connection: Connection, heard: Heard, clashing: Iterable[Run]) -> None:
+    """Write down these records as conflicts, as far as they are not."""
+    if not clashing:
+        return
+    known = connection.execute(
+        select(conflicts.c.seq, conflicts.c.data).where(*_of(conflicts.c, heard.board, heard.epoch))
+    )
+    fresh = set(clashing).difference((seq, data) for seq, data in known)
     if fresh:
-        connection.execute(insert(Match), fresh)
+        said = {"board": heard.board, "epoch": heard.epoch, "heard": datetime.now(UTC)}
+        connection.execute(insert(conflicts), [{**said, "seq": seq, "data": data} for seq, data in sorted(fresh)])

@@ -8,9 +8,10 @@ from sqlalchemy import select
 from shared_rules import record
 from tallyboard.runs import singles
 from tallyboard.store import derive
-from tallyboard.store.models import Conflict, Journal, Match, Record
+from tallyboard.store.models import Conflict, Match, Record
+from tallyboard.store.refresh import epochs
 from tallyboard.store.rows import rows_of
-from tallyboard.store.store import Store, is_over
+from tallyboard.store.store import Store
 
 
 @dataclass
@@ -35,16 +36,15 @@ def verify(store: Store) -> Findings:
     findings = Findings()
     with store.session() as session:
         stored = {row.id: row for row in session.scalars(select(Match).order_by(Match.id))}
-        for journal in session.scalars(select(Journal).order_by(Journal.id)):
-            held = list(rows_of(session, journal.board, journal.epoch, 0))
-            sound = list(derive.sound(journal.epoch, held))
+        for place in epochs(session.connection()):
+            held = list(rows_of(session.connection(), place.board, place.epoch, 0))
+            sound = list(derive.sound(place.epoch, held))
             findings.records += len(held)
             if len(held) > sum(len(data) // record.SIZE for _, data in sound):
                 good = {seq for run in sound for seq, _ in singles(run)}
-                place = {"board": journal.board, "epoch": journal.epoch}
-                findings.damaged += [{**place, "seq": seq} for seq, _ in held if seq not in good]
-            over = is_over(session, journal)
-            for found in derive.matches(journal.board, journal.epoch, sound, journal.next_seq, over):
+                key = {"board": place.board, "epoch": place.epoch}
+                findings.damaged += [{**key, "seq": seq} for seq, _ in held if seq not in good]
+            for found in derive.matches(place.board, place.epoch, sound, place.next, place.over):
                 findings.matches += 1
                 if found["status"] == "incomplete":
                     findings.incomplete.append(found["match"])
