@@ -1,0 +1,151 @@
+"""How much is done, counted and not timed: what would grow with the square of a history is found here."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from sqlalchemy import event
+
+from shared_rules import record
+from shared_rules.match import Match
+from tallyboard import sync as syncing
+from tallyboard.link import Client
+from tallyboard.store import Heard, Store, open_store
+from tallyboard.store.verify import verify
+from tallyboard.sync import sync
+from tests.host.fake_board import BoardHalf, MemoryPort, Paper
+
+_ROUND = ("A 20", "A 15", "A 10", "undo", "B 20", "B 5", "next")
+
+
+class Work:
+    """`plays`: events that the rules were given. `statements`: SQL statements. `steps`: hundreds of instructions of
+    SQLite's machine."""
+
+    def __init__(self) -> None:
+        self.plays = self.statements = self.steps = 0
+
+
+Count = Callable[..., Work]
+
+
+@pytest.fixture
+def count(monkeypatch: pytest.MonkeyPatch) -> Count:
+    """Does something with a store and says what work it was: count(store, do, arguments…)."""
+    work = Work()
+    play = Match.play
+
+    def playing(match: Match, entered: int) -> None:
+        work.plays += 1
+        play(match, entered)
+
+    def stating(*_: Any) -> None:
+        work.statements += 1
+
+    def stepping() -> None:
+        work.steps += 1
+
+    monkeypatch.setattr(Match, "play", playing)
+
+    def count_it(store: Store, do: Callable[..., object], *arguments: object) -> Work:
+        nonlocal work
+        with store.session() as session:
+            engine = session.get_bind()
+            session.connection().connection.driver_connection.set_progress_handler(stepping, 100)
+        event.listen(engine, "before_cursor_execute", stating)
+        work = Work()
+        do(*arguments)
+        event.remove(engine, "before_cursor_execute", stating)
+        done, work = work, Work()
+        return done
+
+    return count_it
+
+
+def matches(number: int, epoch: int = 7) -> Paper:
+    """A journal of so many finished matches of 33 records."""
+    paper = Paper(epoch)
+    for _ in range(number):
+        paper.boot().start("crokinole-official target=40").press(*_ROUND * 4)
+    return paper
+
+
+def synced(paper: Paper, store: Store) -> None:
+    port = MemoryPort(BoardHalf(paper))
+    sync(Client(port, clock=port.clock), store)
+
+
+def presses(paper: Paper) -> int:
+    return sum(data[0] < record.SETTING for data in paper.records)
+
+
+def test_a_sync_plays_every_press_once_and_asks_the_database_as_often_for_many_as_for_few(count: Count) -> None:
+    works = []
+    for number in (5, 100):
+        paper, store = matches(number), open_store("sqlite://")
+        works.append(count(store, synced, paper, store))
+        assert len(store.matches()) == number
+        assert works[-1].plays == presses(paper)
+        store.close()
+    assert works[0].statements == works[1].statements
+
+
+def test_an_endless_match_is_played_a_few_times_however_many_batches_it_comes_in(
+    count: Count, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(syncing, "BATCH", 50)
+    paper = Paper().boot().start("crokinole-official target=9999").press(*_ROUND * 600)
+    assert count(store, synced, paper, store).plays < 3 * presses(paper)
+    assert verify(store).sound
+
+
+@pytest.mark.parametrize("do", [Store.rebuild, verify])
+def test_computing_all_anew_plays_every_press_once_and_asks_the_database_in_proportion(
+    count: Count, do: Callable[[Store], object]
+) -> None:
+    works = []
+    for journals in (10, 20, 30):
+        store = open_store("sqlite://")
+        for epoch in range(journals):
+            synced(matches(3, epoch), store)
+        works.append(count(store, do, store))
+        assert works[-1].plays == journals * presses(matches(3))
+        store.close()
+    assert works[2].statements - works[1].statements == works[1].statements - works[0].statements
+    assert works[2].steps < 4 * works[0].steps
+
+
+def test_one_press_more_costs_the_same_whatever_stands_before_it(count: Count) -> None:
+    works = []
+    for number in (5, 200):
+        paper, store = matches(number), open_store("sqlite://")
+        synced(paper, store)
+        paper.press("undo")
+        heard = Heard("e661640843", "Table 3", "0.1.0", 7, 0, len(paper.records))
+        works.append(count(store, store.add, heard, [(len(paper.records) - 1, paper.records[-1])]))
+        assert len(store.matches()) == number
+        assert verify(store).sound
+        store.close()
+    assert works[1].plays == works[0].plays <= 2 * presses(matches(1)) + 1
+    assert works[1].statements == works[0].statements
+    assert works[1].steps < 2 * works[0].steps
+
+
+def test_a_new_epoch_costs_the_same_however_many_there_were(count: Count, store: Store) -> None:
+    works = [count(store, synced, matches(2, epoch), store) for epoch in range(40)]
+    assert works[39].plays == works[2].plays
+    assert works[39].statements == works[2].statements
+
+
+def test_many_conflicts_ask_the_database_as_often_as_few(count: Count) -> None:
+    works = []
+    for number in (30, 300):
+        one, other = (Paper().boot().start("crokinole-official") for _ in range(2))
+        store = open_store("sqlite://")
+        synced(one.press(*["A 20", "A off 20"] * number, ms=1000), store)
+        other.press(*["A 20", "A off 20"] * number, ms=2000)
+        works.append(count(store, synced, other, store))
+        assert len(verify(store).conflicts) == 2 * number
+        store.close()
+    assert works[0].statements == works[1].statements
+    assert works[1].steps < 20 * works[0].steps
