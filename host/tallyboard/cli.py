@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from tallyboard.commands import board, boards, demo, deploy, export, results, score, show, sync, verify
+from tallyboard.commands import board, boards, demo, deploy, doctor, export, results, score, show, sync, verify
 from tallyboard.guard import guarded
 
 app = typer.Typer(
@@ -32,6 +32,7 @@ COMMANDS = (
     ("verify", verify.verify),
     ("export", export.export),
     ("deploy", deploy.deploy),
+    ("doctor", doctor.doctor),
 )
 for _name, _command in COMMANDS:
     app.command(_name)(guarded(_command))

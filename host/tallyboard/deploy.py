@@ -50,15 +50,19 @@ def _tree(folder: Path, prefix: str) -> Iterator[tuple[str, bytes]]:
             yield prefix + path.relative_to(folder).as_posix(), path.read_bytes()
 
 
-def find_drive() -> Path:
-    """The one mounted CIRCUITPY drive. Raises TallyboardError when there is none or more than one."""
+def find_drives() -> list[Path]:
+    """Every mounted CIRCUITPY drive."""
     if sys.platform == "win32":
         roots = [Path(f"{letter}:\\") for letter in string.ascii_uppercase]
-        found = [root for root in roots if root.exists() and _label(root) == LABEL]
-    elif sys.platform == "darwin":
-        found = list(Path("/Volumes").glob(LABEL + "*"))
-    else:
-        found = _mounted()
+        return [root for root in roots if root.exists() and _label(root) == LABEL]
+    if sys.platform == "darwin":
+        return list(Path("/Volumes").glob(LABEL + "*"))
+    return _mounted()
+
+
+def find_drive() -> Path:
+    """The one mounted CIRCUITPY drive. Raises TallyboardError when there is none or more than one."""
+    found = find_drives()
     if not found:
         raise TallyboardError(
             "No CIRCUITPY drive is mounted.",

@@ -23,6 +23,10 @@ class Holder(NamedTuple):
         return f"{self.name} (process {self.pid})"
 
 
+class PortInUseError(TallyboardError):
+    """Another program has the port."""
+
+
 def holders(port: str, proc: Path = _PROC) -> list[Holder]:
     """The other processes that have this device open, as far as this user may see it; none where there is no /proc.
 
@@ -41,7 +45,7 @@ def holders(port: str, proc: Path = _PROC) -> list[Holder]:
     return sorted(found)
 
 
-def in_use(port: str, proc: Path = _PROC) -> TallyboardError:
+def in_use(port: str, proc: Path = _PROC) -> PortInUseError:
     """The sentence for a port that another program has locked."""
     seen = holders(port, proc)
     who = " and ".join(map(str, seen)) or "another program"
@@ -60,7 +64,7 @@ def in_use(port: str, proc: Path = _PROC) -> TallyboardError:
             "It tries every new port for a minute: wait, then try again. Where no mobile modem is used, "
             "`sudo systemctl disable --now ModemManager` ends that for good."
         )
-    return TallyboardError(f"The port {port} is in use by {who}.", step)
+    return PortInUseError(f"The port {port} is in use by {who}.", step)
 
 
 def not_allowed(port: str) -> TallyboardError:

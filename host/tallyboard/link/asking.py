@@ -12,7 +12,8 @@ from tallyboard.link.finding import Candidate, Sure
 from tallyboard.link.port import Port, SerialPort
 
 # A board that is being switched on may need the longer waits; on a port that is only a guess they would be wasted.
-_GUESS = Patience(answers=(0.5, 0.5))
+_LONG = Patience()
+_SHORT = Patience(answers=(0.5, 0.5))
 _AT_ONCE = 32
 
 
@@ -48,7 +49,7 @@ def ask_all(candidates: Iterable[Candidate], opener: Callable[[str], Port] = Ser
 
 
 def _ask(candidate: Candidate, opener: Callable[[str], Port]) -> Answer:
-    patience = Patience() if candidate.sure >= Sure.NAMED else _GUESS
+    patience = _LONG if candidate.sure >= Sure.NAMED else _SHORT
     try:
         with closing(opener(candidate.path)) as port:
             return Answer(candidate, fields=Client(port, patience).hello())

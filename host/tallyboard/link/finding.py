@@ -84,6 +84,16 @@ def look(overrides: Sequence[str] = (), lister: Lister | None = None) -> Found:
     return Found(tuple(ports), tuple(consoles))
 
 
+def data_port_beside(path: str, lister: Lister | None = None) -> tuple[bool, str | None]:
+    """(whether this port names itself a console, the data port of the same board as far as one is there)."""
+    for infos in _devices((lister or list_ports.comports)()).values():
+        names = {os.path.realpath(info.device): info.interface or "" for info in infos}
+        name = names.get(os.path.realpath(path), "")
+        if name.startswith(_CONSOLE) and list(names.values()).count(name) == 1:
+            return True, next((info.device for info in infos if (info.interface or "").startswith(_DATA)), None)
+    return False, None
+
+
 def _how_sure(info: ListPortInfo) -> Sure:
     return Sure.LIKELY if info.interface or info.vid in _VENDORS else Sure.HARDLY
 

@@ -36,11 +36,11 @@ def open_store(url: str | None = None) -> Store:
             raise TallyboardError(
                 f"The folder {folder} cannot be created: {error.strerror}.", "Give a place with --db."
             ) from error
-        url = str(folder / "tallyboard.db")
-    address = _address(url)
-    place = address.render_as_string() if "://" in url else url
-    path = _file_of(address)
-    before = None if path is None else _check_file(path)
+        url = str(default_file())
+    address = address_of(url)
+    place = place_of(url)
+    path = file_of(address)
+    before = None if path is None else check_file(path)
     with explained(place):
         engine = create_engine(address)
         if engine.dialect.name == "sqlite":
@@ -53,7 +53,18 @@ def open_store(url: str | None = None) -> Store:
     return Store(engine, place, path)
 
 
-def _address(url: str) -> URL:
+def default_file() -> Path:
+    """The SQLite file in the user's data folder."""
+    return data_folder() / "tallyboard.db"
+
+
+def place_of(url: str) -> str:
+    """A database URL or a path as it is told to people: without the password."""
+    return address_of(url).render_as_string() if "://" in url else url
+
+
+def address_of(url: str) -> URL:
+    """The address that a database URL or the path of an SQLite file means; raises TallyboardError."""
     if "://" not in url:
         return URL.create("sqlite", database=url)
     with explained(url):
@@ -63,7 +74,7 @@ def _address(url: str) -> URL:
             raise ArgumentError(str(error)) from error
 
 
-def _file_of(address: URL) -> Path | None:
+def file_of(address: URL) -> Path | None:
     """The file of an SQLite address, None for one in memory and for other databases."""
     name = address.database
     if address.get_backend_name() != "sqlite" or not name or name == ":memory:" or name.startswith("file:"):
@@ -71,7 +82,7 @@ def _file_of(address: URL) -> Path | None:
     return Path(name)
 
 
-def _check_file(path: Path) -> str | None:
+def check_file(path: Path) -> str | None:
     """The revision of the SQLite file, read without a chance of changing it; None for a new or an empty one."""
     if not path.exists():
         if not path.parent.is_dir():
@@ -134,11 +145,7 @@ def _tend_sqlite(engine: Engine) -> None:
 
 def _bring_up_to_date(engine: Engine, place: str, path: Path | None, before: str | None) -> None:
     if path is None:
-        with engine.connect() as connection:
-            tables = set(inspect(connection).get_table_names())
-            known = {"alembic_version", "records"} <= tables
-            row = connection.execute(text("SELECT version_num FROM alembic_version")).first() if known else None
-        before = _known_revision(place, tables, row[0] if row else None)
+        before = revision_in(engine, place)
     if before == REVISIONS[-1]:
         with engine.connect():  # what cannot be opened says so now
             return
@@ -152,6 +159,15 @@ def _bring_up_to_date(engine: Engine, place: str, path: Path | None, before: str
     with engine.connect().execution_options(writes=True) as connection, connection.begin():
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
+
+
+def revision_in(engine: Engine, place: str) -> str | None:
+    """The revision of a database that is no file, None for an empty one; raises TallyboardError as `check_file`."""
+    with engine.connect() as connection:
+        tables = set(inspect(connection).get_table_names())
+        known = {"alembic_version", "records"} <= tables
+        row = connection.execute(text("SELECT version_num FROM alembic_version")).first() if known else None
+    return _known_revision(place, tables, row[0] if row else None)
 
 
 def _back_up(path: Path, revision: str) -> None:

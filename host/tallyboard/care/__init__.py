@@ -1,0 +1,1 @@
+"""Helping people: what the doctor looks at, and what goes into a report."""
