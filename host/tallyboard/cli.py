@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from tallyboard.commands import board, boards, demo, deploy, doctor, export, results, score, show, sync, verify
+from tallyboard.commands import board, boards, demo, deploy, doctor, export, report, results, score, show, sync, verify
 from tallyboard.guard import guarded
 
 app = typer.Typer(
@@ -33,6 +33,7 @@ COMMANDS = (
     ("export", export.export),
     ("deploy", deploy.deploy),
     ("doctor", doctor.doctor),
+    ("report", report.report),
 )
 for _name, _command in COMMANDS:
     app.command(_name)(guarded(_command))

@@ -14,6 +14,7 @@ from tallyboard.errors import TallyboardError
 from tallyboard.places import state_folder
 
 BAD_INPUT = 2
+LOG = "errors.log"  # in the state folder
 
 
 def guarded(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -49,7 +50,7 @@ def tell(error: TallyboardError) -> None:
 def unforeseen(error: BaseException) -> TallyboardError:
     """Write the traceback to the log; returns what to tell the user."""
     what = f"Something unexpected went wrong ({type(error).__name__})."
-    path = state_folder() / "errors.log"
+    path = state_folder() / LOG
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("a", encoding="utf-8", errors="backslashreplace") as log:

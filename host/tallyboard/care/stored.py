@@ -35,7 +35,7 @@ def database(case: Case) -> Iterator[Finding]:
 
 def file(case: Case) -> Iterator[Finding]:
     """Whether the SQLite file is whole."""
-    if not _can_be_read(case) or case.place.path is None:
+    if not can_be_read(case) or case.place.path is None:
         return
     if not reading.is_wal(case.place.path):
         yield Finding(
@@ -53,7 +53,7 @@ def file(case: Case) -> Iterator[Finding]:
 
 def records(case: Case) -> Iterator[Finding]:
     """Whether the records are sound and the matches what they give."""
-    if not _can_be_read(case):
+    if not can_be_read(case):
         return
     findings = verify(case.store)
     if findings.damaged:
@@ -103,7 +103,7 @@ def _numbers(spans: Iterable[tuple[int, int]]) -> str:
 
 def epochs(case: Case) -> Iterator[Finding]:
     """Whether a board's memory was erased or replaced before everything in it was collected."""
-    if not _can_be_read(case):
+    if not can_be_read(case):
         return
     for board, epoch, count in reading.never_collected(case.store):
         yield Finding(
@@ -116,7 +116,7 @@ def epochs(case: Case) -> Iterator[Finding]:
 
 def copies(case: Case) -> Iterator[Finding]:
     """Whether there is a copy of the database."""
-    if not _can_be_read(case) or case.place.path is None:
+    if not can_be_read(case) or case.place.path is None:
         return
     beside = reading.copies_of(case.place.path)
     if beside:
@@ -132,7 +132,7 @@ def copies(case: Case) -> Iterator[Finding]:
         )
 
 
-def _can_be_read(case: Case) -> bool:
+def can_be_read(case: Case) -> bool:
     """Whether the store is there in the present shape; where it is not, the check of the database says why."""
     try:
         return case.place.is_present

@@ -127,6 +127,15 @@ class Traced:
         return [*begin, {"left_out": True}, *entries[-FRAMES:]]
 
 
+def conversations(where: Path) -> dict[str, list[dict[str, Any]]]:
+    """The kept conversations by the names of their files: the entry about the conversation, then its frames."""
+    found = {}
+    for path in sorted(where.glob("*.jsonl")):
+        with contextlib.suppress(OSError, ValueError):  # gone meanwhile, or not ours
+            found[path.name] = [json.loads(line) for line in path.read_text(encoding="ascii").splitlines()]
+    return found
+
+
 def frames_of(chunks: Iterable[Chunk], begins: bool = True, ends: bool = True) -> list[dict[str, Any]]:
     """The frames in these chunks as plain values: at, way, type, request, bytes (of the body) and the body in hex.
 

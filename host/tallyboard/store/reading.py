@@ -13,7 +13,7 @@ from tallyboard.errors import TallyboardError
 from tallyboard.spans import Spans
 from tallyboard.store import database
 from tallyboard.store.failures import explained, sentence
-from tallyboard.store.models import Journal
+from tallyboard.store.models import Board, Journal
 from tallyboard.store.store import Store
 
 _WAL_AT, _WAL = 18, b"\x02\x02"  # the two bytes of the header that say so (sqlite.org/fileformat2.html, 1.3.3)
@@ -106,6 +106,13 @@ def copy_to(path: Path, to: Path) -> None:
             source.backup(target)
     except sqlite3.Error as error:
         raise sentence(str(path), str(error)) from error
+
+
+def journals(store: Store) -> list[tuple[str, str, int]]:
+    """(board, table name, epoch) of every journal, in the order in which they were first heard."""
+    wanted = select(Journal.board, Board.table_name, Journal.epoch).join(Board, Board.id == Journal.board)
+    with store.session() as session:
+        return [(board, table, epoch) for board, table, epoch in session.execute(wanted.order_by(Journal.id))]
 
 
 def missing_from(store: Store, match: dict[str, Any]) -> Spans:

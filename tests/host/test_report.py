@@ -1,0 +1,346 @@
+"""A report holds what a bug needs; without names no byte of it holds one, wherever the name had stood."""
+
+import base64
+import json
+import sqlite3
+import zipfile
+from contextlib import closing
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from shared_rules import frame, games, options, record, record_text
+from tallyboard.care.case import Case
+from tallyboard.care.names import Names
+from tallyboard.care.report import write_report
+from tallyboard.errors import TallyboardError
+from tallyboard.guard import unforeseen
+from tallyboard.link import Client
+from tallyboard.link.trace import Traced
+from tallyboard.places import data_folder
+from tallyboard.store import open_store
+from tallyboard.store import store as store_module
+from tallyboard.store.verify import verify
+from tallyboard.sync import sync
+from tests.host.conftest import Run
+from tests.host.fake_board import BoardHalf, MemoryPort, Paper, two_matches
+from tests.host.test_finding import listing
+
+NAMES = ("Xylophaneia", "Qwertzu", "Zoë-Ünlü")
+KEY = "Qwertzu vs Xyl"
+ALL = {
+    *("contents.txt", "versions.json", "doctor.json", "tallyboard.db", "matches.json", "faults.json"),
+    *("frames/board-e661640843.jsonl", "errors.log"),
+}
+
+
+@pytest.fixture(autouse=True)
+def at_home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    monkeypatch.chdir(tmp_path)
+
+
+class Table(BoardHalf):
+    """Takes assignments too."""
+
+    def _answer(self, kind: int, body: bytes) -> list[tuple[int, bytes]]:
+        return [(frame.ASSIGNED, b"")] if kind == frame.ASSIGN else super()._answer(kind, body)
+
+
+def text(paper: Paper, field: int, words: str) -> None:
+    for piece in record_text.pieces(words, record.FAULT_BYTES):
+        paper.append(record.TEXT | field, *piece)
+
+
+def a_table() -> Table:
+    """A board whose journal has names in all places that there are for them."""
+    paper = two_matches()
+    text(paper, record.KEY, KEY)
+    text(paper, record.NAME, NAMES[0])
+    text(paper, record.NAME + 1, NAMES[1])
+    paper.append(record.ASSIGN, 0, 0, 0)
+    text(paper, record.FAULT_TEXT, f"ValueError: {NAMES[0]} is no key")
+    paper.append(record.FAULT, 1, 2, 3)
+    paper.press("A 20")
+    text(paper, record.FAULT_TEXT, "MemoryError at menu.py:12")
+    paper.append(record.FAULT, 1, 2, 3)
+    paper.append(record.CHOICE, 1, 2, 3)
+    return Table(paper)
+
+
+def named_start(paper: Paper) -> None:
+    """A match with the names of its sides before its GAME."""
+    match = games.new("crokinole-official target=40")
+    paper.append(record.CHOICE, 1, 2, 3)
+    for name, value in games.in_order(match.ID, match.options):
+        paper.append(record.SETTING | options.code_of(name), *options.to_bytes(name, value))
+    text(paper, record.KEY, KEY)
+    text(paper, record.NAME, NAMES[0])
+    text(paper, record.NAME + 1, NAMES[2])
+    paper.append(record.GAME, games.number_of(match.ID), 1, 0)
+    paper.press("A 20", "B 15", "next")
+
+
+@pytest.fixture
+def used(monkeypatch: pytest.MonkeyPatch) -> Table:
+    """A laptop after a sync, an assignment, a conflict and an error, with names in all of them."""
+    table = a_table()
+    del table.paper.records[-1]
+    named_start(table.paper)
+    wire = MemoryPort(table)
+    with closing(open_store()) as store, Traced(wire) as port:
+        client = Client(port, clock=wire.clock)
+        sync(client, store)
+        client.assign(KEY, "crokinole-official", NAMES[:2])
+        wire._out += f"noise {NAMES[1]}\0tail {NAMES[1]}".encode()
+        while port.read():
+            pass
+    _tell_another_history(table)
+    path = data_folder() / "tallyboard.db"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE players (name TEXT)")
+        connection.executemany("INSERT INTO players VALUES (?)", [(name,) for name in NAMES * 500])
+        connection.execute("DELETE FROM players WHERE rowid > 3")
+        connection.execute("CREATE VIEW champions AS SELECT name FROM players WHERE name = 'Xylophaneia'")
+        connection.commit()
+    monkeypatch.setattr("sys.argv", ["/usr/bin/tallyboard", "assign", "--names", *NAMES, "nobody-knows-her"])
+    try:
+        raise ValueError(
+            f"{NAMES[0]!r} {NAMES[1].upper()} {NAMES[2]!a} {json.dumps(NAMES[2])} {NAMES[0].encode().hex()}"
+        )
+    except ValueError as error:
+        error.add_note(f"[parameters: ('unheard-of', {NAMES[2]!r})]")
+        unforeseen(error)
+    return table
+
+
+def _tell_another_history(table: Table) -> None:
+    """The board's memory was put back, and other names were assigned."""
+    places = [seq for seq, data in enumerate(table.paper.records) if data[0] == record.TEXT | record.NAME + 1]
+    del table.paper.records[places[-1] :]
+    text(table.paper, record.NAME + 1, NAMES[1])
+    table.paper.append(record.GAME, 0, 1, 0)
+    wire = MemoryPort(table)
+    with closing(open_store()) as store:
+        assert sync(Client(wire, clock=wire.clock), store).conflicts
+
+
+def report(*, without_names: bool = False, **about: Any) -> dict[str, bytes]:
+    """The files of a report by name."""
+    case = Case(**{"lister": listing(), "drives": list, **about})
+    written = write_report(case, without_names=without_names)
+    with zipfile.ZipFile(written.path) as archive:
+        assert archive.testzip() is None
+        files = {name: archive.read(name) for name in archive.namelist()}
+    written.path.unlink()
+    assert [(name, size) for name, size, _ in written.members] == [(name, len(data)) for name, data in files.items()]
+    return files
+
+
+def forms(name: str) -> set[bytes]:
+    """The bytes by which a name could still be found."""
+    raw = name.encode()
+    bases = {base64.b64encode(b"x" * shift + raw)[-(-8 * shift // 6) : -4] for shift in range(3)}
+    escaped = {json.dumps(name)[1:-1].encode(), ascii(name)[1:-1].encode()}
+    return {raw, raw.upper(), raw.lower(), raw.hex().encode(), raw.hex().upper().encode()} | bases | escaped
+
+
+def with_a_name(files: dict[str, bytes]) -> set[str]:
+    """The files in which a name is found."""
+    wanted = {form for name in (*NAMES, KEY) for form in forms(name)}
+    return {file for file, data in files.items() if any(form in data for form in wanted)}
+
+
+@pytest.mark.usefixtures("used")
+def test_everything_is_in_it() -> None:
+    files = report()
+    assert set(files) == ALL
+    assert json.loads(files["versions.json"])["packages"]["pyserial"].startswith("3.")
+    assert "pytest" not in json.loads(files["versions.json"])["packages"]
+    assert json.loads(files["doctor.json"])["checks"][0]["check"] == "program"
+    assert [match["names"] for match in json.loads(files["matches.json"])][-1] == {"A": NAMES[0], "B": NAMES[2]}
+    assert b"ValueError" in files["errors.log"]
+    assert b'"WELCOME"' in files["frames/board-e661640843.jsonl"]
+    assert all(name in files["contents.txt"].decode() for name in ALL - {"contents.txt"})
+
+
+@pytest.mark.usefixtures("used")
+def test_the_copy_of_the_database_is_whole(tmp_path: Path) -> None:
+    (tmp_path / "copy.db").write_bytes(report()["tallyboard.db"])
+    with closing(open_store()) as store, closing(open_store(str(tmp_path / "copy.db"))) as copy:
+        assert verify(copy) == verify(store)
+        assert copy.matches() == store.matches()
+
+
+@pytest.mark.usefixtures("used")
+def test_without_names_no_byte_holds_one(tmp_path: Path) -> None:
+    names_everywhere = {"tallyboard.db", "matches.json", "faults.json", "frames/board-e661640843.jsonl", "errors.log"}
+    assert with_a_name(report()) == names_everywhere, "else this proves nothing"
+    files = report(without_names=True)
+    assert set(files) == ALL
+    assert with_a_name(files) == set()
+    assert b"nobody-knows-her" not in files["errors.log"]
+    assert b"unheard-of" not in files["errors.log"]
+    assert b"['assign', '--names']" in files["errors.log"]
+    assert b"ValueError: '[name]'" in files["errors.log"]
+
+
+@pytest.mark.usefixtures("used")
+def test_without_names_the_rest_is_there(tmp_path: Path) -> None:
+    files = report(without_names=True)
+    with closing(open_store()) as store:
+        expected = [{**match, "table": table, "names": {"A": None, "B": None}} for table, match in store.matches()]
+    assert json.loads(files["matches.json"]) == expected
+    assert [fault["text"] for fault in json.loads(files["faults.json"])] == [
+        "ValueError: [name] is no key",
+        "MemoryError at menu.py:12",
+    ]
+    frames = [json.loads(line) for line in files["frames/board-e661640843.jsonl"].splitlines()]
+    assert {"ASSIGN", "REC"} <= {entry["type"] for entry in frames if "type" in entry and "hex" not in entry}
+    assert all("hex" in entry for entry in frames if entry.get("type") == "WELCOME")
+
+
+@pytest.mark.usefixtures("used")
+def test_without_names_the_copy_keeps_all_other_records(tmp_path: Path) -> None:
+    (tmp_path / "copy.db").write_bytes(report(without_names=True)["tallyboard.db"])
+
+    def rows(path: Path, query: str) -> list[Any]:
+        with closing(sqlite3.connect(path)) as connection:
+            return connection.execute(query).fetchall()
+
+    wanted = "SELECT data FROM records ORDER BY seq"
+    before = [bytes(data) for (data,) in rows(data_folder() / "tallyboard.db", wanted)]
+    after = [bytes(data) for (data,) in rows(tmp_path / "copy.db", wanted)]
+    gone = [data for data in before if data not in after]
+    assert {data[0] for data in gone} == {
+        record.TEXT | field for field in (record.KEY, record.NAME, record.NAME + 1, record.FAULT_TEXT)
+    }
+    assert after == [data for data in before if data not in gone]
+    kept_text = b"".join(data[1:4] for data in after if data[0] == record.TEXT | record.FAULT_TEXT)
+    assert record_text.text_of(kept_text) == "MemoryError at menu.py:12"
+    assert rows(tmp_path / "copy.db", "PRAGMA integrity_check") == [("ok",)]
+    tables = {name for (name,) in rows(tmp_path / "copy.db", "SELECT name FROM sqlite_master WHERE type != 'index'")}
+    assert tables == {"alembic_version", "boards", "journals", "records", "conflicts", "matches"}
+
+
+def test_faults_of_boards_are_told_with_their_match() -> None:
+    table = a_table()
+    wire = MemoryPort(table)
+    with closing(open_store()) as store:
+        sync(Client(wire, clock=wire.clock), store)
+        last = store.matches()[-1][1]
+    faults = json.loads(report()["faults.json"])
+    assert [(fault["match"], fault["epoch"], fault["table"]) for fault in faults] == [(last["match"], 7, "Table 3")] * 2
+    numbers = [seq for seq, data in enumerate(table.paper.records) if data[0] == record.FAULT]
+    assert [fault["seq"] for fault in faults] == numbers
+
+
+def test_a_short_name_leaves_other_words_alone() -> None:
+    names = Names(["Al", "Jo Anne", "", " "])
+    assert (
+        names.out_of("Al plays: also AL's journal, jo anne's ALARM")
+        == "[name] plays: also [name]'s journal, [name]'s ALARM"
+    )
+    assert Names([]).out_of("Al") == "Al"
+
+
+# ---- where something is missing
+
+
+def test_without_a_database_it_works_too() -> None:
+    files = report()
+    assert set(files) == {"contents.txt", "versions.json", "doctor.json"}
+    assert (
+        f"Not included. The database: there is none at {data_folder() / 'tallyboard.db'}."
+        in files["contents.txt"].decode()
+    )
+    assert not data_folder().exists()
+
+
+@pytest.mark.usefixtures("used")
+@pytest.mark.parametrize("without_names", [False, True])
+def test_a_damaged_database_is_noted_and_the_rest_is_there(without_names: bool) -> None:
+    path = data_folder() / "tallyboard.db"
+    path.write_bytes(path.read_bytes()[:100] + b"\xff" * 8000)
+    files = report(without_names=without_names)
+    assert "tallyboard.db" not in files
+    assert "The database" in files["contents.txt"].decode()
+    assert {"doctor.json", "versions.json", "frames/board-e661640843.jsonl"} <= set(files)
+    assert json.loads(files["doctor.json"])["faults"] > 0
+    assert ("errors.log" in files) is not without_names
+    if without_names:
+        assert with_a_name(files) == set()
+
+
+@pytest.mark.usefixtures("used")
+def test_what_fails_unexpectedly_is_noted_and_in_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("somewhere deep")
+
+    monkeypatch.setattr(store_module.Store, "matches", broken)
+    files = report()
+    assert "matches.json" not in files
+    assert (
+        "Not included. The matches: Something unexpected went wrong (ZeroDivisionError)."
+        in files["contents.txt"].decode()
+    )
+    assert b"somewhere deep" in files["errors.log"]
+
+
+def test_a_file_of_frames_that_is_no_such_is_left_out(tmp_path: Path) -> None:
+    folder = tmp_path / "state" / "tallyboard" / "frames"
+    folder.mkdir(parents=True)
+    (folder / "odd.jsonl").write_bytes(b"\xff\x00 not JSON")
+    assert set(report()) == {"contents.txt", "versions.json", "doctor.json"}
+
+
+# ---- the file
+
+
+def test_the_command_says_what_is_in_it(run: Run, tmp_path: Path) -> None:
+    ran = run("report", "--out", tmp_path / "bug.zip")
+    assert (ran.code, ran.err) == (0, "")
+    assert "doctor.json" in ran.out
+    assert f"{tmp_path / 'bug.zip'}: " in ran.out
+    assert "--without-names" in ran.out
+    with zipfile.ZipFile(tmp_path / "bug.zip") as archive:
+        names = archive.namelist()
+    said = json.loads(run("report", "--out", tmp_path / "bug2.zip", "--without-names", "--json").out)
+    assert [member["name"] for member in said["members"]] == names
+    assert said["bytes"] == (tmp_path / "bug2.zip").stat().st_size
+    assert said["without_names"] is True
+
+
+def test_the_default_name_is_the_time(tmp_path: Path) -> None:
+    written = write_report(Case(lister=listing(), drives=list, clock=lambda: 1_893_456_000.0))
+    moment = datetime.fromtimestamp(1_893_456_000)
+    assert written.path.name == f"tallyboard-report-{moment:%Y%m%d-%H%M%S}.zip"
+    assert written.path.resolve().parent == tmp_path
+
+
+def test_a_file_that_is_there_is_never_overwritten(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "bug.zip").write_text("mine")
+    ran = run("report", "--out", tmp_path / "bug.zip")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err == f"{tmp_path / 'bug.zip'} is there already.\nName another file with --out.\n"
+    assert (tmp_path / "bug.zip").read_text() == "mine"
+
+
+def test_a_report_is_written_whole_or_not_at_all(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "out").mkdir()
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(TallyboardError, match=r"bug\.zip cannot be written: No space left"):
+        write_report(Case(lister=listing(), drives=list), tmp_path / "out" / "bug.zip")
+    assert list((tmp_path / "out").iterdir()) == []
+
+
+def test_a_folder_that_is_not_there_is_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(TallyboardError, match=r"cannot be written: No such file.*--out"):
+        write_report(Case(lister=listing(), drives=list), tmp_path / "nowhere" / "bug.zip")
