@@ -41,6 +41,7 @@ def test_a_conversation_is_kept_as_frames(tmp_path: Path, store: Store) -> None:
         ("out", "HELLO"),
         ("in", "damaged"),
         *[("in", "WELCOME"), *hello],
+        *[("out", "TIME"), ("in", "TIMED"), *hello],
         *[("out", "PULL"), *recs, ("in", "END")],
         *[("out", "ACK"), ("in", "ACKED")],
     ]
