@@ -10,13 +10,15 @@ from shared_rules.events import FIRST, SIDES, UNDO, event
 from shared_rules.match import AWARD, BUST, CANCEL
 from shared_rules.reasons import RESETS, SAFE_MODES
 from shared_rules.replay import CUT_BACK, EVENT, STARTED, Replay
+from tallyboard.dates import Clock, PowerOn, utc
 
 
 @dataclass
 class Press:
     """One press, or with an empty `event` something else that the journal tells there (`note`).
 
-    `ms`: board time since its power-on, None where records before it are missing. `undone`: an `undo` took it back.
+    `ms`: board time since its power-on, None where records before it are missing. `at`: when that was, in UTC, None
+    where the board was not told the time. `undone`: an `undo` took it back.
     `cut`: the board found the record or one before it damaged, and went on without it. `totals`, `raw` by side after
     it; both empty in an incomplete match.
     """
@@ -27,6 +29,7 @@ class Press:
     note: str
     totals: dict[str, int]
     raw: dict[str, int]
+    at: str | None = None
     undone: bool = False
     cut: bool = False
 
@@ -35,6 +38,7 @@ class Press:
         return {
             "seq": self.seq,
             "ms": self.ms,
+            "at": self.at,
             "event": self.event,
             "undone": self.undone,
             "cut": self.cut,
@@ -44,43 +48,28 @@ class Press:
         }
 
 
-class BoardClock:
-    """Board time from records in order: known from a BOOT on, unknown again behind a hole."""
-
-    def __init__(self) -> None:
-        self.ms: int | None = None
-        self._expected = 0
-
-    def feed(self, seq: int, data: bytes) -> None:
-        """Take the next record."""
-        if data[0] == record.BOOT:
-            self.ms = 0
-        elif seq != self._expected:
-            self.ms = None
-        elif self.ms is not None:
-            self.ms += record.gap_of(data)
-        self._expected = seq + 1
-
-
 def press_list(match: dict[str, Any], records: Iterable[tuple[int, bytes]], end: int | None) -> list[Press]:
     """The presses of the match object, in order; `end`: the first record number of the next match, None for the last.
 
-    `records` are the sound ones of the match's epoch, from their first.
+    `records` are the sound ones of the match's epoch, at least from the power-on in which it began to the end of the
+    one in which it ended.
     """
     log = _Log(scored=match["status"] != "incomplete")
-    clock = BoardClock()
+    clock = Clock()
     expected = match["first_seq"]
+    power_ons: list[PowerOn] = []
     for seq, data in records:
         clock.feed(seq, data)
-        if seq < match["first_seq"]:
+        if seq < match["first_seq"] or (end is not None and seq >= end):
             continue
-        if end is not None and seq >= end:
-            break
         if seq != expected:
             gone = f"record {expected} is" if seq == expected + 1 else f"records {expected} to {seq - 1} are"
             log.note(expected, None, f"{gone} missing")
         expected = seq + 1
         log.feed(seq, data, clock.ms)
+        power_ons += [clock.power_on] * (len(log.presses) - len(power_ons))
+    for press, power_on in zip(log.presses, power_ons, strict=True):  # a time told later dates what stands before it
+        press.at = utc(power_on.date(press.ms))
     return log.presses
 
 

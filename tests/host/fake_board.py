@@ -48,6 +48,11 @@ class Paper:
             self._timed(event >> 8, event & 255, ms)
         return self
 
+    def time(self, zero: int) -> "Paper":
+        """It was so many seconds after record.YEAR_ZERO when the board was switched on."""
+        self.append(record.TIME | zero >> 24, zero & 255, zero >> 8 & 255, zero >> 16 & 255)
+        return self
+
     def cut(self, fallen: int) -> "Paper":
         self.append(record.CUT, fallen & 255, fallen >> 8, 0)
         return self

@@ -152,6 +152,7 @@ def test_show_json_has_the_match_and_its_presses(run: Run, plugged: PtyBoard) ->
     assert shown["presses"][2] == {
         "seq": 19,
         "ms": 2500,
+        "at": None,
         "event": "A 15",
         "undone": False,
         "cut": False,

@@ -60,10 +60,11 @@ class Presses:
         """The press list that `show --json` prints of the match object."""
         records, boots = self._journal(match["board"], match["epoch"])
         end = self._store.next_match(match["board"], match["epoch"], match["first_seq"])
-        # Board time begins at a BOOT: what stands before the last one before the match tells it nothing.
+        # Board time begins at a BOOT and ends at one: what stands outside of these tells the match nothing.
         before = bisect_right(boots, match["first_seq"])
         start = bisect_left(records, (boots[before - 1],)) if before else 0
-        stop = len(records) if end is None else bisect_left(records, (end,))
+        behind = len(boots) if end is None else bisect_left(boots, end)
+        stop = bisect_left(records, (boots[behind],)) if behind < len(boots) else len(records)
         return [press.as_json() for press in press_list(match, records[start:stop], end) if press.event]
 
     def _journal(self, board: str, epoch: int) -> tuple[list[tuple[int, bytes]], list[int]]:

@@ -35,7 +35,7 @@ COLUMNS = {
         ("name", "counts", "raw", "awarded", "total"),
     ),
     Rows.PRESSES: (
-        ("match", "table", "started", "game", "seq", "ms", "event", "undone", "cut", "note"),
+        ("match", "table", "started", "game", "seq", "ms", "at", "event", "undone", "cut", "note"),
         ("name", "raw", "total"),
     ),
 }

@@ -3,13 +3,14 @@
 import contextlib
 import uuid
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from shared_rules import games, options, record
 from shared_rules.events import SIDES
 from shared_rules.replay import CUT_BACK, STARTED, Replay
 from shared_rules.result import closed_round, result, rounds
 from tallyboard.checks import checker
+from tallyboard.dates import Clock, PowerOn, utc
 from tallyboard.runs import Run, joined, singles
 
 # What a score would stand in, emptied: an incomplete match is never shown with one.
@@ -31,13 +32,21 @@ def sound(epoch: int, rows: Iterable[tuple[int, bytes]]) -> Iterator[Run]:
             yield from (one for one in singles(run) if holds(*one))
 
 
-def matches(board: str, epoch: int, records: Iterable[Run], known_next: int, over: bool) -> Iterator[dict[str, Any]]:
+def matches(
+    board: str, epoch: int, records: Iterable[Run], known_next: int, over: bool, clock: Clock | None = None
+) -> Iterator[dict[str, Any]]:
     """The match objects of these sound records, in order.
 
     `known_next`: the board is known to have records up to, not with, this number. `over`: the epoch has ended, so that
-    nothing in it is being played any more.
+    nothing in it is being played any more. `clock`: where these are not the first records of their power-on, one that
+    those before them were fed to.
     """
-    reader = _Reader(board, epoch)
+    found = list(_read(_Reader(board, epoch, clock or Clock()), records, known_next, over))
+    for match, power_on, ms in found:  # only now: a time that was told later in the same power-on dates them all
+        yield {**match, "started": utc(power_on.date(ms))}
+
+
+def _read(reader: "_Reader", records: Iterable[Run], known_next: int, over: bool) -> Iterator["_Found"]:
     for run in records:
         for seq, data in singles(run):
             if data[0] < record.SETTING:
@@ -45,6 +54,14 @@ def matches(board: str, epoch: int, records: Iterable[Run], known_next: int, ove
             else:
                 yield from reader.feed(seq, data)
     yield from reader.end(known_next, over)
+
+
+class _Found(NamedTuple):
+    """A match object, whose `started` is still open, and when its GAME was written."""
+
+    match: dict[str, Any]
+    power_on: PowerOn
+    ms: int | None
 
 
 class _Beginning:
@@ -87,7 +104,9 @@ class _Reader:
     account is kept here because a CUT explains only what stands behind its target, while a laptop may have lost more.
     """
 
-    def __init__(self, board: str, epoch: int) -> None:
+    def __init__(self, board: str, epoch: int, clock: Clock) -> None:
+        self._clock = clock
+        self._began: tuple[PowerOn, int | None] = (clock.power_on, None)
         self._board = board
         self._epoch = epoch
         self._replay = Replay()
@@ -103,6 +122,7 @@ class _Reader:
         if seq != self._expected:
             self._skip()
         self._expected = seq + 1
+        self._clock.feed(seq, data)
         self._replay.feed(seq, data)
         if self._beginning.any:
             self._beginning.clear()
@@ -112,7 +132,7 @@ class _Reader:
         if self._hole is None:
             self._hole = self._expected
 
-    def feed(self, seq: int, data: bytes) -> Iterator[dict[str, Any]]:
+    def feed(self, seq: int, data: bytes) -> Iterator[_Found]:
         """Take the next record; yields the match that ends before it, if one does."""
         if seq != self._expected:
             self._skip()
@@ -120,6 +140,7 @@ class _Reader:
         what = data[0]
         if what == record.GAME:
             yield from self._close(over=True)
+        self._clock.feed(seq, data)
         did = self._replay.feed(seq, data)
         if what == record.GAME:
             self._start(seq, data[1] & 0x3F, did == STARTED)
@@ -134,6 +155,7 @@ class _Reader:
 
     def _start(self, seq: int, number: int, whole: bool) -> None:
         begin = self._beginning
+        self._began = (self._clock.power_on, self._clock.ms)
         self._hole = None
         self._unread = None
         if whole:
@@ -156,13 +178,13 @@ class _Reader:
         del self._rounds[match.closed - 1 :]
         self._rounds.append(closed_round(match, awarded))
 
-    def end(self, known_next: int, over: bool) -> Iterator[dict[str, Any]]:
+    def end(self, known_next: int, over: bool) -> Iterator[_Found]:
         """No more records; yields the last match."""
         if known_next > self._expected and self._hole is None:
             self._hole = self._expected
         yield from self._close(over)
 
-    def _close(self, over: bool) -> Iterator[dict[str, Any]]:
+    def _close(self, over: bool) -> Iterator[_Found]:
         first, self._first = self._first, None
         if first is None:
             return
@@ -177,13 +199,8 @@ class _Reader:
             played.update(_NO_SCORE, status="incomplete")
         elif over and played["status"] == "playing":
             played["status"] = "abandoned"
-        yield {
-            "match": match_id(self._board, self._epoch, first),
-            "board": self._board,
-            "epoch": self._epoch,
-            "first_seq": first,
-            **played,
-        }
+        head = {"match": match_id(self._board, self._epoch, first), "board": self._board, "epoch": self._epoch}
+        yield _Found({**head, "first_seq": first, **played}, *self._began)
 
 
 def _unread(game: Any, given: dict[str, Any], game_seq: int) -> dict[str, Any]:

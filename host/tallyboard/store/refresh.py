@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from sqlalchemy import Connection, bindparam, delete, insert, select
+from sqlalchemy import Connection, bindparam, delete, func, insert, select
 
-from tallyboard.runs import Run
+from tallyboard.dates import Clock
+from tallyboard.runs import Run, singles
 from tallyboard.store import derive
 from tallyboard.store.models import journals, matches
-from tallyboard.store.rows import rows_of
+from tallyboard.store.rows import power_on_before, rows_of
 
 
 @dataclass(frozen=True)
@@ -34,13 +35,16 @@ def epochs(connection: Connection) -> list[Epoch]:
     return [Epoch(*row, over=row.epoch != newest[row.board]) for row in rows]
 
 
-def refresh(connection: Connection, place: Epoch, first_new: int | None, known: Sequence[Run] = ()) -> None:
+def refresh(
+    connection: Connection, place: Epoch, first_new: int | None, known: Sequence[Run] = (), dates: bool = False
+) -> None:
     """Compute the epoch's matches again from the first that records from `first_new` on can touch.
 
     That is the one before the match they belong to: a hole before the next GAME leaves it without a score.
 
     None: no record is new, but the last match may stand differently, for the journal goes on or has ended. `known`: all
-    records from `first_new` on, each sound, where they are at hand; else they are read.
+    records from `first_new` on, each sound, where they are at hand; else they are read. `dates`: the new ones can date
+    matches of their power-on that stand before them.
     """
     mine = (matches.c.board == place.board, matches.c.epoch == place.epoch)
     touched = select(matches.c.first_seq).where(*mine).order_by(matches.c.first_seq.desc()).limit(2)
@@ -48,13 +52,23 @@ def refresh(connection: Connection, place: Epoch, first_new: int | None, known: 
         touched = touched.where(matches.c.first_seq <= first_new)
     starts = connection.execute(touched).scalars().all()
     start = starts[1] if len(starts) == 2 else 0
+    if dates and first_new is not None:
+        since = power_on_before(connection, place.board, place.epoch, first_new)
+        dated = select(func.min(matches.c.first_seq)).where(*mine, matches.c.first_seq >= since)
+        start = min(start, connection.execute(dated).scalar() or 0)
+    clock = Clock()
+    if start > 1:
+        since = power_on_before(connection, place.board, place.epoch, start - 2)
+        for run in derive.sound(place.epoch, rows_of(connection, place.board, place.epoch, since, start - 1)):
+            for seq, data in singles(run):
+                clock.feed(seq, data)
     # One record more, so that the reading knows whether anything is missing directly before the match.
     rows = rows_of(connection, place.board, place.epoch, start - 1, first_new if known else None)
     records = chain(derive.sound(place.epoch, rows), known)
     stored = select(matches.c.id, matches.c.result).where(*mine, matches.c.first_seq >= start)
     there = {row.id: row.result for row in connection.execute(stored)}
     fresh = []
-    for found in derive.matches(place.board, place.epoch, records, place.next, place.over):
+    for found in derive.matches(place.board, place.epoch, records, place.next, place.over, clock):
         if found["first_seq"] < start:
             continue
         if there.get(found["match"]) == found:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from sqlalchemy import BigInteger, Connection, LargeBinary, Select, String, bindparam, func, insert, literal, select
 
-from shared_rules.record import SIZE
+from shared_rules.record import BOOT, SIZE
 from tallyboard.runs import Run, parts
 from tallyboard.spans import Spans
 from tallyboard.store.models import records
@@ -51,6 +51,14 @@ def rows_of(
     if end is not None:
         wanted = wanted.where(records.c.seq < end)
     return ((seq, data) for seq, data in connection.execute(wanted))
+
+
+def power_on_before(connection: Connection, board: str, epoch: int, seq: int) -> int:
+    """The number of the last BOOT up to this number, 0 where there is none."""
+    mine = (records.c.board == board, records.c.epoch == epoch, records.c.seq <= seq)
+    boots = (records.c.data >= bytes((BOOT,)), records.c.data < bytes((BOOT + 1,)))
+    found = select(records.c.seq).where(*mine, *boots).order_by(records.c.seq.desc()).limit(1)
+    return connection.execute(found).scalar() or 0
 
 
 def numbers_of(connection: Connection, board: str, epoch: int) -> Spans:
