@@ -7,7 +7,21 @@ from typing import Annotated
 
 import typer
 
-from tallyboard.commands import board, boards, demo, deploy, doctor, export, report, results, score, show, sync, verify
+from tallyboard.commands import (
+    board,
+    boards,
+    demo,
+    deploy,
+    doctor,
+    export,
+    report,
+    results,
+    score,
+    show,
+    sync,
+    verify,
+    watch,
+)
 from tallyboard.guard import guarded
 
 app = typer.Typer(
@@ -26,6 +40,7 @@ COMMANDS = (
     ("board", board.board),
     ("boards", boards.boards),
     ("sync", sync.sync),
+    ("watch", watch.watch),
     ("results", results.results),
     ("show", show.show),
     ("score", score.score),

@@ -2,8 +2,9 @@
 
 import time
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
 
 from shared_rules import messages, record
 from tallyboard.checks import checker
@@ -17,6 +18,13 @@ from tallyboard.store.store import Heard, Store
 BATCH = 16_384
 OVERLAP: int = messages.RECORDS_A_FRAME  # stored records that are read again, one frame of them
 ASK_AGAIN = 2  # times, for a record whose own check does not hold
+
+
+Progress = Callable[[int, int], None]
+
+
+def _silent(done: int, total: int) -> None:
+    """No progress is shown."""
 
 
 @dataclass(frozen=True)
@@ -44,49 +52,106 @@ class Report:
 def sync(
     client: Client,
     store: Store,
-    on_progress: Callable[[int, int], None] = lambda done, total: None,
+    on_progress: Progress = _silent,
     wall: Callable[[], float] = time.time,
 ) -> Report:
-    """Bring the store up to what the board's journal held at the start; `on_progress(records done, all)`.
+    """Bring the store up to what the board's journal held at the start, as Collection.run."""
+    return Collection(client, store, wall).run(on_progress)
 
-    `wall` gives the time (Unix time), which the board is told, for it to date its matches. Raises TallyboardError when
-    the board goes away or the store fails. What had arrived whole is stored then; the next sync asks for the rest.
+
+class Collection:
+    """One conversation that fills a store: first everything (`run`), then what is new (`follow`), as often as wished.
+
+    `wall` gives the time (Unix time), which the board is told, for it to date its matches.
     """
-    client.hello()
-    if wall() > record.YEAR_ZERO:  # else this laptop's clock was never set
-        client.set_time(round(wall()))
-    fields = client.hello()  # with the record of the time
-    heard = Heard(
-        board=fields["board"],
-        table=fields["table"],
-        firmware=fields["firmware"],
-        epoch=fields["epoch"],
-        oldest=fields["oldest"],
-        next=fields["next"],
-    )
-    held = store.held(heard.board, heard.epoch)
-    journal = Spans([(heard.oldest, heard.next)])
-    had = len(journal) - len(journal.without(held))
-    fetch = _Fetch(client, store, heard, held, on_progress)
-    fetch.run(_worth_asking(heard, held))
-    if fetch.conflicts:  # two histories: see where they part
-        fetch.run(journal.without(fetch.seen))
-    acked = fields["acked"]
-    upto = fetch.settled_upto()
-    if acked < upto:
-        acked = client.ack(heard.epoch, upto)
-    return Report(
-        board=heard.board,
-        table=heard.table,
-        epoch=heard.epoch,
-        received=fetch.received,
-        already_had=had,
-        damaged=fetch.damaged,
-        acked=acked,
-        conflicts=tuple(sorted(fetch.conflicts)),
-        missing=len(Spans([(0, client.oldest or heard.oldest)]).without(held)),
-        board_damaged=fields["damaged"],
-    )
+
+    def __init__(self, client: Client, store: Store, wall: Callable[[], float] = time.time) -> None:
+        self._client = client
+        self._store = store
+        self._wall = wall
+        self._heard: Heard
+        self._settled = Spans()  # stored, or damaged on the board too: the board may forget them
+        self._board_damaged = 0
+
+    def run(self, on_progress: Progress = _silent) -> Report:
+        """Collect everything; `on_progress(records done, all)`.
+
+        Raises TallyboardError when the board goes away or the store fails. What had arrived whole is stored then; the
+        next run asks for the rest.
+        """
+        client = self._client
+        client.hello()
+        self.tell_time()
+        fields = client.hello()  # with the record of the time
+        self._board_damaged = fields["damaged"]
+        self._heard = heard = Heard(
+            board=fields["board"],
+            table=fields["table"],
+            firmware=fields["firmware"],
+            epoch=fields["epoch"],
+            oldest=fields["oldest"],
+            next=fields["next"],
+        )
+        held = self._store.held(heard.board, heard.epoch)
+        self._settled = Spans(held)
+        return self._collect(_worth_asking(heard, held), held, fields["acked"], on_progress)
+
+    def tell_time(self) -> None:
+        """Tell the board the time, unless this laptop's clock was never set."""
+        if self._wall() > record.YEAR_ZERO:
+            self._client.set_time(round(self._wall()))
+
+    def follow(self, state: Mapping[str, Any]) -> Report | None:
+        """Take what is new by this state (see Client.state), None where nothing is.
+
+        Acknowledges when the board is quiet, not at every press. Raises as `run`, which it does where the journal is
+        another one now.
+        """
+        heard = self._heard
+        if state["epoch"] != heard.epoch or state["next"] < heard.next:
+            return self.run()
+        if state["next"] > heard.next:
+            self._heard = replace(heard, oldest=max(heard.oldest, self._client.oldest), next=state["next"])
+            return self._collect(Spans([(heard.next, state["next"])]), Spans(self._settled), None, _silent)
+        if state["acked"] < self._settled_upto():
+            self._client.ack(heard.epoch, self._settled_upto())
+        return None
+
+    def behind(self, state: Mapping[str, Any]) -> int:
+        """How many records the board has, by this state, that are not here yet."""
+        same = state["epoch"] == self._heard.epoch and state["next"] >= self._heard.next
+        return state["next"] - self._heard.next if same else state["next"]
+
+    def _collect(self, wanted: Spans, held: Spans, acked: int | None, on_progress: Progress) -> Report:
+        """Get these; `acked`: what the board has acknowledged, None to leave that for later."""
+        heard = self._heard
+        fetch = _Fetch(self._client, self._store, heard, held, on_progress)
+        fetch.run(wanted)
+        journal = Spans([(heard.oldest, heard.next)])
+        if fetch.conflicts:  # two histories: see where they part
+            fetch.run(journal.without(fetch.seen))
+        for first, end in (*fetch.seen, *fetch.given_up):
+            self._settled.add(first, end)
+        if acked is not None and acked < self._settled_upto():
+            acked = self._client.ack(heard.epoch, self._settled_upto())
+        return Report(
+            board=heard.board,
+            table=heard.table,
+            epoch=heard.epoch,
+            received=fetch.received,
+            already_had=len(journal) - len(journal.without(held)),
+            damaged=fetch.damaged,
+            acked=acked or 0,
+            conflicts=tuple(sorted(fetch.conflicts)),
+            missing=len(Spans([(0, max(self._client.oldest, heard.oldest))]).without(held)),
+            board_damaged=self._board_damaged,
+        )
+
+    def _settled_upto(self) -> int:
+        """The number below which the board may forget everything. What merely did not arrive ends it."""
+        heard = self._heard
+        left = Spans([(max(heard.oldest, self._client.oldest), heard.next)]).without(self._settled)
+        return left.first_span()[0] if left else heard.next
 
 
 def _worth_asking(heard: Heard, held: Spans) -> Spans:
@@ -104,9 +169,7 @@ def _worth_asking(heard: Heard, held: Spans) -> Spans:
 class _Fetch:
     """Pulls spans of records and stores them in batches."""
 
-    def __init__(
-        self, client: Client, store: Store, heard: Heard, held: Spans, on_progress: Callable[[int, int], None]
-    ) -> None:
+    def __init__(self, client: Client, store: Store, heard: Heard, held: Spans, on_progress: Progress) -> None:
         self.received = 0
         self.damaged = 0
         self.conflicts: set[int] = set()
@@ -134,18 +197,11 @@ class _Fetch:
         lost.take(0, self._client.oldest)  # the board has freed them meanwhile: another laptop has them
         self.damaged += len(lost)
 
-    def settled_upto(self) -> int:
-        """The number below which the board may forget everything.
-
-        Below it each record is stored, or is damaged on the board too, which was seen time and again: that will not get
-        better, and unacknowledged it would fill the board up. What merely did not arrive ends it.
-        """
-        open_ = Spans([(max(self._heard.oldest, self._client.oldest), self._heard.next)])
-        open_ = open_.without(self._held).without(self.seen)
-        for seq, times in self._broken.items():
-            if times > ASK_AGAIN:
-                open_.take(seq, seq + 1)
-        return open_.first_span()[0] if open_ else self._heard.next
+    @property
+    def given_up(self) -> Spans:
+        """What is damaged on the board too, as was seen time and again: it will not get better, and unacknowledged it
+        would fill the board up."""
+        return Spans((seq, seq + 1) for seq, times in self._broken.items() if times > ASK_AGAIN)
 
     def _pull(self, spans: Spans, total: int) -> None:
         for first, end in spans:

@@ -115,6 +115,17 @@ class Store:
         some = ", ".join(ids[:5]) + (", …" if len(ids) > 5 else "")
         raise TallyboardError(f"Several matches begin with {prefix}: {some}.", "Give more of the id.")
 
+    def last_match(self, board: str, epoch: int) -> dict[str, Any] | None:
+        """The match object of the epoch's last match, None where there is none."""
+        last = select(Match.result).where(*_of(Match, board, epoch)).order_by(Match.first_seq.desc()).limit(1)
+        with self.session() as session:
+            return session.scalar(last)
+
+    def firmware(self, board: str) -> str:
+        """The firmware's version, as the board said it last."""
+        with self.session() as session:
+            return session.scalars(select(Board.firmware).where(Board.id == board)).one()
+
     def next_match(self, board: str, epoch: int, first_seq: int) -> int | None:
         """The first record number of the match after the one that begins at `first_seq`, None when that is the last."""
         with self.session() as session:
