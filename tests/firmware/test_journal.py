@@ -169,6 +169,46 @@ def test_nothing_unacknowledged_is_ever_given_up():
     assert table.match.finished  # the last result still stands
 
 
+@pytest.mark.parametrize("cut_after", range(0, 90, 7))
+def test_the_match_that_is_shown_stays_until_the_next_one_stands(cut_after):
+    """A start that is cut off, and then the old match goes on until the ring is full."""
+    chip = FramChip(size=64 + 8 * 112)
+    table = power_on(chip)
+    while table.journal.free() > RESERVE + 10:
+        enter(table, A20, event(UNDO))
+    table.journal.ack(table.journal.next)
+    chip.budget = chip.written + cut_after
+    with pytest.raises(PowerCut):
+        table.again(0)
+        raise PowerCut
+    chip.budget = None
+    table = power_on(chip)
+    while not table.journal.full():
+        enter(table, A20, event(UNDO))
+    while table.journal.free():
+        enter(table, event(NEXT))
+    shown, following = list(table.match.events[: table.match.length]), table.journal.next
+    again = power_on(chip)
+    assert list(again.match.events[: again.match.length]) == shown
+    assert again.journal.next == following
+    assert again.journal.damaged == 0
+
+
+def test_where_the_ring_is_full_to_its_last_place_a_new_match_can_be_started_all_the_same():
+    chip = FramChip(size=64 + 8 * 112)
+    table = power_on(chip)
+    while not table.journal.full():
+        enter(table, A20, event(UNDO))
+    enter(table, *[event(NEXT), event(UNDO)] * 32)
+    assert table.journal.free() == 0
+    table.journal.ack(table.journal.next)
+    first = table.journal.next
+    assert table.again(0) is DONE
+    enter(table, A20)
+    assert table.journal.oldest == first
+    assert power_on(chip).match.counts[0][0] == 1
+
+
 def test_a_ring_goes_round_many_times():
     chip = FramChip(size=64 + 8 * 300)
     table = power_on(chip)

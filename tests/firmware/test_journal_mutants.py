@@ -56,18 +56,19 @@ class _Trusting(record.Sealer):
 class ErasesUnread(Journal):
     """nvm: a new match erases what the laptop does not have yet."""
 
-    def _make_room(self) -> None:
+    def _make_room(self) -> int:
         self.acked = self.next
-        super()._make_room()
+        return super()._make_room()
 
 
 class GivesUpUnread(Journal):
     """FRAM: a new match gives up what the laptop does not have yet."""
 
-    def _make_room(self) -> None:
+    def _make_room(self) -> int:
         acked, self.acked = self.acked, self.next
-        super()._make_room()
+        oldest = super()._make_room()
         self.acked = acked
+        return oldest
 
 
 class OneHeader(Journal):
@@ -135,9 +136,10 @@ class NoCut(Journal):
 class ErasesAtOnce(Journal):
     """nvm: the header still holds when the erase begins, and may outlast a part of its records."""
 
-    def _make_room(self) -> None:
+    def _make_room(self) -> int:
         if self.acked >= self.next and self.free() < self.places * 15 // 16:
             self._format()
+        return self.oldest
 
 
 @pytest.mark.parametrize(

@@ -112,7 +112,7 @@ class Journal:
 
     def _scan(self):
         at = self.next = self._look_from
-        end = min(at, self.oldest) + self.places
+        end = self.oldest + self.places
         while at < end and at - self.next < _LOOK_AHEAD:
             count = min(CHUNK, end - at)
             data = self.read(at, count)
@@ -161,10 +161,14 @@ class Journal:
         return self.free() > (0 if event >> 10 in _STILL_TAKEN else RESERVE)
 
     def _make_room(self):
-        """Give up whole matches, oldest first, acknowledged ones only, until a new match has room."""
+        """Give up whole matches, oldest first, acknowledged ones only, until a new match has room.
+
+        Returns below which record is to be given up. The match that is shown stays until the new one stands: its
+        records are what a power-on has to find.
+        """
         wanted = min(A_MATCH, self.places * 15 // 16)
         if self.free() >= wanted:
-            return
+            return self.oldest
         if not self._medium.rewritable:
             if self.acked >= self.next:
                 # First the header stops to hold, which takes no erase: else one that is cut off could leave the header
@@ -172,10 +176,14 @@ class Journal:
                 if bytes(self._medium.read(_SPARE_AT, len(_SPARE))) == _SPARE:
                     self._medium.write(_SPARE_AT, bytes(len(_SPARE)))
                 self._format()
-            return
+            return self.oldest
         from tableside import starting
 
         oldest = starting.first_match_from(self, self.next + wanted - self.places)
+        self._give_up(min(oldest, self._look_from))
+        return oldest
+
+    def _give_up(self, oldest):
         if oldest > self.oldest:
             self.oldest = oldest
             self._write_header()
@@ -210,15 +218,19 @@ class Journal:
         """
         from tableside import starting  # here, because a power-on in a match does without
 
-        self._make_room()
+        oldest = self._make_room()
         group = starting.described(match.ID, match.options, key, names)
-        if self.free() <= RESERVE + len(kept) + len(group) + 2:
+        if self.places - (self.next - oldest) <= RESERVE + len(kept) + len(group) + 2:
             raise FullError()
+        if self.free() <= len(kept) + len(group) + 2:  # not even in the reserve: then the old match goes first, and is not found
+            self._look_from = self.next
+            self._give_up(oldest)
         look_from = self.next
         self._append_all(kept)
         self._append_value(record.CHOICE, choice)
         self._append_all(group)
         self._append_timed(record.GAME, games.number_of(match.ID) | first << 6, at_ms)
+        self.oldest = max(self.oldest, oldest)
         self._look_from = look_from
         self._write_header()
 
