@@ -32,7 +32,7 @@ def clock(case: Case) -> Iterator[Finding]:
         yield Finding(
             WARN,
             f"The laptop's clock says {datetime.fromtimestamp(now, UTC):%Y-%m-%d}: it is not set.",
-            "Set it (on most systems: switch network time on) before the next sync, or matches get a wrong date.",
+            "Set it (on most systems: switch network time on) before the next sync, or matches get no date.",
         )
     else:
         yield Finding(OK, f"It is {datetime.fromtimestamp(now).astimezone():%Y-%m-%d %H:%M %Z}.")

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from tallyboard.errors import TallyboardError
-from tallyboard.link.client import Client, Patience
+from tallyboard.link.client import QUICK, Client, Patience
 from tallyboard.link.finding import Candidate, Sure
 from tallyboard.link.port import Port, SerialPort
 
-# A board that is being switched on may need the longer waits; on a port that is only a guess they would be wasted.
-_LONG = Patience()
+# On a port that is only a guess long waits would be wasted.
+_LONG = QUICK
 _SHORT = Patience(answers=(0.5, 0.5))
 _AT_ONCE = 32
 

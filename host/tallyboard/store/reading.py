@@ -62,7 +62,7 @@ def read_store(place: Place) -> Store:
     if not place.is_present:
         raise TallyboardError(f"{place.name} has to be migrated first.", "Any sync into it does that.")
     if place.path is None:
-        return Store(create_engine(place.address), place.name)
+        return Store(create_engine(place.address), place.name, None)
     file = f"file:{quote(str(place.path.absolute()))}"
     engine = create_engine(URL.create("sqlite", database=file, query={"mode": "rw", "uri": "true"}))
 
@@ -72,7 +72,7 @@ def read_store(place: Place) -> Store:
         connection.execute("PRAGMA query_only = ON")
         connection.execute(f"PRAGMA busy_timeout = {database.BUSY_S * 1000}")
 
-    return Store(engine, place.name)
+    return Store(engine, place.name, place.path)
 
 
 def file_faults(store: Store) -> list[str]:
