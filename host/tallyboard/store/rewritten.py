@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from tallyboard.runs import singles
 from tallyboard.store import derive
 from tallyboard.store.failures import sentence
 from tallyboard.store.reading import copy_to
@@ -57,11 +58,15 @@ def _sift(connection: sqlite3.Connection, records: Callable[[Rows], Rows]) -> No
         mine = (board, epoch)
         rows = connection.execute("SELECT seq, data FROM records WHERE board = ? AND epoch = ? ORDER BY seq", mine)
         held = rows.fetchall()
-        stays = {seq for seq, _ in records(derive.sound(epoch, held))}
+        stays = {seq for seq, _ in records(_sound(epoch, held))}
         gone = [(*mine, seq) for seq, _ in held if seq not in stays]
         connection.executemany("DELETE FROM records WHERE board = ? AND epoch = ? AND seq = ?", gone)
         others = connection.execute(
             "SELECT id, seq, data FROM conflicts WHERE board = ? AND epoch = ?", mine
         ).fetchall()
-        gone_too = [(key,) for key, seq, data in others if not list(records(derive.sound(epoch, [(seq, data)])))]
+        gone_too = [(key,) for key, seq, data in others if not list(records(_sound(epoch, [(seq, data)])))]
         connection.executemany("DELETE FROM conflicts WHERE id = ?", gone_too)
+
+
+def _sound(epoch: int, rows: Rows) -> Rows:
+    return (one for run in derive.sound(epoch, rows) for one in singles(run))
