@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 from shared_rules import games
@@ -91,6 +92,13 @@ def board_time(ms: int | None) -> str:
     if ms is None:
         return "?"
     return f"{ms // 60_000}:{ms // 1000 % 60:02}.{ms % 1000:03}"
+
+
+def local_time(started: str | None) -> str:
+    """`2026-11-21 17:05` in this laptop's time zone, of a moment in UTC as match objects have it; empty without one."""
+    if started is None:
+        return ""
+    return f"{datetime.fromisoformat(started).astimezone():%Y-%m-%d %H:%M}"
 
 
 def short_id(match: Mapping[str, Any]) -> str:

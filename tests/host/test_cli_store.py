@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from shared_rules import frame
+from tallyboard import text
 from tallyboard.store import Heard, open_store
 from tallyboard.store.derive import match_id
 from tests.host.conftest import Run
@@ -122,10 +123,67 @@ def test_results_for_people(run: Run, plugged: PtyBoard) -> None:
     assert "no matches yet" in run("results").out
     run("sync", plugged.path)
     head, first, second = (line.split() for line in run("results").out.splitlines())
-    assert head == ["Match", "Table", "Game", "Sides", "Score", "Status"]
+    assert head == ["Match", "Table", "Started", "Game", "Sides", "Score", "Status"]
     assert first[:1] == [_FIRST[:8]]
     assert " ".join(first[1:]) == "Table 3 crokinole-official A : B 45 : 0 finished, A wins"
     assert " ".join(second[1:]) == "Table 3 crokinole-official A : B 15 : 5 playing"
+
+
+def test_results_names_the_records_of_two_histories_and_the_match_they_touch(
+    run: Run, board: BoardHalf, plugged: PtyBoard
+) -> None:
+    run("sync", plugged.path)
+    assert "ALARM" not in run("results").out + run("results").err
+    del board.paper.records[26:]
+    board.paper.press("B 5", "undo")
+    alarm = "ALARM: board e661640843, epoch 7: record 26 and 1 more came with other bytes than are stored."
+    assert alarm in run("sync", plugged.path).err
+    ran = run("results")
+    assert ran.code == 0
+    assert ran.err.startswith(alarm)
+    assert ["ALARM" in line for line in ran.out.splitlines()] == [False, False, True]
+    first, second = (json.loads(line) for line in run("results", "--json").out.splitlines())
+    assert "conflicts" not in first
+    assert second["conflicts"] == [26, 27]
+
+
+def test_results_say_when_a_match_was_started(run: Run) -> None:
+    paper = Paper().boot().time(28_036_800).start("twenties-shootout", ms=5_000)
+    with PtyBoard(BoardHalf(paper)) as served:
+        run("sync", served.path)
+    started = json.loads(run("results", "--json").out)["started"]
+    assert started == "2026-11-21T12:00:05Z"
+    assert f" {text.local_time(started)} " in run("results").out
+
+
+def test_sync_takes_several_boards_and_a_broken_one_does_not_stop_it(run: Run, tmp_path: Path) -> None:
+    other = BoardHalf(two_matches(), board="ffff", table="Table 1")
+    with PtyBoard(BoardHalf(two_matches())) as one, PtyBoard(other) as two:
+        ran = run("sync", one.path, tmp_path / "nothing", two.path, "--json")
+    assert ran.code == 2
+    assert [json.loads(line)["board"] for line in ran.out.splitlines()] == ["e661640843", "ffff"]
+    assert ran.err.startswith(f"There is no port {tmp_path / 'nothing'}.")
+    assert len(run("results").out.splitlines()) == 5
+
+
+def test_sync_without_a_port_takes_every_board_that_is_found(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("serial.tools.list_ports.comports", list)
+    ran = run("sync")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith("No board is plugged in.")
+
+
+def test_sync_says_what_it_waits_for(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tallyboard.link.client.Patience.answers", (0.01, 0.01, 0.01, 0.01))
+    master, slave = os.openpty()
+    path = os.ttyname(slave)
+    try:
+        ran = run("sync", path)
+    finally:
+        os.close(master)
+        os.close(slave)
+    assert ran.code == 2
+    assert ran.err.startswith(f"Waiting for {path} to answer; asking again.\nThe device on {path} does not answer")
 
 
 def test_show_lists_every_press_with_time_and_score(run: Run, plugged: PtyBoard) -> None:

@@ -356,7 +356,7 @@ def test_stored_records_that_are_damaged_and_matches_that_differ(path: Path) -> 
     damaged, differs, incomplete = found("records", db=str(path))
     assert (damaged.level, damaged.found) == (FAULT, "1 stored record is damaged.")
     assert (differs.level, differs.found) == (FAULT, "2 matches are stored differently from what the records give.")
-    assert "verify --rebuild" in differs.remedy
+    assert "tallyboard rebuild" in differs.remedy
     assert incomplete.level == WARN
 
 

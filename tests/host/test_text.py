@@ -1,5 +1,7 @@
 """Sizes, times and rates in the units in which people read them."""
 
+import time
+
 import pytest
 
 from tallyboard import text
@@ -65,3 +67,13 @@ def test_ages(seconds: float, expected: str) -> None:
 )
 def test_rates(a_second: float, expected: str) -> None:
     assert text.rate(a_second, "records") == expected
+
+
+def test_a_moment_is_shown_in_the_time_zone_of_the_laptop(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TZ", "America/Denver")
+    time.tzset()
+    shown = text.local_time("2026-11-21T12:00:05Z")
+    monkeypatch.undo()
+    time.tzset()
+    assert shown == "2026-11-21 05:00"
+    assert text.local_time(None) == ""

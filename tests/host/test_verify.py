@@ -1,5 +1,6 @@
 """Verify: whatever in the store is not what the records say is found, and named."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -87,7 +88,8 @@ def test_rebuild_computes_the_matches_anew(run: Run, db: Path) -> None:
     before = run("results", "--json", "--db", db).out
     _tamper(db, update(Match).where(Match.id == _FIRST).values(id="0" * 36, status="playing"))
     assert run("verify", "--db", db).code == 1
-    assert run("verify", "--rebuild", "--db", db).code == 0
+    assert run("rebuild", "--db", db).out == "2 matches computed anew.\n"
+    assert run("verify", "--db", db).code == 0
     assert run("results", "--json", "--db", db).out == before
 
 
@@ -100,3 +102,7 @@ def test_an_incomplete_match_is_told_and_is_no_error(run: Run, tmp_path: Path) -
     assert ran.code == 0
     assert f"match {_FIRST}: incomplete, records are missing" in ran.out
     assert "27 records, 2 matches: sound" in ran.out
+    assert "board b0, epoch 7: record 8 not here: sync, or another laptop has them" in ran.out
+    assert json.loads(run("verify", "--db", tmp_path / "club.db", "--json").out)["gaps"] == [
+        {"board": "b0", "epoch": 7, "first": 8, "end": 9}
+    ]

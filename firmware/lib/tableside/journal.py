@@ -222,7 +222,8 @@ class Journal:
         group = starting.described(match.ID, match.options, key, names)
         if self.places - (self.next - oldest) <= RESERVE + len(kept) + len(group) + 2:
             raise FullError()
-        if self.free() <= len(kept) + len(group) + 2:  # not even in the reserve: then the old match goes first, and is not found
+        if self.free() <= len(kept) + len(group) + 2:
+            # Not even in the reserve: then the old match goes first, and is not found any more.
             self._look_from = self.next
             self._give_up(oldest)
         look_from = self.next

@@ -73,7 +73,7 @@ def records(case: Case) -> Iterator[Finding]:
         yield Finding(
             FAULT,
             f"{what} stored differently from what the records give.",
-            "`tallyboard verify --rebuild` computes anew.",
+            "`tallyboard rebuild` computes them anew.",
         )
     for match in findings.incomplete[:_SHOWN]:
         yield Finding(

@@ -1,4 +1,4 @@
-"""`tallyboard sync`: copy what a board recorded into the store."""
+"""`tallyboard sync`: copy what boards recorded into the store."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -10,22 +10,55 @@ import typer
 from tallyboard.commands.common import Db, Json, print_json
 
 if TYPE_CHECKING:
+    from tallyboard.store import Store
     from tallyboard.sync import Report
 
 
 def sync(
-    port: Annotated[str, typer.Argument(metavar="PORT", help="The board's data port, as in /dev/ttyACM1 or COM4.")],
+    ports: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[PORT]…",
+            help="Data ports of boards, as in /dev/ttyACM1 or COM4, or patterns; default: every board that is found.",
+        ),
+    ] = None,
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Copy everything that a board recorded into the store."""
+    """Copy everything that boards recorded into the store."""
+    from tallyboard.errors import TallyboardError
+    from tallyboard.guard import tell
+    from tallyboard.link.asking import found_boards
+    from tallyboard.store import open_store
+
+    failed = alarmed = False
+    with closing(open_store(db)) as store:
+        paths = found_boards(ports or ())
+        for path in paths:
+            try:
+                report = _sync(path, store)
+            except TallyboardError as error:
+                if len(paths) == 1:
+                    raise
+                failed = True
+                tell(error)  # and go on with the next
+                continue
+            _print(report, as_json)
+            alarmed = alarmed or bool(report.conflicts)
+    if failed or alarmed:
+        raise typer.Exit(2 if failed else 1)
+
+
+def _sync(path: str, store: "Store") -> "Report":
     from tallyboard.link import Client, SerialPort
     from tallyboard.link.trace import Traced
-    from tallyboard.store import open_store
     from tallyboard.sync import sync as run
 
-    with Traced(SerialPort(port)) as opened, closing(open_store(db)) as store, _progress() as on_progress:
-        report = run(Client(opened), store, on_progress)
+    with Traced(SerialPort(path)) as opened, _progress(path) as (on_progress, on_wait):
+        return run(Client(opened, on_wait=on_wait), store, on_progress)
+
+
+def _print(report: "Report", as_json: bool) -> None:
     if as_json:
         keys = ("board", "epoch", "received", "already_had", "damaged", "acked")
         print_json({key: getattr(report, key) for key in keys})
@@ -35,8 +68,6 @@ def sync(
     sys.stdout.flush()
     for warning in _warnings(report):
         print(warning, file=sys.stderr)
-    if report.conflicts:
-        raise typer.Exit(1)
 
 
 def _records(n: int) -> str:
@@ -48,10 +79,9 @@ def _records(n: int) -> str:
 def _warnings(report: "Report") -> list[str]:
     warnings = []
     if report.conflicts:
-        warnings.append(
-            f"ALARM: {_records(len(report.conflicts))} of this board are stored with other bytes, the first is number "
-            f"{report.conflicts[0]}: it tells another history now. Both are kept; `tallyboard verify` lists them."
-        )
+        from tallyboard.store import Alarm
+
+        warnings.append(str(Alarm(report.board, report.epoch, report.conflicts)))
     if report.damaged:
         warnings.append(
             f"{_records(report.damaged)} arrived damaged again and again and could not be stored; a match that they "
@@ -71,16 +101,19 @@ def _warnings(report: "Report") -> list[str]:
 
 
 @contextmanager
-def _progress() -> Iterator[Callable[[int, int], None]]:
-    """A bar on stderr when that is a terminal, else nothing."""
+def _progress(path: str) -> Iterator[tuple[Callable[[int, int], None], Callable[[str], None]]]:
+    """What to call with (records done, all), and with a sentence that says what is waited for; both show on stderr."""
     if not sys.stderr.isatty():
-        yield lambda done, total: None
+        yield lambda done, total: None, lambda sentence: print(sentence, file=sys.stderr, flush=True)
         return
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     from tallyboard.tables import console
 
-    columns = (TextColumn("syncing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console(stderr=True), transient=True) as progress:
-        task = progress.add_task("syncing", total=None)
-        yield lambda done, total: progress.update(task, completed=done, total=total)
+        task = progress.add_task(f"waiting for the board on {path} to answer", total=None)
+        yield (
+            lambda done, total: progress.update(task, description=f"syncing {path}", completed=done, total=total),
+            lambda sentence: progress.console.print(sentence),
+        )

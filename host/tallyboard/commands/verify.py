@@ -3,7 +3,7 @@
 import json
 from contextlib import closing
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -13,13 +13,7 @@ if TYPE_CHECKING:
     from tallyboard.store.verify import Findings
 
 
-def verify(
-    db: Db = None,
-    as_json: Json = False,
-    rebuild: Annotated[
-        bool, typer.Option("--rebuild", help="First throw the matches away and compute them anew.")
-    ] = False,
-) -> None:
+def verify(db: Db = None, as_json: Json = False) -> None:
     """Check every record and compute every match anew.
 
     Any difference to what is stored is an error.
@@ -28,8 +22,6 @@ def verify(
     from tallyboard.store.verify import verify as look
 
     with closing(open_store(db)) as store:
-        if rebuild:
-            store.rebuild()
         findings = look(store)
     if as_json:
         print_json({"sound": findings.sound, **asdict(findings)})
@@ -61,10 +53,17 @@ def _lines(findings: "Findings") -> list[str]:
                 f"the records give {_brief(d['derived'])}"
             )
     lines += [f"match {match}: incomplete, records are missing" for match in findings.incomplete]
+    for gap in findings.gaps:
+        which = (
+            f"record {gap['first']}"
+            if gap["end"] == gap["first"] + 1
+            else f"records {gap['first']} to {gap['end'] - 1}"
+        )
+        lines.append(f"board {gap['board']}, epoch {gap['epoch']}: {which} not here: sync, or another laptop has them")
     what = f"{counted(findings.records, 'record', 'records')}, {counted(findings.matches, 'match', 'matches')}"
     lines.append(f"{what}: {'sound' if findings.sound else 'NOT sound'}")
     if findings.differences:
-        lines.append("The records are what counts: `tallyboard verify --rebuild` computes the matches anew.")
+        lines.append("The records are what counts: `tallyboard rebuild` computes the matches anew.")
     return lines
 
 

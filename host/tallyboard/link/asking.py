@@ -1,6 +1,6 @@
 """Asking ports who is there: all at once, for one that leads to another device takes seconds to give up on."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
@@ -8,8 +8,9 @@ from typing import Any
 
 from tallyboard.errors import TallyboardError
 from tallyboard.link.client import QUICK, Client, Patience
-from tallyboard.link.finding import Candidate, Sure
+from tallyboard.link.finding import Candidate, Sure, look
 from tallyboard.link.port import Port, SerialPort
+from tallyboard.link.sentences import no_board, no_data_port
 
 # On a port that is only a guess long waits would be wasted.
 _LONG = QUICK
@@ -46,6 +47,20 @@ def ask_all(candidates: Iterable[Candidate], opener: Callable[[str], Port] = Ser
 
     with ThreadPoolExecutor(_AT_ONCE) as pool:
         return [answer for answers in pool.map(ask_device, devices.values()) for answer in answers]
+
+
+def found_boards(overrides: Sequence[str]) -> list[str]:
+    """The ports that boards are on, by name or as those that answer; `overrides` as for finding.look.
+
+    Raises TallyboardError where there is none.
+    """
+    found = look(overrides)
+    sure = [candidate.path for candidate in found.ports if candidate.sure >= Sure.NAMED]
+    guesses = [candidate for candidate in found.ports if candidate.sure < Sure.NAMED]
+    boards = sure + [answer.candidate.path for answer in ask_all(guesses) if answer.fields]
+    if boards:
+        return boards
+    raise no_data_port(found.consoles[0].path) if found.consoles else no_board(overrides, len(found.ports))
 
 
 def _ask(candidate: Candidate, opener: Callable[[str], Port]) -> Answer:

@@ -23,6 +23,8 @@ _UPDATE_BOARD = "Update the board: `tallyboard deploy`."
 
 _BRIDGE = 2 * messages.RECORDS_A_FRAME  # records that are asked for once more, rather than asking twice
 _LEFT_OUT = 4  # sound answers in a row without the first record that was asked for: the board does not give it
+_PATIENT = 3  # attempts in vain after which the user hears what is waited for
+_CTRL_C = b"\x03"  # would stop the program of a board whose console this is
 _REMEMBERED = 4  # questions of one PULL whose records are still welcome when they come late
 
 
@@ -59,9 +61,15 @@ class Client:
     """
 
     def __init__(
-        self, port: Port, patience: Patience | None = None, clock: Callable[[], float] = time.monotonic
+        self,
+        port: Port,
+        patience: Patience | None = None,
+        clock: Callable[[], float] = time.monotonic,
+        on_wait: Callable[[str], None] = lambda sentence: None,
     ) -> None:
+        """`on_wait` is told, in a sentence, when an answer is long in coming."""
         self.port = port
+        self._on_wait = on_wait
         self.oldest = 0
         self._patience = patience or Patience()
         self._clock = clock
@@ -140,11 +148,14 @@ class Client:
                 reach = min(count, reach * 2)
                 continue
             barren += 1
+            if barren == _PATIENT:
+                self._on_wait(f"Nothing whole has come from {self.port.name} for a while; asking for less at a time.")
             quiet = self._decoder.damaged == noise
             left_out = left_out + 1 if ended and quiet else 0
             reach = max(1, min(reach // 2, messages.RECORDS_A_FRAME))
-            if left_out == _LEFT_OUT:
+            if ended and left_out == _LEFT_OUT:
                 wanted.take(first, end)
+                wanted.take(max(first, ended[1]), start + count)
                 barren = left_out = 0
             elif barren == len(self._patience.answers):
                 raise self._silent() if quiet else self._noisy()
@@ -195,8 +206,12 @@ class Client:
         """The body of the reply of type `expected`; asks again when none comes in time."""
         self._asked.clear()
         self._next_request()  # one for all attempts: an answer that comes late is as good
+        while not self._met and _CTRL_C in frame.encode(kind, self._request, body):
+            self._next_request()
         noise = self._decoder.damaged
-        for wait in self._patience.answers:
+        for attempt, wait in enumerate(self._patience.answers):
+            if attempt == _PATIENT:
+                self._on_wait(f"Waiting for {self.port.name} to answer; asking again.")
             for _, reply, answer in self._replies(kind, body, wait):
                 if reply == expected:
                     return answer

@@ -41,6 +41,25 @@ class Stored:
     conflicts: tuple[int, ...]
 
 
+@dataclass(frozen=True)
+class Alarm:
+    """A board that tells two histories: these records (`numbers`, in order) are stored, and others came for them.
+
+    Both are kept. Its memory was put back to an older state and played on.
+    """
+
+    board: str
+    epoch: int
+    numbers: tuple[int, ...]
+
+    def __str__(self) -> str:
+        more = f" and {len(self.numbers) - 1} more" if len(self.numbers) > 1 else ""
+        return (
+            f"ALARM: board {self.board}, epoch {self.epoch}: record {self.numbers[0]}{more} came with other bytes than "
+            "are stored. Both are kept, `tallyboard verify` lists them: the board tells another history now."
+        )
+
+
 class Store:
     """The records and matches of one database, made by `open_store`.
 
@@ -133,13 +152,24 @@ class Store:
                 select(func.min(Match.first_seq)).where(*_of(Match, board, epoch), Match.first_seq > first_seq)
             )
 
-    def rebuild(self) -> None:
-        """Throw all matches away and compute them anew from the records."""
+    def alarms(self) -> list[Alarm]:
+        """Where records are stored with other bytes, by board and epoch."""
+        with self.session() as session:
+            columns = (conflicts.c.board, conflicts.c.epoch, conflicts.c.seq)
+            rows = session.execute(select(*columns).distinct().order_by(*columns))
+            found: dict[tuple[str, int], list[int]] = {}
+            for board, epoch, seq in rows:
+                found.setdefault((board, epoch), []).append(seq)
+        return [Alarm(*place, tuple(numbers)) for place, numbers in found.items()]
+
+    def rebuild(self) -> int:
+        """Throw all matches away and compute them anew from the records; how many there are."""
         with self.session(writes=True) as session:
             connection = session.connection()
             connection.execute(delete(matches))
             for place in epochs(connection):
                 refresh(connection, place, 0)
+            return int(connection.execute(select(func.count()).select_from(matches)).scalar_one())
 
     def records(self, board: str, epoch: int) -> list[tuple[int, bytes]]:
         """(number, bytes) of the epoch's sound records, in order."""

@@ -7,6 +7,7 @@ from sqlalchemy import select
 
 from shared_rules import record
 from tallyboard.runs import singles
+from tallyboard.spans import Spans
 from tallyboard.store import derive
 from tallyboard.store.models import Conflict, Match, Record
 from tallyboard.store.refresh import epochs
@@ -16,7 +17,10 @@ from tallyboard.store.store import Store
 
 @dataclass
 class Findings:
-    """What a verification saw. `differences`: match, key, what is stored, what the records give (None: no match)."""
+    """What a verification saw. `differences`: match, key, what is stored, what the records give (None: no match).
+
+    `gaps`: board, epoch, first, end: records from `first` up to, not with, `end` that the board had and never came.
+    """
 
     records: int = 0
     matches: int = 0
@@ -24,6 +28,7 @@ class Findings:
     conflicts: list[dict[str, Any]] = field(default_factory=list)
     differences: list[dict[str, Any]] = field(default_factory=list)
     incomplete: list[str] = field(default_factory=list)
+    gaps: list[dict[str, Any]] = field(default_factory=list)
 
     @property
     def sound(self) -> bool:
@@ -44,6 +49,9 @@ def verify(store: Store) -> Findings:
                 good = {seq for run in sound for seq, _ in singles(run)}
                 key = {"board": place.board, "epoch": place.epoch}
                 findings.damaged += [{**key, "seq": seq} for seq, _ in held if seq not in good]
+            there = Spans.of_numbers(seq for seq, _ in held)
+            for first, end in Spans([(0, place.next)]).without(there):
+                findings.gaps.append({"board": place.board, "epoch": place.epoch, "first": first, "end": end})
             for found in derive.matches(place.board, place.epoch, sound, place.next, place.over):
                 findings.matches += 1
                 if found["status"] == "incomplete":

@@ -1,0 +1,61 @@
+"""What a laptop tells a board from the command line: name and light, the next match, the time."""
+
+import json
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from tests.board.board_process import Board
+from tests.host.conftest import Run, run  # noqa: F401 - a fixture
+
+
+@pytest.fixture
+def board(tmp_path: Path):
+    started = Board(tmp_path, "twenties-shootout")
+    yield started
+    started.close()
+
+
+def test_a_name_and_a_light_are_kept_through_power_cuts(board: Board, run: Run) -> None:  # noqa: F811
+    port = board.folder / "port"
+    ran = run("setup", "--port", port, "--name", "Tisch 4", "--light", "3")
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.startswith("Tisch 4 (")
+    board.kill()
+    board.switch_on()
+    assert json.loads(run("boards", "--port", port, "--json").out)["table"] == "Tisch 4"
+    for arguments in (["--name", "x" * 25], ["--light", "0"], ["--light", "17"], []):
+        assert run("setup", "--port", port, *arguments).code == 2
+    assert run("setup", "--port", port, "--name", "").out.startswith("A table without a name (")
+
+
+def test_a_match_is_assigned_played_and_dated(board: Board, run: Run) -> None:  # noqa: F811
+    port = board.folder / "port"
+    before = datetime.now(UTC)
+    ran = run("assign", "twenties-shootout discs=6", "Ann", "Zoë", "--port", port, "--key", "final", "--json")
+    assert (ran.code, json.loads(ran.out)["key"]) == (0, "final")
+    board.run("press NEXT", "press B1", "press NEXT")
+    assert run("sync", port).code == 0
+    match = json.loads(run("results", "--json").out.splitlines()[-1])
+    assert (match["names"], match["winners"]) == ({"A": "Ann", "B": "Zoë"}, ["B"])
+    # The board's time runs as fast as commands come: so what it says is in the past of the moment of the sync.
+    started = datetime.fromisoformat(match["started"])
+    assert before - timedelta(minutes=1) < started < datetime.now(UTC) + timedelta(seconds=2)
+    for arguments, words in [
+        (["twenties-shootout discs=99"], "discs"),
+        (["chess"], "unknown game"),
+        (["twenties-shootout", "Ann", "Bob", "Eve"], "3 names for 2 sides"),
+        (["twenties-shootout", "--key", ""], "needs a key"),
+    ]:
+        ran = run("assign", *arguments, "--port", port)
+        assert ran.code == 2
+        assert words in ran.err
+
+
+def test_it_is_refused_while_a_match_is_played(board: Board, run: Run) -> None:  # noqa: F811
+    board.run("press A1")
+    ran = run("assign", "twenties-shootout", "--port", board.folder / "port")
+    assert ran.code == 2
+    assert "a match is being played here" in ran.err
+    assert "Look at the table" in ran.err
