@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared_rules import frame, messages
+from shared_rules import frame, questions
 from shared_rules.replay import Replay
 from tableside import moving
 from tableside.link import Link
@@ -17,9 +17,9 @@ def assign(bench, key="final", line=LINE, names=NAMES):
     """The reply to an ASSIGN: ASSIGNED, or the sentence of a NO."""
     port = Port()
     link = Link(port, bench.table, dict, bench.screen)
-    ((kind, _, body),) = answers(port, link, (frame.ASSIGN, 3, messages.assign(key, line, names)))
+    ((kind, _, body),) = answers(port, link, (frame.ASSIGN, 3, questions.assign(key, line, names)))
     bench.wait(1)
-    return kind if kind == frame.ASSIGNED else messages.read_no(body)[1]
+    return kind if kind == frame.ASSIGNED else questions.read_no(body)[1]
 
 
 def read(bench, ms=10_000):

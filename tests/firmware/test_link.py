@@ -1,6 +1,6 @@
 """The board's half of the link answers everything, never waits, and does a bounded piece of work a turn."""
 
-from shared_rules import frame, messages, record
+from shared_rules import frame, questions, record
 from shared_rules.events import COUNT, NEXT, event
 from tableside.journal import Journal
 from tableside.link import Link
@@ -58,17 +58,17 @@ def answers(port, link, *requests, turns=200, at_ms=0):
 
 def test_hello_says_who_and_what():
     table, port, link = board()
-    ((kind, request, body),) = answers(port, link, (frame.HELLO, 9, messages.hello()))
+    ((kind, request, body),) = answers(port, link, (frame.HELLO, 9, questions.hello()))
     assert (kind, request) == (frame.WELCOME, 9)
-    fields = messages.read_welcome(body)
+    fields = questions.read_welcome(body)
     assert (fields["epoch"], fields["next"], fields["table"]) == (7, table.journal.next, "Tisch")
 
 
 def test_a_pull_is_answered_with_records_and_an_end():
     table, port, link = board()
-    got = answers(port, link, (frame.PULL, 1, messages.pull(7, 0, 1000)))
+    got = answers(port, link, (frame.PULL, 1, questions.pull(7, 0, 1000)))
     assert [kind for kind, _, _ in got][-1] == frame.END
-    data = b"".join(messages.read_rec(body)[1] for kind, _, body in got if kind == frame.REC)
+    data = b"".join(questions.read_rec(body)[1] for kind, _, body in got if kind == frame.REC)
     assert data == bytes(table.journal.read(0, table.journal.next))
     assert len(data) == table.journal.next * record.SIZE
 
@@ -76,13 +76,13 @@ def test_a_pull_is_answered_with_records_and_an_end():
 def test_partial_writes_are_kept():
     _, whole_port, whole = board()
     _, slow_port, slow = board(room=3)
-    ask = (frame.PULL, 1, messages.pull(7, 0, 1000))
+    ask = (frame.PULL, 1, questions.pull(7, 0, 1000))
     assert answers(slow_port, slow, ask, turns=2000) == answers(whole_port, whole, ask)
 
 
 def test_a_reader_that_stops_reading_costs_nothing():
     _, port, link = board(room=0)
-    port.arrived += frame.encode(frame.PULL, 1, messages.pull(7, 0, 1000))
+    port.arrived += frame.encode(frame.PULL, 1, questions.pull(7, 0, 1000))
     for turn in range(100):
         before = port.writes
         link.step(turn)
@@ -93,10 +93,10 @@ def test_a_reader_that_stops_reading_costs_nothing():
 
 def test_a_new_request_ends_the_pull_before_it():
     _, port, link = board()
-    port.arrived += frame.encode(frame.PULL, 1, messages.pull(7, 0, 1000))
+    port.arrived += frame.encode(frame.PULL, 1, questions.pull(7, 0, 1000))
     for turn in range(3):
         link.step(turn)
-    got = answers(port, link, (frame.HELLO, 2, messages.hello()))
+    got = answers(port, link, (frame.HELLO, 2, questions.hello()))
     assert got[-1][:2] == (frame.WELCOME, 2)
     assert frame.END not in [kind for kind, _, _ in got]
 
@@ -106,19 +106,19 @@ def test_what_cannot_be_done_is_answered_no_with_a_reason():
     asked = [
         (0x55, b"", frame.UNKNOWN),
         (frame.PULL, b"short", frame.MALFORMED),
-        (frame.PULL, messages.pull(8, 0, 1), frame.EPOCH),
-        (frame.PULL, messages.pull(7, table.journal.next + 1, 1), frame.RANGE),
-        (frame.ACK, messages.ack(8, 0), frame.EPOCH),
-        (frame.ACK, messages.ack(7, table.journal.next + 1), frame.RANGE),
+        (frame.PULL, questions.pull(8, 0, 1), frame.EPOCH),
+        (frame.PULL, questions.pull(7, table.journal.next + 1, 1), frame.RANGE),
+        (frame.ACK, questions.ack(8, 0), frame.EPOCH),
+        (frame.ACK, questions.ack(7, table.journal.next + 1), frame.RANGE),
         (frame.HELLO, b"", frame.MALFORMED),
     ]
     for kind, body, reason in asked:
         ((answer, request, said),) = answers(port, link, (kind, 3, body))
         assert (answer, request) == (frame.NO, 3)
-        assert messages.read_no(said)[0] == reason
+        assert questions.read_no(said)[0] == reason
     table.journal = None
-    ((answer, _, said),) = answers(port, link, (frame.HELLO, 3, messages.hello()))
-    assert messages.read_no(said)[0] == frame.MEMORY
+    ((answer, _, said),) = answers(port, link, (frame.HELLO, 3, questions.hello()))
+    assert questions.read_no(said)[0] == frame.MEMORY
 
 
 def test_state_tells_the_live_score():
@@ -127,7 +127,7 @@ def test_state_tells_the_live_score():
         table.enter(line, 0)
     ((kind, request, body),) = answers(port, link, (frame.STATE, 5, b""))
     assert (kind, request) == (frame.SCORE, 5)
-    fields = messages.read_score(body)
+    fields = questions.read_score(body)
     assert (fields["epoch"], fields["next"], fields["acked"], fields["waits"]) == (7, table.journal.next, 0, False)
     assert fields["match"] == {
         "game": "crokinole-official",
@@ -145,7 +145,7 @@ def test_state_of_a_table_without_a_match():
     table, port, link = board(presses=0)
     table.match = None
     ((_, _, body),) = answers(port, link, (frame.STATE, 5, b""))
-    assert messages.read_score(body)["match"] is None
+    assert questions.read_score(body)["match"] is None
 
 
 NOON = 1_795_262_400  # 2026-11-21T12:00:00Z
@@ -162,9 +162,9 @@ def test_the_time_is_written_down_once_a_boot_and_at_most_hourly():
     table, port, link = board(presses=1)
     following = table.journal.next
     for at_ms in (10_000, 20_000, 3_609_000, 3_611_000, 3_620_000):
-        ((kind, _, body),) = answers(port, link, (frame.TIME, 1, messages.time(NOON + at_ms // 1000)), at_ms=at_ms)
+        ((kind, _, body),) = answers(port, link, (frame.TIME, 1, questions.time(NOON + at_ms // 1000)), at_ms=at_ms)
         assert kind == frame.TIMED
-        assert messages.read_timed(body) == table.journal.next
+        assert questions.read_timed(body) == table.journal.next
     assert times(table) == [NOON, NOON]
     assert table.journal.next == following + 2
 
@@ -172,23 +172,25 @@ def test_the_time_is_written_down_once_a_boot_and_at_most_hourly():
 def test_a_time_that_no_record_can_hold_is_refused():
     table, port, link = board(presses=1)
     for seconds in (0, record.YEAR_ZERO + 3, record.YEAR_ZERO + (1 << 29) + 4, 2**32 - 1):
-        ((kind, _, body),) = answers(port, link, (frame.TIME, 1, messages.time(seconds)), at_ms=4_000)
-        assert (kind, messages.read_no(body)[0]) == (frame.NO, frame.REFUSED)
-    ((kind, _, _),) = answers(port, link, (frame.TIME, 1, messages.time(record.YEAR_ZERO + 4)), at_ms=4_000)
+        ((kind, _, body),) = answers(port, link, (frame.TIME, 1, questions.time(seconds)), at_ms=4_000)
+        assert (kind, questions.read_no(body)[0]) == (frame.NO, frame.REFUSED)
+    ((kind, _, _),) = answers(port, link, (frame.TIME, 1, questions.time(record.YEAR_ZERO + 4)), at_ms=4_000)
     assert kind == frame.TIMED
-    ((kind, _, _),) = answers(port, link, (frame.TIME, 1, messages.time(record.YEAR_ZERO + (1 << 29))), at_ms=3_700_000)
+    ((kind, _, _),) = answers(
+        port, link, (frame.TIME, 1, questions.time(record.YEAR_ZERO + (1 << 29))), at_ms=3_700_000
+    )
     assert kind == frame.TIMED
     assert times(table) == [record.YEAR_ZERO, record.YEAR_ZERO + (1 << 29) - 3_700]
 
 
 def setup(port, link, name, light):
-    ((kind, _, _),) = answers(port, link, (frame.SETUP, 1, messages.setup(name, light)))
+    ((kind, _, _),) = answers(port, link, (frame.SETUP, 1, questions.setup(name, light)))
     return kind
 
 
 def called(port, link):
-    ((_, _, body),) = answers(port, link, (frame.HELLO, 9, messages.hello()))
-    return messages.read_welcome(body)["table"]
+    ((_, _, body),) = answers(port, link, (frame.HELLO, 9, questions.hello()))
+    return questions.read_welcome(body)["table"]
 
 
 def test_the_laptop_names_the_table_and_sets_its_light_and_both_live_through_power_cuts_and_matches():
@@ -227,11 +229,11 @@ def test_a_setup_that_does_not_fit_is_malformed_and_a_full_journal_refuses_a_nam
     table, port, link = board()
     for body in (b"", b"\x11", b"\x00\x02ab\x01c", b"\x00\x05ab"):
         ((_, _, said),) = answers(port, link, (frame.SETUP, 1, body))
-        assert messages.read_no(said)[0] == frame.MALFORMED
+        assert questions.read_no(said)[0] == frame.MALFORMED
     while not table.journal.full():
         table.journal.time(0)
-    ((_, _, said),) = answers(port, link, (frame.SETUP, 1, messages.setup("Table 4", None)))
-    assert messages.read_no(said)[0] == frame.REFUSED
+    ((_, _, said),) = answers(port, link, (frame.SETUP, 1, questions.setup("Table 4", None)))
+    assert questions.read_no(said)[0] == frame.REFUSED
     assert called(port, link) == "Tisch"
 
 
@@ -239,11 +241,11 @@ def test_sync_is_shown_while_a_collection_runs_and_not_at_every_press_that_is_fo
     _, port, link = board()
     shown = []
     link._screen.synced = shown.append
-    answers(port, link, (frame.PULL, 1, messages.pull(7, 0, 9)))
+    answers(port, link, (frame.PULL, 1, questions.pull(7, 0, 9)))
     assert shown == []
-    answers(port, link, (frame.HELLO, 1, messages.hello()), (frame.PULL, 2, messages.pull(7, 0, 9)))
+    answers(port, link, (frame.HELLO, 1, questions.hello()), (frame.PULL, 2, questions.pull(7, 0, 9)))
     assert len(shown) == 1
-    answers(port, link, (frame.PULL, 1, messages.pull(7, 9, 9)))
+    answers(port, link, (frame.PULL, 1, questions.pull(7, 9, 9)))
     assert len(shown) == 1
 
 
@@ -258,17 +260,17 @@ def test_a_flood_of_requests_waits_in_the_port_and_not_in_memory():
 
 def test_an_ack_is_cumulative_and_never_goes_back():
     table, port, link = board()
-    ((_, _, body),) = answers(port, link, (frame.ACK, 1, messages.ack(7, 20)))
-    assert messages.read_acked(body) == 20
-    ((_, _, body),) = answers(port, link, (frame.ACK, 1, messages.ack(7, 10)))
-    assert messages.read_acked(body) == 20
+    ((_, _, body),) = answers(port, link, (frame.ACK, 1, questions.ack(7, 20)))
+    assert questions.read_acked(body) == 20
+    ((_, _, body),) = answers(port, link, (frame.ACK, 1, questions.ack(7, 10)))
+    assert questions.read_acked(body) == 20
     assert table.journal.acked == 20
 
 
 def test_junk_is_skipped():
     _, port, link = board()
     port.arrived += b"\xff" * 500 + b"\x00" + b"\x03\x01" + b"\x00\x00"
-    ((kind, _, _),) = answers(port, link, (frame.HELLO, 1, messages.hello()))
+    ((kind, _, _),) = answers(port, link, (frame.HELLO, 1, questions.hello()))
     assert kind == frame.WELCOME
 
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared_rules import frame, messages
+from shared_rules import frame, questions
 from tallyboard.errors import TallyboardError
 from tallyboard.link import Client, SerialPort
 from tallyboard.link.trace import FILES, FRAMES, Chunk, Traced, frames_of
@@ -45,7 +45,7 @@ def test_a_conversation_is_kept_as_frames(tmp_path: Path, store: Store) -> None:
         *[("out", "PULL"), *recs, ("in", "END")],
         *[("out", "ACK"), ("in", "ACKED")],
     ]
-    records = b"".join(messages.read_rec(bytes.fromhex(e["hex"]))[1] for e in entries if e.get("type") == "REC")
+    records = b"".join(questions.read_rec(bytes.fromhex(e["hex"]))[1] for e in entries if e.get("type") == "REC")
     assert records == b"".join(two_matches().records)
     assert all(entry["bytes"] == len(entry["hex"]) // 2 for entry in entries)
     requests = [entry["request"] for entry in entries if entry.get("type") in ("ACK", "ACKED")]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared_rules import frame, games, messages, record
+from shared_rules import frame, games, messages, questions, record
 from shared_rules.events import AGREE, COUNT, NEXT, PENALTY, event
 from shared_rules.messages import RECORDS_A_FRAME, MessageError
 
@@ -28,11 +28,11 @@ def cut_to_40_bytes(text: str) -> str:
 
 @given(u8)
 def test_hello(protocol) -> None:
-    assert messages.read_hello(messages.hello(protocol)) == protocol
+    assert messages.read_hello(questions.hello(protocol)) == protocol
 
 
 def test_hello_says_the_protocol_of_this_version() -> None:
-    assert messages.read_hello(messages.hello()) == frame.PROTOCOL
+    assert messages.read_hello(questions.hello()) == frame.PROTOCOL
 
 
 @given(welcomes)
@@ -42,8 +42,8 @@ def test_welcome(fields) -> None:
     expected = dict(fields)
     for name in ("board", "firmware", "table"):
         expected[name] = cut_to_40_bytes(fields[name])
-    assert messages.read_welcome(body) == expected
-    assert messages.read_welcome(bytearray(body)) == expected
+    assert questions.read_welcome(body) == expected
+    assert questions.read_welcome(bytearray(body)) == expected
 
 
 @pytest.mark.parametrize("size", [38, 39, 40, 41, 42])
@@ -54,7 +54,7 @@ def test_a_text_of_a_welcome_has_at_most_40_bytes(size, letter) -> None:
     name = letter + "y" * (size - len(letter.encode()) * 2) + letter
     assert len(name.encode()) == size
     body = messages.welcome({**numbers, "board": name, "firmware": "", "table": name})
-    read = messages.read_welcome(body)
+    read = questions.read_welcome(body)
     assert read["board"] == read["table"] == cut_to_40_bytes(name)
 
 
@@ -62,20 +62,20 @@ def test_a_text_of_a_welcome_has_at_most_40_bytes(size, letter) -> None:
 def test_a_welcome_cut_short(fields, data) -> None:
     body = messages.welcome(fields)
     with pytest.raises(MessageError, match="too soon"):
-        messages.read_welcome(body[: data.draw(st.integers(0, len(body) - 1))])
+        questions.read_welcome(body[: data.draw(st.integers(0, len(body) - 1))])
 
 
 def test_a_welcome_whose_text_is_no_utf_8() -> None:
     fields = dict.fromkeys(("protocol", "format", "epoch", "oldest", "next", "acked", "time_ms", "damaged"), 1)
     body = messages.welcome({**fields, "board": "aa", "firmware": "0.1.0", "table": "Table 3"})
     with pytest.raises(MessageError, match="UTF-8"):
-        messages.read_welcome(body.replace(b"aa", b"\xff\xfe"))
+        questions.read_welcome(body.replace(b"aa", b"\xff\xfe"))
 
 
 @given(st.binary(max_size=frame.MAX_BODY))
 def test_a_welcome_of_anything_is_read_or_an_error(body) -> None:
     try:
-        fields = messages.read_welcome(body)
+        fields = questions.read_welcome(body)
     except MessageError:
         return
     assert set(fields) == {
@@ -86,12 +86,12 @@ def test_a_welcome_of_anything_is_read_or_an_error(body) -> None:
 
 # What is packed from numbers alone: (packer, reader, how many numbers).
 PLAIN = {
-    "pull": (messages.pull, messages.read_pull, 3),
-    "end": (messages.end, messages.read_end, 2),
-    "ack": (messages.ack, messages.read_ack, 2),
-    "acked": (messages.acked, messages.read_acked, 1),
-    "time": (messages.time, messages.read_time, 1),
-    "timed": (messages.timed, messages.read_timed, 1),
+    "pull": (questions.pull, messages.read_pull, 3),
+    "end": (messages.end, questions.read_end, 2),
+    "ack": (questions.ack, messages.read_ack, 2),
+    "acked": (messages.acked, questions.read_acked, 1),
+    "time": (questions.time, messages.read_time, 1),
+    "timed": (messages.timed, questions.read_timed, 1),
 }
 
 
@@ -119,17 +119,17 @@ def test_rec(start, count, data) -> None:
     records = data.draw(st.binary(min_size=count * record.SIZE, max_size=count * record.SIZE))
     body = messages.rec(start, records)
     assert len(body) <= frame.MAX_BODY
-    assert messages.read_rec(body) == (start, records)
+    assert questions.read_rec(body) == (start, records)
 
 
 def test_a_rec_without_whole_records() -> None:
     body = messages.rec(7, bytes(2 * record.SIZE))
     for size in range(len(body)):
         if size in (4, 4 + record.SIZE):
-            assert messages.read_rec(body[:size])[0] == 7
+            assert questions.read_rec(body[:size])[0] == 7
         else:
             with pytest.raises(MessageError, match="whole records"):
-                messages.read_rec(body[:size])
+                questions.read_rec(body[:size])
 
 
 def test_a_frame_is_filled_with_records() -> None:
@@ -150,36 +150,36 @@ def test_score(line, numbers, waits) -> None:
     match = games.new("crokinole-traditional format=two-on-one" if line == "two-on-one" else line)
     body = messages.score(Extent(*numbers), match, waits)
     assert len(body) <= frame.MAX_BODY
-    fields = messages.read_score(body)
+    fields = questions.read_score(body)
     assert [fields[name] for name in ("epoch", "next", "acked", "waits")] == [*numbers, waits]
     assert (fields["match"]["game"], fields["match"]["totals"]) == (match.ID, [0] * match.sides)
-    assert messages.read_score(messages.score(Extent(*numbers), None, waits))["match"] is None
+    assert questions.read_score(messages.score(Extent(*numbers), None, waits))["match"] is None
     with pytest.raises(MessageError):
-        messages.read_score(body[:-1])
+        questions.read_score(body[:-1])
 
 
 def test_score_of_a_match_being_played() -> None:
     match = games.new("pichenotte-southwest games=1")
     for each in (event(PENALTY, 0, 20), event(COUNT, 1, 50), event(COUNT, 1, 20), event(NEXT)):
         match.play(each)
-    found = messages.read_score(messages.score(Extent(1, 2, 3), match, False))["match"]
+    found = questions.read_score(messages.score(Extent(1, 2, 3), match, False))["match"]
     assert (found["raw"], found["totals"], found["review"], found["closed"]) == ([0, 70], [0, 0], True, 0)
     for side in (0, 1):
         match.play(event(AGREE, side))
-    found = messages.read_score(messages.score(Extent(1, 2, 3), match, False))["match"]
+    found = questions.read_score(messages.score(Extent(1, 2, 3), match, False))["match"]
     assert (found["totals"], found["finished"], found["closed"]) == ([-20, 70], True, 1)
 
 
 @given(st.binary(max_size=frame.MAX_BODY))
 def test_a_score_or_a_setup_of_anything_is_read_or_an_error(body) -> None:
-    for read in (messages.read_score, messages.read_setup):
+    for read in (questions.read_score, messages.read_setup):
         with contextlib.suppress(MessageError):
             read(body)
 
 
 @given(st.none() | texts, st.none() | st.integers(1, record.FULL_LIGHT))
 def test_setup(name, light) -> None:
-    read = messages.read_setup(messages.setup(name, light))
+    read = messages.read_setup(questions.setup(name, light))
     kept = None if name is None else name.encode()[: record.TEXT_BYTES].decode(errors="ignore")
     assert read == (kept, light)
 
@@ -188,11 +188,11 @@ def test_setup(name, light) -> None:
 def test_no(reason, sentence) -> None:
     body = messages.no(reason, sentence)
     assert len(body) <= frame.MAX_BODY
-    assert messages.read_no(body) == (reason, sentence[: frame.MAX_BODY - 1])
+    assert questions.read_no(body) == (reason, sentence[: frame.MAX_BODY - 1])
 
 
 def test_a_no_with_nothing_or_with_more_than_ascii() -> None:
     with pytest.raises(MessageError):
-        messages.read_no(b"")
-    assert messages.read_no(b"\x02") == (2, "")
-    assert messages.read_no(b"\x02a\x1b\xff~") == (2, "a??~")
+        questions.read_no(b"")
+    assert questions.read_no(b"\x02") == (2, "")
+    assert questions.read_no(b"\x02a\x1b\xff~") == (2, "a??~")

@@ -16,7 +16,7 @@ import sys
 from rig import rig
 from run_board import power_on
 
-from shared_rules import frame, messages
+from shared_rules import frame, questions
 
 EVERY = 1000
 
@@ -61,15 +61,15 @@ class Laptop:
         self.acked = 0
 
     def asks(self):
-        self._port.arrived(frame.encode(frame.HELLO, 1, messages.hello()))
+        self._port.arrived(frame.encode(frame.HELLO, 1, questions.hello()))
 
     def hears(self, data):
         for kind, _, body in self._decoder.feed(data):
             if kind == frame.WELCOME:
-                board = messages.read_welcome(body)
-                self._port.arrived(frame.encode(frame.ACK, 2, messages.ack(board["epoch"], board["next"])))
+                board = questions.read_welcome(body)
+                self._port.arrived(frame.encode(frame.ACK, 2, questions.ack(board["epoch"], board["next"])))
             elif kind == frame.ACKED:
-                self.acked = messages.read_acked(body)
+                self.acked = questions.read_acked(body)
 
 
 class Source:

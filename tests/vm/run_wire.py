@@ -11,7 +11,7 @@ import sys
 
 from run_sheets import Printer, write
 
-from shared_rules import event_text, frame, games, messages, options, record
+from shared_rules import event_text, frame, games, messages, options, questions, record
 from shared_rules.crc import crc32, table_crc32
 from shared_rules.replay import Replay
 from shared_rules.result import result
@@ -69,9 +69,9 @@ def received(sent):
         size = 1 + at * 7 % 64
         for kind, _, body in decoder.feed(memoryview(sent)[at : at + size]):
             if kind == frame.END:
-                ended = messages.read_end(body)
+                ended = questions.read_end(body)
                 continue
-            seq, data = messages.read_rec(body)
+            seq, data = questions.read_rec(body)
             for n in range(len(data) // record.SIZE):
                 if not sealer.holds(data, n * record.SIZE, seq + n) or sealer.holds(data, n * record.SIZE, seq + n + 1):
                     raise ValueError("a record does not hold where it stands, or holds elsewhere")
@@ -91,21 +91,21 @@ def bodies():
     whole["table"] = "Tisch Nº 7 beim Fenster, links — für Anfänger"
     welcome = messages.welcome(whole)
     return (
-        (messages.read_welcome, welcome),
-        (messages.read_welcome, welcome[:-1]),
-        (messages.read_welcome, welcome[:20]),
-        (messages.read_welcome, welcome[:27] + b"\xff\xfe" + welcome[29:]),
-        (messages.read_hello, messages.hello()),
+        (questions.read_welcome, welcome),
+        (questions.read_welcome, welcome[:-1]),
+        (questions.read_welcome, welcome[:20]),
+        (questions.read_welcome, welcome[:27] + b"\xff\xfe" + welcome[29:]),
+        (messages.read_hello, questions.hello()),
         (messages.read_hello, b""),
-        (messages.read_pull, messages.pull(EPOCH, START, 0xFFFFFFFF)),
+        (messages.read_pull, questions.pull(EPOCH, START, 0xFFFFFFFF)),
         (messages.read_pull, b"\x00" * 11),
-        (messages.read_ack, messages.ack(EPOCH, START)),
+        (messages.read_ack, questions.ack(EPOCH, START)),
         (messages.read_ack, b"\x01"),
-        (messages.read_acked, messages.acked(START)),
-        (messages.read_rec, b"\x01\x02\x03\x04\x05"),
-        (messages.read_no, messages.no(frame.MALFORMED, "cause")),
-        (messages.read_no, b"\x02a\x80\xff"),
-        (messages.read_no, b""),
+        (questions.read_acked, messages.acked(START)),
+        (questions.read_rec, b"\x01\x02\x03\x04\x05"),
+        (questions.read_no, messages.no(frame.MALFORMED, "cause")),
+        (questions.read_no, b"\x02a\x80\xff"),
+        (questions.read_no, b""),
     )
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
-from shared_rules import frame, messages, record
+from shared_rules import frame, messages, questions, record
 from tallyboard.errors import TallyboardError
 from tallyboard.link.port import Port
 from tallyboard.spans import Spans
@@ -82,7 +82,7 @@ class Client:
         self._met = False
 
     def hello(self) -> dict[str, Any]:
-        """What the board says of itself: the fields of messages.read_welcome.
+        """What the board says of itself: the fields of questions.read_welcome.
 
         Raises TallyboardError when nothing there speaks this protocol and record format.
         """
@@ -93,7 +93,7 @@ class Client:
         return self._welcome()
 
     def _welcome(self) -> dict[str, Any]:
-        body = self._ask(frame.HELLO, messages.hello(), frame.WELCOME)
+        body = self._ask(frame.HELLO, questions.hello(), frame.WELCOME)
         protocol = body[0] if body else 0
         if protocol > frame.PROTOCOL:  # read before the rest, whose layout may be another one
             raise TallyboardError(
@@ -105,7 +105,7 @@ class Client:
                 f"The board on {self.port.name} speaks link protocol {protocol}, this tallyboard {frame.PROTOCOL}.",
                 _UPDATE_BOARD,
             )
-        fields: dict[str, Any] = self._read(messages.read_welcome, body)
+        fields: dict[str, Any] = self._read(questions.read_welcome, body)
         if fields["format"] > record.FORMAT:
             raise TallyboardError(
                 f"The board on {self.port.name} writes records of format {fields['format']}, "
@@ -134,11 +134,11 @@ class Client:
             self._next_request()
             ended = None
             wait = self._patience.answers[barren]
-            for request, kind, body in self._replies(frame.PULL, messages.pull(epoch, first, end - first), wait):
+            for request, kind, body in self._replies(frame.PULL, questions.pull(epoch, first, end - first), wait):
                 if kind == frame.REC:
                     yield from self._new_runs(wanted, body)
                 elif kind == frame.END and request == self._request:
-                    ended = self._read(messages.read_end, body)
+                    ended = self._read(questions.read_end, body)
                     break
             if ended and ended[0] > self.oldest:  # a stale END would make us pass records over: so ask once more
                 self._welcome()
@@ -161,14 +161,14 @@ class Client:
                 raise self._silent() if quiet else self._noisy()
 
     def _new_runs(self, wanted: Spans, body: bytes) -> Iterator[tuple[int, bytes]]:
-        first, data = self._read(messages.read_rec, body)
+        first, data = self._read(questions.read_rec, body)
         for low, high in wanted.take(first, first + len(data) // record.SIZE):
             yield low, data[(low - first) * record.SIZE : (high - first) * record.SIZE]
 
     def ack(self, epoch: int, upto: int) -> int:
         """Tell the board that every record below `upto` is stored; returns what it now holds acknowledged."""
-        body = self._ask(frame.ACK, messages.ack(epoch, upto), frame.ACKED)
-        acked: int = self._read(messages.read_acked, body)
+        body = self._ask(frame.ACK, questions.ack(epoch, upto), frame.ACKED)
+        acked: int = self._read(questions.read_acked, body)
         return acked
 
     def assign(self, key: str, line: str, names: Sequence[str]) -> None:
@@ -176,17 +176,17 @@ class Client:
 
         Raises BoardRefusedError during a match or where the board cannot play it, ValueError where it is too long.
         """
-        self._ask(frame.ASSIGN, messages.assign(key, line, list(names)), frame.ASSIGNED)
+        self._ask(frame.ASSIGN, questions.assign(key, line, list(names)), frame.ASSIGNED)
 
     def state(self) -> dict[str, Any]:
-        """The live score: the fields of messages.read_score. Never a source of truth."""
-        fields: dict[str, Any] = self._read(messages.read_score, self._ask(frame.STATE, b"", frame.SCORE))
+        """The live score: the fields of questions.read_score. Never a source of truth."""
+        fields: dict[str, Any] = self._read(questions.read_score, self._ask(frame.STATE, b"", frame.SCORE))
         return fields
 
     def set_time(self, seconds: int) -> bool:
         """Tell the board the time (Unix time, UTC); False where it cannot keep one. It notes it at most hourly."""
         try:
-            self._ask(frame.TIME, messages.time(seconds), frame.TIMED)
+            self._ask(frame.TIME, questions.time(seconds), frame.TIMED)
         except BoardRefusedError as refused:
             if refused.reason not in (frame.UNKNOWN, frame.REFUSED):
                 raise
@@ -198,7 +198,7 @@ class Client:
 
         Raises BoardRefusedError where the board cannot note it.
         """
-        self._ask(frame.SETUP, messages.setup(name, light), frame.SET)
+        self._ask(frame.SETUP, questions.setup(name, light), frame.SET)
 
     # ---- frames
 
@@ -259,7 +259,7 @@ class Client:
     # ---- what goes wrong
 
     def _refused(self, body: bytes) -> NoReturn:
-        reason, sentence = self._read(messages.read_no, body)
+        reason, sentence = self._read(questions.read_no, body)
         if reason == frame.EPOCH:
             cause, step = "its journal changed meanwhile", "Sync again: what had arrived is stored."
         elif reason == frame.MEMORY:

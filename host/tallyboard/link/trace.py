@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from shared_rules import frame, messages
+from shared_rules import frame, messages, questions
 from tallyboard.link.port import Port
 from tallyboard.places import state_folder
 
@@ -183,7 +183,7 @@ def _file_name(what: str, name: str) -> str:
 
 def _board(welcome: dict[str, Any]) -> str | None:
     try:
-        board: str = messages.read_welcome(bytes.fromhex(welcome["hex"]))["board"]
+        board: str = questions.read_welcome(bytes.fromhex(welcome["hex"]))["board"]
     except messages.MessageError:  # of another protocol
         return None
     return board

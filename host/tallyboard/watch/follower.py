@@ -32,7 +32,7 @@ class Follower:
     `tell` is given what happens, from that thread, as a dict that can be printed as JSON:
 
         connected     port, board, table, firmware, epoch, received (records just now), missing (see sync.Report)
-        score         port, board, table, epoch, next, behind (records not yet here), live (see messages.read_score),
+        score         port, board, table, epoch, next, behind (records not yet here), live (see questions.read_score),
                       match: the match object of the store, or None
         alarm         port, board, table, epoch, numbers: of records that are stored with other bytes
         disconnected  port, board (None when none was heard), table, behind, cause, next_step, again_in_s
