@@ -165,11 +165,17 @@ def run():
     screen = Screen(table, faces)
     screen.step(clock.step())
 
-    # The score is lit. What the keys and the cable need is compiled only now: half a second in which presses wait.
+    # The score is lit. What the keys and the cable need is compiled only now: half a second in which presses wait. What
+    # compiling leaves behind is cleared away each time, or what stays would lie scattered over the heap.
+    gc.collect()
     from tableside.keys import Keys
-    from tableside.link import Link
     from tableside.optional import Optional
     from tableside.panel import Panel
+
+    gc.collect()
+    from tableside.link import Link
+
+    gc.collect()
 
     def missing():
         return [names[i] for i in range(len(names)) if faces[i].missing()]

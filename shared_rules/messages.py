@@ -54,21 +54,6 @@ def texts_of(texts, limit):
     return body
 
 
-def read_texts(body, at):
-    """The texts from this place to the end; raises MessageError."""
-    texts = []
-    while at < len(body):
-        end = at + 1 + body[at]
-        if end > len(body):
-            raise MessageError("a text that ends too soon")
-        try:
-            texts.append(str(bytes(body[at + 1 : end]), "utf-8"))
-        except UnicodeError:
-            raise MessageError("a text that is not UTF-8") from None
-        at = end
-    return texts
-
-
 def read_pull(body):
     """(epoch, from, count)."""
     return unpack("<III", body)
@@ -91,14 +76,6 @@ def read_ack(body):
 
 def acked(upto):
     return struct.pack("<I", upto)
-
-
-def read_assign(body):
-    """(key, game line, names)."""
-    texts = read_texts(body, 0)
-    if len(texts) < 2 or len(texts) > 5 or not texts[0]:
-        raise MessageError("an ASSIGN is a key, a game line and up to three names")
-    return texts[0], texts[1], texts[2:]
 
 
 def score(journal, match, waits):
@@ -124,14 +101,6 @@ def read_time(body):
 def timed(following):
     """The journal goes up to, not with, this number."""
     return struct.pack("<I", following)
-
-
-def read_setup(body):
-    """(name or None, brightness or None)."""
-    texts = read_texts(body, 1)
-    if not body or body[0] > record.FULL_LIGHT or len(texts) > 1:
-        raise MessageError("a SETUP is a brightness up to 16 and at most one name")
-    return texts[0] if texts else None, body[0] or None
 
 
 def no(reason, sentence):

@@ -3,7 +3,8 @@
 import struct
 
 from shared_rules import games, record
-from shared_rules.frame import MAX_BODY, PROTOCOL
+from shared_rules.errands import read_texts
+from shared_rules.frame import PROTOCOL
 from shared_rules.messages import (
     FINISHED,
     MATCH,
@@ -13,8 +14,6 @@ from shared_rules.messages import (
     WAITS,
     WELCOME_FORM,
     MessageError,
-    read_texts,
-    texts_of,
     unpack,
 )
 
@@ -66,17 +65,6 @@ def read_acked(body):
     return unpack("<I", body)[0]
 
 
-def assign(key, line, names):
-    """A match to be played at this table: what it is called (not empty), the game line, the sides' names.
-
-    Raises ValueError where it does not fit into a frame: leave options out that have their default.
-    """
-    body = texts_of([key], record.TEXT_BYTES) + texts_of([line], 255) + texts_of(names, record.TEXT_BYTES)
-    if not key or len(body) > MAX_BODY:
-        raise ValueError("an assignment needs a key and at most %d bytes in all" % MAX_BODY)
-    return body
-
-
 def read_score(body):
     """A dict: epoch, next, acked (sequence numbers), waits (an assigned match is to be played next), match: None or a
     dict of game (id), finished, review, first (side number), shootout (its number, 0 in a round), closed (rounds),
@@ -110,11 +98,6 @@ def time(seconds):
 def read_timed(body):
     """The number of the next record."""
     return unpack("<I", body)[0]
-
-
-def setup(name, light):
-    """The table's name ("" for the one in its settings) and its brightness, 1 to 16; None: to stay as it is."""
-    return bytes((light or 0,)) + (b"" if name is None else texts_of([name], record.TEXT_BYTES))
 
 
 def read_no(body):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared_rules import frame, questions
+from shared_rules import errands, frame, questions
 from shared_rules.replay import Replay
 from tableside import moving
 from tableside.link import Link
@@ -17,7 +17,7 @@ def assign(bench, key="final", line=LINE, names=NAMES):
     """The reply to an ASSIGN: ASSIGNED, or the sentence of a NO."""
     port = Port()
     link = Link(port, bench.table, dict, bench.screen)
-    ((kind, _, body),) = answers(port, link, (frame.ASSIGN, 3, questions.assign(key, line, names)))
+    ((kind, _, body),) = answers(port, link, (frame.ASSIGN, 3, errands.assign(key, line, names)))
     bench.wait(1)
     return kind if kind == frame.ASSIGNED else questions.read_no(body)[1]
 

@@ -1,6 +1,6 @@
 """The board's half of the link answers everything, never waits, and does a bounded piece of work a turn."""
 
-from shared_rules import frame, questions, record
+from shared_rules import errands, frame, questions, record
 from shared_rules.events import COUNT, NEXT, event
 from tableside.journal import Journal
 from tableside.link import Link
@@ -184,7 +184,7 @@ def test_a_time_that_no_record_can_hold_is_refused():
 
 
 def setup(port, link, name, light):
-    ((kind, _, _),) = answers(port, link, (frame.SETUP, 1, questions.setup(name, light)))
+    ((kind, _, _),) = answers(port, link, (frame.SETUP, 1, errands.setup(name, light)))
     return kind
 
 
@@ -232,7 +232,7 @@ def test_a_setup_that_does_not_fit_is_malformed_and_a_full_journal_refuses_a_nam
         assert questions.read_no(said)[0] == frame.MALFORMED
     while not table.journal.full():
         table.journal.time(0)
-    ((_, _, said),) = answers(port, link, (frame.SETUP, 1, questions.setup("Table 4", None)))
+    ((_, _, said),) = answers(port, link, (frame.SETUP, 1, errands.setup("Table 4", None)))
     assert questions.read_no(said)[0] == frame.REFUSED
     assert called(port, link) == "Tisch"
 
@@ -275,4 +275,4 @@ def test_junk_is_skipped():
 
 
 def test_without_a_data_port_there_is_no_link_and_no_fault():
-    Link(None, lambda: None, dict, lambda now: None).step(0)
+    Link(None, None, dict, None).step(0)

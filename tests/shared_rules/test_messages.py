@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared_rules import frame, games, messages, questions, record
+from shared_rules import errands, frame, games, messages, questions, record
 from shared_rules.events import AGREE, COUNT, NEXT, PENALTY, event
 from shared_rules.messages import RECORDS_A_FRAME, MessageError
 
@@ -172,14 +172,14 @@ def test_score_of_a_match_being_played() -> None:
 
 @given(st.binary(max_size=frame.MAX_BODY))
 def test_a_score_or_a_setup_of_anything_is_read_or_an_error(body) -> None:
-    for read in (questions.read_score, messages.read_setup):
+    for read in (questions.read_score, errands.read_setup):
         with contextlib.suppress(MessageError):
             read(body)
 
 
 @given(st.none() | texts, st.none() | st.integers(1, record.FULL_LIGHT))
 def test_setup(name, light) -> None:
-    read = messages.read_setup(questions.setup(name, light))
+    read = errands.read_setup(errands.setup(name, light))
     kept = None if name is None else name.encode()[: record.TEXT_BYTES].decode(errors="ignore")
     assert read == (kept, light)
 

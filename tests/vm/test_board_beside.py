@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from shared_rules import frame, questions, reasons, record, record_text
+from shared_rules import errands, frame, reasons, record, record_text
 from shared_rules.result import result
 from shared_rules.scoresheet import read
 from tests.vm.on_the_rig import NAMES, Kept, Script, new_board, power_on, read_journal, read_trace
@@ -101,7 +101,7 @@ def test_the_light_that_was_chosen_is_there_after_a_power_cut(play: Callable[[st
 
 def test_what_the_laptop_assigns_is_played_with_next(drive: Path, tmp_path: Path) -> None:
     script = Script("assigned", "crokinole-official", 2, "fram", [])
-    assign = frame.encode(frame.ASSIGN, 1, questions.assign("T1-R2-M3", "twenties-shootout discs=2", ("Ann", "Zoé")))
+    assign = frame.encode(frame.ASSIGN, 1, errands.assign("T1-R2-M3", "twenties-shootout discs=2", ("Ann", "Zoé")))
     commands = [f"send {assign.hex()}", "wait 6000", "press A1", "press NEXT", "press B1", "wait 3100"]
     kept = []
     printed = []

@@ -1,6 +1,6 @@
 """What a table is told besides presses: the match to be played next, the table's name, what went wrong in the code."""
 
-from shared_rules import record, record_text
+from shared_rules import errands, record, record_text
 from shared_rules.crc import crc32
 from shared_rules.options import OptionError
 from shared_rules.replay import Assignment
@@ -29,6 +29,22 @@ def assign(table, line, key, names, at_ms):
         table.lost(at_ms)
         return _NO_MEMORY
     table.assigned = Assignment(match.ID, match.options, key, names + ("",) * (3 - len(names)))
+    return None
+
+
+def read_assign(table, body, at_ms):
+    """Do what this body of an ASSIGN says: None, or a sentence why not. Raises MessageError."""
+    key, line, names = errands.read_assign(body)
+    return assign(table, line, key, names, at_ms)
+
+
+def read_setup(table, body, at_ms):
+    """Do what this body of a SETUP says, as read_assign."""
+    name, light = errands.read_setup(body)
+    if name is not None and not rename(table, name, at_ms):
+        return "the journal is full"
+    if light is not None and light != table.light:
+        table.dim(light, at_ms)
     return None
 
 

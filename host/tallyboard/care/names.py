@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from shared_rules import messages, record, record_text
+from shared_rules import errands, messages, record, record_text
 
 NAME = "[name]"
 
@@ -80,7 +80,7 @@ def names_sent(frames: Iterable[dict[str, Any]]) -> Iterator[str]:
     for entry in frames:
         if entry.get("type") == "ASSIGN":
             try:
-                key, _, names = messages.read_assign(bytes.fromhex(entry["hex"]))
+                key, _, names = errands.read_assign(bytes.fromhex(entry["hex"]))
             except (messages.MessageError, ValueError):
                 continue
             yield from names

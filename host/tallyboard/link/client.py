@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
-from shared_rules import frame, messages, questions, record
+from shared_rules import errands, frame, messages, questions, record
 from tallyboard.errors import TallyboardError
 from tallyboard.link.port import Port
 from tallyboard.spans import Spans
@@ -176,7 +176,7 @@ class Client:
 
         Raises BoardRefusedError during a match or where the board cannot play it, ValueError where it is too long.
         """
-        self._ask(frame.ASSIGN, questions.assign(key, line, list(names)), frame.ASSIGNED)
+        self._ask(frame.ASSIGN, errands.assign(key, line, list(names)), frame.ASSIGNED)
 
     def state(self) -> dict[str, Any]:
         """The live score: the fields of questions.read_score. Never a source of truth."""
@@ -198,7 +198,7 @@ class Client:
 
         Raises BoardRefusedError where the board cannot note it.
         """
-        self._ask(frame.SETUP, questions.setup(name, light), frame.SET)
+        self._ask(frame.SETUP, errands.setup(name, light), frame.SET)
 
     # ---- frames
 

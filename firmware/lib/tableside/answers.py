@@ -1,0 +1,124 @@
+"""What a board answers to each request: the type and the body of the reply."""
+
+from shared_rules import frame, messages, record
+
+_TIME_AGAIN_MS = 3_600_000  # between two times of the laptop's clock in the journal
+
+
+def _no(reason, sentence):
+    return frame.NO, messages.no(reason, sentence)
+
+
+def _no_memory():
+    return _no(frame.MEMORY, "the journal's memory does not answer")
+
+
+class Answers:
+    """`about()` gives the dict of messages.welcome without the table's name and the journal's numbers. `screen` is told
+    what there is to see.
+    """
+
+    def __init__(self, table, about, screen):
+        self._table = table
+        self._about = about
+        self._screen = screen
+
+    def to(self, kind, body, now_ms):
+        """(type, body) of the reply; to a PULL that can be answered (REC, [epoch, first number, how many])."""
+        answer = {
+            frame.HELLO: self._hello,
+            frame.PULL: self._pull,
+            frame.ACK: self._ack,
+            frame.STATE: self._state,
+            frame.TIME: self._time,
+            frame.ASSIGN: self._assign,
+            frame.SETUP: self._setup,
+        }.get(kind)
+        if answer is None:
+            return _no(frame.UNKNOWN, "this firmware does not know such a request")
+        journal = self._table.journal
+        if journal is None:
+            return _no_memory()
+        try:
+            return answer(journal, body, now_ms)
+        except messages.MessageError as fault:
+            return _no(frame.MALFORMED, str(fault))
+        except OSError:
+            return _no_memory()
+
+    def records(self, epoch, start, count):
+        """The reply with the records from this number on: a REC, an END where `count` is 0, or a NO."""
+        journal = self._table.journal
+        if journal is None or journal.epoch != epoch or start < journal.oldest:
+            return _no(frame.EPOCH, "the journal changed meanwhile")
+        if not count:
+            return frame.END, messages.end(journal.oldest, journal.next)
+        try:
+            return frame.REC, messages.rec(start, bytes(journal.read(start, count)))
+        except OSError:
+            return _no_memory()
+
+    def _hello(self, journal, body, now_ms):
+        messages.read_hello(body)
+        fields = self._about()
+        fields["table"] = self._table.name()
+        fields["protocol"] = frame.PROTOCOL
+        fields["format"] = record.FORMAT
+        fields["epoch"] = journal.epoch
+        fields["oldest"] = journal.oldest
+        fields["next"] = journal.next
+        fields["acked"] = journal.acked
+        fields["damaged"] = journal.damaged
+        fields["time_ms"] = now_ms & 0xFFFFFFFF
+        return frame.WELCOME, messages.welcome(fields)
+
+    def _not_covered(self, journal, epoch, number):
+        """A NO unless the journal is of this epoch and reaches up to this number."""
+        if epoch != journal.epoch:
+            return _no(frame.EPOCH, "the journal is of another epoch")
+        if number > journal.next:
+            return _no(frame.RANGE, "the journal ends at %d" % journal.next)
+        return None
+
+    def _pull(self, journal, body, now_ms):
+        epoch, start, count = messages.read_pull(body)
+        start = max(start, journal.oldest)
+        return self._not_covered(journal, epoch, start) or (frame.REC, [epoch, start, min(count, journal.next - start)])
+
+    def _ack(self, journal, body, now_ms):
+        epoch, upto = messages.read_ack(body)
+        refusal = self._not_covered(journal, epoch, upto)
+        if refusal is not None:
+            return refusal
+        journal.ack(upto)
+        return frame.ACKED, messages.acked(journal.acked)
+
+    def _state(self, journal, body, now_ms):
+        return frame.SCORE, messages.score(journal, self._table.match, self._table.waits())
+
+    def _time(self, journal, body, now_ms):
+        zero = messages.read_time(body) - (now_ms + 500) // 1000 - record.YEAR_ZERO
+        if zero < 0 or zero >> 29:
+            return _no(frame.REFUSED, "the journal cannot hold such a time")
+        told = self._table.timed_at
+        if told is None or now_ms - told >= _TIME_AGAIN_MS:
+            journal.time(zero)
+            self._table.timed_at = now_ms
+        return frame.TIMED, messages.timed(journal.next)
+
+    def _assign(self, journal, body, now_ms):
+        from tableside import wishes  # rarely needed
+
+        return self._done(frame.ASSIGNED, wishes.read_assign(self._table, body, now_ms))
+
+    def _setup(self, journal, body, now_ms):
+        from tableside import wishes
+
+        return self._done(frame.SET, wishes.read_setup(self._table, body, now_ms))
+
+    def _done(self, reply, refusal):
+        if refusal is not None:
+            return _no(frame.REFUSED, refusal)
+        self._screen.changed()
+        self._screen.light()
+        return reply, b""
