@@ -62,11 +62,13 @@ def count(monkeypatch: pytest.MonkeyPatch) -> Count:
     return count_it
 
 
-def matches(number: int, epoch: int = 7) -> Paper:
-    """A journal of so many finished matches of 33 records."""
-    paper = Paper(epoch)
-    for _ in range(number):
-        paper.boot().start("crokinole-official target=40").press(*_ROUND * 4)
+def matches(number: int, epoch: int = 7, boots: bool = True) -> Paper:
+    """A journal of so many finished matches of 33 records, with a power-on before each, or before the first."""
+    paper = Paper(epoch).boot()
+    for at in range(number):
+        if boots and at:
+            paper.boot()
+        paper.start("crokinole-official target=40").press(*_ROUND * 4)
     return paper
 
 
@@ -115,10 +117,11 @@ def test_computing_all_anew_plays_every_press_once_and_asks_the_database_in_prop
     assert works[2].steps < 4 * works[0].steps
 
 
-def test_one_press_more_costs_the_same_whatever_stands_before_it(count: Count) -> None:
+@pytest.mark.parametrize("boots", [True, False])
+def test_one_press_more_costs_the_same_whatever_stands_before_it(count: Count, boots: bool) -> None:
     works = []
     for number in (5, 200):
-        paper, store = matches(number), open_store("sqlite://")
+        paper, store = matches(number, boots=boots), open_store("sqlite://")
         synced(paper, store)
         paper.press("undo")
         heard = Heard("e661640843", "Table 3", "0.1.0", 7, 0, len(paper.records))

@@ -36,7 +36,12 @@ def epochs(connection: Connection) -> list[Epoch]:
 
 
 def refresh(
-    connection: Connection, place: Epoch, first_new: int | None, known: Sequence[Run] = (), dates: bool = False
+    connection: Connection,
+    place: Epoch,
+    first_new: int | None,
+    known: Sequence[Run] = (),
+    dates: bool = False,
+    begins: bool = False,
 ) -> None:
     """Compute the epoch's matches again from the first that records from `first_new` on can touch.
 
@@ -44,7 +49,7 @@ def refresh(
 
     None: no record is new, but the last match may stand differently, for the journal goes on or has ended. `known`: all
     records from `first_new` on, each sound, where they are at hand; else they are read. `dates`: the new ones can date
-    matches of their power-on that stand before them.
+    matches of their power-on that stand before them. `begins`: a match can begin with them; else none needs a date.
     """
     mine = (matches.c.board == place.board, matches.c.epoch == place.epoch)
     touched = select(matches.c.first_seq).where(*mine).order_by(matches.c.first_seq.desc()).limit(2)
@@ -57,7 +62,8 @@ def refresh(
         dated = select(func.min(matches.c.first_seq)).where(*mine, matches.c.first_seq >= since)
         start = min(start, connection.execute(dated).scalar() or 0)
     clock = Clock()
-    if start > 1:
+    begins = begins or start <= 1
+    if start > 1 and begins:  # all that since the power-on: not at every press
         since = power_on_before(connection, place.board, place.epoch, start - 2)
         for run in derive.sound(place.epoch, rows_of(connection, place.board, place.epoch, since, start - 1)):
             for seq, data in singles(run):
@@ -71,7 +77,10 @@ def refresh(
     for found in derive.matches(place.board, place.epoch, records, place.next, place.over, clock):
         if found["first_seq"] < start:
             continue
-        if there.get(found["match"]) == found:
+        told = there.get(found["match"])
+        if told is not None and not begins:
+            found["started"] = told["started"]
+        if told == found:
             del there[found["match"]]
             continue
         columns = ("board", "epoch", "first_seq", "last_seq", "status")

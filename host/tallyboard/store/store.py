@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Connection, Engine, delete, func, insert, select, update
 from sqlalchemy.orm import Session
 
-from shared_rules.record import SIZE, TIME
+from shared_rules.record import GAME, SIZE, TIME
 from tallyboard.errors import TallyboardError
 from tallyboard.runs import Run, joined, singles
 from tallyboard.spans import Spans
@@ -102,8 +102,10 @@ class Store:
             new, clashing = _sort_out(runs, there) if there else (runs, [])
             _keep_beside(connection, heard, clashing)
             insert_runs(connection, heard.board, heard.epoch, new)
-            late = bool(new) and (max(there, default=0) > new[0][0] or any(_tells_time(run) for run in new))
-            refresh(connection, place, new[0][0] if new else None, () if there else new, dates=late)
+            what = b"".join(data[::SIZE] for _, data in new)  # byte 0 of each
+            dates = bool(new) and (max(there, default=0) > new[0][0] or max(what) >= TIME)
+            begins = dates or GAME in what
+            refresh(connection, place, new[0][0] if new else None, () if there else new, dates=dates, begins=begins)
         return Stored(sum(len(data) // SIZE for _, data in new), tuple(seq for seq, _ in clashing))
 
     # ---- what can be looked at
@@ -176,10 +178,6 @@ class Store:
         with self.session() as session:
             rows = rows_of(session.connection(), board, epoch, 0)
             return [one for run in derive.sound(epoch, rows) for one in singles(run)]
-
-
-def _tells_time(run: Run) -> bool:
-    return max(run[1][::SIZE]) >= TIME
 
 
 def _of(table: Any, board: str, epoch: int) -> tuple[Any, Any]:
