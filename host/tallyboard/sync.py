@@ -13,9 +13,9 @@ from tallyboard.runs import Run, singles
 from tallyboard.spans import Spans
 from tallyboard.store.store import Heard, Store
 
-# Records in the first transaction of a conversation, more than any board of today holds. A later one has as many as all
-# before it together: each computes the match that is on anew, which may be the same endless one every time.
-BATCH = 16_384
+# Records in the first transaction of a conversation: a megabyte, thirty times what a board of today holds. A later one
+# has as many as all before it together: each computes the match that is on anew, which may be the same one every time.
+BATCH = 131_072
 OVERLAP: int = messages.RECORDS_A_FRAME  # stored records that are read again, one frame of them
 ASK_AGAIN = 2  # times, for a record whose own check does not hold
 
