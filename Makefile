@@ -36,6 +36,7 @@ campaign: setup
 bench: setup
 	$(BIN)/python benchmarks/bench_rules.py
 	$(BIN)/python benchmarks/bench_sync.py
+	$(BIN)/python benchmarks/bench_ingest.py
 
 wheel: setup
 	$(BIN)/python -m build --no-isolation --wheel
