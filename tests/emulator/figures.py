@@ -8,6 +8,7 @@ from typing import NamedTuple
 from tests.emulator.chip import Chip
 from tests.emulator.drive import HEAP_REPORT, observed, prepare, yardstick
 from tests.emulator.history import LONG_GAME, History, long_match, play
+from tests.emulator.port import client
 
 EVENTS = 600
 PRESSES = 120
@@ -15,6 +16,7 @@ RATIO = 0.75  # press to light, at most so much of the yardstick's
 START_MS = 2000  # from the first line of code.py to the score after EVENTS events, at most
 FREE_BYTES = 64 * 1024  # of heap after EVENTS events, at least
 
+_AROUND = 4 + 6 + 2  # bytes of a REC's frame around the records: their first number, type, request, CRC, COBS
 _HELD_MS = 60
 _UP_MS = 60
 _AT_REST_MS = 3500  # no happening is told any more
@@ -152,6 +154,25 @@ def _shown(chip: Chip, wanted: dict[str, str]) -> float:
         if wanted.items() <= seen.items():
             return light.ms
     raise AssertionError(f"{wanted} was never shown; lit: {chip.lit}")
+
+
+def sent_a_second(uf2: Path, deployed: Path, folder: Path, history: History) -> float:
+    """Bytes on the wire a second of simulated time, when a laptop collects that journal and does nothing else."""
+    prepare(deployed, folder, LONG_GAME)
+    with Chip(uf2, folder) as chip:
+        chip.fram = history.image
+        chip.boot()
+        chip.wait(_AT_REST_MS)
+        laptop = client(chip)
+        fields = laptop.hello()
+        began = chip.ms
+        frames = [data for _, data in laptop.pull(fields["epoch"], fields["oldest"], fields["next"])]
+        return sum(len(data) + _AROUND for data in frames) / (chip.ms - began) * 1000
+
+
+def sent_line(speed: float) -> str:
+    """How fast a journal goes to the laptop, to print."""
+    return f"collecting a journal             {speed / 1000:.1f} kB/s on the wire"
 
 
 def start_line(start: Start) -> str:

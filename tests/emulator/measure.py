@@ -31,6 +31,7 @@ def main() -> int:
         start = figures.start_with(uf2, folder / "deployed", folder / "start", history)
         print(figures.start_line(start))
         print(figures.heap_line(start))
+        print(figures.sent_line(figures.sent_a_second(uf2, folder / "deployed", folder / "sent", history)))
     return 0
 
 
