@@ -1,5 +1,6 @@
 """Matches out of records: what is whole has a score, what is not has none."""
 
+import contextlib
 import random
 from typing import Any
 
@@ -8,6 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shared_rules import record
+from shared_rules.event_text import from_words
+from shared_rules.events import RefusedError
+from shared_rules.replay import Replay
+from shared_rules.result import rounds
 from tallyboard.checks import checker
 from tallyboard.store import Heard, Store, open_store
 from tallyboard.store.derive import match_id, matches, sound
@@ -109,6 +114,35 @@ def test_a_record_that_the_disk_damaged_is_a_hole() -> None:
     paper = two_matches()
     paper.records[8] = b"\x00" + paper.records[8][1:]
     assert _story(paper)[0] == (1, "incomplete")
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.sampled_from(["crokinole-official target=30", "pichenotte-southwest games=3", "washers-ritzenthaler target=5"]),
+    st.lists(
+        st.sampled_from(["A 20", "B 5", "A 3", "B board", "next", "undo", "A agree", "B agree", "next; undo", "cut"]),
+        min_size=10,
+        max_size=40,
+    ),
+)
+def test_rounds_are_noted_as_they_close_and_are_those_of_the_events_that_stand(game: str, presses: list[str]) -> None:
+    paper = Paper().boot().start(game)
+    for press in "; ".join(presses).split("; "):
+        if press == "cut":
+            paper.boot().cut(3)
+            continue
+        with contextlib.suppress(RefusedError):
+            _played(paper).play(from_words(press.lower().split()))
+            paper.press(press)
+    (match,) = _derived(paper)
+    assert match["rounds"] == rounds(_played(paper))
+
+
+def _played(paper: Paper) -> Any:
+    replay = Replay()
+    for seq, data in enumerate(paper.records):
+        replay.feed(seq, data)
+    return replay.match
 
 
 def _evening() -> Paper:
