@@ -1,6 +1,7 @@
 """Match objects, sizes and times as people read them."""
 
 import math
+import re
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
@@ -66,6 +67,16 @@ def standing(match: Mapping[str, Any]) -> str:
 def counted(n: int, one: str, many: str) -> str:
     """`1 record`, `2 records`."""
     return f"{n} {one if n == 1 else many}"
+
+
+def printable(name: str) -> str:
+    """The name without what would move a terminal's cursor."""
+    return "".join(char if char.isprintable() else "?" for char in name)
+
+
+def natural(name: str) -> list[str | int]:
+    """A key that sorts `Table 10` behind `Table 9`."""
+    return [int(part) if place % 2 else part for place, part in enumerate(re.split(r"([0-9]+)", name))]
 
 
 def _ahead(order: list[str], first: list[str]) -> list[str]:

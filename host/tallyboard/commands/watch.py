@@ -4,7 +4,7 @@ import queue
 import signal
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
@@ -12,14 +12,15 @@ from typing import TYPE_CHECKING, Any
 from tallyboard.commands.common import Db, Json, Ports, print_json
 
 if TYPE_CHECKING:
-    from rich.console import Group
+    from rich.console import Console
 
-    from tallyboard.watch.hall import Hall
+    from tallyboard.watch import Hall
     from tallyboard.watch.lines import Line, Lines
+
+    Events = Iterable[dict[str, Any]]
 
 _LOOK_S = 1.0  # between two looks for ports
 _REFRESH_S = 0.25  # of the table on a terminal
-_WAITING = "Waiting for boards: plug one in. Ctrl-C ends."
 
 
 def watch(port: Ports = None, db: Db = None, as_json: Json = False) -> None:
@@ -30,38 +31,39 @@ def watch(port: Ports = None, db: Db = None, as_json: Json = False) -> None:
     from tallyboard.store import open_store
     from tallyboard.watch import Hall
 
-    events: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
-    with closing(open_store(db)) as store, closing(Hall(store, port or (), events.put)) as hall, _ends_with_a_signal():
+    told: queue.SimpleQueue[dict[str, Any] | None] = queue.SimpleQueue()
+    ended = _ended_by_a_signal(lambda: told.put(None))
+    with closing(open_store(db)) as store, closing(Hall(store, port or (), told.put)) as hall, ended:
+        events = _events(hall, told)
         if as_json:
-            for event in _events(hall, events):
-                if event:
-                    at = datetime.now(UTC).replace(tzinfo=None).isoformat(timespec="milliseconds") + "Z"
-                    print_json({"at": at, **event})
-                    sys.stdout.flush()
-        elif sys.stdout.isatty():
-            _on_a_terminal(hall, events)
+            _as_json(events)
         else:
-            _in_lines(hall, events)
+            _for_people(events)
 
 
 @contextmanager
-def _ends_with_a_signal() -> Iterator[None]:
-    """Ctrl-C and SIGTERM end it: everything that has arrived is stored then."""
+def _ended_by_a_signal(end: Callable[[], None]) -> Iterator[None]:
+    """Ctrl-C and SIGTERM call `end`; a second time they do what they always do."""
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
 
-    def end(*_: object) -> None:
-        raise KeyboardInterrupt
+    def restore() -> None:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
-    before = signal.signal(signal.SIGTERM, end)
+    def handle(*_: object) -> None:
+        restore()
+        end()
+
+    for number in before:
+        signal.signal(number, handle)
     try:
         yield
-    except KeyboardInterrupt:
-        pass
     finally:
-        signal.signal(signal.SIGTERM, before)
+        restore()
 
 
-def _events(hall: "Hall", events: "queue.SimpleQueue[dict[str, Any]]") -> Iterator[dict[str, Any]]:
-    """What happens, as it happens; an empty dict every quarter of a second."""
+def _events(hall: "Hall", told: "queue.SimpleQueue[dict[str, Any] | None]") -> Iterator[dict[str, Any]]:
+    """What happens, as it happens, and an empty dict every quarter of a second, until there is a None."""
     look_at = refresh_at = 0.0
     while True:
         now = time.monotonic()
@@ -72,73 +74,76 @@ def _events(hall: "Hall", events: "queue.SimpleQueue[dict[str, Any]]") -> Iterat
             refresh_at = now + _REFRESH_S
             yield {}
         try:
-            yield events.get(timeout=max(0.001, refresh_at - time.monotonic()))
+            event = told.get(timeout=max(0.001, refresh_at - time.monotonic()))
         except queue.Empty:
             continue
+        if event is None:
+            break
+        yield event
+    hall.close()
+    while not told.empty():
+        yield told.get() or {}
 
 
-def _in_lines(hall: "Hall", events: "queue.SimpleQueue[dict[str, Any]]") -> None:
-    """A line for each change."""
-    from tallyboard.watch.lines import Lines
-
-    lines = Lines()
-    said: dict[str, str] = {}
-    print(_WAITING)
-    for event in _events(hall, events):
+def _as_json(events: "Events") -> None:
+    for event in events:
         if event:
-            line = lines.take(event)
-            port = event["port"]
-            key, words = (port, f"{port}: {lines.ports.get(port)}") if line is None else (line.board, _words(line))
-            if words != said.get(key) and not (line is None and port not in lines.ports):
-                said[key] = words
-                print(f"{datetime.now():%H:%M:%S} {words}")
-        sys.stdout.flush()
+            at = datetime.now(UTC).replace(tzinfo=None).isoformat(timespec="milliseconds") + "Z"
+            print_json({"at": at, **event})
+            sys.stdout.flush()
 
 
-def _words(line: "Line") -> str:
-    parts = [line.sides(), line.score(), line.state(), *([line.alarm] if line.alarm else [])]
-    behind = [f"{line.behind} not yet here"] if line.behind else []
-    return f"{line.name}: " + ", ".join(part for part in [*parts, *behind] if part)
-
-
-def _on_a_terminal(hall: "Hall", events: "queue.SimpleQueue[dict[str, Any]]") -> None:
-    """A table that is drawn anew."""
-    from rich.live import Live
-
+def _for_people(events: "Events") -> None:
     from tallyboard.tables import console
     from tallyboard.watch.lines import Lines
 
-    lines = Lines()
-    with Live(_picture(lines, hall), console=console(), auto_refresh=False) as live:
-        for event in _events(hall, events):
-            if event:
-                lines.take(event)
-            else:
-                live.update(_picture(lines, hall), refresh=True)
+    lines, out = Lines(), console()
+    if out.is_terminal and not out.is_dumb_terminal:
+        _in_a_table(lines, events, out)
+    else:
+        _in_words(lines, events)
+    print(lines.farewell())
 
 
-def _picture(lines: "Lines", hall: "Hall") -> "Group":
-    from rich.console import Group
-    from rich.text import Text
+def _in_words(lines: "Lines", events: "Events") -> None:
+    """A line for each change."""
+    from tallyboard.watch.picture import WAITING
 
-    from tallyboard import tables, text
+    said: dict[str, str] = {}
+    print(WAITING, flush=True)
+    for event in events:
+        if event:
+            line = lines.take(event)
+            key = event["port"] if line is None else line.board
+            words = lines.ports.get(key, "") if line is None else _words(line)
+            if words != said.get(key, ""):
+                said[key] = words
+                print(f"{datetime.now():%H:%M:%S} {key if line is None else line.name}: {words or 'gone'}", flush=True)
 
-    now = time.monotonic()
-    made = tables.table(tables.console(), "Table|Match|Score>|State|Not yet here>|Heard>|Port")
-    for line in lines:
-        follower = hall.followers.get(line.port)
-        heard = follower.heard_at if follower else None
-        made.add_row(
-            line.name,
-            line.sides(),
-            line.score(),
-            line.alarm or line.state(),
-            str(line.behind or ""),
-            text.age(now - heard) if heard is not None else "",
-            line.port,
-            style="red" if line.alarm else "yellow" if line.trouble else None,
-        )
-    below = [Text(f"{port}: {trouble}", style="yellow") for port, trouble in sorted(lines.ports.items())]
-    if not lines.boards:
-        below.append(Text(_WAITING, style="dim"))
-    return Group(*([made] if lines.boards else []), *below)
+
+def _words(line: "Line") -> str:
+    """`Ann : Bob, 45 : 20, (15 : 0), round 3`, or why it is away."""
+    if line.away:
+        return line.note() or "unplugged"
+    counted = line.counted()
+    parts = (" : ".join(line.sides()), line.score(), f"({counted})" if counted else "", line.state(), line.note())
+    return ", ".join(part for part in parts if part)
+
+
+def _in_a_table(lines: "Lines", events: "Events", out: "Console") -> None:
+    """A table that is drawn anew again and again, and left standing in the end."""
+    from rich.live import Live
+
+    from tallyboard.watch.picture import Picture
+
+    picture = Picture(lines, out)
+    with Live(console=out, auto_refresh=False, screen=True) as live:
+        for event in events:
+            if not event:
+                live.update(picture.draw(time.monotonic()), refresh=True)
+                continue
+            before = len(lines.alarms())
+            lines.take(event)
+            if len(lines.alarms()) > before:
+                out.bell()
+    out.print(picture.last(time.monotonic()))

@@ -27,8 +27,10 @@ class Answer:
     error: TallyboardError | None = None
 
 
-def ask_all(candidates: Iterable[Candidate], opener: Callable[[str], Port] = SerialPort) -> list[Answer]:
-    """Ask every port HELLO, in the order of the candidates. `opener` opens a path.
+def ask_all(
+    candidates: Iterable[Candidate], opener: Callable[[str], Port] = SerialPort, patience: Patience | None = None
+) -> list[Answer]:
+    """Ask every port HELLO, in the order of the candidates. `opener` opens a path. `patience`: None for little.
 
     The ports of one device are asked one after the other, and no more once one has answered: the others are its
     console, where a question could stop the board's program.
@@ -40,7 +42,7 @@ def ask_all(candidates: Iterable[Candidate], opener: Callable[[str], Port] = Ser
     def ask_device(ports: list[Candidate]) -> list[Answer]:
         answers = []
         for candidate in ports:
-            answers.append(_ask(candidate, opener))
+            answers.append(_ask(candidate, opener, patience))
             if answers[-1].fields is not None:
                 return answers[-1:]
         return answers
@@ -63,8 +65,8 @@ def found_boards(overrides: Sequence[str]) -> list[str]:
     raise no_data_port(found.consoles[0].path) if found.consoles else no_board(overrides, len(found.ports))
 
 
-def _ask(candidate: Candidate, opener: Callable[[str], Port]) -> Answer:
-    patience = _LONG if candidate.sure >= Sure.NAMED else _SHORT
+def _ask(candidate: Candidate, opener: Callable[[str], Port], patience: Patience | None) -> Answer:
+    patience = patience or (_LONG if candidate.sure >= Sure.NAMED else _SHORT)
     try:
         with closing(opener(candidate.path)) as port:
             return Answer(candidate, fields=Client(port, patience).hello())

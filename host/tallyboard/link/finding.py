@@ -8,13 +8,14 @@ with the highest interface number, for CircuitPython describes its console first
 
 import glob
 import os
-import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
 from serial.tools import list_ports
 from serial.tools.list_ports_common import ListPortInfo
+
+from tallyboard.text import natural
 
 _CONSOLE = "CircuitPython CDC "  # the blank belongs to it
 _DATA = "CircuitPython CDC2 "
@@ -107,7 +108,7 @@ def _devices(infos: Iterable[ListPortInfo]) -> dict[str, list[ListPortInfo]]:
             which = info.serial_number or (info.location or info.device).partition(":")[0]
             devices.setdefault(f"{info.vid:04x}:{info.pid or 0:04x}:{which}", []).append(info)
     for ports in devices.values():
-        ports.sort(key=lambda info: (_natural(info.location or ""), _natural(info.device)))
+        ports.sort(key=lambda info: (natural(info.location or ""), natural(info.device)))
     return dict(sorted(devices.items()))
 
 
@@ -120,11 +121,6 @@ def _given(overrides: Sequence[str]) -> list[Candidate]:
     paths: dict[str, str] = {}  # by what they lead to, so that no port is opened twice
     for given in overrides:
         is_pattern = glob.has_magic(given) and not os.path.exists(given)
-        for path in sorted(glob.glob(given), key=_natural) if is_pattern else [given]:
+        for path in sorted(glob.glob(given), key=natural) if is_pattern else [given]:
             paths.setdefault(os.path.realpath(path), path)
     return [Candidate(path, Sure.GIVEN) for path in paths.values()]
-
-
-def _natural(text: str) -> list[str | int]:
-    """A key that sorts ttyACM10 behind ttyACM9."""
-    return [int(part) if place % 2 else part for place, part in enumerate(re.split(r"(\d+)", text))]

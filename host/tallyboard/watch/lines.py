@@ -1,91 +1,147 @@
 """What `watch` shows: a line a table, and the ports where something is wrong."""
 
-from collections.abc import Mapping
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from shared_rules.events import SIDES
 from tallyboard import text
 
+_NEXT_WAITS = "next one waits"
+
 
 @dataclass
 class Line:
-    """What is known of a board, as its last events told it."""
+    """What is known of a board, as its last events told it. `heard_at` (time.monotonic) is None while it is there."""
 
     board: str
     port: str = ""
     table: str = ""
     behind: int = 0
+    heard_at: float | None = None
     trouble: str = ""
     alarm: str = ""
+    waits: bool = False
     live: Mapping[str, Any] | None = None
     match: Mapping[str, Any] | None = None
 
     @property
     def name(self) -> str:
         """The table's name, or the end of the board's id."""
-        return self.table or self.board[-6:]
+        return text.printable(self.table) or self.board[-6:]
 
-    def sides(self) -> str:
-        """Who plays: names where the laptop gave them."""
+    @property
+    def away(self) -> bool:
+        """Whether it is not there, unplugged or in trouble."""
+        return self.heard_at is not None
+
+    def sides(self) -> list[str]:
+        """Who plays: names where the laptop gave them, else letters."""
         if self.live is None:
-            return ""
+            return []
         if self.match is not None and len(self.match["sides"]) == len(self.live["totals"]):
-            return text.sides(self.match)
-        return " : ".join(SIDES[: len(self.live["totals"])])
+            return [text.printable(text.side_name(self.match, side)) for side in self.match["sides"]]
+        return list(SIDES[: len(self.live["totals"])])
 
     def score(self) -> str:
-        """`45 : 20`, and what is counted in the round: `45 : 20 (15 : 0)`."""
-        if self.live is None:
+        """The totals: `45 : 20`."""
+        return " : ".join(map(str, self.live["totals"])) if self.live else ""
+
+    def counted(self) -> str:
+        """What is counted in the round, from the first disc to the close: `15 : 0`."""
+        if self.live is None or self.live["finished"] or not any(self.live["raw"]):
             return ""
-        totals, raw = (" : ".join(map(str, self.live[key])) for key in ("totals", "raw"))
-        return f"{totals} ({raw})" if any(self.live["raw"]) and not self.live["finished"] else totals
+        return " : ".join(map(str, self.live["raw"]))
 
     def state(self) -> str:
-        """What the match is at: `round 3`, `shootout 1`, `under review`, `finished`."""
-        if self.trouble:
-            return self.trouble
-        if self.live is None:
+        """What the match is at: `round 3`, `game 8, review`, `shootout 1`, `finished`; `next one waits` for NEXT."""
+        live = self.live
+        if self.waits:
+            return _NEXT_WAITS
+        if live is None:
             return "no match"
-        if self.live["finished"]:
-            return "finished, the next one waits" if self.live["waits"] else "finished"
-        if self.live["shootout"]:
-            what = f"shootout {self.live['shootout']}"
-        else:
-            what = f"{text.game_word(self.live['game'])} {self.live['closed'] + 1}"
-        return what + ", under review" if self.live["review"] else what
+        if live["finished"]:
+            return "finished"
+        what = f"shootout {live['shootout']}" if live["shootout"] else f"{_word(live['game'])} {live['closed'] + 1}"
+        return f"{what}, review" if live["review"] else what
+
+    def note(self) -> str:
+        """Why it is away and what helps, and what is not here yet; the alarm before that. Empty where all is well."""
+        behind = f"{text.counted(self.behind, 'record', 'records')} not yet here" if self.behind else ""
+        return ". ".join(part for part in (self.alarm, behind, self.trouble) if part)
+
+
+def _word(game: str) -> str:
+    try:
+        return text.game_word(game)
+    except ValueError:  # of a newer firmware
+        return "round"
 
 
 @dataclass
 class Lines:
-    """The lines by board, in the order of the tables' names; `ports`: what is wrong where no board was heard."""
+    """The lines by board; `ports`: what is wrong where no board was heard; `received`: records in all."""
 
     boards: dict[str, Line] = field(default_factory=dict)
     ports: dict[str, str] = field(default_factory=dict)
+    received: int = 0
 
     def take(self, event: Mapping[str, Any]) -> Line | None:
-        """Note an event of a Follower; the line that it changed, None where it is about a port alone."""
-        port, board = event["port"], event.get("board")
-        if board is None:
-            self.ports[port] = f"{event['cause']} {event['next_step']}"
-            return None
+        """Note an event of a Hall; the line that it changed, None where there is none."""
+        port, board = event["port"], event["board"]
+        self.received += event.get("received", 0)
         self.ports.pop(port, None)
-        line = self.boards.setdefault(board, Line(board))
-        if event["event"] == "disconnected" and line.port not in ("", port):
+        lost = event["event"] in ("disconnected", "unplugged")
+        if board is None:
+            if "cause" in event:
+                self.ports[port] = f"{event['cause']} {event['next_step']}"
+            return None
+        line = self.boards.setdefault(board, Line(board, port))
+        if lost and line.port != port:
             return None  # it is followed on another port by now
         line.port = port
         line.table = event["table"]
         line.trouble = ""
-        if event["event"] == "score":
-            line.live, line.match, line.behind = event["live"], event["match"], event["behind"]
-        elif event["event"] == "alarm":
-            first = event["numbers"][0]
-            line.alarm = f"ALARM: board {board}, epoch {event['epoch']}, record {first} is here with other bytes"
-        elif event["event"] == "disconnected":
+        line.heard_at = None
+        if lost:
             line.behind = event["behind"]
-            again = text.duration(event["again_in_s"])
-            line.trouble = f"{event['cause']} {event['next_step']} Trying again in {again}."
+            line.heard_at = time.monotonic() - event["silent_s"]
+            line.trouble = f"{event['cause']} {event['next_step']}" if "cause" in event else ""
+        elif event["event"] == "score":
+            line.live, line.match, line.waits = event["live"], event["match"], event["waits"]
+            line.behind = event["behind"]
+        elif event["event"] == "alarm":
+            line.alarm = (
+                f"ALARM: record {event['numbers'][0]} of epoch {event['epoch']} is here with other bytes, this board "
+                "tells another history now. Both are kept; `tallyboard verify` lists them"
+            )
         return line
 
-    def __iter__(self):  # type: ignore[no-untyped-def]
-        return iter(sorted(self.boards.values(), key=lambda line: (line.name, line.board)))
+    def titles(self) -> dict[str, str]:
+        """By board what its line is called: the table's name, with the board where two have the same."""
+        names = Counter(line.name for line in self.boards.values())
+        return {line.board: line.name if names[line.name] == 1 else f"{line.name} ({line.board[-6:]})" for line in self}
+
+    def alarms(self) -> list[Line]:
+        """The lines with an alarm."""
+        return [line for line in self if line.alarm]
+
+    def farewell(self) -> str:
+        """What has been collected, and what has not."""
+        if not self.boards:
+            return "No board was there."
+        boards = text.counted(len(self.boards), "board", "boards")
+        said = (
+            f"{boards}, {text.counted(self.received, 'new record', 'new records')}: everything that arrived is stored."
+        )
+        behind = sum(line.behind for line in self.boards.values())
+        if behind:
+            kept = text.counted(behind, "record has", "records have")
+            said += f" {kept} not arrived; the boards keep them for the next time."
+        return said
+
+    def __iter__(self) -> Iterator[Line]:
+        """In the order of the tables' names."""
+        return iter(sorted(self.boards.values(), key=lambda line: (text.natural(line.name), line.board)))
