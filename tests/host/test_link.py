@@ -130,7 +130,7 @@ def test_a_line_that_loses_everything_ends_with_a_sentence(board: BoardHalf) -> 
     client = _client(port)
     client.hello()
     port._line = lambda coded: b""
-    with pytest.raises(SilentError, match=r"stopped answering.*sync again"):
+    with pytest.raises(SilentError, match=r"stopped answering.*next sync"):
         _pulled(client, 7, 0, 10)
     assert port.clock() < 60
 

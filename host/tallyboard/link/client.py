@@ -19,6 +19,7 @@ from tallyboard.spans import Spans
 _REPLY = 0x80  # types from here on are a board's; below, an echo of a request
 _UPDATE_LAPTOP = "Update the laptop: `pip install --upgrade tallyboard`."
 _UPDATE_BOARD = "Update the board: `tallyboard deploy`."
+_REST = "what had arrived is stored, the next sync brings the rest."
 
 
 _BRIDGE = 2 * messages.RECORDS_A_FRAME  # records that are asked for once more, rather than asking twice
@@ -261,14 +262,14 @@ class Client:
     def _refused(self, body: bytes) -> NoReturn:
         reason, sentence = self._read(questions.read_no, body)
         if reason == frame.EPOCH:
-            cause, step = "its journal changed meanwhile", "Sync again: what had arrived is stored."
+            cause, step = "its journal changed meanwhile", _REST.capitalize()
         elif reason == frame.MEMORY:
             cause, step = (
                 "its journal memory does not answer",
-                "Check the wiring of the FRAM, switch the board off and on and sync again.",
+                "Check the wiring of the FRAM, then switch the board off and on.",
             )
         elif reason == frame.RANGE:
-            cause, step = "its journal does not hold what was asked for", "Sync again: what had arrived is stored."
+            cause, step = "its journal does not hold what was asked for", _REST.capitalize()
         elif reason == frame.REFUSED:
             cause, step = "it cannot do that now", "Look at the table and try again."
         else:
@@ -279,13 +280,13 @@ class Client:
     def _silent(self) -> SilentError:
         return SilentError(
             f"The board on {self.port.name} stopped answering.",
-            "Check the cable and sync again: what had arrived is stored.",
+            f"Check the cable: {_REST}",
         )
 
     def _noisy(self) -> TallyboardError:
         return TallyboardError(
             f"Too much is damaged on the way from {self.port.name}.",
-            "Try another cable or USB socket and sync again: what had arrived is stored.",
+            f"Try another cable or USB socket: {_REST}",
         )
 
     def _not_a_board(self) -> TallyboardError:

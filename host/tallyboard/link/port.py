@@ -57,7 +57,7 @@ class SerialPort:
         except serial.SerialTimeoutException as error:
             raise TallyboardError(
                 f"The device on {self.name} does not take what is sent to it.",
-                "Unplug it, plug it in again and sync again.",
+                "Unplug it and plug it in again.",
             ) from error
         except OSError as error:
             raise self._gone() from error
@@ -68,7 +68,7 @@ class SerialPort:
     def _gone(self) -> TallyboardError:
         return TallyboardError(
             f"The device on {self.name} went away.",
-            "Plug it in again and sync again: what had arrived is stored, the rest will follow.",
+            "Plug it in again: what had arrived is stored, the next sync brings the rest.",
         )
 
 
