@@ -158,7 +158,7 @@ def test_records_freed_meanwhile_are_not_waited_for(board: BoardHalf) -> None:
 @pytest.mark.parametrize(
     ("reason", "words"),
     [
-        (frame.EPOCH, "changed meanwhile.*Sync"),
+        (frame.EPOCH, "changed meanwhile.*next sync"),
         (frame.MEMORY, "FRAM"),
         (frame.RANGE, "hold"),
         (frame.UNKNOWN, "deploy"),

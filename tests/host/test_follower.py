@@ -1,0 +1,353 @@
+"""Following a port: what is pressed arrives, once, is acknowledged when the board is quiet, and no failure is the last.
+
+The other end is the firmware's own half of the link. Nothing here waits for a time, only for what has to happen.
+"""
+
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from shared_rules import frame
+from tallyboard.link import SerialPort
+from tallyboard.store import Store, database, open_store
+from tallyboard.store.failures import sentence
+from tallyboard.store.verify import verify
+from tallyboard.watch import Follower, follower
+from tests.host.fake_board import PtyBoard
+from tests.host.firmware_board import BOARD, Cable, FirmwareBoard
+
+LIMIT_S = 60  # until something that does not happen counts as a failure; nothing takes so long
+BACK_OFF_S = (0.001, 0.002, 0.003, 0.004)
+
+
+class Told:
+    """What a follower tells, kept in order."""
+
+    def __init__(self) -> None:
+        self.events: list[dict[str, Any]] = []
+        self._seen = 0
+        self._news = threading.Condition()
+
+    def __call__(self, event: dict[str, Any]) -> None:
+        with self._news:
+            self.events.append(event)
+            self._news.notify_all()
+
+    def until(self, kind: str, **fields: Any) -> dict[str, Any]:
+        """The next event of this kind with these fields, waited for; those before it are passed over."""
+        with self._news:
+            while True:
+                if self._seen == len(self.events) and not self._news.wait(LIMIT_S):
+                    raise AssertionError(f"no {kind} {fields} after {self.events}")
+                event = self.events[self._seen]
+                self._seen += 1
+                if event["event"] == kind and all(event[name] == value for name, value in fields.items()):
+                    return event
+
+    def kinds(self) -> list[str]:
+        return [event["event"] for event in self.events]
+
+
+@pytest.fixture(autouse=True)
+def hasty(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(follower, "BACK_OFF_S", BACK_OFF_S)
+    monkeypatch.setattr(database, "BUSY_S", 0)
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    """A store in a file, for it is used by several threads."""
+    with closing(open_store(str(tmp_path / "store.db"))) as opened:
+        yield opened
+
+
+@pytest.fixture
+def board() -> FirmwareBoard:
+    return FirmwareBoard()
+
+
+@pytest.fixture
+def told() -> Told:
+    return Told()
+
+
+Start = Callable[[Cable], Follower]
+
+
+@pytest.fixture
+def start(store: Store, told: Told) -> Iterator[Start]:
+    """Starts followers and ends them."""
+    started: list[Follower] = []
+
+    def begin(cable: Cable) -> Follower:
+        started.append(Follower("/dev/ttyACM1", store, told, cable.open_port, poll_s=0.001))
+        started[-1].start()
+        return started[-1]
+
+    yield begin
+    for one in started:
+        one.stop()
+        one.join(LIMIT_S)
+        assert not one.is_alive()
+
+
+def arrived(store: Store, board: FirmwareBoard, epoch: int = 7) -> bool:
+    """Whether the store has what the board holds, and nothing in it contradicts."""
+    return store.records(BOARD, epoch) == board.journal and verify(store).sound
+
+
+def test_presses_arrive_as_they_are_made(store: Store, board: FirmwareBoard, told: Told, start: Start) -> None:
+    board.press("A 20", "next")
+    held = len(board.journal)
+    start(Cable(board))
+    met = told.until("connected")
+    assert (met["port"], met["board"], met["table"], met["firmware"]) == ("/dev/ttyACM1", BOARD, "Table 3", "0.2.0")
+    assert met["received"] == held + 1, "with the record of the time"
+    assert (met["epoch"], met["missing"]) == (7, 0)
+    for press in ("A 20", "B 15", "A 5", "next", "B 20"):
+        board.press(press)
+        scored = told.until("score", next=len(board.journal))
+        assert (scored["behind"], scored["received"], scored["waits"]) == (0, 1, False)
+        assert scored["live"]["totals"] == list(scored["match"]["totals"].values()) == board.totals
+    assert arrived(store, board)
+
+
+def test_what_has_not_changed_is_not_told_again(board: FirmwareBoard, told: Told, start: Start) -> None:
+    start(Cable(board))
+    told.until("score")
+    polls = len(board.requests)
+    quiet = threading.Event()
+    board.on_request = lambda kind: quiet.set() if len(board.requests) > polls + 20 else None
+    assert quiet.wait(LIMIT_S)
+    assert told.kinds() == ["connected", "score"]
+
+
+def test_it_is_acknowledged_when_the_board_is_quiet(
+    store: Store, board: FirmwareBoard, told: Told, start: Start
+) -> None:
+    presses = iter(["A 20", "B 5"] * 6)
+    quiet = threading.Event()
+
+    def play(kind: int) -> None:
+        """A press before every answer to STATE, as long as there are any."""
+        if kind == frame.STATE:
+            for press in presses:
+                board.press(press)
+                return
+        elif kind == frame.ACK and board.acked < len(board.journal):
+            quiet.set()
+
+    start(Cable(board))
+    told.until("score")
+    board.requests.clear()
+    board.on_request = play
+    assert quiet.wait(LIMIT_S)
+    during = board.requests[: board.requests.index(frame.ACK)]
+    assert during.count(frame.PULL) == 12, "each press was collected before the next one"
+    told.until("score", next=len(board.journal))
+    assert arrived(store, board)
+
+
+def test_a_new_epoch_meanwhile_is_collected_from_its_beginning(
+    store: Store, board: FirmwareBoard, told: Told, start: Start
+) -> None:
+    board.press("A 20")
+    start(Cable(board))
+    told.until("score", epoch=7)
+    board.chip.memory[:] = bytes(len(board.chip.memory))
+    board.switch_on(8)
+    told.until("score", epoch=8)
+    board.press("B 15", "next")
+    last = told.until("score", next=len(board.journal))
+    assert (last["epoch"], last["live"]["totals"], last["match"]["totals"]) == (8, [0, 15], {"A": 0, "B": 15})
+    assert "disconnected" not in told.kinds()
+    assert arrived(store, board, epoch=8)
+    assert [match["status"] for _, match in store.matches()] == ["abandoned", "playing"]
+
+
+def test_memory_that_was_put_back_raises_the_alarm(
+    store: Store, board: FirmwareBoard, told: Told, start: Start
+) -> None:
+    start(Cable(board))
+    told.until("score")
+    before, older = bytes(board.chip.memory), len(board.journal)
+    board.press("A 20", "A 20", "A 20")
+    told.until("score", next=older + 3)
+    first_history = board.journal
+    board.put_back(before, "B 5")
+    assert told.until("alarm") == {
+        "event": "alarm",
+        "port": "/dev/ttyACM1",
+        "board": BOARD,
+        "table": "Table 3",
+        "epoch": 7,
+        "numbers": [older, older + 1, older + 2],  # the power-on, B 5, the time
+    }
+    told.until("score", next=older + 3)
+    assert store.records(BOARD, 7) == first_history, "never overwritten"
+
+
+class Locked:
+    """Another program that writes to the database of a store and does not come to an end."""
+
+    def __init__(self, store: Store) -> None:
+        self._connection = sqlite3.connect(store.place, isolation_level=None)
+        self._connection.execute("BEGIN IMMEDIATE")
+
+    def end(self) -> None:
+        self._connection.close()
+
+
+class Full:
+    """A disk without room: the store says what it says then."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+        def fail(*_: object) -> None:
+            raise sentence(store.place, "database or disk is full")
+
+        store.add = fail  # type: ignore[assignment]
+
+    def end(self) -> None:
+        del self._store.add
+
+
+@pytest.mark.parametrize(
+    ("trouble", "cause", "next_step"),
+    [(Locked, "Another program is writing to", "Try again"), (Full, "There is no room left for", "Free some space")],
+)
+def test_a_store_that_fails_loses_nothing(
+    store: Store, board: FirmwareBoard, told: Told, start: Start, trouble: Any, cause: str, next_step: str
+) -> None:
+    start(Cable(board))
+    told.until("score")
+    held = board.acked
+    failing = trouble(store)
+    board.press("A 20", "B 15")
+    lost = told.until("disconnected")
+    assert lost["cause"].startswith(cause)
+    assert lost["next_step"].startswith(next_step)
+    assert (lost["board"], lost["behind"] > 0) == (BOARD, True)
+    told.until("disconnected")
+    assert board.acked <= held, "what is not stored is not acknowledged"
+    failing.end()
+    assert told.until("connected")["received"] == 2
+    assert told.until("score", next=len(board.journal))["behind"] == 0
+    assert arrived(store, board)
+
+
+def test_the_pause_between_attempts_grows_and_is_short_again_after_success(
+    board: FirmwareBoard, told: Told, start: Start
+) -> None:
+    cable = Cable()
+    start(cable)
+    for _ in range(2):
+        pauses = [told.until("disconnected")["again_in_s"] for _ in range(6)]
+        assert pauses == [*BACK_OFF_S, BACK_OFF_S[-1], BACK_OFF_S[-1]]
+        cable.board = board
+        told.until("connected")
+        told.until("score")
+        cable.board = None
+
+
+def test_a_cable_that_is_pulled_costs_nothing(store: Store, board: FirmwareBoard, told: Told, start: Start) -> None:
+    cable = Cable(board)
+    start(cable)
+    told.until("score")
+    cable.board = None
+    lost = told.until("disconnected")
+    assert (lost["board"], lost["table"], lost["cause"]) == (BOARD, "Table 3", "The device went away.")
+    assert lost["silent_s"] >= 0
+    board.press("A 20", "B 15", "next")
+    cable.board = board
+    assert told.until("connected")["received"] == 3
+    assert told.until("score")["live"]["totals"] == [5, 0]
+    assert arrived(store, board)
+
+
+def test_where_no_board_was_heard_none_is_named(told: Told, start: Start) -> None:
+    start(Cable())
+    lost = told.until("disconnected")
+    assert (lost["board"], lost["table"], lost["silent_s"]) == (None, "", None)
+
+
+def test_a_silent_board_is_not_waited_for_in_the_end(board: FirmwareBoard, told: Told, start: Start) -> None:
+    cable = Cable(board)
+    following = start(cable)
+    told.until("score")
+    cable.is_mute = True
+    asked = len(board.requests)
+    unanswered = threading.Event()
+    board.on_request = lambda kind: unanswered.set() if len(board.requests) > asked + 1 else None
+    assert unanswered.wait(LIMIT_S)
+    following.stop()
+    reads = cable.reads
+    following.join(LIMIT_S)
+    assert not following.is_alive()
+    assert cable.reads <= reads + 1
+    assert told.kinds() == ["connected", "score"]
+
+
+def test_a_port_that_is_gone_is_told_last(board: FirmwareBoard, told: Told, start: Start) -> None:
+    cable = Cable(board)
+    following = start(cable)
+    told.until("score")
+    cable.board = None
+    following.stop(unplugged=True)
+    gone = told.until("unplugged")
+    assert (gone["board"], gone["behind"]) == (BOARD, 0)
+    following.join(LIMIT_S)
+    assert told.kinds()[-1] == "unplugged"
+
+
+def test_a_firmware_without_a_live_score_is_collected_and_told_to_be_updated(
+    store: Store, board: FirmwareBoard, told: Told, start: Start
+) -> None:
+    board.unknown = {frame.STATE}
+    board.press("A 20")
+    start(Cable(board))
+    lost = told.until("disconnected")
+    assert (lost["board"], lost["again_in_s"]) == (BOARD, BACK_OFF_S[0])
+    assert "refuses: it does not know what was asked" in lost["cause"]
+    assert lost["next_step"] == "Update the board: `tallyboard deploy`."
+    told.until("disconnected", again_in_s=BACK_OFF_S[-1])
+    assert arrived(store, board)
+    assert "connected" not in told.kinds()
+
+
+def test_a_port_in_use_is_taken_as_soon_as_it_is_free(store: Store, board: FirmwareBoard, told: Told) -> None:
+    with PtyBoard(board) as served:  # type: ignore[arg-type]
+        other = SerialPort(served.path)
+        following = Follower(served.path, store, told, poll_s=0.001)
+        following.start()
+        lost = told.until("disconnected")
+        assert lost["cause"].startswith(f"The port {served.path} is in use by")
+        other.close()
+        told.until("connected", port=served.path, board=BOARD)
+        board.press("A 20")
+        told.until("score", next=len(board.journal))
+        following.stop()
+        following.join(LIMIT_S)
+    assert arrived(store, board)
+
+
+def test_what_nobody_foresaw_is_logged_once_and_tried_again(
+    store: Store, board: FirmwareBoard, told: Told, start: Start, tmp_path: Path
+) -> None:
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError("of all things")
+
+    store.held = fail  # type: ignore[assignment]
+    start(Cable(board))
+    for _ in range(5):
+        assert told.until("disconnected")["cause"] == "Something unexpected went wrong (ZeroDivisionError)."
+    del store.held
+    told.until("connected")
+    assert (tmp_path / "state/tallyboard/errors.log").read_text().count("ZeroDivisionError: of all things") == 1
