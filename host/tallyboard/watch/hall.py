@@ -64,7 +64,7 @@ class Hall:
         # Of a device only the likeliest port: the other one can be its console (see ask_all).
         guesses = {port.device or port.path: port for port in reversed(new) if port.sure < Sure.NAMED}
         for guess in guesses.values():
-            threading.Thread(target=self._ask, args=(guess,), daemon=True).start()
+            threading.Thread(target=self._ask, args=(guess,), name=f"ask {guess.path}", daemon=True).start()
 
     def _look(self) -> Found | None:
         """None where the ports cannot be listed just now."""

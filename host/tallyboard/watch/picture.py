@@ -17,7 +17,7 @@ _TABLE, _MATCH, _SCORE, _ROUND, _STATE, _HEARD = range(6)
 _WIDTHS = (8, 20, 8, 7, 14, 10)  # cells of a column; a longer text widens it for good
 _NAMES_LEAST = (8, 11)  # to which the first two are cut in a narrow terminal
 _RIGHT = (_SCORE, _ROUND)
-_SPARED = (_HEARD, _ROUND, _STATE)  # in a terminal that is too narrow for all, in this order
+_SPARED = (_HEARD, _ROUND, _STATE, _MATCH)  # in a terminal that is too narrow for all, in this order
 _PAGE_S = 6.0  # that a page is shown, where there are more tables than the terminal has lines
 _NOTES_SHARE = 3  # of the lines, at most one in so many is for what is wrong
 
@@ -75,12 +75,13 @@ class Picture:
             if _total(needed) > width:
                 needed[spared] = 0
         left = sum(needed[:_SCORE]) + max(0, width - _total(needed))
-        title, match = self._widest[:_SCORE]
-        title = min(title, max(_NAMES_LEAST[_TABLE], left // 3, left - match))
+        match = self._widest[_MATCH] if needed[_MATCH] else 0
+        title = min(self._widest[_TABLE], max(needed[_TABLE], left // 3, left - match))
         return [title, min(match, left - title), *needed[_SCORE:]]
 
     def _row(self, row: Sequence[str], sides: list[str], widths: list[int], style: str) -> Text:
-        return Text(_line([row[_TABLE], _names(sides, widths[_MATCH]), *row[_SCORE:]], widths), style=style)
+        names = _names(sides, widths[_MATCH]) if widths[_MATCH] else ""
+        return Text(_line([row[_TABLE], names, *row[_SCORE:]], widths), style=style)
 
     def _head(self, width: int) -> list[Text]:
         widths = self._widths(width)
@@ -130,10 +131,10 @@ def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
 
 def _set(content: str, width: int, column: int) -> str:
     """Exactly so wide, cut where it is longer."""
-    short = width - cell_len(content)
-    if short < 0:
-        return set_cell_size(content, width - 1) + "…"
-    return " " * short + content if column in _RIGHT else content + " " * short
+    if cell_len(content) > width:
+        content = set_cell_size(content, width - 1).rstrip() + "…"
+    blank = " " * (width - cell_len(content))
+    return blank + content if column in _RIGHT else content + blank
 
 
 def _names(names: Sequence[str], width: int) -> str:
