@@ -37,6 +37,7 @@ bench: setup
 	$(BIN)/python benchmarks/bench_rules.py
 	$(BIN)/python benchmarks/bench_sync.py
 	$(BIN)/python benchmarks/bench_ingest.py
+	$(BIN)/python benchmarks/bench_live.py
 
 wheel: setup
 	$(BIN)/python -m build --no-isolation --wheel
