@@ -6,12 +6,14 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from shared_rules import frame
 from tallyboard import text
+from tallyboard.link import Patience
 from tallyboard.store import Heard, open_store
 from tallyboard.store.derive import match_id
 from tests.host.conftest import Run
@@ -174,7 +176,7 @@ def test_sync_without_a_port_takes_every_board_that_is_found(run: Run, monkeypat
 
 
 def test_sync_says_what_it_waits_for(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tallyboard.link.client.Patience.answers", (0.01, 0.01, 0.01, 0.01))
+    monkeypatch.setattr("tallyboard.link.client.Patience", partial(Patience, answers=(0.01,) * 4))
     master, slave = os.openpty()
     path = os.ttyname(slave)
     try:
