@@ -323,7 +323,7 @@ def test_a_batch_leaves_out_what_has_no_form_and_says_so(run: Run, tmp_path: Pat
     assert ran.code == 0
     document = json.loads(ran.out)
     assert _faults(document) == []
-    assert (document["batch"], "event" in document) == (True, False)
+    assert (document["batch"], document["event"]) == (True, {})
     assert [one["id"] for one in document["matches"]] == ids[:2]
     assert {one["match"]["date"] for one in document["matches"]} == {"2026-11-21T14:30:00Z"}
     assert sorted(ran.err.splitlines()) == [

@@ -67,13 +67,14 @@ def document(matches: Sequence[Chosen], asked: int, event: str | None) -> tuple[
     _check_dates(fit)
     if not fit:
         return None, left_out
-    # Both are optional, and no name is no event.
-    context: dict[str, Any] = {"event": {"name": event}} if event else {}
-    context["source"] = {"app": "tallyboard", "version": version("tallyboard")}
+    source = {"app": "tallyboard", "version": version("tallyboard")}
     forms = [{"id": match["match"], "match": _form(match)} for match in fit]
     if asked == 1:
-        return {"cmn": "1.0", **forms[0], **context}, left_out
-    return {"cmn": "1.0", "batch": True, **context, "matches": forms}, left_out
+        named = {"event": {"name": event}} if event else {}
+        return {"cmn": "1.0", **forms[0], **named, "source": source}, left_out
+    # A batch always says its event; all that one tells of it is optional.
+    about = {"event": {"name": event} if event else {}, "source": source}
+    return {"cmn": "1.0", "batch": True, **about, "matches": forms}, left_out
 
 
 def _check_dates(matches: Sequence[Mapping[str, Any]]) -> None:
