@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from shared_rules import frame, questions
 from tests.emulator.chip import Chip
 from tests.emulator.drive import HEAP_REPORT, observed, prepare, yardstick
 from tests.emulator.history import LONG_GAME, History, long_match, play
@@ -15,6 +16,9 @@ PRESSES = 120
 RATIO = 0.75  # press to light, at most so much of the yardstick's
 START_MS = 2000  # from the first line of code.py to the score after EVENTS events, at most
 FREE_BYTES = 64 * 1024  # of heap after EVENTS events, at least
+
+FOLLOW_MS = 100  # between the questions of a laptop that follows
+NOON = 1_795_262_400  # 2026-11-21T12:00:00Z
 
 _AROUND = 4 + 6 + 2  # bytes of a REC's frame around the records: their first number, type, request, CRC, COBS
 _HELD_MS = 60
@@ -39,7 +43,7 @@ def percentile(values: Sequence[float], percent: int) -> float:
     return ranked[-(-len(ranked) * percent // 100) - 1]
 
 
-def press_to_light(chip: Chip, presses: Sequence[tuple[str, str]]) -> list[Latency]:
+def press_to_light(chip: "Chip | Followed", presses: Sequence[tuple[str, str]]) -> list[Latency]:
     """Presses (key, display that has to change), at moments that fit no clock of the board's.
 
     Raises AssertionError for a press that changes nothing.
@@ -81,6 +85,56 @@ def ours(uf2: Path, deployed: Path, folder: Path, count: int = PRESSES) -> list[
         chip.boot()
         chip.do("press A1")  # key 4 is no act-on-press key before the first event, and B's point is lit from here on
         return press_to_light(chip, act_on_press_keys(count))
+
+
+class Followed:
+    """A chip on a laptop that follows it as `watch` does, and more eagerly: it asks for the state, for the records that
+    are new and for their acknowledgement every FOLLOW_MS, and never waits for an answer.
+
+    Everything but `wait` is the chip's own. `heard`: the states that came.
+    """
+
+    def __init__(self, chip: Chip) -> None:
+        laptop = client(chip)
+        fields = laptop.hello()
+        laptop.set_time(NOON)
+        self.heard: list[dict] = []
+        self._chip = chip
+        self._epoch, self._following = fields["epoch"], fields["next"]
+        self._decoder = frame.Decoder()
+        self._ask_at = chip.ms
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._chip, name)
+
+    def wait(self, ms: float) -> None:
+        until = self._chip.ms + ms
+        while self._chip.ms < until:
+            if self._chip.ms >= self._ask_at:
+                self._ask_at += FOLLOW_MS
+                self._chip.send(
+                    frame.encode(frame.STATE, 1)
+                    + frame.encode(frame.PULL, 2, questions.pull(self._epoch, self._following, 100))
+                    + frame.encode(frame.ACK, 3, questions.ack(self._epoch, self._following))
+                )
+            self._chip.wait(min(until, self._ask_at) - self._chip.ms)
+            for kind, _, body in self._decoder.feed(self._chip.receive()):
+                if kind == frame.SCORE:
+                    self.heard.append(questions.read_score(body))
+                    self._following = self.heard[-1]["next"]
+
+
+def followed(uf2: Path, deployed: Path, folder: Path, count: int = PRESSES) -> list[Latency]:
+    """Press to light of the deployed drive while a laptop follows it."""
+    prepare(deployed, folder, LONG_GAME)
+    with Chip(uf2, folder) as chip:
+        chip.boot()
+        chip.do("press A1")
+        laptop = Followed(chip)
+        found = press_to_light(laptop, act_on_press_keys(count))
+        laptop.wait(3 * FOLLOW_MS)
+        assert laptop.heard[-1]["next"] >= laptop.heard[0]["next"] + count, "the laptop has not followed"
+        return found
 
 
 def yardsticks(uf2: Path, folder: Path, count: int = PRESSES) -> list[Latency]:
@@ -173,6 +227,12 @@ def sent_a_second(uf2: Path, deployed: Path, folder: Path, history: History) -> 
 def sent_line(speed: float) -> str:
     """How fast a journal goes to the laptop, to print."""
     return f"collecting a journal             {speed / 1000:.1f} kB/s on the wire"
+
+
+def followed_line(mine: Sequence[Latency]) -> str:
+    """Press to light while a laptop follows, to print."""
+    p50, p99 = (percentile([one.first for one in mine], percent) for percent in (50, 99))
+    return f"the same, followed by a laptop   p50 {p50:.1f}, p99 {p99:.1f}"
 
 
 def start_line(start: Start) -> str:

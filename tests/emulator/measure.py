@@ -27,6 +27,7 @@ def main() -> int:
         mine = figures.ours(uf2, folder / "deployed", folder / "ours")
         theirs = figures.yardsticks(uf2, folder / "yardstick")
         print("\n".join(figures.latency_table(mine, theirs)))
+        print(figures.followed_line(figures.followed(uf2, folder / "deployed", folder / "followed")))
         history = figures.long_history(folder / "history")
         start = figures.start_with(uf2, folder / "deployed", folder / "start", history)
         print(figures.start_line(start))

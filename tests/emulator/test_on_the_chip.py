@@ -274,6 +274,15 @@ def test_a_press_is_lit_well_before_the_shortest_scoreboard_would_light_it(
     assert max(ratios.values()) <= figures.RATIO or version < (10,), ratios
 
 
+def test_a_laptop_that_follows_does_not_keep_a_press_waiting(
+    uf2: Path, version: tuple[int, ...], deployed: Path, tmp_path: Path, figure: Callable[[str], None]
+) -> None:
+    mine = figures.followed(uf2, deployed, tmp_path / "followed")
+    figure(figures.followed_line(mine))
+    theirs = figures.yardsticks(uf2, tmp_path / "yardstick")
+    assert max(figures.ratios(mine, theirs).values()) <= figures.RATIO or version < (10,)
+
+
 @pytest.fixture(scope="module")
 def long_match(uf2: Path, deployed: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[History, figures.Start]:
     """A long match, and a power-on in the middle of it."""
