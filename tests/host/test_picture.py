@@ -100,7 +100,7 @@ def test_what_is_wrong_stands_below_with_its_next_step_the_alarm_first() -> None
     lines.take(alarm(**board(6)))
     shown = drawn(on(80, 24, lines))
     below = shown[shown.index("") + 1 :]
-    assert below[0].startswith("Table 6: ALARM: record 12 of epoch 7")
+    assert below[0].startswith("Table 6: ALARM: board e66164080006, epoch 7: record 12")
     assert "Table 4: It went away. Plug it in." in below
     assert not any(line.startswith("Table 5:") for line in below)
     assert below[-1] == "Page 1 of 2. 30 boards, 2 away, 30 new records. Ctrl-C ends."

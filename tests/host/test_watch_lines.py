@@ -106,7 +106,7 @@ def test_what_is_wrong_stays_until_the_board_is_heard_again() -> None:
     assert line.note() == "2 records not yet here. It went away. Plug it in."
     assert (line.away, line.score(), line.state()) == (True, "45 : 20", "round 3"), "the last that was known"
     lines.take(connected())
-    assert (line.away, line.note()) == (False, "2 records not yet here")
+    assert (line.away, line.note()) == (False, "2 records not yet here.")
     lines.take(score())
     assert line.note() == ""
 
@@ -118,9 +118,9 @@ def test_a_board_that_is_unplugged_is_away_without_being_in_trouble() -> None:
     assert 12 <= time.monotonic() - line.heard_at < 12 + 60
 
 
-def test_an_alarm_stays() -> None:
-    line = only(connected(), alarm(), score(), unplugged(), connected(), score())
-    assert line.note().startswith("ALARM: record 12 of epoch 7 is here with other bytes")
+def test_an_alarm_stays_and_says_where_the_histories_part() -> None:
+    line = only(connected(), alarm(), score(), unplugged(), alarm(numbers=[14]), connected(), score())
+    assert line.note().startswith("ALARM: board e66164084301, epoch 7: record 12 and 1 more came with other bytes")
     assert "`tallyboard verify`" in line.note()
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from shared_rules.events import SIDES
 from tallyboard import text
+from tallyboard.store import Alarm
 
 _NEXT_WAITS = "next one waits"
 
@@ -69,8 +70,8 @@ class Line:
 
     def note(self) -> str:
         """Why it is away and what helps, and what is not here yet; the alarm before that. Empty where all is well."""
-        behind = f"{text.counted(self.behind, 'record', 'records')} not yet here" if self.behind else ""
-        return ". ".join(part for part in (self.alarm, behind, self.trouble) if part)
+        behind = f"{text.counted(self.behind, 'record', 'records')} not yet here." if self.behind else ""
+        return " ".join(part for part in (self.alarm, behind, self.trouble) if part)
 
 
 def _word(game: str) -> str:
@@ -113,10 +114,8 @@ class Lines:
             line.live, line.match, line.waits = event["live"], event["match"], event["waits"]
             line.behind = event["behind"]
         elif event["event"] == "alarm":
-            line.alarm = (
-                f"ALARM: record {event['numbers'][0]} of epoch {event['epoch']} is here with other bytes, this board "
-                "tells another history now. Both are kept; `tallyboard verify` lists them"
-            )
+            alarm = Alarm(board, event["epoch"], tuple(event["numbers"]))
+            line.alarm = line.alarm or str(alarm)  # where the histories part stays the first
         return line
 
     def titles(self) -> dict[str, str]:
