@@ -83,10 +83,14 @@ def test_a_record_that_is_damaged_on_the_board_does_not(board: BoardHalf, collec
 
 
 def test_what_the_board_has_freed_meanwhile_is_not_waited_for(board: BoardHalf, collection: Collection) -> None:
-    board.next, board.oldest = 28, 24
+    board.next, board.oldest = 27, 24
     report = collection.follow(state(board))
     assert report is not None
-    assert (report.received, report.missing) == (4, 4)
+    assert (report.received, report.missing) == (3, 4)
+    board.next = 28
+    report = collection.follow(state(board))
+    assert report is not None
+    assert (report.received, report.already_had) == (1, 3)
     collection.follow(state(board))
     assert board.acked == 28
 

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from shared_rules import frame
+from tallyboard.errors import TallyboardError
 from tallyboard.link import SerialPort
 from tallyboard.store import Store, database, open_store
 from tallyboard.store.failures import sentence
@@ -121,11 +122,18 @@ def test_presses_arrive_as_they_are_made(store: Store, board: FirmwareBoard, tol
 def test_what_has_not_changed_is_not_told_again(board: FirmwareBoard, told: Told, start: Start) -> None:
     start(Cable(board))
     told.until("score")
-    polls = len(board.requests)
+    board.press("A 20")
+    told.until("score")
     quiet = threading.Event()
-    board.on_request = lambda kind: quiet.set() if len(board.requests) > polls + 20 else None
+
+    def count(kind: int) -> None:
+        """Until the press is acknowledged and the state was asked for ten times since."""
+        if frame.ACK in board.requests and board.requests[::-1].index(frame.ACK) > 10:
+            quiet.set()
+
+    board.on_request = count
     assert quiet.wait(LIMIT_S)
-    assert told.kinds() == ["connected", "score"]
+    assert told.kinds() == ["connected", "score", "score"]
 
 
 def test_it_is_acknowledged_when_the_board_is_quiet(
@@ -295,16 +303,22 @@ def test_a_silent_board_is_not_waited_for_in_the_end(board: FirmwareBoard, told:
     assert told.kinds() == ["connected", "score"]
 
 
-def test_a_port_that_is_gone_is_told_last(board: FirmwareBoard, told: Told, start: Start) -> None:
+def test_a_port_that_is_gone_is_told_last_and_as_nothing_else(
+    board: FirmwareBoard, told: Told, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
     cable = Cable(board)
     following = start(cable)
     told.until("score")
-    cable.board = None
-    following.stop(unplugged=True)
-    gone = told.until("unplugged")
-    assert (gone["board"], gone["behind"]) == (BOARD, 0)
+
+    def gone() -> FirmwareBoard:
+        following.stop(unplugged=True)
+        raise TallyboardError("The device went away.", "Plug it in again.")
+
+    monkeypatch.setattr(cable, "plugged_in", gone)
+    last = told.until("unplugged")
+    assert (last["board"], last["behind"]) == (BOARD, 0)
     following.join(LIMIT_S)
-    assert told.kinds()[-1] == "unplugged"
+    assert told.kinds() == ["connected", "score", "unplugged"]
 
 
 def test_a_firmware_without_a_live_score_is_collected_and_told_to_be_updated(

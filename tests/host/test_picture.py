@@ -67,6 +67,7 @@ def test_more_tables_than_lines_take_turns() -> None:
     tables = [line.split()[1] for page in pages for line in page if line.startswith("Table ")]
     assert [table for table in tables if table != "Match"] == [str(number) for number in range(1, 46)]
     assert [page[-1].split(".")[0] for page in pages] == ["Page 1 of 3", "Page 2 of 3", "Page 3 of 3"]
+    assert [len(page) for page in pages] == [24] * 3
     assert drawn(picture, 3 * _PAGE_S) == pages[0]
     everything = [line for line in picture.last(0.0).plain.split("\n") if line.startswith("Table ")]
     assert len(everything) == 1 + 45
@@ -114,7 +115,8 @@ def test_many_troubles_leave_room_for_the_tables() -> None:
     notes = [line for line in shown if line.endswith("Plug it in.")]
     rows = [line for line in shown if line.endswith(" ago")]
     assert len(rows) > len(notes) > 0
-    assert f"… and {30 - len(notes)} more" in shown
+    assert shown[-3] == f"… and {30 - len(notes)} more"
+    assert len(notes) + 2 == 24 // 3, "with the empty line before them and the count of the others"
 
 
 def test_waiting_is_said() -> None:
