@@ -46,6 +46,23 @@ def test_the_first_hello_asks_twice_for_the_first_answer_may_be_a_stale_tail(boa
     assert len(board.requests) == 3
 
 
+def test_no_hello_holds_the_byte_that_stops_a_program_at_a_console(board: BoardHalf) -> None:
+    sent: list[bytes] = []
+    for first in range(256):
+        port = MemoryPort(board)
+        write = port.write
+        port.write = lambda data, write=write: (sent.append(data), write(data))  # type: ignore[method-assign]
+        client = _client(port)
+        client._request = first
+        client.hello()
+    assert len(sent) == 3 * 256
+    assert not any(b"\x03" in data for data in sent)
+
+
+def test_the_first_request_may_be_any(board: BoardHalf) -> None:
+    assert _client(MemoryPort(board)).ack(7, 3) == 3
+
+
 def test_stale_bytes_half_frames_and_old_frames_before_the_answer_are_skipped(board: BoardHalf) -> None:
     client = _client(MemoryPort(board))
     fields = client.hello()

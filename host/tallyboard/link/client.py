@@ -207,7 +207,7 @@ class Client:
         """The body of the reply of type `expected`; asks again when none comes in time."""
         self._asked.clear()
         self._next_request()  # one for all attempts: an answer that comes late is as good
-        while not self._met and _CTRL_C in frame.encode(kind, self._request, body):
+        while kind == frame.HELLO and _CTRL_C in frame.encode(kind, self._request, body):
             self._next_request()
         noise = self._decoder.damaged
         for attempt, wait in enumerate(self._patience.answers):
