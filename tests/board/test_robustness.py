@@ -123,7 +123,7 @@ def test_a_firmware_that_hangs_is_reset_by_the_watchdog_into_the_same_score(star
 def test_a_link_that_fails_is_left_alone_and_the_score_goes_on(start: Start) -> None:
     board = start(
         "lib/tableside/link.py",
-        "        if port.in_waiting:\n",
+        "        if not self._requests and port.in_waiting:\n",
         '        if port.in_waiting is not None:\n            raise ValueError("no link today")\n',
     )
     board.run("press A1", "wait 25000", "press A1")
