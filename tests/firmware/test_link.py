@@ -169,6 +169,25 @@ def test_the_time_is_written_down_once_a_boot_and_at_most_hourly():
     assert table.journal.next == following + 2
 
 
+def test_a_time_is_written_down_again_when_the_memory_was_gone_meanwhile():
+    table, port, link = board(presses=1)
+    answers(port, link, (frame.TIME, 1, questions.time(NOON)))
+    table.lost(1_000)
+    assert table.step(9_000)
+    answers(port, link, (frame.TIME, 2, questions.time(NOON + 9)), at_ms=9_000)
+    assert times(table) == [NOON, NOON]
+
+
+def test_a_full_journal_takes_no_time_and_is_told_it_again_when_there_is_room():
+    table, port, link = board(presses=1)
+    while table.journal.time(0):
+        pass
+    before = table.journal.next
+    ((kind, _, body),) = answers(port, link, (frame.TIME, 1, questions.time(NOON)))
+    assert (kind, questions.read_timed(body)) == (frame.TIMED, before)
+    assert table.timed_at is None
+
+
 def test_a_time_that_no_record_can_hold_is_refused():
     table, port, link = board(presses=1)
     for seconds in (0, record.YEAR_ZERO + 3, record.YEAR_ZERO + (1 << 29) + 4, 2**32 - 1):
@@ -230,8 +249,8 @@ def test_a_setup_that_does_not_fit_is_malformed_and_a_full_journal_refuses_a_nam
     for body in (b"", b"\x11", b"\x00\x02ab\x01c", b"\x00\x05ab"):
         ((_, _, said),) = answers(port, link, (frame.SETUP, 1, body))
         assert questions.read_no(said)[0] == frame.MALFORMED
-    while not table.journal.full():
-        table.journal.time(0)
+    while table.journal.time(0):
+        pass
     ((_, _, said),) = answers(port, link, (frame.SETUP, 1, errands.setup("Table 4", None)))
     assert questions.read_no(said)[0] == frame.REFUSED
     assert called(port, link) == "Tisch"

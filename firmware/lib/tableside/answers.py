@@ -101,8 +101,7 @@ class Answers:
         if zero < 0 or zero >> 29:
             return _no(frame.REFUSED, "the journal cannot hold such a time")
         told = self._table.timed_at
-        if told is None or now_ms - told >= _TIME_AGAIN_MS:
-            journal.time(zero)
+        if (told is None or now_ms - told >= _TIME_AGAIN_MS) and journal.time(zero):
             self._table.timed_at = now_ms
         return frame.TIMED, messages.timed(journal.next)
 

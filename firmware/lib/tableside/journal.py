@@ -253,9 +253,8 @@ class Journal:
         return True
 
     def time(self, zero):
-        """Append that board time 0 was so many seconds after YEAR_ZERO, where there is room."""
-        if not self.full():
-            self._append_value(record.TIME | zero >> 24, zero)
+        """Append that board time 0 was so many seconds after YEAR_ZERO, as `keep`."""
+        return self.keep([(record.TIME | zero >> 24, (zero & 255, zero >> 8 & 255, zero >> 16 & 255))])
 
     def fault(self, text, check):
         """Append what went wrong in the firmware, where there is plenty of room; `check`: 24 bits of it."""

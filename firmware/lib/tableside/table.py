@@ -54,6 +54,7 @@ class Table:
             self._retry_at = now_ms + _RETRY_MS
             return False
         self.journal = journal
+        self.timed_at = None  # what follows the BOOT is dated by a time behind it
         self._why = (0, 0)  # the medium may go and come back, which is no start of the board
         self.match = journal.replay.match
         replay, journal.replay = journal.replay, None  # its lists of the events are for the memory to have back
