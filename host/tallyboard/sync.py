@@ -186,13 +186,19 @@ class _Fetch:
         self._stored = 0  # records handed to the store before
 
     def run(self, wanted: Spans) -> None:
-        """Get these; what arrived is stored even when this ends with an exception."""
+        """Get these; what arrived is stored even when this ends with an exception.
+
+        Where nothing did, what the board is said to hold is not written down either: it may be of an earlier epoch.
+        """
         try:
             self._pull(wanted, len(wanted))
             for _ in range(ASK_AGAIN):
                 self._pull(wanted.without(self.seen), len(wanted))
-        finally:
-            self._store_batch()
+        except BaseException:
+            if self._batch:
+                self._store_batch()
+            raise
+        self._store_batch()
         lost = wanted.without(self.seen).without(self._held)
         lost.take(0, self._client.oldest)  # the board has freed them meanwhile: another laptop has them
         self.damaged += len(lost)

@@ -257,6 +257,23 @@ def _papers(draw: st.DrawFn) -> Paper:
     return paper
 
 
+def test_an_epoch_that_was_only_spoken_of_ends_nothing(store: Store) -> None:
+    """A WELCOME of an earlier time is believed, by chance; the PULL is then refused."""
+    board = BoardHalf(two_matches(9))
+
+    def of_old(coded: bytes) -> bytes:
+        kind, request, body = frame.decode(coded[:-1])
+        if kind == frame.WELCOME:
+            body = messages.welcome({**messages.read_welcome(body), "epoch": 7})
+        return frame.encode(kind, request, body)
+
+    _sync(board, store)
+    with pytest.raises(TallyboardError, match="journal changed"):
+        _sync(board, store, line=of_old)
+    _sync(board, store)
+    assert _statuses(store) == ["finished", "playing"]
+
+
 @settings(max_examples=25, deadline=None)
 @given(_papers(), st.data())
 def test_any_split_of_syncs_gives_the_same_matches(paper: Paper, data: st.DataObject) -> None:
