@@ -1,0 +1,261 @@
+"""Halves of the link that cheat in one thing each: the campaign that finds nothing in the true ones finds them out."""
+
+import contextlib
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from sqlalchemy import delete
+
+import tallyboard.sync
+from shared_rules import frame, messages, questions
+from tableside.link import Link
+from tallyboard.errors import TallyboardError
+from tallyboard.link import Client
+from tallyboard.runs import Run, singles
+from tallyboard.spans import Spans
+from tallyboard.store import Heard, Store, Stored
+from tallyboard.store.models import records
+from tests.link.cable import LaptopPort, UsbPort
+from tests.link.parts import TRUE, Parts
+
+
+class Cheat(NamedTuple):
+    """Parts of which one cheats, and (module, name, what is put there instead)."""
+
+    parts: Parts = TRUE
+    patches: tuple[tuple[Any, str, Any], ...] = ()
+
+    @contextlib.contextmanager
+    def played(self) -> Iterator[None]:
+        """While this lasts the patches hold."""
+        true = [(module, name, getattr(module, name)) for module, name, _ in self.patches]
+        for module, name, instead in self.patches:
+            setattr(module, name, instead)
+        try:
+            yield
+        finally:
+            for module, name, value in true:
+                setattr(module, name, value)
+
+
+# ---- the laptop's store
+
+
+class _CommitsLater(Store):
+    """What is added is committed with the next thing that is asked."""
+
+    _waiting: tuple[Heard, list[Run]] | None = None
+
+    def add(self, heard: Heard, records: Iterable[Run] = ()) -> Stored:
+        self._commit()
+        self._waiting = heard, list(records)
+        return Stored(sum(len(data) // 8 for _, data in self._waiting[1]), ())
+
+    def held(self, board: str, epoch: int) -> Spans:
+        self._commit()
+        return super().held(board, epoch)
+
+    def _commit(self) -> None:
+        waiting, self._waiting = self._waiting, None
+        if waiting is not None:
+            super().add(*waiting)
+
+
+class _NoEpoch(Store):
+    """A record's key is its board and its number: all epochs are the first that was heard of."""
+
+    _first: int | None = None
+
+    def add(self, heard: Heard, records: Iterable[Run] = ()) -> Stored:
+        return super().add(replace(heard, epoch=self._one(heard.epoch)), records)
+
+    def held(self, board: str, epoch: int) -> Spans:
+        return super().held(board, self._one(epoch))
+
+    def _one(self, epoch: int) -> int:
+        if self._first is None:
+            self._first = epoch
+        return self._first
+
+
+class _Overwrites(Store):
+    """What comes later is taken for right."""
+
+    def add(self, heard: Heard, runs: Iterable[Run] = ()) -> Stored:
+        runs = list(runs)
+        with self.session(writes=True) as session:
+            for run in runs:
+                for seq, data in singles(run):
+                    session.execute(
+                        delete(records).where(
+                            records.c.board == heard.board,
+                            records.c.epoch == heard.epoch,
+                            records.c.seq == seq,
+                            records.c.data != data,
+                        )
+                    )
+        return super().add(heard, runs)
+
+
+# ---- the laptop's client
+
+
+class _GivesUpQuietly(Client):
+    """What was lost is not asked for again, and the ACK goes as far as the board said that it has records."""
+
+    def hello(self) -> dict[str, Any]:
+        fields = super().hello()
+        self._said = fields["next"]
+        return fields
+
+    def pull(self, epoch: int, start: int, count: int) -> Iterator[Run]:
+        with contextlib.suppress(TallyboardError):
+            yield from super().pull(epoch, start, count)
+
+    def ack(self, epoch: int, upto: int) -> int:
+        return super().ack(epoch, self._said)
+
+
+class _AnyAnswer(LaptopPort):
+    """Request ids are not compared: every answer is taken for one to what was asked last."""
+
+    _asked = 0
+
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self._decoder = frame.Decoder()
+
+    def write(self, data: bytes) -> None:
+        request = frame.decode(data[:-1])
+        if request is not None:
+            self._asked = request[1]
+        super().write(data)
+
+    def read(self) -> bytes:
+        received = self._decoder.feed(super().read())
+        return b"".join(frame.encode(kind, self._asked, body) for kind, _, body in received)
+
+
+# ---- both ends' frames
+
+
+def _unchecked(coded: bytes) -> tuple[int, int, bytes] | None:
+    """frame.decode without a look at the CRC."""
+    plain = bytearray()
+    at = 0
+    while at < len(coded):
+        code = coded[at]
+        if at + code > len(coded):
+            return None
+        plain += coded[at + 1 : at + code] + b"\x00"
+        at += code
+    return (plain[0], plain[1], bytes(plain[2:-5])) if len(plain) >= 7 else None
+
+
+def _believes_all(epoch: int) -> Any:
+    """checks.checker that finds every record sound."""
+    return lambda number, data: True
+
+
+_NO_CRC = (frame, "decode", _unchecked)
+
+
+# ---- the board
+
+
+class _Between:
+    """A port that gives sound requests on as `rewritten` makes them, and nothing else."""
+
+    def __init__(self, port: Any, rewritten: Callable[[int, bytes], bytes]) -> None:
+        self.write = port.write
+        self._port = port
+        self._rewritten = rewritten
+        self._decoder = frame.Decoder()
+        self._arrived = bytearray()
+
+    @property
+    def in_waiting(self) -> int:
+        taken = bytearray(self._port.in_waiting)
+        self._port.readinto(taken)
+        for kind, request, body in self._decoder.feed(taken):
+            self._arrived += frame.encode(kind, request, self._rewritten(kind, body))
+        return len(self._arrived)
+
+    def readinto(self, buffer: bytearray) -> int:
+        count = min(len(buffer), len(self._arrived))
+        buffer[:count] = self._arrived[:count]
+        del self._arrived[:count]
+        return count
+
+
+class _OtherRequests(Link):
+    """Answers something else than what it is asked. `upto`: below which number all was sent once."""
+
+    def __init__(self, port: Any, table: Any, about: Any, screen: Any) -> None:
+        self._upto = 0
+
+        def rewritten(kind: int, body: bytes) -> bytes:
+            if table.journal is None:
+                return body
+            with contextlib.suppress(messages.MessageError):
+                if kind == frame.PULL:
+                    return questions.pull(*self.pull(table.journal, *messages.read_pull(body)))
+                if kind == frame.ACK:
+                    return questions.ack(*self.ack(table.journal, *messages.read_ack(body)))
+            return body
+
+        super().__init__(_Between(port, rewritten), table, about, screen)
+
+    def pull(self, journal: Any, epoch: int, start: int, count: int) -> tuple[int, int, int]:
+        return epoch, start, count
+
+    def ack(self, journal: Any, epoch: int, upto: int) -> tuple[int, int]:
+        return epoch, upto
+
+
+class _SendsWhatIsNotAcknowledged(_OtherRequests):
+    """The board keeps the cursor: what one laptop has acknowledged no other one gets."""
+
+    def pull(self, journal: Any, epoch: int, start: int, count: int) -> tuple[int, int, int]:
+        return epoch, max(start, journal.acked), count
+
+
+class _SendsOnce(_OtherRequests):
+    """The board keeps the cursor: what it has sent it does not send again."""
+
+    def pull(self, journal: Any, epoch: int, start: int, count: int) -> tuple[int, int, int]:
+        start = max(start, self._upto)
+        self._upto = min(start + count, journal.next)
+        return epoch, start, count
+
+
+class _AnyEpoch(_OtherRequests):
+    """The epoch of an ACK is not compared."""
+
+    def ack(self, journal: Any, epoch: int, upto: int) -> tuple[int, int]:
+        return journal.epoch, min(upto, journal.next)
+
+
+class _DropsTheRest(UsbPort):
+    """What a partial write leaves over is not sent."""
+
+    def write(self, data: bytes) -> int:
+        super().write(data)
+        return len(data)
+
+
+CHEATS = {
+    "acknowledges-before-the-commit": Cheat(Parts(store=_CommitsLater)),
+    "key-without-epoch": Cheat(Parts(store=_NoEpoch)),
+    "overwrites-on-conflict": Cheat(Parts(store=_Overwrites)),
+    "acknowledges-what-was-lost": Cheat(Parts(client=_GivesUpQuietly)),
+    "request-ids-not-compared": Cheat(Parts(port=_AnyAnswer)),
+    "no-crc": Cheat(patches=(_NO_CRC,)),
+    "no-crc-and-no-record-check": Cheat(patches=(_NO_CRC, (tallyboard.sync, "checker", _believes_all))),
+    "cursor-on-the-board-by-acks": Cheat(Parts(link=_SendsWhatIsNotAcknowledged)),
+    "cursor-on-the-board-by-what-was-sent": Cheat(Parts(link=_SendsOnce)),
+    "epoch-of-an-ack-not-compared": Cheat(Parts(link=_AnyEpoch)),
+    "drops-the-rest-of-a-partial-write": Cheat(Parts(usb=_DropsTheRest)),
+}
+NONE = Cheat()

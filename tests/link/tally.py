@@ -1,0 +1,44 @@
+"""What came of the link's campaign, and how it is said."""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from tests.link.channel import KINDS
+from tests.link.moments import MOMENTS
+from tests.link.oracle import ALTERED, EARLY, LOST, RAISED, STUCK, TWICE
+
+PROPERTY = "link"  # of a test's report: [(what, how often), …]
+
+_MOST = ("tries", "longest")  # of these the largest is kept, not the sum
+
+
+def add(total: Counter[str], more: Iterable[tuple[str, int]] | Counter[str]) -> None:
+    """Add what was counted elsewhere."""
+    for name, count in more.items() if isinstance(more, Counter) else more:
+        total[name] = max(total[name], count) if name in _MOST else total[name] + count
+
+
+def line(total: Counter[str]) -> str:
+    """Everything in one sentence."""
+    faults = ", ".join(f"{kind} {total[kind]:,}" for kind in (*KINDS, "burst"))
+    kills = ", ".join(f"{total['killed ' + moment]:,} {moment}" for moment in MOMENTS)
+    more = "".join(f", {total[name]:,} {name}" for name in (EARLY, STUCK, RAISED) if total[name])
+    return (
+        f"link: {total['schedules']:,} schedules, {total['presses']:,} presses, {total['records']:,} records, "
+        f"{total['syncs']:,} syncs ({total['syncs that failed']:,} failed), "
+        f"{total['frames hit']:,} frames hit ({faults}), {total['unplugged']:,} cables unplugged, "
+        f"{total['cuts']:,} power cuts, {total['killed']:,} laptops killed ({kills}), "
+        f"{total['reclaims'] + total['formats']:,} times space reclaimed, {total['blanked']:,} chips emptied, "
+        f"{total['gaps']:,} gaps, {total['conflicts']:,} conflicts told; "
+        f"at most {total['tries']:,} tries and {total['longest']:,} s of the clock a sync: "
+        f"{total[LOST]:,} lost, {total[TWICE]:,} twice, {total[ALTERED]:,} altered{more}"
+    )
+
+
+def summary(properties: Iterable[tuple[str, object]]) -> list[str]:
+    """The line for all reports, none where no test of the campaign ran."""
+    total: Counter[str] = Counter()
+    for name, value in properties:
+        if name == PROPERTY:
+            add(total, value)
+    return [line(total)] if total else []

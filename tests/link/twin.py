@@ -1,0 +1,45 @@
+"""A memory that is put back to what it held before, and played on: two histories under the same numbers.
+
+It is the one case in which a laptop must hear of conflicts, of every one, and keep what it has.
+"""
+
+from typing import Any
+
+from tests.link.laptop import Laptop
+from tests.link.oracle import ALTERED, LOST, BrokenError
+from tests.link.syncs import Syncs
+from tests.link.world import World
+
+
+def check(world: World, syncs: Syncs, laptops: list[Laptop], image: bytes, presses: int) -> int:
+    """Put the image back, play on and sync; returns how many conflicts were heard of.
+
+    The oracle's part is over: its log holds one history only.
+    """
+    board = world.board
+    board.judged = False
+    world.power_off()
+    board.chip.memory[:] = image
+    world.run(2500)
+    world.power_on()
+    board.cut_after(None)
+    for _ in range(presses):
+        board.press()
+        world.wait(100)
+    return sum(_hears(world, syncs, laptop) for laptop in laptops)
+
+
+def _hears(world: World, syncs: Syncs, laptop: Laptop) -> int:
+    before = laptop.committed()
+    report: Any = syncs.unjudged(laptop)
+    after = laptop.committed()
+    for epoch, rows in before.items():
+        if not rows.items() <= after.get(epoch, {}).items():
+            raise BrokenError(ALTERED, f"{laptop.name} has other bytes now where it had some of {epoch:08x}")
+    journal = world.board.table.journal
+    told = {n: bytes(journal.read(n, 1)) for n in range(journal.oldest, journal.next)}
+    had = before.get(journal.epoch, {})
+    clash = tuple(number for number, data in told.items() if had.get(number, data) != data)
+    if report.conflicts != clash:
+        raise BrokenError(LOST, f"{laptop.name} hears of the conflicts {report.conflicts}, and there are {clash}")
+    return len(clash)
