@@ -10,7 +10,7 @@ from tallyboard.commands.common import BoardPort, Json, one_board, print_json
 
 def assign(
     game: Annotated[str, typer.Argument(metavar="GAME", help='"ID OPTION=…", as in the first line of a scoresheet.')],
-    names: Annotated[list[str] | None, typer.Argument(metavar="[NAME]…", help="The sides' names, A first.")] = None,
+    names: Annotated[list[str] | None, typer.Argument(metavar="NAME", help="The sides' names, A first.")] = None,
     port: BoardPort = None,
     key: Annotated[
         str | None, typer.Option("--key", help="What the match is called here; default: a new key of its own.")

@@ -22,7 +22,7 @@ def export(
     ],
     wanted: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[MATCH]...", help="Ids of matches, or as much as makes them unique; default: all."),
+        typer.Argument(metavar="MATCH", help="Ids of matches, or as much as makes them unique; default: all."),
     ] = None,
     out: Annotated[
         Path | None, typer.Option("--out", metavar="FILE", help="File to write; default: standard output.")
@@ -47,7 +47,7 @@ def export(
             output.check(out, store.file)
         matches = chosen(store, wanted or [], day)
         if not matches:
-            print("There are no matches yet. `tallyboard sync PORT` collects what a board recorded.", file=sys.stderr)
+            print("There are no matches yet. `tallyboard sync` collects what the boards recorded.", file=sys.stderr)
         if form is Format.CMN:
             data = _cmn(matches, len(wanted or []), event)
         elif form is Format.JSON:

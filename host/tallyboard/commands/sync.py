@@ -18,7 +18,7 @@ def sync(
     ports: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[PORT]…",
+            metavar="PORT",
             help="Data ports of boards, as in /dev/ttyACM1 or COM4, or patterns; default: every board that is found.",
         ),
     ] = None,
