@@ -27,6 +27,7 @@ def test_a_name_and_a_light_are_kept_through_power_cuts(board: Board, run: Run) 
     assert json.loads(run("boards", "--port", port, "--json").out)["table"] == "Tisch 4"
     for arguments in (["--name", "x" * 25], ["--light", "0"], ["--light", "17"], []):
         assert run("setup", "--port", port, *arguments).code == 2
+    assert json.loads(run("setup", "--port", port, "--light", "16", "--json").out)["table"] == "Tisch 4"
     assert run("setup", "--port", port, "--name", "").out.startswith("A table without a name (")
 
 

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from tallyboard.commands.common import BoardPort, one_board
+from tallyboard.commands.common import BoardPort, Json, one_board, print_json
 
 
 def setup(
@@ -14,6 +14,7 @@ def setup(
         str | None, typer.Option("--name", help='The table\'s name, 24 bytes at most; "" for the one in its settings.')
     ] = None,
     light: Annotated[int | None, typer.Option("--light", min=1, max=16, help="Brightness of the displays.")] = None,
+    as_json: Json = False,
 ) -> None:
     """Give a table its name and its brightness; the board keeps both."""
     from shared_rules.record import TEXT_BYTES
@@ -31,4 +32,7 @@ def setup(
         client.hello()
         client.setup(name, light)
         fields = client.hello()
-    print(f"{fields['table'] or 'A table without a name'} ({fields['board']}) is set up.")
+    if as_json:
+        print_json({"board": fields["board"], "table": fields["table"]})
+    else:
+        print(f"{fields['table'] or 'A table without a name'} ({fields['board']}) is set up.")
