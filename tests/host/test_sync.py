@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shared_rules import frame, messages
+from shared_rules import frame, messages, questions
 from tallyboard.errors import TallyboardError
 from tallyboard.link import Client
 from tallyboard.store import Store, open_store
@@ -264,7 +264,7 @@ def test_an_epoch_that_was_only_spoken_of_ends_nothing(store: Store) -> None:
     def of_old(coded: bytes) -> bytes:
         kind, request, body = frame.decode(coded[:-1])
         if kind == frame.WELCOME:
-            body = messages.welcome({**messages.read_welcome(body), "epoch": 7})
+            body = messages.welcome({**questions.read_welcome(body), "epoch": 7})
         return frame.encode(kind, request, body)
 
     _sync(board, store)

@@ -9,6 +9,7 @@ from tallyboard.errors import TallyboardError
 from tests.link.channel import Line, Noise, Past
 
 FIFO_BYTES = 256  # of the RP2040's USB, in each direction
+_LEAST_BYTES = 20  # that leave a turn
 _READ_MS = 50  # the longest that one read of the laptop waits
 
 
@@ -52,7 +53,7 @@ class UsbPort:
 
     def leave(self) -> bytes:
         """Take from what is to be sent as much as goes out this turn."""
-        count = self._draw.randint(_PACKETS[0], _PACKETS[1])
+        count = self._draw.randint(_LEAST_BYTES, FIFO_BYTES)
         data = bytes(self._waiting[:count])
         del self._waiting[:count]
         return data
@@ -62,12 +63,9 @@ class UsbPort:
         return not self._arrived and not self._waiting
 
     def reset(self) -> None:
-        """As after a power-on or at a new plug."""
+        """As after a power-on."""
         self._arrived.clear()
         self._waiting.clear()
-
-
-_PACKETS = (20, 256)  # bytes that leave a turn
 
 
 class Cable:
@@ -159,8 +157,11 @@ class Cable:
 
 
 class LaptopPort:
-    """A tallyboard.link.Port onto a cable. `run(ms, ready)` lets the world go on; `moment(what)` is told of each call,
-    and may raise."""
+    """A tallyboard.link.Port onto a cable.
+
+    `run(ms, ready)` lets the world go on; `moment(what, data)` is told of each "read", of each "write" before it is
+    done and when it is ("wrote"), and may raise.
+    """
 
     name = "/dev/ttyFAULTY"
 

@@ -60,7 +60,6 @@ class Laptop:
         self._version = -1
         self._rows: Rows = {}
         self._dies: tuple[str, int] | None = None
-        self._adding = False
         self.store: Any = _Observed(store(engine, str(path)), self)
 
     def dies_at(self, moment: str, count: int) -> None:

@@ -46,11 +46,14 @@ class Holder(Protocol):
 
 
 class Epoch:
-    """One epoch's records. `oldest`: all below were given up. `blanked`: somebody emptied the chip."""
+    """One epoch's records.
+
+    `oldest`: all below were given up. `acked`: all below were acknowledged. `blanked`: somebody emptied the chip.
+    """
 
     def __init__(self) -> None:
         self.records: dict[int, bytes] = {}
-        self.oldest = 0
+        self.oldest = self.acked = 0
         self.blanked = False
         self.ended = False
 
@@ -120,6 +123,8 @@ class Oracle:
         for number in old.records:
             if old.oldest <= number < below and not any(number in rows for rows in held):
                 raise BrokenError(LOST, f"the board gave up record {number} of {epoch:08x}, which no laptop has")
+            if old.acked <= number < below:
+                raise BrokenError(LOST, f"the board gave up record {number} of {epoch:08x} without an ACK")
         old.oldest = below
 
     def blanked(self) -> None:
@@ -154,6 +159,7 @@ class Oracle:
             raise BrokenError(EARLY, f"the board heard an ACK of {upto} in {epoch:08x} that nobody sent")
         for holder in senders:
             self._covers(holder, epoch, upto)
+        self.epochs[epoch].acked = max(self.epochs[epoch].acked, upto)
 
     def _covers(self, holder: Holder, epoch: int, upto: int) -> None:
         rows = self.look(holder).get(epoch, {})

@@ -1,6 +1,6 @@
-"""A schedule: from one number, a table, two laptops, a bad channel between them, and everything that can happen.
+"""A schedule: from one number a table, two laptops, a bad channel between them, and everything that can happen.
 
-`run` plays it, step by step, and judges; what a schedule does is drawn as it goes, so it is the same each time.
+What it does is drawn as it goes, from that number alone: it is the same each time.
 """
 
 import random
@@ -33,6 +33,7 @@ class Schedule:
 
     def __init__(self, seed: int, disk: Disk, parts: Parts = TRUE, log: Log = _no_log) -> None:
         self.tally: Counter[str] = Counter()
+        self._log = log
         self._draw = draw = random.Random(seed)
         self._laptops = [disk.laptop(name, parts.store) for name in ("laptop 1", "laptop 2")]
         self._oracle = Oracle((self._laptops[0], self._laptops[1]), self.tally)
@@ -50,7 +51,6 @@ class Schedule:
         self._world = World(draw, self._board, self.tally, self._say)
         self._syncs = Syncs(self._world, parts, self._oracle, draw, self.tally, self._say, same_ids)
         self._image = b""  # of the chip, as it was once
-        self._log = log
         self._say(f"{'nvm' if nvm else 'fram'} of {len(self._chip)} bytes, {self._board.game}")
         self._say(
             f"{self._noise.rate:.0%} of the frames are hit, by {self._noise.grain}, {self._noise.mostly or 'all'}"
@@ -59,8 +59,7 @@ class Schedule:
             self._say("old answers bear the present number")
 
     def _say(self, text: str) -> None:
-        now = self._world.now if hasattr(self, "_world") else 0
-        self._log(f"{now / 1000:9.3f} s  {text}")
+        self._log(f"{self._world.now / 1000:9.3f} s  {text}")
 
     def close(self) -> None:
         for laptop in self._laptops:

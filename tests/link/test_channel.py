@@ -202,7 +202,9 @@ def test_the_oracle_sees_what_is_not_so(judged: tuple[Oracle, Disc, Disc, list[b
 
 def test_what_is_given_up_must_be_on_a_laptop(judged: tuple[Oracle, Disc, Disc, list[bytes]]) -> None:
     oracle, one, other, made = judged
-    oracle.look(other)
+    assert breach(oracle.wrote, Place(), header(7, 5)) == LOST, "nobody has acknowledged it"
+    oracle.sends(one, frame.encode(frame.ACK, 1, questions.ack(7, 6)))
+    oracle.acknowledged(7, 6)
     oracle.wrote(Place(), header(7, 5))
     other.rows = {7: dict(list(enumerate(made))[5:])}
     oracle.at_the_end()
@@ -213,6 +215,7 @@ def test_what_is_given_up_must_be_on_a_laptop(judged: tuple[Oracle, Disc, Disc, 
     data = bytearray((4, 20, 0, 0, 0, 0, 0, 0))
     record.Sealer(7).seal(data, 10)
     oracle.wrote(written_on, bytes(data))
+    oracle.epochs[7].acked = 11
     assert breach(oracle.wrote, Place(), header(7, 11)) == LOST
 
 
