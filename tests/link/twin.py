@@ -5,6 +5,7 @@ It is the one case in which a laptop must hear of conflicts, of every one, and k
 
 from typing import Any
 
+from tallyboard.checks import checker
 from tests.link.laptop import Laptop
 from tests.link.oracle import ALTERED, LOST, BrokenError
 from tests.link.syncs import Syncs
@@ -37,10 +38,10 @@ def _hears(world: World, syncs: Syncs, laptop: Laptop) -> int:
         if not rows.items() <= after.get(epoch, {}).items():
             raise BrokenError(ALTERED, f"{laptop.name} has other bytes now where it had some of {epoch:08x}")
     journal = world.board.table.journal
-    there = {n: bytes(journal.read(n, 1)) for n in range(journal.oldest, journal.next)}
-    told = {n: data for n, data in there.items() if journal.sealer.holds(data, 0, n)}  # one was cut off, perhaps
+    holds = checker(journal.epoch)
     had = before.get(journal.epoch, {})
-    clash = tuple(number for number, data in told.items() if had.get(number, data) != data)
+    told = [(number, bytes(journal.read(number, 1))) for number in range(journal.oldest, journal.next)]
+    clash = tuple(number for number, data in told if holds(number, data) and had.get(number, data) != data)
     if report.conflicts != clash:
         raise BrokenError(LOST, f"{laptop.name} hears of the conflicts {report.conflicts}, and there are {clash}")
     return len(clash)
