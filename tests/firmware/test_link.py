@@ -6,7 +6,8 @@ from tableside.journal import Journal
 from tableside.link import Link
 from tableside.screen import Screen
 from tableside.table import Table
-from tests.firmware.chips import FramChip, medium_of
+from tallyboard.dates import Clock
+from tests.firmware.chips import FramChip, NvmChip, medium_of
 
 
 class Port:
@@ -176,6 +177,23 @@ def test_a_time_is_written_down_again_when_the_memory_was_gone_meanwhile():
     assert table.step(9_000)
     answers(port, link, (frame.TIME, 2, questions.time(NOON + 9)), at_ms=9_000)
     assert times(table) == [NOON, NOON]
+
+
+def test_a_new_epoch_of_nvm_is_dated_too():
+    chip = NvmChip()
+    table, port, link = board(presses=0, chip=chip)
+    epochs = iter(range(8, 99))
+    table.journal._new_epoch = lambda: next(epochs)
+    answers(port, link, (frame.TIME, 1, questions.time(NOON)))
+    while table.journal.epoch == 7:
+        table.journal.ack(table.journal.next)
+        table.again(60_000)
+        table.enter(event(NEXT), 61_000)
+    answers(port, link, (frame.TIME, 2, questions.time(NOON + 70)), at_ms=70_000)
+    clock = Clock()
+    for number in range(table.journal.next):
+        clock.feed(number, bytes(table.journal.read(number, 1)))
+    assert (clock.ms, clock.power_on.zero.timestamp()) == (61_000, NOON)
 
 
 def test_a_full_journal_takes_no_time_and_is_told_it_again_when_there_is_room():

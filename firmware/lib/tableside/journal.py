@@ -176,6 +176,8 @@ class Journal:
                 if bytes(self._medium.read(_SPARE_AT, len(_SPARE))) == _SPARE:
                     self._medium.write(_SPARE_AT, bytes(len(_SPARE)))
                 self._format()
+                self._time_ms = 0
+                self._append(record.BOOT, record.FORMAT, 0, 0)  # board time is counted from one
             return self.oldest
         from tableside import starting
 

@@ -94,12 +94,15 @@ class Table:
         """Start this new match, side number `first` to begin; DONE or a refusal."""
         if self.journal is None:
             return texts.NO_MEDIUM
+        epoch = self.journal.epoch
         try:
             self.journal.start(match, self._choice, first, at_ms, self._kept(), key, names)
         except FullError:
             return texts.FULL
         except OSError:
             return self.lost(at_ms)
+        if self.journal.epoch != epoch:
+            self.timed_at = None  # the time went with the old one
         if first:
             match.play(event(FIRST, first))
         self.match = match
