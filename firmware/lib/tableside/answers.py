@@ -108,16 +108,15 @@ class Answers:
     def _assign(self, journal, body, now_ms):
         from tableside import wishes  # rarely needed
 
-        return self._done(frame.ASSIGNED, wishes.read_assign(self._table, body, now_ms))
+        return self._done(frame.ASSIGNED, wishes.read_assign(self._table, body, now_ms), self._screen.changed)
 
     def _setup(self, journal, body, now_ms):
         from tableside import wishes
 
-        return self._done(frame.SET, wishes.read_setup(self._table, body, now_ms))
+        return self._done(frame.SET, wishes.read_setup(self._table, body, now_ms), self._screen.light)
 
-    def _done(self, reply, refusal):
+    def _done(self, reply, refusal, show):
         if refusal is not None:
             return _no(frame.REFUSED, refusal)
-        self._screen.changed()
-        self._screen.light()
+        show()
         return reply, b""

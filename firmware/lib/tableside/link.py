@@ -63,10 +63,10 @@ class Link:
 
     def _next_records(self, now_ms):
         request, epoch, start, left = self._pull
-        reply, content = self._answers.records(epoch, start, min(left, messages.RECORDS_A_FRAME))
+        count = min(left, messages.RECORDS_A_FRAME)
+        reply, content = self._answers.records(epoch, start, count)
         self._reply(reply, request, content)
         if reply == frame.REC:
-            count = min(left, messages.RECORDS_A_FRAME)
             self._pull[2] = start + count
             self._pull[3] = left - count
             if self._greeted:
