@@ -26,7 +26,7 @@ _BRIDGE = 2 * messages.RECORDS_A_FRAME  # records that are asked for once more, 
 _LEFT_OUT = 4  # sound answers in a row without the first record that was asked for: the board does not give it
 _PATIENT = 3  # attempts in vain after which the user hears what is waited for
 _CTRL_C = b"\x03"  # would stop the program of a board whose console this is
-_REMEMBERED = 4  # questions of one PULL whose records are still welcome when they come late
+_REMEMBERED = 16  # questions of one PULL whose records are still welcome when they come late
 
 
 @dataclass(frozen=True)
