@@ -105,7 +105,8 @@ class Syncs:
         self._tally["syncs"] += 1
         took = world.now - began
         self.longest = max(self.longest, took)
-        if quiet and not cable.stale and took > _PERFECT_MS + _PERFECT_A_RECORD_MS * len(due[1]):
+        again = self._report is not None and self._report.damaged  # these are rightly asked for more than once
+        if quiet and not cable.stale and not again and took > _PERFECT_MS + _PERFECT_A_RECORD_MS * len(due[1]):
             raise BrokenError(STUCK, f"without a fault a sync takes {took} ms, as if something had been lost")
         self._judge(laptop, due, cable.stale)
         return self._report
