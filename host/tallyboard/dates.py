@@ -14,9 +14,9 @@ class PowerOn:
     def __init__(self) -> None:
         self.zero: datetime | None = None
 
-    def date(self, ms: int | None) -> datetime | None:
-        """The UTC of this board time."""
-        return None if self.zero is None or ms is None else self.zero + timedelta(milliseconds=ms)
+    def date(self, ms: int | None) -> str | None:
+        """The UTC of this board time, as `utc` writes it; None where it is not known."""
+        return None if self.zero is None or ms is None else utc(self.zero + timedelta(milliseconds=ms))
 
 
 class Clock:
@@ -45,6 +45,6 @@ class Clock:
             self.power_on.zero = datetime.fromtimestamp(record.zero_of(data), UTC)
 
 
-def utc(moment: datetime | None) -> str | None:
-    """`2026-11-21T16:00:05Z`, as matches and presses carry it; None where it is not known."""
-    return None if moment is None else f"{moment:%Y-%m-%dT%H:%M:%SZ}"
+def utc(moment: datetime, timespec: str = "seconds") -> str:
+    """A moment in UTC as it is written everywhere: `2026-11-21T16:00:05Z`. `timespec`: see datetime.isoformat."""
+    return moment.replace(tzinfo=None).isoformat(timespec=timespec) + "Z"

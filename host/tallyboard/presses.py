@@ -10,7 +10,7 @@ from shared_rules.events import FIRST, SIDES, UNDO, event
 from shared_rules.match import AWARD, BUST, CANCEL
 from shared_rules.reasons import RESETS, SAFE_MODES
 from shared_rules.replay import CUT_BACK, EVENT, STARTED, Replay
-from tallyboard.dates import Clock, PowerOn, utc
+from tallyboard.dates import Clock, PowerOn
 
 
 @dataclass
@@ -69,7 +69,7 @@ def press_list(match: dict[str, Any], records: Iterable[tuple[int, bytes]], end:
         log.feed(seq, data, clock.ms)
         power_ons += [clock.power_on] * (len(log.presses) - len(power_ons))
     for press, power_on in zip(log.presses, power_ons, strict=True):  # a time told later dates what stands before it
-        press.at = utc(power_on.date(press.ms))
+        press.at = power_on.date(press.ms)
     return log.presses
 
 

@@ -39,6 +39,7 @@ class Report:
 
     board: str
     table: str
+    firmware: str
     epoch: int
     received: int
     already_had: int
@@ -137,6 +138,7 @@ class Collection:
         return Report(
             board=heard.board,
             table=heard.table,
+            firmware=heard.firmware,
             epoch=heard.epoch,
             received=fetch.received,
             already_had=len(journal) - len(journal.without(held)),

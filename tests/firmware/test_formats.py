@@ -12,10 +12,16 @@ FORMAT_1 = Path(__file__).parent / "data" / "format_1.txt"
 FORMAT_2 = Path(__file__).parent / "data" / "format_2.txt"
 
 
-def test_a_journal_of_format_1_is_read_and_gone_on_with():
+def chip_with(path):
+    """A chip that holds this image, and the image."""
     chip = FramChip()
-    image = bytes.fromhex(FORMAT_1.read_text())
+    image = bytes.fromhex(path.read_text())
     chip.memory[: len(image)] = image
+    return chip, image
+
+
+def test_a_journal_of_format_1_is_read_and_gone_on_with():
+    chip, image = chip_with(FORMAT_1)
     bench = Bench("crokinole-official", chip)
     assert bench.shown == ["   0.", "  :35.", "AGRE"]
     assert (bench.match.totals, bench.match.length) == ([55, 60], 11)
@@ -31,9 +37,7 @@ def test_a_journal_of_format_1_is_read_and_gone_on_with():
 
 
 def test_a_journal_of_format_2_is_read_and_gone_on_with():
-    chip = FramChip()
-    image = bytes.fromhex(FORMAT_2.read_text())
-    chip.memory[: len(image)] = image
+    chip, image = chip_with(FORMAT_2)
     bench = Bench("twenties-shootout discs=6", chip)
     assert bench.shown == ["   0.", "  :20.", "R 2 "]
     assert (bench.match.totals, bench.match.length) == ([25, 0], 5)

@@ -1,7 +1,7 @@
 """`tallyboard results`: every match in the store."""
 
 import sys
-from bisect import bisect_left
+from bisect import bisect_right
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
@@ -18,8 +18,7 @@ def results(db: Db = None, as_json: Json = False) -> None:
     with closing(open_store(db)) as store:
         matches = store.matches()
         alarms = store.alarms()
-    for _, match in matches:
-        match.update(_alarmed(match, matches, alarms))
+    _mark(matches, alarms)
     if as_json:
         for _, match in matches:
             print_json(match)
@@ -32,18 +31,15 @@ def results(db: Db = None, as_json: Json = False) -> None:
         print(alarm, file=sys.stderr)
 
 
-def _alarmed(
-    match: dict[str, Any], matches: list[tuple[str, dict[str, Any]]], alarms: "list[Alarm]"
-) -> dict[str, list[int]]:
-    """The match's records that came with other bytes too, as `conflicts`, where there are any."""
+def _mark(matches: list[tuple[str, dict[str, Any]]], alarms: "list[Alarm]") -> None:
+    """Give each match whose records came with other bytes too their numbers, as `conflicts`."""
     for alarm in alarms:
-        if (alarm.board, alarm.epoch) == (match["board"], match["epoch"]):
-            starts = [m["first_seq"] for _, m in matches if (m["board"], m["epoch"]) == (alarm.board, alarm.epoch)]
-            behind = [start for start in starts if start > match["first_seq"]]
-            end = bisect_left(alarm.numbers, min(behind)) if behind else len(alarm.numbers)
-            mine = alarm.numbers[bisect_left(alarm.numbers, match["first_seq"]) : end]
-            return {"conflicts": list(mine)} if mine else {}
-    return {}
+        mine = [match for _, match in matches if (match["board"], match["epoch"]) == (alarm.board, alarm.epoch)]
+        starts = [match["first_seq"] for match in mine]
+        for number in alarm.numbers:
+            at = bisect_right(starts, number)
+            if at:  # else it stands before the first match
+                mine[at - 1].setdefault("conflicts", []).append(number)
 
 
 def _print(matches: list[tuple[str, dict[str, Any]]]) -> None:

@@ -86,10 +86,11 @@ def _events(hall: "Hall", told: "queue.SimpleQueue[dict[str, Any] | None]") -> I
 
 
 def _as_json(events: "Events") -> None:
+    from tallyboard.dates import utc
+
     for event in events:
         if event:
-            at = datetime.now(UTC).replace(tzinfo=None).isoformat(timespec="milliseconds") + "Z"
-            print_json({"at": at, **event})
+            print_json({"at": utc(datetime.now(UTC), "milliseconds"), **event})
             sys.stdout.flush()
 
 

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from shared_rules import record
+from tallyboard.dates import utc
 from tallyboard.errors import TallyboardError
 from tallyboard.presses import press_list
 from tallyboard.store import Store
@@ -41,12 +42,11 @@ def moment(text: str) -> str:
     """
     try:
         given = datetime.fromisoformat(text.strip())
-        utc = given.astimezone(UTC) if given.tzinfo else given.replace(tzinfo=UTC)
+        return utc(given.astimezone(UTC) if given.tzinfo else given)
     except (ValueError, OverflowError):
         raise TallyboardError(
             f"--date {text} is not a date.", "Give one like 2026-11-21 or 2026-11-21T14:00Z; it is in UTC."
         ) from None
-    return utc.replace(tzinfo=None).isoformat(timespec="seconds") + "Z"
 
 
 class Presses:

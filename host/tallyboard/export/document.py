@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 from typing import Any
 
+from tallyboard.dates import utc
 from tallyboard.export.chosen import Chosen, Presses
 
 
@@ -18,6 +19,6 @@ def document(matches: Iterable[Chosen], presses: Presses) -> dict[str, Any]:
     """The match objects of `results --json`, each with the name of its `table` and the `presses` of `show --json`."""
     return {
         "tallyboard": version("tallyboard"),
-        "exported": f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}",
+        "exported": utc(datetime.now(UTC)),
         "matches": [{**one.match, "table": one.table, "presses": presses.of(one.match)} for one in matches],
     }

@@ -21,7 +21,6 @@ _UPDATE_LAPTOP = "Update the laptop: `pip install --upgrade tallyboard`."
 _UPDATE_BOARD = "Update the board: `tallyboard deploy`."
 _REST = "what had arrived is stored, the next sync brings the rest."
 
-
 _BRIDGE = 2 * messages.RECORDS_A_FRAME  # records that are asked for once more, rather than asking twice
 _LEFT_OUT = 4  # sound answers in a row without the first record that was asked for: the board does not give it
 _PATIENT = 3  # attempts in vain after which the user hears what is waited for

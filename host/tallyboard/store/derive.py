@@ -10,7 +10,7 @@ from shared_rules.events import SIDES
 from shared_rules.replay import CUT_BACK, STARTED, Replay
 from shared_rules.result import closed_round, result, rounds
 from tallyboard.checks import checker
-from tallyboard.dates import Clock, PowerOn, utc
+from tallyboard.dates import Clock, PowerOn
 from tallyboard.runs import Run, joined, singles
 
 # What a score would stand in, emptied: an incomplete match is never shown with one.
@@ -43,7 +43,7 @@ def matches(
     """
     found = list(_read(_Reader(board, epoch, clock or Clock()), records, known_next, over))
     for match, power_on, ms in found:  # only now: a time that was told later in the same power-on dates them all
-        yield {**match, "started": utc(power_on.date(ms))}
+        yield {**match, "started": power_on.date(ms)}
 
 
 def _read(reader: "_Reader", records: Iterable[Run], known_next: int, over: bool) -> Iterator["_Found"]:

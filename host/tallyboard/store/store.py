@@ -142,11 +142,6 @@ class Store:
         with self.session() as session:
             return session.scalar(last)
 
-    def firmware(self, board: str) -> str:
-        """The firmware's version, as the board said it last."""
-        with self.session() as session:
-            return session.scalars(select(Board.firmware).where(Board.id == board)).one()
-
     def next_match(self, board: str, epoch: int, first_seq: int) -> int | None:
         """The first record number of the match after the one that begins at `first_seq`, None when that is the last."""
         with self.session() as session:

@@ -112,8 +112,8 @@ class Follower:
         self._met(report)
         state = client.state()
         self._failures = 0  # not before: a firmware that cannot tell its state would be asked without a pause
-        firmware = self._store.firmware(report.board)
-        self._say("connected", firmware=firmware, epoch=report.epoch, received=report.received, missing=report.missing)
+        told = {"firmware": report.firmware, "epoch": report.epoch}
+        self._say("connected", **told, received=report.received, missing=report.missing)
         told_at = time.monotonic()
         shown = None
         while True:
