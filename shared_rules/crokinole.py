@@ -5,6 +5,13 @@ from shared_rules.match import Match
 from shared_rules.options import OptionError
 
 
+def need(what, options, others):
+    """Raise OptionError unless these others, as (name, value), are in force, without which `what` cannot be."""
+    for name, value in others:
+        if options[name] != value:
+            raise OptionError("%s needs %s=%s" % (what, name, value))
+
+
 class DiscGame(Match):
     """A game in which each side's discs are counted by zone.
 
@@ -12,6 +19,7 @@ class DiscGame(Match):
     """
 
     ACTIONS = {COUNT: "count", OFF: "take_off", NEXT: "end_round"}
+    REVERSES = {COUNT: OFF, OFF: COUNT}
     ZONES: tuple = (20, 15, 10, 5)
     TWENTIES = True
 
@@ -40,6 +48,19 @@ class DiscGame(Match):
         if not self.counts[side][slot]:
             raise RefusedError(NONE, "%s has no disc counted in %d to take off" % (SIDES[side], zone))
         self.counts[side][slot] -= 1
+
+    def replay(self, since, until):
+        for i in range(since, until):
+            event = self.events[i]
+            kind = event >> 10
+            if kind > OFF:
+                self.apply(event)
+                continue
+            self.counts[event >> 8 & 3][self.zones.index(event & 255)] += 1 if kind == COUNT else -1
+            self.touched = True
+            if self.review:
+                self.review = False
+                self.agreed = []
 
     def raw(self, side):
         total = 0
@@ -91,9 +112,7 @@ class Traditional(DiscGame):
     @classmethod
     def settle(cls, options, given):
         if options["sides"] == 3:  # 003, 9
-            for name, value in (("scoring", "simple"), ("start", "clockwise"), ("format", "singles")):
-                if options[name] != value:
-                    raise OptionError("sides=3 needs %s=%s" % (name, value))
+            need("sides=3", options, (("scoring", "simple"), ("start", "clockwise"), ("format", "singles")))
             if "discs" not in given:
                 options["discs"] = 8
 
@@ -136,8 +155,14 @@ class TwentiesShootout(DiscGame):
     """000 S-1: one round in which only twenties count, a point each."""
 
     ID = "twenties-shootout"
-    OPTIONS = (("discs", 12), ("sides", 2))
+    OPTIONS = (("format", "singles"), ("discs", 12), ("sides", 2))
+    SINCE = {"format": 3}
     ZONES = (20,)
+
+    @classmethod
+    def settle(cls, options, given):
+        if options["sides"] == 3:
+            need("sides=3", options, (("format", "singles"),))
 
     def raw(self, side):
         return self.counts[side][0]

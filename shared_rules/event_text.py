@@ -55,7 +55,7 @@ def _argument(what, word):
             raise RefusedError(NO, f"unknown colour {word}; it is green or red")
         return COLOURS.index(word)
     value = number(word)
-    if value is None or value > 255 or word != str(value):
+    if value is None or value > 255:
         raise RefusedError(
             NO, f"unknown zone {word}" if what == "zone" else f"{word} is not a value that this game has"
         )

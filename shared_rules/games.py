@@ -2,6 +2,11 @@
 
 from shared_rules.options import OptionError, parse_value, to_text
 
+# Of the rules, counted up when one changes what a press does; a match is read by the rules that it was played by. It
+# stands among a match's settings since the third; a match without it is older.
+EDITION = 3
+OLDER = 2
+
 # Of each game the module and the class; the module is imported when the game is first asked for, because compiling them
 # all at power-on costs a board a quarter of a second. The place in this table is the game's number in a journal record:
 # append, never reorder.
@@ -33,6 +38,21 @@ def number_of(game_id):
 def by_id(game_id):
     """The game's class; raises OptionError as `number_of`."""
     return by_number(number_of(game_id))
+
+
+def recorded(number, given, edition):
+    """(game id, options in force) of the game of this number with these options in a journal, all in force by the rules
+    of that edition; raises OptionError or IndexError where one is lost, or the edition is newer than this one."""
+    if edition > EDITION:
+        raise OptionError("the rules are newer")
+    game = by_number(number)
+    options = settle(game.ID, given)
+    for name in options:
+        if name not in given and edition >= game.SINCE.get(name, 0):
+            raise OptionError("a setting is lost")
+    if len(given) > len(options):
+        raise OptionError("a setting too many")
+    return game.ID, options
 
 
 def settle(game_id, given):
@@ -68,9 +88,9 @@ def parse(words):
     return game.ID, settle(game.ID, given)
 
 
-def make(game_id, options):
-    """A new match of the game with these options in force."""
-    return by_id(game_id)(options)
+def make(game_id, options, edition=EDITION):
+    """A new match of the game with these options in force, by the rules of this edition."""
+    return by_id(game_id).as_of(edition)(options)
 
 
 def new(text):

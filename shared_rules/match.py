@@ -5,13 +5,14 @@
     match.play(event(NEXT))
     match.totals                        # [20, 0]
 
-Undo does not replay the match: at the start of every round the ledger (who starts, totals, …) is put aside in one flat
-array, and an undo goes back to the last of these and plays the events since again, at most one round.
+Undo does not replay the match: a count is counted back. For anything else, at the start of every round the ledger (who
+starts, totals, …) is put aside in one flat array, and an undo goes back to the last of these and plays the events since
+again, at most one round.
 """
 
 from array import array
 
-from shared_rules.events import DONE, FIRST, NEXT, NO, SIDES, UNDO, RefusedError
+from shared_rules.events import DONE, FIRST, NEXT, NO, NONE, SIDES, UNDO, RefusedError
 
 # Seats clockwise, by side; a match starts at the seat whose number is its side (A1, B1, or C).
 SEATS = {"singles": (0, 1, 2), "doubles": (0, 1, 0, 1), "two-on-one": (0, 1, 0)}
@@ -32,26 +33,32 @@ class Match:
     Read-only for users: `options` (name to value), `sides` (how many), `totals`, `twenties` (closed rounds), `counts`
     (per side, by slot, of the round being played), `closed` (rounds), `first` (seat index), `finished`, `winners` (side
     numbers), `shootout` (its number, 0 in a round), `review`, `agreed`, `turn` (side number or None), `pending`,
-    `touched` (an event other than `first` stands in this round), `news`, `awarded` (by the last close).
+    `over` (the turn), `touched` (an event other than `first` stands in this round), `news`, `awarded` (by the last close).
     """
 
     ID = ""
     # (option, default) in the order in which the result lists them; a default of None: only where it is given.
     OPTIONS: tuple = ()
     FORMATS: tuple = ("singles", "doubles")
+    # option to the edition of the rules that brought it: in journals of before it has its default
+    SINCE: dict = {}
     # kind of event to name of the method that takes (side, arg), checks before it changes, and raises RefusedError.
     ACTIONS: dict = {}
+    # kind of event to the kind that takes it back, where nothing but the counts has changed
+    REVERSES: dict = {}
     TWENTIES = False  # whether twenties are counted over the match
+    SEATED = True  # whether those who share a side take turns at starting
     ROUND = "R"  # the letter that the players' word for a round begins with
 
     def __init__(self, options):
         self.options = options
         self.sides = options.get("sides", 2)
-        form = options.get("format", "singles")
+        form = options["format"] if self.SEATED else "singles"
         self.seats = SEATS[form][: self.sides] if form == "singles" else SEATS[form]
         self.slots = self.slot_names()
         self.events = array("H")
         self.length = 0  # events that stand; the array may be longer after an undo
+        self.given = 0  # of these, how many the match came with: no undo takes them back
         self.finished = False
         self.winners = ()
         self.closed = 0
@@ -65,12 +72,18 @@ class Match:
         self.agreed = []
         self.turn = None
         self.pending = []
+        self.over = False
         self.awarded = [0] * self.sides
         self.news = NOTHING
         self.on_close = None  # called with (match, awarded) at every close, before the next round starts
         self._ledgers = array("i")
         self._depth = 0  # ledgers put aside
         self._open()
+
+    @classmethod
+    def as_of(cls, edition):
+        """The game by the rules of this edition, see games.EDITION."""
+        return cls
 
     # ---- what a game fills in
 
@@ -81,6 +94,10 @@ class Match:
     def raw(self, side):
         """The side's raw points of the round being played."""
         return 0
+
+    def running(self, side):
+        """What a display shows of the round being played."""
+        return self.raw(side)
 
     def outcome(self):
         """The winners' side numbers after a close (several: a draw), or () while the match goes on."""
@@ -98,6 +115,15 @@ class Match:
 
     # ---- playing
 
+    def begin_with(self, side):
+        """This side is first, as something before the match has decided: nobody has pressed it."""
+        self.play(FIRST << 10 | side << 8)
+        self.given = self.length
+
+    def untouched(self):
+        """Whether no event stands: nothing was entered, or all of it was taken back."""
+        return self.length == self.given
+
     def play(self, event):
         """Enter one event; raises RefusedError, with nothing changed, when the rules do not allow it now."""
         self.news = NOTHING
@@ -106,7 +132,7 @@ class Match:
             return
         if self.finished:
             raise RefusedError(DONE, "the match is finished; only undo is possible")
-        self._apply(event)
+        self.apply(event)
         length = self.length
         if length < len(self.events):
             self.events[length] = event
@@ -114,7 +140,8 @@ class Match:
             self.events.append(event)
         self.length = length + 1
 
-    def _apply(self, event):
+    def apply(self, event):
+        """Do what the event says; `play` without the list of events."""
         kind, side = event >> 10, event >> 8 & 3
         if side >= self.sides and side != 3:
             raise RefusedError(NO, f"there is no side {SIDES[side]} in this match")
@@ -145,18 +172,40 @@ class Match:
         self.started_by(seat)
 
     def _undo(self):
-        if not self.length:
-            raise RefusedError(NO, "there is nothing to undo")
+        if self.untouched():
+            raise RefusedError(NONE, "there is nothing to undo")
         stand = self.length - 1
         width = _LEDGER + 3 * self.sides
-        while self._ledgers[(self._depth - 1) * width] > stand:
+        at = (self._depth - 1) * width
+        if self._ledgers[at] <= stand and self._reverse(self._ledgers[at], stand):
+            self.length = stand
+            return
+        while self._ledgers[at] > stand:
             self._depth -= 1
-        self._restore((self._depth - 1) * width)
+            at -= width
+        self._restore(at)
         since = self.length
         self.length = stand
-        for i in range(since, stand):
-            self._apply(self.events[i])
+        self.replay(since, stand)
         self.news = NOTHING
+
+    def _reverse(self, since, last):
+        """Take back the event numbered `last` alone, in a round that began at `since`; whether that could be done."""
+        event = self.events[last]
+        back = self.REVERSES.get(event >> 10)
+        if back is None:
+            return False
+        for i in range(since, last):
+            if self.events[i] >> 10 == NEXT:  # a review: the event may have reopened it
+                return False
+        getattr(self, self.ACTIONS[back])(event >> 8 & 3, event & 255)
+        self.touched = last > since and self.events[last - 1] >> 10 != FIRST
+        return True
+
+    def replay(self, since, until):
+        """Apply these events of a round anew, in order; they were accepted once."""
+        for i in range(since, until):
+            self.apply(self.events[i])
 
     # ---- rounds
 
@@ -196,6 +245,7 @@ class Match:
         self.agreed = []
         self.pending = []
         self.turn = None
+        self.over = False
         self.begin()
 
     def close(self, awarded):
@@ -241,6 +291,16 @@ class Match:
     def close_costs_win(self):
         """Whether closing the round now would keep a side from the win that it stands at, for want of an entry."""
         return False
+
+    def chooser(self):
+        """The side that says who starts this round, having lost the one before; None where no side does."""
+        if not self.closed or not self.can_choose_first():
+            return None
+        at = (self._depth - 1) * (_LEDGER + 3 * self.sides)
+        now = self._ledgers[at + _LEDGER : at + _LEDGER + self.sides]
+        at -= _LEDGER + 3 * self.sides
+        won = [now[side] - self._ledgers[at + _LEDGER + side] for side in range(self.sides)]
+        return won.index(min(won))
 
     def opener(self):
         """The side that is first in the first round."""

@@ -28,8 +28,8 @@ class OptionError(ValueError):
 
 
 def number(word):
-    """The whole number that `word` spells in ASCII digits, at most nine of them; None when it spells none."""
-    if not word or len(word) > 9:
+    """The whole number that `word` spells in ASCII digits, at most nine, without leading zeros; None for any other."""
+    if not word or len(word) > 9 or (word[0] == "0" and word != "0"):
         return None
     for c in word:
         if c not in "0123456789":

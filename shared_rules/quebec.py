@@ -12,14 +12,19 @@ _COUNTERS = 1
 class Quebec(Match):
     """Rounds until a side has the target; equal: another round (6).
 
-    `turn` is the side that shoots, `pending` the counters waiting for a dame to bury them (11), `fond` whether a side
-    has pocketed a dame of its own in its own turn, `finisher` the first side with no dame left, or None.
+    `turn` is the side that shoots, `over` whether nothing but what fell in the same shot may still be entered before
+    its `stop`, `pending` the counters waiting for a dame to bury them (11), `fond` whether a side has pocketed a dame of
+    its own in its own turn, `finisher` the first side with no dame left, or None.
     """
 
     ID = "pichenottes-quebec"
     OPTIONS = (("format", "singles"), ("target", 31), ("dames", 12), ("counters", (5, 10)))
     ACTIONS = {DAME: "dame", COUNTER: "counter", STOP: "stop", COLOUR: "colour", NEXT: "end_round"}
     ROUND = "M"
+
+    @classmethod
+    def as_of(cls, edition):
+        return QuebecBefore if edition < 3 else cls
 
     def slot_names(self):
         return ("dames", "counters")
@@ -46,10 +51,9 @@ class Quebec(Match):
         self.counts[side][_COUNTERS] += value
         self.gone.append(value)
 
-    def _pass_turn(self):
-        self.pending = []
-        self.turn = 1 - self.turn
-        self.opening = False
+    def end_turn(self):
+        """What a piece does that costs the turn: only `stop` passes it on, for more may have fallen in the shot."""
+        self.over = True
 
     def _check_turn(self, side):
         if side != self.turn:
@@ -65,7 +69,7 @@ class Quebec(Match):
         if self.finisher is None and not self.left(side):
             self.finisher = side
         if not mine:  # 17.1, 17.2, 17.6
-            self._pass_turn()
+            self.end_turn()
             return
         self.fond[side] = True
         for value in self.pending:
@@ -78,8 +82,10 @@ class Quebec(Match):
             raise RefusedError(NO, "there is no counter of %d" % value)
         if value in self.gone or value in self.pending:
             raise RefusedError(NO, "the counter of %d is pocketed already" % value)
+        if self.over and not self.left(side):  # 14: buried by a dame, and there is none
+            raise RefusedError(NO, "the turn is over and no dame is left to bury it: the counter goes back")
         if not self.fond[side]:  # 17.5
-            self._pass_turn()
+            self.end_turn()
         elif not self.left(side):  # 14
             self._bank(side, value)
         else:
@@ -87,7 +93,14 @@ class Quebec(Match):
 
     def stop(self, side, arg):
         self._check_turn(side)
-        self._pass_turn()
+        self.pass_turn()
+
+    def pass_turn(self):
+        """The other side shoots."""
+        self.pending = []
+        self.over = False
+        self.turn = 1 - self.turn
+        self.opening = False
 
     def colour(self, side, arg):
         if arg >= len(COLOURS):
@@ -109,3 +122,10 @@ class Quebec(Match):
         if max(self.totals) < self.options["target"] or self.totals[0] == self.totals[1]:
             return ()
         return self.most(self.totals)
+
+
+class QuebecBefore(Quebec):
+    """As it was counted up to the second edition: whatever costs the turn passes it on at once."""
+
+    def end_turn(self):
+        self.pass_turn()

@@ -15,22 +15,30 @@ import struct
 from shared_rules.crc import crc32
 
 SIZE = 8
-# Of these bytes; a boot record carries it. 2 added TEXT, ASSIGN, LIGHT, FAULT, and why a board started; 3 NAMED, TIME.
-FORMAT = 3
+# Of these bytes; a boot record carries it. 2 added TEXT, ASSIGN, LIGHT, FAULT, and why a board started; 3 NAMED, TIME;
+# 4 RULES, BACK, ACKED, who starts in ASSIGN, and an undo no longer takes back who is first by the GAME.
+FORMAT = 4
 
 SETTING = 0x80  # + the option's code; bytes 1 to 3 its value; stands before the GAME or ASSIGN it belongs to
+RULES = 0x9F  # among them; byte 1: the edition of the rules, games.OLDER where there is none
 TEXT = 0xA0  # + the field; bytes 1 to 3 of its UTF-8, zeros behind its end; stands before what it belongs to
 BOOT = 0xC0  # byte 1: FORMAT, 2: why, 3: after which safe mode (see reasons.py); time starts at 0
 GAME = 0xC1  # byte 1: the game's number in games.IDS, in its upper two bits who is first; a match starts
 CUT = 0xC2  # bytes 1 to 3: how many records before this one no longer stand, for one of them is damaged
 CHOICE = 0xC3  # bytes 1 to 3: a check of the game in settings.toml at the GAME it stands before
-ASSIGN = 0xC4  # byte 1: the game's number; the laptop wants this match played here next
+# Byte 1: the game's number, byte 2: who starts, as side + 1, or 0 where that is open; the laptop wants this match played
+# here next. It waits until a GAME with its KEY stands. Byte 1 = NO_GAME: nothing is wanted any more.
+ASSIGN = 0xC4
 LIGHT = 0xC5  # byte 1: brightness, 1 to FULL_LIGHT; while it is not full, it stands again before each CHOICE
 FAULT = 0xC6  # bytes 1 to 3: a check of the FAULT text before it; the firmware met an error and went on or restarted
 # Bytes 1 to 3: a check of the table's name in settings.toml, over which the laptop's TABLE text before it holds while
 # that stays the same; as long as it holds, both stand again before each CHOICE.
 NAMED = 0xC7
+BACK = 0xC8  # the match before goes on; the one that was on, without an event, never was
+ACKED = 0xC9  # bytes 1 to 3: the laptop has every record below this number; where no header can be written again
 TIME = 0xE0  # + bits 24 to 28 of the seconds from YEAR_ZERO to this power-on's board time 0; bytes 1 to 3: bits 0 to 23
+
+NO_GAME = 0xFF
 
 # Fields of TEXT.
 KEY = 0  # what the laptop calls an assigned match
@@ -93,13 +101,13 @@ def event_of(data, at=0):
 def gap_of(data, at=0):
     """The milliseconds since the record before, 0 where bytes 2 and 3 carry something else."""
     what = data[at]
-    if what < SETTING or what == GAME:
+    if what < SETTING or what == GAME or what == BACK:
         return unpack_gap(data[at + 2] | data[at + 3] << 8)
     return 0
 
 
 def value_of(data, at=0):
-    """The 24 bits of bytes 1 to 3: of a CUT how many records before it no longer stand, of a CHOICE the check."""
+    """The 24 bits of bytes 1 to 3, of a CUT how many records before it no longer stand; see the table above."""
     return data[at + 1] | data[at + 2] << 8 | data[at + 3] << 16
 
 

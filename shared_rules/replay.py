@@ -12,10 +12,12 @@ from where it goes on, or another match starts.
 from array import array
 
 from shared_rules import games, options
-from shared_rules.events import FIRST, RefusedError, event
+from shared_rules.events import RefusedError
 from shared_rules.options import OptionError
 from shared_rules.record import (
+    ACKED,
     ASSIGN,
+    BACK,
     BOOT,
     CHOICE,
     CUT,
@@ -26,6 +28,8 @@ from shared_rules.record import (
     LIGHT,
     NAME,
     NAMED,
+    NO_GAME,
+    RULES,
     SETTING,
     TABLE,
     TEXT,
@@ -41,32 +45,52 @@ STARTED = 1
 NOTED = 2  # a boot, a setting
 CUT_BACK = 3
 IGNORED = 4  # an event outside of a match, behind a hole, or of a kind that this version does not know
+WENT_BACK = 5  # the match before goes on
+
+# What there is of a match besides what its board was told; put aside when another one starts.
+_OF_A_MATCH = (
+    "match",
+    "edition",
+    "first_seq",
+    "start_seq",
+    "last_seq",
+    "key",
+    "names",
+    "refused",
+    "_opener",
+    "_entered",
+    "_numbers",
+)
 
 
 class Assignment:
-    """A match that the laptop wants played: game id, options in force, its key there, the names by side."""
+    """A match that the laptop wants played: game id, options in force, its key there, the names by side, who starts
+    (side number, None where that is open). `seq`: of its record."""
 
-    def __init__(self, game_id, options, key, names):
+    def __init__(self, game_id, options, key, names, first=None, seq=0):
         self.game_id = game_id
         self.options = options
         self.key = key
         self.names = names
+        self.first = first
+        self.seq = seq
 
 
 class Replay:
     """Feeds records to the match they belong to.
 
-    `match`: the one being played or last played, None before the first. `first_seq`, `start_seq`: numbers of its first
-    setting and of its GAME. `time_ms`: board time of the last record, since its power-on. `boots`: BOOT records seen.
+    `match`: the one being played or last played, None before the first. `edition`: of the rules that it is played by.
+    `first_seq`, `start_seq`: numbers of its first setting and of its GAME. `time_ms`: board time of the last record, since its power-on. `boots`: BOOT records seen.
     `choice`: of its CHOICE, see record.py. `broken`: a hole stands in the match, and nothing behind it counts.
     `refused`: events that the rules refused, which a sound journal has none of. `last_seq`: its last record.
     `key`, `names`: what the laptop called the match ("" when it did not) and its sides (by side, "" for no name).
-    `assigned`: the Assignment that waits to be started, or None. `light`: the brightness, 1 to 16. `named`: the last
+    `assigned`: the Assignment that waits to be started, or None. `acked`: by the last ACKED. `light`: the brightness, 1 to 16. `named`: the last
     NAMED, as (the table's name, check), None for none. `fault`: the check of the last FAULT, None for none.
     """
 
     def __init__(self):
         self.match = None
+        self.edition = games.EDITION
         self.first_seq = 0
         self.start_seq = 0
         self.last_seq = 0
@@ -78,13 +102,18 @@ class Replay:
         self.key = ""
         self.names = ("", "", "")
         self.assigned = None
+        self.acked = 0
         self.light = FULL_LIGHT
         self.named = None
         self.fault = None
-        self._given = {}
+        self._given: dict = {}
+        self._rules = games.OLDER  # of the settings that are given
         self._given_at = None
         self._chosen = None
         self._texts: dict = {}
+        self._used = None  # the Assignment that the match was started by
+        self._former = None  # the match before, while this one can be taken back
+        self._opener = 0  # side number of who starts by the GAME
         self._entered = array("H")  # events of this match in order, undo included, and their numbers
         self._numbers = array("I")
         self._expected = None
@@ -118,12 +147,17 @@ class Replay:
             return NOTED
         if what == GAME:
             return self._start(seq, data[at + 1])
+        if what == BACK:
+            return self._go_back(seq)
         if what == CUT:
             return self._cut(seq, seq - value_of(data, at))
         if SETTING <= what < BOOT or what == CHOICE:
             return self._give(seq, what, data, at)
         if what == ASSIGN:
-            return self._assign(data[at + 1])
+            return self._assign(seq, data[at + 1], data[at + 2])
+        if what == ACKED:
+            self.acked = value_of(data, at)
+            return NOTED
         if what == LIGHT:
             self.light = data[at + 1]
             return NOTED
@@ -146,6 +180,8 @@ class Replay:
         elif what >= TEXT:
             field = what & 0x1F
             self._texts[field] = self._texts.get(field, b"") + bytes(data[at + 1 : at + 4])
+        elif what == RULES:
+            self._rules = data[at + 1]
         else:
             try:
                 name, value = options.from_bytes(what & 0x1F, bytes(data[at + 1 : at + 4]))
@@ -162,19 +198,15 @@ class Replay:
 
         return text_of(self._texts[field])
 
-    def _in_force(self, number):
-        """(game id, options) of the settings before a GAME or ASSIGN; raises IndexError or OptionError."""
-        game = games.by_number(number & 0x3F)
-        in_force = games.settle(game.ID, self._given)
-        if in_force != self._given:
-            raise OptionError("a setting is lost")
-        return game.ID, in_force
-
-    def _assign(self, number):
+    def _assign(self, seq, number, first):
+        self._used = None  # whatever it was: the laptop wants this now
+        self.assigned = None
         try:
-            game_id, in_force = self._in_force(number)
-            names = tuple([self._text(NAME + side) for side in range(3)])
-            self.assigned = Assignment(game_id, in_force, self._text(KEY), names)
+            if number != NO_GAME:
+                game_id, in_force = games.recorded(number, self._given, self._rules)
+                names = tuple([self._text(NAME + side) for side in range(3)])
+                opener = first - 1 if 0 < first <= in_force.get("sides", 2) else None
+                self.assigned = Assignment(game_id, in_force, self._text(KEY), names, opener, seq)
         except (IndexError, OptionError):  # damaged, or of a newer firmware
             pass
         self._forget_settings()
@@ -182,6 +214,7 @@ class Replay:
 
     def _forget_settings(self):
         self._given = {}
+        self._rules = games.OLDER
         self._given_at = None
         self._chosen = None
         self._texts = {}
@@ -194,44 +227,68 @@ class Replay:
 
     def _start(self, seq, number):
         first_seq = seq if self._given_at is None else self._given_at
-        self.assigned = None
+        former = None if self.match is None or self.broken else [getattr(self, name) for name in _OF_A_MATCH]
+        self._former = None
+        edition = self._rules
+        key = self._text(KEY)
+        waiting, self._used = self.assigned, None
+        if waiting is not None and (key == waiting.key or edition <= games.OLDER):
+            self._used, self.assigned = waiting, None
         try:
-            game_id, in_force = self._in_force(number)
+            game_id, in_force = games.recorded(number & 0x3F, self._given, edition)
         except (IndexError, OptionError):  # or of a newer firmware
             self._forget_settings()
             self.match = None
             self.broken = True
             return IGNORED
-        self.match = games.make(game_id, in_force)
+        self.match = games.make(game_id, in_force, edition)
         if self._chosen is not None:
             self.choice = self._chosen  # only now: a start that was cut off leaves the old match with its own
-        self.key = self._text(KEY)
+        self.key = key
         self.names = tuple([self._text(NAME + side) for side in range(3)])
         self._forget_settings()
+        self.edition = edition
         self.first_seq = first_seq
         self.start_seq = self.last_seq = seq
         self.broken = False
         self.refused = 0
         self._entered = array("H")
         self._numbers = array("I")
-        if number >> 6:
-            self._started_by(seq, event(FIRST, number >> 6))
+        self._former = former
+        self._opener = number >> 6
+        self._begin()
         return STARTED
 
-    def _started_by(self, seq, first):
+    def _begin(self):
+        """Who starts stands in the GAME; a match of older rules took that for an event, which an undo takes back."""
+        if not self._opener:
+            return
         try:
-            self.match.play(first)
+            self.match.begin_with(self._opener)
         except RefusedError:
             self.refused += 1
-            return
-        self._entered.append(first)
-        self._numbers.append(seq)
+        if self.edition <= games.OLDER:
+            self.match.given = 0
+
+    def _go_back(self, seq):
+        former = self._former
+        if former is None or self.broken or not self.match.untouched():
+            return IGNORED
+        for i in range(len(_OF_A_MATCH)):
+            setattr(self, _OF_A_MATCH[i], former[i])
+        self._former = None
+        self.last_seq = seq
+        self.assigned = self.assigned or self._used
+        self._used = None
+        self._forget_settings()
+        return WENT_BACK
 
     def _cut(self, seq, stands_below):
         """The records from number `stands_below` on no longer stand; the match goes on from before them."""
         if self.match is None or stands_below <= self.start_seq or (self.broken and self._missing < stands_below):
             return IGNORED
-        self.match = games.make(self.match.ID, self.match.options)
+        self.match = self.match.__class__(self.match.options)
+        self._begin()
         kept = 0
         while kept < len(self._numbers) and self._numbers[kept] < stands_below:
             self.match.play(self._entered[kept])

@@ -53,7 +53,7 @@ def read(text):
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     if lines[-1] == "":
         lines.pop()
-    if not [line for line in lines if line.split("#")[0].lower().split()[:1] == ["game"]]:
+    if not [line for line in lines if line.split("#")[0].split()]:
         raise SheetError(max(1, len(lines)), "there is no game line, as in 'game crokinole-official'")
     for i in range(len(lines)):
         try:

@@ -1,7 +1,7 @@
 """000, American Southwest Pichenotte: six zones, penalties and forfeits, a review both sides agree to, a shootout."""
 
 from shared_rules.crokinole import DiscGame
-from shared_rules.events import AGREE, COUNT, FORFEIT, NEXT, NO, OFF, PENALTY, SIDES, RefusedError
+from shared_rules.events import AGREE, COUNT, FORFEIT, NEXT, NO, OFF, PENALTY, SIDES, RefusedError, event
 from shared_rules.options import OptionError
 
 SHOOTOUT_DISCS = 12  # R-1 B, whatever the option says
@@ -47,6 +47,9 @@ class Southwest(DiscGame):
 
     def raw(self, side):
         return self.counts[side][0] if self.shootout else DiscGame.raw(self, side)
+
+    def running(self, side):
+        return self._net_twenties(side) if self.shootout else self._award(side)
 
     def count(self, side, zone):
         DiscGame.count(self, side, zone)
@@ -120,4 +123,17 @@ class Southwest(DiscGame):
         return ()
 
     def _net_twenties(self, side):
-        return self.counts[side][0] - self.counts[side][_PENALTY_SLOT]
+        """In a shootout: each penalty takes one away, and those of a side that forfeits do not count."""
+        mine = self.counts[side]
+        return (0 if mine[_FORFEIT_SLOT] else mine[0]) - mine[_PENALTY_SLOT]
+
+    def faults(self):
+        """The penalties and forfeits of this round, as events, each once."""
+        found = []
+        for side in range(2):
+            mine = self.counts[side]
+            if mine[_PENALTY_SLOT]:
+                found.append(event(PENALTY, side, self.PENALTY_POINTS))
+            if mine[_FORFEIT_SLOT]:
+                found.append(event(FORFEIT, side))
+        return found

@@ -12,7 +12,9 @@ class Washers(Match):
     """Exactly the target with no dead washer wins (8); totals change at every washer."""
 
     ID = "washers-ritzenthaler"
-    OPTIONS = (("washers", 3), ("target", 21), ("holes", (3, 2, 1)))
+    OPTIONS = (("format", "singles"), ("washers", 3), ("target", 21), ("holes", (3, 2, 1)))
+    SINCE = {"format": 3}
+    SEATED = False  # 1: teammates stand at opposite ends
     ACTIONS = {COUNT: "land", BOARD: "board", DEAD: "dead", KNOCKED: "knocked", SUNK: "sunk", NEXT: "end_round"}
 
     def slot_names(self):

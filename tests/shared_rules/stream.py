@@ -2,7 +2,7 @@
 
 from shared_rules import games, options, record
 from shared_rules.events import COUNT, NEXT, UNDO, event
-from shared_rules.record import BOOT, CHOICE, CUT, GAME, SETTING, SIZE, pack_gap
+from shared_rules.record import BOOT, CHOICE, CUT, GAME, RULES, SETTING, SIZE, pack_gap
 from shared_rules.replay import Replay
 
 A20, B5, NEXT_, UNDO_ = event(COUNT, 0, 20), event(COUNT, 1, 5), event(NEXT), event(UNDO)
@@ -24,12 +24,18 @@ class Stream:
     def boot(self) -> int:
         return self.add(BOOT, record.FORMAT)
 
-    def start(self, line: str, first: int = 0, choice: int | None = None, ms: int = 0) -> int:
+    def start(
+        self, line: str, first: int = 0, choice: int | None = None, ms: int = 0, edition: int = games.EDITION
+    ) -> int:
+        """`edition`: of the rules; of older ones there is no word, nor of the options that came later."""
         match = games.new(line)
         if choice is not None:
             self.add(CHOICE, *choice.to_bytes(3, "little"))
         for name, value in games.in_order(match.ID, match.options):
-            self.add(SETTING + options.code_of(name), *options.to_bytes(name, value))
+            if edition >= match.SINCE.get(name, 0):
+                self.add(SETTING + options.code_of(name), *options.to_bytes(name, value))
+        if edition > games.OLDER:
+            self.add(RULES, edition)
         return self.add(GAME, games.number_of(match.ID) | first << 6, *pack_gap(ms).to_bytes(2, "little"))
 
     def enter(self, *events: int, ms: int = 0) -> int:

@@ -50,9 +50,9 @@ def counting(line: str):
     applied = []
 
     class Counting(type(plain)):
-        def _apply(self, event: int) -> None:
+        def apply(self, event: int) -> None:
             applied.append(event)
-            super()._apply(event)
+            super().apply(event)
 
     return Counting(plain.options), applied
 

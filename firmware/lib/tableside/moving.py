@@ -1,10 +1,11 @@
-"""Texts that go round and round on the status display: the menu's, and the names of a match to be played."""
+"""Texts that are longer than the status display: they move through it, once or round and round, at reading speed."""
 
 from shared_rules.events import SIDES
 from tableside import texts, views
 
-_REST_MS = 1200  # how long a text that goes round stands still when it begins
+_REST_MS = 1200  # how long a text stands still when it begins
 _STEP_MS = 300  # and how long at each further character
+_END_MS = 900  # and at its end, where it moves once
 
 
 def window(text, age_ms):
@@ -16,9 +17,27 @@ def window(text, age_ms):
     return (text + text)[at : at + 4]
 
 
+def once(text, age_ms):
+    """The four characters of a text that moves once through the display."""
+    if len(text) <= 4:
+        return views.four(text)
+    at = min(max(0, age_ms - _REST_MS + _STEP_MS) // _STEP_MS, len(text) - 4)
+    return text[at : at + 4]
+
+
+def once_ms(text):
+    """How long it takes until the end of it has been read."""
+    return _REST_MS + max(0, len(text) - 5) * _STEP_MS + _END_MS
+
+
 def until_moved(age_ms):
-    """How many milliseconds later `window` shows something else, at the earliest."""
+    """How many milliseconds later these show something else, at the earliest."""
     return _REST_MS - age_ms if age_ms < _REST_MS else _STEP_MS - (age_ms - _REST_MS) % _STEP_MS
+
+
+def in_turn(parts, age_ms, each_ms):
+    """(the one of these texts that is shown at this age, each for so long; in how many ms the next one is)."""
+    return parts[age_ms // each_ms % len(parts)], each_ms - age_ms % each_ms
 
 
 def capitals(text):

@@ -1,16 +1,24 @@
 """The screen: what the faces show now, from the match and the few things that are said for a time.
 
-The status shows the first of: the menu, a refusal, a happening, what is wrong with the journal, the laptop at work, the
-match that the laptop wants played, the match.
+What the last press has to say comes first: why it was refused, what happened, what it was. Then the status shows the
+first of: the name of another view, what is wrong with the journal, the laptop at work, the result and the match that the
+laptop wants played, the review, what players read before they begin, the round. The menu takes all of it.
 """
 
-from tableside import texts, views
+from tableside import moving, texts, views
 
 REFUSAL_MS = 2000
+HAPPENING_MS = 3000
+PRESS_MS = 1500
+UNDONE_MS = 500  # of these for the word that says that it was an undo
 VIEW_MS = 3000
 SYNC_MS = 1000
+LOW_MS = 3000
+REVIEW_MS = 3000  # for the penalties of a round under review
 IDLE_MS = 300_000  # without a press, then the light goes down
 DIM = 1  # of 16
+
+_NEVER = -1  # an age that is not counted yet
 
 
 class Screen:
@@ -21,14 +29,19 @@ class Screen:
         self._table = the_table
         self._faces = faces
         self.menu = None
-        self._refusal = None
-        self._refusal_until = 0
-        self._happening = None
-        self._happening_since = 0
+        self._said = ""  # by the last press: what, and until when
+        self._said_at = 0
+        self._said_until = 0
+        self._word_until = 0  # until then an undo is called one
         self._view = views.USUAL
         self._view_until = 0
         self._sync_until = 0
-        self._names_since = 0
+        self._low_until = 0
+        self._names_since = _NEVER
+        self._result_since = _NEVER
+        self._review_since = _NEVER
+        self._intro_of = (None, 0)  # match and round before which something is to be read
+        self._intro_since = _NEVER
         self._redraw_at = 0
         self._touched = 0
         self._dimmed = False
@@ -40,19 +53,33 @@ class Screen:
         """Something that is shown may have changed."""
         self._stale = True
 
-    def refuse(self, code, at_ms):
-        """Say why a press does nothing; `code`: see texts.REFUSALS."""
-        self._refusal = code
-        self._refusal_until = at_ms + REFUSAL_MS
+    def _say(self, text, at_ms, for_ms):
+        self._said = text
+        self._said_at = at_ms
+        self._said_until = at_ms + for_ms
+        self._word_until = 0
         self._stale = True
 
-    def forget_refusal(self):
-        self._refusal = None
+    def refuse(self, code, at_ms):
+        """Say why a press does nothing; `code`: see texts.REFUSALS."""
+        self._say(texts.REFUSALS[code], at_ms, REFUSAL_MS)
 
     def tell(self, text, at_ms):
-        """Show a happening; None takes back the one that is shown."""
-        self._happening = text
-        self._happening_since = at_ms
+        """Show a happening."""
+        self._say(text, at_ms, max(HAPPENING_MS, moving.once_ms(text)) if len(text) > 4 else HAPPENING_MS)
+
+    def press(self, text, at_ms):
+        """Show what was pressed; "" where everything else tells."""
+        self._say(text, at_ms, PRESS_MS if text else 0)
+
+    def undone(self, text, at_ms):
+        """Show what was taken back."""
+        self._say(text, at_ms, PRESS_MS)
+        self._word_until = at_ms + UNDONE_MS
+
+    def hush(self):
+        """What the press before said ends here."""
+        self._said_until = 0
         self._stale = True
 
     def other_view(self, at_ms):
@@ -61,7 +88,14 @@ class Screen:
         if match is not None:
             self._view = views.other_view(match, self._view)
             self._view_until = at_ms + VIEW_MS
-            self._stale = True
+            self._intro_since = _NEVER
+            self.hush()
+
+    def began(self, at_ms):
+        """A match has started."""
+        self._intro_since = _NEVER
+        self._low_until = at_ms + LOW_MS if self._table.low() else 0
+        self._stale = True
 
     def synced(self, now_ms):
         """The laptop is taking records."""
@@ -102,39 +136,43 @@ class Screen:
         if self.menu is not None:
             self._redraw_at = self.menu.draw(self._faces, now_ms)
             return
-        match = self._table.match
         if now_ms >= self._view_until:
             self._view = views.USUAL
-        if self._table.journal is not None:  # else the numbers stay as they were last shown
-            for side in range(len(self._faces) - 1):
-                if match is None or side >= match.sides:
-                    self._faces[side].write("    ")
-                else:
-                    number, point = views.points(match, side, self._view)
-                    self._faces[side].write(views.number_text(number), point, views.is_first(match, side))
-        self._faces[-1].write(self._status(match, now_ms))
-        for until in (self._refusal_until, self._happening_until(now_ms), self._view_until, self._sync_until):
+        self.draw_numbers(self._faces[:-1])
+        self._faces[-1].write(self._status(now_ms))
+        for until in (self._said_until, self._word_until, self._view_until, self._sync_until):
             self._look_again(until, now_ms)
+
+    def draw_numbers(self, faces):
+        """The score, on these faces of sides; without a journal it stays as it was last shown."""
+        match = self._table.match
+        if self._table.journal is None:
+            return
+        for side in range(len(faces)):
+            if match is None or side >= match.sides:
+                faces[side].write("    ")
+            else:
+                number, point = views.points(match, side, self._view)
+                faces[side].write(views.side_text(match, side, number), point)
 
     def _look_again(self, at_ms, now_ms):
         if at_ms > now_ms and (at_ms < self._redraw_at or not self._redraw_at):
             self._redraw_at = at_ms
 
-    def _happening_until(self, now_ms):
-        """When the happening has to be looked at again."""
-        if self._happening is None:
-            return 0
-        end = self._happening_since + views.HAPPENING_MS
-        return end if len(self._happening) <= 4 else min(end, now_ms + views.SCROLL_MS)
+    def _moving(self, form, text, age_ms, now_ms):
+        """The part of a text that is seen at this age; `form`: once, or round and round."""
+        if len(text) > 4:
+            self._look_again(now_ms + moving.until_moved(age_ms), now_ms)
+        return form(text, age_ms)
 
-    def _status(self, match, now_ms):
-        if self._refusal is not None and now_ms < self._refusal_until:
-            return texts.REFUSALS[self._refusal]
-        if self._happening is not None:
-            age = now_ms - self._happening_since
-            if age < views.HAPPENING_MS:
-                return views.scrolled(self._happening, max(0, age))
-            self._happening = None
+    def _status(self, now_ms):
+        if now_ms < self._said_until:
+            if now_ms < self._word_until:
+                return texts.UNDONE
+            return self._moving(moving.once, self._said, max(0, now_ms - self._said_at), now_ms)
+        match = self._table.match
+        if self._view != views.USUAL:
+            return texts.VIEWS[self._view]
         journal = self._table.journal
         if journal is None:
             return texts.REFUSALS[texts.NO_MEDIUM]
@@ -142,19 +180,68 @@ class Screen:
             return texts.REFUSALS[texts.FULL]
         if now_ms < self._sync_until:
             return texts.SYNC
+        if now_ms < self._low_until:
+            self._look_again(self._low_until, now_ms)
+            return texts.LOW
         if self._table.waits():
             return self._assigned(match, now_ms)
-        self._names_since = 0
-        return texts.NO_GAME if match is None else views.match_text(match)
+        self._names_since = _NEVER
+        if match is None:
+            return texts.NO_GAME
+        if match.finished:
+            return self._result(match, now_ms)
+        self._result_since = _NEVER
+        if match.review:
+            return self._review(match, now_ms)
+        self._review_since = _NEVER
+        return self._intro(match, now_ms) or views.four(views.round_text(match))
 
     def _assigned(self, match, now_ms):
         """The names of the match to be played, round and round, behind the result of the one before."""
-        from tableside import moving
-
         text = moving.names_text(self._table.assigned)
         if match is not None and match.finished:
-            text = views.match_text(match) + "  " + text
-        self._names_since = self._names_since or now_ms
-        age = now_ms - self._names_since
-        self._look_again(now_ms + moving.until_moved(age), now_ms)
-        return moving.window(text, age)
+            text = "  ".join(views.result_texts(match)) + "  " + text
+        if self._names_since == _NEVER:
+            self._names_since = now_ms
+        return self._moving(moving.window, text, now_ms - self._names_since, now_ms)
+
+    def _result(self, match, now_ms):
+        if self._result_since == _NEVER:
+            self._result_since = now_ms
+        return self._in_turn(views.result_texts(match), now_ms - self._result_since, PRESS_MS, now_ms)
+
+    def _in_turn(self, parts, age_ms, each_ms, now_ms):
+        text, left = moving.in_turn(parts, age_ms, each_ms)
+        if len(parts) > 1:
+            self._look_again(now_ms + left, now_ms)
+        return views.four(text)
+
+    def _review(self, match, now_ms):
+        """First what costs points in the round, then who has agreed."""
+        if self._review_since == _NEVER:
+            self._review_since = now_ms
+        age = now_ms - self._review_since
+        if age < REVIEW_MS:
+            parts = match.faults()
+            if parts:
+                parts = [views.press_text(each) for each in parts]
+                self._look_again(self._review_since + REVIEW_MS, now_ms)
+                return self._in_turn(parts, age, -(-REVIEW_MS // len(parts)), now_ms)
+        return views.review_text(match)
+
+    def _intro(self, match, now_ms):
+        """What is to be read before the first event of a match or a round, once; "" for nothing."""
+        if match.touched or (self._intro_of == (match, match.closed) and self._intro_since == now_ms):
+            return ""
+        if self._intro_of != (match, match.closed):
+            self._intro_of = (match, match.closed)
+            self._intro_since = _NEVER
+        from tableside.intro import intro_text
+
+        text = intro_text(match)
+        if not text:
+            return ""
+        if self._intro_since == _NEVER:
+            self._intro_since = now_ms
+        age = now_ms - self._intro_since
+        return self._moving(moving.once, text, age, now_ms) if age < moving.once_ms(text) else ""

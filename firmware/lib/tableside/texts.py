@@ -1,5 +1,20 @@
 """Every text of the status display; those that stand still have four characters. The menu's are in menu_texts.py."""
 
+from shared_rules.events import (
+    AGREE,
+    BOARD,
+    COUNT,
+    COUNTER,
+    DAME,
+    DEAD,
+    FORFEIT,
+    KNOCKED,
+    NEXT,
+    OFF,
+    PENALTY,
+    STOP,
+    SUNK,
+)
 from shared_rules.match import BUST, CANCEL
 
 # Refusals, by the codes of shared_rules.events (DISC, NONE, TURN, DONE, NO), then the board's own.
@@ -11,18 +26,49 @@ NO_MEDIUM = 8
 WAITS = 9  # another match is to be played here: NEXT starts it
 
 HAPPENINGS = {BUST: "BUST", CANCEL: "CNCL"}
+BACK = "BACK"  # the match before goes on
+
+# What was pressed, by kind of event: before its side, behind its side, and how its argument is written.
+PRESSES = {
+    COUNT: ("", "", "%3d"),
+    OFF: ("-", "", "%2d"),
+    PENALTY: ("", "-PN", ""),
+    FORFEIT: ("", "FFT", ""),
+    BOARD: ("", " ON", ""),
+    DEAD: ("", "DED", ""),
+    KNOCKED: ("", "KNK", ""),
+    SUNK: ("", "*", "%d"),
+    DAME: ("", "DAM", ""),
+    COUNTER: ("", "C", "%d"),
+}
+COLOURS = ("GRN", "RED")  # behind the side that plays it
+FIRST = "1ST"  # and the side
+# Those that change what else the status says; only an undo has to name them.
+UNNAMED = {NEXT: "NEXT", STOP: "STOP", AGREE: "AGRE"}
+UNDONE = "UNDO"  # and then what it took back
+
+VIEWS = ("", "RND ", "TOTL", "20S ")  # by the numbers of views.py
 
 DAMAGE = "DAMAGE"  # power-on found places in the journal that hold nothing readable
 STUCK = "KEY "  # and the key that has been down for longer than anybody holds one
+LOW = "LOW "  # the journal has room for fewer than two matches
 
 SYNC = "SYNC"
 DRAW = "DRAW"
 WIN = "WIN"  # and the side
-AGREE = "AGRE"
 AGREED = " OK "  # after the side
+OVER = "STOP"  # the turn is over: that key ends it
 SHOOTOUT = "SHO"  # and its number
 NO_GAME = "GAM?"  # the settings name a game that does not exist
 AGAINST = " - "  # between the names of an assigned match
+
+# Before the first event: the game, what it is played to, who starts.
+TO = "%s TO %d"
+ROUNDS = "%s %d ROUNDS"
+BEST_OF = "%s BEST OF %d"
+GAMES = "%s %d GAMES"
+STARTS = "  %s STARTS"
+MAY_CHOOSE = "%s CHOOSES WHO STARTS  HOLD KEY 4"
 
 # The capitals for U+00C0 to U+00FF.
 LATIN_1 = "AAAAAAACEEEEIIIIDNOOOOOXOUUUUYTSAAAAAAACEEEEIIIIDNOOOOO-OUUUUYTY"

@@ -1,6 +1,6 @@
 """What the displays show: text from a match and a few facts about the panel, nothing else."""
 
-from shared_rules.events import SIDES
+from shared_rules.events import COLOUR, FIRST, SIDES
 from tableside import texts
 
 # Views of the numbers; 0 is the one that the game chooses.
@@ -9,8 +9,7 @@ ROUND = 1
 TOTAL = 2
 TWENTIES = 3
 
-HAPPENING_MS = 3000  # how long a happening is shown; a text that is too long for its display moves through in that
-SCROLL_MS = 100  # how often a happening that moves is looked at
+RING = "°"  # the upper four segments: this side is first
 
 
 def usual_view(match):
@@ -28,7 +27,7 @@ def points(match, side, view):
     """(number, whether its last point is lit) for this side's display."""
     view = view or usual_view(match)
     if view == ROUND:
-        return (0 if match.finished else match.raw(side)), True
+        return (0 if match.finished else match.running(side)), True
     if view == TWENTIES:
         return match.twenties[side], False
     return match.totals[side], False
@@ -39,42 +38,66 @@ def number_text(number):
     return "%4d" % number if -999 <= number <= 9999 else "----"
 
 
-def is_first(match, side):
-    """Whether this side is first in the round being played."""
-    return not match.finished and match.seats[match.first] == side
+def side_text(match, side, number):
+    """The number on this side's display, with the ring where the side is first in the round and there is room."""
+    text = number_text(number)
+    if match.finished or match.seats[match.first] != side or text[0] != " ":
+        return text
+    return RING + text[1:]
 
 
 def award_text(match):
-    """The sides that were awarded something in the round just closed, and what."""
-    text = ""
-    for side in range(match.sides):
-        if match.awarded[side]:
-            text += ("" if not text else "  ") + SIDES[side] + "%3d" % match.awarded[side]
-    return text
+    """The sides that were awarded something in the round just closed, and what; "" for nothing."""
+    return "  ".join([SIDES[s] + "%+d" % match.awarded[s] for s in range(match.sides) if match.awarded[s]])
 
 
-def scrolled(text, age_ms):
-    """The four characters of a text to show at this age; a longer text moves once through in its three seconds."""
-    if len(text) <= 4:
-        return four(text)
-    at = min(len(text) - 4, age_ms * (len(text) - 3) // HAPPENING_MS)
-    return text[at : at + 4]
+def press_text(event):
+    """Side and what of an event that was entered; "" for one that the rest of the status tells."""
+    kind, side, arg = event >> 10, event >> 8 & 3, event & 255
+    if kind == FIRST:
+        return texts.FIRST + SIDES[side]
+    if kind == COLOUR:
+        return SIDES[side] + texts.COLOURS[arg]
+    if kind not in texts.PRESSES:
+        return ""
+    before, behind, form = texts.PRESSES[kind]
+    return before + SIDES[side] + behind + (form % arg if form else "")
+
+
+def undone_text(event):
+    """What an undo took back."""
+    return press_text(event) or texts.UNNAMED[event >> 10]
 
 
 def four(text):
     return (text + "    ")[:4]
 
 
-def match_text(match):
-    """What the status says of a match when nothing else is to be said."""
-    if match.finished:
-        return four(texts.WIN + SIDES[match.winners[0]]) if len(match.winners) == 1 else texts.DRAW
-    if match.review:
-        return four(SIDES[match.agreed[0]] + texts.AGREED) if match.agreed else texts.AGREE
+def result_texts(match):
+    """What is said of the result, one after the other: of three sides also between whom a draw is."""
+    if len(match.winners) == 1:
+        return (texts.WIN + SIDES[match.winners[0]],)
+    if match.sides == 2:
+        return (texts.DRAW,)
+    return texts.DRAW, "=".join([SIDES[side] for side in match.winners])[:4] if len(match.winners) == 2 else SIDES
+
+
+def review_text(match):
+    """Who has agreed, if anybody has."""
+    return SIDES[match.agreed[0]] + texts.AGREED if match.agreed else "AGRE"
+
+
+def round_text(match):
+    """What the status says of a round being played when nothing else is to be said."""
     if match.turn is not None and match.touched:
+        if match.over:
+            return texts.OVER
         waiting = sum(match.pending)
-        return four(SIDES[match.turn] + (">%2d" % waiting if waiting else " >"))
+        return SIDES[match.turn] + (">%2d" % waiting if waiting else " >")
     if match.shootout:
-        return four(texts.SHOOTOUT + str(match.shootout % 10))
+        return texts.SHOOTOUT + str(match.shootout % 10)
     number = match.closed + 1
-    return four(match.ROUND + (" %d" if number < 100 else "%d") % number)
+    seat = match.seat_name(match.first)
+    if seat is not None:
+        return "%2d" % (number % 100) + seat
+    return match.ROUND + (" %d" if number < 100 else "%d") % number
