@@ -38,7 +38,7 @@ def random_options(rng: random.Random, game: str) -> list[str]:
         length = rng.choice([("rounds", rng.randint(1, 5)), ("best_of", rng.randint(1, 7))])
         options = [pair, length, discs]
     elif game == "twenties-shootout":
-        options = [discs, ("sides", rng.choice([2, 3]))]
+        options = [discs, *rng.choice([[("sides", 2), pair], [pair], [("sides", 3), ("format", "singles")]])]
     elif game == "pichenotte-southwest":
         length = rng.choice([("games", rng.choice([1, 1, 2, 3])), ("target", rng.choice([10, 40, 100, 500]))])
         if rng.random() < 0.8:
@@ -53,6 +53,7 @@ def random_options(rng: random.Random, game: str) -> list[str]:
     else:
         holes = ",".join(str(value) for value in rng.sample(rng.choice([[1, 2, 3], [1, 2, 5, 10, 99]]), 3))
         options = [("washers", rng.choice([1, 2, 3, 4, 9])), ("target", rng.choice([2, 5, 11, 21])), ("holes", holes)]
+        options.append(pair)
     return in_any_order(rng, some_of(rng, options))
 
 
@@ -90,10 +91,13 @@ def crokinole_event(rng: random.Random, match: ReferenceMatch, level: float) -> 
         return [rng.choice([each for each in position.sides if each not in position.agreed]), "agree"]
     if match.game == "pichenotte-southwest":
         chance = rng.random()
-        if chance < 0.03:
+        if chance < (0.03 if position.kind == "round" else 0.15):
             return [side, "forfeit"]
-        if chance < 0.08:
+        if chance < (0.08 if position.kind == "round" else 0.2):
             return [side, "penalty", "20"]
+        forfeiting = [each for each in position.sides if position.forfeits(each)]
+        if len(forfeiting) == 1 and chance < 0.5:
+            return ["A" if forfeiting == ["B"] else "B", "forfeit"]
     if rng.random() < level:
         event = level_event(position)
         if event is not None:
@@ -123,24 +127,35 @@ def level_event(position: Position) -> list[str] | None:
     return ["next"] if position.events_in_round > 0 else None
 
 
+# How often a shot of Quebec drops what, and how often it ends the turn: own dame, the other's, counter, stop.
+SHOT_DROPS = {
+    "over": (22, 16, 22, 40),  # in the same shot, in whatever order
+    "pending": (50, 18, 17, 15),
+    "done": (0, 30, 45, 25),  # no dame left
+    "playing": (50, 12, 20, 18),
+}
+
+
 def quebec_event(rng: random.Random, match: ReferenceMatch) -> list[str]:
     position = match.position
     side = position.turn
     other = "B" if side == "A" else "A"
     chance = rng.random()
-    if position.finisher is not None and chance < 0.4:
+    if position.finisher is not None and chance < 0.25:
         return ["next"]
     if chance < 0.03:
         return [rng.choice("AB"), "colour", rng.choice(["green", "red"])]
-    if position.pending and chance < 0.6:
-        return [side, "dame"]  # buried
-    if chance < 0.25:
-        return [side, "counter", str(rng.choice(match.options["counters"]))]
-    if chance < 0.35:
-        return [side, "stop"]
-    if chance < 0.45 or position.left[side] == 0:
-        return [other, "dame"]
-    return [side, "dame"]
+    counter = [side, "counter", str(rng.choice(match.options["counters"]))]
+    events = [[side, "dame"], [other, "dame"], counter, [side, "stop"]]
+    return rng.choices(events, SHOT_DROPS[state_of_turn(position)])[0]
+
+
+def state_of_turn(position: Position) -> str:
+    if position.over:
+        return "over"
+    if position.pending:
+        return "pending"
+    return "done" if position.left[position.turn] == 0 else "playing"
 
 
 def washers_event(rng: random.Random, match: ReferenceMatch) -> list[str]:
@@ -244,17 +259,17 @@ def spoil(rng: random.Random, sheet: Sheet) -> list[list[str]]:
 BAD_VALUES = {
     "format": ["triples", "", "1"],
     "scoring": ["both", ""],
-    "sides": ["1", "4", "two", ""],
+    "sides": ["1", "4", "two", "02", "03", ""],
     "start": ["winner", ""],
-    "discs": ["0", "25", "-1", "1.5", "x", ""],
-    "target": ["0", "10000", "-5", "1e3", ""],
-    "rounds": ["0", "100", "2,3", ""],
-    "best_of": ["0", "100", "-3", ""],
-    "games": ["0", "100", "one", ""],
-    "dames": ["0", "25", "12.0", ""],
-    "washers": ["0", "10", ""],
-    "counters": ["5", "5,5", "5,10,15", "0,5", "5,100", "5;10", "5,", ""],
-    "holes": ["3,2", "3,2,2", "100,2,1", "3,2,1,", "3,2,1,4", "3,0,1", "3,2,-1", ""],
+    "discs": ["0", "25", "-1", "1.5", "x", "012", "00", ""],
+    "target": ["0", "10000", "-5", "1e3", "021", "0100", "00021", "9" * 5000, ""],
+    "rounds": ["0", "100", "2,3", "04", ""],
+    "best_of": ["0", "100", "-3", "03", ""],
+    "games": ["0", "100", "one", "08", ""],
+    "dames": ["0", "25", "12.0", "012", ""],
+    "washers": ["0", "10", "03", ""],
+    "counters": ["5", "5,5", "5,10,15", "0,5", "5,100", "5;10", "5,", "05,10", "5,010", "5,05", ""],
+    "holes": ["3,2", "3,2,2", "100,2,1", "3,2,1,", "3,2,1,4", "3,0,1", "3,2,-1", "03,2,1", "3,2,01", ""],
 }
 
 
@@ -283,22 +298,41 @@ def bad_game_line(rng: random.Random, words: list[str]) -> list[str]:
         wrong = rng.choice(broken)
         bad += [["game", game, "sides=3"]]
         bad += [["game", game, *[each for each in needed if each.split("=")[0] != wrong.split("=")[0]], wrong]] * 4
-    elif "format" in OPTIONS[game]:
+    else:
         bad.append(["game", game, *[word for word in others if not word.startswith("format=")], "format=two-on-one"])
+    if game == "twenties-shootout":
+        bad += [["game", game, *rng.sample(["sides=3", "format=doubles"], 2)]] * 4
     return rng.choice(bad)
 
 
 def bad_event(rng: random.Random, sheet: Sheet) -> list[list[str]]:
     """The first lines of the sheet, one that is refused, and perhaps the rest."""
     cut = len(sheet.lines) if rng.random() < 0.15 else rng.randint(1, len(sheet.lines))
+    if sheet.match.game == "pichenottes-quebec":
+        chance = rng.random()
+        if chance < 0.15:
+            cut = 1  # the break
+        elif chance < 0.55:
+            cut = rng.choice(over_with_no_dame_left(sheet) or [cut])
     start = Sheet(sheet.match.game, sheet.lines[0][2:])
     for words in sheet.lines[1:cut]:
         start.add(words)
     bad = candidates(rng, start.match)
-    while start.add(bad):  # allowed after all; all but these two are one too many in the end
-        if bad[0] in ("first", "next"):
+    while start.add(bad):  # allowed after all; all but these three are one too many in the end
+        if bad[0] in ("first", "next") or "counter" in bad:
             bad = candidates(rng, start.match)
     return [*start.lines, bad, *(sheet.lines[cut:] if rng.random() < 0.5 else [])]
+
+
+def over_with_no_dame_left(sheet: Sheet) -> list[int]:
+    """After how many lines of a sheet of Quebec the turn is over and the shooter has no dame left (14)."""
+    match = ReferenceMatch(sheet.lines[0])
+    cuts = []
+    for number, words in enumerate(sheet.lines[1:], start=2):
+        match.line(words)
+        if match.position.over and match.position.left[match.position.turn] == 0:
+            cuts.append(number)
+    return cuts
 
 
 def candidates(rng: random.Random, match: ReferenceMatch) -> list[str]:
@@ -323,6 +357,10 @@ def candidates(rng: random.Random, match: ReferenceMatch) -> list[str]:
         [side, "sunk"],
         [side, "counter"],
         [side, "counter", "3"],
+        [side, "counter", "05"],
+        [side, "05"],
+        [side, "020"],
+        [side, "penalty", "020"],
         ["first"],
         ["first", "D"],
         ["first", side],
@@ -335,13 +373,11 @@ def candidates(rng: random.Random, match: ReferenceMatch) -> list[str]:
         everywhere += [["C", "20"], ["first", "C"], ["name", "C", "Cid"]]
     if position.closed and position.events_in_round == 0:
         everywhere += [["first", side]] * 8
-    if position.turn is not None:
-        everywhere += [["B" if position.turn == "A" else "A", "dame"]] * 4  # refused at the break
     if position.finished:
         everywhere += [["next"], [side, "agree"], [side, "20"], [side, "stop"], [side, "board"], [side, "dame"]]
     own = {
         "pichenotte-southwest": [[side, "agree"], ["next"], [side, "forfeit"], [side, "50"], [side, "off", "25"]],
-        "pichenottes-quebec": [[side, "stop"], [side, "dame"], ["next"], [side, "counter", "5"], [side, "20"]],
+        "pichenottes-quebec": quebec_candidates(rng, match) if match.game == "pichenottes-quebec" else [],
         "washers-ritzenthaler": [
             [side, "board"],
             [side, "dead"],
@@ -353,6 +389,27 @@ def candidates(rng: random.Random, match: ReferenceMatch) -> list[str]:
         "twenties-shootout": [[side, "15"], [side, "20"], [side, "off", "20"]],
     }.get(match.game, [[side, rng.choice(["20", "15", "10", "5"])], [side, "25"], [side, "agree"], [side, "forfeit"]])
     return rng.choice(rng.choice([everywhere, own, own]))
+
+
+def quebec_candidates(rng: random.Random, match: ReferenceMatch) -> list[list[str]]:
+    position = match.position
+    side = position.turn
+    other = "B" if side == "A" else "A"
+    counter = ["counter", str(rng.choice(match.options["counters"]))]
+    bad = [
+        [other, "stop"],
+        [other, *counter],
+        [other, "dame"],
+        [side, *counter],
+        ["next"],
+        [side, "20"],
+        [side, "stop"],
+    ]
+    if position.over and position.left[side] == 0:
+        bad += [[side, *counter]] * 5
+    if position.first_turn:
+        bad += [[other, "dame"]] * 3
+    return bad
 
 
 # --- The text ------------------------------------------------------------------------------------------------------

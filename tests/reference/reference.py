@@ -44,22 +44,28 @@ OPTIONS = {
         "format": ("singles", "doubles", "two-on-one"),
     },
     "crokinole-championship": {"rounds": None, "best_of": None, "discs": 12, "format": ("singles", "doubles")},
-    "twenties-shootout": {"discs": 12, "sides": ("2", "3")},
+    "twenties-shootout": {"discs": 12, "sides": ("2", "3"), "format": ("singles", "doubles")},
     "pichenotte-southwest": {"format": ("singles", "doubles"), "games": None, "target": None, "discs": 12},
     "pichenottes-quebec": {"format": ("singles", "doubles"), "target": 31, "dames": 12, "counters": [5, 10]},
-    "washers-ritzenthaler": {"washers": 3, "target": 21, "holes": [3, 2, 1]},
+    "washers-ritzenthaler": {"washers": 3, "target": 21, "holes": [3, 2, 1], "format": ("singles", "doubles")},
 }
 AT_MOST = {"discs": 24, "target": 9999, "rounds": 99, "best_of": 99, "games": 99, "dames": 24, "washers": 9}
 MEMBERS = {"holes": 3, "counters": 2}
 MEMBER_AT_MOST = 99
 NOT_TOGETHER = [("rounds", "best_of"), ("games", "target")]
+THREE_NEED = {
+    "crokinole-traditional": [("scoring", "simple"), ("start", "clockwise"), ("format", "singles")],
+    "twenties-shootout": [("format", "singles")],
+}
 
 
 def read_number(name: str, text: str, at_most: int) -> int:
-    """A whole number of at least 1 and at most `at_most`."""
+    """A whole number of at least 1 and at most `at_most`, without leading zeros."""
     if text == "" or any(character not in string.digits for character in text):
         raise Refused(f"{name}: {text!r} is not a whole number")
-    if not 1 <= int(text) <= at_most:
+    if text[0] == "0":
+        raise Refused(f"{name}: {text} is 0 or has a leading zero")
+    if len(text) > len(str(at_most)) or int(text) > at_most:
         raise Refused(f"{name}: {text} is not in 1 to {at_most}")
     return int(text)
 
@@ -101,13 +107,12 @@ def read_options(game: str, words: list[str]) -> dict:
         elif accepted is not None:
             options[name] = list(accepted) if isinstance(accepted, list) else accepted
 
-    if game == "crokinole-traditional":
-        if options["sides"] == 3:
-            for name, needed in [("scoring", "simple"), ("start", "clockwise"), ("format", "singles")]:
-                if options[name] != needed:
-                    raise Refused(f"sides=3 needs {name}={needed}")
-        if "discs" not in options:
-            options["discs"] = 8 if options["sides"] == 3 else 12
+    if options.get("sides") == 3:
+        for name, needed in THREE_NEED[game]:
+            if options[name] != needed:
+                raise Refused(f"sides=3 needs {name}={needed}")
+    if game == "crokinole-traditional" and "discs" not in options:
+        options["discs"] = 8 if options["sides"] == 3 else 12
     if game == "crokinole-championship" and "best_of" not in options and "rounds" not in options:
         options["rounds"] = 4
     if game == "pichenotte-southwest" and "target" not in options and "games" not in options:
@@ -125,6 +130,7 @@ class Position:
     """
 
     has_twenties = True
+    has_seats = True
 
     def __init__(self, options: dict) -> None:
         self.options = options
@@ -132,9 +138,9 @@ class Position:
         # Who can be first, clockwise: sides, or seats where several people share a side.
         self.places = {
             "singles": list(self.sides),
-            "doubles": ["A1", "B1", "A2", "B2"],
+            "doubles": ["A1", "B1", "A2", "B2"] if self.has_seats else list(self.sides),
             "two-on-one": ["A1", "B1", "A2"],
-        }[options.get("format", "singles")]
+        }[options["format"]]
         self.totals = dict.fromkeys(self.sides, 0)
         self.twenties = dict.fromkeys(self.sides, 0)
         self.closed = []  # as in the result's "rounds"
@@ -431,7 +437,9 @@ class Southwest(Crokinole):
         staying = [side for side in self.sides if not self.forfeits(side)]
         if len(staying) == 1:
             return staying
-        best = self.most({side: self.counted(side, "20") - self.counted(side, "penalty") for side in self.sides})
+        # Where both forfeit, neither's twenties count; the penalties still do, as in the award of a game.
+        twenties = {side: self.counted(side, "20") if staying else 0 for side in self.sides}
+        best = self.most({side: twenties[side] - self.counted(side, "penalty") for side in self.sides})
         return best if len(best) == 1 else []
 
 
@@ -439,13 +447,14 @@ class Southwest(Crokinole):
 
 
 class Quebec(Position):
-    """001."""
+    """001. A turn is one shot or several and ends with `stop`; `over` says that its last shot has been made."""
 
     has_twenties = False
 
     def new_round(self) -> None:
         super().new_round()
         self.turn = self.place[0]
+        self.over = False
         self.first_turn = True  # the breaker's first
         self.left = dict.fromkeys(self.sides, self.options["dames"])
         self.banked = {side: [] for side in self.sides}
@@ -463,7 +472,7 @@ class Quebec(Position):
             pass  # recorded in the list of events; it changes no score
         elif words == ["stop"]:
             self.only_in_turn(side)
-            self.turn_passes()
+            self.stop()
         elif len(words) == 2 and words[0] == "counter" and words[1] in [str(v) for v in self.options["counters"]]:
             self.only_in_turn(side)
             self.counter(side, int(words[1]))
@@ -474,13 +483,15 @@ class Quebec(Position):
         if side != self.turn:
             raise Refused(f"it is not the turn of {side}")
 
-    def turn_passes(self) -> None:
-        """Pending counters go back to the centre."""
+    def stop(self) -> None:
+        """Pending counters go back to the centre and the turn passes (11, 17)."""
         self.pending = []
         self.turn = "B" if self.turn == "A" else "A"
+        self.over = False
         self.first_turn = False
 
     def dame(self, side: str) -> None:
+        """A dame of `side` fell, whoever shot; in its own turn, over or not, it buries (11)."""
         if self.left[side] == 0:
             raise Refused(f"{side} has no dame left")
         no_dame_yet = all(left == self.options["dames"] for left in self.left.values())
@@ -496,15 +507,17 @@ class Quebec(Position):
                 self.bank(side, value)
             self.pending = []
         else:
-            self.turn_passes()
+            self.over = True  # 17.1, 17.6
 
     def counter(self, side: str, value: int) -> None:
         if value in self.pending or value in self.banked["A"] or value in self.banked["B"]:
             raise Refused(f"the counter {value} is pocketed already")
+        if self.over and self.left[side] == 0:
+            raise Refused("the turn is over, and no dame is left to bury a counter (14)")
         if not self.fond[side]:
-            self.turn_passes()
+            self.over = True  # 17.5; the counter goes back
         elif self.left[side] == 0:
-            self.bank(side, value)
+            self.bank(side, value)  # 14
         else:
             self.pending.append(value)
 
@@ -538,9 +551,10 @@ class Quebec(Position):
 
 
 class Washers(Position):
-    """004. The totals change while the round is played (7)."""
+    """004. The totals change while the round is played (7). Teammates stand at opposite ends: no seats (1)."""
 
     has_twenties = False
+    has_seats = False
 
     def new_round(self) -> None:
         super().new_round()
@@ -705,8 +719,6 @@ def sheet_lines(text: str) -> list[list[str]]:
 def score_sheet(text: str) -> dict:
     """The result object of a scoresheet. Raises SheetError at the first line that is refused."""
     lines = sheet_lines(text)
-    if not any(words and words[0].lower() == "game" for words in lines):
-        raise SheetError(len(lines), "there is no game line")
     match = None
     for number, words in enumerate(lines, start=1):
         if not words:
@@ -718,4 +730,6 @@ def score_sheet(text: str) -> dict:
                 match.line(words)
         except Refused as refused:
             raise SheetError(number, refused.cause) from refused
+    if match is None:
+        raise SheetError(len(lines), "there is no game line")
     return match.result()

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from tests.reference.generate import random_sheet
-from tests.reference.reference import GAMES, ReferenceMatch, Refused, SheetError, score_sheet, sheet_lines
+from tests.reference.reference import GAMES, Position, ReferenceMatch, Refused, SheetError, score_sheet, sheet_lines
 
 
 def score(game: str, events: str = "") -> dict:
@@ -128,7 +128,10 @@ def test_000_s1_twenties_shootout() -> None:
     assert result["rounds"][0]["kind"] == "round"
     assert result["rounds"][0]["raw"] == {"A": 1, "B": 2, "C": 2}
     assert result["twenties"] == {"A": 1, "B": 2, "C": 2}
-    assert result["options"] == {"discs": 12, "sides": 3}
+    assert result["options"] == {"discs": 12, "sides": 3, "format": "singles"}
+    doubles = score("twenties-shootout format=doubles", "first B;B 20;next")
+    assert (firsts(doubles), doubles["winners"], doubles["options"]["format"]) == ("B1", ["B"], "doubles")
+    assert refused("twenties-shootout sides=3 format=doubles") == -1
 
 
 def test_003_9_discs_of_three_sides() -> None:
@@ -221,6 +224,9 @@ def test_southwest_shootouts() -> None:
     assert result["rounds"][1]["raw"] == {"A": 1, "B": 2}
     assert firsts(result) == "A B A"
     assert score(level, played + "A 20;A 20;A forfeit" + close)["winners"] == ["B"]
+    # Where both forfeit neither's twenties count; the penalties do.
+    assert score(level, played + "A 20;A 20;A forfeit;B forfeit" + close)["winners"] == []
+    assert score(level, played + "A 20;A 20;A forfeit;B forfeit;A penalty 20" + close)["winners"] == ["B"]
 
 
 def test_southwest_games_and_target() -> None:
@@ -249,26 +255,57 @@ def test_quebec_a_counter_is_buried() -> None:
     assert refused("pichenottes-quebec", "A dame; A counter 7") == 1
 
 
-def test_quebec_what_ends_a_turn() -> None:
-    def after(events: str) -> tuple:
-        current = score("pichenottes-quebec", events)["current"]
-        return current["turn"], current["pending"]
+def turn_after(events: str, options: str = "") -> tuple:
+    current = score("pichenottes-quebec " + options, events)["current"]
+    return current["turn"], current["pending"]
 
-    assert after("A stop") == ("B", [])
-    assert after("A counter 5") == ("B", [])  # 17.5: no fond
-    assert after("A dame; A counter 5; A stop") == ("B", [])
-    assert after("A dame; A counter 5; B dame") == ("B", [])  # 17.1
-    assert after("A dame; A counter 5; A dame; B dame") == ("B", [])  # 11: it stands, the turn ends
-    assert after("A dame; A stop; B stop; A counter 10") == ("A", [10])  # the fond is for the round
-    assert after("first B; B dame") == ("B", [])
+
+def test_quebec_a_turn_ends_with_stop_only() -> None:
+    assert turn_after("A stop") == ("B", [])
+    assert turn_after("A dame; A counter 5; A stop") == ("B", [])
+    assert turn_after("A counter 5") == ("A", [])  # 17.5: no fond; over
+    assert turn_after("A counter 5; A stop") == ("B", [])
+    assert turn_after("A dame; A counter 5; B dame") == ("A", [5])  # 17.1: over, and still to be buried
+    assert turn_after("A dame; A counter 5; B dame; A dame; A stop") == ("B", [])
+    assert turn_after("A dame; A stop; B stop; A counter 10") == ("A", [10])  # the fond is for the round
+    assert turn_after("first B; B dame") == ("B", [])
     assert refused("pichenottes-quebec", "B stop") == 0
+    assert refused("pichenottes-quebec", "A dame; B dame; B stop") == 2
     assert refused("pichenottes-quebec", "A dame; B counter 5") == 1
+
+
+def test_quebec_when_the_turn_is_over() -> None:
+    def counters(events: str, options: str = "") -> tuple:
+        counts = score("pichenottes-quebec " + options, events)["current"]["counts"]
+        return tuple(counts[side].get("counters", 0) for side in "AB")
+
+    # 11: the shooter's own dames still bury, in whatever order it is entered.
+    assert counters("A dame; A counter 5; A dame; B dame") == (5, 0)
+    assert counters("A dame; A counter 5; B dame; A dame") == (5, 0)
+    assert counters("A dame; B dame; A counter 5; A dame") == (5, 0)
+    assert counters("A dame; B dame; A counter 5; A stop; B stop; A dame") == (0, 0)
+    # 14: no counter where the shooter has no dame left.
+    assert refused("pichenottes-quebec dames=1", "A dame; B dame; A counter 5") == 2
+    assert refused("pichenottes-quebec dames=2", "A dame; A counter 5; B dame; A dame; A counter 10") == 4
+    assert counters("A dame; B dame; A stop; B stop; A counter 5", "dames=2") == (0, 0)
+    assert counters("A dame; B dame; A stop; B stop; A counter 5", "dames=1") == (5, 0)
+    # Nor where it is over for want of a fond.
+    assert refused("pichenottes-quebec dames=1", "A stop; A dame; B stop; A counter 5; A counter 10") == 4
+    # 17.5: without a fond the counter goes back; a dame after it is a fond, and the counter may fall again.
+    assert turn_after("A counter 5; A counter 5; A dame; A counter 5") == ("A", [5])
+    assert turn_after("A stop; A dame; B counter 5; B stop") == ("A", [])
+    assert turn_after("A stop; A dame; B stop; A counter 5; A dame") == ("A", [])
+    # A stop, and a new round, make a turn that is not over.
+    assert counters("A dame; B dame; next; B dame; B counter 5", "dames=1") == (0, 5)
 
 
 def test_quebec_10_the_first_dame_is_the_breakers() -> None:
     assert refused("pichenottes-quebec", "B dame") == 0
-    assert score("pichenottes-quebec", "A dame; B dame; B colour red")["current"]["turn"] == "B"
-    assert score("pichenottes-quebec", "A stop; A dame")["current"]["turn"] == "A"  # B pocketed A's
+    assert refused("pichenottes-quebec", "A counter 5; B dame") == 1
+    assert turn_after("A dame; B dame; A stop; B colour red") == ("B", [])
+    assert turn_after("A stop; A dame") == ("B", [])  # B pocketed A's
+    assert turn_after("A stop; B stop; B dame") == ("A", [])  # A's second turn
+    assert refused("pichenottes-quebec", "first B; A dame") == 1
     assert refused("pichenottes-quebec", "A colour blue") == 0
 
 
@@ -278,7 +315,7 @@ def test_quebec_12_13_the_award() -> None:
     # B has four left and keeps its counter.
     assert awarded(score(small, finish + "next")) == [(4, 10)]
     # B has five left and loses it; A's own, banked at once after its last dame, counts.
-    five = "A dame;A stop;B counter 10;" + "A dame;" * 5 + "A counter 5;A stop;"
+    five = "A dame;A stop;B counter 10;B stop;" + "A dame;" * 5 + "A counter 5;A stop;"
     result = score(small, five + "next")
     assert awarded(result) == [(6 + 5, 0)]
     assert result["rounds"][0]["counts"] == {"A": {"dames": 6, "counters": 5}, "B": {}}
@@ -293,10 +330,13 @@ def test_quebec_12_13_the_award() -> None:
 def test_quebec_the_finisher() -> None:
     assert refused("pichenottes-quebec dames=2", "A dame; next") == 1
     # B pockets A's last dame; A is the finisher all the same, B plays out its own and gets no points for it.
-    result = score("pichenottes-quebec dames=2", "A dame;A stop;A dame;A stop;B dame;B dame;next")
+    result = score("pichenottes-quebec dames=2", "A dame;A stop;A dame;B stop;A stop;B dame;B dame;next")
     assert awarded(result) == [(0, 0)]
     assert firsts(result) == "A B"
     assert refused("pichenottes-quebec dames=1", "A dame; A dame") == 1
+    # At any time from then on: in B's turn that is over, and with a counter waiting.
+    assert awarded(score("pichenottes-quebec dames=2", "A dame;A stop;A dame;next")) == [(2, 0)]
+    assert awarded(score("pichenottes-quebec dames=2", "A dame;A dame;A stop;B dame;B counter 5;next")) == [(1, 0)]
 
 
 def test_quebec_6_the_end() -> None:
@@ -379,6 +419,13 @@ def test_004_knocked_and_sunk() -> None:
     assert refused("washers-ritzenthaler holes=9,5,2", "A 3") == 0
 
 
+def test_004_1_teams_have_no_seats() -> None:
+    doubles = score("washers-ritzenthaler format=doubles", "first B; B 3; A 1; next")
+    assert firsts(doubles) == "B B"
+    assert doubles["totals"] == {"A": 1, "B": 3}
+    assert refused("washers-ritzenthaler format=doubles", "A 3; A 3; A 3; A dead") == 3
+
+
 def test_004_3_who_tosses_first() -> None:
     assert (
         firsts(score("washers-ritzenthaler", "B 1;next;next;A 2;B 2;next;A 3;B 2;B 1;next;A 2;next")) == "A B B B B A"
@@ -401,8 +448,9 @@ def test_undo() -> None:
     assert (washers["totals"], washers["current"]["counts"]["A"]) == ({"A": 3, "B": 0}, {"3": 1, "board": 2})
     review = score("pichenotte-southwest games=1", "A 5;next;B agree;A agree;undo")
     assert (review["current"]["review"], review["current"]["agreed"], review["rounds"]) == (True, ["B"], [])
-    quebec = score("pichenottes-quebec", "A dame;A counter 10;A counter 5;B dame;undo")
-    assert (quebec["current"]["turn"], quebec["current"]["pending"]) == ("A", [10, 5])
+    assert turn_after("A dame;A counter 10;A counter 5;B dame;A stop;undo") == ("A", [10, 5])
+    assert refused("pichenottes-quebec dames=1", "A dame;B dame;A stop;undo;A counter 5") == 4
+    assert score("pichenottes-quebec dames=1", "A dame;B dame;undo;A counter 5")["current"]["raw"] == {"A": 1, "B": 0}
 
 
 def test_the_sheet() -> None:
@@ -420,7 +468,10 @@ def test_the_sheet() -> None:
         ("", 1),
         ("# nothing\n\n", 2),
         ("# nothing\n\n#", 3),
-        ("A 20\nnext\n", 2),
+        ("A 20\nnext\n", 1),
+        ("# a comment\n\nA 20\n\n", 3),
+        ("\n", 1),
+        ("\n\n \n", 3),
         ("A 20\ngame crokinole-official\n", 1),
         ("\nname A Ann\ngame crokinole-official\n", 2),
         ("game crokinole-official\ngame crokinole-official\n", 2),
@@ -449,11 +500,18 @@ def test_the_line_of_an_error(text: str, line: int) -> None:
         "crokinole-official sides=2",
         "crokinole-championship rounds=4 best_of=3",
         "crokinole-championship rounds=100",
-        "twenties-shootout format=singles",
+        "crokinole-official discs=012",
+        "twenties-shootout format=two-on-one",
+        "twenties-shootout sides=02",
+        "twenties-shootout discs=00",
         "pichenotte-southwest games=8 target=500",
         "pichenottes-quebec dames=25",
         "pichenottes-quebec counters=5",
         "pichenottes-quebec counters=5,5",
+        "pichenottes-quebec counters=05,10",
+        "washers-ritzenthaler target=021",
+        "washers-ritzenthaler target=" + "9" * 5000,
+        "washers-ritzenthaler format=two-on-one",
         "washers-ritzenthaler washers=10",
         "washers-ritzenthaler holes=3,2",
         "washers-ritzenthaler holes=3,2,100",
@@ -479,7 +537,8 @@ def test_options_in_force() -> None:
     assert score("crokinole-championship")["options"] == {"rounds": 4, "discs": 12, "format": "singles"}
     quebec = score("pichenottes-quebec counters=10,5")["options"]
     assert quebec == {"format": "singles", "target": 31, "dames": 12, "counters": [10, 5]}
-    assert score("washers-ritzenthaler")["options"] == {"washers": 3, "target": 21, "holes": [3, 2, 1]}
+    washers = score("washers-ritzenthaler")["options"]
+    assert washers == {"washers": 3, "target": 21, "holes": [3, 2, 1], "format": "singles"}
     assert score("washers-ritzenthaler")["twenties"] == {}
 
 
@@ -499,6 +558,8 @@ def happenings(text: str) -> set[str]:
         event = [word.lower() for word in words]
         before = match.position
         totals, finished, review = dict(before.totals), before.finished, before.review
+        was_over = match.game == "pichenottes-quebec" and before.over
+        was_pending = before.pending != []
         match.line(words)
         if event == ["undo"] and finished:
             happened.add("undone after the result")
@@ -514,8 +575,13 @@ def happenings(text: str) -> set[str]:
             happened.add("reopened")
         if len(event) == 2 and event[0] == "first" and match.position.closed:
             happened.add("loser chose")
-        if match.position.pending:
-            happened.add("pending")
+        if match.game == "pichenottes-quebec" and event[0] != "name":
+            happened |= quebec_happenings(was_over, was_pending, match.position, event)
+        if match.game in ("washers-ritzenthaler", "twenties-shootout") and match.options["format"] == "doubles":
+            happened.add("doubles in " + match.game)
+    for closed in match.result()["rounds"]:
+        if closed["kind"] == "shootout" and all("forfeit" in counts for counts in closed["counts"].values()):
+            happened.add("both forfeit a shootout")
     shootouts = sum(closed["kind"] == "shootout" for closed in match.result()["rounds"])
     if shootouts > 0:
         happened.add("shootout")
@@ -523,6 +589,32 @@ def happenings(text: str) -> set[str]:
         happened.add("another shootout")
     if len(match.result()["winners"]) > 1:
         happened.add("draw")
+    return happened
+
+
+def quebec_happenings(was_over: bool, was_pending: bool, after: Position, event: list[str]) -> set[str]:
+    """What one event did in Quebec."""
+    happened = set()
+    side = event[0].upper()
+    if after.pending:
+        happened.add("pending")
+    if was_over and event[1:2] in (["dame"], ["counter"]):
+        happened.add(f"over, then {event[1]} of " + ("the shooter" if side == after.turn else "the other"))
+    if was_over and was_pending and event[1:] == ["dame"] and side == after.turn:
+        happened.add("buried when over")
+    if was_over and not was_pending and after.pending and event[1:2] == ["counter"]:
+        happened.add("pending when over")
+    if was_over and event == ["next"]:
+        happened.add("closed when over")
+    if after.over:
+        if event == ["undo"]:
+            happened.add("over by undo")
+        if after.left[after.turn] == 0:
+            happened.add("over and no dame left")
+    if max(after.left.values()) == 0:
+        happened.add("both have no dame left")
+    if event[1:] == ["dame"] and side == after.finisher != after.turn and after.left[side] == 0:
+        happened.add("finished by the other's shot")
     return happened
 
 
@@ -542,9 +634,15 @@ def test_legal_sheets_score_and_every_game_finishes() -> None:
 
 def test_illegal_sheets_are_refused() -> None:
     rng = random.Random(31)
+    causes = Counter()
     for _ in range(1500):
         text = random_sheet(rng, legal=False)
-        assert 1 <= refused_at(text) <= len(sheet_lines(text))
+        with pytest.raises(SheetError) as caught:
+            score_sheet(text)
+        assert 1 <= caught.value.line <= len(sheet_lines(text))
+        for cause in ("leading zero", "turn is over", "not the turn", "the breaker's", "sides=3 needs", "comes first"):
+            causes[cause] += cause in caught.value.cause
+    assert min(causes.values()) >= 3, causes
 
 
 def test_the_sheets_reach_the_rare_cases() -> None:
@@ -553,7 +651,11 @@ def test_the_sheets_reach_the_rare_cases() -> None:
     for _ in range(1400):
         happened.update(happenings(random_sheet(rng, legal=True)))
     rare = ["undone after the result", "finished again", "bust", "target hit", "reopened", "loser chose", "pending"]
-    rare += ["shootout", "another shootout", "draw"]
+    rare += ["shootout", "another shootout", "draw", "both forfeit a shootout"]
+    rare += ["over, then dame of the shooter", "over, then dame of the other", "over, then counter of the shooter"]
+    rare += ["buried when over", "pending when over", "closed when over", "over by undo", "over and no dame left"]
+    rare += ["both have no dame left", "finished by the other's shot"]
+    rare += ["doubles in washers-ritzenthaler", "doubles in twenties-shootout"]
     assert min(happened[each] for each in rare) >= 10, happened
 
 
