@@ -75,6 +75,13 @@ class DiscGame(Match):
         self.may_choose = self.lets_choose(raw)
         self.close(self.award(raw))
 
+    def closes_early(self):
+        """A side has counted nothing: it may not have been asked yet."""
+        for counts in self.counts:
+            if not any(counts):
+                return True
+        return False
+
     def lets_choose(self, raw):
         """1 when somebody says who starts the round after one with these raw points, else 0."""
         return 0

@@ -5,17 +5,20 @@ Both ends use this file. Whatever is not a whole frame with a right check is cou
 
 from shared_rules.crc import crc32
 
-PROTOCOL = 1
+PROTOCOL = 2
+OLDEST_PROTOCOL = 1  # which both ends still speak: no FOLLOW, an ASSIGN_1, a STATE without a body
 MAX_BODY = 194  # 200 less type, request id and CRC
 
 # Requests of the laptop; the reply to one has the same request id.
 HELLO = 0x01  # protocol
 PULL = 0x02  # epoch, from, count: answered by REC…, then END
 ACK = 0x03  # epoch, upto: the laptop's store holds every record below upto; answered by ACKED
-STATE = 0x04  # nothing: answered by SCORE
+STATE = 0x04  # nothing: answered by SCORE; the protocol: answered by LIVE
 TIME = 0x05  # Unix time; answered by TIMED
-ASSIGN = 0x06  # key, game line, names: the match to be played here next; answered by ASSIGNED
+ASSIGN_1 = 0x06  # as ASSIGN without who starts, which is open; an empty key is malformed
 SETUP = 0x07  # brightness, table name; answered by SET
+FOLLOW = 0x08  # epoch, from: answered by REC… as records are made, then END before the answer to the next request
+ASSIGN = 0x09  # who starts, key, game line, names: the match to be played here next, an empty key: none; by ASSIGNED
 
 # Replies of the board.
 WELCOME = 0x81  # see messages.py
@@ -26,6 +29,7 @@ TIMED = 0x85  # next
 ASSIGNED = 0x86  # nothing
 SET = 0x87  # nothing
 SCORE = 0x88  # see messages.py
+LIVE = 0x89  # a SCORE, and behind it the key of the assignment that waits
 NO = 0xFF  # reason, a sentence in ASCII
 
 # Reasons of a NO.

@@ -284,6 +284,10 @@ class Match:
                     return True
         return False
 
+    def closes_early(self):
+        """Whether closing the round now looks like a slip: nothing was entered in it."""
+        return not self.touched
+
     def can_choose_first(self):
         """Whether a `first` would be accepted now."""
         return not self.touched and not self.finished and bool(self.may_choose)

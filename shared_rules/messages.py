@@ -93,6 +93,16 @@ def score(journal, match, waits):
     return struct.pack(SCORE_FORM, *numbers) + sides
 
 
+def live(state, key):
+    """A `score` and the key of the assignment that waits to be played, now or later ("" for none)."""
+    return texts_of([key], record.TEXT_BYTES) + state
+
+
+def read_follow(body):
+    """(epoch, from)."""
+    return unpack("<II", body)
+
+
 def read_time(body):
     """The Unix time."""
     return unpack("<I", body)[0]

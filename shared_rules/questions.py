@@ -50,6 +50,26 @@ def read_rec(body):
     return struct.unpack("<I", body[:4])[0], body[4:]
 
 
+def follow(epoch, start):
+    """Ask for every record from number `start` on as it is made."""
+    return struct.pack("<II", epoch, start)
+
+
+def state(protocol=PROTOCOL):
+    """Ask for the live score, and from protocol 2 on for the key that waits."""
+    return b"" if protocol < 2 else bytes((protocol,))
+
+
+def read_live(body):
+    """As read_score, and `key`: of the assignment that waits to be played, now or after this match; "" for none."""
+    key = read_texts(body[: 1 + body[0]], 0) if body else []
+    if not key:
+        raise MessageError("a LIVE without a key")
+    fields = read_score(body[1 + body[0] :])
+    fields["key"] = key[0]
+    return fields
+
+
 def read_end(body):
     """(oldest, next)."""
     return unpack("<II", body)

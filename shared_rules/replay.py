@@ -270,10 +270,14 @@ class Replay:
         if self.edition <= games.OLDER:
             self.match.given = 0
 
+    def can_go_back(self):
+        """Whether a BACK would be followed: nothing stands in the match that is on, and the one before is whole."""
+        return self._former is not None and not self.broken and self.match.untouched()
+
     def _go_back(self, seq):
-        former = self._former
-        if former is None or self.broken or not self.match.untouched():
+        if not self.can_go_back():
             return IGNORED
+        former = self._former
         for i in range(len(_OF_A_MATCH)):
             setattr(self, _OF_A_MATCH[i], former[i])
         self._former = None

@@ -21,8 +21,8 @@ class Face:
     writes = 0
     level = 16
 
-    def write(self, text, point=False, colon=False):
-        shown = "ALL " if text is None else text[:2] + (":" if colon else "") + text[2:] + ("." if point else "")
+    def write(self, text, point=False):
+        shown = "ALL " if text is None else text + ("." if point else "")
         if shown != self.text:
             self.text = shown
             self.writes += 1

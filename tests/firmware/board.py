@@ -23,8 +23,8 @@ class Face:
 
     text = ""
 
-    def write(self, text: str, point: bool = False, colon: bool = False) -> None:
-        self.text = text[:2] + (":" if colon else "") + text[2:] + ("." if point else "")
+    def write(self, text: str, point: bool = False) -> None:
+        self.text = text + ("." if point else "")
 
     def light(self, level: int) -> None:
         """It is as bright as ever."""

@@ -24,7 +24,8 @@ class Answers:
         self._screen = screen
 
     def to(self, kind, body, now_ms):
-        """(type, body) of the reply; to a PULL that can be answered (REC, [epoch, first number, how many])."""
+        """(type, body) of the reply; to a PULL that can be answered (REC, [epoch, first number, how many]), to a FOLLOW
+        the same with None for how many."""
         answer = {
             frame.HELLO: self._hello,
             frame.PULL: self._pull,
@@ -32,6 +33,8 @@ class Answers:
             frame.STATE: self._state,
             frame.TIME: self._time,
             frame.ASSIGN: self._assign,
+            frame.ASSIGN_1: self._assign_1,
+            frame.FOLLOW: self._follow,
             frame.SETUP: self._setup,
         }.get(kind)
         if answer is None:
@@ -59,10 +62,10 @@ class Answers:
             return _no_memory()
 
     def _hello(self, journal, body, now_ms):
-        messages.read_hello(body)
+        spoken = messages.read_hello(body)
         fields = self._about()
         fields["table"] = self._table.name()
-        fields["protocol"] = frame.PROTOCOL
+        fields["protocol"] = max(frame.OLDEST_PROTOCOL, min(spoken, frame.PROTOCOL))  # an older laptop takes no newer
         fields["format"] = record.FORMAT
         fields["epoch"] = journal.epoch
         fields["oldest"] = journal.oldest
@@ -85,16 +88,24 @@ class Answers:
         start = max(start, journal.oldest)
         return self._not_covered(journal, epoch, start) or (frame.REC, [epoch, start, min(count, journal.next - start)])
 
+    def _follow(self, journal, body, now_ms):
+        epoch, start = messages.read_follow(body)
+        start = max(start, journal.oldest)
+        return self._not_covered(journal, epoch, start) or (frame.REC, [epoch, start, None])
+
     def _ack(self, journal, body, now_ms):
         epoch, upto = messages.read_ack(body)
         refusal = self._not_covered(journal, epoch, upto)
         if refusal is not None:
             return refusal
-        journal.ack(upto)
+        self._table.acknowledge(upto)
         return frame.ACKED, messages.acked(journal.acked)
 
     def _state(self, journal, body, now_ms):
-        return frame.SCORE, messages.score(journal, self._table.match, self._table.waits())
+        score = messages.score(journal, self._table.match, self._table.waits())
+        if not body:
+            return frame.SCORE, score
+        return frame.LIVE, messages.live(score, self._table.assigned.key if self._table.assigned is not None else "")
 
     def _time(self, journal, body, now_ms):
         zero = messages.read_time(body) - (now_ms + 500) // 1000 - record.YEAR_ZERO
@@ -106,9 +117,20 @@ class Answers:
         return frame.TIMED, messages.timed(journal.next)
 
     def _assign(self, journal, body, now_ms):
-        from tableside import wishes  # rarely needed
+        from shared_rules import errands  # rarely needed
 
-        return self._done(frame.ASSIGNED, wishes.read_assign(self._table, body, now_ms), self._screen.changed)
+        return self._wanted(errands.read_assign(body), now_ms)
+
+    def _assign_1(self, journal, body, now_ms):
+        from shared_rules import errands
+
+        return self._wanted(errands.read_assign_1(body), now_ms)
+
+    def _wanted(self, asked, now_ms):
+        key, line, names, first = asked
+        return self._done(
+            frame.ASSIGNED, self._table.assign(line, key, names, now_ms, first), self._screen.changed
+        )
 
     def _setup(self, journal, body, now_ms):
         from tableside import wishes

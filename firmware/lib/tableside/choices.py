@@ -2,6 +2,7 @@
 
 from shared_rules import games
 from shared_rules.options import CHOICE, LIST, OPTIONS, OptionError, code_of
+from tableside.menu_texts import MEMBERS
 
 # Where an option that is not in force begins when somebody asks for it.
 _BEGINS_AT = {"best_of": 3, "target": 500}
@@ -28,8 +29,8 @@ class Choices:
 
     def label(self, row):
         name, member = self.rows[row]
-        if self._kind(name) == LIST:  # "holes" has a hole 1
-            return "%s %d" % (name[:-1].upper(), member + 1)
+        if self._kind(name) == LIST:
+            return MEMBERS[name][member]
         return name.upper().replace("_", " ")
 
     def word(self, row):

@@ -18,9 +18,10 @@ _SEVEN = {
     "9": 0x6F,
     "-": 0x40,
     " ": 0x00,
+    "°": 0x63,
 }
 _POINT = 0x80
-_DIGITS = (0, 2, 6, 8)  # bytes of display RAM behind the four digits; the colon is bit 1 of byte 4
+_DIGITS = (0, 2, 6, 8)  # bytes of display RAM behind the four digits
 
 # Two bytes a character from blank to "_", the upper one first: the patterns of adafruit_ht16k33.segments.CHARS, whose
 # module a board takes a fifth of a second to compile.
@@ -37,20 +38,18 @@ _FOURTEEN = (
 _RAM = 16  # bytes of display RAM
 
 
-def seven_segments(text, point, colon):
-    """The driver's 16 bytes of display RAM for four characters, the last one's point, and the colon."""
+def seven_segments(text, point):
+    """The driver's 16 bytes of display RAM for four characters and the last one's point."""
     ram = bytearray(_RAM)
     for i in range(4):
         ram[_DIGITS[i]] = _SEVEN[text[i]]
     if point:
         ram[8] |= _POINT
-    if colon:
-        ram[4] = 0x02
     return ram
 
 
-def fourteen_segments(text, point, colon):
-    """The same for four characters from blank to "_" on 14 segments; they have no point and no colon here."""
+def fourteen_segments(text, point):
+    """The same for four characters from blank to "_" on 14 segments; they have no point here."""
     ram = bytearray(_RAM)
     for i in range(4):
         at = (ord(text[i]) - 32) * 2
@@ -75,18 +74,17 @@ class Face:
         self._seen = bytearray(_RAM)
         self._text = ""
         self._point = False
-        self._colon = False
         self._level = FULL_LIGHT
 
-    def write(self, text, point=False, colon=False):
+    def write(self, text, point=False):
         """Show this from now on, None for every segment; writes to the chip only when it is a change."""
-        if text == self._text and point == self._point and colon == self._colon:
+        if text == self._text and point == self._point:
             return
-        self._text, self._point, self._colon = text, point, colon
+        self._text, self._point = text, point
         chip = self._chip
         if chip is not None and not (any(self._ram) and self._holds(chip)):
             chip = None  # nothing lit, and nothing remembered, look alike
-        self._ram = bytearray(b"\xff" * _RAM) if text is None else self._render(text, point, colon)
+        self._ram = bytearray(b"\xff" * _RAM) if text is None else self._render(text, point)
         if self._chip is not None:
             self._send(chip)
 

@@ -23,7 +23,9 @@ _MAGIC = b"TLY1"
 _SPARE = b"\xff" * (_CHECK_AT - _SPARE_AT)
 
 RESERVE = 64  # places that only undo, next and agree still take
-A_MATCH = 700  # places that a new match wants to find free
+A_MATCH = 700  # places that a new match wants to find free, if need be
+EVENTS = 400  # of a match that is long; with room for fewer than two of them it is time to ask for a laptop
+_UNOWED = (record.BOOT, record.ACKED)  # records that may go without a laptop having them
 
 # Recovery stops after so many places in a row without a record: a torn write leaves one, a bad patch some more.
 _LOOK_AHEAD = 64
@@ -41,8 +43,8 @@ class Journal:
     """The records of one medium, numbered from 0 in each epoch. All methods raise OSError when it does not answer.
 
     `medium`: see media.py. `new_epoch()` gives 32 random bits. After `open`: `epoch`, `oldest`, `next`, `acked`,
-    `damaged` (records lost from the match that is on, since its last CUT), `replay` (the match as it stands), `sealer`
-    (of this epoch).
+    `look_from` (where a power-on begins to read: what a match needs stands behind it), `damaged` (records lost from the
+    match that is on, since its last CUT), `replay` (the match as it stands), `sealer` (of this epoch).
     """
 
     def __init__(self, medium, new_epoch):
@@ -52,6 +54,8 @@ class Journal:
         self._base = self._headers * _HEADER_SIZE
         self.places = (medium.size - self._base) // record.SIZE
         self._record = bytearray(record.SIZE)
+        self._room = None  # see room.py
+        self._wanted = 2 * RESERVE  # places that are to be free
 
     # ---- power-on
 
@@ -63,6 +67,9 @@ class Journal:
         self._time_ms = 0  # board time of the last record, as the records say it
         self.damaged = 0
         self._hole = None  # the first place without a record in the match that is on, since its last CUT
+        self._owed = 0  # behind the last record that a laptop has to have
+        self._entered = 0  # behind the last event
+        self._noted = 0  # up to where an acknowledgement is written down
         self.replay = Replay()
         if not any([self._read_header() for _ in range(_READ_TIMES)]):
             self._format()
@@ -70,7 +77,7 @@ class Journal:
         if self.free() > RESERVE:
             self._append(record.BOOT, record.FORMAT, why[0], why[1])
             self.replay.feed(self.next - 1, self._record)
-        if self._hole is not None and self.replay.match is not None and self.free():
+        if self._hole is not None and self.free():
             fallen = self.next - self._hole
             self._append_value(record.CUT, fallen)
             self.replay.feed(self.next - 1, self._record)
@@ -84,7 +91,7 @@ class Journal:
             if magic == _MAGIC and check == crc32(data[:_CHECK_AT]) and generation > self._generation:
                 self._generation = generation
                 self._set_epoch(epoch)
-                self.oldest, self.acked, self._look_from = oldest, acked, look_from
+                self.oldest, self.acked, self.look_from = oldest, acked, look_from
         return self._generation > 0
 
     def _set_epoch(self, epoch):
@@ -92,7 +99,7 @@ class Journal:
         self.sealer = record.Sealer(epoch)
 
     def _header(self, generation):
-        data = struct.pack(_HEADER, _MAGIC, generation, self.epoch, self.oldest, self.acked, self._look_from)
+        data = struct.pack(_HEADER, _MAGIC, generation, self.epoch, self.oldest, self.acked, self.look_from)
         data += _SPARE
         return data + struct.pack("<I", crc32(data))
 
@@ -104,14 +111,14 @@ class Journal:
 
     def _format(self):
         self._set_epoch(self._new_epoch())
-        self.oldest = self.acked = self._look_from = self.next = 0
+        self.oldest = self.acked = self.look_from = self.next = self._owed = self._entered = self._noted = 0
         if self._medium.rewritable:
             self._write_header()
         else:
             self._medium.format(self._header(1))
 
     def _scan(self):
-        at = self.next = self._look_from
+        at = self.next = self.look_from
         end = self.oldest + self.places
         while at < end and at - self.next < _LOOK_AHEAD:
             count = min(CHUNK, end - at)
@@ -127,10 +134,13 @@ class Journal:
                     if at != self.next:
                         self._lost_until(at, not self._medium.rewritable and found[place] == record.BOOT)
                     self.next = at + 1
+                    self._count(found[place])
                     if self.replay.feed(at, found, place) in _BEGINS_ANEW:
                         self._hole = None
                         self.damaged = 0  # that is behind us
                 at += 1
+        self.acked = max(self.acked, self.replay.acked)
+        self._noted = self.replay.acked
         self._lost_until(self.acked)  # what the laptop has is never numbered again
         while not self._medium.rewritable and self.free() and bytes(self.read(self.next, 1)) != b"\xff" * record.SIZE:
             self._lost_until(self.next + 1, True)  # only an erase would make it writable again
@@ -160,32 +170,57 @@ class Journal:
         """Whether there is room for this event."""
         return self.free() > (0 if event >> 10 in _STILL_TAKEN else RESERVE)
 
-    def _make_room(self):
-        """Give up whole matches, oldest first, acknowledged ones only, until a new match has room.
-
-        Returns below which record is to be given up. The match that is shown stays until the new one stands: its
-        records are what a power-on has to find.
-        """
-        wanted = min(A_MATCH, self.places * 15 // 16)
-        if self.free() >= wanted:
-            return self.oldest
+    def low(self):
+        """Whether fewer than two matches have room, were all given up that may be."""
         if not self._medium.rewritable:
-            if self.acked >= self.next:
-                # First the header stops to hold, which takes no erase: else one that is cut off could leave the header
-                # with a part of its records, and an old score would be shown and its numbers be used again.
-                if bytes(self._medium.read(_SPARE_AT, len(_SPARE))) == _SPARE:
-                    self._medium.write(_SPARE_AT, bytes(len(_SPARE)))
-                self._format()
-                self._time_ms = 0
-                self._append(record.BOOT, record.FORMAT, 0, 0)  # board time is counted from one
-            return self.oldest
-        from tableside import starting
+            return (self.places if self._all_acked() else self.free()) < 2 * EVENTS
+        return self.places - (self.next - max(self.acked, self.oldest)) < 2 * EVENTS
 
-        oldest = starting.first_match_from(self, self.next + wanted - self.places)
-        self._give_up(min(oldest, self._look_from))
-        return oldest
+    def _all_acked(self):
+        return self.acked >= self._owed
 
-    def _give_up(self, oldest):
+    def make_room(self):
+        """Give up a little of what a laptop has, where room is short; True when a match was given up.
+
+        One bounded step, to be called once a loop turn.
+        """
+        if self.free() >= self._wanted:
+            return False
+        done = self._step_to(self._wanted)
+        if done is None:
+            self._wanted = 2 * RESERVE
+        return bool(done)
+
+    def _step_to(self, wanted):
+        """See Room.step."""
+        if not self._medium.rewritable:
+            return None
+        if self._room is None:
+            from tableside.room import Room
+
+            self._room = Room(self)
+        return self._room.step(wanted)
+
+    def _room_for(self, places):
+        """Have more than so many places free, at once; whether that could be done."""
+        while self.free() <= places and self._step_to(places + 1) is not None:
+            pass
+        return self.free() > places
+
+    def _begin_anew(self):
+        """Erase what a laptop has, where that is the only way to room, and a match wants it."""
+        if self._medium.rewritable or self.free() >= self.places * 15 // 16 or not self._all_acked():
+            return
+        # First the header stops to hold, which takes no erase: else one that is cut off could leave the header with a
+        # part of its records, and an old score would be shown and its numbers be used again.
+        if bytes(self._medium.read(_SPARE_AT, len(_SPARE))) == _SPARE:
+            self._medium.write(_SPARE_AT, bytes(len(_SPARE)))
+        self._format()
+        self._time_ms = 0
+        self._append(record.BOOT, record.FORMAT, 0, 0)  # board time is counted from one
+
+    def give_up(self, oldest):
+        """Everything before this record goes."""
         if oldest > self.oldest:
             self.oldest = oldest
             self._write_header()
@@ -201,6 +236,18 @@ class Journal:
         self.sealer.seal(data, self.next)
         self._medium.write(self._address(self.next), data)
         self.next += 1
+        self._count(b0)
+
+    def _count(self, what):
+        """The last record is of this kind."""
+        if what < record.SETTING:
+            self._entered = self.next
+        if what not in _UNOWED:
+            self._owed = self.next
+
+    def last(self):
+        """The eight bytes of the record that was appended last."""
+        return bytes(self._record)
 
     def _append_timed(self, b0, b1, at_ms):
         gap = record.pack_gap(max(0, at_ms - self._time_ms))
@@ -220,32 +267,44 @@ class Journal:
         """
         from tableside import starting  # here, because a power-on in a match does without
 
-        oldest = self._make_room()
+        self._begin_anew()
         group = starting.described(match.ID, match.options, key, names)
-        if self.places - (self.next - oldest) <= RESERVE + len(kept) + len(group) + 2:
-            raise FullError()
-        if self.free() <= len(kept) + len(group) + 2:
-            # Not even in the reserve: then the old match goes first, and is not found any more.
-            self._look_from = self.next
-            self._give_up(oldest)
+        needed = len(kept) + len(group) + 2
+        anew = False  # the match that is shown goes as well, once the new one stands
+        if not self._room_for(RESERVE + needed):
+            if self.acked < self.next or not self._medium.rewritable:
+                raise FullError()
+            anew = True
+            if self.free() <= needed:  # not even in the reserve: then it goes first, and is not found any more
+                self.look_from = self.next
+                self.give_up(self.next)
         look_from = self.next
         self._append_all(kept)
         self._append_value(record.CHOICE, choice)
         self._append_all(group)
         self._append_timed(record.GAME, games.number_of(match.ID) | first << 6, at_ms)
-        self.oldest = max(self.oldest, oldest)
-        self._look_from = look_from
+        if anew:
+            self.oldest = look_from
+        self.look_from = look_from
         self._write_header()
+        self._wanted = A_MATCH
 
-    def assign(self, game_id, in_force, key, names):
-        """Append that the laptop wants this match played next. Raises FullError."""
+    def go_back(self, since, at_ms):
+        """Append that the match before goes on; a power-on finds it from the record number `since` on."""
+        if since != self.look_from:
+            self.look_from = since  # first: from there on the match that is on is found as well
+            self._write_header()
+        self._append_timed(record.BACK, 0, at_ms)
+
+    def assign(self, wanted):
+        """Append that the laptop wants this Assignment played next, or None; its number. Raises FullError."""
         from tableside import starting
 
-        group = starting.described(game_id, in_force, key, names)
-        if self.free() <= RESERVE + len(group) + 1:
+        group = starting.assigned(wanted)
+        if not self._room_for(RESERVE + len(group)):
             raise FullError()
         self._append_all(group)
-        self._append(record.ASSIGN, games.number_of(game_id), 0, 0)
+        return self.next - 1
 
     def keep(self, group):
         """Append these records (byte 0, bytes 1 to 3) where there is room for all; whether there was."""
@@ -286,8 +345,12 @@ class Journal:
             return self._medium.read(self._address(number), count * record.SIZE)
         return bytes(self.read(number, until_wrap)) + bytes(self.read(number + until_wrap, count - until_wrap))
 
-    def ack(self, upto):
-        """The laptop holds everything below this number (at most `next`); that only frees space."""
+    def ack(self, upto, result):
+        """The laptop holds everything below this number (at most `next`); that only frees space. `result`: the match
+        that is on has one. Where no header can be written again, that is when it is written down, once."""
         if upto > self.acked:
             self.acked = upto
             self._write_header()
+        if not self._medium.rewritable and result and self._noted < self._entered <= upto and self.free():
+            self._append_value(record.ACKED, upto)
+            self._noted = upto

@@ -7,6 +7,9 @@ from tableside import menu_texts as say
 from tableside.choices import Choices
 
 
+_HELD = {PENALTY: say.HOLD_TO_PENALISE, FORFEIT: say.HOLD_TO_FORFEIT}  # by kind of event, for NEXT
+
+
 class Level:
     """A list of rows, one of which is shown. `texts`: theirs; `keys`: what the keys do here."""
 
@@ -71,7 +74,7 @@ class Top(Level):
         act = self._acts[self.row]
         if act == self._again:
             return say.HOLD_TO_LEAVE if self.menu.table.playing() else None
-        return say.HOLD_TO_FORFEIT if isinstance(act, int) and act >> 10 == FORFEIT else None
+        return _HELD.get(act >> 10) if isinstance(act, int) else None
 
     def choose(self, at_ms):
         act = self._acts[self.row]
@@ -79,13 +82,11 @@ class Top(Level):
             act(at_ms)
             return
         self.menu.close(at_ms)
-        if self.menu.panel.enter(act, at_ms) and act >> 10 != FIRST:
-            text = say.PENALTY_TOLD if act >> 10 == PENALTY else say.FORFEIT_TOLD
-            self.menu.screen.tell(text % SIDES[act >> 8 & 3], at_ms)
+        self.menu.panel.enter(act, at_ms)
 
     def _again(self, at_ms):
         self.menu.close(at_ms)
-        self.menu.panel.settle(self.menu.table.again(at_ms), at_ms)
+        self.menu.panel.started(self.menu.table.again(at_ms), at_ms)
 
     def _games(self, at_ms):
         self.menu.open(Games(self.menu), at_ms)
@@ -153,7 +154,7 @@ class Options(Level):
             return
         self.menu.close(at_ms)
         match = games.make(self._choices.game_id, self._choices.options)
-        self.menu.panel.settle(self.menu.table.start(match, 0, at_ms), at_ms)
+        self.menu.panel.started(self.menu.table.start(match, 0, at_ms), at_ms)
 
 
 class Light(Level):

@@ -22,7 +22,7 @@ class Link:
         self._out = b""
         self._sent = 0
         self._requests = []
-        self._pull = None  # request id, epoch, next number, records still to send
+        self._stream = None  # request id, epoch, next number, records still to send; None: all that are made
         self._greeted = False  # a HELLO came: the next PULL begins a collection, others only follow the play
 
     def step(self, now_ms):
@@ -31,21 +31,33 @@ class Link:
         if port is None:
             return
         if self._sent < len(self._out):
-            self._sent += port.write(memoryview(self._out)[self._sent :]) or 0
+            self._send()
             return
         if not self._requests and port.in_waiting:
             count = port.readinto(self._buffer)
             if count:
                 self._requests.extend(self._decoder.feed(self._view[:count]))
+        stream = self._stream
         if self._requests:
-            self._pull = None  # the laptop asks for something else now
-            self._answer(self._requests.pop(0), now_ms)
-        elif self._pull is not None:
+            if stream is not None and stream[3] is None:
+                self._end_of_following()
+            else:
+                self._stream = None  # the laptop asks for something else now
+                self._answer(self._requests.pop(0), now_ms)
+        elif stream is None:
+            return
+        elif stream[3] is not None:
             self._next_records(now_ms)
+        elif self._table.journal is None or stream[2] != self._table.journal.next:
+            self._follow()
 
     def busy(self):
         """Whether there is something to send without being asked again."""
-        return self._sent < len(self._out) or self._pull is not None or bool(self._requests)
+        following = self._stream is not None and self._stream[3] is None
+        return self._sent < len(self._out) or (self._stream is not None and not following) or bool(self._requests)
+
+    def _send(self):
+        self._sent += self._port.write(memoryview(self._out)[self._sent :]) or 0
 
     def _reply(self, kind, request, body):
         self._out = frame.encode(kind, request, body)
@@ -55,23 +67,40 @@ class Link:
         kind, request, body = received
         reply, content = self._answers.to(kind, body, now_ms)
         if reply == frame.REC:  # a stream of them, which begins with the next turn
-            self._pull = [request] + content
+            self._stream = [request] + content
             return
         if reply == frame.WELCOME:
             self._greeted = True
         self._reply(reply, request, content)
 
     def _next_records(self, now_ms):
-        request, epoch, start, left = self._pull
+        request, epoch, start, left = self._stream
         count = min(left, messages.RECORDS_A_FRAME)
         reply, content = self._answers.records(epoch, start, count)
         self._reply(reply, request, content)
         if reply == frame.REC:
-            self._pull[2] = start + count
-            self._pull[3] = left - count
+            self._stream[2] = start + count
+            self._stream[3] = left - count
             if self._greeted:
                 self._screen.synced(now_ms)
             return
-        self._pull = None
+        self._stream = None
         if reply == frame.END:
             self._greeted = False
+
+    def _follow(self):
+        """What was pressed in this turn is on its way in this turn."""
+        request, epoch, start, _ = self._stream
+        journal = self._table.journal
+        count = 0 if journal is None else max(1, min(journal.next - start, messages.RECORDS_A_FRAME))
+        reply, content = self._answers.records(epoch, start, count)
+        self._stream = [request, epoch, start + count, None] if reply == frame.REC else None
+        self._reply(reply, request, content)
+        self._send()
+
+    def _end_of_following(self):
+        request, epoch, start, _ = self._stream
+        self._stream = None
+        self._greeted = False
+        reply, content = self._answers.records(epoch, start, 0)
+        self._reply(reply, request, content)

@@ -117,9 +117,11 @@ class Menu:
         if isinstance(level, Test):
             level.draw(faces)
             return 0
+        self.screen.draw_numbers(faces[:-1])  # the score, wherever the level has no number to show
         for side in range(len(faces) - 1):
             number = level.number(side)
-            faces[side].write("    " if number is None else views.number_text(number))
+            if number is not None:
+                faces[side].write(views.number_text(number))
         age = now_ms - self._since
         faces[-1].write(moving.window(self._text, age))
         return now_ms + moving.until_moved(age)

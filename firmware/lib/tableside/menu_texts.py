@@ -1,4 +1,5 @@
-"""Every text of the menu. They move through the status display, what matters first."""
+"""Every text of the menu. They move through the status display, what matters first; the rows of a level differ in
+their first four characters, which are seen at once."""
 
 # In the order of shared_rules.games.IDS.
 GAMES = (
@@ -11,17 +12,18 @@ GAMES = (
     "WASHERS RITZENTHALER",
 )
 
-PENALTY = "PENALTY %s"
-PENALTY_TOLD = "%s-20"
-FORFEIT = "FORFEIT %s"
-FORFEIT_TOLD = "%s FF"
-FIRST = "FIRST %s"
+PENALTY = "%s-PN PENALTY"
+FORFEIT = "%sFFT FORFEIT"
+FIRST = "1ST%s STARTS"
 AGAIN = "NEW MATCH"
 GAME = "GAME AND OPTIONS"
 LIGHT = "LIGHT"
 TEST = "SELF-TEST"
 ABOUT = "ABOUT"
-START = "START "  # and the game
+START = "PLAY "  # and the game
+
+# The members of an option that is a list, in their order.
+MEMBERS = {"counters": ("1ST COUNTER", "2ND COUNTER"), "holes": ("FAR HOLE", "MIDDLE HOLE", "NEAR HOLE")}
 
 # What the keys do now.
 WALK = "   1 UP 2 DOWN NEXT OK UNDO BACK"
@@ -29,6 +31,7 @@ CHANGE = "   1 UP 2 DOWN 3 LESS 4 MORE NEXT OK UNDO BACK"
 LESS_MORE = "   3 LESS 4 MORE NEXT OK"
 BACK = "   UNDO BACK"
 HOLD_TO_LEAVE = "HOLD NEXT TO GIVE UP THE MATCH"
+HOLD_TO_PENALISE = "HOLD NEXT TO TAKE OFF 20"
 HOLD_TO_FORFEIT = "HOLD NEXT TO FORFEIT THE ROUND"
 
 RUNNING = "TALLYBOARD %s   A: RECORDS HELD B: NOT YET ON A LAPTOP"

@@ -1,21 +1,28 @@
 """The panel: keys in, events into the table. It decides at the press what a key means.
 
 side key   tap: its zone; some have a hold, and then the tap acts on release       keymap.py
-UNDO       on release; with a side key: one off
+UNDO       on release; with a side key: one off; a hold in a match without events: the match before
 NEXT       on press, but a hold where a slip would hurt; after the result a hold: the next match
 MENU       the other numbers for three seconds; a hold: the menu, which then has all the keys       menu.py
+
+tap   __/~~~~~\\_____________________      let go within 500 ms
+HOLD  __/~~~~~~~~~~~~\\______________      later, and before 800 ms: nothing, for it may have been meant as a hold
+hold  __/~~~~~~~~~~~~~~~~~~|~~~~~~~         acts at 800 ms, while the key is down
 """
 
 from shared_rules.events import NEXT, NO, SIDES, UNDO, event
 from shared_rules.match import AWARD, NOTHING
 from tableside import keymap, table, texts, views
-from tableside.keys import HOLD_MS
+
+TAP_MS = 500  # a key that has a hold is let go so soon
+CHORD_MS = 50  # between two keys that are meant together
 
 _UNDO = event(UNDO)
 _NEXT = event(NEXT)
-# What a hold of NEXT can do besides entering an event; no event has these numbers.
+# What a hold can do besides entering an event; no event has these numbers.
 _REMATCH = -1
 _ASSIGNED = -2
+_BACK = -3
 
 
 class Panel:
@@ -34,7 +41,8 @@ class Panel:
         self._menu = None
         self._armed = {}  # key number to (what a tap does, what a hold does): events, or None; see _REMATCH
         self._undo_down = False
-        self._chord = False
+        self._chord = False  # UNDO has a side key with it
+        self._last = None  # the side key that went down last: key number, when, whether its event was entered
 
     def step(self, now_ms):
         """Once a loop turn, before the screen."""
@@ -47,17 +55,18 @@ class Panel:
         self._screen.touched(at_ms)
         name = self._names[key]
         self._armed.pop(key, None)
+        last, self._last = self._last, None
         if self._menu is not None:
             self._ask_menu("down", name, at_ms)
         elif name == "UNDO":
-            self._undo_down = True
-            self._chord = False
+            self._undo_pressed(key, last, at_ms)
         elif name == "NEXT":
             self._next_down(key, at_ms)
         elif name == "MENU":
             self._armed[key] = (None, None)
         else:
-            self._side_down(key, SIDES.index(name[0]), int(name[1]) - 1, at_ms)
+            self._chord = self._chord or self._undo_down
+            self._last = (key, at_ms, self._side_down(key, self._undo_down, at_ms))
 
     def key_held(self, key, at_ms):
         """Down for the time of a hold: what was armed at the press acts."""
@@ -70,7 +79,7 @@ class Panel:
         elif name == "MENU":
             self._to_menu(at_ms)
         else:
-            self._screen.forget_refusal()
+            self._screen.hush()
             self._act(armed[1], at_ms)
 
     def key_up(self, key, at_ms, down_ms):
@@ -78,12 +87,19 @@ class Panel:
         armed = self._armed.pop(key, None)
         if self._menu is not None:
             self._ask_menu("up", name, at_ms)
-        elif name == "UNDO":
-            if self._undo_down and down_ms < HOLD_MS and not self._chord:
-                self.enter(_UNDO, at_ms)
+            return
+        tap = down_ms <= TAP_MS
+        if name == "UNDO":
+            if self._undo_down and not self._chord:
+                if down_ms < TAP_MS:
+                    self.enter(_UNDO, at_ms)
+                elif armed is not None:
+                    self._screen.refuse(texts.HOLD, at_ms)
             self._undo_down = False
         elif armed is None:
             return
+        elif not tap:
+            self._screen.refuse(texts.HOLD, at_ms)
         elif name == "MENU":
             self._screen.other_view(at_ms)
         elif armed[0] is not None:
@@ -99,18 +115,31 @@ class Panel:
             self._ask_menu("up", name, at_ms)
         self._screen.tell(texts.STUCK + name, at_ms)
 
-    def _side_down(self, key, side, row, at_ms):
+    def _side_down(self, key, off, at_ms):
+        """A side key; `off`: one fewer. Whether an event was entered at once."""
         match = self._table.match
-        self._chord = self._chord or self._undo_down
+        name = self._names[key]
+        side, row = SIDES.index(name[0]), int(name[1]) - 1
         if self._table.waits() and match is not None and not match.finished:
             self._screen.refuse(texts.WAITS, at_ms)
-            return
-        look_up = keymap.taken_off if self._undo_down else keymap.meanings
+            return False
+        look_up = keymap.taken_off if off else keymap.meanings
         tap, hold = look_up(match, row) if match else (None, None)
         if hold is None:
-            self.enter(_event(tap, side), at_ms)
-        else:
-            self._armed[key] = (_event(tap, side), _event(hold, side))
+            return self.enter(_event(tap, side), at_ms)
+        self._armed[key] = (_event(tap, side), _event(hold, side))
+        return False
+
+    def _undo_pressed(self, key, last, at_ms):
+        self._undo_down = True
+        self._chord = last is not None and at_ms - last[1] <= CHORD_MS
+        if self._chord:  # the same as the other way round: UNDO, and with it the side key
+            if last[2]:
+                self.enter(_UNDO, at_ms)
+            self._armed.pop(last[0], None)
+            self._side_down(last[0], True, at_ms)
+        elif self._table.match is not None and self._table.match.untouched():
+            self._armed[key] = (None, _BACK)
 
     def _next_down(self, key, at_ms):
         match = self._table.match
@@ -118,20 +147,21 @@ class Panel:
             if match is None or not match.finished:
                 self._act(_ASSIGNED, at_ms)
             else:  # until then an UNDO can reopen the result that stands there
-                self._armed[key] = (None, _ASSIGNED)
-                self._screen.refuse(texts.HOLD, at_ms)
+                self._wait_for_hold(key, _ASSIGNED, texts.HOLD, at_ms)
         elif match is None or self._table.journal is None:
             self.enter(_NEXT, at_ms)
         elif match.finished:
-            self._armed[key] = (_NEXT, _REMATCH)  # a tap is refused: the match is over
+            self._wait_for_hold(key, _REMATCH, texts.HOLD, at_ms)
         elif match.close_costs_win():
-            self._armed[key] = (None, _NEXT)
-            self._screen.refuse(texts.DEAD_LEFT, at_ms)
-        elif not match.counted():
-            self._armed[key] = (None, _NEXT)
-            self._screen.refuse(texts.HOLD, at_ms)
+            self._wait_for_hold(key, _NEXT, texts.DEAD_LEFT, at_ms)
+        elif match.closes_early():
+            self._wait_for_hold(key, _NEXT, texts.HOLD, at_ms)
         else:
             self.enter(_NEXT, at_ms)
+
+    def _wait_for_hold(self, key, what, why, at_ms):
+        self._armed[key] = (None, what)
+        self._screen.refuse(why, at_ms)
 
     # ---- what comes of them
 
@@ -139,10 +169,13 @@ class Panel:
         match = self._table.match
         if what == _ASSIGNED:
             if self._table.waits():  # an UNDO may have reopened the match while the key was down
-                self.settle(self._table.start_assigned(at_ms), at_ms)
+                self.started(self._table.start_assigned(at_ms), at_ms)
         elif what == _REMATCH:
             if match is not None and match.finished:
-                self.settle(self._table.again(at_ms), at_ms)
+                self.started(self._table.again(at_ms), at_ms)
+        elif what == _BACK:
+            if not self._chord and self.settle(self._table.back(at_ms), at_ms):
+                self._screen.tell(texts.BACK, at_ms)
         else:
             self.enter(what, at_ms)
 
@@ -158,29 +191,36 @@ class Panel:
             return True
         return False
 
+    def started(self, outcome, at_ms):
+        """A match was to be started, with this outcome."""
+        if self.settle(outcome, at_ms):
+            self._screen.began(at_ms)
+
     def settle(self, outcome, at_ms):
         """Whether it was done; else the status says why not."""
-        self._screen.changed()
+        self._screen.hush()
         if outcome is table.DONE:
             return True
         self._screen.refuse(outcome, at_ms)
         return False
 
     def _tell(self, match, entered, at_ms):
-        """A press that counts may have something to tell; an undo takes back what the one before it told."""
-        if match.news == NOTHING:
-            if entered == _UNDO:
-                self._screen.tell(None, at_ms)
-            return
-        text = views.award_text(match) if match.news == AWARD else texts.HAPPENINGS[match.news]
-        self._screen.tell(text or None, at_ms)
+        """Every press that counts is seen: what happened, or what it was, or what it took back."""
+        if entered == _UNDO:
+            self._screen.undone(views.undone_text(match.events[match.length]), at_ms)
+        elif match.news == NOTHING:
+            self._screen.press(views.press_text(entered), at_ms)
+        else:
+            text = views.award_text(match) if match.news == AWARD else texts.HAPPENINGS[match.news]
+            if text:
+                self._screen.tell(text, at_ms)
 
     # ---- the menu
 
     def _to_menu(self, at_ms):
         self._armed.clear()
         self._undo_down = False
-        self._screen.forget_refusal()
+        self._screen.hush()
         try:
             self._menu = self._open_menu(self)
             self._menu.begin(at_ms)

@@ -124,6 +124,8 @@ class Screen:
             self.light()
             if self._table.journal.damaged:
                 self.tell(texts.DAMAGE, now_ms)
+        if self._table.make_room(now_ms):
+            self._stale = True
         if not self._dimmed and now_ms - self._touched >= IDLE_MS:
             self._dimmed = True
             self.light()
@@ -231,7 +233,7 @@ class Screen:
 
     def _intro(self, match, now_ms):
         """What is to be read before the first event of a match or a round, once; "" for nothing."""
-        if match.touched or (self._intro_of == (match, match.closed) and self._intro_since == now_ms):
+        if match.touched:
             return ""
         if self._intro_of != (match, match.closed):
             self._intro_of = (match, match.closed)

@@ -2,7 +2,7 @@
 
 from shared_rules import games
 from shared_rules.crc import crc32
-from shared_rules.events import FIRST, RefusedError, event
+from shared_rules.events import NONE, RefusedError
 from shared_rules.options import OptionError
 from shared_rules.record import FULL_LIGHT, LIGHT
 from tableside import texts
@@ -19,8 +19,8 @@ class Table:
     `find_journal()` gives a Journal that is not opened yet, or raises OSError or ValueError. `chosen`: the game line of
     the settings; it is started where there is no match yet, and after a finished one when the settings have changed
     since. `start`: a game line to start at power-on unless a match is unfinished, or None. `why`: see Journal.open.
-    `sides`: how many the board has. `assigned`: the Assignment that waits, or None. `key`: what the laptop called the
-    match. `light`: the brightness, 1 to 16. `settings_name`: the table's name in the settings; `given_name`: by the
+    `sides`: how many the board has. `assigned`: the Assignment that waits, or None; `called`: whether it came since the
+    match that is on was started. `key`: what the laptop called the match. `light`: the brightness, 1 to 16. `settings_name`: the table's name in the settings; `given_name`: by the
     laptop, which counts unless "". `fault`: what is wrong with the chosen game, or None.
     """
 
@@ -36,6 +36,7 @@ class Table:
         self.match = None
         self.fault = None
         self.assigned = None
+        self.called = False
         self.key = ""
         self.light = FULL_LIGHT
         self.settings_name = name
@@ -56,13 +57,26 @@ class Table:
         self.journal = journal
         self.timed_at = None  # what follows the BOOT is dated by a time behind it
         self._why = (0, 0)  # the medium may go and come back, which is no start of the board
-        self.match = journal.replay.match
         replay, journal.replay = journal.replay, None  # its lists of the events are for the memory to have back
-        self.assigned, self.key, self.light, self.noted = replay.assigned, replay.key, replay.light, replay.fault
+        self._take(replay)
+        self.light, self.noted = replay.light, replay.fault
         if replay.named is not None and replay.named[1] == self.name_check():
             self.given_name = replay.named[0]
         self._start_at_power_on(replay.choice, now_ms)
         return True
+
+    def make_room(self, now_ms):
+        """See Journal.make_room; True when what is shown may have changed."""
+        try:
+            return self.journal is not None and self.journal.make_room()
+        except OSError:
+            self.lost(now_ms)
+            return True
+
+    def _take(self, replay):
+        """The match is what this says."""
+        self.match, self.key, self.assigned = replay.match, replay.key, replay.assigned
+        self.called = replay.assigned is not None and replay.assigned.seq > replay.start_seq
 
     def _start_at_power_on(self, since, now_ms):
         start, self._start = self._start, None
@@ -84,11 +98,18 @@ class Table:
 
     def playing(self):
         """Whether a match is on that a new one would cut short."""
-        return self.match is not None and not self.match.finished and self.match.length > 0
+        return self.match is not None and not self.match.finished and not self.match.untouched()
 
     def waits(self):
-        """Whether an assigned match is the next thing to be done here."""
-        return self.assigned is not None and not self.playing()
+        """Whether an assigned match is the next thing to be done here. One that somebody has passed over, to start
+        another by hand, waits behind the result of that."""
+        if self.assigned is None or self.playing():
+            return False
+        return self.called or self.match is None or self.match.finished
+
+    def low(self):
+        """Whether the journal has room for fewer than two matches, were all that is acknowledged given up."""
+        return self.journal is not None and self.journal.low()
 
     def start(self, match, first, at_ms, key="", names=()):
         """Start this new match, side number `first` to begin; DONE or a refusal."""
@@ -96,7 +117,7 @@ class Table:
             return texts.NO_MEDIUM
         epoch = self.journal.epoch
         try:
-            self.journal.start(match, self._choice, first, at_ms, self._kept(), key, names)
+            self.journal.start(match, self._choice, first, at_ms, self._kept(key), key, names)
         except FullError:
             return texts.FULL
         except OSError:
@@ -104,19 +125,45 @@ class Table:
         if self.journal.epoch != epoch:
             self.timed_at = None  # the time went with the old one
         if first:
-            match.play(event(FIRST, first))
+            match.begin_with(first)
         self.match = match
-        self.assigned = None
+        if self.assigned is not None and self.assigned.key == key:
+            self.assigned = None
+        self.called = False
         self.key = key
         return DONE
 
-    def _kept(self):
+    def back(self, at_ms):
+        """The match before goes on, in the place of one without an event; DONE or a refusal."""
+        if self.journal is None:
+            return texts.NO_MEDIUM
+        from tableside import former
+
+        try:
+            replay = former.go_back(self.journal, at_ms)
+        except OSError:
+            return self.lost(at_ms)
+        if replay is None:
+            return NONE
+        self._take(replay)
+        return DONE
+
+    def acknowledge(self, upto):
+        """The laptop has every record below this number."""
+        self.journal.ack(upto, self.match is not None and self.match.finished)
+
+    def _kept(self, key):
         """What is told once and has to be found again behind the start of another match."""
         kept = [] if self.light == FULL_LIGHT else [(LIGHT, (self.light, 0, 0))]
         if self.given_name:
             from tableside import wishes
 
             kept += wishes.naming(self)
+        waiting = self.assigned
+        if waiting is not None and waiting.key != key:
+            from tableside import starting
+
+            kept += starting.assigned(waiting)
         return kept
 
     def name(self):
@@ -133,16 +180,18 @@ class Table:
         first = (old.opener() + (1 if old.finished else 0)) % old.sides
         return self.start(games.make(old.ID, old.options), first, at_ms)
 
-    def assign(self, line, key, names, at_ms):
-        """The laptop wants this match played next: DONE, or a sentence why not. The same key again changes nothing."""
+    def assign(self, line, key, names, at_ms, first=None):
+        """The laptop wants this match played next, side number `first` to start it (None: that is open), and none at
+        all where the key is "": DONE, or a sentence why not. The same again changes nothing."""
         from tableside import wishes  # no power-on needs it
 
-        return wishes.assign(self, line, key, names, at_ms)
+        return wishes.assign(self, line, key, names, at_ms, first)
 
     def start_assigned(self, at_ms):
         """Start the match that waits; as `start`."""
         waiting = self.assigned
-        return self.start(games.make(waiting.game_id, waiting.options), 0, at_ms, waiting.key, waiting.names)
+        match = games.make(waiting.game_id, waiting.options)
+        return self.start(match, waiting.first or 0, at_ms, waiting.key, waiting.names)
 
     def dim(self, light, at_ms):
         """Keep this brightness, 1 to 16."""
@@ -170,7 +219,7 @@ class Table:
         if self.journal is None:
             return texts.NO_MEDIUM
         if not self.journal.takes(entered):
-            return texts.FULL
+            return texts.FULL  # what room there may be is made a step a turn, see room.py
         try:
             self.match.play(entered)
         except RefusedError as refusal:

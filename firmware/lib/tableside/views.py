@@ -1,6 +1,6 @@
 """What the displays show: text from a match and a few facts about the panel, nothing else."""
 
-from shared_rules.events import COLOUR, FIRST, SIDES
+from shared_rules.events import AGREE, COLOUR, FIRST, SIDES
 from tableside import texts
 
 # Views of the numbers; 0 is the one that the game chooses.
@@ -84,7 +84,7 @@ def result_texts(match):
 
 def review_text(match):
     """Who has agreed, if anybody has."""
-    return SIDES[match.agreed[0]] + texts.AGREED if match.agreed else "AGRE"
+    return SIDES[match.agreed[0]] + texts.AGREED if match.agreed else texts.UNNAMED[AGREE]
 
 
 def round_text(match):

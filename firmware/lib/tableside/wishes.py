@@ -9,18 +9,23 @@ from tableside.journal import FullError
 _NO_MEMORY = "the journal's memory does not answer"
 
 
-def assign(table, line, key, names, at_ms):
+def assign(table, line, key, names, at_ms, first=None):
     """See Table.assign."""
     if table.journal is None:
         return _NO_MEMORY
-    if key in (table.key, table.assigned.key if table.assigned is not None else ""):
-        return None
-    if table.playing():
-        return "a match is being played here"
+    waiting = table.assigned
     try:
+        if not key:
+            if waiting is not None:
+                table.journal.assign(None)
+                table.assigned = None
+            return None
         match = table.new(line)
-        names = tuple(names)[: match.sides]
-        table.journal.assign(match.ID, match.options, key, names)
+        names = (tuple(names) + ("",) * 3)[: match.sides] + ("",) * (3 - match.sides)
+        wanted = Assignment(match.ID, match.options, key, names, first)
+        if key == table.key or (waiting is not None and same(waiting, wanted)):
+            return None
+        wanted.seq = table.journal.assign(wanted)
     except OptionError as fault:
         return str(fault)
     except FullError:
@@ -28,14 +33,20 @@ def assign(table, line, key, names, at_ms):
     except OSError:
         table.lost(at_ms)
         return _NO_MEMORY
-    table.assigned = Assignment(match.ID, match.options, key, names + ("",) * (3 - len(names)))
+    table.assigned = wanted
+    table.called = True
     return None
 
 
-def read_assign(table, body, at_ms):
-    """Do what this body of an ASSIGN says: None, or a sentence why not. Raises MessageError."""
-    key, line, names = errands.read_assign(body)
-    return assign(table, line, key, names, at_ms)
+def same(one, other):
+    """Whether two assignments ask for the same."""
+    return (one.key, one.game_id, one.options, one.names, one.first) == (
+        other.key,
+        other.game_id,
+        other.options,
+        other.names,
+        other.first,
+    )
 
 
 def read_setup(table, body, at_ms):

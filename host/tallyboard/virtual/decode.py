@@ -1,7 +1,7 @@
 """What a person reads on a display: segment bits to text.
 
-A lit point follows its character ("1.2"), the colon stands between the second and the third character, a pattern that
-is no character is "?". A dark display is four blanks.
+A lit point follows its character ("1.2"), the colon stands between the second and the third character, a ring of the
+upper four segments is "°", a pattern that is no character is "?". A dark display is four blanks.
 """
 
 import ast
@@ -57,6 +57,7 @@ SEVEN = {
     0x6E: "y",
     0x08: "_",
     0x48: "=",
+    0x63: "°",
 }
 
 FOURTEEN_POINT = 0x4000
