@@ -16,7 +16,7 @@ def intro_text(match):
         return "" if chooser is None else texts.MAY_CHOOSE % SIDES[chooser]
     if not match.untouched():
         return ""
-    text = GAMES[games.number_of(match.ID)]
+    text = GAMES[games.number_of(match.ID)].split()[0]
     for name, form in _LENGTHS:
         if name in match.options:
             text = form % (text, match.options[name])

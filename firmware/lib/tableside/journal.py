@@ -345,7 +345,7 @@ class Journal:
             return self._medium.read(self._address(number), count * record.SIZE)
         return bytes(self.read(number, until_wrap)) + bytes(self.read(number + until_wrap, count - until_wrap))
 
-    def ack(self, upto, result):
+    def ack(self, upto, result=False):
         """The laptop holds everything below this number (at most `next`); that only frees space. `result`: the match
         that is on has one. Where no header can be written again, that is when it is written down, once."""
         if upto > self.acked:
