@@ -54,8 +54,8 @@ _ENGLISH = Words(
 
 _UNDO = ("UNDO", "takes back the last press; again, the one before. Also after the result.")
 _HOLD_UNDO = ("Hold UNDO", "in a match that nobody has touched: back to the match before.")
-_NEXT_MATCH = ("Hold NEXT", "after the result: the next match. The other side starts.")
-_HOLD_MENU = ("Hold MENU:", "game, options, light. S says what the keys do there.")
+_NEXT_MATCH = ("Hold NEXT", "after the result: next match, other side first.")
+_HOLD_MENU = ("Hold MENU:", "game, options, light. S says the keys.")
 _WE_START = "before play: we start"
 _NEXT_WAITS = ("NEXT", "a match waits: press NEXT")
 _DONE = ("DONE", "the match is over")
@@ -73,7 +73,7 @@ _BOX = (
 
 _PRESS_TWENTIES = "A twenty falls: press 20 at once."
 _BOTH_READ = "Both read both displays."
-_CLOSE_ROUND = ("NEXT", "closes the round. If a side has counted nothing, hold it.")
+_CLOSE_ROUND = ("NEXT", "closes the round. A side counted nothing? Hold it.")
 
 CROKINOLE = Card(
     name="crokinole",
@@ -142,8 +142,8 @@ TWENTIES = Card(
     ),
     notes=(
         ("Hold UNDO", "in a shootout that nobody has touched: back to the one before."),
-        ("NEXT", "ends the shootout. If a side has no twenty, hold it."),
-        ("Hold NEXT", "after the result: the next shootout. The other side starts."),
+        ("NEXT", "ends the shootout. A side has no twenty? Hold it."),
+        ("Hold NEXT", "after the result: the next, other side first."),
         ("MENU:", "other numbers for three seconds."),
         _HOLD_MENU,
     ),
@@ -196,7 +196,7 @@ SOUTHWEST = Card(
     ),
     notes=(
         _HOLD_UNDO,
-        ("NEXT:", "the game is counted. If a side has counted nothing, hold it."),
+        ("NEXT:", "the game is counted. A side has nothing? Hold it."),
         _NEXT_MATCH,
         ("MENU:", "other numbers for three seconds. TOTL match, RND game, 20S twenties."),
         _HOLD_MENU,
@@ -383,7 +383,7 @@ SOUTHWEST_FR = Card(
         ("25 accotée", "50, sur un poteau"),
     ),
     display="° 45.",
-    point="Dernier point allumé : manche. Éteint : partie.",
+    point="Dernier point : cette manche. Sinon, la partie.",
     beside=(
         ("Pas d'accord :", "ajoutez ou enlevez, puis encore NEXT."),
         (
@@ -395,9 +395,10 @@ SOUTHWEST_FR = Card(
     notes=(
         _ANNULER,
         _TENIR_UNDO,
-        ("NEXT :", "manche comptée. Si un côté n'a rien compté, tenez NEXT."),
-        ("Tenir NEXT", "après le résultat : partie suivante. L'autre côté commence."),
-        ("MENU,", "trois secondes : TOTL partie, RND manche, 20S les 20. Tenir MENU : jeu, options, lumière."),
+        ("NEXT :", "manche comptée. Un côté n'a rien? Tenez NEXT."),
+        ("Tenir NEXT", "après le résultat : partie suivante, à l'autre côté."),
+        ("MENU :", "autres nombres, trois secondes. TOTL partie, RND manche, 20S les 20."),
+        ("Tenir MENU :", "jeu, options, lumière. S dit les touches."),
     ),
     says=(
         ("A 20", "un 20 de plus pour A"),
