@@ -55,6 +55,7 @@ _ENGLISH = Words(
 _UNDO = ("UNDO", "takes back the last press; again, the one before. Also after the result.")
 _HOLD_UNDO = ("Hold UNDO", "in a match that nobody has touched: back to the match before.")
 _NEXT_MATCH = ("Hold NEXT", "after the result: next match, other side first.")
+_NAMES = ("Names on S:", "that match is next. Hold NEXT to start it.")
 _HOLD_MENU = ("Hold MENU:", "game, options, light. S says the keys.")
 _WE_START = "before play: we start"
 _NEXT_WAITS = ("NEXT", "a match waits: press NEXT")
@@ -93,11 +94,13 @@ CROKINOLE = Card(
     beside=(
         ("One disc too many:", "keep UNDO down and tap its key."),
         _UNDO,
+        ("If the loser chooses who starts:", "before the first press of the round that side holds key 4."),
     ),
     notes=(
         _HOLD_UNDO,
         _CLOSE_ROUND,
         _NEXT_MATCH,
+        _NAMES,
         ("MENU:", "other numbers for three seconds. TOTL match, RND round, 20S twenties."),
         _HOLD_MENU,
     ),
@@ -144,6 +147,7 @@ TWENTIES = Card(
         ("Hold UNDO", "in a shootout that nobody has touched: back to the one before."),
         ("NEXT", "ends the shootout. A side has no twenty? Hold it."),
         ("Hold NEXT", "after the result: the next, other side first."),
+        _NAMES,
         ("MENU:", "other numbers for three seconds."),
         _HOLD_MENU,
     ),
@@ -198,6 +202,7 @@ SOUTHWEST = Card(
         _HOLD_UNDO,
         ("NEXT:", "the game is counted. A side has nothing? Hold it."),
         _NEXT_MATCH,
+        _NAMES,
         ("MENU:", "other numbers for three seconds. TOTL match, RND game, 20S twenties."),
         _HOLD_MENU,
     ),
@@ -311,6 +316,7 @@ WASHERS = Card(
         ("NEXT", "closes the round. A washer not pressed is dead. If none is pressed, hold it."),
         ("DED?", "A side has 21 and washers are missing. Press them, or hold NEXT: they are dead."),
         _NEXT_MATCH,
+        _NAMES,
         ("MENU:", "other numbers for three seconds. TOTL match, RND round."),
         _HOLD_MENU,
     ),
@@ -383,7 +389,7 @@ SOUTHWEST_FR = Card(
         ("25 accotée", "50, sur un poteau"),
     ),
     display="° 45.",
-    point="Dernier point : cette manche. Sinon, la partie.",
+    point="Point allumé : manche. Point éteint : partie.",
     beside=(
         ("Pas d'accord :", "ajoutez ou enlevez, puis encore NEXT."),
         (
@@ -396,7 +402,8 @@ SOUTHWEST_FR = Card(
         _ANNULER,
         _TENIR_UNDO,
         ("NEXT :", "manche comptée. Un côté n'a rien? Tenez NEXT."),
-        ("Tenir NEXT", "après le résultat : partie suivante, à l'autre côté."),
+        ("Tenir NEXT", "après le résultat : la suivante, à l'autre côté."),
+        ("Des noms sur S :", "leur partie est la suivante. Tenez NEXT."),
         ("MENU :", "autres nombres, trois secondes. TOTL partie, RND manche, 20S les 20."),
         ("Tenir MENU :", "jeu, options, lumière. S dit les touches."),
     ),
