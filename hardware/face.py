@@ -1,5 +1,7 @@
 """Draws the face of the box: displays, keys and what each key means, for a match of crokinole."""
 
+from typing import NamedTuple
+
 # Segments A to G of a digit 40 wide and 72 high, as polygons are thick lines: x1, y1, x2, y2.
 _LINES = {
     "A": (6, 2, 34, 2),
@@ -10,14 +12,37 @@ _LINES = {
     "F": (2, 6, 2, 32),
     "G": (6, 36, 34, 36),
 }
-_DIGITS = {" ": "", "0": "ABCDEF", "1": "BC", "2": "ABDEG", "3": "ABCDG", "4": "BCFG", "5": "ACDFG"}
+# What lights for a character; "°" is the ring of the side that is first.
+_DIGITS = {
+    " ": "",
+    "°": "ABFG",
+    "0": "ABCDEF",
+    "1": "BC",
+    "2": "ABDEG",
+    "3": "ABCDG",
+    "4": "BCFG",
+    "5": "ACDFG",
+    "6": "ACDEFG",
+    "7": "ABC",
+    "8": "ABCDEFG",
+    "9": "ABCDFG",
+}
 # The status has 14 segments; of the letters only those that the drawing shows, with the diagonal of R.
 _STATUS = {"R": ("ABEFG", (22, 40, 36, 66)), "1": ("BC", None), " ": ("", None)}
 
 _MEANINGS = ("20", "15", "10", "5", "·")
-_LIT = "#ff4030"
 _STATUS_LIT = "#40e070"
-_DARK = "#2a1512"
+
+
+class Look(NamedTuple):
+    """The colours of a display: its lit segments, its dark ones, what is around them."""
+
+    lit: str
+    dark: str
+    ground: str
+
+
+_LED = Look(lit="#ff4030", dark="#2a1512", ground="#120806")
 
 
 def _line(x: float, y: float, line: tuple[int, int, int, int], colour: str) -> str:
@@ -28,21 +53,24 @@ def _line(x: float, y: float, line: tuple[int, int, int, int], colour: str) -> s
     )
 
 
-def _digit(x: float, y: float, lit: str, colour: str) -> list[str]:
-    return [_line(x, y, line, colour if name in lit else _DARK) for name, line in _LINES.items()]
+def _digit(x: float, y: float, character: str, look: Look) -> list[str]:
+    lit = _DIGITS[character]
+    return [_line(x, y, line, look.lit if name in lit else look.dark) for name, line in _LINES.items()]
 
 
-def _dot(x: float, y: float, lit: bool, colour: str) -> str:
-    return f'<circle cx="{x}" cy="{y}" r="4" fill="{colour if lit else _DARK}"/>'
+def _dot(x: float, y: float, colour: str) -> str:
+    return f'<circle cx="{x}" cy="{y}" r="4" fill="{colour}"/>'
 
 
-def _display(x: float, y: float, text: str, point: bool, colon: bool) -> list[str]:
-    out = [f'<rect x="{x}" y="{y}" width="270" height="104" rx="6" fill="#120806"/>']
-    for i, character in enumerate(text):
+def display(x: float, y: float, text: str, look: Look = _LED) -> list[str]:
+    """A side's display, 270 wide and 104 high, with a text of four characters: a lit point after its character."""
+    out = [f'<rect x="{x}" y="{y}" width="270" height="104" rx="6" fill="{look.ground}" stroke="{look.dark}"/>']
+    pointed = text.endswith(".")
+    for i, character in enumerate(text.rstrip(".")):
         at = x + 18 + i * 58 + (16 if i > 1 else 0)
-        out += _digit(at, y + 16, _DIGITS[character], _LIT)
-        out.append(_dot(at + 49, y + 87, point and i == 3, _LIT))
-    return [*out, _dot(x + 134, y + 36, colon, _LIT), _dot(x + 134, y + 68, colon, _LIT)]
+        out += _digit(at, y + 16, character, look)
+        out.append(_dot(at + 49, y + 87, look.lit if pointed and i == 3 else look.dark))
+    return [*out, _dot(x + 134, y + 36, look.dark), _dot(x + 134, y + 68, look.dark)]
 
 
 def _status(x: float, y: float, text: str) -> list[str]:
@@ -70,7 +98,7 @@ def face_svg(buttons: list[str]) -> str:
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 940 500" font-family="sans-serif">',
         '<rect width="940" height="500" rx="24" fill="#3b3630"/>',
     ]
-    out += _display(60, 70, "  45", True, True) + _display(610, 70, "  20", True, False) + _status(345, 70, "R 1 ")
+    out += display(60, 70, "° 45.") + display(610, 70, "  20.") + _status(345, 70, "R 1 ")
     for x, text in ((195, "A: first this round, 45 counted"), (470, "round 1"), (745, "B: 20 counted")):
         out.append(f'<text x="{x}" y="52" font-size="16" text-anchor="middle" fill="#d8d0c0">{text}</text>')
     for side, left in (("A", 83), ("B", 633)):
@@ -82,6 +110,6 @@ def face_svg(buttons: list[str]) -> str:
             out += _key(x, 380, name, meaning)
     out.append(
         '<text x="470" y="470" font-size="15" text-anchor="middle" fill="#d8d0c0">'
-        "press 20 as they fall · count 20, 15, 10, 5 with the discs still lying · read both displays · NEXT</text>"
+        "press 20 as they fall · count with the discs still lying · read both displays · NEXT</text>"
     )
     return "\n".join([*out, "</svg>"]) + "\n"

@@ -1,4 +1,4 @@
-"""Writes what is made: from board.toml the firmware's pins.py, the wiring table and the drawing of the face; the card.
+"""Writes what is made: from board.toml the firmware's pins.py, the wiring table and the drawing of the face; the cards.
 
 `make hardware` runs it; a test holds the files and board.toml together.
 """
@@ -12,6 +12,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(Path(__file__).parent))
 
 from card import card_svg  # noqa: E402
+from card_words import CARDS  # noqa: E402
 from face import face_svg  # noqa: E402
 
 Board = dict[str, dict[str, Any]]
@@ -86,11 +87,12 @@ def files(board: Board) -> dict[Path, str]:
     return {
         ROOT / "firmware/lib/tableside/pins.py": pins_source(board),
         ROOT / "hardware/wiring.md": wiring_source(board),
-        ROOT / "hardware/card.svg": card_svg(),
         ROOT / "hardware/face.svg": face_svg(list(board["buttons"])),
+        **{ROOT / f"hardware/cards/{card.name}.svg": card_svg(card) for card in CARDS},
     }
 
 
 if __name__ == "__main__":
     for path, text in files(read_board()).items():
+        path.parent.mkdir(exist_ok=True)
         path.write_text(text)

@@ -1,0 +1,485 @@
+"""What stands on the cards: one for each game, two of them in French too. `card.py` draws them.
+
+Short sentences in the words of those who play the game, and only what is needed at the table.
+"""
+
+from typing import NamedTuple
+
+Notes = tuple[tuple[str, str], ...]  # what a sentence begins with, in bold, and the rest of it
+Says = tuple[tuple[str, str], ...]  # what the status says, and what that means
+
+
+class Words(NamedTuple):
+    """What every card in a language says."""
+
+    language: str
+    key: str
+    tap: str
+    hold: str
+    tap_and_hold: str
+    ring: str
+    says: str
+
+
+class Card(NamedTuple):
+    """`name`: of the file. `keys`: tap and hold of the keys 1 to 5, "" for nothing. `display`: one as it looks in this
+    game; `point`: what its last point says, "" where none is lit. `beside` stands below the steps, `notes` below the
+    keys, `says` across the foot.
+    """
+
+    name: str
+    words: Words
+    title: str
+    kinds: str
+    steps: tuple[str, str, str, str, str]
+    keys: tuple[tuple[str, str], ...]
+    display: str
+    point: str
+    beside: Notes
+    notes: Notes
+    says: Says
+
+
+_ENGLISH = Words(
+    language="en",
+    key="Key",
+    tap="Tap",
+    hold="Hold",
+    tap_and_hold="A tap is short, a hold nearly a second. In between nothing counts: S says HOLD.",
+    ring="Ring: this side is first.",
+    says="The small display, S, says",
+)
+
+# ---- every game
+
+_UNDO = ("UNDO", "takes back the last press; again, the one before. Also after the result.")
+_HOLD_UNDO = ("Hold UNDO", "in a match that nobody has touched: back to the match before.")
+_NEXT_MATCH = ("Hold NEXT", "after the result: next match, other side first.")
+_NAMES = ("Names on S:", "that match is next. Hold NEXT to start it.")
+_HOLD_MENU = ("Hold MENU:", "game, options, light. S says the keys.")
+_WE_START = "before play: we start"
+_NEXT_WAITS = ("NEXT", "a match waits: press NEXT")
+_DONE = ("DONE", "the match is over")
+_HOLD = ("HOLD", "hold that key")
+_NO = ("NO", "not now")
+_BACK = ("BACK", "the match before goes on")
+_BOX = (
+    ("LOW", "memory nearly full"),
+    ("FULL", "full: plug in the laptop"),
+    ("MEM?", "memory fault: get help"),
+    ("SYNC", "the laptop reads: play on"),
+)
+
+# ---- crokinole
+
+_PRESS_TWENTIES = "A twenty falls: press 20 at once."
+_BOTH_READ = "Both read both displays."
+_CLOSE_ROUND = ("NEXT", "closes the round. A side counted nothing? Hold it.")
+
+CROKINOLE = Card(
+    name="crokinole",
+    words=_ENGLISH,
+    title="Crokinole",
+    kinds="official · traditional · championship",
+    steps=(
+        _PRESS_TWENTIES,
+        "After the last disc leave them all lying. Each side presses its own, one press a disc.",
+        _BOTH_READ,
+        "Press NEXT. The round is closed.",
+        "S says who gets what. Clear the board. The side with the ring shoots first.",
+    ),
+    keys=(("20", ""), ("15", ""), ("10", ""), ("5", _WE_START), ("", "")),
+    display="° 45.",
+    point="Last point lit: this round. Not lit: the match.",
+    beside=(
+        ("One disc too many:", "keep UNDO down and tap its key."),
+        _UNDO,
+        ("If the loser chooses who starts:", "before the first press of the round that side holds key 4."),
+    ),
+    notes=(
+        _HOLD_UNDO,
+        _CLOSE_ROUND,
+        _NEXT_MATCH,
+        _NAMES,
+        ("MENU:", "other numbers for three seconds. TOTL match, RND round, 20S twenties."),
+        _HOLD_MENU,
+    ),
+    says=(
+        ("A 20", "one 20 more for A"),
+        ("-A20", "one 20 off A"),
+        ("A+20", "A gets 20 for the round"),
+        ("R 3", "round 3"),
+        ("3 A2", "doubles: round 3, A2 first"),
+        ("1STA", "A starts"),
+        ("WINA", "A wins"),
+        ("DRAW", "nobody wins"),
+        _BACK,
+        _HOLD,
+        ("DISC", "all its discs are counted"),
+        ("NONE", "nothing to take off"),
+        _DONE,
+        _NEXT_WAITS,
+        _NO,
+        *_BOX,
+    ),
+)
+
+TWENTIES = Card(
+    name="twenties",
+    words=_ENGLISH,
+    title="Twenties shootout",
+    kinds="",
+    steps=(
+        _PRESS_TWENTIES,
+        "Any other disc: press nothing.",
+        "After the last disc both read both displays.",
+        "Press NEXT. The shootout is over.",
+        "Most twenties wins. S says WINA, WINB or DRAW.",
+    ),
+    keys=(("20", ""), ("", ""), ("", ""), ("", _WE_START), ("", "")),
+    display="°  7.",
+    point="Last point lit: the twenties of this shootout.",
+    beside=(
+        ("One twenty too many:", "keep UNDO down and tap key 1."),
+        _UNDO,
+    ),
+    notes=(
+        ("Hold UNDO", "in a shootout that nobody has touched: back to the one before."),
+        ("NEXT", "ends the shootout. A side has no twenty? Hold it."),
+        ("Hold NEXT", "after the result: the next, other side first."),
+        _NAMES,
+        ("MENU:", "other numbers for three seconds."),
+        _HOLD_MENU,
+    ),
+    says=(
+        ("A 20", "one twenty more for A"),
+        ("-A20", "one twenty off A"),
+        ("A+7", "7 twenties for A"),
+        ("1STA", "A starts"),
+        ("WINA", "A wins"),
+        ("DRAW", "nobody wins"),
+        ("BACK", "the one before goes on"),
+        _HOLD,
+        ("DISC", "all its discs are counted"),
+        ("NONE", "nothing to take off"),
+        ("DONE", "the shootout is over"),
+        _NEXT_WAITS,
+        _NO,
+        *_BOX,
+    ),
+)
+
+# ---- pichenotte, Southwest
+
+SOUTHWEST = Card(
+    name="southwest",
+    words=_ENGLISH,
+    title="Southwest pichenotte",
+    kinds="",
+    steps=(
+        _PRESS_TWENTIES,
+        "After the last puck touch nothing. Each side presses its own, one press a puck.",
+        _BOTH_READ,
+        "Press NEXT. S asks: AGRE.",
+        "You agree: both hold their key 1. Only then clear the board.",
+    ),
+    keys=(
+        ("20", "at AGRE: we agree"),
+        ("15", ""),
+        ("10", ""),
+        ("5", _WE_START),
+        ("25 leaning", "50, on top of a post"),
+    ),
+    display="° 45.",
+    point="Last point lit: this game. Not lit: the match.",
+    beside=(
+        ("You do not agree:", "count on or take off, then NEXT again."),
+        ("Penalty, forfeit:", "hold MENU. Tap 1 or 2 until S says PENALTY A (20 off) or FORFEIT A. Hold NEXT."),
+        ("One puck too many:", "keep UNDO down and tap its key; for a 50 hold key 5."),
+        _UNDO,
+    ),
+    notes=(
+        _HOLD_UNDO,
+        ("NEXT:", "the game is counted. A side has nothing? Hold it."),
+        _NEXT_MATCH,
+        _NAMES,
+        ("MENU:", "other numbers for three seconds. TOTL match, RND game, 20S twenties."),
+        _HOLD_MENU,
+    ),
+    says=(
+        ("A 20", "one 20 more for A"),
+        ("-A20", "one 20 off A"),
+        ("A-PN", "a penalty for A"),
+        ("AFFT", "A forfeits the game"),
+        ("AGRE", "agree? Both hold key 1"),
+        ("A OK", "A agrees, B not yet"),
+        ("A+65", "A gets 65 for the game"),
+        ("G 3", "game 3"),
+        ("3 A2", "doubles: game 3, A2 breaks"),
+        ("SHO1", "a tie: count twenties only"),
+        _BACK,
+        _HOLD,
+        ("DISC", "all its pucks are counted"),
+        ("NONE", "nothing to take off"),
+        _DONE,
+        _NEXT_WAITS,
+        _NO,
+        *_BOX,
+    ),
+)
+
+# ---- pichenottes, Québec
+
+QUEBEC = Card(
+    name="quebec",
+    words=_ENGLISH,
+    title="Québec pichenottes",
+    kinds="",
+    steps=(
+        "A dame falls: key 1 of the side of its colour, whoever shot it.",
+        "A counter falls: key 2 or 3 of the shooter. Their next dame buries it.",
+        "A miss, a fault, or S says STOP: press stop.",
+        "A side has no dame left, play is over: NEXT.",
+        "S says who gets what. Both read both displays. The side with the ring breaks.",
+    ),
+    keys=(("dame", "we play green"), ("counter 5", ""), ("counter 10", ""), ("stop", _WE_START), ("", "")),
+    display="° 14",
+    point="The number: the points of the match.",
+    beside=(
+        ("In one shot", "press whatever fell, in that order, then stop if the turn is over. If nobody saw the order:"),
+        ("With a fond:", "counters, own dames, the other colour's."),
+        ("Without one:", "own dames, counters, the other colour's."),
+        ("A fond:", "you have pocketed one of yours this manche."),
+    ),
+    notes=(
+        (
+            "At the break both colours fall, or none:",
+            "the other player chooses. Then the breaker's dames, the others, stop.",
+        ),
+        ("A counter with the other colour,", "not buried: back to the centre. Do not press it."),
+        _UNDO,
+        _HOLD_UNDO,
+        ("NEXT", "closes the manche, once a side has no dame left."),
+        ("Hold NEXT", "after the result: the next match."),
+        ("MENU:", "the dames pocketed. Held: game, options, light."),
+    ),
+    says=(
+        ("A >", "A shoots"),
+        ("A>10", "A shoots, to bury the 10"),
+        ("STOP", "turn over: press stop"),
+        ("ADAM", "a dame of A's colour"),
+        ("AC10", "A's counter of 10"),
+        ("AGRN", "A plays green"),
+        ("A+14", "A gets 14 for the manche"),
+        ("M 3", "manche 3"),
+        ("3 A2", "doubles: manche 3, A2 first"),
+        _BACK,
+        ("TURN", "not this side's turn"),
+        ("DISC", "this side has no dame left"),
+        ("NONE", "nothing to take back"),
+        _HOLD,
+        _DONE,
+        _NEXT_WAITS,
+        _NO,
+        *_BOX,
+    ),
+)
+
+# ---- washers
+
+WASHERS = Card(
+    name="washers",
+    words=_ENGLISH,
+    title="Washers",
+    kinds="",
+    steps=(
+        "A washer comes to rest: press where it lies, on the keys of its side.",
+        "It is on the ground: press dead.",
+        "One that lay on the board is knocked in or off: its side holds the key.",
+        "All are tossed: both read both displays.",
+        "Press NEXT. The round is closed. The side with the ring tosses first.",
+    ),
+    keys=(
+        ("far hole (3)", "knocked into it"),
+        ("middle hole (2)", "knocked into it"),
+        ("near hole (1)", "knocked into it"),
+        ("on the board", _WE_START),
+        ("dead", "knocked off"),
+    ),
+    display="° 17",
+    point="The number: the points of the match.",
+    beside=(
+        _UNDO,
+        _HOLD_UNDO,
+    ),
+    notes=(
+        ("NEXT", "closes the round. A washer not pressed is dead. If none is pressed, hold it."),
+        ("DED?", "A side has 21 and washers are missing. Press them, or hold NEXT: they are dead."),
+        _NEXT_MATCH,
+        _NAMES,
+        ("MENU:", "other numbers for three seconds. TOTL match, RND round."),
+        _HOLD_MENU,
+    ),
+    says=(
+        ("A 3", "A: in the hole of 3"),
+        ("A*3", "A: knocked into that hole"),
+        ("A ON", "A: on the board"),
+        ("ADED", "A: dead"),
+        ("AKNK", "A: knocked off"),
+        ("BUST", "over 21: taken off"),
+        ("CNCL", "taken off the other side"),
+        ("A+5", "the round brought A 5"),
+        ("R 3", "round 3"),
+        ("1STA", "A starts"),
+        ("WINA", "A wins: 21, none dead"),
+        _BACK,
+        _HOLD,
+        ("DISC", "all its washers are in"),
+        ("NONE", "nothing there to change"),
+        _DONE,
+        _NEXT_WAITS,
+        _NO,
+        *_BOX,
+    ),
+)
+
+# ---- en français
+
+_FRENCH = Words(
+    language="fr",
+    key="Touche",
+    tap="Appuyer",
+    hold="Tenir",
+    tap_and_hold="Appuyer, c'est bref; tenir, presque une seconde. Entre les deux, rien ne compte : S dit HOLD.",
+    ring="Anneau : ce côté commence.",
+    says="Le petit afficheur, S, dit",
+)
+
+_ANNULER = ("UNDO", "annule la dernière touche, puis celle d'avant. Même après le résultat.")
+_TENIR_UNDO = ("Tenir UNDO", "dans une partie où rien n'est entré : retour à celle d'avant.")
+_ON_COMMENCE = "au début : on commence"
+_RESTE = (
+    ("HOLD", "tenez la touche"),
+    ("DONE", "la partie est finie"),
+    ("NEXT", "une partie attend : NEXT"),
+    ("NO", "pas maintenant"),
+    ("LOW", "mémoire presque pleine"),
+    ("FULL", "pleine : branchez l'ordi"),
+    ("MEM?", "panne : demandez de l'aide"),
+    ("SYNC", "l'ordi lit : continuez"),
+)
+
+SOUTHWEST_FR = Card(
+    name="southwest-fr",
+    words=_FRENCH,
+    title="Pichenotte du Sud-Ouest",
+    kinds="",
+    steps=(
+        "Un 20 tombe : touche 20 tout de suite.",
+        "Après la dernière rondelle, on ne touche à rien. Chacun entre les siennes, une par une.",
+        "Chacun lit les deux afficheurs.",
+        "Touche NEXT. S demande : AGRE.",
+        "D'accord : chacun tient sa touche 1. Ensuite seulement, on ramasse.",
+    ),
+    keys=(
+        ("20", "à AGRE : d'accord"),
+        ("15", ""),
+        ("10", ""),
+        ("5", _ON_COMMENCE),
+        ("25 accotée", "50, sur un poteau"),
+    ),
+    display="° 45.",
+    point="Point allumé : manche. Point éteint : partie.",
+    beside=(
+        ("Pas d'accord :", "ajoutez ou enlevez, puis encore NEXT."),
+        (
+            "Pénalité, forfait :",
+            "tenez MENU, puis touche 1 ou 2 jusqu'à PENALTY A (moins 20) ou FORFEIT A. Tenez NEXT.",
+        ),
+        ("Une rondelle de trop :", "gardez UNDO enfoncé et appuyez sur sa touche; pour un 50, tenez la 5."),
+    ),
+    notes=(
+        _ANNULER,
+        _TENIR_UNDO,
+        ("NEXT :", "manche comptée. Un côté n'a rien? Tenez NEXT."),
+        ("Tenir NEXT", "après le résultat : la suivante, à l'autre côté."),
+        ("Des noms sur S :", "leur partie est la suivante. Tenez NEXT."),
+        ("MENU :", "autres nombres, trois secondes. TOTL partie, RND manche, 20S les 20."),
+        ("Tenir MENU :", "jeu, options, lumière. S dit les touches."),
+    ),
+    says=(
+        ("A 20", "un 20 de plus pour A"),
+        ("-A20", "un 20 de moins pour A"),
+        ("A-PN", "pénalité pour A"),
+        ("AFFT", "forfait de A"),
+        ("AGRE", "d'accord? Tenez la 1"),
+        ("A OK", "A d'accord, pas encore B"),
+        ("A+65", "manche : 65 pour A"),
+        ("G 3", "manche 3"),
+        ("3 A2", "en double : manche 3, à A2"),
+        ("SHO1", "égalité : rien que des 20"),
+        ("BACK", "la partie d'avant continue"),
+        ("DISC", "toutes déjà comptées"),
+        ("NONE", "rien à enlever"),
+        *_RESTE,
+    ),
+)
+
+QUEBEC_FR = Card(
+    name="quebec-fr",
+    words=_FRENCH,
+    title="Pichenottes du Québec",
+    kinds="",
+    steps=(
+        "Une dame entre : touche 1 du côté de sa couleur, peu importe qui a tiré.",
+        "Une compteuse entre : touche 2 ou 3 du tireur. Sa prochaine dame l'enterre.",
+        "Raté, faute, ou S dit STOP : stop du tireur.",
+        "Un côté n'a plus de dames, jeu fini : NEXT.",
+        "S dit qui gagne quoi. Chacun lit les deux afficheurs. Le côté à l'anneau casse.",
+    ),
+    keys=(
+        ("dame", "on joue les vertes"),
+        ("compteuse 5", ""),
+        ("compteuse 10", ""),
+        ("stop", _ON_COMMENCE),
+        ("", ""),
+    ),
+    display="° 14",
+    point="Le nombre : les points de la partie.",
+    beside=(
+        (
+            "Dans un coup,",
+            "entrez tout ce qui tombe, dans l'ordre, puis stop si le tour est fini. Si personne n'a vu l'ordre :",
+        ),
+        ("Avec un fond :", "compteuses, ses dames, l'autre couleur."),
+        ("Sans fond :", "ses dames, compteuses, l'autre couleur."),
+        ("Un fond, cette manche :", "vous avez entré une des vôtres."),
+    ),
+    notes=(
+        ("À la casse, deux couleurs ou rien :", "l'autre joueur choisit. Puis les dames du casseur, les autres, stop."),
+        ("Une compteuse avec l'autre couleur,", "pas enterrée : au centre. On ne l'entre pas."),
+        _ANNULER,
+        _TENIR_UNDO,
+        ("NEXT", "ferme la manche, quand un côté n'a plus de dames."),
+        ("Tenir NEXT", "après le résultat : la partie suivante."),
+        ("MENU :", "les dames entrées. Tenu : jeu, options, lumière."),
+    ),
+    says=(
+        ("A >", "à A de tirer"),
+        ("A>10", "à A d'enterrer la 10"),
+        ("STOP", "tour fini : touche stop"),
+        ("ADAM", "une dame de A"),
+        ("AC10", "A : compteuse de 10"),
+        ("AGRN", "A joue les vertes"),
+        ("A+14", "manche : 14 pour A"),
+        ("M 3", "manche 3"),
+        ("3 A2", "en double : manche 3, à A2"),
+        ("BACK", "la partie d'avant continue"),
+        ("TURN", "pas le tour de ce côté"),
+        ("DISC", "ce côté n'a plus de dames"),
+        ("NONE", "rien à annuler"),
+        *_RESTE,
+    ),
+)
+
+CARDS = (CROKINOLE, TWENTIES, SOUTHWEST, QUEBEC, WASHERS, SOUTHWEST_FR, QUEBEC_FR)

@@ -1,0 +1,135 @@
+"""The cards for the table: nothing runs out of its place, and each says what its game needs."""
+
+import re
+import sys
+import xml.etree.ElementTree as ET
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "hardware"))
+
+from card import HEIGHT, WIDTH, card_svg  # noqa: E402
+from card_words import CARDS  # noqa: E402
+from letters import STATUS_WIDTH, width, wrapped  # noqa: E402
+
+from shared_rules.games import IDS  # noqa: E402
+
+SVG = "{http://www.w3.org/2000/svg}"
+SMALLEST = 34  # tenths of a millimetre: what is read at arm's length
+EDGE = 50  # what printers leave white
+BY_NAME = {card.name: card for card in CARDS}
+
+cards = pytest.mark.parametrize("card", CARDS, ids=lambda card: card.name)
+
+
+def lines(card):
+    """Every line of text: (text, x, y, size, width), with y that of its baseline."""
+    for text in ET.fromstring(card_svg(card)).iter(f"{SVG}text"):
+        x, y, size = (float(text.get(name)) for name in ("x", "y", "font-size"))
+        bold = "".join(span.text for span in text)
+        plain = (text.text or "") + "".join(span.tail or "" for span in text)
+        if text.get("font-family"):
+            long = len(plain) * STATUS_WIDTH * size / 1000
+        else:
+            long = width(bold, size, bold=True) + width(plain, size)
+            assert float(text.get("textLength")) == pytest.approx(long, abs=1), bold + plain
+        yield bold + plain, x, y, size, long
+
+
+def boxes(card):
+    """What every line and the display cover: (what, left, top, right, bottom)."""
+    for text, x, y, size, long in lines(card):
+        yield text, x, y - 0.76 * size, x + long, y + 0.22 * size
+    group = ET.fromstring(card_svg(card)).find(f"{SVG}g")
+    x, y, by = (float(number) for number in re.findall(r"[\d.]+", group.get("transform")))
+    yield "display", x, y, x + 270 * by, y + 104 * by
+
+
+def rules(card):
+    """The lines between the parts: (left, y, right)."""
+    for path in ET.fromstring(card_svg(card)).findall(f"{SVG}path"):
+        start, long = path.get("d").removeprefix("M").split("h")
+        x, y = (float(number) for number in start.split())
+        yield x, y, x + float(long)
+
+
+@cards
+def test_everything_is_on_the_sheet_and_nothing_on_something_else(card):
+    covered = list(boxes(card))
+    for what, left, top, right, bottom in covered:
+        assert left >= EDGE and right <= WIDTH - EDGE and top >= EDGE and bottom <= HEIGHT - EDGE, what
+        for begins, y, ends in rules(card):
+            assert right <= begins or left >= ends or bottom <= y or top >= y, (what, "runs into a line")
+    for (one, *a), (other, *b) in combinations(covered, 2):
+        assert a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1], (one, other)
+
+
+@cards
+def test_the_left_column_ends_before_the_right_one_begins(card):
+    begins = min(x for text, x, *_ in lines(card) if text == card.words.key)
+    foot = next(y for text, _, y, *_ in lines(card) if text == card.words.says)
+    for text, x, y, _, long in lines(card):
+        assert y >= foot or x >= begins or x + long <= begins - 30, text
+
+
+@cards
+def test_the_type_is_large_enough(card):
+    assert min(size for _, _, _, size, _ in lines(card)) >= SMALLEST
+
+
+@cards
+def test_what_the_status_says_has_four_characters_and_one_line(card):
+    codes = [code for code, _ in card.says]
+    assert len(set(codes)) == len(codes) and max(len(code) for code in codes) <= 4
+    drawn = [text for text, *_ in lines(card)]
+    for _, meaning in card.says:
+        assert wrapped(meaning, SMALLEST, WIDTH)[0] in drawn, meaning
+
+
+@cards
+def test_a_card_says_all_that_every_game_needs(card):
+    codes = {code for code, _ in card.says}
+    assert {"BACK", "HOLD", "DISC", "NONE", "DONE", "NEXT", "NO", "LOW", "FULL", "MEM?", "SYNC"} <= codes
+    written = " ".join(text for text, *_ in lines(card))
+    for key in ("UNDO", f"{card.words.hold} UNDO", "NEXT", f"{card.words.hold} NEXT", "MENU"):
+        assert key in written
+    assert len(card.steps) == len(card.keys) == 5 and len(card.display.rstrip(".")) == 4
+    assert card.display.endswith(".") == card.name.startswith(("crokinole", "twenties", "southwest"))
+
+
+@pytest.mark.parametrize(
+    ("name", "own"),
+    [
+        ("crokinole", {"A 20", "-A20", "A+20", "DRAW"}),
+        ("twenties", {"A 20", "-A20", "DRAW"}),
+        ("southwest", {"A 20", "-A20", "A-PN", "AFFT", "AGRE", "A OK", "SHO1"}),
+        ("quebec", {"A >", "STOP", "TURN", "ADAM", "AC10", "AGRN"}),
+        ("washers", {"BUST", "CNCL", "A ON", "ADED", "AKNK", "A*3"}),
+    ],
+)
+def test_a_code_stands_on_the_cards_of_the_games_in_which_it_occurs_and_on_no_other(name, own):
+    says = {each: {code for code, _ in card.says} for each, card in BY_NAME.items()}
+    assert own <= says[name]
+    if f"{name}-fr" in says:
+        assert says[f"{name}-fr"] == says[name]
+    only = {"quebec": "TURN", "washers": "BUST", "southwest": "AGRE"}.get(name)
+    for other, codes in says.items():
+        assert only is None or other.removesuffix("-fr") == name or only not in codes
+
+
+def test_every_game_has_a_card():
+    of_game = {game: game.split("-")[0 if game.startswith(("crokinole", "twenties", "washers")) else 1] for game in IDS}
+    assert set(of_game.values()) == {card.name.removesuffix("-fr") for card in CARDS}
+
+
+def test_a_card_that_is_not_drawn_any_more_is_gone():
+    assert {path.stem for path in (ROOT / "hardware/cards").iterdir()} == set(BY_NAME)
+
+
+def test_lines_break_where_they_are_full_and_not_before_a_colon():
+    assert wrapped("aaa bbb ccc", 1000, 4000) == ["aaa bbb", "ccc"]
+    assert wrapped("aaa bbb ccc", 1000, 4000, begins=2000) == ["aaa", "bbb ccc"]
+    assert wrapped("aa aa :", 1000, 2600) == ["aa", "aa\u00a0:"]
