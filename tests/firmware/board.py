@@ -15,7 +15,7 @@ from tests.firmware.chips import FramChip, medium_of
 
 _TAP_MS = 60
 _HOLD_MS = 1000
-_SETTLED_MS = 20_000  # whatever the status had to say has gone from it by then
+_SETTLED_MS = (3100,) * 6  # one after the other, whatever the status had to say has gone from it by then
 
 
 class Face:
@@ -104,7 +104,8 @@ class Board:
 
     def settle(self) -> None:
         """Wait until the status has nothing to tell but the state of the match."""
-        self._wait(_SETTLED_MS)
+        for ms in _SETTLED_MS:
+            self._wait(ms)
 
     def picture(self) -> Picture:
         """What is shown now."""

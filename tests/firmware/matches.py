@@ -115,6 +115,7 @@ class Player:
         self._switched_on += 1
         self.board = self._script.board(self._chip, at, self._journal, f"{self._seed} {self._switched_on}")
         self.board.switch_on()
+        self.board.settle()
 
     def _boots(self, at: int, left: int) -> None:
         places = self.board.journal.places
