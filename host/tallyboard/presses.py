@@ -4,12 +4,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from shared_rules import record, record_text
+from shared_rules import games, record, record_text
 from shared_rules.event_text import to_text
 from shared_rules.events import FIRST, SIDES, UNDO, event
 from shared_rules.match import AWARD, BUST, CANCEL
 from shared_rules.reasons import RESETS, SAFE_MODES
-from shared_rules.replay import CUT_BACK, EVENT, STARTED, Replay
+from shared_rules.replay import CUT_BACK, EVENT, STARTED, WENT_BACK, Replay
 from tallyboard.dates import Clock, PowerOn
 
 
@@ -86,6 +86,7 @@ class _Log:
     def __init__(self, scored: bool) -> None:
         self.presses: list[Press] = []
         self._scored = scored
+        self._began = False
         self._replay = Replay()
         self._standing: list[Press] = []
         self._texts: dict[int, bytes] = {}
@@ -101,15 +102,29 @@ class _Log:
             self.note(seq, ms, _started(data[2], data[3]))
         elif what == record.FAULT:
             self.note(seq, ms, "the firmware met an error: " + record_text.text_of(texts.get(record.FAULT_TEXT, b"")))
+        elif what == record.ASSIGN and data[1] == record.NO_GAME:
+            self.note(seq, ms, "the next match was no longer assigned")
         elif what == record.ASSIGN:
             names = [record_text.text_of(texts.get(record.NAME + side, b"")) for side in range(3)]
             self.note(seq, ms, "the next match was assigned: " + " - ".join(name for name in names if name))
         elif what == record.CUT:
             self._cut(seq, ms, seq - record.value_of(data), did == CUT_BACK)
-        elif what == record.GAME and data[1] >> 6:  # who is first stands in the same record
-            self._press(seq, ms, event(FIRST, data[1] >> 6), did == STARTED)
+        elif what == record.GAME:
+            self._start(seq, ms, data[1] >> 6, did == STARTED)
+        elif what == record.BACK:
+            self.note(seq, ms, "back to this match" if did == WENT_BACK else "not counted: back to the match before")
         elif what < record.SETTING:
             self._press(seq, ms, record.event_of(data), did == EVENT)
+
+    def _start(self, seq: int, ms: int | None, first: int, taken: bool) -> None:
+        """A GAME: of this match, or of another one that was taken back before anything was entered in it."""
+        if self._began:
+            self.note(seq, ms, "another match was started")
+        elif first and self._replay.edition <= games.OLDER:  # who is first was an event then
+            self._press(seq, ms, event(FIRST, first), taken)
+        elif first and taken:
+            self.note(seq, ms, f"{SIDES[first]} is first")
+        self._began = True
 
     def note(self, seq: int, ms: int | None, note: str) -> None:
         self.presses.append(Press(seq, ms, "", note, {}, {}))

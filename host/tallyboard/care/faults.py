@@ -12,7 +12,7 @@ def recorded_faults(store: Store) -> list[dict[str, Any]]:
     """A dict for each: board, table, epoch, seq (its number), match (the id of the one being played, or None), text."""
     faults = []
     starts: dict[tuple[str, int], list[tuple[int, str]]] = {}
-    for _, match in store.matches():
+    for _, match in store.matches(untouched=True):
         starts.setdefault((match["board"], match["epoch"]), []).append((match["first_seq"], match["match"]))
     for board, table, epoch in reading.journals(store):
         for seq, data, texts in passages(store.records(board, epoch)):

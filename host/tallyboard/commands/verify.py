@@ -53,18 +53,21 @@ def _lines(findings: "Findings") -> list[str]:
                 f"the records give {_brief(d['derived'])}"
             )
     lines += [f"match {match}: incomplete, records are missing" for match in findings.incomplete]
-    for gap in findings.gaps:
-        which = (
-            f"record {gap['first']}"
-            if gap["end"] == gap["first"] + 1
-            else f"records {gap['first']} to {gap['end'] - 1}"
-        )
-        lines.append(f"board {gap['board']}, epoch {gap['epoch']}: {which} not here: sync, or another laptop has them")
+    lines += [f"{_place(gap)} not here: sync, or another laptop has them" for gap in findings.gaps]
+    lines += [
+        f"{_place(gap)} torn by a power cut or damaged on the board, which went on without" for gap in findings.unreadable
+    ]
     what = f"{counted(findings.records, 'record', 'records')}, {counted(findings.matches, 'match', 'matches')}"
     lines.append(f"{what}: {'sound' if findings.sound else 'NOT sound'}")
     if findings.differences:
         lines.append("The records are what counts: `tallyboard rebuild` computes the matches anew.")
     return lines
+
+
+def _place(gap: dict[str, Any]) -> str:
+    first, last = gap["first"], gap["end"] - 1
+    which = f"record {first}" if first == last else f"records {first} to {last}"
+    return f"board {gap['board']}, epoch {gap['epoch']}: {which}"
 
 
 def _brief(value: Any) -> str:

@@ -57,7 +57,8 @@ class BoardRefusedError(TallyboardError):
 class Client:
     """One conversation with the board on a port.
 
-    `oldest` is the oldest record number that the board is known to have, 0 before it was heard.
+    `oldest` is the oldest record number that the board is known to have, 0 before it was heard; `protocol` the one that
+    both ends speak, the oldest before then.
     """
 
     def __init__(
@@ -71,6 +72,7 @@ class Client:
         self.port = port
         self._on_wait = on_wait
         self.oldest = 0
+        self.protocol = frame.OLDEST_PROTOCOL
         self._patience = patience or Patience()
         self._clock = clock
         self._decoder = frame.Decoder()
@@ -100,7 +102,7 @@ class Client:
                 f"The board on {self.port.name} speaks link protocol {protocol}, this tallyboard {frame.PROTOCOL}.",
                 _UPDATE_LAPTOP,
             )
-        if protocol < frame.PROTOCOL:
+        if protocol < frame.OLDEST_PROTOCOL:
             raise TallyboardError(
                 f"The board on {self.port.name} speaks link protocol {protocol}, this tallyboard {frame.PROTOCOL}.",
                 _UPDATE_BOARD,
@@ -113,6 +115,7 @@ class Client:
                 _UPDATE_LAPTOP,
             )
         self.oldest = fields["oldest"]
+        self.protocol = protocol
         return fields
 
     def pull(self, epoch: int, start: int, count: int) -> Iterator[tuple[int, bytes]]:
@@ -171,17 +174,59 @@ class Client:
         acked: int = self._read(questions.read_acked, body)
         return acked
 
-    def assign(self, key: str, line: str, names: Sequence[str]) -> None:
-        """Have this match played at the table next: `key` is what it is called here, `line` the game line.
+    def assign(self, key: str, line: str, names: Sequence[str], first: int | None = None) -> None:
+        """Have this match played at the table next: `key` is what it is called here, `line` the game line, `first` the
+        side number that starts, None where that is open. It takes the place of one that waits there.
 
-        Raises BoardRefusedError during a match or where the board cannot play it, ValueError where it is too long.
+        Raises BoardRefusedError where the board cannot play it, with older firmware also during a match; ValueError
+        where it is too long.
         """
-        self._ask(frame.ASSIGN, errands.assign(key, line, list(names)), frame.ASSIGNED)
+        if self.protocol < 2:
+            if first is not None:
+                raise self._too_old("who starts an assigned match")
+            self._ask(frame.ASSIGN_1, errands.assign_1(key, line, list(names)), frame.ASSIGNED)
+            return
+        self._ask(frame.ASSIGN, errands.assign(key, line, list(names), first), frame.ASSIGNED)
+
+    def cancel(self) -> None:
+        """Have no match wait at the table any more. Raises TallyboardError where the board's firmware is too old."""
+        if self.protocol < 2:
+            raise self._too_old("that an assigned match is cancelled")
+        self._ask(frame.ASSIGN, errands.cancel(), frame.ASSIGNED)
 
     def state(self) -> dict[str, Any]:
-        """The live score: the fields of questions.read_score. Never a source of truth."""
-        fields: dict[str, Any] = self._read(questions.read_score, self._ask(frame.STATE, b"", frame.SCORE))
-        return fields
+        """The live score: the fields of questions.read_live. Never a source of truth.
+
+        `key` is None with older firmware, which does not tell it.
+        """
+        if self.protocol < 2:
+            score: dict[str, Any] = self._read(questions.read_score, self._ask(frame.STATE, b"", frame.SCORE))
+            return {**score, "key": None}
+        live: dict[str, Any] = self._read(
+            questions.read_live, self._ask(frame.STATE, questions.state(self.protocol), frame.LIVE)
+        )
+        return live
+
+    def follow(self, epoch: int, start: int) -> Iterator[tuple[int, bytes] | None]:
+        """Yield (number of the first, bytes of whole records) from number `start` on as the board makes them, and None
+        whenever none has come for a while. Whatever is asked next ends it on the board.
+
+        A run that is lost on the way is seen by its numbers, and is for `pull`. Raises BoardRefusedError where the board
+        does not know it (`protocol` below 2) or its journal is another one.
+        """
+        self._asked.clear()
+        self._next_request()
+        self.port.write(frame.encode(frame.FOLLOW, self._request, questions.follow(epoch, start)))
+        while True:
+            reply = self._next(0.0)
+            if reply is None:
+                yield None
+            elif reply[1] == frame.NO:
+                self._refused(reply[2])
+            elif reply[1] == frame.REC:
+                yield self._read(questions.read_rec, reply[2])
+            elif reply[1] == frame.END:
+                return
 
     def set_time(self, seconds: int) -> bool:
         """Tell the board the time (Unix time, UTC); False where it cannot keep one. It notes it at most hourly."""
@@ -275,6 +320,9 @@ class Client:
             cause, step = "it does not know what was asked", _UPDATE_BOARD
         said = f' ("{sentence}")' if sentence else ""
         raise BoardRefusedError(reason, f"The board on {self.port.name} refuses: {cause}{said}.", step)
+
+    def _too_old(self, what: str) -> TallyboardError:
+        return TallyboardError(f"The firmware of the board on {self.port.name} cannot be told {what}.", _UPDATE_BOARD)
 
     def _silent(self) -> SilentError:
         return SilentError(

@@ -13,10 +13,11 @@ from sqlalchemy.exc import ArgumentError
 from tallyboard.errors import TallyboardError
 from tallyboard.places import data_folder
 from tallyboard.store.failures import explained, sentence
+from tallyboard.store.refresh import rederive
 from tallyboard.store.store import Store
 
 MIGRATIONS = Path(__file__).parent / "migrations"
-REVISIONS = ("0001",)  # that this version knows, in order; the last is the present shape
+REVISIONS = ("0001", "0002")  # that this version knows, in order; the last is the present shape
 BUSY_S = 15  # how long to wait for another process that writes
 
 _MAGIC = b"SQLite format 3\x00"
@@ -159,6 +160,7 @@ def _bring_up_to_date(engine: Engine, place: str, path: Path | None, before: str
     with engine.connect().execution_options(writes=True) as connection, connection.begin():
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
+        rederive(connection)
 
 
 def revision_in(engine: Engine, place: str) -> str | None:

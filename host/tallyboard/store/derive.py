@@ -7,11 +7,12 @@ from typing import Any, NamedTuple
 
 from shared_rules import games, options, record
 from shared_rules.events import SIDES
-from shared_rules.replay import CUT_BACK, STARTED, Replay
+from shared_rules.replay import CUT_BACK, STARTED, WENT_BACK, Replay
 from shared_rules.result import closed_round, result, rounds
 from tallyboard.checks import checker
 from tallyboard.dates import Clock, PowerOn
 from tallyboard.runs import Run, joined, singles
+from tallyboard.spans import Spans
 
 # What a score would stand in, emptied: an incomplete match is never shown with one.
 _NO_SCORE: dict[str, Any] = {"winners": [], "totals": {}, "twenties": {}, "rounds": [], "current": None}
@@ -32,6 +33,17 @@ def sound(epoch: int, rows: Iterable[tuple[int, bytes]]) -> Iterator[Run]:
             yield from (one for one in singles(run) if holds(*one))
 
 
+def fallen(records: Iterable[Run]) -> Spans:
+    """The numbers that a CUT among these records says no longer stand: one that is not there could not be read by the
+    board itself, for a power cut had torn it or the memory is bad."""
+    spans = Spans()
+    for run in records:
+        for seq, data in singles(run):
+            if data[0] == record.CUT:
+                spans.add(max(0, seq - record.value_of(data)), seq)
+    return spans
+
+
 def matches(
     board: str, epoch: int, records: Iterable[Run], known_next: int, over: bool, clock: Clock | None = None
 ) -> Iterator[dict[str, Any]]:
@@ -41,19 +53,20 @@ def matches(
     nothing in it is being played any more. `clock`: where these are not the first records of their power-on, one that
     those before them were fed to.
     """
-    found = list(_read(_Reader(board, epoch, clock or Clock()), records, known_next, over))
-    for match, power_on, ms in found:  # only now: a time that was told later in the same power-on dates them all
+    for match, power_on, ms in _read(_Reader(board, epoch, clock or Clock()), records, known_next, over):
+        # only now: a time that was told later in the same power-on dates them all
         yield {**match, "started": power_on.date(ms)}
 
 
-def _read(reader: "_Reader", records: Iterable[Run], known_next: int, over: bool) -> Iterator["_Found"]:
+def _read(reader: "_Reader", records: Iterable[Run], known_next: int, over: bool) -> list["_Found"]:
     for run in records:
         for seq, data in singles(run):
             if data[0] < record.SETTING:
                 reader.press(seq, data)
             else:
-                yield from reader.feed(seq, data)
-    yield from reader.end(known_next, over)
+                reader.feed(seq, data)
+    reader.end(known_next, over)
+    return reader.found
 
 
 class _Found(NamedTuple):
@@ -62,6 +75,15 @@ class _Found(NamedTuple):
     match: dict[str, Any]
     power_on: PowerOn
     ms: int | None
+
+
+class _Account(NamedTuple):
+    """What was kept of a match besides what its Replay keeps: see _Reader."""
+
+    first: int
+    rounds: list[dict[str, Any]]
+    began: tuple[PowerOn, int | None]
+    hole: int | None
 
 
 class _Beginning:
@@ -110,6 +132,8 @@ class _Reader:
         self._board = board
         self._epoch = epoch
         self._replay = Replay()
+        self.found: list[_Found] = []  # matches that are over, but a BACK may let the last one go on
+        self._former: _Account | None = None  # of that one
         self._expected = 0
         self._hole: int | None = None
         self._beginning = _Beginning()
@@ -132,18 +156,20 @@ class _Reader:
         if self._hole is None:
             self._hole = self._expected
 
-    def feed(self, seq: int, data: bytes) -> Iterator[_Found]:
-        """Take the next record; yields the match that ends before it, if one does."""
+    def feed(self, seq: int, data: bytes) -> None:
+        """Take the next record."""
         if seq != self._expected:
             self._skip()
         self._expected = seq + 1
         what = data[0]
         if what == record.GAME:
-            yield from self._close(over=True)
+            self._close(over=True)
         self._clock.feed(seq, data)
         did = self._replay.feed(seq, data)
         if what == record.GAME:
             self._start(seq, data[1] & 0x3F, did == STARTED)
+        elif did == WENT_BACK:
+            self._go_back()
         elif did == CUT_BACK:
             self._follow(self._replay.match)
             if self._hole is not None and seq - record.value_of(data) <= self._hole:
@@ -165,7 +191,7 @@ class _Reader:
                 self._first -= 1
         elif number < len(games.IDS) and begin.choice_at is not None:
             game = games.by_number(number)
-            if seq - begin.choice_at <= len(game.OPTIONS) + begin.texts + 1:  # else it may be of another match
+            if seq - begin.choice_at <= len(game.OPTIONS) + begin.texts + 2:  # else it may be of another match
                 self._first = begin.choice_at
                 self._unread = _unread(game, begin.given, seq)
 
@@ -178,21 +204,34 @@ class _Reader:
         del self._rounds[match.closed - 1 :]
         self._rounds.append(closed_round(match, awarded))
 
-    def end(self, known_next: int, over: bool) -> Iterator[_Found]:
-        """No more records; yields the last match."""
+    def end(self, known_next: int, over: bool) -> None:
+        """No more records."""
         if known_next > self._expected and self._hole is None:
             self._hole = self._expected
-        yield from self._close(over)
+        self._close(over)
 
-    def _close(self, over: bool) -> Iterator[_Found]:
+    def _go_back(self) -> None:
+        """The match before goes on, and the one that was begun since never was."""
+        former, self._former, self._first = self._former, None, None
+        if former is not None:
+            self.found.pop()
+            self._first, self._rounds, self._began, hole = former
+            self._hole = self._hole if hole is None else hole
+
+    def _close(self, over: bool) -> None:
+        self._former = None
         first, self._first = self._first, None
         if first is None:
             return
+        if self._unread is None:
+            self._former = _Account(first, self._rounds, self._began, self._hole)
         replay = self._replay
         match: Any = replay.match
         played: dict[str, Any] = self._unread or {
             "last_seq": replay.last_seq,
             "started": None,
+            "key": replay.key or None,
+            "untouched": match.untouched(),
             **result(match, [name or None for name in replay.names], self._rounds[: match.closed]),
         }
         if self._unread or self._hole is not None or replay.broken or replay.refused:
@@ -200,7 +239,7 @@ class _Reader:
         elif over and played["status"] == "playing":
             played["status"] = "abandoned"
         head = {"match": match_id(self._board, self._epoch, first), "board": self._board, "epoch": self._epoch}
-        yield _Found({**head, "first_seq": first, **played}, *self._began)
+        self.found.append(_Found({**head, "first_seq": first, **played}, *self._began))
 
 
 def _unread(game: Any, given: dict[str, Any], game_seq: int) -> dict[str, Any]:
@@ -209,6 +248,8 @@ def _unread(game: Any, given: dict[str, Any], game_seq: int) -> dict[str, Any]:
     return {
         "last_seq": game_seq,
         "started": None,
+        "key": None,
+        "untouched": False,
         "game": game.ID,
         "options": {name: given[name] for name, _ in game.OPTIONS if name in given},
         "sides": sides,

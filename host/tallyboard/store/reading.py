@@ -10,8 +10,9 @@ from urllib.parse import quote
 from sqlalchemy import URL, create_engine, event, select, text
 
 from tallyboard.errors import TallyboardError
+from tallyboard.runs import joined
 from tallyboard.spans import Spans
-from tallyboard.store import database
+from tallyboard.store import database, derive
 from tallyboard.store.failures import explained, sentence
 from tallyboard.store.models import Board, Journal
 from tallyboard.store.store import Store
@@ -123,7 +124,13 @@ def missing_from(store: Store, match: dict[str, Any]) -> Spans:
         with store.session() as session:
             mine = (Journal.board == board) & (Journal.epoch == epoch)
             end = session.scalars(select(Journal.next_seq).where(mine)).one()
-    return Spans([(first, end)]).without(store.held(board, epoch))
+    return _never_came(store, board, epoch, first, end)
+
+
+def _never_came(store: Store, board: str, epoch: int, first: int, end: int) -> Spans:
+    """The numbers in this span that are not stored, but for those that the board itself could not read."""
+    missing = Spans([(first, end)]).without(store.held(board, epoch))
+    return missing.without(derive.fallen(joined(store.records(board, epoch)))) if missing else missing
 
 
 def never_collected(store: Store) -> list[tuple[str, int, int]]:
@@ -134,7 +141,7 @@ def never_collected(store: Store) -> list[tuple[str, int, int]]:
     newest = {board: epoch for board, epoch, _, _ in journals}
     lost = []
     for board, epoch, oldest, following in journals:
-        count = len(Spans([(oldest, following)]).without(store.held(board, epoch)))
+        count = len(_never_came(store, board, epoch, oldest, following))
         if epoch != newest[board] and count:
             lost.append((board, epoch, count))
     return lost

@@ -35,6 +35,13 @@ def epochs(connection: Connection) -> list[Epoch]:
     return [Epoch(*row, over=row.epoch != newest[row.board]) for row in rows]
 
 
+def rederive(connection: Connection) -> None:
+    """Throw all matches away and compute them anew from the records."""
+    connection.execute(delete(matches))
+    for place in epochs(connection):
+        refresh(connection, place, 0)
+
+
 def refresh(
     connection: Connection,
     place: Epoch,

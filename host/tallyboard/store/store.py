@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, delete, func, insert, select, update
+from sqlalchemy import Connection, Engine, func, insert, select, update
 from sqlalchemy.orm import Session
 
 from shared_rules.record import GAME, SIZE, TIME
@@ -17,7 +17,7 @@ from tallyboard.spans import Spans
 from tallyboard.store import derive
 from tallyboard.store.failures import explained
 from tallyboard.store.models import Board, Journal, Match, boards, conflicts, journals, matches
-from tallyboard.store.refresh import Epoch, epochs, refresh
+from tallyboard.store.refresh import Epoch, rederive, refresh
 from tallyboard.store.rows import insert_runs, numbers_of, rows_of
 
 
@@ -110,8 +110,11 @@ class Store:
 
     # ---- what can be looked at
 
-    def matches(self) -> list[tuple[str, dict[str, Any]]]:
-        """(table name, match object) of every match: by table, on a table in the order in which they were played."""
+    def matches(self, untouched: bool = False) -> list[tuple[str, dict[str, Any]]]:
+        """(table name, match object) of every match: by table, on a table in the order in which they were played.
+
+        A match in which no event stands is no result; `untouched`: those too.
+        """
         with self.session() as session:
             rows = session.execute(
                 select(Board.table_name, Match.result)
@@ -119,7 +122,8 @@ class Store:
                 .join(Board, Board.id == Match.board)
                 .order_by(Board.table_name, Board.id, Journal.id, Match.first_seq)
             )
-            return [(table, result) for table, result in rows]
+            found = [(table, *_told(result)) for table, result in rows]
+        return [(table, match) for table, match, is_touched in found if untouched or is_touched]
 
     def match(self, prefix: str) -> dict[str, Any]:
         """The match object whose id begins so; raises TallyboardError when there is none or more than one."""
@@ -130,7 +134,7 @@ class Store:
             ).all()
             if len(ids) == 1 and wanted:
                 found: dict[str, Any] = session.scalars(select(Match.result).where(Match.id == ids[0])).one()
-                return found
+                return _told(found)[0]
         if not ids or not wanted:
             raise TallyboardError(f"There is no match {prefix}.", "`tallyboard results` lists the matches.")
         some = ", ".join(ids[:5]) + (", …" if len(ids) > 5 else "")
@@ -140,7 +144,8 @@ class Store:
         """The match object of the epoch's last match, None where there is none."""
         last = select(Match.result).where(*_of(Match, board, epoch)).order_by(Match.first_seq.desc()).limit(1)
         with self.session() as session:
-            return session.scalar(last)
+            found = session.scalar(last)
+        return None if found is None else _told(found)[0]
 
     def next_match(self, board: str, epoch: int, first_seq: int) -> int | None:
         """The first record number of the match after the one that begins at `first_seq`, None when that is the last."""
@@ -163,9 +168,7 @@ class Store:
         """Throw all matches away and compute them anew from the records; how many there are."""
         with self.session(writes=True) as session:
             connection = session.connection()
-            connection.execute(delete(matches))
-            for place in epochs(connection):
-                refresh(connection, place, 0)
+            rederive(connection)
             return int(connection.execute(select(func.count()).select_from(matches)).scalar_one())
 
     def records(self, board: str, epoch: int) -> list[tuple[int, bytes]]:
@@ -173,6 +176,13 @@ class Store:
         with self.session() as session:
             rows = rows_of(session.connection(), board, epoch, 0)
             return [one for run in derive.sound(epoch, rows) for one in singles(run)]
+
+
+def _told(result: dict[str, Any]) -> tuple[dict[str, Any], bool]:
+    """The match object as it is told to people, of the one that is stored, and whether any event stands in it."""
+    told = dict(result)
+    untouched = told.pop("untouched", False)
+    return told, not untouched
 
 
 def _of(table: Any, board: str, epoch: int) -> tuple[Any, Any]:

@@ -20,6 +20,7 @@ class Findings:
     """What a verification saw. `differences`: match, key, what is stored, what the records give (None: no match).
 
     `gaps`: board, epoch, first, end: records from `first` up to, not with, `end` that the board had and never came.
+    `unreadable`: the same of places that the board itself found torn or damaged, and went on without.
     """
 
     records: int = 0
@@ -29,6 +30,7 @@ class Findings:
     differences: list[dict[str, Any]] = field(default_factory=list)
     incomplete: list[str] = field(default_factory=list)
     gaps: list[dict[str, Any]] = field(default_factory=list)
+    unreadable: list[dict[str, Any]] = field(default_factory=list)
 
     @property
     def sound(self) -> bool:
@@ -50,8 +52,10 @@ def verify(store: Store) -> Findings:
                 key = {"board": place.board, "epoch": place.epoch}
                 findings.damaged += [{**key, "seq": seq} for seq, _ in held if seq not in good]
             there = Spans.of_numbers(seq for seq, _ in held)
-            for first, end in Spans([(0, place.next)]).without(there):
-                findings.gaps.append({"board": place.board, "epoch": place.epoch, "first": first, "end": end})
+            missing = Spans([(0, place.next)]).without(there)
+            gaps = missing.without(derive.fallen(sound))
+            for found_in, kept in ((gaps, findings.gaps), (missing.without(gaps), findings.unreadable)):
+                kept += [{"board": place.board, "epoch": place.epoch, "first": low, "end": end} for low, end in found_in]
             for found in derive.matches(place.board, place.epoch, sound, place.next, place.over):
                 findings.matches += 1
                 if found["status"] == "incomplete":
