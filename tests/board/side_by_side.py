@@ -196,19 +196,23 @@ def gesture(rng: random.Random, panel: PanelReference) -> tuple[str, ...]:
             "first": 1,
             "undo": 4,
             "undos": 1,
-            "wait": 3,
+            "wait": 4,
             "noise": 2,
             "two": 1,
             "view": 0.5,
         }
         weights["chord"] = 3 if game in SHOWS_RAW else 0
-        weights["next"] = 2 if panel.next_needs_hold() else 8
+        weights["next"] = 3 if panel.next_needs_hold() else 8
         if position.events_in_round == 0:
             weights["first"] = 5
         if not panel.standing:
             weights["back"] = 4 if len(panel.matches) > 1 else 1
         if position.review:
             weights.update({"agree": 30, "handshake": 10})
+        if game == "pichenottes-quebec" and position.over:
+            weights["wait"] = 12
+    if len(panel.matches) > 1 and len(panel.standing) <= 12:
+        weights["beginning"] = 1.5
     what = rng.choices(list(weights), list(weights.values()))[0]
     number = rng.randint(1, 4)
     if what == "count":
@@ -241,11 +245,13 @@ def gesture(rng: random.Random, panel: PanelReference) -> tuple[str, ...]:
         return handling(rng, "UNDO")
     if what == "undos":
         return ("press UNDO",) * rng.randint(3, 9)
+    if what == "beginning":  # and no further than a step before it
+        return (*("press UNDO",) * len(panel.standing), "hold UNDO")
     if what == "back":
         return ("hold UNDO",) if rng.random() < 0.6 else handling(rng, "UNDO")
     if what == "next":
-        if panel.next_needs_hold() or position.finished:
-            return ("hold NEXT",) if rng.random() < 0.7 else handling(rng, "NEXT")
+        if position.finished or panel.next_needs_hold():
+            return ("hold NEXT",) if rng.random() < (0.7 if position.finished else 0.4) else handling(rng, "NEXT")
         return handling(rng, "NEXT", at_once=True)
     if what == "agree":
         return (f"hold {side}1",) if rng.random() < 0.8 else handling(rng, f"{side}1")
@@ -262,9 +268,9 @@ def gesture(rng: random.Random, panel: PanelReference) -> tuple[str, ...]:
         return ("press MENU",)
     if what == "noise":
         return (rng.choice((f"press {side}5", "hold UNDO", f"bounce {side}1", f"hold {side}2")),)
-    return (
-        rng.choice((OVER, OVER, SCROLLED, "wait 3100", f"wait {rng.randint(0, 2000)}", f"wait {rng.randint(0, 2000)}")),
-    )
+    # Until everything is over, or before or after the end of something that is being said.
+    near = [f"wait {rng.randint(*span)}" for span in ((250, 500), (1200, 2100), (1800, 2200), (2700, 3200))]
+    return (rng.choice((OVER, OVER, SCROLLED, *near, f"wait {rng.randint(0, 2000)}")),)
 
 
 def random_script(folder: Path, game: str, storage: str, seed: int, gestures: int, cuts: bool) -> None:

@@ -241,7 +241,19 @@ def test_a_rematch_keeps_its_starter_and_holding_undo_takes_its_start_back(table
     assert after(both, "down UNDO", "wait 900") == ["   1", "   0", "BACK"]
     assert after(both, "up UNDO", "wait 60", OVER) == ["   1", "   0", "WINA"]
     assert after(both, "press UNDO")[:2] == ["°  1.", "   0."], "it goes on like before"
-    assert after(both, "press UNDO", "hold UNDO") == ["°  0", "   0", "NONE"], "one step"
+    assert after(both, "press UNDO", "hold UNDO") == ["°  0", "   0", "NONE"]
+
+
+def test_going_back_is_one_step(table: Table) -> None:
+    both = table("twenties-shootout")
+    both.run("press A1", "hold NEXT", OVER, "hold NEXT", "press B1", "hold NEXT", OVER, "hold NEXT")
+    assert after(both, "hold UNDO") == ["   0", "   1", "BACK"]
+    both.run("press UNDO", "press UNDO")
+    assert after(both, "hold UNDO") == ["   0", "°  0", "NONE"], "the first match is not to be had from here"
+    both.switch_on()
+    assert after(both, "hold UNDO") == ["   0", "°  0", "NONE"]
+    both.run("press B1", "hold NEXT", OVER, "hold NEXT")
+    assert after(both, "hold UNDO") == ["   0", "   1", "BACK"], "but one step from the next one is"
 
 
 @pytest.mark.parametrize("storage", ["fram", "nvm"])

@@ -306,6 +306,7 @@ def test_the_ring_is_left_out_where_the_number_has_four_characters() -> None:
 # --- Matches -------------------------------------------------------------------------------------------------------
 
 REMATCH = SHOT_OUT + " ; wait 8100 ; hold NEXT"
+TWO_MATCHES = f"{REMATCH} ; {REMATCH}"
 
 
 @pytest.mark.parametrize(
@@ -320,6 +321,7 @@ REMATCH = SHOT_OUT + " ; wait 8100 ; hold NEXT"
         ("the match before goes on, result or not", REMATCH + " ; hold UNDO ; wait 3000", 1, "WINB"),
         ("`UNDO` still reopens the result", REMATCH + " ; hold UNDO ; press UNDO ; wait 600", 1, "NEXT"),
         ("one step", REMATCH + " ; hold UNDO" + "; press UNDO" * 4 + " ; hold UNDO", 1, "NONE"),
+        ("one step", TWO_MATCHES + " ; hold UNDO" + "; press UNDO" * 4 + " ; hold UNDO", 2, "NONE"),
         ("the match before is there again", REMATCH + " ; hold UNDO ; hold NEXT ; hold UNDO", 1, "BACK"),
         ("a match without events", REMATCH + " ; press A1 ; press UNDO ; hold UNDO", 1, "BACK"),
         ("an event stands", REMATCH + " ; press A1 ; wait 6000 ; hold UNDO", 2, "SHO1|R1|HOLD"),
