@@ -76,6 +76,7 @@ from tests.board.panel_status import (
     VIEW_MS,
     Status,
     press_texts,
+    resting,
 )
 from tests.reference.reference import ReferenceMatch, Refused
 
@@ -252,7 +253,7 @@ class PanelReference:
     def base(self, moment: int) -> re.Pattern:
         if (moment < self.scroll_until and self.may_scroll()) or (moment < self.review_until and self.position.review):
             return ANYTHING
-        texts = self.resting()
+        texts = resting(self.match)
         return re.compile(texts + "|LOW" if moment < self.low_until else texts)
 
     def may_scroll(self) -> bool:
@@ -266,45 +267,6 @@ class PanelReference:
         """Something was pressed, or the power has come: a scroll may begin, or go on after it."""
         if self.may_scroll():
             self.scroll_until = self.now + SCROLL_AT_LATEST_MS
-
-    def resting(self) -> str:
-        """The items from "result" on, as a pattern."""
-        position = self.position
-        if position.finished:
-            winners = position.winners
-            if len(winners) == 1:
-                return "WIN" + winners[0]
-            others = "".join(side for side in position.sides if side not in winners)
-            named = "".join(f"(?=.*{side})" for side in winners) + (f"(?!.*[{others}])" if others else "") + ".{1,4}"
-            return f"DRAW|{named}" if len(position.sides) == 3 else "DRAW"
-        if position.review:
-            return position.agreed[0] + "OK" if position.agreed else "AGRE"
-        if self.match.game == "pichenottes-quebec":
-            return self.resting_in_quebec()
-        if position.kind == "shootout":
-            return f"SHO{1 + sum(closed['kind'] == 'shootout' for closed in position.closed)}"
-        if self.match.game == "twenties-shootout":
-            return "SHO1|" + self.round_number("R")
-        return self.round_number("G" if self.match.game == "pichenotte-southwest" else "R")
-
-    def resting_in_quebec(self) -> str:
-        position = self.position
-        if position.over:
-            return "STOP"
-        turn = position.turn + ">"
-        if len(position.pending) == 1:
-            turn += f".?{position.pending[0]}"
-        elif position.pending:
-            turn += ".+"
-        return turn if position.events_in_round else f"{turn}|{self.round_number('M')}"
-
-    def round_number(self, letter: str) -> str:
-        """`R 3`; "in doubles number and seat, `3 A2`"."""
-        number, place = len(self.position.closed) + 1, self.position.place
-        if len(place) == 1:
-            return f"{letter}{number}"
-        seat = f"{number}{place}"
-        return seat if self.match.options["format"] == "doubles" else f"{seat}|{letter}{number}"
 
     # Commands.
 

@@ -13,6 +13,8 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
+from tests.reference.reference import ReferenceMatch
+
 # Of what there is to say S shows the first: "S, four characters, shows the first of these that there is".
 REFUSAL, HAPPENING, PRESS, VIEW = range(1, 5)
 
@@ -129,3 +131,48 @@ def press_texts(words: list[str]) -> list[str]:
         case "agree":
             return ["AGRE", side + "OK"]
     return [side + {"FORFEIT": "FFT", "BOARD": "ON", "DEAD": "DED", "KNOCKED": "KNK", "DAME": "DAM"}.get(what, what)]
+
+
+# --- When nothing is being said: the items from "result" on, as patterns -------------------------------------------
+
+
+def resting(match: ReferenceMatch) -> str:
+    """The items from "result" on, as a pattern."""
+    position = match.position
+    if position.finished:
+        winners = position.winners
+        if len(winners) == 1:
+            return "WIN" + winners[0]
+        others = "".join(side for side in position.sides if side not in winners)
+        named = "".join(f"(?=.*{side})" for side in winners) + (f"(?!.*[{others}])" if others else "") + ".{1,4}"
+        return f"DRAW|{named}" if len(position.sides) == 3 else "DRAW"
+    if position.review:
+        return position.agreed[0] + "OK" if position.agreed else "AGRE"
+    if match.game == "pichenottes-quebec":
+        return resting_in_quebec(match)
+    if position.kind == "shootout":
+        return f"SHO{1 + sum(closed['kind'] == 'shootout' for closed in position.closed)}"
+    if match.game == "twenties-shootout":
+        return "SHO1|" + round_number(match, "R")
+    return round_number(match, "G" if match.game == "pichenotte-southwest" else "R")
+
+
+def resting_in_quebec(match: ReferenceMatch) -> str:
+    position = match.position
+    if position.over:
+        return "STOP"
+    turn = position.turn + ">"
+    if len(position.pending) == 1:
+        turn += f".?{position.pending[0]}"
+    elif position.pending:
+        turn += ".+"
+    return turn if position.events_in_round else f"{turn}|{round_number(match, 'M')}"
+
+
+def round_number(match: ReferenceMatch, letter: str) -> str:
+    """`R 3`; "in doubles number and seat, `3 A2`"."""
+    number, place = len(match.position.closed) + 1, match.position.place
+    if len(place) == 1:
+        return f"{letter}{number}"
+    seat = f"{number}{place}"
+    return seat if match.options["format"] == "doubles" else f"{seat}|{letter}{number}"
