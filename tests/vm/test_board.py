@@ -12,7 +12,8 @@ import pytest
 
 from shared_rules import VERSION, frame, questions, record
 from shared_rules.match import Match
-from tests.board.panel_reference import PanelReference, squeezed
+from tests.board.panel_reference import PanelReference
+from tests.board.panel_status import squeezed
 from tests.vm.on_the_rig import new_board, power_on, read_journal, read_trace
 from tests.vm.plays import BESIDE, HEAP, RANDOM, SCRIPTS, Play, follow, play_on
 from tests.vm.vm import run_here, run_on_vm
