@@ -387,7 +387,7 @@ class PanelReference:
         if game in SHOWS_RAW:
             if not all(any(position.counts[side].values()) for side in position.sides):
                 texts.append("HOLD")
-        elif not self.has_count():
+        elif not position.events_in_round:
             texts.append("HOLD")
         if texts and (position.review or game == "pichenottes-quebec"):
             texts.append("NO")  # the rules would refuse it anyway

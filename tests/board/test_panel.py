@@ -291,7 +291,7 @@ def test_a_refused_press_changes_nothing_and_says_why_for_two_seconds(
     table: Table, game: str, commands: list[str], text: str
 ) -> None:
     both = table(game)
-    before, standing = after(both, *commands[:-1], OVER), both.panel.standing
+    before, standing = after(both, *commands[:-1], "wait 4000"), both.panel.standing
     assert after(both, commands[-1]) == [*before[:-1], text]
     assert both.panel.standing == standing
     assert after(both, "wait 1600")[-1] == text or commands[-1].startswith("hold")

@@ -19,10 +19,13 @@ CHORD_MS = 50  # between two keys that are meant together
 
 _UNDO = event(UNDO)
 _NEXT = event(NEXT)
-# What a hold can do besides entering an event; no event has these numbers.
+# What a hold can do besides entering an event. No event has these numbers.
 _REMATCH = -1
 _ASSIGNED = -2
 _BACK = -3
+# A tap that was done at the press, and that the hold takes the place of, or that was refused there.
+_DONE = -4
+_REFUSED = -5
 
 
 class Panel:
@@ -80,6 +83,8 @@ class Panel:
             self._to_menu(at_ms)
         else:
             self._screen.hush()
+            if armed[0] == _DONE:
+                self.enter(_UNDO, at_ms)
             self._act(armed[1], at_ms)
 
     def key_up(self, key, at_ms, down_ms):
@@ -96,7 +101,7 @@ class Panel:
                 elif armed is not None:
                     self._screen.refuse(texts.HOLD, at_ms)
             self._undo_down = False
-        elif armed is None:
+        elif armed is None or armed[0] in (_DONE, _REFUSED):
             return
         elif not tap:
             self._screen.refuse(texts.HOLD, at_ms)
@@ -125,10 +130,13 @@ class Panel:
             return False
         look_up = keymap.taken_off if off else keymap.meanings
         tap, hold = look_up(match, row) if match else (None, None)
-        if hold is None:
-            return self.enter(_event(tap, side), at_ms)
-        self._armed[key] = (_event(tap, side), _event(hold, side))
-        return False
+        if hold is not None and not off:
+            self._armed[key] = (_event(tap, side), _event(hold, side))
+            return False
+        done = self.enter(_event(tap, side), at_ms)
+        if hold is not None:
+            self._armed[key] = (_DONE if done else _REFUSED, _event(hold, side))
+        return done
 
     def _undo_pressed(self, key, last, at_ms):
         self._undo_down = True
@@ -209,11 +217,13 @@ class Panel:
         if entered == _UNDO:
             self._screen.undone(views.undone_text(match.events[match.length]), at_ms)
         elif match.news == NOTHING:
-            self._screen.press(views.press_text(entered), at_ms)
+            self._screen.press(views.press_text(entered) or views.match_text(match), at_ms)
         else:
             text = views.award_text(match) if match.news == AWARD else texts.HAPPENINGS[match.news]
             if text:
                 self._screen.tell(text, at_ms)
+            else:
+                self._screen.press(views.match_text(match), at_ms)
 
     # ---- the menu
 

@@ -82,6 +82,16 @@ def result_texts(match):
     return texts.DRAW, "=".join([SIDES[side] for side in match.winners])[:4] if len(match.winners) == 2 else SIDES
 
 
+def match_text(match):
+    """What there is to say of a match first, when nothing else is to be said."""
+    if match.finished:
+        return result_texts(match)[0]
+    if not match.review:
+        return round_text(match)
+    faults = () if match.agreed else match.faults()
+    return press_text(faults[0]) if faults else review_text(match)
+
+
 def review_text(match):
     """Who has agreed, if anybody has."""
     return SIDES[match.agreed[0]] + texts.AGREED if match.agreed else texts.UNNAMED[AGREE]
