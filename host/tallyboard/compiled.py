@@ -24,7 +24,7 @@ class NoCompilerError(TallyboardError):
 
 
 def is_module_of_lib(name: str) -> bool:
-    """Whether this file of the drive is one that can be compiled; CircuitPython runs code.py and the like as they are."""
+    """Whether this file of the drive can be .mpy; code.py and the like can not."""
     return name.startswith("lib/") and name.endswith(".py")
 
 

@@ -149,7 +149,7 @@ def deploy(to: Path) -> Deployed:
 
 
 def circuitpython_of(drive: Path) -> str | None:
-    """The version of CircuitPython that boot_out.txt tells, as "10.2.1"; empty where it tells none, None without one."""
+    """The version of CircuitPython that boot_out.txt tells, "10.2.1"; empty where it tells none, None without one."""
     try:
         told = (drive / BOOT_OUT).read_text(encoding="utf-8", errors="replace")
     except OSError:
@@ -179,7 +179,7 @@ def _form_for(version: str | None) -> tuple[Form, str]:
 
 
 def _settle(folders: Iterable[Path]) -> None:
-    """Have it on the drive which files are in these folders: a system may write that in another order than it was done."""
+    """Have the entries of these folders written: a system may do that in another order than they were made in."""
     if os.name != "posix":
         return  # Windows writes removable drives through, and opens no folders
     for folder in sorted(folders):

@@ -40,7 +40,7 @@ def rules_dir() -> Path:
 
 
 def compiled_lib_dir() -> Path | None:
-    """The folder with the compiled lib/ that a wheel carries; None in a checkout, where it is compiled when asked for."""
+    """The folder with the compiled lib/ that a wheel carries; None in a checkout, which compiles when asked to."""
     folder = _HERE / "compiled_lib"
     return folder if folder.is_dir() else None
 
