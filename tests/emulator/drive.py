@@ -34,7 +34,7 @@ def deploy_to(folder: Path) -> None:
     if done.returncode:
         raise RuntimeError(f"`tallyboard deploy` ended with {done.returncode}: {done.stderr}")
     if json.loads(done.stdout)["form"] != Form.COMPILED:
-        raise RuntimeError("`tallyboard deploy` has not compiled. Run `make setup`: the compiler is one of its packages.")
+        raise RuntimeError("`tallyboard deploy` has not compiled. Run `make setup`, which installs the compiler.")
 
 
 def prepare(
