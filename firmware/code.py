@@ -31,10 +31,12 @@ try:
     from tableside.screen import Screen
     from tableside.table import Table
     from tableside.ticks import Clock
-except ValueError:  # an "incompatible .mpy file", in the words of this CircuitPython's language
+except ValueError as error:  # an "incompatible .mpy file", in the words of this CircuitPython's language
+    print("".join(traceback.format_exception(error)))
     print(told, "does not run the compiled files of lib/, made for %d and %d." % MADE_FOR)
     print("Run `tallyboard deploy` again, then unplug the board and plug it in again.")
-    raise
+    time.sleep(5)
+    supervisor.reload()  # to say it again: nobody reads the console yet at power-on
 
 # Seconds between two looks at the switches. Short, for a press to show at once; the lock-out makes it safe.
 SCAN_INTERVAL = 0.003

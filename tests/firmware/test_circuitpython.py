@@ -3,6 +3,7 @@
 import ast
 import runpy
 import sys
+import time
 from types import ModuleType, SimpleNamespace
 
 import pytest
@@ -16,6 +17,14 @@ PLATFORM = ("board", "busio", "digitalio", "keypad", "microcontroller", "supervi
 
 class NoLibraryError(Exception):
     """Where these tests end."""
+
+
+class Reload(BaseException):
+    """supervisor.reload() does not come back."""
+
+
+def reload():
+    raise Reload
 
 
 @pytest.fixture
@@ -32,13 +41,15 @@ def start(monkeypatch, capsys):
         for name in PLATFORM:
             module = ModuleType(name)
             module.watchdog = module.WatchDogMode = None
+            module.reload = reload
             monkeypatch.setitem(sys.modules, name, module)
         for name in [name for name in sys.modules if name.startswith("adafruit_")]:
             monkeypatch.delitem(sys.modules, name)
         monkeypatch.setattr(sys, "meta_path", [Library, *sys.meta_path])
         implementation = SimpleNamespace(**{**vars(sys.implementation), "name": "circuitpython", "version": version})
         monkeypatch.setattr(sys, "implementation", implementation)
-        with pytest.raises(type(error)):
+        monkeypatch.setattr(time, "sleep", lambda seconds: print(f"{seconds} s later"))
+        with pytest.raises((Reload, NoLibraryError)):
             runpy.run_path(str(CODE))
         return capsys.readouterr().out
 
@@ -59,10 +70,12 @@ def test_one_that_is_supported_is_not_talked_about(start, major):
 
 
 def test_compiled_files_that_do_not_fit_are_told_with_the_next_step(start):
-    said = start((10, 2, 1, ""), ValueError("Inkompatible .mpy-Datei"))
+    traceback, said = start((10, 2, 1, ""), ValueError("Inkompatible .mpy-Datei")).split("\n\n")
+    assert traceback.endswith("ValueError: Inkompatible .mpy-Datei")
     assert said == (
         "CircuitPython 10.2.1 does not run the compiled files of lib/, made for 9 and 10.\n"
         "Run `tallyboard deploy` again, then unplug the board and plug it in again.\n"
+        "5 s later\n"
     )
 
 
