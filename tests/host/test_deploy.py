@@ -132,6 +132,16 @@ def test_another_circuitpython_gets_plain_py_and_a_sentence(tmp_path, version):
     assert on(drive) == deploying.drive_files(deploying.Form.COMPILED)
 
 
+def test_a_library_of_one_file_leaves_no_other_form_behind(tmp_path, monkeypatch):
+    (tmp_path / "adafruit_one.py").write_text("ONE = 1\n")
+    monkeypatch.setattr(deploying, "adafruit_libraries", lambda: {"adafruit_one.py": tmp_path / "adafruit_one.py"})
+    drive = board_of(tmp_path / "drive", "8.2.6")
+    deploy("--to", str(drive))
+    board_of(drive, "10.2.1")
+    assert "lib/adafruit_one.py" in json.loads(deploy("--to", str(drive), "--json").output)["removed"]
+    assert (drive / "lib/adafruit_one.mpy").is_file()
+
+
 def test_a_folder_without_boot_out_is_compiled_and_says_for_what(tmp_path):
     result = deploy("--to", str(tmp_path))
     assert "There is no boot_out.txt; lib/ is compiled, for CircuitPython 9 and 10." in result.output
