@@ -2,6 +2,7 @@
 
 import gc
 import os
+import sys
 import time
 import traceback
 
@@ -12,17 +13,30 @@ import keypad
 import microcontroller
 import supervisor
 import usb_cdc
-from adafruit_bus_device.i2c_device import I2CDevice
-from adafruit_ht16k33.ht16k33 import HT16K33
 from microcontroller import watchdog
 from watchdog import WatchDogMode
 
-from shared_rules import VERSION
-from tableside import displays, media, pins
-from tableside.journal import Journal
-from tableside.screen import Screen
-from tableside.table import Table
-from tableside.ticks import Clock
+MADE_FOR = (9, 10)  # major versions of CircuitPython
+running = sys.implementation
+told = "CircuitPython " + ".".join([str(part) for part in running.version[:3]])
+if running.name == "circuitpython" and running.version[0] not in MADE_FOR:
+    print(told, "is not what Tallyboard is made for: %d and %d. Install one of them (circuitpython.org)." % MADE_FOR)
+try:
+    from adafruit_bus_device.i2c_device import I2CDevice
+    from adafruit_ht16k33.ht16k33 import HT16K33
+
+    from shared_rules import VERSION
+    from tableside import displays, media, pins
+    from tableside.journal import Journal
+    from tableside.screen import Screen
+    from tableside.table import Table
+    from tableside.ticks import Clock
+except ValueError as error:  # an "incompatible .mpy file", in the words of this CircuitPython's language
+    print("".join(traceback.format_exception(error)))
+    print(told, "does not run the compiled files of lib/, made for %d and %d." % MADE_FOR)
+    print("Run `tallyboard deploy` again, then unplug the board and plug it in again.")
+    time.sleep(5)
+    supervisor.reload()  # to say it again: nobody reads the console yet at power-on
 
 # Seconds between two looks at the switches. Short, for a press to show at once; the lock-out makes it safe.
 SCAN_INTERVAL = 0.003

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tallyboard.deploy import BOOT_OUT, Form, drive_files
+
 ROOT = Path(__file__).resolve().parents[1]
 
 
@@ -38,16 +40,30 @@ def test_the_demo_runs_to_its_end(installed, tmp_path):
     assert "2 matches: sound" in done.stdout
 
 
-def test_the_drive_is_the_one_of_the_checkout(installed, tmp_path):
-    from tallyboard.deploy import drive_files
+def test_the_drive_is_the_compiled_one_of_the_checkout_without_a_compiler(installed, tmp_path):
+    looked_for = subprocess.run([installed / "python", "-c", "import mpy_cross_v6_3"], capture_output=True, check=False)
+    assert b"ModuleNotFoundError" in looked_for.stderr
+    assert deployed(installed, tmp_path, "compiled") == drive_files(Form.COMPILED)
 
-    done = run(installed, "deploy", "--to", "drive", "--json", cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
-    files = drive_files()
-    assert set(json.loads(done.stdout)["written"]) == set(files)
+
+def test_a_board_that_runs_no_compiled_files_gets_the_sources(installed, tmp_path):
+    (tmp_path / "drive").mkdir()
+    (tmp_path / "drive" / BOOT_OUT).write_text("Adafruit CircuitPython 8.2.6 on 2023-09-12; Raspberry Pi Pico\n")
+    written = deployed(installed, tmp_path, "source")
+    files = drive_files(Form.SOURCE)
+    assert set(written) == set(files)
     for name, data in files.items():
-        if not name.startswith("lib/adafruit"):
-            assert (tmp_path / "drive" / name).read_bytes() == data, name
+        if not name.startswith("lib/adafruit"):  # those of the fresh environment may be newer ones
+            assert written[name] == data, name
+
+
+def deployed(installed: Path, folder: Path, form: str) -> dict[str, bytes]:
+    """What deploy, from the wheel, says that it has written, in the form that it says."""
+    done = run(installed, "deploy", "--to", "drive", "--json", cwd=folder)
+    assert done.returncode == 0, done.stderr
+    said = json.loads(done.stdout)
+    assert said["form"] == form
+    return {name: (folder / "drive" / name).read_bytes() for name in said["written"]}
 
 
 def test_the_store_is_made_in_the_users_data_folder(installed, tmp_path):

@@ -39,6 +39,12 @@ def rules_dir() -> Path:
     raise TallyboardError("This installation carries no shared_rules package.", _REINSTALL)
 
 
+def compiled_lib_dir() -> Path | None:
+    """The folder with the compiled lib/ that a wheel carries; None in a checkout, which compiles when asked to."""
+    folder = _HERE / "compiled_lib"
+    return folder if folder.is_dir() else None
+
+
 def adafruit_libraries() -> dict[str, Path]:
     """The name that each Adafruit library has in the drive's lib/ ("adafruit_fram.py", a package without suffix),
     with the file or folder it is to be copied from.

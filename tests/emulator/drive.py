@@ -1,5 +1,6 @@
 """Folders that become CIRCUITPY: the deployed firmware with other settings, the yardstick, and small programs."""
 
+import json
 import shutil
 import subprocess
 import sys
@@ -7,6 +8,7 @@ import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 
+from tallyboard.deploy import Form
 from tallyboard.drive import adafruit_libraries
 
 HERE = Path(__file__).parent
@@ -26,11 +28,13 @@ import atexit, gc; atexit.register(lambda: (gc.collect(), print("{HEAP_REPORT}",
 
 
 def deploy_to(folder: Path) -> None:
-    """The drive as its owner gets it, by the command."""
-    command = [sys.executable, "-m", "tallyboard", "deploy", "--to", str(folder)]
+    """The drive as its owner gets it, by the command: compiled."""
+    command = [sys.executable, "-m", "tallyboard", "deploy", "--to", str(folder), "--json"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         raise RuntimeError(f"`tallyboard deploy` ended with {done.returncode}: {done.stderr}")
+    if json.loads(done.stdout)["form"] != Form.COMPILED:
+        raise RuntimeError("`tallyboard deploy` has not compiled. Run `make setup`, which installs the compiler.")
 
 
 def prepare(

@@ -13,11 +13,12 @@ import pytest
 
 from shared_rules.record import SIZE
 from shared_rules.result import result
+from tableside.ticks import Clock
 from tallyboard.store import open_store
 from tallyboard.store.verify import verify
 from tallyboard.sync import Report, sync
 from tests.emulator import figures
-from tests.emulator.chip import Chip, PowerCutError
+from tests.emulator.chip import BOOT_MS, Chip, PowerCutError
 from tests.emulator.games import SHORT_MATCHES, Rules, ShortMatch, commands
 from tests.emulator.history import History, play
 from tests.emulator.port import client, run_beside
@@ -87,6 +88,45 @@ def test_a_board_for_three_shows_three_sides(board: Board) -> None:
     chip = board("crokinole-traditional sides=3 scoring=simple", sides=3)
     chip.boot()
     shows(chip, {"A": "  : 0", "B": "   0", "C": "   0", "S": "R 1 "})
+
+
+# --- Compiled files ------------------------------------------------------------------------------------------------
+
+
+def test_a_traceback_out_of_a_compiled_module_names_its_file_and_line(board: Board, deployed: Path) -> None:
+    assert {path.suffix for path in (deployed / "lib").rglob("*") if path.is_file()} == {".mpy"}
+    chip = board(None)
+    chip.boot()
+    chip.interrupt()
+    with pytest.raises(TypeError) as error:
+        Clock(None)
+    said = chip.answer("from tableside.ticks import Clock; Clock(None)")
+    assert f'File "/lib/tableside/ticks.py", line {error.traceback[-1].lineno + 1}, in __init__' in said
+
+
+def test_compiled_files_for_another_circuitpython_are_told_time_and_again(
+    board: Board, deployed: Path, version: tuple[int, ...]
+) -> None:
+    module = "lib/shared_rules/__init__.mpy"
+    code = bytearray((deployed / module).read_bytes())
+    code[1] += 1  # the version of the byte code
+    chip = board(None, files={module: bytes(code)})
+    chip.power_on()
+    chip.wait_until(lambda: chip.console().count("made for 9 and 10.") > 1, BOOT_MS, "not told")
+    said = chip.console()
+    assert f"CircuitPython {'.'.join(map(str, version))} does not run the compiled files of lib/" in said
+    assert "Run `tallyboard deploy` again" in said
+    assert "ValueError: incompatible .mpy file" in said
+
+
+def test_a_circuitpython_that_is_not_supported_is_told(board: Board, deployed: Path, version: tuple[int, ...]) -> None:
+    """None of the other versions is at hand; so code.py is one that is made for others."""
+    code = (deployed / "code.py").read_bytes().replace(b"MADE_FOR = (9, 10)", b"MADE_FOR = (7, 8)")
+    chip = board(None, files={"code.py": code})
+    chip.boot()
+    chip.interrupt()
+    chip.reload()
+    assert f"CircuitPython {'.'.join(map(str, version))} is not what Tallyboard is made for: 7 and 8." in chip.console()
 
 
 # --- The games -----------------------------------------------------------------------------------------------------

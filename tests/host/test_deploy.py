@@ -1,18 +1,40 @@
 """The drive that deploy writes is whole, and what belongs to its owner stays."""
 
 import json
-from pathlib import Path
+import os
+import sys
+from pathlib import Path, PurePosixPath
 
 import pytest
 from typer.testing import CliRunner
 
 from tallyboard import deploy as deploying
 from tallyboard.cli import app
+from tallyboard.compiled import compiled
 from tallyboard.errors import TallyboardError
 
 
 def deploy(*arguments: str):
     return CliRunner().invoke(app, ["deploy", *arguments])
+
+
+def board_of(drive: Path, version: str) -> Path:
+    """This drive, as a board with this CircuitPython leaves it at power-on."""
+    drive.mkdir(exist_ok=True)
+    line = f"Adafruit CircuitPython {version} on 2026-05-13; Raspberry Pi Pico with rp2040\n"
+    (drive / "boot_out.txt").write_text(line + "Board ID:raspberry_pi_pico\nUID:DF6250A79F2E4A29\n")
+    return drive
+
+
+def on(drive: Path) -> dict[str, bytes]:
+    """What deploy has put on the drive."""
+    files = {path.relative_to(drive).as_posix(): path for path in drive.rglob("*") if path.is_file()}
+    return {name: path.read_bytes() for name, path in files.items() if name != "boot_out.txt"}
+
+
+def modules(files: dict[str, bytes]) -> set[str]:
+    """What can be imported from lib/, whichever form it has."""
+    return {str(PurePosixPath(name).with_suffix("")) for name in files if name.startswith("lib/")}
 
 
 def test_an_empty_folder_becomes_a_whole_drive(tmp_path):
@@ -23,10 +45,11 @@ def test_an_empty_folder_becomes_a_whole_drive(tmp_path):
         "boot.py",
         "code.py",
         "settings.toml",
-        "lib/tableside/panel.py",
-        "lib/shared_rules/match.py",
-        "lib/adafruit_ht16k33/segments.py",
-        "lib/adafruit_bus_device/i2c_device.py",
+        "safemode.py",
+        "lib/tableside/panel.mpy",
+        "lib/shared_rules/match.mpy",
+        "lib/adafruit_ht16k33/segments.mpy",
+        "lib/adafruit_bus_device/i2c_device.mpy",
     ):
         assert (drive / name).is_file(), name
         assert name in result.output
@@ -59,13 +82,141 @@ def test_a_changed_settings_toml_is_kept_and_said(tmp_path):
 def test_old_modules_of_ours_go_and_other_peoples_stay(tmp_path):
     deploy("--to", str(tmp_path))
     (tmp_path / "lib/tableside/gone.py").write_text("")
-    (tmp_path / "lib/tableside/keys.mpy").write_text("")
+    (tmp_path / "lib/tableside/keys.py").write_text("")
     (tmp_path / "lib/neopixel.py").write_text("")
+    (tmp_path / "lib/gamepad.mpy").write_text("")
     (tmp_path / "notes.txt").write_text("")
     said = json.loads(deploy("--to", str(tmp_path), "--json").output)
-    assert said["removed"] == ["lib/tableside/gone.py", "lib/tableside/keys.mpy"]
+    assert said["removed"] == ["lib/tableside/gone.py", "lib/tableside/keys.py"]
     assert (tmp_path / "lib/neopixel.py").exists()
+    assert (tmp_path / "lib/gamepad.mpy").exists()
     assert (tmp_path / "notes.txt").exists()
+
+
+@pytest.mark.parametrize("version", ["9.1.1", "10.0.0-beta.3-17-g0f1e2d3"])
+def test_circuitpython_9_and_10_get_every_module_of_lib_compiled(tmp_path, version):
+    drive = board_of(tmp_path / "drive", version)
+    result = deploy("--to", str(drive))
+    assert f"lib/ is compiled, for CircuitPython 9 and 10; this board has {version}." in result.output
+    written = on(drive)
+    compiled = {name: data for name, data in written.items() if name.startswith("lib/")}
+    assert modules(compiled) == modules(deploying.drive_files())
+    for name, data in compiled.items():
+        assert name.endswith(".mpy"), name
+        # py/persistentcode.c: CircuitPython's letter, version 6, no native code, integers that fit a 32-bit chip's
+        assert data[:4] == bytes((ord("C"), 6, 0, 31)), name
+        assert f"/{name.removesuffix('.mpy')}.py".encode() in data, f"{name}: no traceback could name it"
+    assert {name for name in written if name.endswith(".py")} == {"boot.py", "code.py", "safemode.py"}
+    said = json.loads(deploy("--to", str(drive), "--json").output)
+    assert (said["form"], said["circuitpython"], said["written"], said["removed"]) == ("compiled", version, [], [])
+
+
+@pytest.mark.parametrize("version", ["8.2.6", "11.0.0", "100.0.0"])
+def test_another_circuitpython_gets_plain_py_and_a_sentence(tmp_path, version):
+    drive = board_of(tmp_path / "drive", "10.2.1")
+    deploy("--to", str(drive))
+    board_of(drive, version)
+    said = json.loads(deploy("--to", str(drive), "--json").output)
+    assert (said["form"], said["circuitpython"]) == ("source", version)
+    assert "lib/tableside/panel.mpy" in said["removed"]
+    assert on(drive) == deploying.drive_files()
+    result = deploy("--to", str(drive))
+    assert (
+        f"This board has CircuitPython {version}, and compiled files are for 9 and 10, so lib/ is plain"
+        in result.output
+    )
+    assert "install one of them" in result.output
+
+    board_of(drive, "9.1.1")
+    assert "lib/tableside/panel.py" in json.loads(deploy("--to", str(drive), "--json").output)["removed"]
+    assert on(drive) == deploying.drive_files(deploying.Form.COMPILED)
+
+
+def test_a_library_of_one_file_leaves_no_other_form_behind(tmp_path, monkeypatch):
+    (tmp_path / "adafruit_one.py").write_text("ONE = 1\n")
+    monkeypatch.setattr(deploying, "adafruit_libraries", lambda: {"adafruit_one.py": tmp_path / "adafruit_one.py"})
+    drive = board_of(tmp_path / "drive", "8.2.6")
+    deploy("--to", str(drive))
+    board_of(drive, "10.2.1")
+    assert "lib/adafruit_one.py" in json.loads(deploy("--to", str(drive), "--json").output)["removed"]
+    assert (drive / "lib/adafruit_one.mpy").is_file()
+
+
+def test_a_folder_without_boot_out_is_compiled_and_says_for_what(tmp_path):
+    result = deploy("--to", str(tmp_path))
+    assert "There is no boot_out.txt; lib/ is compiled, for CircuitPython 9 and 10." in result.output
+    said = json.loads(deploy("--to", str(tmp_path), "--json").output)
+    assert (said["form"], said["circuitpython"]) == ("compiled", None)
+
+
+def test_a_boot_out_that_names_no_version_gets_what_any_version_reads(tmp_path):
+    (tmp_path / "boot_out.txt").write_bytes(b"\xff\0Adafruit")
+    result = deploy("--to", str(tmp_path))
+    assert "boot_out.txt does not say which CircuitPython this is, so lib/ is plain .py." in result.output
+    said = json.loads(deploy("--to", str(tmp_path), "--json").output)
+    assert (said["form"], said["circuitpython"]) == ("source", None)
+
+
+def test_without_the_compiler_lib_is_plain_py_and_that_is_said(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "mpy_cross_v6_3", None)
+    result = deploy("--to", str(tmp_path))
+    assert result.exit_code == 0
+    assert "neither compiled files nor the compiler" in result.output
+    assert "make setup" in result.output
+    assert on(tmp_path) == deploying.drive_files()
+
+
+def test_a_wheels_own_compiled_files_are_the_ones_that_are_taken(tmp_path, monkeypatch):
+    (tmp_path / "tableside").mkdir()
+    (tmp_path / "tableside/panel.mpy").write_bytes(b"C\6\0\37")
+    monkeypatch.setattr(deploying, "compiled_lib_dir", lambda: tmp_path)
+    files = deploying.drive_files(deploying.Form.COMPILED)
+    assert {name for name in files if name.startswith("lib/")} == {"lib/tableside/panel.mpy"}
+
+
+def test_a_module_that_does_not_compile_is_named():
+    with pytest.raises(TallyboardError, match=r"lib/tableside/bad\.py cannot be compiled: .*line 2 SyntaxError"):
+        compiled({"lib/tableside/bad.py": b"a = 1\nb = = 2\n"})
+
+
+@pytest.mark.parametrize(("before", "after"), [("8.2.6", "10.2.1"), ("10.2.1", "8.2.6")])
+def test_a_drive_pulled_out_in_the_middle_holds_all_of_one_form(tmp_path, monkeypatch, before, after):
+    """Before every replacing and every removing: all of lib/ is there in one form, code.py is the one of before until
+    all is done, and another deploy makes it whole."""
+    whole = {form: deploying.drive_files(form) for form in deploying.Form}
+    monkeypatch.setattr(deploying, "drive_files", whole.__getitem__)
+    monkeypatch.setattr(deploying.os, "fsync", lambda handle: None)
+    lib = [{name: files[name] for name in files if name.startswith("lib/")}.items() for files in whole.values()]
+    drive = tmp_path / "drive"
+    to_do, code = 0, b"# of before"
+    while code != whole[deploying.Form.SOURCE]["code.py"]:
+        deploy("--to", str(board_of(drive, before)))
+        (drive / "code.py").write_bytes(b"# of before")
+        board_of(drive, after)
+        with monkeypatch.context() as patched:
+            steps = iter(range(to_do))
+            patched.setattr(deploying.os, "replace", until_pulled_out(os.replace, steps))
+            patched.setattr(Path, "unlink", until_pulled_out(Path.unlink, steps))
+            ended = deploy("--to", str(drive)).exit_code
+        there = on(drive)
+        code = there["code.py"]
+        assert (ended == 0) == (code != b"# of before")
+        assert any(one <= there.items() for one in lib), f"after {to_do} steps neither form is whole"
+        assert deploy("--to", str(drive)).exit_code == 0
+        assert on(drive) in whole.values()
+        to_do += 5
+    assert to_do > 2 * len(lib[0]), "it was never pulled out"
+
+
+def until_pulled_out(act, steps):
+    """The same act, as long as there are steps; then an OSError."""
+
+    def wrapped(*arguments):
+        if next(steps, None) is None:
+            raise OSError("pulled out")
+        act(*arguments)
+
+    return wrapped
 
 
 def test_a_place_that_cannot_be_written_is_said(tmp_path):

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from shared_rules import VERSION, frame, messages
+from tallyboard import deploy as deploying
 from tallyboard.care.case import FAULT, OK, WARN, Case, Finding
 from tallyboard.care.doctor import CHECKS, examine
 from tallyboard.drive import firmware_dir
@@ -114,6 +115,18 @@ def test_a_drive_without_a_port(drive: Path) -> None:
     assert (fault.level, fault.found) == (FAULT, f"The drive {drive} is mounted, but there is no port of a board.")
     assert the_only("drive", drives=lambda: [drive], lister=listing(DATA)).level == OK
     assert the_only("drive").level == OK
+
+
+def test_a_circuitpython_that_the_drive_was_not_compiled_for(drive: Path) -> None:
+    deploying.deploy(drive)
+    (drive / "boot_out.txt").write_text("Adafruit CircuitPython 10.2.1 on 2026-05-13; Raspberry Pi Pico\n")
+    assert the_only("drive", drives=lambda: [drive], lister=listing(DATA)).level == OK
+    (drive / "boot_out.txt").write_text("Adafruit CircuitPython 11.0.0 on 2027-05-13; Raspberry Pi Pico\n")
+    fault, _ = found("drive", drives=lambda: [drive], lister=listing(DATA))
+    assert fault.found == f"The compiled files on {drive} are for another CircuitPython than its 11.0.0."
+    assert fault.remedy == "Run `tallyboard deploy`, then unplug the board and plug it in again."
+    deploying.deploy(drive)
+    assert the_only("drive", drives=lambda: [drive], lister=listing(DATA)).level == OK
 
 
 def test_boot_py_is_not_on_the_drive_yet(drive: Path) -> None:

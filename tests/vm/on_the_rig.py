@@ -54,7 +54,7 @@ def read_script(path: Path) -> Script:
 
 
 def write_drive(folder: Path) -> Path:
-    """The drive as `tallyboard deploy` writes it."""
+    """The drive as `tallyboard deploy` writes it, in the form that is not compiled."""
     for name, data in drive_files().items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -11,11 +11,20 @@ from tallyboard.link.finding import Sure
 from tallyboard.link.sentences import HARD_RESET, no_board, no_data_port
 
 _BOOT = "boot.py"
+_COMPILED = "lib/shared_rules/__init__.mpy"
 
 
 def drives(case: Case) -> Iterator[Finding]:
     """CIRCUITPY drives; a board has one as well as its ports."""
     mounted = case.drives()
+    for path in sorted(mounted):
+        version = deploy.circuitpython_of(path)
+        if version and not deploy.runs_compiled(version) and (path / _COMPILED).exists():
+            yield Finding(
+                FAULT,
+                f"The compiled files on {path} are for another CircuitPython than its {version}.",
+                f"Run `tallyboard deploy`, then {HARD_RESET}.",
+            )
     if not mounted:
         yield Finding(OK, f"No {deploy.LABEL} drive is mounted; only `tallyboard deploy` needs one.")
         return

@@ -23,6 +23,8 @@ def deploy(
         print_json(
             {
                 "to": str(done.to),
+                "circuitpython": done.circuitpython or None,
+                "form": done.form,
                 "written": done.written,
                 "unchanged": done.unchanged,
                 "removed": done.removed,
@@ -36,9 +38,10 @@ def deploy(
             print(f"{verb:8} {name}")
     for name in done.kept:
         print(f"kept     {name}: it was changed on this board, and yours counts")
+    print(done.form_reason)
     print(
         f"{done.to}: {len(done.written)} files written ({text.size(done.bytes_written)}), "
         f"{len(done.unchanged)} were up to date."
     )
-    if done.written:
+    if done.written or done.removed:
         print("Now unplug the board and plug it in again: boot.py counts from the next power-on.")

@@ -1,0 +1,60 @@
+"""The modules of the drive's lib/ as CircuitPython's byte code, so that a board need not compile them at power-on."""
+
+from collections.abc import Mapping
+from pathlib import PurePosixPath
+
+from tallyboard.errors import TallyboardError
+
+# The major versions of CircuitPython that run this byte code. It is MicroPython's of version 6, except for its first
+# byte: py/persistentcode.c of either asks for its own letter, the version, and small integers that fit the chip's.
+MAJORS = (9, 10)
+SMALL_INT_BITS = 31
+HEADER = b"C\x06\x00" + bytes([SMALL_INT_BITS])
+_MICROPYTHON = b"M" + HEADER[1:]
+
+
+class NoCompilerError(TallyboardError):
+    """mpy-cross is not installed here."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "This installation has neither compiled files nor the compiler, mpy-cross-v6-3.",
+            "In a checkout `make setup` installs the compiler; a wheel carries the compiled files.",
+        )
+
+
+def is_module_of_lib(name: str) -> bool:
+    """Whether this file of the drive can be .mpy; code.py and the like can not."""
+    return name.startswith("lib/") and name.endswith(".py")
+
+
+def compiled_name(name: str) -> str:
+    """lib/tableside/panel.mpy of lib/tableside/panel.py."""
+    return str(PurePosixPath(name).with_suffix(".mpy"))
+
+
+def compiled(files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """The byte code of every module of lib/ among these files, by its path on the drive.
+
+    A traceback names the file and the line of the source. Raises NoCompilerError, and TallyboardError for a module that
+    the compiler refuses.
+    """
+    return {compiled_name(name): _compiled(name, files[name]) for name in files if is_module_of_lib(name)}
+
+
+def _compiled(name: str, source: bytes) -> bytes:
+    try:
+        from mpy_cross_v6_3 import mpy_cross_compile
+    except ImportError:
+        raise NoCompilerError from None
+    # As a traceback names the .py on the board. No optimization: that would drop the numbers of the lines.
+    done, code = mpy_cross_compile("/" + name, source.decode(), small_number_bits=SMALL_INT_BITS)
+    if code is None:
+        said = " ".join(done.stderr.decode().replace("Traceback (most recent call last):", "").split())
+        raise TallyboardError(f"{name} cannot be compiled: {said}.", "Correct it.")
+    if not code.startswith(_MICROPYTHON):
+        raise TallyboardError(
+            f"The compiler made byte code that begins with {code[:4].hex(' ')}, not with {_MICROPYTHON.hex(' ')}.",
+            "Install mpy-cross-v6-3, the compiler of version 6.",
+        )
+    return HEADER + code[len(HEADER) :]

@@ -1,0 +1,89 @@
+"""On a CircuitPython that Tallyboard is not made for, code.py says so before anything fails."""
+
+import ast
+import runpy
+import sys
+import time
+from types import ModuleType, SimpleNamespace
+
+import pytest
+
+from tallyboard.compiled import MAJORS
+from tallyboard.drive import firmware_dir
+
+CODE = firmware_dir() / "code.py"
+PLATFORM = ("board", "busio", "digitalio", "keypad", "microcontroller", "supervisor", "usb_cdc", "watchdog")
+
+
+class NoLibraryError(Exception):
+    """Where these tests end."""
+
+
+class Reload(BaseException):
+    """supervisor.reload() does not come back."""
+
+
+def reload():
+    raise Reload
+
+
+@pytest.fixture
+def start(monkeypatch, capsys):
+    """code.py up to its first import from lib/, which fails so; what it prints."""
+
+    def run(version, error):
+        class Library:
+            @staticmethod
+            def find_spec(name, path=None, target=None):
+                if name.startswith("adafruit_"):
+                    raise error
+
+        for name in PLATFORM:
+            module = ModuleType(name)
+            module.watchdog = module.WatchDogMode = None
+            module.reload = reload
+            monkeypatch.setitem(sys.modules, name, module)
+        for name in [name for name in sys.modules if name.startswith("adafruit_")]:
+            monkeypatch.delitem(sys.modules, name)
+        monkeypatch.setattr(sys, "meta_path", [Library, *sys.meta_path])
+        implementation = SimpleNamespace(**{**vars(sys.implementation), "name": "circuitpython", "version": version})
+        monkeypatch.setattr(sys, "implementation", implementation)
+        monkeypatch.setattr(time, "sleep", lambda seconds: print(f"{seconds} s later"))
+        with pytest.raises((Reload, NoLibraryError)):
+            runpy.run_path(str(CODE))
+        return capsys.readouterr().out
+
+    return run
+
+
+@pytest.mark.parametrize("major", [8, 11])
+def test_another_major_version_is_named_and_those_that_are_supported(start, major):
+    assert start((major, 2, 6, ""), NoLibraryError()) == (
+        f"CircuitPython {major}.2.6 is not what Tallyboard is made for: 9 and 10. "
+        "Install one of them (circuitpython.org).\n"
+    )
+
+
+@pytest.mark.parametrize("major", MAJORS)
+def test_one_that_is_supported_is_not_talked_about(start, major):
+    assert start((major, 0, 0, ""), NoLibraryError()) == ""
+
+
+def test_compiled_files_that_do_not_fit_are_told_with_the_next_step(start):
+    traceback, said = start((10, 2, 1, ""), ValueError("Inkompatible .mpy-Datei")).split("\n\n")
+    assert traceback.endswith("ValueError: Inkompatible .mpy-Datei")
+    assert said == (
+        "CircuitPython 10.2.1 does not run the compiled files of lib/, made for 9 and 10.\n"
+        "Run `tallyboard deploy` again, then unplug the board and plug it in again.\n"
+        "5 s later\n"
+    )
+
+
+def test_board_and_laptop_mean_the_same_versions():
+    """code.py cannot import them: what it is about is that imports fail."""
+    values = {
+        node.targets[0].id: node.value
+        for node in ast.parse(CODE.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)
+    }
+    assert ast.literal_eval(values["MADE_FOR"]) == MAJORS
