@@ -28,6 +28,10 @@ try:
     from shared_rules import VERSION
     from tableside import displays, media, pins
     from tableside.journal import Journal
+    from tableside.keys import Keys
+    from tableside.link import Link
+    from tableside.optional import Optional
+    from tableside.panel import Panel
     from tableside.screen import Screen
     from tableside.table import Table
     from tableside.ticks import Clock
@@ -49,11 +53,22 @@ COLLECT_EDGES = 32
 COLLECT_PAUSE_MS = 80
 SETTLED_MS = 60_000  # a board that ran for so long is not one that stops at every start
 
+_OSCILLATOR_ON = b"\x21"
+
 table = None  # for what is written down after an error
 
 
 class Chip(HT16K33):
     """A display's driver as displays.Face wants it."""
+
+    def __init__(self, i2c, address):
+        # Display RAM holds anything after a power-on, and the driver lights it: so it is cleared first, which takes the
+        # oscillator (HT16K33 datasheet, "System Setup Register").
+        device = I2CDevice(i2c, address)
+        for data in (_OSCILLATOR_ON, bytes(17)):
+            with device:
+                device.write(data)
+        HT16K33.__init__(self, i2c, address, auto_write=False)
 
     def write(self, ram):
         self._buffer[1:] = ram
@@ -78,7 +93,7 @@ def make_face(i2c, name):
     """The display of this name, there or not."""
     address = dict(pins.DISPLAYS)[name]
     render = displays.fourteen_segments if name == "S" else displays.seven_segments
-    return displays.Face(lambda: Chip(i2c, address, auto_write=False), render)
+    return displays.Face(lambda: Chip(i2c, address), render)
 
 
 def make_switches(buttons):
@@ -160,9 +175,7 @@ def run():
     storage = setting("TALLYBOARD_STORAGE", "fram")
     fitted = "ABC"[:sides]
     buttons = [(name, pin) for name, pin in pins.BUTTONS if name[0] in fitted or len(name) > 2]
-    stuck = pressed(buttons)
     clock = Clock(supervisor.ticks_ms)
-    switches = make_switches(buttons)  # from here on no press is lost
     i2c = busio.I2C(getattr(board, pins.SCL), getattr(board, pins.SDA), frequency=pins.FREQUENCY)
     names = fitted + "S"
     faces = [make_face(i2c, name) for name in names]
@@ -178,24 +191,16 @@ def run():
         face.look()
     screen = Screen(table, faces)
     screen.step(clock.step())
-
-    # The score is lit. What the keys and the cable need is compiled only now: half a second in which presses wait. What
-    # compiling leaves behind is cleared away each time, or what stays would lie scattered over the heap.
-    gc.collect()
-    from tableside.keys import Keys
-    from tableside.optional import Optional
-    from tableside.panel import Panel
-
-    gc.collect()
-    from tableside.link import Link
-
+    # The score is lit, and from here on no press is lost: nobody knew before what a press would do, so it did nothing.
+    stuck = pressed(buttons)
+    switches = make_switches(buttons)
     gc.collect()
 
     def missing():
         return [names[i] for i in range(len(names)) if faces[i].missing()]
 
     def open_menu(panel):
-        gc.collect()  # compiling takes memory in large pieces
+        gc.collect()  # the menu's code takes memory in large pieces
         from tableside.menu import Menu
 
         return Menu(panel, table, screen, missing)

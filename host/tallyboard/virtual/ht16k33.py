@@ -3,6 +3,7 @@
 from tallyboard.virtual.i2c import Target
 
 RAM_BYTES = 16
+_UNDEFINED = b"\xa5"  # what a byte of RAM holds after power-on: a firmware that lights it unwritten is to be seen
 
 
 class HT16K33(Target):
@@ -11,7 +12,7 @@ class HT16K33(Target):
     A write starts with a command byte. Only the display data pointer (0x00…0x0F) is followed by data, which goes into
     RAM from there, the pointer stepping and wrapping at 16. A read gives RAM from the pointer.
 
-    After power-on the oscillator is off and nothing is lit. RAM is then undefined by the datasheet; here it is zero.
+    After power-on the oscillator is off and nothing is lit. RAM is then undefined by the datasheet.
     """
 
     def __init__(self) -> None:
@@ -21,7 +22,7 @@ class HT16K33(Target):
         self._power_on()
 
     def _power_on(self) -> None:
-        self.ram = bytearray(RAM_BYTES)
+        self.ram = bytearray(_UNDEFINED * RAM_BYTES)
         self.oscillator = False
         self.display_on = False
         self.blink = 0
