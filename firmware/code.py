@@ -43,7 +43,7 @@ except ValueError as error:  # an "incompatible .mpy file", in the words of this
     supervisor.reload()  # to say it again: nobody reads the console yet at power-on
 
 # Seconds between two looks at the switches. Short, for a press to show at once; the lock-out makes it safe.
-SCAN_INTERVAL = 0.003
+SCAN_INTERVAL = 0.001
 WATCHDOG_SECONDS = 8  # the most that an RP2040 can count
 RESTART_SECONDS = 5  # between an error and the next start, so that the REPL can be reached
 POWER_ON = 1  # its place in the table of shared_rules/reasons.py
