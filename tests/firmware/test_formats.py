@@ -23,7 +23,7 @@ def chip_with(path):
 def test_a_journal_of_format_1_is_read_and_gone_on_with():
     chip, image = chip_with(FORMAT_1)
     bench = Bench("crokinole-official", chip)
-    assert bench.shown == ["   0.", "  :35.", "AGRE"]
+    assert bench.shown == ["   0.", "° 35.", "AGRE"]
     assert (bench.match.totals, bench.match.length) == ([55, 60], 11)
     assert bench.table.journal.acked == 9
     bench.hold("A1")
@@ -33,13 +33,13 @@ def test_a_journal_of_format_1_is_read_and_gone_on_with():
     bench.press("UNDO UNDO UNDO")
     assert bytes(chip.memory[64 : len(image)]) == image[64:], "not a byte of it has changed"
     bench.table.note_fault("of format 2", 0)
-    assert Bench("crokinole-official", chip).shown == ["   0.", "  :35.", "G 2 "]
+    assert Bench("crokinole-official", chip).shown == ["   0.", "° 35.", "G 2 "]
 
 
 def test_a_journal_of_format_2_is_read_and_gone_on_with():
     chip, image = chip_with(FORMAT_2)
     bench = Bench("twenties-shootout discs=6", chip)
-    assert bench.shown == ["   0.", "  :20.", "R 2 "]
+    assert bench.shown == ["   0.", "° 20.", "R 2 "]
     assert (bench.match.totals, bench.match.length) == ([25, 0], 5)
     assert (bench.table.light, bench.table.key, bench.table.journal.next) == (7, "final 3", 48)
     assert bench.table.rename("Hall 2", bench.now)
@@ -57,4 +57,4 @@ def test_records_of_a_newer_format_cost_no_press():
         journal._append(what, 1, 2, 3)
     bench.press("A2")
     again = Bench(chip=bench.chip)
-    assert again.shown == ["  :35.", "   0.", "R 1 "]
+    assert again.shown == ["° 35.", "   0.", "R 1 "]
