@@ -1,5 +1,7 @@
 """A match that the laptop wants played at this table: taken at any time, shown, started with NEXT, kept until then."""
 
+import copy
+
 import pytest
 
 from shared_rules import errands, frame, questions
@@ -48,7 +50,7 @@ def laptop(bench):
 
 def key_that_waits(bench):
     """On the board, for a laptop, and after a power-on: the same everywhere."""
-    found = [bench.table.assigned, laptop(bench).assigned, Bench(chip=bench.chip).table.assigned]
+    found = [bench.table.assigned, laptop(bench).assigned, Bench(chip=copy.deepcopy(bench.chip)).table.assigned]
     keys = {each.key if each else "" for each in found}
     assert len(keys) == 1, keys
     return keys.pop()
