@@ -75,7 +75,8 @@ def test_a_script_does_what_it_says(script: Script, medium: str) -> None:
             or gesture.word[:5] in ("power", "boots", "fault", "time")
             or gesture.word[-1:] == "?"
         )
-        assert (player.board.picture() == before) == still, f"gesture {at}, {gesture.word}"
+        if gesture.word != "anew":  # which may look like the match before it
+            assert (player.board.picture() == before) == still, f"gesture {at}, {gesture.word}"
         if gesture.word[-1:] == "?":
             assert player.board.journal.next == next_number
     assert player.board.table.fault is None
