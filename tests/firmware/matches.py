@@ -134,7 +134,7 @@ class Player:
     def acknowledge(self, but: int) -> None:
         """The laptop says that it has everything but so many records."""
         journal = self.board.journal
-        upto = journal.next - but
+        upto = max(0, journal.next - but)
         self.told(journal.epoch, upto)
         self.board.table.acknowledge(upto)
 

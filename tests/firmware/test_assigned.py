@@ -11,7 +11,7 @@ from tableside import moving
 from tableside.link import Link
 from tableside.table import DONE
 from tests.firmware.bench import Bench
-from tests.firmware.chips import FramChip, NvmChip
+from tests.firmware.chips import FramChip, NvmChip, PowerCut
 from tests.firmware.test_link import Port, answers
 
 LINE = "washers-ritzenthaler target=5"
@@ -325,6 +325,74 @@ def test_a_full_journal_refuses_one_and_keeps_the_one_that_waits():
     assert cancel(bench) == "the journal is full"
     assert bench.table.journal.next == before
     assert bench.table.assigned.key == "final"
+
+
+def full_nvm(epochs, start):
+    """Acknowledged results, and an assignment that waits behind the last of them; then this start, which erases."""
+    bench = Bench("twenties-shootout", NvmChip(), epoch=lambda: next(epochs))
+    for _ in range(3):
+        bench.press("A1 B1 A1 NEXT")
+        bench.hold("NEXT")
+    bench.press("A1 B1 A1 NEXT")
+    assign(bench, first=1)
+    bench.table.acknowledge(bench.table.journal.next)
+    bench.wait(1)
+    bench.before = bench.chip.written
+    bench.begin = lambda: start(bench)
+    return bench
+
+
+def starts_the_assigned_one(bench):
+    bench.table.start_assigned(bench.now)
+
+
+def starts_another_by_hand(bench):
+    bench.table.again(bench.now)
+
+
+@pytest.mark.parametrize("start", [starts_the_assigned_one, starts_another_by_hand])
+def test_an_erase_that_is_cut_off_leaves_the_result_the_new_match_or_the_settings_game(start):
+    whole = full_nvm(iter(range(1, 99)), start)
+    whole.begin()
+    assert whole.table.journal.epoch == 2
+    steps = whole.chip.written - whole.before
+    assert steps > 15
+    seen = set()
+    for done in range(steps + 1):
+        bench = full_nvm(iter(range(1, 99)), start)
+        bench.chip.budget = bench.before + done
+        with pytest.raises(PowerCut):
+            bench.begin()
+            raise PowerCut
+        bench.chip.budget = None
+        again = Bench("twenties-shootout", bench.chip, epoch=iter(range(50, 99)).__next__)
+        match = again.match
+        assert match is not None
+        assert again.status != "GAM?"
+        if match.finished:
+            seen.add("result")
+            assert (match.totals, key_that_waits(again)) == ([2, 1], "final")
+        elif match.ID == "washers-ritzenthaler":
+            seen.add("assigned")
+            assert (again.table.key, match.first) == ("final", 1)
+        else:
+            seen.add("settings or by hand")
+            assert (match.ID, match.untouched()) == ("twenties-shootout", True)
+        again.press("NEXT" if again.table.waits() and not match.finished else "A1")
+        Bench("twenties-shootout", bench.chip, epoch=iter(range(80, 99)).__next__)
+    assert seen >= {"result", "settings or by hand"}
+
+
+def test_where_the_settings_name_no_game_it_waits_all_the_same():
+    bench = Bench("tiddlywinks")
+    assert bench.status == "GAM?"
+    assign(bench)
+    for _ in range(2):
+        assert bench.status == "ANN "
+        assert "GAM?" not in bench.windows(8_000)
+        bench = Bench("tiddlywinks", bench.chip)
+    bench.press("NEXT")
+    assert bench.match.ID == "washers-ritzenthaler"
 
 
 @pytest.mark.parametrize(
