@@ -217,10 +217,10 @@ SCRIPTS = [
     Script(
         "back",
         "crokinole-official target=20 discs=3",
-        "UNDO~? A1 B2 NEXT anew UNDO~ A1 UNDO anew A1 UNDO UNDO~ power A1 B2 NEXT anew B4~ anew UNDO~ UNDO UNDO~? power "
-        "A1 B2 NEXT anew UNDO~ dim-5 A1 NEXT~ NEXT~ UNDO? UNDO~ assign-B NEXT~ UNDO~ power NEXT~ dim-16 UNDO~ cancel ack-1 anew "
-        "UNDO~ [ boots-40 ] UNDO NEXT~ ack anew A1 B1 NEXT anew UNDO~ [ boots-12 ] UNDO A1 NEXT ack-1 anew UNDO~ "
-        "anew A1 B2 power UNDO UNDO",
+        "UNDO~? A1 B2 NEXT anew UNDO~ A1 UNDO anew A1 UNDO UNDO~ power A1 B2 NEXT anew B4~ anew UNDO~ UNDO UNDO~? "
+        "power A1 B2 NEXT anew UNDO~ dim-5 A1 NEXT~ NEXT~ UNDO? UNDO~ assign-B NEXT~ UNDO~ power NEXT~ dim-16 UNDO~ "
+        "cancel ack-1 anew UNDO~ [ boots-40 ] UNDO NEXT~ ack anew A1 B1 NEXT anew UNDO~ [ boots-12 ] UNDO A1 NEXT "
+        "ack-1 anew UNDO~ anew A1 B2 power UNDO UNDO",
     ),
     Script(
         "called",

@@ -10,7 +10,8 @@ class Tally:
     """How many cuts were tried, and after how many of them a promise was broken.
 
     `lost`: the board showed something else. `missing`: a record was not there, or another in its place. `stuck`: the
-    board did not start, or did not go on. `wasted`: a record that takes room for nothing. `kinds`: cuts by kind of write, and whether it was in a recovery.
+    board did not start, or did not go on. `wasted`: a record takes room for nothing. `kinds`: cuts by kind of write,
+    and whether it was in a recovery.
     """
 
     def __init__(self) -> None:

@@ -15,8 +15,8 @@ FORMAT_1 = Path(__file__).parent / "data" / "format_1.txt"
 FORMAT_2 = Path(__file__).parent / "data" / "format_2.txt"
 
 # And of format 3, one board at three times: washers in the second round; then pichenottes, where turns pass without a
-# stop, light down, the table named and the time told; then a shootout, an assigned match passed over by a rematch, whose
-# starter was an event.
+# stop, light down, the table named and the time told; then a shootout, an assigned match passed over by a rematch,
+# whose starter was an event.
 FORMAT_3_WASHERS, FORMAT_3_QUEBEC, FORMAT_3 = [
     Path(__file__).parent / "data" / f"format_3{which}.txt" for which in ("_washers", "_quebec", "")
 ]

@@ -16,7 +16,9 @@ MATCH = Script(
     "A1 B2 NEXT UNDO A2 UNDO A3 A4 ack-2 NEXT A1? UNDO NEXT~ NEXT~ B1 B2 UNDO B3 UNDO A4 A4- A2 A2 UNDO UNDO NEXT~ "
     "ack NEXT~ A1 B2 power A2 NEXT UNDO NEXT ack-1 NEXT~ B1 UNDO B2",
 )
-UNREAD = Script("unread", "twenties-shootout", "A1 B1 NEXT NEXT~ B1 NEXT~ NEXT~ " * 4 + "ack-9 A1 B1 power A1 NEXT NEXT~ A1")
+UNREAD = Script(
+    "unread", "twenties-shootout", "A1 B1 NEXT NEXT~ B1 NEXT~ NEXT~ " * 4 + "ack-9 A1 B1 power A1 NEXT NEXT~ A1"
+)
 BACK = Script(
     "back",
     "twenties-shootout",
@@ -26,7 +28,8 @@ BACK = Script(
 KEPT_WHOLE = Script(
     "kept-whole",
     "twenties-shootout",
-    "A1 B1 NEXT anew A1 B1 NEXT anew UNDO~ UNDO A1 NEXT [ boots-90 ] ack-45 anew A1 B1 UNDO anew A1 power ack-9 A1 B1 UNDO",
+    "A1 B1 NEXT anew A1 B1 NEXT anew UNDO~ UNDO A1 NEXT [ boots-90 ] ack-45 anew A1 B1 UNDO anew A1 power ack-9 A1 "
+    "B1 UNDO",
 )
 QUEBEC = Script(
     "quebec", "pichenottes-quebec dames=2 target=9", "A1 A2 B1 A1 A4 B1 UNDO B3 B4 A4 power B1 NEXT UNDO NEXT B1 A1"

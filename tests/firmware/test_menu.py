@@ -127,8 +127,10 @@ def test_the_rows_of_a_level_differ_in_their_first_four_characters(game, sides):
             bench.press("A2")
         assert bench.status == seen[0]
         assert len(set(seen)) == len(rows) > 1
-        walk_to(bench, say.GAME) if len(bench.panel._menu._levels) == 1 else None
-        bench.press("NEXT") if len(bench.panel._menu._levels) < 3 else None
+        if len(bench.panel._menu._levels) == 1:
+            walk_to(bench, say.GAME)
+        if len(bench.panel._menu._levels) < 3:
+            bench.press("NEXT")
 
 
 def test_every_game_has_a_title_that_the_status_can_show():
