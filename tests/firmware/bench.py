@@ -75,6 +75,21 @@ class Bench:
             self.panel.step(self.now)
             self.screen.step(self.now)
 
+    def settle(self):
+        """Let time go by in leaps until the status has nothing to tell but the state of the match."""
+        for _ in range(6):
+            self.now += 3_099
+            self.wait(1)
+
+    def windows(self, ms):
+        """Everything that the status shows in this time, what stands there now first."""
+        seen = [self.status]
+        for _ in range(ms):
+            self.wait(1)
+            if self.status != seen[-1]:
+                seen.append(self.status)
+        return seen
+
     def down(self, name):
         self.keys.edge(self.buttons.index(name), True, self.now)
 

@@ -15,6 +15,7 @@ from tests.firmware.chips import FramChip, medium_of
 
 _TAP_MS = 60
 _HOLD_MS = 1000
+KEYS = 5  # the place in a picture's state of the key of the match and of the one that waits
 _SETTLED_MS = (3100,) * 6  # one after the other, whatever the status had to say has gone from it by then
 
 
@@ -122,7 +123,7 @@ class Board:
                 for view in (views.ROUND, views.TOTAL, views.TWENTIES)
             ],
             [list(counts) for counts in match.counts],
-            (match.closed, match.first, match.shootout, match.finished, tuple(match.winners)),
+            (match.closed, match.first, match.shootout, match.finished, tuple(match.winners), match.given),
             (self.table.key, self.table.assigned.key if self.table.assigned else ""),
             (match.review, list(match.agreed), match.turn, list(match.pending), bool(match.can_choose_first())),
         )

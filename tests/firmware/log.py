@@ -16,6 +16,8 @@ _NAMES = {
     record.LIGHT: "light",
     record.FAULT: "fault",
     record.NAMED: "named",
+    record.BACK: "back",
+    record.ACKED: "acked",
 }
 
 

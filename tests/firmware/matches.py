@@ -4,7 +4,8 @@ A1      a tap                       ack     the laptop has taken everything; ack
 A1~     a hold                      power   off and on
 A1-     with UNDO down              settings  off and on, with the other game in the settings
 A1?     a tap that is refused       damage  a record turns bad while the power is off
-assign  the laptop wants another match played next       dim-7 the light of the displays
+assign  the laptop wants another match played next; assign-B and says who starts; cancel  and then none at all
+anew    another match of the same game, by hand           dim-7 the light of the displays
 fault   an error in the firmware is written down          name-X the laptop calls the table X; time  and tells the time
 [ … ]   done, but not cut           boots-7 off and on until the ring of an FRAM ends in so many
                                     fill    presses until only the reserve is left
@@ -13,7 +14,7 @@ fault   an error in the firmware is written down          name-X the laptop call
 from collections.abc import Callable
 from typing import NamedTuple
 
-from tableside.journal import Journal
+from tableside.journal import RESERVE, Journal
 from tests.firmware.board import Board
 from tests.firmware.chips import FramChip, NvmChip
 
@@ -86,8 +87,14 @@ class Player:
             self.power_on(at)
         elif word.startswith("ack"):
             self.acknowledge(int(word[4:] or 0))
-        elif word == "assign":
-            self.board.table.assign("twenties-shootout discs=3", f"match {at}", ("Ann", "Zoë"), self.board.now)
+        elif word.startswith("assign"):
+            first = "AB".index(word[7:]) if word[7:] else None
+            line = "twenties-shootout discs=3"
+            assert self.board.table.assign(line, f"match {at}", ("Ann", "Zoë"), self.board.now, first) is None
+        elif word == "cancel":
+            assert self.board.table.assign("", "", (), self.board.now) is None
+        elif word == "anew":
+            self.board.panel.started(self.board.table.again(self.board.now), self.board.now)
         elif word == "fault":
             self.board.table.note_fault(f"views:{at} KeyError", self.board.now)
         elif word.startswith("dim"):
@@ -118,17 +125,18 @@ class Player:
         self.board.settle()
 
     def _boots(self, at: int, left: int) -> None:
-        places = self.board.journal.places
-        while self.board.medium.rewritable and self.board.journal.next % places < places - left:
-            assert not self.board.journal.full(), "no boot is recorded any more"
-            self.power_on(at)
+        journal = self.board.journal
+        wanted = journal.places - left - journal.next % journal.places
+        if self.board.medium.rewritable and wanted < journal.free() - RESERVE:  # else, after a cut, it has come round
+            for _ in range(wanted):
+                self.power_on(at)
 
     def acknowledge(self, but: int) -> None:
         """The laptop says that it has everything but so many records."""
         journal = self.board.journal
-        upto = journal.next - but
+        upto = max(0, journal.next - but)
         self.told(journal.epoch, upto)
-        journal.ack(upto)
+        self.board.table.acknowledge(upto)
 
     def _damage(self) -> None:
         """Bits of the last record but one turn to zeros."""
@@ -147,15 +155,15 @@ SCRIPTS = [
         "crokinole-official",
         "crokinole-official target=40 discs=6",
         "B4~ A1 A2 B1 A1- UNDO A3 B2 NEXT UNDO UNDO B4 NEXT ack-2 A1 A1 B3 NEXT UNDO NEXT A1? "
-        "[ boots-100 ] ack NEXT~ B1 UNDO A1 power A1 A1 A2 A2 A2 A3? NEXT ack-1 NEXT~ UNDO B4 NEXT "
-        "[ boots-7 ] A1 A2 A3 A4 NEXT ack NEXT~ A1 NEXT UNDO power NEXT ack-4 A1 B2 UNDO",
+        "[ boots-100 ] ack NEXT~ B1 UNDO A1 power A1 A1 A2 A2 A2 A3? NEXT~ ack-1 NEXT~ UNDO? UNDO~ NEXT~ B4 A4 NEXT "
+        "[ boots-7 ] A1 A2 A3 A4 NEXT~ ack NEXT~ A1 NEXT? NEXT~ UNDO power NEXT~ ack-4 A1 B2 UNDO",
     ),
     Script(
         "crokinole-traditional",
         "crokinole-traditional scoring=simple sides=3 target=60",
-        "B4~ A1 B2 C3 C1 NEXT UNDO C1- NEXT A1 ack B1 C1 NEXT UNDO UNDO C1 NEXT UNDO NEXT power NEXT~ C1 C4 NEXT "
-        "UNDO NEXT A1 NEXT ack settings A1 NEXT B4~ UNDO A4~ A1 B2 NEXT UNDO UNDO B1 B1 NEXT A1 NEXT A4? "
-        "[ boots-100 ] ack NEXT~ B3 NEXT A4~ NEXT~ UNDO UNDO B4~ [ boots-2 ] B1 NEXT UNDO NEXT ack NEXT~ B4",
+        "B4~ A1 B2 C3 C1 NEXT UNDO C1- NEXT A1 ack B1 C1 NEXT UNDO UNDO C1 NEXT UNDO NEXT power NEXT~ C1 C4 NEXT~ "
+        "UNDO NEXT~ A1 NEXT~ ack settings A1 NEXT~ B4~ UNDO A4~ A1 B2 NEXT UNDO UNDO B1 B1 NEXT A1 NEXT~ A4? "
+        "[ boots-100 ] ack NEXT~ B3 NEXT~ A4~ NEXT~ UNDO UNDO B4~ [ boots-2 ] B1 NEXT~ UNDO NEXT~ ack NEXT~ B4",
         sides=3,
         blank=0xFF,
         later="crokinole-traditional start=loser target=30",
@@ -163,31 +171,32 @@ SCRIPTS = [
     Script(
         "crokinole-championship",
         "crokinole-championship rounds=2 format=doubles",
-        "B4~ A1 B1 NEXT UNDO UNDO B1 NEXT ack A3 B4 NEXT UNDO UNDO NEXT NEXT? power NEXT? UNDO B4 NEXT "
-        "[ boots-100 ] ack NEXT~ B1 NEXT NEXT? NEXT~ UNDO UNDO NEXT NEXT~ UNDO NEXT~ ack NEXT~ "
-        "[ boots-11 ] A1 NEXT A1 A1- A1 B2 NEXT UNDO NEXT power ack-5 NEXT~ B2 B2 B2- UNDO",
+        "B4~ A1 B1 NEXT UNDO UNDO B1 NEXT ack A3 B4 NEXT UNDO UNDO NEXT~ NEXT? power NEXT? UNDO B4 NEXT "
+        "[ boots-100 ] ack NEXT~ B1 NEXT~ NEXT? NEXT~ UNDO UNDO NEXT~ NEXT~ UNDO NEXT~ ack NEXT~ "
+        "[ boots-11 ] A1 NEXT~ A1 A1- A1 B2 NEXT UNDO NEXT power ack-5 NEXT~ UNDO~ power NEXT~ B2 B2 B2- UNDO",
         blank=0x5A,
     ),
     Script(
         "twenties-shootout",
         "twenties-shootout discs=4",
-        "B4~ A1 A1 B1 A1- UNDO A2? NEXT UNDO NEXT ack-3 NEXT~ A1 NEXT NEXT~ A1 NEXT ack NEXT~ power B1 NEXT UNDO "
-        "[ boots-90 ] NEXT ack NEXT~ A1 NEXT NEXT~ B1 A1 NEXT ack NEXT~ B1 NEXT ack-1 NEXT~ A1 NEXT NEXT~ B1 NEXT "
-        "[ boots-9 ] ack-9 NEXT~ A1 NEXT UNDO NEXT ack-3 NEXT~ B1 NEXT ack NEXT~ A1 UNDO B1 B1 NEXT",
+        "B4~ A1 A1 B1 A1- UNDO A2? NEXT UNDO NEXT ack-3 NEXT~ A1 NEXT~ NEXT~ UNDO~ NEXT~ A1 NEXT~ ack NEXT~ power B1 "
+        "NEXT~ UNDO [ boots-90 ] NEXT~ ack NEXT~ A1 B1 NEXT NEXT~ B1 A1 NEXT ack NEXT~ B1 NEXT~ ack-1 NEXT~ A1 NEXT~ "
+        "NEXT~ B1 NEXT~ [ boots-9 ] ack-9 NEXT~ A1 NEXT~ UNDO NEXT~ ack-3 NEXT~ B1 A1 NEXT ack NEXT~ A1 UNDO B1 B1 "
+        "NEXT~",
     ),
     Script(
         "pichenotte-southwest",
         "pichenotte-southwest games=1 discs=4",
         "B4~ A5 A5~ B1 A5- A1 NEXT A1~ UNDO A1~ B1 UNDO B1~ UNDO UNDO UNDO B5~ NEXT ack B1~ A1~ A1 B1 NEXT B1~ A1~ "
-        "UNDO A1~ B1 NEXT A1~ power B1~ UNDO B1~ [ boots-100 ] ack NEXT~ A1 B2 NEXT NEXT? A1~ B1~ UNDO B1~ ack-3 "
-        "NEXT~ [ boots-5 ] B1 A5~ NEXT power B1~ A1~ UNDO A1~ ack NEXT~ A1 NEXT B1~ UNDO",
+        "UNDO A1~ B1 NEXT~ A1~ power B1~ UNDO B1~ [ boots-100 ] ack NEXT~ A1 B2 NEXT NEXT? A1~ B1~ UNDO B1~ ack-3 "
+        "NEXT~ UNDO~ NEXT~ [ boots-5 ] B1 A5~ NEXT power B1~ A1~ UNDO A1~ ack NEXT~ A1 NEXT~ B1~ UNDO",
     ),
     Script(
         "pichenottes-quebec",
         "pichenottes-quebec target=4 dames=2 counters=5,10",
         "B4~ B1~ B1 B2 B4 B4? A2 UNDO A1 A3 A1 NEXT UNDO NEXT UNDO UNDO UNDO A4 B3 B1 ack NEXT UNDO NEXT power "
-        "[ boots-100 ] ack NEXT~ A1 A2 A3 B1 UNDO A1 A4 NEXT UNDO NEXT ack-1 NEXT~ B1 B3 B4 A1 A1 "
-        "[ boots-7 ] NEXT A1 power A2 A1 ack-2 NEXT UNDO NEXT ack NEXT~ A1 UNDO",
+        "[ boots-100 ] ack NEXT~ A1 A2 A3 B1 UNDO A1 A4 NEXT UNDO NEXT ack-1 NEXT~ B1 B3 B4 A1 B1 A2 A2? "
+        "[ boots-7 ] A4 B4 A1 power NEXT A1 ack-2 B1 UNDO B1 A1 NEXT ack-2 anew UNDO~ UNDO NEXT ack anew B1 UNDO",
         blank=0xFF,
     ),
     Script(
@@ -201,15 +210,36 @@ SCRIPTS = [
     Script(
         "besides",
         "crokinole-official target=20 discs=3",
-        "assign A1? dim-7 NEXT A1 assign? fault power NEXT assign NEXT? UNDO NEXT NEXT~ B1 dim-3 NEXT assign dim-16 "
-        "time name-Hall [ boots-100 ] ack NEXT~ A1 NEXT power NEXT~ fault dim-2 B1 name-Table_12 NEXT ack-2 assign ack "
-        "[ boots-9 ] NEXT~ time A1 name- power "
-        "UNDO",
+        "assign A1? dim-7 NEXT A1 assign-B fault power B1 NEXT NEXT? UNDO NEXT NEXT~ A1 dim-3 B1 NEXT assign cancel "
+        "assign dim-16 time name-Hall [ boots-100 ] ack NEXT~ A1 NEXT~ power NEXT~ fault dim-2 B1 name-Table_12 NEXT~ "
+        "ack-2 assign-B power NEXT~ A1 B1 ack [ boots-9 ] NEXT time ack NEXT~ A1 name- power UNDO",
+    ),
+    Script(
+        "back",
+        "crokinole-official target=20 discs=3",
+        "UNDO~? A1 B2 NEXT anew UNDO~ A1 UNDO anew A1 UNDO UNDO~ power A1 B2 NEXT anew B4~ anew UNDO~ UNDO UNDO~? "
+        "power A1 B2 NEXT anew UNDO~ dim-5 A1 NEXT~ NEXT~ UNDO? UNDO~ assign-B NEXT~ UNDO~ power NEXT~ dim-16 UNDO~ "
+        "cancel ack-1 anew UNDO~ [ boots-40 ] UNDO NEXT~ ack anew A1 B1 NEXT anew UNDO~ [ boots-12 ] UNDO A1 NEXT "
+        "ack-1 anew UNDO~ anew A1 B2 power UNDO UNDO",
+    ),
+    Script(
+        "called",
+        "twenties-shootout discs=2",
+        "assign-B A1? anew A1 B1 assign NEXT NEXT~ UNDO~ NEXT~ A1 B1 A1 NEXT assign-B ack anew A1 power A1 NEXT~ ack "
+        "NEXT~ [ boots-60 ] A1 assign B1 NEXT ack-1 anew B1 cancel A1 assign-B NEXT ack anew A1 NEXT~ ack "
+        "anew B1 NEXT~ ack NEXT~ B1 UNDO",
+    ),
+    Script(
+        "room",
+        "twenties-shootout discs=9",
+        "[ A1 B1 NEXT NEXT~ A1 B1 NEXT NEXT~ A1 B1 NEXT NEXT~ A1 B1 NEXT NEXT~ boots-90 ] A1 B1 ack-3 A1 NEXT ack "
+        "A1? NEXT~ [ boots-60 ] A1 B1 A1 B1 ack-2 A1 NEXT NEXT~ A1 B1 ack A1 A1 NEXT anew UNDO~ UNDO A1 ack A1 NEXT "
+        "NEXT~ [ boots-30 ] A1 ack A1 power B1 A1 [ boots-5 ] A1 ack NEXT~ anew A1 B1 UNDO",
     ),
     Script("full", "crokinole-official target=9999", "[ fill ] A1? NEXT~ UNDO power NEXT~ UNDO A2? ack power NEXT~"),
     Script(
         "damage",
         "crokinole-official target=30",
-        "A1 B1 A2 damage A3 B1 NEXT A2 UNDO A4 A3 ack damage B1 A1 A2 NEXT power",
+        "A1 B1 A2 damage A3 B1 NEXT A2 UNDO A4 A3 ack damage B1 A1 A2 NEXT~ power",
     ),
 ]

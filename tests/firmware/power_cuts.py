@@ -3,26 +3,32 @@
 A script is played once, and everything that the chip does meanwhile is logged. A cut is then a memory: all that was
 done before it, and something torn. A board that is switched on with that memory has a promise to keep: it shows what it
 last showed, or what the press that was being written makes of it; it has every record that the laptop does not have,
-and no other bytes in the place of one that the laptop has; and the match goes on.
+and no other bytes in the place of one that the laptop has; a laptop that takes its records reads the match that it
+shows; no match is kept in part; and the match goes on.
 
 A cut has a name, by which it can be tried again: `12.3.zeros` is in step 3 of write 12, which left zeros; `12.done` is
 behind the last step of write 12, before its press is shown. A cut in the recovery adds another of these.
 """
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from shared_rules import games, record
+from shared_rules.replay import Replay
 from tableside import texts
 from tableside.journal import Journal
-from tests.firmware.board import Picture
+from tableside.table import Table
+from tests.firmware.board import KEYS, Picture
 from tests.firmware.chips import BYTE, FramChip, torn
-from tests.firmware.log import NOTHING, Facts, Log, Write
+from tests.firmware.log import NOTHING, Facts, Kept, Log, Write
 from tests.firmware.matches import BY_PLACE, IN_THE_DARK, Player, Script
 from tests.firmware.tally import Tally
 
 _MIXES_AGAIN = 2  # of old and new bits, where a recovery is cut
 _PLAIN = 6  # so many of what may stand where a byte was being written have their recovery cut as well
+
+_UNOWED = (record.BOOT, record.ACKED)  # they may go with an epoch of which a laptop has everything else
 
 
 class Plan(NamedTuple):
@@ -179,7 +185,10 @@ class Campaign:
             # match of the settings is on. The light and the table's name may have been written already.
             fresh = self._fresh(at)
             lit = fresh._replace(light=self._pictures[at].light)
-            pictures += (fresh, lit, lit._replace(name=self._pictures[at].name))
+            named = lit._replace(name=self._pictures[at].name)
+            pictures += (fresh, lit, named)
+            # And the assignment that waits behind the match that was to be started by hand.
+            pictures += tuple(_with_waiting(each, self._pictures[at]) for each in (fresh, lit, named))
         return Promise(pictures, _settled(cut.facts, self._epochs[at]))
 
     def _fresh(self, gesture: int) -> Picture:
@@ -224,9 +233,14 @@ class Campaign:
                 at = (number - journal.oldest) * len(data)
                 fine = held[at : at + len(data)] == data
             else:
-                fine = number < facts.acked.get(epoch, 0)
+                fine = number < facts.acked.get(epoch, 0) or (epoch != journal.epoch and data[0] in _UNOWED)
             if not fine:
                 yield "missing", f"the record {number} of {epoch:08x} is not {data.hex(' ')}"
+        yield from _read(player.board.table, journal, held)
+        if journal.oldest:
+            for first, last in _matches(facts.records, journal.epoch):
+                if first < journal.oldest <= last:
+                    yield "missing", f"of the match from {first} to {last} what is before {journal.oldest} is given up"
 
     def _shows(self, player: Player, wanted: Picture, gesture: int) -> bool:
         """Whether the board shows this, but for what only the memory has to say."""
@@ -249,7 +263,7 @@ class Campaign:
             return  # a match of the settings in the place of the script's
         if any(self._script.gestures[at].word in BY_PLACE for at in rest):
             return
-        if rest and self._script.gestures[rest[0] - 1].word.startswith("ack"):
+        if rest and self._script.gestures[rest[0] - 1].word == "ack":
             player.acknowledge(0)  # of a match to be given up the laptop has the power-on too
         for at in rest:
             player.do(at)
@@ -257,6 +271,45 @@ class Campaign:
             if not self._shows(player, self._pictures[-1], len(self._pictures) - 1):
                 yield "stuck", f"played on, and shows {when} {player.board.picture()}, not {self._pictures[-1]}"
             player.power_on(len(self._pictures) - 1)
+
+
+def _with_waiting(picture: Picture, other: Picture) -> Picture:
+    """This one, with the assignment that waits in the other."""
+    waits = other.state[KEYS][1]
+    return picture._replace(state=(*picture.state[:KEYS], (picture.state[KEYS][0], waits), *picture.state[KEYS + 1 :]))
+
+
+def _read(table: Table, journal: Journal, held: bytes) -> Iterator[tuple[str, str]]:
+    """(What to count, what to say) of everything that a laptop with these records would tell otherwise."""
+    replay = Replay()
+    for at in range(0, len(held), record.SIZE):
+        number = journal.oldest + at // record.SIZE
+        if journal.sealer.holds(held, at, number):
+            on = replay.match
+            if held[at] == record.ACKED and not (on is not None and on.finished):
+                yield "wasted", f"the record {number} says that a laptop has a match which is not over"
+            replay.feed(number, held, at)
+    told = [
+        (match and (games.to_line(match), list(match.events[: match.length]), match.given), key, waits and waits.key)
+        for match, key, waits in (
+            (table.match, table.key, table.assigned),
+            (replay.match, replay.key, replay.assigned),
+        )
+    ]
+    if told[0] != told[1]:
+        yield "lost", f"a laptop reads {told[1]}, and the board goes on with {told[0]}"
+
+
+def _matches(records: Iterable[Kept], epoch: int) -> list[tuple[int, int]]:
+    """The first and the last record of each match among these, of this epoch."""
+    replay = Replay()
+    ends: dict[int, int] = {}
+    for each in records:
+        if each.epoch == epoch:
+            replay.feed(each.number, each.data)
+            if replay.match is not None:
+                ends[replay.first_seq] = replay.last_seq
+    return list(ends.items())
 
 
 def _settled(facts: Facts, epoch: int) -> Facts:

@@ -10,21 +10,23 @@ class Tally:
     """How many cuts were tried, and after how many of them a promise was broken.
 
     `lost`: the board showed something else. `missing`: a record was not there, or another in its place. `stuck`: the
-    board did not start, or did not go on. `kinds`: cuts by kind of write, and whether it was in a recovery.
+    board did not start, or did not go on. `wasted`: a record takes room for nothing. `kinds`: cuts by kind of write,
+    and whether it was in a recovery.
     """
 
     def __init__(self) -> None:
-        self.cuts = self.broken = self.lost = self.missing = self.stuck = 0
+        self.cuts = self.broken = self.lost = self.missing = self.stuck = self.wasted = 0
         self.kinds: Counter[tuple[str, bool]] = Counter()
         self.failures: list[str] = []
 
     def fail(self, where: str, problems: list[tuple[str, str]]) -> None:
-        """Count what was found after one cut: (`lost`, `missing` or `stuck`, a sentence) each."""
+        """Count what was found after one cut: (`lost`, `missing`, `stuck` or `wasted`, a sentence) each."""
         found = {kind for kind, _ in problems}
         self.broken += 1 if found else 0
         self.lost += "lost" in found
         self.missing += "missing" in found
         self.stuck += "stuck" in found
+        self.wasted += "wasted" in found
         self.failures += [f"{where}: {text}" for _, text in problems]
 
 

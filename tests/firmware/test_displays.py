@@ -40,9 +40,9 @@ def test_a_write_that_changes_nothing_is_not_sent():
     face.look()
     sent = chip.writes
     for _ in range(3):
-        face.write("  20", True, True)
+        face.write("° 20", True)
     assert chip.writes == sent + 1
-    assert chip.ram == bytes(seven_segments("  20", True, True))
+    assert chip.ram == bytes(seven_segments("° 20", True))
 
 
 def test_a_display_that_is_missing_at_power_on_shows_the_score_when_it_comes():
@@ -50,35 +50,35 @@ def test_a_display_that_is_missing_at_power_on_shows_the_score_when_it_comes():
     chip.there = False
     face = Face(chip.connect, seven_segments)
     face.look()
-    face.write("  20", False, False)
+    face.write("  20", False)
     assert face.missing()
     chip.there = True
     face.look()
     assert not face.missing()
-    assert chip.ram == bytes(seven_segments("  20", False, False))
+    assert chip.ram == bytes(seven_segments("  20", False))
 
 
 def test_a_display_that_lost_its_power_for_a_moment_lights_again():
     chip = Chip()
     face = Face(chip.connect, seven_segments)
     face.look()
-    face.write("  20", False, False)
+    face.write("  20", False)
     chip.ram = bytes(16)
     face.look()
-    assert chip.ram == bytes(seven_segments("  20", False, False))
+    assert chip.ram == bytes(seven_segments("  20", False))
 
 
 def test_a_display_that_lost_its_power_and_was_written_since_is_not_left_dark():
     chip = Chip()
     face = Face(chip.connect, seven_segments)
     face.look()
-    face.write("  20", False, False)
+    face.write("  20", False)
     face.look()
     chip.ram, chip.lit = bytes(16), False
-    face.write("  35", False, False)
+    face.write("  35", False)
     face.look()
     assert chip.lit
-    assert chip.ram == bytes(seven_segments("  35", False, False))
+    assert chip.ram == bytes(seven_segments("  35", False))
     sent = chip.writes
     face.look()  # a chip that is well is only read
     assert chip.writes == sent
@@ -89,10 +89,10 @@ def test_a_display_that_goes_while_it_is_written_does_not_take_the_score_with_it
     face = Face(chip.connect, seven_segments)
     face.look()
     chip.there = False
-    face.write("  35", False, False)
+    face.write("  35", False)
     chip.there = True
     face.look()
-    assert chip.ram == bytes(seven_segments("  35", False, False))
+    assert chip.ram == bytes(seven_segments("  35", False))
 
 
 def test_one_display_after_the_other_is_looked_at():
@@ -100,7 +100,7 @@ def test_one_display_after_the_other_is_looked_at():
     faces = [Face(chip.connect, seven_segments) for chip in chips]
     watch = Watch(faces)
     for face in faces:
-        face.write("   1", False, False)
+        face.write("   1", False)
     for chip in chips:
         chip.ram = bytes(16)
     lit = []
@@ -114,11 +114,18 @@ def test_one_display_after_the_other_is_looked_at():
 
 def test_the_digits_are_those_of_the_drivers_own_table():
     for n in range(10):
-        assert seven_segments(f"   {n}", False, False)[8] == segments.NUMBERS[n]
+        assert seven_segments(f"   {n}", False)[8] == segments.NUMBERS[n]
+
+
+def test_the_ring_is_the_upper_four_segments_and_nothing_lights_the_colon():
+    ring = seven_segments("°  0", False)
+    assert ring[0] == 0x01 | 0x02 | 0x20 | 0x40  # A, B, F and G
+    assert not ring[4], "an HT16K33 has the colon there"
+    assert not any(seven_segments("°100", True)[1::2])
 
 
 def test_letters_are_those_of_the_drivers_own_table():
     for code in range(32, 96):
-        ram = fourteen_segments(chr(code) * 4, False, False)
+        ram = fourteen_segments(chr(code) * 4, False)
         at = (code - 32) * 2
         assert bytes(ram[:8]) == bytes((segments.CHARS[at + 1], segments.CHARS[at])) * 4, chr(code)

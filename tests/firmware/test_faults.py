@@ -31,6 +31,7 @@ def test_a_fault_changes_no_match_and_takes_no_room_that_a_press_needs():
     bench = Bench()
     bench.press("A1")
     bench.table.note_fault("views:7 KeyError", 5)
+    bench.settle()
     assert Bench(chip=bench.chip).shown == bench.shown
     while bench.table.enter(event(COUNT, 0, 20), 0) is DONE:
         assert bench.table.enter(event(UNDO), 0) is DONE

@@ -1,5 +1,7 @@
 """What the journal keeps, gives up, and finds again."""
 
+import itertools
+
 import pytest
 
 from shared_rules import games, record
@@ -134,24 +136,185 @@ def finished(table, line="twenties-shootout"):
     enter(table, A20, event(NEXT))
 
 
+class Counted(FramChip):
+    """Counts what is read from it."""
+
+    def __init__(self, size):
+        super().__init__(size)
+        self.reads = self.longest = 0
+
+    def __getitem__(self, place):
+        self.reads += 1
+        self.longest = max(self.longest, place.stop - place.start)
+        return super().__getitem__(place)
+
+
+def begins_a_match(table, number):
+    """Whether the records of a match's start begin there."""
+    data = bytes(table.journal.read(number, 1))
+    return data[0] == record.CHOICE and table.journal.sealer.holds(data, 0, number)
+
+
 def test_room_is_made_of_whole_acknowledged_matches_oldest_first():
-    chip = FramChip(size=64 + 8 * 300)
-    table = power_on(chip)
-    finished(table)
-    while table.journal.free() > 290 - 200:
+    table = power_on(FramChip(size=64 + 8 * 300))
+    while table.journal.free() > 100:
         finished(table)
-    oldest, following = table.journal.oldest, table.journal.next
-    finished(table)
-    assert table.journal.oldest == oldest  # nothing is acknowledged, so nothing is given up
+    following = table.journal.next
+    for _ in range(100):
+        assert not table.make_room(0)
+    assert table.journal.oldest == 0, "nothing is acknowledged, so nothing is given up"
     table.journal.ack(following - 100)
-    finished(table)
-    journal = table.journal
-    assert oldest < journal.oldest <= following - 100
-    first = bytes(journal.read(journal.oldest, 1))
-    assert first[0] == record.CHOICE  # a match begins there
-    again = power_on(chip)
-    assert again.journal.oldest == journal.oldest
+    seen = [0]
+    for _ in range(300):
+        table.make_room(0)
+        if table.journal.oldest != seen[-1]:
+            seen.append(table.journal.oldest)
+            assert begins_a_match(table, seen[-1])
+    assert len(seen) > 2
+    assert seen[-1] <= following - 100
+    assert 2 * RESERVE <= table.journal.free() < 2 * RESERVE + 15, "no more than is needed"
+    steps = {after - before for before, after in itertools.pairwise(seen)}
+    assert max(steps) < 15, "one match after the other"
+    again = power_on(table.journal._medium._device)
+    assert again.journal.oldest == seen[-1]
     assert again.match.finished
+
+
+def test_each_turn_looks_at_a_few_records_and_gives_up_one_match_at_most():
+    chip = Counted(64 + 8 * 1000)
+    table = power_on(chip)
+    while table.journal.free() > 200:
+        finished(table)
+    table.journal.ack(table.journal.next)
+    finished(table)  # from here on there is to be room for a long match
+    chip.longest = 0
+    turns = 0
+    while table.journal.free() < 700:
+        reads, oldest = chip.reads, table.journal.oldest
+        table.make_room(0)
+        assert chip.reads <= reads + 1
+        between = [n for n in range(oldest + 1, table.journal.oldest) if begins_a_match(table, n)]
+        assert len(between) <= (1 if oldest == 0 else 0)
+        turns += 1
+    assert chip.longest <= 16 * record.SIZE
+    assert turns > 40
+
+
+def test_the_match_that_is_on_gets_room_before_it_needs_it_once_the_laptop_has_the_older_ones():
+    """It is never FULL for longer than the laptop is away."""
+    table = power_on(FramChip(size=64 + 8 * 300))
+    for _ in range(5):
+        finished(table)
+    table.start(games.new(GAME), 0, 0)
+    while table.enter(A20, 0) is DONE:
+        enter(table, event(UNDO))
+    assert table.enter(A20, 0) == FULL
+    assert table.journal.oldest == 0
+    begins = table.journal.look_from
+    table.journal.ack(begins)
+    for _ in range(100):
+        table.make_room(0)
+    assert table.journal.oldest == begins
+    enter(table, A20)
+    shown = list(table.match.events[: table.match.length])
+    again = power_on(table.journal._medium._device)
+    assert list(again.match.events[: again.match.length]) == shown
+
+
+def test_presses_that_follow_each_other_turn_by_turn_never_meet_a_full_journal():
+    table = power_on(FramChip(size=64 + 8 * 400))
+    table.start(games.new(GAME), 0, 0)
+    for _ in range(20):
+        for _ in range(40):
+            enter(table, A20, event(UNDO))
+            table.make_room(0)
+        table.journal.ack(table.journal.next)
+        assert table.again(0) is DONE
+    assert table.journal.oldest > 1000
+
+
+def test_the_match_that_is_on_is_never_given_up_for_itself():
+    table = power_on(FramChip(size=64 + 8 * 200))
+    while table.enter(A20, 0) is DONE:
+        enter(table, event(UNDO))
+        table.journal.ack(table.journal.next)
+        table.make_room(0)
+    for _ in range(100):
+        table.make_room(0)
+    assert table.enter(A20, 0) == FULL
+    assert table.journal.oldest <= table.journal.look_from
+
+
+def test_acknowledged_is_written_down_on_nvm_once_a_result_and_never_during_a_match():
+    chip = NvmChip()
+    table = power_on(chip)
+
+    def acks():
+        journal = table.journal
+        return [seq for seq in range(journal.next) if journal.read(seq, 1)[0] == record.ACKED]
+
+    enter(table, A20)
+    table.acknowledge(table.journal.next)
+    assert acks() == []
+    enter(table, event(COUNT, 1, 20), event(NEXT))
+    table.start(games.new("twenties-shootout"), 0, 0)
+    enter(table, A20, event(COUNT, 1, 20), event(NEXT))
+    table.acknowledge(table.journal.next - 1)
+    assert acks() == [], "the laptop does not have the result"
+    table.acknowledge(table.journal.next)
+    assert acks() == [table.journal.next - 1]
+    for _ in range(5):
+        table.acknowledge(table.journal.next)
+    assert len(acks()) == 1
+    upto = table.journal.acked
+    again = power_on(chip)
+    assert again.journal.acked >= upto - 1
+    enter(again, event(UNDO), event(NEXT))  # the result is reopened and made again: that is news
+    again.acknowledge(again.journal.next)
+    table = again
+    assert len(acks()) == 2
+
+
+def test_a_result_that_a_laptop_has_makes_way_on_nvm_after_any_number_of_power_offs():
+    epochs = new_epochs()
+    chip = NvmChip()
+    table = power_on(chip, epochs)
+    while table.journal.free() > 400:
+        enter(table, A20, event(UNDO))
+    table.start(games.new("twenties-shootout"), 0, 0)
+    enter(table, A20, event(COUNT, 1, 20), event(NEXT))
+    table.acknowledge(table.journal.next)
+    for _ in range(5):
+        table = power_on(chip, epochs)
+        assert (table.journal.epoch, table.match.finished) == (1, True)
+    assert table.again(0) is DONE
+    assert table.journal.epoch == 2, "nothing that somebody has to have was lost"
+
+
+def test_what_was_entered_since_the_acknowledgement_keeps_nvm_from_being_erased():
+    epochs = new_epochs()
+    chip = NvmChip()
+    table = power_on(chip, epochs)
+    table.start(games.new("twenties-shootout"), 0, 0)
+    enter(table, A20, event(COUNT, 1, 20), event(NEXT))
+    table.acknowledge(table.journal.next)
+    enter(table, event(UNDO), A20, event(NEXT))
+    table = power_on(chip, epochs)
+    assert table.again(0) is DONE
+    assert table.journal.epoch == 1
+
+
+@pytest.mark.parametrize("chip", [FramChip, NvmChip])
+def test_a_match_says_by_which_rules_it_is_played(chip):
+    table = power_on(chip())
+    table.start(games.new("pichenottes-quebec"), 1, 0)
+    journal = table.journal
+    kinds = [journal.read(seq, 1)[0] for seq in range(journal.look_from, journal.next)]
+    assert kinds[0] == record.CHOICE
+    assert kinds[-2:] == [record.RULES, record.GAME]
+    assert journal.read(journal.next - 2, 1)[1] == games.EDITION
+    again = power_on(journal._medium._device if chip is FramChip else journal._medium._chip)
+    assert type(again.match) is type(table.match)
 
 
 def test_nothing_unacknowledged_is_ever_given_up():
@@ -199,8 +362,8 @@ def test_where_the_ring_is_full_to_its_last_place_a_new_match_can_be_started_all
     table = power_on(chip)
     while not table.journal.full():
         enter(table, A20, event(UNDO))
-    enter(table, *[event(NEXT), event(UNDO)] * 32)
-    assert table.journal.free() == 0
+    while table.journal.free():
+        enter(table, event(UNDO if table.match.closed else NEXT))
     table.journal.ack(table.journal.next)
     first = table.journal.next
     assert table.again(0) is DONE

@@ -1,11 +1,13 @@
 """The board's half of the link answers everything, never waits, and does a bounded piece of work a turn."""
 
+import pytest
+
 from shared_rules import errands, frame, questions, record
-from shared_rules.events import COUNT, NEXT, event
+from shared_rules.events import COUNT, NEXT, UNDO, event
 from tableside.journal import Journal
 from tableside.link import Link
 from tableside.screen import Screen
-from tableside.table import Table
+from tableside.table import DONE, Table
 from tallyboard.dates import Clock
 from tests.firmware.chips import FramChip, NvmChip, medium_of
 
@@ -147,6 +149,155 @@ def test_state_of_a_table_without_a_match():
     table.match = None
     ((_, _, body),) = answers(port, link, (frame.STATE, 5, b""))
     assert questions.read_score(body)["match"] is None
+
+
+@pytest.mark.parametrize(("spoken", "answered"), [(1, 1), (2, 2), (9, 2), (0, 1)])
+def test_both_speak_the_newest_protocol_that_both_know(spoken, answered):
+    _, port, link = board()
+    ((_, _, body),) = answers(port, link, (frame.HELLO, 1, questions.hello(spoken)))
+    assert questions.read_welcome(body)["protocol"] == answered
+    assert questions.read_welcome(body)["format"] == record.FORMAT == 4
+
+
+def test_state_tells_from_protocol_2_on_which_key_waits_also_behind_the_match_that_is_on():
+    table, port, link = board(presses=3)
+
+    def live():
+        ((kind, _, body),) = answers(port, link, (frame.STATE, 5, questions.state()))
+        assert kind == frame.LIVE
+        fields = questions.read_live(body)
+        return fields["key"], fields["waits"], fields["match"]["closed"]
+
+    assert live() == ("", False, 0)
+    assert table.assign("twenties-shootout", "final", ("Ann",), 0, 1) is DONE
+    assert live() == ("final", False, 0)
+    while not table.match.untouched():
+        table.enter(event(UNDO), 0)
+    assert live() == ("final", True, 0)
+    ((kind, _, body),) = answers(port, link, (frame.STATE, 5, questions.state(1)))
+    assert (kind, questions.read_score(body)["waits"]) == (frame.SCORE, True)
+    assert table.assign("", "", (), 0) is DONE
+    assert live() == ("", False, 0)
+
+
+def followed(port):
+    """The records that came since, by number, and the type of the last frame."""
+    got = frame.Decoder().feed(port.sent)
+    port.sent.clear()
+    found = {}
+    for kind, _, body in got:
+        if kind == frame.REC:
+            start, data = questions.read_rec(body)
+            for at in range(0, len(data), record.SIZE):
+                found[start + at // record.SIZE] = data[at : at + record.SIZE]
+    return found, got[-1][0] if got else None
+
+
+def test_what_is_pressed_while_a_laptop_follows_is_on_its_way_in_the_same_turn():
+    table, port, link = board(presses=5)
+    start = table.journal.next
+    port.arrived += frame.encode(frame.FOLLOW, 7, questions.follow(7, start))
+    for turn in range(5):
+        link.step(turn)
+    assert port.sent == b""
+    for n in range(40):
+        table.enter(event(COUNT, 0, 5) if n % 2 == 0 else event(UNDO), n)
+        link.step(n)
+        assert followed(port) == ({start + n: bytes(table.journal.read(start + n, 1))}, frame.REC)
+        link.step(n)
+        link.step(n)
+        assert port.sent == b""
+
+
+def test_following_begins_with_what_there_is_already():
+    table, port, link = board(presses=60)
+    port.arrived += frame.encode(frame.FOLLOW, 7, questions.follow(7, 0))
+    for turn in range(20):
+        link.step(turn)
+    found, _ = followed(port)
+    assert b"".join(found[seq] for seq in range(table.journal.next)) == bytes(table.journal.read(0, table.journal.next))
+    assert not link.busy()
+
+
+def test_following_ends_before_the_answer_to_the_next_request():
+    table, port, link = board(presses=5)
+    start = table.journal.next
+    port.arrived += frame.encode(frame.FOLLOW, 7, questions.follow(7, start))
+    for turn in range(5):
+        link.step(turn)
+    (end, state) = answers(port, link, (frame.STATE, 8, questions.state()))
+    assert end[:2] == (frame.END, 7)
+    assert questions.read_end(end[2]) == (0, start)
+    assert state[:2] == (frame.LIVE, 8)
+    table.enter(event(COUNT, 0, 5), 0)
+    assert answers(port, link) == [], "nobody follows any more"
+
+
+def test_following_another_epoch_or_what_is_not_there_yet_is_answered_no():
+    table, port, link = board()
+    for body, reason in (
+        (questions.follow(8, 0), frame.EPOCH),
+        (questions.follow(7, table.journal.next + 1), frame.RANGE),
+        (b"short", frame.MALFORMED),
+    ):
+        ((kind, request, said),) = answers(port, link, (frame.FOLLOW, 3, body))
+        assert (kind, request, questions.read_no(said)[0]) == (frame.NO, 3, reason)
+
+
+def test_following_below_the_oldest_begins_there():
+    table, port, link = board(presses=5)
+    table.journal.oldest = 3
+    port.arrived += frame.encode(frame.FOLLOW, 7, questions.follow(7, 0))
+    for turn in range(5):
+        link.step(turn)
+    assert min(followed(port)[0]) == 3
+
+
+def test_following_ends_with_a_no_where_the_memory_goes_or_another_epoch_begins():
+    table, port, link = board(presses=5)
+    port.arrived += frame.encode(frame.FOLLOW, 7, questions.follow(7, table.journal.next))
+    for turn in range(5):
+        link.step(turn)
+    journal = table.journal
+    table.lost(5)
+    link.step(6)
+    ((kind, request, _),) = frame.Decoder().feed(port.sent)
+    port.sent.clear()
+    assert (kind, request) == (frame.NO, 7)
+    table.journal, table.match = journal, None
+    port.arrived += frame.encode(frame.FOLLOW, 8, questions.follow(7, journal.next))
+    for turn in range(5):
+        link.step(turn)
+    journal._set_epoch(9)
+    journal._append(record.BOOT, record.FORMAT, 0, 0)
+    link.step(7)
+    ((kind, request, said),) = frame.Decoder().feed(port.sent)
+    assert (kind, request, questions.read_no(said)[0]) == (frame.NO, 8, frame.EPOCH)
+
+
+def test_a_laptop_that_follows_and_does_not_read_delays_no_loop_turn_and_loses_nothing():
+    table, port, link = board(presses=5, room=0)
+    start = table.journal.next
+    port.arrived += frame.encode(frame.FOLLOW, 7, questions.follow(7, start))
+    for n in range(50):
+        table.enter(event(COUNT, 0, 5) if n % 2 == 0 else event(UNDO), n)
+        writes = port.writes
+        link.step(n)
+        assert port.writes <= writes + 1
+    port.room = 256
+    for n in range(50):
+        link.step(n)
+    assert sorted(followed(port)[0]) == list(range(start, table.journal.next))
+
+
+def test_following_is_no_collection():
+    table, port, link = board(presses=5)
+    shown = []
+    link._screen.synced = shown.append
+    answers(port, link, (frame.HELLO, 1, questions.hello()), (frame.FOLLOW, 2, questions.follow(7, 0)))
+    table.enter(event(COUNT, 0, 5), 0)
+    answers(port, link)
+    assert shown == []
 
 
 NOON = 1_795_262_400  # 2026-11-21T12:00:00Z

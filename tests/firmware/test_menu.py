@@ -74,15 +74,63 @@ def test_undo_goes_back_level_by_level():
     bench.press("UNDO")
     assert bench.status == say.GAME[:4]
     bench.press("UNDO")
+    bench.settle()
     assert bench.status == "R 1 "
 
 
 def test_a_minute_without_a_press_ends_it():
     bench = in_menu()
+    texts = say.GAME + say.WALK + "   "
     bench.wait(59_000)
-    assert bench.shown[0] == "    "
+    assert bench.status in texts + texts
     bench.wait(2_000)
-    assert bench.shown == ["  : 0", "   0", "R 1 "]
+    bench.settle()
+    assert bench.shown == ["°  0", "   0", "R 1 "]
+
+
+@pytest.mark.parametrize("game", games.IDS)
+def test_the_sides_displays_keep_the_score_while_it_is_open(game):
+    """But for where they show a number to be changed, or the game's."""
+    bench = Bench(game)
+    bench.press("A1")
+    bench.settle()
+    score = bench.shown[:2]
+    bench.hold("MENU")
+    for _ in range(12):
+        assert bench.shown[:2] == score
+        bench.press("A2")
+    bench.wait(10_000)
+    assert bench.shown[:2] == score
+    walk_to(bench, say.GAME)
+    bench.press("NEXT")
+    assert bench.shown[:2] == [f"{games.IDS.index(game) + 1:4}"] * 2
+    bench.press("NEXT")
+    assert bench.shown[:2] == score
+    bench.press("MENU")
+    assert bench.shown[:2] == score
+
+
+def test_a_running_count_keeps_its_point_in_the_menu():
+    bench = in_menu(presses="A1 B3")
+    assert bench.shown[:2] == ["° 20.", "  10."]
+
+
+@pytest.mark.parametrize("sides", [2, 3])
+@pytest.mark.parametrize("game", games.IDS)
+def test_the_rows_of_a_level_differ_in_their_first_four_characters(game, sides):
+    bench = in_menu(game, sides=sides)
+    for _ in range(3):  # what there is to do, the games, the options
+        rows = bench.panel._menu._levels[-1].texts
+        seen = []
+        for _ in rows:
+            seen.append(bench.status)
+            bench.press("A2")
+        assert bench.status == seen[0]
+        assert len(set(seen)) == len(rows) > 1
+        if len(bench.panel._menu._levels) == 1:
+            walk_to(bench, say.GAME)
+        if len(bench.panel._menu._levels) < 3:
+            bench.press("NEXT")
 
 
 def test_every_game_has_a_title_that_the_status_can_show():
@@ -181,25 +229,27 @@ def test_games_and_target_exclude_each_other():
     walk_to(bench, say.GAME)
     bench.press("NEXT NEXT")
     walk_to(bench, "TARGET")
-    assert bench.shown[0] == "    "
+    assert bench.shown[0] == "°  0", "it has no number, so the score stands there"
     bench.press("A4")
     assert bench.shown[0] == " 500"
     walk_to(bench, "GAMES", "A1")
-    assert bench.shown[0] == "    "
+    assert bench.shown[0] == "°  0"
     bench.press("A4")
     assert bench.shown[0] == "   8"
     walk_to(bench, "TARGET")
-    assert bench.shown[0] == "    "
+    assert bench.shown[0] == "°  0"
 
 
 def test_holes_stay_different():
     bench = in_menu("washers-ritzenthaler")
     bench.press("NEXT NEXT")
-    walk_to(bench, "HOLE 1")  # of 3, 2, 1
-    for _ in range(2):
-        bench.press("A1")
-    walk_to(bench, "HOLE 1")
-    bench.press("A2 A2 A4")  # hole 3 up from 1: past 2 and 3
+    walk_to(bench, "FAR HOLE")
+    assert bench.shown[0] == "   3"
+    walk_to(bench, "MIDDLE HOLE")
+    assert bench.shown[0] == "   2"
+    walk_to(bench, "NEAR HOLE")
+    assert bench.shown[0] == "   1"
+    bench.press("A4")  # up from 1: past 2 and 3
     assert bench.shown[0] == "   4"
 
 
@@ -213,22 +263,23 @@ def test_an_unfinished_match_is_given_up_only_with_a_hold(way):
     assert read(bench).startswith(say.HOLD_TO_LEAVE)
     bench.press("MENU")
     assert bench.match is match
-    assert bench.shown[0] == "  :20."
+    assert bench.shown[0] == "° 20."
     bench.hold("MENU")
     walk_to(bench, way)
     bench.press("NEXT NEXT" if way == "GAME" else "")
     bench.hold("NEXT")
     assert bench.match is not match
-    assert bench.shown == ["  : 0", "   0", "R 1 "]
+    bench.settle()
+    assert bench.shown == ["°  0", "   0", "R 1 "]
 
 
 def test_a_match_that_has_not_begun_or_is_over_is_left_with_a_tap():
-    bench = in_menu("twenties-shootout", "A1 NEXT")
+    bench = in_menu("twenties-shootout", "A1 B1 NEXT")
     assert bench.match.finished
     walk_to(bench, "NEW ")
     bench.press("NEXT")
     assert not bench.match.finished
-    assert bench.shown[:2] == ["   0", "  : 0"]  # the other side starts
+    assert bench.shown[:2] == ["   0", "°  0"]  # the other side starts
 
 
 def test_a_match_begun_anew_keeps_who_is_first():
@@ -238,39 +289,61 @@ def test_a_match_begun_anew_keeps_who_is_first():
     bench.hold("MENU")
     walk_to(bench, "NEW ")
     bench.hold("NEXT")
-    assert bench.shown[:2] == ["   0", "  : 0"]
+    assert bench.shown[:2] == ["   0", "°  0"]
 
 
 def test_who_is_first_before_the_match_and_not_in_it():
     bench = in_menu()
-    walk_to(bench, "FIRST")
+    walk_to(bench, "1STA")
     bench.press("A2 NEXT")
-    assert bench.shown[:2] == ["   0", "  : 0"]
+    assert bench.shown == ["   0", "°  0", "1STB"]
     bench.press("A1")
     bench.hold("MENU")
     with pytest.raises(AssertionError, match="not there"):
-        walk_to(bench, "FIRST A")
+        walk_to(bench, "1STA")
+
+
+@pytest.mark.parametrize(
+    ("row", "why", "said"),
+    [
+        ("A-PN", say.HOLD_TO_PENALISE, "A-PN"),
+        ("B-PN", say.HOLD_TO_PENALISE, "B-PN"),
+        ("AFFT", say.HOLD_TO_FORFEIT, "AFFT"),
+        ("BFFT", say.HOLD_TO_FORFEIT, "BFFT"),
+    ],
+)
+def test_a_penalty_and_a_forfeit_cost_a_hold(row, why, said):
+    bench = in_menu(SOUTHWEST, "A1 A1 B1")
+    walk_to(bench, row)
+    bench.press("NEXT")
+    assert read(bench).startswith(why)
+    bench.press("NEXT", 700)
+    assert bench.match.length == 3, "that was no hold"
+    bench.hold("NEXT")
+    assert (bench.match.length, bench.status) == (4, said)
+    bench.wait(1_500)
+    assert bench.status == "G 1 "
 
 
 def test_penalties_and_forfeits_of_southwest():
     bench = in_menu(SOUTHWEST, "A1 A1 B1")
-    assert read(bench) == "PENALTY A" + say.WALK
+    assert read(bench) == "A-PN PENALTY" + say.WALK
+    bench.hold("NEXT")
+    assert bench.shown[0] == "° 20."
     bench.press("NEXT")
-    assert bench.status == "A-20"
-    bench.hold("MENU")
-    bench.press("A2 A2 A2 NEXT")  # forfeit B: a tap is not enough
-    bench.press("MENU")
-    bench.press("NEXT")
+    assert bench.status == "A-PN", "under review it is said first"
+    bench.settle()
+    assert bench.status == "AGRE"
     bench.hold("A1")
     bench.hold("B1")
     assert bench.match.awarded == [20, 20]
     bench.press("A1")
     bench.hold("MENU")
     bench.press("B2 B2 B2")
-    assert read(bench) == "FORFEIT B" + say.WALK
+    assert read(bench) == "BFFT FORFEIT" + say.WALK
     bench.hold("NEXT")
-    assert bench.status == "B FF"
     bench.press("NEXT")
+    assert bench.status == "BFFT"
     bench.hold("A1")
     bench.hold("B1")
     assert bench.match.awarded == [20, 0]
@@ -279,11 +352,13 @@ def test_penalties_and_forfeits_of_southwest():
 
 def test_a_forfeit_can_be_undone():
     bench = in_menu(SOUTHWEST, "A1")
-    walk_to(bench, "FORFEIT A")
+    walk_to(bench, "AFFT")
     bench.hold("NEXT")
     assert bench.match.counts[0][7] == 1
     bench.press("UNDO")
     assert bench.match.counts[0][7] == 0
+    bench.wait(500)
+    assert bench.status == "AFFT"
 
 
 @pytest.mark.parametrize("game", [game for game in games.IDS if game != SOUTHWEST])
@@ -338,7 +413,8 @@ def test_the_self_test_lights_everything_and_each_key_its_digit():
         bench.up(name)
         bench.wait(50)
     bench.hold("MENU")
-    assert bench.shown == ["  : 0", "   0", "    ", "R 1 "]
+    bench.settle()
+    assert bench.shown == ["°  0", "   0", "    ", "R 1 "]
 
 
 def test_about_says_how_much_is_held_and_not_yet_on_a_laptop():
@@ -371,7 +447,7 @@ def test_a_menu_that_fails_costs_nothing_but_itself():
     bench.hold("MENU")
     assert [type(fault) for fault in bench.faults] == [ZeroDivisionError]
     bench.press("A2")
-    assert bench.shown == ["  :35.", "   0.", "R 1 "]
+    assert bench.shown == ["° 35.", "   0.", "A 15"]
 
 
 def test_keys_that_are_down_while_it_opens_do_nothing_afterwards():
@@ -383,7 +459,7 @@ def test_keys_that_are_down_while_it_opens_do_nothing_afterwards():
     bench.wait(50)
     bench.press("MENU")
     bench.press("A1")
-    assert bench.shown[0] == "  :20."
+    assert bench.shown[0] == "° 20."
 
 
 def test_without_its_memory_the_menu_opens_and_starts_nothing():

@@ -10,6 +10,7 @@ import pytest
 
 from shared_rules import games
 from tests.firmware.bench import Bench
+from tests.firmware.test_assigned import laptop
 
 SEEDS = range(int(os.environ.get("TALLYBOARD_CAMPAIGN", "0")) or 14)
 GESTURES = 250
@@ -19,7 +20,9 @@ def on(bench):
     """What must be there after a power cut."""
     match, table = bench.match, bench.table
     standing = (games.to_line(match), list(match.events[: match.length]), match.totals, match.counts, match.first)
-    return standing, match.review, match.agreed, match.pending, table.light, bench.table.waits()
+    waiting = table.assigned and (table.assigned.key, table.assigned.first, table.assigned.names)
+    playing = (match.review, match.agreed, match.pending, match.over, match.given)
+    return standing, playing, table.light, table.key, table.waits(), waiting
 
 
 def gesture(rng, bench):
@@ -43,10 +46,14 @@ def gesture(rng, bench):
     elif kind < 0.53:
         bench.wait(rng.choice((500, 3_000, 12_000)))
     elif kind < 0.56:
-        bench.table.journal.ack(bench.table.journal.next - rng.randrange(5))
+        bench.table.acknowledge(bench.table.journal.next - rng.randrange(5))
     elif kind < 0.58:
         line = rng.choice(games.IDS)
-        bench.table.assign(line, str(rng.random()), ("Ann", "Bob"), bench.now)
+        bench.table.assign(line, str(rng.random()), ("Ann", "Bob"), bench.now, rng.choice((None, 0, 1)))
+    elif kind < 0.585:
+        bench.table.assign("", "", (), bench.now)
+    elif kind < 0.63:
+        bench.hold("UNDO")
     else:
         bench.press(name, rng.choice((5, 40, 90)))
 
@@ -65,6 +72,9 @@ def test_whatever_is_pressed_nothing_is_lost(seed):
                 bench.panel._menu.close(bench.now)
             again = Bench(game, bench.chip, sides=sides)
             assert on(again) == on(bench)
+            told = laptop(bench)
+            assert list(told.match.events[: told.match.length]) == on(bench)[0][1]
+            assert told.key == bench.table.key
             assert again.table.journal.damaged == 0
             bench = again if rng.random() < 0.5 else Bench(game, bench.chip, sides=sides)
     assert bench.table.journal.next > 60, "the script is to get somewhere"

@@ -18,6 +18,7 @@ def idle(bench):
 def test_after_five_minutes_without_a_press_the_displays_are_dim_and_still_show_the_score():
     bench = Bench()
     bench.press("A1 B3")
+    bench.settle()
     shown = bench.shown
     idle(bench)
     assert levels(bench) == [1, 1, 1]
@@ -29,7 +30,7 @@ def test_the_press_that_brings_the_light_back_counts():
     idle(bench)
     bench.press("A1")
     assert levels(bench) == [16, 16, 16]
-    assert bench.shown[0] == "  :20."
+    assert bench.shown[0] == "° 20."
     idle(bench)
     assert levels(bench) == [1, 1, 1]
 
@@ -42,7 +43,7 @@ def test_a_key_that_sticks_does_not_keep_the_light_up_and_is_named():
     bench.wait(2_800)
     assert bench.status == "UNDO"
     bench.press("A1")
-    assert bench.shown[0] == "  :20.", "UNDO counts as let go"
+    assert bench.shown[0] == "° 20.", "UNDO counts as let go"
     idle(bench)
     assert levels(bench) == [1, 1, 1]
 
@@ -54,7 +55,7 @@ def test_a_side_key_that_sticks_counts_once():
     bench.up("A5")
     bench.wait(100)
     assert bench.match.length == 1
-    assert bench.shown[0] == "  :50."
+    assert bench.shown[0] == "° 50."
 
 
 def test_dim_is_never_brighter_than_what_was_chosen():

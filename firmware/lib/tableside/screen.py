@@ -168,11 +168,15 @@ class Screen:
         return form(text, age_ms)
 
     def _status(self, now_ms):
+        match = self._table.match
+        if match is None or not match.finished:  # here, because what is said may cover it until there is another one
+            self._result_since = _NEVER
+        if match is None or not match.review:
+            self._review_since = _NEVER
         if now_ms < self._said_until:
             if now_ms < self._word_until:
                 return texts.UNDONE
             return self._moving(moving.once, self._said, max(0, now_ms - self._said_at), now_ms)
-        match = self._table.match
         if self._view != views.USUAL:
             return texts.VIEWS[self._view]
         journal = self._table.journal
@@ -192,10 +196,8 @@ class Screen:
             return texts.NO_GAME
         if match.finished:
             return self._result(match, now_ms)
-        self._result_since = _NEVER
         if match.review:
             return self._review(match, now_ms)
-        self._review_since = _NEVER
         return self._intro(match, now_ms) or views.four(views.round_text(match))
 
     def _assigned(self, match, now_ms):

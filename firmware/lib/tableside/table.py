@@ -82,7 +82,8 @@ class Table:
         start, self._start = self._start, None
         if self.match is not None and not self.match.finished:
             return
-        if start is None and (self.assigned is not None or (self.match is not None and since == self._choice)):
+        stays = self.match is not None and (self.assigned is not None or since == self._choice)
+        if start is None and stays:
             return
         try:
             self.start(self.new(start or self._chosen), 0, now_ms)
