@@ -71,8 +71,11 @@ class Chip(HT16K33):
         HT16K33.__init__(self, i2c, address, auto_write=False)
 
     def write(self, ram):
-        self._buffer[1:] = ram
-        self.show()
+        end = 1 + len(ram)
+        self._buffer[1:end] = ram
+        device = self.i2c_device[0]
+        with device:
+            device.write(self._buffer, end=end)
 
     def read_into(self, ram):
         device = self.i2c_device[0]

@@ -63,9 +63,11 @@ class DiscGame(Match):
                 self.agreed = []
 
     def raw(self, side):
-        total = 0
-        for slot in range(len(self.ZONES)):
-            total += self.counts[side][slot] * self.ZONES[slot]
+        total = slot = 0
+        counts = self.counts[side]
+        for zone in self.ZONES:
+            total += counts[slot] * zone
+            slot += 1
         return total
 
     def end_round(self, side, arg):

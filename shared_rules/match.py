@@ -279,9 +279,8 @@ class Match:
         if self.finished:
             return False
         for side in self.counts:
-            for n in side:
-                if n:
-                    return True
+            if any(side):
+                return True
         return False
 
     def closes_early(self):

@@ -2,7 +2,7 @@
 
 from shared_rules.record import FULL_LIGHT
 
-_LOOK_MS = 250  # how often one of the displays is asked whether it still shows what it should
+_LOOK_MS = 100  # how often one of the displays is asked whether it still shows what it should
 
 # Segments A to G are bits 0 to 6, the point bit 7.
 _SEVEN = {
@@ -35,12 +35,15 @@ _FOURTEEN = (
     b"\x00\xf3\x20\x3f\x20\xf3\x00\xed\x12\x01\x00\x3e\x0c\x30\x28\x36"  # PQRSTUVW
     b"\x2d\x00\x15\x00\x0c\x09\x00\x39\x21\x00\x00\x0f\x0c\x03\x00\x08"  # XYZ[\]^_
 )
-_RAM = 16  # bytes of display RAM
+# Display RAM has 16 bytes. Those behind the digits lead to no segment: they are written once and remember for us that the
+# chip has kept its power.
+_MARK = b"\x2d\xd2\x5a\xa5\x69\x96\x3c\xc3"
+_RAM = 16
 
 
 def seven_segments(text, point):
-    """The driver's 16 bytes of display RAM for four characters and the last one's point."""
-    ram = bytearray(_RAM)
+    """The bytes of display RAM behind four characters and the last one's point."""
+    ram = bytearray(9)
     for i in range(4):
         ram[_DIGITS[i]] = _SEVEN[text[i]]
     if point:
@@ -50,7 +53,7 @@ def seven_segments(text, point):
 
 def fourteen_segments(text, point):
     """The same for four characters from blank to "_" on 14 segments; they have no point here."""
-    ram = bytearray(_RAM)
+    ram = bytearray(8)
     for i in range(4):
         at = (ord(text[i]) - 32) * 2
         ram[2 * i] = _FOURTEEN[at + 1]
@@ -61,16 +64,17 @@ def fourteen_segments(text, point):
 class Face:
     """One display. `connect()` gives its driver chip set up, or raises OSError or ValueError where it is not there.
 
-    A chip has `write(ram)` and `read_into(ram)` for its 16 bytes and `light(level)` (1 to 16); all raise OSError when
-    it has gone. One that lost its power for a moment answers as before, but has forgotten what it showed and that it is
-    to be lit: so it is read before it is written, and set up anew when it does not hold what it was last sent.
+    A chip has `write(ram)` for up to 16 bytes from the first, `read_into(ram)` for all of them, and `light(level)` (1 to
+    16); all raise OSError when it has gone. One that lost its power for a moment answers as before, but has forgotten
+    what it showed and that it is to be lit: so it is looked at now and then, and set up anew when it does not hold what
+    it was sent.
     """
 
     def __init__(self, connect, render):
         self._connect = connect
         self._render = render
         self._chip = None
-        self._ram = bytearray(_RAM)  # what the chip was last sent
+        self._ram = render("    ", False)  # what the chip was last sent, but for the mark behind it
         self._seen = bytearray(_RAM)
         self._text = ""
         self._point = False
@@ -81,12 +85,12 @@ class Face:
         if text == self._text and point == self._point:
             return
         self._text, self._point = text, point
-        chip = self._chip
-        if chip is not None and not (any(self._ram) and self._holds(chip)):
-            chip = None  # nothing lit, and nothing remembered, look alike
-        self._ram = bytearray(b"\xff" * _RAM) if text is None else self._render(text, point)
+        self._ram = bytearray(b"\xff" * len(self._ram)) if text is None else self._render(text, point)
         if self._chip is not None:
-            self._send(chip)
+            try:
+                self._chip.write(self._ram)
+            except OSError:
+                self._chip = None
 
     def light(self, level):
         """Set the brightness, 1 to 16."""
@@ -102,7 +106,7 @@ class Face:
     def look(self):
         """Ask the chip what it shows; one that is new, or lost its memory, is set up and shown what it should."""
         if self._chip is None or not self._holds(self._chip):
-            self._send(None)
+            self._set_up()
 
     def _holds(self, chip):
         """Whether the chip still has what it was last sent."""
@@ -110,18 +114,20 @@ class Face:
             chip.read_into(self._seen)
         except OSError:
             return False
-        return self._seen == self._ram
+        return self._seen == self._whole()
 
-    def _send(self, chip):
-        """Write to this chip, or to one set up anew."""
+    def _whole(self):
+        """All of the display RAM."""
+        return self._ram + _MARK[: _RAM - len(self._ram)]
+
+    def _set_up(self):
+        self._chip = None
         try:
-            if chip is None:
-                self._chip = None
-                chip = self._connect()
-                if self._level != FULL_LIGHT:
-                    chip.light(self._level)
+            chip = self._connect()
+            if self._level != FULL_LIGHT:
+                chip.light(self._level)
+            chip.write(self._whole())
             self._chip = chip
-            chip.write(self._ram)
         except (OSError, ValueError):
             self._chip = None
 
@@ -131,7 +137,7 @@ class Face:
 
 
 class Watch:
-    """Looks at one face after the other, one each quarter of a second, so that none costs a press its time."""
+    """Looks at one face after the other, one each tenth of a second, so that none costs a press its time."""
 
     def __init__(self, faces):
         self._faces = faces

@@ -6,12 +6,11 @@ _NOTHING = (None, None)
 _WE_START_ROW = 3  # key 4
 
 
-def _discs(match):
-    return [((COUNT, zone), None) for zone in (20, 15, 10, 5)] + [_NOTHING]
+_DISCS = (((COUNT, 20), None), ((COUNT, 15), None), ((COUNT, 10), None), ((COUNT, 5), None), _NOTHING)
 
 
 def _southwest(match):
-    keys = _discs(match)
+    keys = list(_DISCS)
     if match.review:
         keys[0] = (keys[0][0], (AGREE, 0))
     keys[4] = ((COUNT, 25), (COUNT, 50))
@@ -33,7 +32,8 @@ _LAYOUTS = {"pichenotte-southwest": _southwest, "pichenottes-quebec": _quebec, "
 
 def meanings(match, row):
     """(tap, hold) of the key in this row (0 to 4, from the top) now; each (kind, argument) or None."""
-    tap, hold = _LAYOUTS.get(match.ID, _discs)(match)[row]
+    layout = _LAYOUTS.get(match.ID)
+    tap, hold = (_DISCS if layout is None else layout(match))[row]
     if row == _WE_START_ROW and match.can_choose_first():
         hold = (FIRST, 0)
     return tap, hold

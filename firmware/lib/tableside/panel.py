@@ -217,13 +217,13 @@ class Panel:
         if entered == _UNDO:
             self._screen.undone(views.undone_text(match.events[match.length]), at_ms)
         elif match.news == NOTHING:
-            self._screen.press(views.press_text(entered) or views.match_text(match), at_ms)
+            self._screen.press(entered, at_ms)
         else:
             text = views.award_text(match) if match.news == AWARD else texts.HAPPENINGS[match.news]
             if text:
                 self._screen.tell(text, at_ms)
             else:
-                self._screen.press(views.match_text(match), at_ms)
+                self._screen.press(entered, at_ms)
 
     # ---- the menu
 

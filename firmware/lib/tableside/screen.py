@@ -29,7 +29,7 @@ class Screen:
         self._table = the_table
         self._faces = faces
         self.menu = None
-        self._said = ""  # by the last press: what, and until when
+        self._said = ""  # by the last press: what (a text, or the event that was pressed), and until when
         self._said_at = 0
         self._said_until = 0
         self._word_until = 0  # until then an undo is called one
@@ -68,9 +68,9 @@ class Screen:
         """Show a happening."""
         self._say(text, at_ms, max(HAPPENING_MS, moving.once_ms(text)) if len(text) > 4 else HAPPENING_MS)
 
-    def press(self, text, at_ms):
-        """Show what was pressed; "" where everything else tells."""
-        self._say(text, at_ms, PRESS_MS if text else 0)
+    def press(self, event, at_ms):
+        """Show what was pressed. Into words it is put when it is drawn: the numbers come first."""
+        self._say(event, at_ms, PRESS_MS)
 
     def undone(self, text, at_ms):
         """Show what was taken back."""
@@ -150,11 +150,12 @@ class Screen:
         match = self._table.match
         if self._table.journal is None:
             return
+        view = self._view or (match is not None and views.usual_view(match))
         for side in range(len(faces)):
             if match is None or side >= match.sides:
                 faces[side].write("    ")
             else:
-                number, point = views.points(match, side, self._view)
+                number, point = views.points(match, side, view)
                 faces[side].write(views.side_text(match, side, number), point)
 
     def _look_again(self, at_ms, now_ms):
@@ -173,10 +174,15 @@ class Screen:
             self._result_since = _NEVER
         if match is None or not match.review:
             self._review_since = _NEVER
+        elif self._review_since == _NEVER:
+            self._review_since = now_ms
         if now_ms < self._said_until:
             if now_ms < self._word_until:
                 return texts.UNDONE
-            return self._moving(moving.once, self._said, max(0, now_ms - self._said_at), now_ms)
+            said = self._said
+            if isinstance(said, int):
+                said = views.press_text(said) or (texts.NO_GAME if match is None else views.match_text(match))
+            return self._moving(moving.once, said, max(0, now_ms - self._said_at), now_ms)
         if self._view != views.USUAL:
             return texts.VIEWS[self._view]
         journal = self._table.journal
@@ -222,8 +228,6 @@ class Screen:
 
     def _review(self, match, now_ms):
         """First what costs points in the round, then who has agreed."""
-        if self._review_since == _NEVER:
-            self._review_since = now_ms
         age = now_ms - self._review_since
         if age < REVIEW_MS:
             parts = match.faults()
