@@ -172,6 +172,15 @@ def note(error):
         print("It could not be written down:", another)
 
 
+def forget(*names):
+    """Give the memory of modules back that only a power-on needs; whoever needs one again imports it again."""
+    for name in names:
+        if name in sys.modules:
+            del sys.modules[name]
+            package, _, module = name.rpartition(".")
+            delattr(sys.modules[package], module)
+
+
 def run():
     global table
     sides = 3 if setting("TALLYBOARD_SIDES") == "3" else 2
@@ -194,6 +203,7 @@ def run():
         face.look()
     screen = Screen(table, faces)
     screen.step(clock.step())
+    forget("tableside.recovery", "shared_rules.replay")
     # The score is lit, and from here on no press is lost: nobody knew before what a press would do, so it did nothing.
     stuck = pressed(buttons)
     switches = make_switches(buttons)

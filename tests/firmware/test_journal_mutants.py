@@ -85,7 +85,7 @@ class _WithAnotherRoom(Journal):
     _other: type[Room]
 
     def _step_to(self, wanted: int) -> bool | None:
-        if self._room is None and self._medium.rewritable:
+        if self._room is None and self.rewritable:
             self._room = self._other(self)
         return super()._step_to(wanted)
 
@@ -207,11 +207,11 @@ class SameEpoch(Journal):
 class WritesOver(Journal):
     """nvm: after a torn write the next record goes to its place, which takes an erase."""
 
-    def _scan(self) -> None:
-        rewritable = self._medium.rewritable
-        self._medium.rewritable = True
-        super()._scan()
-        self._medium.rewritable = rewritable
+    def open(self, why: tuple[int, int] = (0, 0)) -> None:
+        rewritable = self.rewritable
+        self.rewritable = True
+        super().open(why)
+        self.rewritable = rewritable
 
 
 class NoCut(Journal):
@@ -226,8 +226,8 @@ class ErasesAtOnce(Journal):
     """nvm: the header still holds when the erase begins, and may outlast a part of its records."""
 
     def _begin_anew(self) -> None:
-        if not self._medium.rewritable and self._all_acked() and self.free() < self.places * 15 // 16:
-            self._format()
+        if not self.rewritable and self._all_acked() and self.free() < self.places * 15 // 16:
+            self.format()
             self._time_ms = 0
             self._append(record.BOOT, record.FORMAT, 0, 0)
 

@@ -13,7 +13,6 @@ import struct
 from shared_rules import games, record
 from shared_rules.crc import crc32
 from shared_rules.events import AGREE, NEXT, UNDO
-from shared_rules.replay import CUT_BACK, STARTED, Replay
 
 _HEADER = "<4sIIIII"  # magic, generation, epoch, oldest, acked, look from
 _HEADER_SIZE = 32
@@ -27,12 +26,8 @@ A_MATCH = 700  # places that a new match wants to find free, if need be
 EVENTS = 400  # of a match that is long; with room for fewer than two of them it is time to ask for a laptop
 _UNOWED = (record.BOOT, record.ACKED)  # records that may go without a laptop having them
 
-# Recovery stops after so many places in a row without a record: a torn write leaves one, a bad patch some more.
-_LOOK_AHEAD = 64
 CHUNK = 32  # records read at once
 _STILL_TAKEN = (UNDO, NEXT, AGREE)
-_BEGINS_ANEW = (STARTED, CUT_BACK)  # records from which on a hole before them does not matter
-_READ_TIMES = 3  # the headers: a garbled one would pass for a torn one
 
 
 class FullError(Exception):
@@ -44,11 +39,13 @@ class Journal:
 
     `medium`: see media.py. `new_epoch()` gives 32 random bits. After `open`: `epoch`, `oldest`, `next`, `acked`,
     `look_from` (where a power-on begins to read: what a match needs stands behind it), `damaged` (records lost from the
-    match that is on, since its last CUT), `replay` (the match as it stands), `sealer` (of this epoch).
+    match that is on, since its last CUT), `hole` (the first place without a record in it, None for none), `replay` (the
+    match as it stands), `sealer` (of this epoch).
     """
 
     def __init__(self, medium, new_epoch):
         self._medium = medium
+        self.rewritable = medium.rewritable
         self._new_epoch = new_epoch
         self._headers = 2 if medium.rewritable else 1
         self._base = self._headers * _HEADER_SIZE
@@ -64,25 +61,25 @@ class Journal:
 
         `why` the board started: places in the tables of shared_rules/reasons.py.
         """
+        from tableside.recovery import recover  # a board that has started does without its code
+
         self._time_ms = 0  # board time of the last record, as the records say it
         self.damaged = 0
-        self._hole = None  # the first place without a record in the match that is on, since its last CUT
+        self.hole = None
         self._owed = 0  # behind the last record that a laptop has to have
         self._entered = 0  # behind the last event
         self._noted = 0  # up to where an acknowledgement is written down
-        self.replay = Replay()
-        if not any([self._read_header() for _ in range(_READ_TIMES)]):
-            self._format()
-        self._scan()
+        replay = self.replay = recover(self)
+        self._noted = replay.acked
         if self.free() > RESERVE:
             self._append(record.BOOT, record.FORMAT, why[0], why[1])
-            self.replay.feed(self.next - 1, self._record)
-        if self._hole is not None and self.free():
-            fallen = self.next - self._hole
-            self._append_value(record.CUT, fallen)
-            self.replay.feed(self.next - 1, self._record)
+            replay.feed(self.next - 1, self._record)
+        if self.hole is not None and self.free():
+            self._append_value(record.CUT, self.next - self.hole)
+            replay.feed(self.next - 1, self._record)
 
-    def _read_header(self):
+    def read_header(self):
+        """Take what the headers say; whether there is one."""
         self._generation = 0
         for slot in range(self._headers):
             data = self._medium.read(slot * _HEADER_SIZE, _HEADER_SIZE)
@@ -104,57 +101,19 @@ class Journal:
         return data + struct.pack("<I", crc32(data))
 
     def _write_header(self):
-        if self._medium.rewritable:
+        if self.rewritable:
             generation = self._generation + 1
             self._medium.write(generation % 2 * _HEADER_SIZE, self._header(generation))
             self._generation = generation  # only now: after a write that failed, the other slot is still the good one
 
-    def _format(self):
+    def format(self):
+        """Begin an empty journal, with an epoch of its own."""
         self._set_epoch(self._new_epoch())
         self.oldest = self.acked = self.look_from = self.next = self._owed = self._entered = self._noted = 0
-        if self._medium.rewritable:
+        if self.rewritable:
             self._write_header()
         else:
             self._medium.format(self._header(1))
-
-    def _scan(self):
-        at = self.next = self.look_from
-        end = self.oldest + self.places
-        while at < end and at - self.next < _LOOK_AHEAD:
-            count = min(CHUNK, end - at)
-            data = self.read(at, count)
-            again = None
-            for place in range(0, count * record.SIZE, record.SIZE):
-                found = data
-                holds = self.sealer.holds(found, place, at)
-                if not holds:  # read once more: a bus may garble what a chip holds whole
-                    found = again = again or self.read(at - place // record.SIZE, count)
-                    holds = self.sealer.holds(found, place, at)
-                if holds:
-                    if at != self.next:
-                        self._lost_until(at, not self._medium.rewritable and found[place] == record.BOOT)
-                    self.next = at + 1
-                    self._count(found[place])
-                    if self.replay.feed(at, found, place) in _BEGINS_ANEW:
-                        self._hole = None
-                        self.damaged = 0  # that is behind us
-                at += 1
-        self.acked = max(self.acked, self.replay.acked)
-        self._noted = self.replay.acked
-        self._lost_until(self.acked)  # what the laptop has is never numbered again
-        while not self._medium.rewritable and self.free() and bytes(self.read(self.next, 1)) != b"\xff" * record.SIZE:
-            self._lost_until(self.next + 1, True)  # only an erase would make it writable again
-
-    def _lost_until(self, number, torn=False):
-        """The places from `next` up to this number hold no record.
-
-        `torn`: a write was cut off there, just before a power-on; what it was to say was not shown, so nothing is lost.
-        """
-        if number > self.next:
-            self.damaged += 0 if torn else number - self.next
-            if self._hole is None:
-                self._hole = self.next
-            self.next = number
 
     # ---- room
 
@@ -172,7 +131,7 @@ class Journal:
 
     def low(self):
         """Whether fewer than two matches have room, were all given up that may be."""
-        if not self._medium.rewritable:
+        if not self.rewritable:
             return (self.places if self._all_acked() else self.free()) < 2 * EVENTS
         return self.places - (self.next - max(self.acked, self.oldest)) < 2 * EVENTS
 
@@ -193,7 +152,7 @@ class Journal:
 
     def _step_to(self, wanted):
         """See Room.step."""
-        if not self._medium.rewritable:
+        if not self.rewritable:
             return None
         if self._room is None:
             from tableside.room import Room
@@ -209,13 +168,13 @@ class Journal:
 
     def _begin_anew(self):
         """Erase what a laptop has, where that is the only way to room, and a match wants it."""
-        if self._medium.rewritable or self.free() >= self.places * 15 // 16 or not self._all_acked():
+        if self.rewritable or self.free() >= self.places * 15 // 16 or not self._all_acked():
             return
         # First the header stops to hold, which takes no erase: else one that is cut off could leave the header with a
         # part of its records, and an old score would be shown and its numbers be used again.
         if bytes(self._medium.read(_SPARE_AT, len(_SPARE))) == _SPARE:
             self._medium.write(_SPARE_AT, bytes(len(_SPARE)))
-        self._format()
+        self.format()
         self._time_ms = 0
         self._append(record.BOOT, record.FORMAT, 0, 0)  # board time is counted from one
 
@@ -236,9 +195,9 @@ class Journal:
         self.sealer.seal(data, self.next)
         self._medium.write(self._address(self.next), data)
         self.next += 1
-        self._count(b0)
+        self.count(b0)
 
-    def _count(self, what):
+    def count(self, what):
         """The last record is of this kind."""
         if what < record.SETTING:
             self._entered = self.next
@@ -272,7 +231,7 @@ class Journal:
         needed = len(kept) + len(group) + 2
         anew = False  # the match that is shown goes as well, once the new one stands
         if not self._room_for(RESERVE + needed):
-            if self.acked < self.next or not self._medium.rewritable:
+            if self.acked < self.next or not self.rewritable:
                 raise FullError()
             anew = True
             if self.free() <= needed:  # not even in the reserve: then it goes first, and is not found any more
@@ -351,6 +310,6 @@ class Journal:
         if upto > self.acked:
             self.acked = upto
             self._write_header()
-        if not self._medium.rewritable and result and self._noted < self._entered <= upto and self.free():
+        if not self.rewritable and result and self._noted < self._entered <= upto and self.free():
             self._append_value(record.ACKED, upto)
             self._noted = upto
