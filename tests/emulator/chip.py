@@ -3,7 +3,7 @@
     with Chip(uf2, drive) as chip:
         chip.boot()
         chip.do("press A1", "hold NEXT")
-        chip.lit                            # {"A": "  :20.", "B": "   0.", "S": "R 1 "}
+        chip.lit                            # {"A": "° 20.", "B": "   0.", "S": "R 1 "}
         chip.cut()                          # the power goes
         chip.boot()                         # and comes back; drive, FRAM and nvm have kept what they held
 
@@ -28,7 +28,7 @@ from tests.emulator.missing import EMULATOR
 BOOT_MS = 20_000  # the longest that a boot may take
 CONSOLE, DATA = 0, 1  # USB serial ports
 _CHATTER_MS = 5
-_KEYS_MS = 800  # behind the score the firmware gets ready for the keys; what is pressed meanwhile waits
+_KEYS_MS = 100  # behind the score the firmware takes a moment until the keys are looked at
 _STEP_MS = 5  # how often a condition is looked at
 _TERMINAL_SEQUENCES = re.compile(r"\x1b\][^\x1b\x07]*(?:\x1b\\|\x07)|\x1b\[[0-9;]*[A-Za-z]|\r")
 

@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from shared_rules import frame, questions
+from shared_rules.record import SIZE
+from tableside.keys import HOLD_MS
 from tests.emulator.chip import Chip
 from tests.emulator.drive import HEAP_REPORT, observed, prepare, yardstick
 from tests.emulator.history import LONG_GAME, History, long_match, play
@@ -14,13 +16,18 @@ from tests.emulator.port import client
 EVENTS = 600
 PRESSES = 120
 RATIO = 0.75  # press to light, at most so much of the yardstick's
-START_MS = 2000  # from the first line of code.py to the score after EVENTS events, at most
+START_MS = 1200  # from the first line of code.py to the score after EVENTS events, at most
 FREE_BYTES = 64 * 1024  # of heap after EVENTS events, at least
 
-FOLLOW_MS = 100  # between the questions of a laptop that follows
+ASK_MS = 1000  # between the questions of a laptop that follows
+LATEST_MS = 20  # the longest that any press may take
+READ_MS = 15  # from a press until a laptop that follows has read its record, at most in half of the cases
+MENU_MS = 100  # the longest that the menu may take to open for the first time
+UNDO_MS = 10  # the longest that an UNDO in a long round may take
 NOON = 1_795_262_400  # 2026-11-21T12:00:00Z
 
 _AROUND = 4 + 6 + 2  # bytes of a REC's frame around the records: their first number, type, request, CRC, COBS
+_READ_MS = 1  # how often the laptop that follows looks
 _HELD_MS = 60
 _UP_MS = 60
 _AT_REST_MS = 3500  # no happening is told any more
@@ -29,12 +36,13 @@ _AT_REST_MS = 3500  # no happening is told any more
 class Latency(NamedTuple):
     """From a pin's edge to the last acknowledged byte of the first I2C write that changed what the display shows.
 
-    `complete` is the same for the last such write: a number may come in parts.
+    `complete` is the same for the last such write: a number may come in parts. `at`: when the edge was.
     """
 
     key: str
     first: float
     complete: float
+    at: float = 0.0
 
 
 def percentile(values: Sequence[float], percent: int) -> float:
@@ -61,7 +69,7 @@ def press_to_light(chip: "Chip | Followed", presses: Sequence[tuple[str, str]]) 
         answers = [light.ms for light in chip.lights(since) if light.display == display]
         if not answers:
             raise AssertionError(f"{key}, pressed at {pressed:.1f} ms, changed nothing on {display}: {chip.lit}")
-        found.append(Latency(key, answers[0] - pressed, answers[-1] - pressed))
+        found.append(Latency(key, answers[0] - pressed, answers[-1] - pressed, pressed))
     return found
 
 
@@ -88,17 +96,19 @@ def ours(uf2: Path, deployed: Path, folder: Path, count: int = PRESSES) -> list[
 
 
 class Followed:
-    """A chip on a laptop that follows it as `watch` does, and more eagerly: it asks for the state, for the records that
-    are new and for their acknowledgement every FOLLOW_MS, and never waits for an answer.
+    """A chip on a laptop that follows it: FOLLOW, and every ASK_MS a question for the state and FOLLOW again.
 
-    Everything but `wait` is the chip's own. `heard`: the states that came.
+    Everything but `wait` is the chip's own. `heard`: the states that came. `read_at`: when each record that was made
+    since had come to the laptop.
     """
 
     def __init__(self, chip: Chip) -> None:
         laptop = client(chip)
-        fields = laptop.hello()
+        laptop.hello()
         laptop.set_time(NOON)
+        fields = laptop.hello()
         self.heard: list[dict] = []
+        self.read_at: list[float] = []
         self._chip = chip
         self._epoch, self._following = fields["epoch"], fields["next"]
         self._decoder = frame.Decoder()
@@ -111,30 +121,40 @@ class Followed:
         until = self._chip.ms + ms
         while self._chip.ms < until:
             if self._chip.ms >= self._ask_at:
-                self._ask_at += FOLLOW_MS
-                self._chip.send(
-                    frame.encode(frame.STATE, 1)
-                    + frame.encode(frame.PULL, 2, questions.pull(self._epoch, self._following, 100))
-                    + frame.encode(frame.ACK, 3, questions.ack(self._epoch, self._following))
-                )
-            self._chip.wait(min(until, self._ask_at) - self._chip.ms)
+                self._ask_at += ASK_MS
+                follow = frame.encode(frame.FOLLOW, 2, questions.follow(self._epoch, self._following))
+                self._chip.send(frame.encode(frame.STATE, 1, questions.state()) + follow)
+            self._chip.wait(min(_READ_MS, until - self._chip.ms))
             for kind, _, body in self._decoder.feed(self._chip.receive()):
-                if kind == frame.SCORE:
-                    self.heard.append(questions.read_score(body))
-                    self._following = self.heard[-1]["next"]
+                if kind == frame.LIVE:
+                    self.heard.append(questions.read_live(body))
+                elif kind == frame.REC:
+                    first, data = questions.read_rec(body)
+                    count = len(data) // SIZE
+                    assert first == self._following, "a record came twice, or not at all"
+                    self._following += count
+                    self.read_at += [self._chip.ms] * count
 
 
-def followed(uf2: Path, deployed: Path, folder: Path, count: int = PRESSES) -> list[Latency]:
-    """Press to light of the deployed drive while a laptop follows it."""
+class Following(NamedTuple):
+    """Press to light while a laptop follows, and from a press until the laptop has read its record, ms."""
+
+    light: list[Latency]
+    read: list[float]
+
+
+def followed(uf2: Path, deployed: Path, folder: Path, count: int = PRESSES) -> Following:
+    """Of the deployed drive."""
     prepare(deployed, folder, LONG_GAME)
     with Chip(uf2, folder) as chip:
         chip.boot()
         chip.do("press A1")
         laptop = Followed(chip)
         found = press_to_light(laptop, act_on_press_keys(count))
-        laptop.wait(3 * FOLLOW_MS)
-        assert laptop.heard[-1]["next"] >= laptop.heard[0]["next"] + count, "the laptop has not followed"
-        return found
+        laptop.wait(2 * ASK_MS)
+        assert len(laptop.read_at) == count, "the laptop has not followed"
+        assert laptop.heard
+        return Following(found, [read - one.at for read, one in zip(laptop.read_at, found, strict=True)])
 
 
 def yardsticks(uf2: Path, folder: Path, count: int = PRESSES) -> list[Latency]:
@@ -229,10 +249,66 @@ def sent_line(speed: float) -> str:
     return f"collecting a journal             {speed / 1000:.1f} kB/s on the wire"
 
 
-def followed_line(mine: Sequence[Latency]) -> str:
-    """Press to light while a laptop follows, to print."""
-    p50, p99 = (percentile([one.first for one in mine], percent) for percent in (50, 99))
-    return f"the same, followed by a laptop   p50 {p50:.1f}, p99 {p99:.1f}"
+def followed_line(mine: Following) -> str:
+    """Press to light while a laptop follows, and press to its read, to print."""
+    p50, p99 = (percentile([one.first for one in mine.light], percent) for percent in (50, 99))
+    r50, r99 = (percentile(mine.read, percent) for percent in (50, 99))
+    return f"the same, followed by a laptop   p50 {p50:.1f}, p99 {p99:.1f}; press to its read p50 {r50:.1f}, p99 {r99:.1f}"
+
+
+class Slowest(NamedTuple):
+    """What takes longest, ms: the latest of many presses in and around a new match that has to have room made for it,
+    an UNDO in a round of 46 counts, and the menu when it opens for the first time."""
+
+    press: float
+    undo: float
+    menu: float
+
+
+def full_history(folder: Path) -> History:
+    """Some 3,700 records of short matches."""
+    one = ["press B1", "press UNDO"] * 11 + ["press B1", "hold NEXT", "hold NEXT"]
+    return play(folder, "crokinole-official target=20 discs=24", one * 123)
+
+
+def slowest(uf2: Path, deployed: Path, folder: Path, history: History) -> Slowest:
+    """With that journal, all of it acknowledged."""
+    prepare(deployed, folder, None)
+    with Chip(uf2, folder) as chip:
+        chip.fram = history.image
+        chip.boot()
+        chip.wait(_AT_REST_MS)
+        fields = client(chip).hello()
+        assert fields["next"] - fields["oldest"] > 3600, fields
+        client(chip).ack(fields["epoch"], fields["next"])
+        chip.do("press B1", "hold NEXT", "hold NEXT")  # a result, and a match that wants more room than there is
+        waits = [one.first for one in press_to_light(chip, [("A1", "A"), ("B2", "B")] * 22)]
+        assert client(chip).hello()["oldest"] > fields["oldest"], "no room was made"
+        chip.do("press A3", "press B3")
+        chip.down("UNDO")
+        chip.wait(_HELD_MS)
+        chip.up("UNDO")
+        undo = _changed(chip, "B", chip.ms)
+        chip.wait(_AT_REST_MS)
+        chip.down("MENU")
+        menu = _changed(chip, "S", chip.ms + HOLD_MS)
+        chip.up("MENU")
+        return Slowest(max(waits), undo, menu)
+
+
+def _changed(chip: Chip, display: str, since: float) -> float:
+    """How long after this time the display comes to show something else."""
+    before = len(chip.lights())
+    chip.wait(since - chip.ms + 500)
+    return next(light.ms for light in chip.lights(before) if light.display == display and light.ms >= since) - since
+
+
+def slowest_line(found: Slowest) -> str:
+    """These, to print."""
+    return (
+        f"the latest, ms                   press {found.press:.1f}, UNDO in a round of 46 {found.undo:.1f}, "
+        f"first menu {found.menu:.1f}"
+    )
 
 
 def start_line(start: Start) -> str:

@@ -34,7 +34,8 @@ SHORT_MATCHES = (
             ("press UNDO", "undo"),
             ("press NEXT", "next"),
             ("press A2", "A 15"),
-            ("press NEXT", "next"),
+            ("press NEXT", ""),
+            ("hold NEXT", "next"),
         ),
     ),
     ShortMatch(
@@ -47,7 +48,7 @@ SHORT_MATCHES = (
             ("press NEXT", "next"),
             ("press C1", "C 20"),
             ("press C3", "C 10"),
-            ("press NEXT", "next"),
+            ("hold NEXT", "next"),
         ),
         sides=3,
     ),
@@ -74,15 +75,17 @@ SHORT_MATCHES = (
         ),
     ),
     ShortMatch(
-        "pichenottes-quebec dames=2 target=6",
+        "pichenottes-quebec dames=3 target=6",
         (
             ("press B1", ""),
             ("hold A1", "A colour green"),
             ("press A1", "A dame"),
-            ("press A2", "A counter 5"),
             ("press A4", "A stop"),
             ("press B1", "B dame"),
             ("press B3", "B counter 10"),
+            ("press A1", "A dame"),
+            ("press B1", "B dame"),
+            ("press A4", ""),
             ("press B4", "B stop"),
             ("press A2", "A counter 5"),
             ("press A1", "A dame"),
@@ -128,8 +131,8 @@ class Rules:
         raw = match.ID.startswith(_SHOW_RAW) and match.counted()
         shown = {}
         for side in range(match.sides):
-            text = f"{match.raw(side) if raw else match.totals[side]:4}"
-            if not match.finished and match.seats[match.first] == side:
-                text = f"{text[:2]}:{text[2:]}"
+            text = f"{match.running(side) if raw else match.totals[side]:4}"
+            if not match.finished and match.seats[match.first] == side and text[0] == " ":
+                text = "°" + text[1:]
             shown[SIDES[side]] = text + "." * raw
         return shown

@@ -28,6 +28,8 @@ def main() -> int:
         theirs = figures.yardsticks(uf2, folder / "yardstick")
         print("\n".join(figures.latency_table(mine, theirs)))
         print(figures.followed_line(figures.followed(uf2, folder / "deployed", folder / "followed")))
+        full = figures.full_history(folder / "full")
+        print(figures.slowest_line(figures.slowest(uf2, folder / "deployed", folder / "slowest", full)))
         history = figures.long_history(folder / "history")
         start = figures.start_with(uf2, folder / "deployed", folder / "start", history)
         print(figures.start_line(start))

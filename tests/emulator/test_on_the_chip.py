@@ -55,7 +55,7 @@ def collect(chip: Chip, database: Path) -> Report:
 def test_a_new_board_shows_its_game_and_offers_both_serial_ports(board: Board) -> None:
     chip = board(GAME)
     chip.boot()
-    shows(chip, {"A": "  : 0", "B": "   0", "S": "R 1 ", "C": "    "})
+    shows(chip, {"A": "°  0", "B": "   0", "S": "OFFI", "C": "    "})
     assert len(chip.ports) == 2
     assert client(chip).hello()["next"] > 0
     assert "Traceback" not in chip.console()
@@ -79,15 +79,60 @@ def test_a_switch_that_bounces_is_one_press(board: Board) -> None:
     chip = board(GAME)
     chip.boot()
     chip.do("bounce A1", "bounce A2", "bounce B3")
-    shows(chip, {"A": "  :35.", "B": "  10."})
+    shows(chip, {"A": "° 35.", "B": "  10.", "S": "B 10"})
     chip.do("bounce UNDO", "bounce A1")
-    shows(chip, {"A": "  :55.", "B": "   0."})
+    shows(chip, {"A": "° 55.", "B": "   0."})
 
 
 def test_a_board_for_three_shows_three_sides(board: Board) -> None:
     chip = board("crokinole-traditional sides=3 scoring=simple", sides=3)
     chip.boot()
-    shows(chip, {"A": "  : 0", "B": "   0", "C": "   0", "S": "R 1 "})
+    shows(chip, {"A": "°  0", "B": "   0", "C": "   0", "S": "TRAD"})
+
+
+def test_before_the_score_nothing_is_lit_and_no_key_does_anything_and_then_every_key_counts(board: Board) -> None:
+    chip = board(GAME)
+    chip.power_on()
+    lit_before = len(chip.lights())
+    for _ in range(200):  # taps on A1 all the way, and B2 held
+        chip.down("B2")
+        chip.down("A1")
+        chip.wait(10)
+        chip.up("A1")
+        chip.wait(10)
+        if chip.shows_score:
+            break
+    assert [light.text for light in chip.lights(lit_before) if light.text.strip()][0] == "°  0"
+    chip.wait(40)
+    chip.do("press A2", "wait 60")
+    chip.up("B2")
+    chip.do("wait 60")
+    assert score(chip) == {"A": "° 15.", "B": "   0."}
+    chip.do("press B2")
+    assert score(chip) == {"A": "° 15.", "B": "  15."}
+
+
+def test_a_start_that_was_not_meant_is_taken_back_through_power_cuts(board: Board) -> None:
+    chip = board("crokinole-official target=20")
+    chip.boot()
+    chip.do("press A1", "press A1", "hold NEXT")
+    assert score(chip) == {"A": "  40", "B": "   0"}
+    chip.do("hold NEXT", "wait 200")
+    assert score(chip) == {"A": "   0", "B": "°  0"}
+    chip.cut()
+    chip.boot()
+    chip.cut_at_fram_byte(32 + 4)  # the header that looks further back is whole, the record after it is not
+    with pytest.raises(PowerCutError):
+        chip.do("hold UNDO", "wait 1000")
+    chip.boot()
+    assert score(chip) == {"A": "   0", "B": "°  0"}
+    chip.do("hold UNDO")
+    shows(chip, {"A": "  40", "B": "   0", "S": "BACK"}, 800)
+    chip.cut()
+    chip.boot()
+    assert score(chip) == {"A": "  40", "B": "   0"}
+    chip.do("press UNDO")
+    shows(chip, {"A": "° 40.", "B": "   0."})
 
 
 # --- Compiled files ------------------------------------------------------------------------------------------------
@@ -238,7 +283,7 @@ def test_a_power_cut_while_nvm_is_erased_shows_the_old_result_or_the_new_match(
     Cut off are the erase, after so many bytes, and the first page that is programmed after it.
     """
     taken_back = ["press B1", "press UNDO"] * 60  # so many records that a new match needs their room
-    history = play(tmp_path / "virtual", None, [*taken_back, *["press B1"] * 5, "press NEXT"], "nvm")
+    history = play(tmp_path / "virtual", None, [*taken_back, *["press B1"] * 5, "hold NEXT"], "nvm")
     chip = board(None, storage="nvm")
     chip.nvm = history.image
     chip.boot()
@@ -264,7 +309,7 @@ def test_a_power_cut_while_nvm_is_erased_shows_the_old_result_or_the_new_match(
 
 def numbers(chip: Chip) -> dict[str, str]:
     """What A and B show, whoever is first."""
-    return {side: text.replace(":", "").strip() for side, text in score(chip).items()}
+    return {side: text.replace("°", "").strip() for side, text in score(chip).items()}
 
 
 # --- Displays that go and come back --------------------------------------------------------------------------------
@@ -277,9 +322,9 @@ def test_a_display_that_is_unplugged_and_plugged_in_again_shows_the_score(board:
     assert chip.lit["B"] == "  20.", "the others go on"
     chip.do("plug A", "plug S")
     assert (chip.lit["A"], chip.lit["S"]) == ("    ", "    "), "without power a display forgets"
-    shows(chip, {"A": "  :40.", "B": "  20.", "S": "R 1 "}, _NOTICED_MS)
+    shows(chip, {"A": "° 40.", "B": "  20.", "S": "R 1 "}, _NOTICED_MS)
     chip.do("press A4")
-    shows(chip, {"A": "  :45.", "B": "  20."})
+    shows(chip, {"A": "° 45.", "B": "  20.", "S": "A  5"})
 
 
 # --- The REPL ------------------------------------------------------------------------------------------------------
@@ -290,13 +335,13 @@ def test_ctrl_c_reaches_the_repl_and_ctrl_d_brings_the_score_back(board: Board) 
     chip.boot()
     chip.do("press A1", "press B4", "press NEXT", "press B2", OVER)
     before = chip.lit
-    assert before == {"A": "   0.", "B": "  :15.", "S": "R 2 ", "C": "    "}
+    assert before == {"A": "   0.", "B": "° 15.", "S": "R 2 ", "C": "    "}
     chip.interrupt()
     assert chip.answer("6 * 7") == "42"
     chip.reload()
     shows(chip, before)
     chip.do("press UNDO")
-    shows(chip, {"A": "  15", "B": "  : 0"})
+    shows(chip, {"A": "  15", "B": "°  0"})
 
 
 # --- Figures -------------------------------------------------------------------------------------------------------
@@ -320,7 +365,17 @@ def test_a_laptop_that_follows_does_not_keep_a_press_waiting(
     mine = figures.followed(uf2, deployed, tmp_path / "followed")
     figure(figures.followed_line(mine))
     theirs = figures.yardsticks(uf2, tmp_path / "yardstick")
-    assert max(figures.ratios(mine, theirs).values()) <= figures.RATIO or version < (10,)
+    assert max(figures.ratios(mine.light, theirs).values()) <= figures.RATIO or version < (10,)
+    assert figures.percentile(mine.read, 50) <= figures.READ_MS or version < (10,)
+
+
+def test_no_press_is_late(
+    uf2: Path, version: tuple[int, ...], deployed: Path, tmp_path: Path, figure: Callable[[str], None]
+) -> None:
+    found = figures.slowest(uf2, deployed, tmp_path / "slowest", figures.full_history(tmp_path / "full"))
+    figure(figures.slowest_line(found))
+    limits = (figures.LATEST_MS, figures.UNDO_MS, figures.MENU_MS)
+    assert all(ms <= limit for ms, limit in zip(found, limits, strict=True)) or version < (10,), found
 
 
 @pytest.fixture(scope="module")
