@@ -53,8 +53,6 @@ COLLECT_EDGES = 32
 COLLECT_PAUSE_MS = 80
 SETTLED_MS = 60_000  # a board that ran for so long is not one that stops at every start
 
-_OSCILLATOR_ON = b"\x21"
-
 table = None  # for what is written down after an error
 
 
@@ -62,12 +60,7 @@ class Chip(HT16K33):
     """A display's driver as displays.Face wants it."""
 
     def __init__(self, i2c, address):
-        # Display RAM holds anything after a power-on, and the driver lights it: so it is cleared first, which takes the
-        # oscillator (HT16K33 datasheet, "System Setup Register").
-        device = I2CDevice(i2c, address)
-        for data in (_OSCILLATOR_ON, bytes(17)):
-            with device:
-                device.write(data)
+        displays.blank(I2CDevice(i2c, address))  # before the driver lights it
         HT16K33.__init__(self, i2c, address, auto_write=False)
 
     def write(self, ram):

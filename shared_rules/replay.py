@@ -80,12 +80,13 @@ class Replay:
     """Feeds records to the match they belong to.
 
     `match`: the one being played or last played, None before the first. `edition`: of the rules that it is played by.
-    `first_seq`, `start_seq`: numbers of its first setting and of its GAME. `time_ms`: board time of the last record, since its power-on. `boots`: BOOT records seen.
-    `choice`: of its CHOICE, see record.py. `broken`: a hole stands in the match, and nothing behind it counts.
-    `refused`: events that the rules refused, which a sound journal has none of. `last_seq`: its last record.
-    `key`, `names`: what the laptop called the match ("" when it did not) and its sides (by side, "" for no name).
-    `assigned`: the Assignment that waits to be started, or None. `acked`: by the last ACKED. `light`: the brightness, 1 to 16. `named`: the last
-    NAMED, as (the table's name, check), None for none. `fault`: the check of the last FAULT, None for none.
+    `first_seq`, `start_seq`: numbers of its first setting and of its GAME. `time_ms`: board time of the last record,
+    since its power-on. `boots`: BOOT records seen. `choice`: of its CHOICE, see record.py. `broken`: a hole stands in
+    the match, and nothing behind it counts. `refused`: events that the rules refused, which a sound journal has none
+    of. `last_seq`: its last record. `key`, `names`: what the laptop called the match ("" when it did not) and its
+    sides (by side, "" for no name). `assigned`: the Assignment that waits to be started, or None. `acked`: by the last
+    ACKED. `light`: the brightness, 1 to 16. `named`: the last NAMED, as (the table's name, check), None for none.
+    `fault`: the check of the last FAULT, None for none.
     """
 
     def __init__(self):

@@ -253,7 +253,9 @@ def followed_line(mine: Following) -> str:
     """Press to light while a laptop follows, and press to its read, to print."""
     p50, p99 = (percentile([one.first for one in mine.light], percent) for percent in (50, 99))
     r50, r99 = (percentile(mine.read, percent) for percent in (50, 99))
-    return f"the same, followed by a laptop   p50 {p50:.1f}, p99 {p99:.1f}; press to its read p50 {r50:.1f}, p99 {r99:.1f}"
+    return (
+        f"the same, followed by a laptop   p50 {p50:.1f}, p99 {p99:.1f}; press to its read p50 {r50:.1f}, p99 {r99:.1f}"
+    )
 
 
 class Slowest(NamedTuple):

@@ -102,7 +102,7 @@ def test_before_the_score_nothing_is_lit_and_no_key_does_anything_and_then_every
         chip.wait(10)
         if chip.shows_score:
             break
-    assert [light.text for light in chip.lights(lit_before) if light.text.strip()][0] == "°  0"
+    assert next(light.text for light in chip.lights(lit_before) if light.text.strip()) == "°  0"
     chip.wait(40)
     chip.do("press A2", "wait 60")
     chip.up("B2")

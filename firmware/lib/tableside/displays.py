@@ -35,10 +35,11 @@ _FOURTEEN = (
     b"\x00\xf3\x20\x3f\x20\xf3\x00\xed\x12\x01\x00\x3e\x0c\x30\x28\x36"  # PQRSTUVW
     b"\x2d\x00\x15\x00\x0c\x09\x00\x39\x21\x00\x00\x0f\x0c\x03\x00\x08"  # XYZ[\]^_
 )
-# Display RAM has 16 bytes. Those behind the digits lead to no segment: they are written once and remember for us that the
-# chip has kept its power.
+# Display RAM has 16 bytes. Those behind the digits lead to no segment: they are written once and remember for us that
+# the chip has kept its power.
 _MARK = b"\x2d\xd2\x5a\xa5\x69\x96\x3c\xc3"
 _RAM = 16
+_OSCILLATOR_ON = b"\x21"  # without it RAM takes nothing (HT16K33 datasheet, "System Setup Register")
 
 
 def seven_segments(text, point):
@@ -61,13 +62,20 @@ def fourteen_segments(text, point):
     return ram
 
 
+def blank(device):
+    """Clear the display RAM of the chip that this I2CDevice is: after a power-on it holds anything."""
+    for data in (_OSCILLATOR_ON, bytes(1 + _RAM)):
+        with device:
+            device.write(data)
+
+
 class Face:
     """One display. `connect()` gives its driver chip set up, or raises OSError or ValueError where it is not there.
 
-    A chip has `write(ram)` for up to 16 bytes from the first, `read_into(ram)` for all of them, and `light(level)` (1 to
-    16); all raise OSError when it has gone. One that lost its power for a moment answers as before, but has forgotten
-    what it showed and that it is to be lit: so it is looked at now and then, and set up anew when it does not hold what
-    it was sent.
+    A chip has `write(ram)` for up to 16 bytes from the first, `read_into(ram)` for all of them, and `light(level)` (1
+    to 16); all raise OSError when it has gone. One that lost its power for a moment answers as before, but has
+    forgotten what it showed and that it is to be lit: so it is looked at now and then, and set up anew when it does
+    not hold what it was sent.
     """
 
     def __init__(self, connect, render):

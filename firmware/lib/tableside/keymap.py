@@ -6,7 +6,7 @@ _NOTHING = (None, None)
 _WE_START_ROW = 3  # key 4
 
 
-_DISCS = (((COUNT, 20), None), ((COUNT, 15), None), ((COUNT, 10), None), ((COUNT, 5), None), _NOTHING)
+_DISCS: tuple = (((COUNT, 20), None), ((COUNT, 15), None), ((COUNT, 10), None), ((COUNT, 5), None), _NOTHING)
 
 
 def _southwest(match):

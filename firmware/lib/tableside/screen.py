@@ -1,8 +1,8 @@
 """The screen: what the faces show now, from the match and the few things that are said for a time.
 
 What the last press has to say comes first: why it was refused, what happened, what it was. Then the status shows the
-first of: the name of another view, what is wrong with the journal, the laptop at work, the result and the match that the
-laptop wants played, the review, what players read before they begin, the round. The menu takes all of it.
+first of: the name of another view, what is wrong with the journal, the laptop at work, the result and the match that
+the laptop wants played, the review, what players read before they begin, the round. The menu takes all of it.
 """
 
 from tableside import moving, texts, views
@@ -122,6 +122,8 @@ class Screen:
         if self._table.step(now_ms):
             self._stale = True
             self.light()
+            if self._table.match is not None and self._table.match.untouched():
+                self.began(now_ms)
             if self._table.journal.damaged:
                 self.tell(texts.DAMAGE, now_ms)
         if self._table.make_room(now_ms):
