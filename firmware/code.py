@@ -21,37 +21,30 @@ running = sys.implementation
 told = "CircuitPython " + ".".join([str(part) for part in running.version[:3]])
 if running.name == "circuitpython" and running.version[0] not in MADE_FOR:
     print(told, "is not what Tallyboard is made for: %d and %d. Install one of them (circuitpython.org)." % MADE_FOR)
-
-
-def tidy():
-    """Clear away what compiling has left, where lib/ is .py. Else what stays would lie scattered over the heap, and the
-    VM's table of names, which grows in one piece, would find no place."""
-    if getattr(shared_rules, "__file__", ".py").endswith(".py"):
-        gc.collect()
-
-
+# What loading a module leaves behind is cleared away before the next. Else what stays would lie scattered over the heap,
+# and the VM's table of names, which grows in one piece, would find no place.
 try:
     import shared_rules
 
-    tidy()
+    gc.collect()
     from adafruit_bus_device.i2c_device import I2CDevice
     from adafruit_ht16k33.ht16k33 import HT16K33
 
-    tidy()
+    gc.collect()
     from tableside import displays, media, pins
 
-    tidy()
+    gc.collect()
     from tableside.journal import Journal
 
-    tidy()
+    gc.collect()
     from tableside.keys import Keys
     from tableside.link import Link
     from tableside.optional import Optional
 
-    tidy()
+    gc.collect()
     from tableside.panel import Panel
 
-    tidy()
+    gc.collect()
     from tableside.screen import Screen
     from tableside.table import Table
     from tableside.ticks import Clock
