@@ -130,7 +130,17 @@ def test_the_status_tells_every_press_and_for_how_long(drive: Path, tmp_path: Pa
     """Each text with the time since the key that it is about, in turns of the loop."""
     script = Script("told", "washers-ritzenthaler target=5", 2, "fram", [])
     commands = ["hold B4", "wait 9000", "press A1", "wait 3000", "press UNDO", "wait 3000", "press B5", "wait 3000"]
-    commands += ["down A1", "wait 600", "up A1", "wait 3000", "press A1", "press A1", "wait 4000", "hold B1", "wait 3000"]
+    commands += [
+        "down A1",
+        "wait 600",
+        "up A1",
+        "wait 3000",
+        "press A1",
+        "press A1",
+        "wait 4000",
+        "hold B1",
+        "wait 3000",
+    ]
     commands += ["press MENU", "wait 4000", "press A2", "wait 100", "press B4", "wait 3000"]
     trace = read_trace(same_on_both(drive, tmp_path, script, commands)[0])
     texts = trace.texts("S")
