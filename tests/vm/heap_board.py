@@ -1,7 +1,8 @@
 """What the whole firmware has on the heap through 10,000 presses: `heap_board.py PRESSES LEAK`.
 
-Matches of 25 presses each are played over and over: counted, undone, refused, taken off, bounced, closed, reopened, won,
-started again, gone back from and started once more. After every 1,000 presses, always at the same place of the same match, a line:
+Matches of 25 presses each are played over and over: counted, undone, refused, taken off, bounced, closed, reopened,
+won, started again, gone back from and started once more. After every 1,000 presses, always at the same place of the
+same match, a line:
 
     heap PRESSES BYTES
 

@@ -3,8 +3,8 @@
 FILE holds one JSON string a line, each the text of a sheet without an error. Each match is written as a journal has it,
 sent as frames through a wire with junk on it, and played from what arrived. A line for each: the check of the bytes on
 the wire, their number, and the result as run_sheets.py writes it. Then a line for each record of a journal in which
-matches are assigned, taken back and acknowledged, where it did something: what, and what is known behind it. Then a line for each body,
-read or with the error of one that cannot be read.
+matches are assigned, taken back and acknowledged, where it did something: what, and what is known behind it. Then a
+line for each body, read or with the error of one that cannot be read.
 """
 
 import gc

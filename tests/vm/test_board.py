@@ -35,7 +35,7 @@ def test_the_same_bytes_on_every_vm(play: Callable[[str], Play], name: str) -> N
 
 @pytest.mark.parametrize("name", [*SCRIPTS, *RANDOM])
 def test_what_the_script_comes_to(play: Callable[[str], Play], name: str) -> None:
-    """After each command is lit what the reference says; the journal's records, by the shared rules, are its matches."""
+    """After each command is lit what the reference says; the journal's records, by the rules, are its matches."""
     played = play(name)
     panel = PanelReference(played.script.game, played.script.sides)
     for number, trace in enumerate(played.traces):

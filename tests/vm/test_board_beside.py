@@ -5,6 +5,7 @@ to.
 """
 
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -144,7 +145,7 @@ def test_the_status_tells_every_press_and_for_how_long(drive: Path, tmp_path: Pa
     commands += ["press MENU", "wait 4000", "press A2", "wait 100", "press B4", "wait 3000"]
     trace = read_trace(same_on_both(drive, tmp_path, script, commands)[0])
     texts = trace.texts("S")
-    shown = [(text, after - ms) for (ms, text), (after, _) in zip(texts, texts[1:], strict=False) if text.strip()]
+    shown = [(text, after - ms) for (ms, text), (after, _) in pairwise(texts) if text.strip()]
     assert [each for each in shown if each[0] != "R 1 "] == [
         ("WASH", 808),  # the game, which somebody knows already
         ("1STB", 1500),
@@ -176,7 +177,7 @@ def test_before_the_first_event_the_status_scrolls_what_is_played_once_and_again
             windows = texts[start : texts.index("R 1 ", start)]
             assert windows[0] + "".join(window[-1] for window in windows[1:]) == "CHAMPIONSHIP BEST OF 3  A STARTS"
     steps = [ms for ms, text in read_trace(printed).texts("S") if text.strip()]
-    assert [after - ms for ms, after in zip(steps, steps[1:], strict=False)][:28] == [1200] + [300] * 27
+    assert [after - ms for ms, after in pairwise(steps)][:28] == [1200] + [300] * 27
 
 
 # --- Power-on ------------------------------------------------------------------------------------------------------

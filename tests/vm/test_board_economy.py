@@ -66,8 +66,8 @@ def near(ms: int, turns: list[int]) -> bool:
 
 
 def check_economy(trace: Trace, script: Script) -> None:
-    """Every write is a change, one for each display and turn, the sides' before the status, in a turn in which a key did
-    something; but S also when a text ends or moves on, and the others when the view does that MENU had changed."""
+    """Every write is a change, one for each display and turn, the sides' before the status, in a turn in which a key
+    did something; but S also when a text ends or moves on, and the others when the view does that MENU had changed."""
     acting, texts, views = moments(trace), text_ends(trace), view_ends(trace)
     shown: dict[int, bytes] = {}
     written = set()

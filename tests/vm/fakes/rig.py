@@ -15,8 +15,8 @@ virtual board, and some more:
     stall 700                 the loop does not come round for so long, whatever is pressed
     turn 250                  from now on the loop takes so long for a turn
     closed A1                 at the beginning: this key is down at power-on
-    early 9 down A1           at the beginning: this key goes down, or up, before the firmware listens, when the displays
-                              were written to for the ninth time
+    early 9 down A1           at the beginning: this key goes down, or up, before the firmware listens, at the ninth
+                              write to a display
     early keys down A1        the same, when the firmware has just made its keypad.Keys
     cut                       the power goes
     cut 5 press A1            the power goes during this press, after 5 bytes were stored
