@@ -21,17 +21,30 @@ running = sys.implementation
 told = "CircuitPython " + ".".join([str(part) for part in running.version[:3]])
 if running.name == "circuitpython" and running.version[0] not in MADE_FOR:
     print(told, "is not what Tallyboard is made for: %d and %d. Install one of them (circuitpython.org)." % MADE_FOR)
+# What loading a module leaves behind is cleared away before the next. Else what stays would lie scattered over the
+# heap, and the VM's table of names, which grows in one piece, would find no place.
 try:
+    import shared_rules
+
+    gc.collect()
     from adafruit_bus_device.i2c_device import I2CDevice
     from adafruit_ht16k33.ht16k33 import HT16K33
 
-    from shared_rules import VERSION
+    gc.collect()
     from tableside import displays, media, pins
+
+    gc.collect()
     from tableside.journal import Journal
+
+    gc.collect()
     from tableside.keys import Keys
     from tableside.link import Link
     from tableside.optional import Optional
+
+    gc.collect()
     from tableside.panel import Panel
+
+    gc.collect()
     from tableside.screen import Screen
     from tableside.table import Table
     from tableside.ticks import Clock
@@ -214,7 +227,7 @@ def run():
     def about():
         """What HELLO is answered with, besides the journal's numbers."""
         board_id = "".join(["%02x" % b for b in microcontroller.cpu.uid])
-        return {"board": board_id, "firmware": VERSION}
+        return {"board": board_id, "firmware": shared_rules.VERSION}
 
     panel = Panel(table, [name for name, pin in buttons], screen, open_menu, note)
     keys = Keys(len(buttons), panel, stuck)
@@ -224,7 +237,7 @@ def run():
     link = Optional(lambda: Link(port, table, about, screen), note)
     watch = Optional(lambda: displays.Watch(faces), note)
 
-    print("Tallyboard", VERSION, "on", storage)
+    print("Tallyboard", shared_rules.VERSION, "on", storage)
     for number in stuck:
         print("Key", buttons[number][0], "is down already; it counts when it was let go.")
     for name in missing():

@@ -12,7 +12,7 @@ from typing import Any
 
 from shared_rules import record
 from shared_rules.crc import crc32
-from shared_rules.replay import EVENT, STARTED, Replay
+from shared_rules.replay import EVENT, STARTED, WENT_BACK, Replay
 from shared_rules.result import result
 from tallyboard.deploy import drive_files
 from tallyboard.virtual.decode import fourteen_segment_text, seven_segment_text
@@ -118,13 +118,21 @@ class Trace:
         """(ms, address, 16 bytes of RAM): the rest sets a driver up."""
         return [(ms, address, data[1:]) for ms, address, data in self.writes if data[0] == 0 and len(data) == 17]
 
-    def lit(self) -> dict[str, str]:
-        """What is to be read at the end, by display."""
+    def lit(self, until_ms: int | None = None) -> dict[str, str]:
+        """What is to be read then, or at the end, by display."""
         shown = {}
-        for _, address, ram in self.ram_writes:
-            name = NAMES[address]
-            shown[name] = fourteen_segment_text(ram) if name == "S" else seven_segment_text(ram)
+        for ms, address, ram in self.ram_writes:
+            if until_ms is None or ms <= until_ms:
+                shown[NAMES[address]] = text_of(NAMES[address], ram)
         return shown
+
+    def texts(self, name: str) -> list[tuple[int, str]]:
+        """(ms, text) of everything that this display was made to show."""
+        return [(ms, text_of(name, ram)) for ms, address, ram in self.ram_writes if NAMES[address] == name]
+
+
+def text_of(name: str, ram: bytes) -> str:
+    return fourteen_segment_text(ram) if name == "S" else seven_segment_text(ram)
 
 
 def read_trace(printed: str) -> Trace:
@@ -199,9 +207,11 @@ def read_journal(image: bytes) -> Kept:
         kept.records.append(data)
         did = replay.feed(seq, data)
         if did == STARTED:
-            kept.matches.append(Played(replay, 1 if data[1] >> 6 else 0))  # who is first stands in the same record
+            kept.matches.append(Played(replay))
         elif did == EVENT:
             kept.matches[-1].events += 1
+        elif did == WENT_BACK:  # the one that was on never was
+            kept.matches.pop()
         if kept.matches:
             kept.matches[-1].match = replay.match  # a record that cuts back makes it anew
     assert not replay.refused

@@ -2,7 +2,9 @@
 
 FILE holds one JSON string a line, each the text of a sheet without an error. Each match is written as a journal has it,
 sent as frames through a wire with junk on it, and played from what arrived. A line for each: the check of the bytes on
-the wire, their number, and the result as run_sheets.py writes it. Then a line for each body that cannot be read.
+the wire, their number, and the result as run_sheets.py writes it. Then a line for each record of a journal in which
+matches are assigned, taken back and acknowledged, where it did something: what, and what is known behind it. Then a
+line for each body, read or with the error of one that cannot be read.
 """
 
 import gc
@@ -11,9 +13,9 @@ import sys
 
 from run_sheets import Printer, write
 
-from shared_rules import event_text, frame, games, messages, options, questions, record
+from shared_rules import errands, event_text, frame, games, messages, options, questions, record, record_text
 from shared_rules.crc import crc32, table_crc32
-from shared_rules.replay import Replay
+from shared_rules.replay import NOTED, Replay
 from shared_rules.result import result
 
 EPOCH = 0xFEDCBA98
@@ -26,8 +28,7 @@ def journal(text):
     lines = [words for words in lines if words and words[0] != "name"]
     match = games.new(" ".join(lines[0][1:]))
     rows = [(record.BOOT, record.FORMAT, 0, 0), (record.CHOICE, 1, 2, 3)]
-    for name, value in games.in_order(match.ID, match.options):
-        rows.append((record.SETTING | options.code_of(name),) + tuple(options.to_bytes(name, value)))
+    rows.extend(settings(match))
     rows.append((record.GAME, games.number_of(match.ID), 0, 0))
     for n in range(1, len(lines)):
         event = event_text.from_words(lines[n])
@@ -35,6 +36,19 @@ def journal(text):
             raise ValueError("an event is not read as it is written")
         gap = record.pack_gap(n * n * 37)
         rows.append((event >> 8, event & 255, gap & 255, gap >> 8))
+    return sealed(rows)
+
+
+def settings(match):
+    """The records that say its options and the rules it is played by."""
+    rows = []
+    for name, value in games.in_order(match.ID, match.options):
+        rows.append((record.SETTING | options.code_of(name),) + tuple(options.to_bytes(name, value)))
+    return rows + [(record.RULES, games.EDITION, 0, 0)]
+
+
+def sealed(rows):
+    """The bytes of the records with these first four, numbered from START on."""
     sealer = record.Sealer(EPOCH)
     data = bytearray(len(rows) * record.SIZE)
     one = bytearray(record.SIZE)
@@ -80,6 +94,106 @@ def received(sent):
     if ended is None or replay.broken or replay.refused:
         raise ValueError("the match did not arrive whole")
     return replay, decoder.damaged
+
+
+def texts(key, *names):
+    """The records of what the laptop calls a match, and of its names."""
+    rows = []
+    fields = ((record.KEY, key),) + tuple([(record.NAME + side, names[side]) for side in range(len(names))])
+    for field, text in fields:
+        for piece in record_text.pieces(text, record.TEXT_BYTES):
+            rows.append((record.TEXT | field,) + tuple(piece))
+    return rows
+
+
+def event_row(text):
+    event = event_text.from_words(text.lower().split())
+    return (event >> 8, event & 255, 10, 0)
+
+
+def told():
+    """Records of a journal in which a match waits, is passed over, started, taken back, wanted anew and cancelled."""
+    crokinole = games.new("crokinole-traditional sides=3 scoring=simple target=9999")
+    washers = games.new("washers-ritzenthaler target=5 format=doubles")
+    number, other = games.number_of(crokinole.ID), games.number_of(washers.ID)
+    wanted = settings(washers) + texts("T1-R2-M3 é", "Ann & Bo", "Zoë & Émile")
+    back, acked = (record.BACK, 0, 20, 0), (record.ACKED, 0x56, 0x34, 0x12)
+    cancelled = (record.ASSIGN, record.NO_GAME, 0, 0)
+    rows = [(record.BOOT, record.FORMAT, 0, 0), back]
+    rows += settings(crokinole) + [(record.GAME, number | 2 << 6, 0, 0), back]
+    rows += [event_row(text) for text in ("A 20", "undo", "undo", "first A", "undo", "C 15")]
+    rows += wanted + [(record.ASSIGN, other, 2, 0), acked, event_row("next")]
+    # Another by hand, without a press: what waits goes on waiting, and the match before comes back.
+    rows += settings(crokinole) + [(record.GAME, number, 0, 0), back, back]
+    # The one that waited is started, taken back, and waits again; wanted by another who starts; cancelled.
+    rows += wanted + [(record.GAME, other | 1 << 6, 0, 0), back, (record.TIME, 1, 2, 3)]
+    rows += wanted + [(record.GAME, other | 1 << 6, 0, 0), event_row("A 3"), back, event_row("undo"), back]
+    rows += wanted + [(record.ASSIGN, other, 0, 0)]
+    rows += wanted + [(record.ASSIGN, other, 3, 0), cancelled, cancelled]
+    # Without the edition a match is an older one, whose first event says who starts; a newer one is none.
+    rows += settings(crokinole)[:-1] + [(record.GAME, number | 1 << 6, 0, 0), event_row("undo")]
+    rows += settings(crokinole)[:-1] + [(record.RULES, games.EDITION + 1, 0, 0), (record.GAME, number, 0, 0), back]
+    return rows + [event_row("A 20")]
+
+
+def known(replay):
+    """What a board or a laptop knows of the match that is on and of the one that waits."""
+    match, waits = replay.match, replay.assigned
+    on = None
+    if match is not None:
+        on = [match.ID, replay.edition, replay.key, list(replay.names), match.first, match.length, match.untouched()]
+        on += [replay.first_seq - START, replay.start_seq - START, replay.last_seq - START]
+    if waits is not None:
+        waits = [waits.game_id, waits.options["target"], waits.key, list(waits.names), waits.first, waits.seq - START]
+    return [replay.can_go_back(), replay.broken, replay.refused, replay.acked, on, waits]
+
+
+class Journal:
+    """What a SCORE says of one."""
+
+    epoch, next, acked = EPOCH, START, 7
+
+
+def asked_of_a_table():
+    """Bodies of FOLLOW, ASSIGN, ASSIGN_1, SETUP, STATE and LIVE, and what reads them; sound ones first."""
+    key, line, names = "T1-R2-M3 é", "washers-ritzenthaler target=5", ("Ann & Bo", "Zoë & Émile Gagné-Tremblay", "")
+    assign = errands.assign(key, line, names, 1)
+    match = games.new("pichenotte-southwest format=doubles")
+    for text in ("B 20", "B 25", "A penalty 20", "next", "B agree"):
+        match.play(event_text.from_words(text.lower().split()))
+    score = messages.score(Journal, match, True)
+    live = messages.live(score, key)
+    return (
+        (messages.read_follow, questions.follow(EPOCH, START)),
+        (errands.read_assign, assign),
+        (errands.read_assign, errands.assign(key, line, names)),
+        (errands.read_assign, errands.assign("k", "pichenotte-southwest", (), 2)),
+        (errands.read_assign, errands.cancel()),
+        (errands.read_assign_1, errands.assign_1(key, line, names)),
+        (errands.read_setup, errands.setup("Tisch Nº 7", 3)),
+        (errands.read_setup, errands.setup(None, None)),
+        (questions.read_score, score),
+        (questions.read_live, live),
+        (questions.read_live, messages.live(messages.score(Journal, None, False), "")),
+        (questions.read_acked, messages.acked(START)),
+    ), (
+        (messages.read_follow, questions.follow(EPOCH, START)[:-1]),
+        (messages.read_follow, b""),
+        (errands.read_assign, b""),
+        (errands.read_assign, b"\x00\x01k"),
+        (errands.read_assign, b"\x04" + assign[1:]),
+        (errands.read_assign, assign[:-3]),
+        (errands.read_assign, assign[:4] + b"\xff" + assign[5:]),
+        (errands.read_assign, b"\x00" + b"\x01k" * 6),
+        (errands.read_assign_1, errands.cancel()[1:]),
+        (errands.read_setup, b""),
+        (errands.read_setup, b"\x11"),
+        (questions.read_live, b""),
+        (questions.read_live, live[:-1]),
+        (questions.read_live, live[:6]),
+        (questions.read_live, b"\x02\xff\xfe" + score),
+        (questions.read_acked, b"\x01\x02\x03"),
+    )
 
 
 def bodies():
@@ -129,12 +243,32 @@ def main(path):
             out.put("\n")
             out.flush()
             gc.collect()
-    for read, body in bodies():
+    data = sealed(told())
+    replay = Replay()
+    before = None
+    for n in range(len(data) // record.SIZE):
+        did = replay.feed(START + n, data, n * record.SIZE)
+        after = known(replay)
+        if did != NOTED or after != before:
+            write([n, data[n * record.SIZE], did] + after, out.put)
+            out.put("\n")
+        before = after
+    sound, unsound = asked_of_a_table()
+    for read, body in bodies() + sound + unsound:
         try:
             write(plain(read(body)), out.put)
         except messages.MessageError as error:
             out.put("MessageError: " + str(error))
         out.put("\n")
+    for body in (errands.assign, errands.assign_1):
+        try:
+            body("", "x", ())
+        except ValueError as error:
+            out.put("ValueError: " + str(error) + "\n")
+        try:
+            body("k", "crokinole " * 20, ())
+        except ValueError as error:
+            out.put("ValueError: " + str(error) + "\n")
     out.flush()
 
 

@@ -5,38 +5,42 @@ to.
 """
 
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
-from shared_rules import errands, frame, reasons, record, record_text
+from shared_rules import errands, frame, questions, reasons, record, record_text
 from shared_rules.result import result
 from shared_rules.scoresheet import read
 from tests.vm.on_the_rig import NAMES, Kept, Script, new_board, power_on, read_journal, read_trace
 from tests.vm.plays import BESIDE, HEAP, Play
 from tests.vm.vm import run_here, run_on_vm
 
+OSCILLATOR_ON, DISPLAY_ON, CLEARED = b"\x21", b"\x81", bytes(17)
+
 # By script: its matches as scoresheets, and what is lit in the end.
 COMES_TO = {
     "overflow": (
         ["crokinole-official discs=24; B 5; A 20; A 20; A 20; A 20; A 20; A 20; A 20; B 15; B 10"],
-        {"A": " 1:40.", "B": "  30.", "S": "R 1 "},
+        {"A": "°140.", "B": "  30.", "S": "R 1 "},
     ),
     "unplugged": (
         ["crokinole-official; A 20; A 20; B 5; A 15; B 10"],
-        {"A": "  :55.", "B": "  15.", "S": "R 1 "},
+        {"A": "° 55.", "B": "  15.", "S": "R 1 "},
     ),
     "menu": (
         [
-            "pichenotte-southwest games=2 discs=4; A 20; B penalty 20; undo; B forfeit; undo",
-            "washers-ritzenthaler target=18 holes=4,2,1; A 4; B 4; B 2",
-            "washers-ritzenthaler target=18 holes=4,2,1; B 1",
+            "pichenotte-southwest games=2 discs=4; A 20; B 10; B penalty 20; next; undo; undo; "
+            "B forfeit; A penalty 20; A penalty 20; undo; undo; undo",
+            "washers-ritzenthaler format=doubles target=18 holes=4,2,1; A 4; B 4; B 2",
+            "washers-ritzenthaler format=doubles target=18 holes=4,2,1; B 1",
         ],
-        {"A": "  : 0", "B": "   1", "S": "R 1 "},
+        {"A": "°  0", "B": "   1", "S": "R 1 "},
     ),
-    "faults": (["crokinole-official; A 20; A 20; B 20; A 10"], {"A": "  :50.", "B": "  20.", "S": "R 1 "}),
-    "stuck": (["crokinole-official; B 20; A 20; B 15; A 15; B 15"], {"A": "  :35.", "B": "  50.", "S": "R 1 "}),
-    "dimmed": (["crokinole-official; A 20; A 20"], {"A": "  :40.", "B": "   0.", "S": "R 1 "}),
+    "faults": (["crokinole-official; A 20; A 20; B 20; A 10"], {"A": "° 50.", "B": "  20.", "S": "R 1 "}),
+    "stuck": (["crokinole-official; B 20; A 20; B 15; A 15; B 15"], {"A": "° 35.", "B": "  50.", "S": "R 1 "}),
+    "dimmed": (["crokinole-official; A 20; A 20"], {"A": "° 40.", "B": "   0.", "S": "R 1 "}),
 }
 
 
@@ -99,19 +103,261 @@ def test_the_light_that_was_chosen_is_there_after_a_power_cut(play: Callable[[st
     assert commands(played, 1, 0xE0)[-1][2] == 13, "levels are 1 to 16, and on the wire 0 to 15"
 
 
-def test_what_the_laptop_assigns_is_played_with_next(drive: Path, tmp_path: Path) -> None:
-    script = Script("assigned", "crokinole-official", 2, "fram", [])
-    assign = frame.encode(frame.ASSIGN, 1, errands.assign("T1-R2-M3", "twenties-shootout discs=2", ("Ann", "Zoé")))
-    commands = [f"send {assign.hex()}", "wait 6000", "press A1", "press NEXT", "press B1", "wait 3100"]
+# --- What a round of Southwest would award -------------------------------------------------------------------------
+
+
+def test_in_southwest_the_running_number_is_what_the_round_would_award(play: Callable[[str], Play]) -> None:
+    """Less 20 a penalty, nothing for a side that forfeits, and then for the other no less than nothing."""
+    trace = play("menu").traces[0]
+    running = [(command.ms, trace.lit(command.ms)) for command in trace.commands]
+    sides = [(lit["A"], lit["B"]) for _, lit in running if lit["A"].endswith(".") and lit["B"].endswith(".")]
+    changes = [pair for n, pair in enumerate(sides) if n == 0 or pair != sides[n - 1]]
+    assert changes[:8] == [
+        ("° 20.", "   0."),
+        ("° 20.", "  10."),
+        ("° 20.", " -10."),
+        ("° 20.", "  10."),
+        ("° 20.", "   0."),
+        ("°  0.", "   0."),
+        ("° 20.", "   0."),
+        ("° 20.", "  10."),
+    ]
+
+
+# --- What S says, and for how long ---------------------------------------------------------------------------------
+
+
+def test_the_status_tells_every_press_and_for_how_long(drive: Path, tmp_path: Path) -> None:
+    """Each text with the time since the key that it is about, in turns of the loop."""
+    script = Script("told", "washers-ritzenthaler target=5", 2, "fram", [])
+    commands = ["hold B4", "wait 9000", "press A1", "wait 3000", "press UNDO", "wait 3000", "press B5", "wait 3000"]
+    commands += [
+        "down A1",
+        "wait 600",
+        "up A1",
+        "wait 3000",
+        "press A1",
+        "press A1",
+        "wait 4000",
+        "hold B1",
+        "wait 3000",
+    ]
+    commands += ["press MENU", "wait 4000", "press A2", "wait 100", "press B4", "wait 3000"]
+    trace = read_trace(same_on_both(drive, tmp_path, script, commands)[0])
+    texts = trace.texts("S")
+    shown = [(text, after - ms) for (ms, text), (after, _) in pairwise(texts) if text.strip()]
+    assert [each for each in shown if each[0] != "R 1 "] == [
+        ("WASH", 808),  # the game, which somebody knows already
+        ("1STB", 1500),
+        ("A  3", 1500),
+        ("UNDO", 500),
+        ("A  3", 1000),
+        ("BDED", 1500),
+        ("HOLD", 2000),
+        ("A  3", 120),
+        ("BUST", 3000),
+        ("NONE", 2000),
+        ("RND ", 3000),
+        ("A  2", 160),
+        ("B ON", 1500),
+    ]
+
+
+def test_before_the_first_event_the_status_scrolls_what_is_played_once_and_again_at_menu(
+    drive: Path, tmp_path: Path
+) -> None:
+    script = Script("intro", "crokinole-championship best_of=3", 2, "fram", [])
+    again = ["wait 20000", "press MENU", "wait 20000", "press A1"]
+    once = ["wait 20000", "press A1", "press UNDO", "wait 20000"]
+    for times, printed in enumerate(same_on_both(drive, tmp_path, script, once, again), 1):
+        texts = [text for _, text in read_trace(printed).texts("S") if text.strip()]
+        scrolls = [n for n, text in enumerate(texts) if text == "CHAM"]
+        assert len(scrolls) == times
+        for start in scrolls:
+            windows = texts[start : texts.index("R 1 ", start)]
+            assert windows[0] + "".join(window[-1] for window in windows[1:]) == "CHAMPIONSHIP BEST OF 3  A STARTS"
+    steps = [ms for ms, text in read_trace(printed).texts("S") if text.strip()]
+    assert [after - ms for ms, after in pairwise(steps)][:28] == [1200] + [300] * 27
+
+
+# --- Power-on ------------------------------------------------------------------------------------------------------
+
+
+def test_keys_do_nothing_before_the_score_is_lit_and_count_right_after(drive: Path, tmp_path: Path) -> None:
+    """At every write to a display of the start a key goes down, and up at the next one, or only when all is lit."""
+    script = Script("early", "crokinole-official", 2, "fram", [])
+    board = new_board(tmp_path / "board", drive, script)
+    first = read_trace(power_on(run_here, board, ["press B1", "press A2", "wait 3000"]))
+    start = [each for each in first.writes if each[0] <= first.commands[0].ms]
+    lit = {"A": "° 15.", "B": "  20.", "S": "R 1 "}
+    for count in range(1, len(start) + 1):
+        for up in (f"early {count} up A1", "early keys up A1"):
+            for run, options in ((run_here, {}), (run_on_vm, {"heap": HEAP})):
+                if run is run_here or count in (1, len(start)):
+                    early = [f"early {count} down A1", up, "wait 3000"]
+                    trace = read_trace(power_on(run, board, early, **options))
+                    assert trace.lit() == lit, early
+                    assert trace.stored == record.SIZE, "of the power-on"
+    early = ["early keys down A1", "wait 100", "up A1", "wait 100", "press A1", "wait 3000"]
+    printed = power_on(run_here, board, early)
+    before = printed.splitlines()[: next(n for n, line in enumerate(printed.splitlines()) if " key A1 1" in line)]
+    assert read_trace("\n".join(before)).lit() == lit, "the keys are there when the score is"
+    assert read_trace(printed).lit() == {**lit, "A": "° 55."}
+
+
+def test_nothing_is_lit_that_nobody_wrote(drive: Path, tmp_path: Path) -> None:
+    """What a display holds at power-on is anything: it is written whole before it is lit, with its clock running."""
+    script = Script("dark", "crokinole-traditional sides=3 scoring=simple", 3, "fram", [])
+    for commands in (["wait 100"], ["unplug C", "wait 1500", "plug C", "wait 1500"]):
+        trace = read_trace(same_on_both(drive, tmp_path, script, commands)[0])
+        for address in NAMES:
+            mine = [data for _, at, data in trace.writes if at == address]
+            for number, data in enumerate(mine):
+                if data == DISPLAY_ON:
+                    assert CLEARED in mine[:number]
+                    assert mine.index(OSCILLATOR_ON) < mine.index(CLEARED)
+
+
+# --- The laptop ----------------------------------------------------------------------------------------------------
+
+
+def same_on_both(drive: Path, folder: Path, script: Script, *power_ons: list[str]) -> list[str]:
+    """What each power-on printed, the same on MicroPython as on CPython, and as much was kept."""
+    number = len(list(folder.iterdir()))
+    printed: list[list[str]] = []
     kept = []
-    printed = []
     for run, options in ((run_here, {}), (run_on_vm, {"heap": HEAP})):
-        board = new_board(tmp_path / run.__name__, drive, script)
-        printed.append(power_on(run, board, commands, **options))
-        kept.append((board / "fram.bin").read_bytes())
+        board = new_board(folder / f"{number} {run.__name__}", drive, script)
+        printed.append([power_on(run, board, commands, **options) for commands in power_ons])
+        kept.append((board / f"{script.storage}.bin").read_bytes())
     assert printed[0] == printed[1]
     assert kept[0] == kept[1]
-    assert frame.Decoder().feed(bytes(read_trace(printed[1]).sent)) == [(frame.ASSIGNED, 1, b"")]
-    match = read_journal(kept[1]).matches[-1]
+    (folder / "kept").mkdir(exist_ok=True)
+    (folder / "kept" / "image").write_bytes(kept[1])
+    return printed[1]
+
+
+def send(kind: int, request: int, body: bytes) -> str:
+    return f"send {frame.encode(kind, request, body).hex()}"
+
+
+def answers(printed: str) -> list[tuple[int, int, bytes]]:
+    return frame.Decoder().feed(bytes(read_trace(printed).sent))
+
+
+def journal_in(folder: Path) -> Kept:
+    return read_journal((folder / "kept" / "image").read_bytes())
+
+
+def said(printed: str) -> list[str]:
+    """What S showed at the end of each command."""
+    trace = read_trace(printed)
+    ends = [command.ms for command in trace.commands[1:]] + [trace.ms]
+    return [trace.lit(ms)["S"] for ms in ends]
+
+
+ASSIGN = send(frame.ASSIGN, 1, errands.assign("T1-R2-M3", "twenties-shootout discs=2", ("Ann", "Zoé"), 1))
+
+
+def test_what_the_laptop_assigns_is_played_with_next(drive: Path, tmp_path: Path) -> None:
+    """In the place of a match without an event; the side keys refuse until then."""
+    script = Script("assigned", "crokinole-official", 2, "fram", [])
+    commands = [ASSIGN, "wait 6000", "press A1", "press NEXT", "press B1", "wait 3100"]
+    (printed,) = same_on_both(drive, tmp_path, script, commands)
+    assert answers(printed) == [(frame.ASSIGNED, 1, b"")]
+    assert said(printed)[2] == "NEXT"
+    assert read_trace(printed).lit() == {"A": "   0.", "B": "°  1.", "S": "R 1 "}, "B starts it, as assigned"
+    match = journal_in(tmp_path).matches[-1]
     assert match.result["game"] == "twenties-shootout"
     assert match.events == 1
+    assert match.replay.key == "T1-R2-M3"
+
+
+def test_an_assigned_match_waits_over_one_that_is_started_by_hand_and_over_power_offs(
+    drive: Path, tmp_path: Path
+) -> None:
+    script = Script("waits", "crokinole-traditional target=20 discs=2", 2, "fram", [])
+    printed = same_on_both(
+        drive,
+        tmp_path,
+        script,
+        # During a match nothing changes; a new one by hand, over the power-off, and that can be played.
+        ["press A1", ASSIGN, "press A1", "hold NEXT", "wait 9000"],
+        ["wait 9000", "press NEXT", "wait 100", "hold MENU", "press A2", "press NEXT", "wait 100", "press B1"],
+        ["press B1", "hold NEXT", "wait 3100", send(frame.STATE, 2, questions.state()), "press A1", "wait 2000"],
+        # Behind its result the one that waits is started by a hold; taken back, it waits again.
+        ["press NEXT", "wait 2100", "hold NEXT", "wait 100", "hold UNDO", "wait 4000", "hold NEXT", "press A1"],
+        [send(frame.STATE, 3, questions.state()), "wait 100"],
+    )
+    assert said(printed[0])[2] == "A 20"
+    assert "ANN " in [text for _, text in read_trace(printed[0]).texts("S")], "in turn with the result"
+    assert [text for _, text in read_trace(printed[1]).texts("S") if text.strip()][:2] == ["WINA", "INA "]
+    assert said(printed[1])[1] == "HOLD"
+    assert said(printed[2])[4] == "DONE"
+    live = questions.read_live(answers(printed[2])[0][2])
+    assert (live["key"], live["waits"], live["match"]["finished"]) == ("T1-R2-M3", True, True)
+    assert said(printed[3])[4] == "BACK"
+    live = questions.read_live(answers(printed[4])[0][2])
+    assert (live["key"], live["waits"], live["match"]["game"]) == ("", False, "twenties-shootout")
+    matches = journal_in(tmp_path).matches
+    games = ["crokinole-traditional", "crokinole-traditional", "twenties-shootout"]
+    assert [match.result["game"] for match in matches] == games
+    assert [match.replay.key for match in matches[-1:]] == ["T1-R2-M3"]
+    assert [match.events for match in matches] == [3, 3, 1]
+
+
+def test_an_assigned_match_is_replaced_cancelled_and_told_of(drive: Path, tmp_path: Path) -> None:
+    """ASSIGN_1 of an older laptop leaves open who starts, and a line that cannot be played here changes nothing."""
+    script = Script("cancelled", "crokinole-official", 2, "nvm", [])
+    older = send(frame.ASSIGN_1, 2, errands.assign_1("other", "washers-ritzenthaler", ("Ann & Bo", "Cy & Di")))
+    three = send(frame.ASSIGN, 3, errands.assign("three", "twenties-shootout sides=3", ("A", "B", "C")))
+    state = [send(frame.STATE, number, questions.state()) for number in range(256)]
+    cancel = send(frame.ASSIGN, 4, errands.cancel())
+    first = [ASSIGN, "wait 50", state[10], "wait 50", older, "wait 50", three, "wait 50", state[11], "wait 3000"]
+    second = [state[12], "wait 50", cancel, "wait 50", state[13], "wait 50", cancel, "wait 50", "press A1", "wait 2000"]
+    second += [send(frame.STATE, 5, b""), "wait 50"]
+    printed = same_on_both(drive, tmp_path, script, first, second)
+    replies = [answers(each) for each in printed]
+    assert [kind for kind, _, _ in replies[0]] == [frame.ASSIGNED, frame.LIVE, frame.ASSIGNED, frame.NO, frame.LIVE]
+    kinds = [frame.LIVE, frame.ASSIGNED, frame.LIVE, frame.ASSIGNED, frame.SCORE]
+    assert [kind for kind, _, _ in replies[1]] == kinds
+    lives = [questions.read_live(body) for reply in replies for kind, _, body in reply if kind == frame.LIVE]
+    assert [(live["key"], live["waits"]) for live in lives] == [
+        ("T1-R2-M3", True),
+        ("other", True),
+        ("other", True),
+        ("", False),
+    ]
+    assert questions.read_score(replies[1][-1][2])["match"]["raw"] == [20, 0]
+    assert read_trace(printed[1]).lit() == {"A": "° 20.", "B": "   0.", "S": "R 1 "}
+    assigned = [data[1] for data in journal_in(tmp_path).records if data[0] == record.ASSIGN]
+    assert assigned == [3, 6, record.NO_GAME], "to cancel twice is to cancel once"
+
+
+def test_a_press_is_on_its_way_to_the_laptop_in_the_turn_that_saw_it(drive: Path, tmp_path: Path) -> None:
+    script = Script("followed", "crokinole-official", 2, "fram", [])
+    epoch = read_journal(image_after(drive, tmp_path, script)).epoch
+    follow = send(frame.FOLLOW, 7, questions.follow(epoch, 0))
+    commands = [follow, "wait 200", "press A1", "press B2", "press UNDO", "wait 100", "hold NEXT", "wait 500"]
+    commands += [send(frame.STATE, 8, questions.state()), "wait 100", "press B1", "wait 100"]
+    (printed,) = same_on_both(drive, tmp_path, script, commands)
+    replies = answers(printed)
+    kinds = [kind for kind, _, _ in replies]
+    assert kinds == [frame.REC] * (len(kinds) - 2) + [frame.END, frame.LIVE]
+    kept = journal_in(tmp_path).records
+    assert questions.read_end(replies[-2][2]) == (0, len(kept) - 1), "what is pressed behind the question is not sent"
+    received = b"".join(questions.read_rec(body)[1] for kind, _, body in replies if kind == frame.REC)
+    assert received == b"".join(kept[:-1])
+    assert 1 <= len(kinds) - 2 - 4 <= 2, "what there was, then each press by itself"
+    told = [ms for ms, text in read_trace(printed).texts("S") if text in ("A 20", "B 15", "UNDO", "A+20")]
+    sent = [int(line.split()[1]) for line in printed.splitlines() if " sent " in line]
+    assert len(told) >= 4
+    # The rig's cable takes what was written when the loop comes round.
+    assert all(ms + 4 in sent for ms in told[:3] + told[-1:])
+
+
+def image_after(drive: Path, folder: Path, script: Script) -> bytes:
+    """The memory of a board behind its first start."""
+    board = new_board(folder / "first start", drive, script)
+    power_on(run_here, board, ["wait 10"])
+    return (board / f"{script.storage}.bin").read_bytes()

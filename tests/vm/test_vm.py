@@ -6,6 +6,8 @@ import random
 
 import pytest
 
+from shared_rules import record
+from shared_rules.replay import IGNORED, STARTED, WENT_BACK
 from tests.reference.generate import random_sheet
 from tests.shared_rules.golden import by_the_reference, goldens
 from tests.vm.heap import EVENTS, SCRIPTS
@@ -14,6 +16,7 @@ from tests.vm.vm import run_here, run_on_vm
 
 BATCHES = 4
 SHEETS_A_BATCH = 250
+BODIES = 15 + 12 + 16 + 4  # lines of run_wire.py about the link's frames
 
 
 def file_of(tmp_path, sheets: list[str]) -> str:
@@ -63,9 +66,22 @@ def test_records_and_frames_on_the_vm(tmp_path) -> None:
     for text, line in zip(sheets, on_cpython, strict=False):
         found, expected = json.loads(line.partition("] ")[2]), by_the_reference(text)
         assert found == {**expected, "names": found["names"]}
-    bodies = on_cpython[len(sheets) :]
-    assert sum(line.startswith("MessageError") for line in bodies) == 8
-    assert len(bodies) == 15
+    told, bodies = on_cpython[len(sheets) : -BODIES], on_cpython[-BODIES:]
+    assert sum(line.startswith("MessageError") for line in bodies) == 8 + 16
+    assert sum(line.startswith("ValueError") for line in bodies) == 4
+    check_what_was_told([json.loads(line) for line in told])
+
+
+def check_what_was_told(rows: list[list]) -> None:
+    """Of the journal in which matches are assigned and taken back: [number, byte 0, what it did, …, who waits]."""
+    did = [row[2] for row in rows if row[1] == record.BACK]
+    assert did == [IGNORED, IGNORED, WENT_BACK, IGNORED, WENT_BACK, IGNORED, WENT_BACK, IGNORED]
+    assert [row[2] for row in rows if row[1] == record.GAME] == [STARTED] * 5 + [IGNORED]
+    waiting = [row[-1][4] if row[-1] else "none" for row in rows if row[1] == record.ASSIGN]
+    assert waiting == [1, None, None, "none"], "who starts, as side number; there is no third; NO_GAME"
+    waits = [row[-1] is not None for row in rows if row[1] in (record.GAME, record.BACK)][3:11]
+    assert waits == [True, True, True, False, True, False, False, True], "but for matches of that name, until a BACK"
+    assert [row[6] for row in rows if row[1] == record.ACKED] == [0x123456]
 
 
 def test_a_result_is_written_with_its_keys_in_order() -> None:

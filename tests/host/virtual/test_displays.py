@@ -88,11 +88,46 @@ def test_unplugged_it_is_dark_and_forgets_everything(hardware: Hardware, i2c) ->
     chip.unplug()
     assert text_of("A", chip) == DARK
     chip.plug()
-    assert (chip.oscillator, chip.display_on, bytes(chip.ram)) == (False, False, bytes(16))
+    assert (chip.oscillator, chip.display_on) == (False, False)
+    assert set(chip.ram) == {0xA5}, "undefined, and nothing of what was there"
     display.show()  # RAM alone lights nothing
     assert text_of("A", chip) == DARK
     Seg7x4(i2c, 0x70).print("  56")
     assert text_of("A", chip) == "  56"
+
+
+def test_ram_is_undefined_at_power_on_and_the_driver_alone_lights_it(hardware: Hardware, i2c) -> None:
+    """What a firmware has to clear first: the driver turns the display on before it writes a digit."""
+    from adafruit_ht16k33.segments import Seg7x4, Seg14x4
+
+    chips = hardware.displays
+    assert {text_of(name, chip) for name, chip in chips.items()} == {DARK}
+    Seg7x4(i2c, 0x70, auto_write=False)
+    Seg14x4(i2c, 0x72, auto_write=False)
+    assert text_of("A", chips["A"]) == "?.?.?.?."
+    assert text_of("S", chips["S"]) == "????"
+    assert text_of("B", chips["B"]) == DARK
+    chips["B"].write(b"\x21")
+    chips["B"].write(bytes(17))
+    Seg7x4(i2c, 0x71, auto_write=False)
+    assert text_of("B", chips["B"]) == DARK
+
+
+def test_the_ring_and_a_lit_last_point(hardware: Hardware, i2c) -> None:
+    from adafruit_ht16k33.segments import Seg7x4
+
+    display = Seg7x4(i2c, 0x70, auto_write=False)
+    for bits, text in (
+        ((0x63, 0x00, 0x66, 0x6D | 0x80), "° 45."),
+        ((0x63, 0x06, 0x3F, 0x3F), "°100"),
+        ((0x63, 0x00, 0x40, 0x3F | 0x80), "° -0."),
+        ((0x63 | 0x80, 0x63, 0x00, 0x63), "°.° °"),
+        ((0x5C, 0x63, 0x62, 0x23), "o°??"),
+    ):
+        for place in range(4):
+            display.set_digit_raw(place, bits[place])
+        display.show()
+        assert text_of("A", hardware.displays["A"]) == text
 
 
 def test_plugging_in_what_is_in_changes_nothing(hardware: Hardware) -> None:
@@ -114,7 +149,7 @@ def test_ram_pointer_steps_and_wraps_and_ram_can_be_read() -> None:
 
 def test_dark_without_oscillator_or_display_on() -> None:
     chip = HT16K33()
-    chip.write(b"\x00\x3f")
+    chip.write(b"\x00\x3f" + bytes(15))
     assert text_of("A", chip) == DARK
     chip.write(b"\x81")
     assert text_of("A", chip) == DARK
@@ -128,6 +163,8 @@ def test_text_forms() -> None:
     assert seven_segment_text(bytes((0x06, 0, 0xDB, 0, 0x02, 0, 0x4F, 0, 0x80)) + bytes(7)) == "12.:3 ."
     assert seven_segment_text(bytes((0x01,)) + bytes(15)) == "?   "
     assert seven_segment_text(bytes((0x81,)) + bytes(15)) == "?.   "
+    assert seven_segment_text(bytes((0x63, 0, 0x5B, 0, 0x02, 0, 0x3F, 0, 0xBF)) + bytes(7)) == "°2:00."
+    assert fourteen_segment_text(bytes((0x63, 0x00)) + bytes(14)) == "?   ", "on 14 segments there is no ring"
     assert fourteen_segment_text(bytes((0x06, 0x40)) + bytes(14)) == "1.   "
     assert fourteen_segment_text(bytes((0x02, 0x00, 0x02, 0x40)) + bytes(12)) == "??.  "
 

@@ -91,6 +91,7 @@ def played(hardware: Hardware, on_board: None) -> Played:
 
     keys = keypad.Keys((board.GP6, board.GP7), value_when_pressed=False, interval=0.001)
     hardware.bus.write(0x70, b"\x21")
+    hardware.bus.write(0x70, bytes(17))
     hardware.bus.write(0x70, b"\x81")
     digits = (0x3F, 0x06, 0x5B, 0x4F, 0x66, 0x6D, 0x7D, 0x07, 0x7F, 0x6F)
     seen = [0]
@@ -107,6 +108,21 @@ def test_the_first_line_is_the_state_after_boot(played: Played) -> None:
     lines = played.run()
     assert played.booted_after == 0
     assert [line["displays"] for line in lines] == [{"A": "    ", "B": "    ", "S": "    "}]
+
+
+def test_what_a_firmware_lights_without_having_written_it_is_seen_in_the_first_line(
+    hardware: Hardware, on_board: None
+) -> None:
+    import board
+    import keypad
+
+    keys = keypad.Keys((board.GP6, board.GP7), value_when_pressed=False, interval=0.001)
+    for address in (0x70, 0x72):
+        hardware.bus.write(address, b"\x21")
+        hardware.bus.write(address, b"\x81")
+    hardware.bus.write(0x70, b"\x00\x3f")
+    played = Played(hardware, lambda: keys.events.clear() if keys.events.get() is None else None)
+    assert played.run()[0]["displays"] == {"A": "0?.?.?.", "B": "    ", "S": "????"}
 
 
 def test_press_is_60_ms_down_and_60_up_and_shown_before_done(played: Played) -> None:

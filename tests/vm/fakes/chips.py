@@ -5,26 +5,50 @@ not answer; one that is faulty makes the bus fail once. Memories are files: on a
 they take none here.
 """
 
+from failure import Failure
+
+_ALL = 0xFFFF  # a bit for each byte of display RAM
+_UNDEFINED = 0xA5  # what such a byte holds at power-on
+
 
 class HT16K33:
-    """The LED driver (datasheet, "Command Summary"): a write to its display RAM, or a command, is said to the rig."""
+    """The LED driver (datasheet, "Command Summary"): a write to its display RAM, or a command, is said to the rig.
+
+    RAM is undefined when the power comes. To light a byte of it that nobody has written since is a failure.
+    """
 
     def __init__(self, rig, address):
         self._rig = rig
         self._address = address
-        self._pointer = 0
         self.ram = bytearray(16)
         self.plugged = True
         self.faulty = False
+        self._power_on(_UNDEFINED)
+
+    def _power_on(self, value):
+        self._pointer = 0
+        self._oscillator = self._on = False
+        self._written = 0  # a bit for each byte
+        for i in range(16):
+            self.ram[i] = value
 
     def write(self, data):
         if len(data) > 1 or data[0] >> 4:  # else it only says from where to read
             self._rig.say("write %02x %s" % (self._address, bytes(data).hex()))
-        if data[0] >> 4 == 0:
+        what = data[0] >> 4
+        if what == 0:
             self._pointer = data[0]
             for i in range(1, len(data)):
                 self.ram[self._pointer] = data[i]
+                self._written |= 1 << self._pointer
                 self._pointer = (self._pointer + 1) % 16
+        elif what == 2:
+            self._oscillator = bool(data[0] & 1)
+        elif what == 8:
+            self._on = bool(data[0] & 1)
+        if self._oscillator and self._on and self._written != _ALL:
+            raise Failure("display %02x is lit, and nobody has said what it shows" % self._address)
+        self._rig.wrote()
 
     def read_into(self, view):
         self._rig.looks += 1
@@ -33,11 +57,9 @@ class HT16K33:
             self._pointer = (self._pointer + 1) % 16
 
     def unplug(self):
-        """It forgets everything."""
+        """It forgets everything; what it holds when it is back looks like a display that is to be dark."""
         self.plugged = False
-        self._pointer = 0
-        for i in range(16):
-            self.ram[i] = 0
+        self._power_on(0)
 
 
 class Memory:

@@ -81,6 +81,7 @@ class Keys:
         self._pressed = [rig.closed.get(name, False) for name in self._pins]
         self.events = EventQueue(max_events)
         rig.keys = self
+        rig.reached("keys")
 
     def changed(self, pin, closed):
         """The rig's switch on this pin has closed or opened."""

@@ -15,6 +15,9 @@ virtual board, and some more:
     stall 700                 the loop does not come round for so long, whatever is pressed
     turn 250                  from now on the loop takes so long for a turn
     closed A1                 at the beginning: this key is down at power-on
+    early 9 down A1           at the beginning: this key goes down, or up, before the firmware listens, at the ninth
+                              write to a display
+    early keys down A1        the same, when the firmware has just made its keypad.Keys
     cut                       the power goes
     cut 5 press A1            the power goes during this press, after 5 bytes were stored
     reload press A1           the firmware starts itself again because of this press
@@ -25,6 +28,7 @@ What happens goes out as lines that begin with "| ": the time in ms since power-
 import sys
 
 from chips import HT16K33, Fram, Memory, Nvm
+from failure import Failure
 
 from tableside import pins
 
@@ -45,10 +49,6 @@ TICKS_AT_POWER_ON = TICKS_PERIOD - 4096
 
 class PowerOff(SystemExit):
     """The script is over or the power is cut. No Exception: firmware that catches every fault must not catch this."""
-
-
-class Failure(BaseException):
-    """Something that no board survives, or that no script should do."""
 
 
 class Rig:
@@ -77,6 +77,8 @@ class Rig:
         self.reloads = False  # the firmware is going to start itself again
         self.random = 0
         self._pins = dict(pins.BUTTONS)
+        self._early = []  # (when, key, whether closed)
+        self._writes = 0  # to displays, before the firmware listens
         self._first = ""
         self._edges = []  # (time, key, whether closed), in order
         self._next_edge = 0
@@ -96,8 +98,12 @@ class Rig:
         """Do what `source` says of the time before power-on; it is read on once the firmware listens."""
         self.source = source
         line = source.readline()
-        while line.startswith("closed "):
-            self.closed[self._pins[line.split()[1]]] = True
+        while line.split(" ")[0] in ("closed", "early"):
+            words = line.split()
+            if words[0] == "closed":
+                self.closed[self._pins[words[1]]] = True
+            else:
+                self._early.append((words[1], words[3], words[2] == "down"))
             line = source.readline()
         self._first = line
 
@@ -126,6 +132,18 @@ class Rig:
             self.watchdog.check(self.now)
         if self.port is not None:
             self.port.carry()
+
+    def wrote(self):
+        """A display was written to."""
+        if not self.listening:
+            self._writes += 1
+            self.reached(str(self._writes))
+
+    def reached(self, moment):
+        """The start has come to this: keys that were to move then do."""
+        for when, key, closed in self._early:
+            if when == moment:
+                self._switch(key, closed)
 
     def power(self, count):
         """How many of these bytes can be stored before the power goes."""
