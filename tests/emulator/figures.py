@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from shared_rules import frame, questions
 from shared_rules.record import SIZE
-from tableside.keys import HOLD_MS
 from tests.emulator.chip import Chip
 from tests.emulator.drive import HEAP_REPORT, observed, prepare, yardstick
 from tests.emulator.history import LONG_GAME, History, long_match, play
@@ -20,6 +19,7 @@ START_MS = 1200  # from the first line of code.py to the score after EVENTS even
 FREE_BYTES = 64 * 1024  # of heap after EVENTS events, at least
 
 ASK_MS = 1000  # between the questions of a laptop that follows
+HOLD_MS = 800  # after so long a hold acts
 LATEST_MS = 20  # the longest that any press may take
 READ_MS = 15  # from a press until a laptop that follows has read its record, at most in half of the cases
 MENU_MS = 100  # the longest that the menu may take to open for the first time

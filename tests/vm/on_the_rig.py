@@ -21,6 +21,7 @@ HERE = Path(__file__).parent
 PATH = (HERE / "fakes", Path("drive/lib"))  # what CircuitPython has built in comes before the drive's libraries
 FRAM_BYTES = 32_768
 NVM_BYTES = 4096
+STATUS = 0x72
 NAMES = {0x70: "A", 0x71: "B", 0x72: "S", 0x73: "C"}
 
 Runner = Callable[..., str]
@@ -115,8 +116,14 @@ class Trace:
 
     @property
     def ram_writes(self) -> list[tuple[int, int, bytes]]:
-        """(ms, address, 16 bytes of RAM): the rest sets a driver up."""
-        return [(ms, address, data[1:]) for ms, address, data in self.writes if data[0] == 0 and len(data) == 17]
+        """(ms, address, what the 16 bytes of RAM hold after it): the rest sets a driver up."""
+        found: list[tuple[int, int, bytes]] = []
+        held = dict.fromkeys(NAMES, bytes(16))
+        for ms, address, data in self.writes:
+            if data[0] == 0 and len(data) > 1:
+                held[address] = data[1:] + held[address][len(data) - 1 :]
+                found.append((ms, address, held[address]))
+        return found
 
     def lit(self, until_ms: int | None = None) -> dict[str, str]:
         """What is to be read then, or at the end, by display."""

@@ -23,7 +23,7 @@ _SPARE = b"\xff" * (_CHECK_AT - _SPARE_AT)
 
 RESERVE = 64  # places that only undo, next and agree still take
 A_MATCH = 700  # places that a new match wants to find free, if need be
-EVENTS = 400  # of a match that is long; with room for fewer than two of them it is time to ask for a laptop
+EVENTS = 240  # of a match; with room for fewer than two it is time to ask for a laptop
 _UNOWED = (record.BOOT, record.ACKED)  # records that may go without a laptop having them
 
 CHUNK = 32  # records read at once
