@@ -36,7 +36,7 @@ def test_a_match_is_assigned_played_and_dated(board: Board, run: Run) -> None:  
     before = datetime.now(UTC)
     ran = run("assign", "twenties-shootout discs=6", "Ann", "Zoë", "--port", port, "--key", "final", "--json")
     assert (ran.code, json.loads(ran.out)["key"]) == (0, "final")
-    board.run("press NEXT", "press B1", "press NEXT")
+    board.run("press NEXT", "press B1", "hold NEXT")
     assert run("sync", port).code == 0
     match = json.loads(run("results", "--json").out.splitlines()[-1])
     assert (match["names"], match["winners"]) == ({"A": "Ann", "B": "Zoë"}, ["B"])

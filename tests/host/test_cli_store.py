@@ -150,7 +150,7 @@ def test_results_names_the_records_of_two_histories_and_the_match_they_touch(
 
 
 def test_results_say_when_a_match_was_started(run: Run) -> None:
-    paper = Paper().boot().time(28_036_800).start("twenties-shootout", ms=5_000)
+    paper = Paper().boot().time(28_036_800).start("twenties-shootout", ms=5_000).press("A 20")
     with PtyBoard(BoardHalf(paper)) as served:
         run("sync", served.path)
     started = json.loads(run("results", "--json").out)["started"]
@@ -233,7 +233,7 @@ def test_show_wants_one_match(run: Run, plugged: PtyBoard) -> None:
 def test_show_wants_more_of_an_id_that_is_not_unique(run: Run, tmp_path: Path) -> None:
     paper = Paper()
     for _ in range(17):  # two of which begin with the same of 16 digits
-        paper.start("twenties-shootout")
+        paper.start("twenties-shootout").press("A 20")
     _shown(run, tmp_path, paper, set())
     ids = [
         json.loads(line)["match"] for line in run("results", "--json", "--db", tmp_path / "club.db").out.splitlines()

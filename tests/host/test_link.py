@@ -96,7 +96,7 @@ def test_a_device_that_does_not_speak_the_protocol_is_not_a_tallyboard(stale: by
     assert port.clock() < 10
 
 
-@pytest.mark.parametrize(("protocol", "step"), [(2, "pip install --upgrade tallyboard"), (0, "tallyboard deploy")])
+@pytest.mark.parametrize(("protocol", "step"), [(3, "pip install --upgrade tallyboard"), (0, "tallyboard deploy")])
 def test_another_protocol_says_what_to_update(protocol: int, step: str) -> None:
     board = BoardHalf(two_matches(), protocol=protocol)
     with pytest.raises(TallyboardError, match=f"protocol {protocol}") as refused:
@@ -113,8 +113,8 @@ def test_a_newer_protocol_is_named_before_the_rest_of_its_welcome_is_read() -> N
 
 
 def test_newer_records_say_what_to_update() -> None:
-    with pytest.raises(TallyboardError, match=r"format 4.*pip install --upgrade"):
-        _client(MemoryPort(BoardHalf(two_matches(), format=4))).hello()
+    with pytest.raises(TallyboardError, match=r"format 5.*pip install --upgrade"):
+        _client(MemoryPort(BoardHalf(two_matches(), format=5))).hello()
 
 
 def test_one_pull_brings_everything(board: BoardHalf) -> None:

@@ -232,35 +232,35 @@ def newer_shape(path: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> 
     """As if this version knew one revision more than when `path` was made; returns the migration's file."""
     folder = tmp_path / "100%" / "migrations"
     shutil.copytree(database.MIGRATIONS, folder)
-    step = folder / "versions" / "0002_more.py"
+    step = folder / "versions" / "0003_more.py"
     step.write_text(
-        "from alembic import op\nimport sqlalchemy as sa\nrevision = '0002'\ndown_revision = '0001'\n"
+        "from alembic import op\nimport sqlalchemy as sa\nrevision = '0003'\ndown_revision = '0002'\n"
         "def upgrade():\n    op.add_column('boards', sa.Column('colour', sa.String(9)))\n"
     )
     monkeypatch.setattr(database, "MIGRATIONS", folder)
-    monkeypatch.setattr(database, "REVISIONS", ("0001", "0002"))
+    monkeypatch.setattr(database, "REVISIONS", ("0001", "0002", "0003"))
     return step
 
 
 @pytest.mark.usefixtures("newer_shape")
 def test_an_older_database_is_copied_and_then_migrated(path: Path) -> None:
-    copy = path.with_name("club.db.before-0002")
+    copy = path.with_name("club.db.before-0003")
     copy.write_text("an earlier copy")
     store = open_store(str(path))
     assert list(store.held("b0", 7)) == [(0, 2)]
     store.close()
-    assert _sql(path, "SELECT version_num FROM alembic_version") == [[("0002",)]]
+    assert _sql(path, "SELECT version_num FROM alembic_version") == [[("0003",)]]
     assert copy.read_text() == "an earlier copy"
-    second = path.with_name("club.db.before-0002-2")
+    second = path.with_name("club.db.before-0003-2")
     rows = _sql(second, "SELECT version_num FROM alembic_version", "SELECT count(*) FROM records")
-    assert rows == [[("0001",)], [(2,)]]
+    assert rows == [[("0002",)], [(2,)]]
 
 
 def test_a_migration_that_fails_half_way_changes_nothing(path: Path, newer_shape: Path) -> None:
     newer_shape.write_text(newer_shape.read_text() + "    op.execute('SELECT * FROM nowhere')\n")
     with pytest.raises(TallyboardError, match="no such table: nowhere"):
         open_store(str(path))
-    assert _sql(path, "SELECT version_num FROM alembic_version") == [[("0001",)]]
+    assert _sql(path, "SELECT version_num FROM alembic_version") == [[("0002",)]]
     assert "colour" not in str(_sql(path, "SELECT sql FROM sqlite_master"))
 
 

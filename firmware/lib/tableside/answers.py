@@ -128,9 +128,7 @@ class Answers:
 
     def _wanted(self, asked, now_ms):
         key, line, names, first = asked
-        return self._done(
-            frame.ASSIGNED, self._table.assign(line, key, names, now_ms, first), self._screen.changed
-        )
+        return self._done(frame.ASSIGNED, self._table.assign(line, key, names, now_ms, first), self._screen.changed)
 
     def _setup(self, journal, body, now_ms):
         from tableside import wishes

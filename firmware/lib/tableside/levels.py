@@ -6,7 +6,6 @@ from shared_rules.record import FULL_LIGHT
 from tableside import menu_texts as say
 from tableside.choices import Choices
 
-
 _HELD = {PENALTY: say.HOLD_TO_PENALISE, FORFEIT: say.HOLD_TO_FORFEIT}  # by kind of event, for NEXT
 
 

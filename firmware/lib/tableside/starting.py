@@ -2,6 +2,7 @@
 
 from shared_rules import games, options, record, record_text
 
+
 def described(game_id, in_force, key, names):
     """The records that say a game's options and a match's names, as (byte 0, bytes 1 to 3)."""
     group = []

@@ -67,7 +67,9 @@ class Sources:
                 store = self.case.store
                 for board, _, epoch in reading.journals(store):
                     known += names_in(store.records(board, epoch))
-                known += [name for _, match in store.matches(untouched=True) for name in match["names"].values() if name]
+                known += [
+                    name for _, match in store.matches(untouched=True) for name in match["names"].values() if name
+                ]
         except TallyboardError:
             return None
         return known

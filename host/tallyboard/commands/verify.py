@@ -55,7 +55,8 @@ def _lines(findings: "Findings") -> list[str]:
     lines += [f"match {match}: incomplete, records are missing" for match in findings.incomplete]
     lines += [f"{_place(gap)} not here: sync, or another laptop has them" for gap in findings.gaps]
     lines += [
-        f"{_place(gap)} torn by a power cut or damaged on the board, which went on without" for gap in findings.unreadable
+        f"{_place(gap)} torn by a power cut or damaged on the board, which went on without"
+        for gap in findings.unreadable
     ]
     what = f"{counted(findings.records, 'record', 'records')}, {counted(findings.matches, 'match', 'matches')}"
     lines.append(f"{what}: {'sound' if findings.sound else 'NOT sound'}")

@@ -55,7 +55,9 @@ def verify(store: Store) -> Findings:
             missing = Spans([(0, place.next)]).without(there)
             gaps = missing.without(derive.fallen(sound))
             for found_in, kept in ((gaps, findings.gaps), (missing.without(gaps), findings.unreadable)):
-                kept += [{"board": place.board, "epoch": place.epoch, "first": low, "end": end} for low, end in found_in]
+                kept += [
+                    {"board": place.board, "epoch": place.epoch, "first": low, "end": end} for low, end in found_in
+                ]
             for found in derive.matches(place.board, place.epoch, sound, place.next, place.over):
                 findings.matches += 1
                 if found["status"] == "incomplete":
