@@ -13,7 +13,7 @@ import struct
 from shared_rules import games, record
 from shared_rules.crc import crc32
 from shared_rules.events import AGREE, NEXT, UNDO
-from shared_rules.replay import CUT_BACK, STARTED, Replay
+from shared_rules.replay import CUT_BACK, STARTED, WENT_BACK, Replay
 
 _HEADER = "<4sIIIII"  # magic, generation, epoch, oldest, acked, look from
 _HEADER_SIZE = 32
@@ -135,9 +135,13 @@ class Journal:
                         self._lost_until(at, not self._medium.rewritable and found[place] == record.BOOT)
                     self.next = at + 1
                     self._count(found[place])
-                    if self.replay.feed(at, found, place) in _BEGINS_ANEW:
+                    did = self.replay.feed(at, found, place)
+                    if did in _BEGINS_ANEW:
                         self._hole = None
                         self.damaged = 0  # that is behind us
+                    elif did == WENT_BACK and self.replay.match is not None and self.replay.broken:
+                        self._hole = self.replay.missing  # in the match that goes on
+                        self.damaged = 1
                 at += 1
         self.acked = max(self.acked, self.replay.acked)
         self._noted = self.replay.acked
