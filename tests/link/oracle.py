@@ -17,8 +17,8 @@ LOST, TWICE, ALTERED, EARLY, STUCK, RAISED = "lost", "twice", "altered", "early"
 
 _HEADER = struct.Struct("<4sIIIII")  # magic, generation, epoch, oldest, acked, look from
 _MAGIC = b"TLY1"
-# A record that says nothing but what the laptops have: it may stand behind the last that they take, and goes unheard.
-_UNOWED = (record.ACKED,)
+# Records that say nothing of a match; at the end of an epoch they may go unheard.
+_UNOWED = (record.BOOT, record.ACKED)
 
 Rows = dict[int, dict[int, bytes]]  # by epoch and number
 NO_EPOCH = -1  # of the records of a board that never was
@@ -59,6 +59,10 @@ class Epoch:
         self.oldest = self.acked = 0
         self.blanked = False
         self.ended = False
+
+    def owed(self) -> int:
+        """Behind the last record that a laptop has to have."""
+        return 1 + max((number for number, data in self.records.items() if data[0] not in _UNOWED), default=-1)
 
     def gone(self, number: int) -> bool:
         """Whether the board does not have it any more."""
@@ -129,7 +133,9 @@ class Oracle:
     def _give_up(self, old: Epoch, below: int) -> None:
         epoch = next(name for name, kept in self.epochs.items() if kept is old)
         held = [holder.committed().get(epoch, {}) for holder in self._holders]
-        for number in old.records:
+        for number in range(old.owed()):
+            if number not in old.records:
+                continue
             if old.oldest <= number < below and not any(number in rows for rows in held):
                 raise BrokenError(LOST, f"the board gave up record {number} of {epoch:08x}, which no laptop has")
             if old.acked <= number < below:
@@ -239,7 +245,9 @@ class Oracle:
             held = [some.get(epoch, {}) for some in rows]
             for number in known.records:
                 has = [number in some for some in held]
-                if known.records[number][0] in _UNOWED:
+                if number >= known.owed() and known.records[number][0] == record.ACKED:
+                    continue
+                if known.ended and number >= known.owed():
                     continue
                 if not known.gone(number) and not all(has):
                     raise BrokenError(LOST, f"record {number} of {epoch:08x} is on the board and not on every laptop")
