@@ -66,7 +66,7 @@ class Chip(HT16K33):
         # oscillator (HT16K33 datasheet, "System Setup Register").
         device = I2CDevice(i2c, address)
         for data in (_OSCILLATOR_ON, bytes(17)):
-            with device:
+            with device:  # type: ignore[call-arg]  # the stubs' __exit__ takes no arguments
                 device.write(data)
         HT16K33.__init__(self, i2c, address, auto_write=False)
 

@@ -33,7 +33,8 @@ class Match:
     Read-only for users: `options` (name to value), `sides` (how many), `totals`, `twenties` (closed rounds), `counts`
     (per side, by slot, of the round being played), `closed` (rounds), `first` (seat index), `finished`, `winners` (side
     numbers), `shootout` (its number, 0 in a round), `review`, `agreed`, `turn` (side number or None), `pending`,
-    `over` (the turn), `touched` (an event other than `first` stands in this round), `news`, `awarded` (by the last close).
+    `over` (the turn), `touched` (an event other than `first` stands in this round), `news`, `awarded` (by the last
+    close).
     """
 
     ID = ""

@@ -13,8 +13,8 @@ class Quebec(Match):
     """Rounds until a side has the target; equal: another round (6).
 
     `turn` is the side that shoots, `over` whether nothing but what fell in the same shot may still be entered before
-    its `stop`, `pending` the counters waiting for a dame to bury them (11), `fond` whether a side has pocketed a dame of
-    its own in its own turn, `finisher` the first side with no dame left, or None.
+    its `stop`, `pending` the counters waiting for a dame to bury them (11), `fond` whether a side has pocketed a dame
+    of its own in its own turn, `finisher` the first side with no dame left, or None.
     """
 
     ID = "pichenottes-quebec"

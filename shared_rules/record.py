@@ -26,8 +26,8 @@ BOOT = 0xC0  # byte 1: FORMAT, 2: why, 3: after which safe mode (see reasons.py)
 GAME = 0xC1  # byte 1: the game's number in games.IDS, in its upper two bits who is first; a match starts
 CUT = 0xC2  # bytes 1 to 3: how many records before this one no longer stand, for one of them is damaged
 CHOICE = 0xC3  # bytes 1 to 3: a check of the game in settings.toml at the GAME it stands before
-# Byte 1: the game's number, byte 2: who starts, as side + 1, or 0 where that is open; the laptop wants this match played
-# here next. It waits until a GAME with its KEY stands. Byte 1 = NO_GAME: nothing is wanted any more.
+# Byte 1: the game's number, byte 2: who starts, as side + 1, or 0 where that is open; the laptop wants this match
+# played here next. It waits until a GAME with its KEY stands. Byte 1 = NO_GAME: nothing is wanted any more.
 ASSIGN = 0xC4
 LIGHT = 0xC5  # byte 1: brightness, 1 to FULL_LIGHT; while it is not full, it stands again before each CHOICE
 FAULT = 0xC6  # bytes 1 to 3: a check of the FAULT text before it; the firmware met an error and went on or restarted

@@ -278,7 +278,7 @@ def test_the_fast_check_is_the_one_of_the_board() -> None:
             assert not fast(seq ^ 1, bytes(data))
 
 
-_DOES = ("start", "start", "assigned", "back", "back", "press", "press", "press", "undo", "next", "boot", "cut", "older")
+_DOES = ["start", "start", "assigned", "back", "back", *["press"] * 3, "undo", "next", "boot", "cut", "older"]
 
 
 @st.composite

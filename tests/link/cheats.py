@@ -17,9 +17,9 @@ from tallyboard.errors import TallyboardError
 from tallyboard.link import Client
 from tallyboard.runs import Run, singles
 from tallyboard.spans import Spans
-from tallyboard.sync import Collection
 from tallyboard.store import Heard, Store, Stored
 from tallyboard.store.models import records
+from tallyboard.sync import Collection
 from tests.link.cable import LaptopPort, UsbPort
 from tests.link.parts import TRUE, Parts
 

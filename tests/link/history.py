@@ -1,5 +1,4 @@
-"""What a journal says of its matches, read here once more and apart from the code of both halves: a stack of two matches,
-and the assignment that waits."""
+"""What a journal says of its matches and of the assignment that waits, read once more and apart from both halves."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -33,8 +32,10 @@ class Played:
 
 
 class History:
-    """The records of one epoch, each told once and in order. `matches`: that were not taken back, `waits`: the key of the
-    assignment that waits, "" for none."""
+    """The records of one epoch, each told once and in order.
+
+    `matches`: that were not taken back. `waits`: the key of the assignment that waits, "" for none. `backs`: how many.
+    """
 
     def __init__(self, waits: str = "") -> None:
         self.matches: list[Played] = []

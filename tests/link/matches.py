@@ -74,8 +74,8 @@ def _is_press(data: bytes) -> bool:
 
 
 def _judge(oracle: Oracle, laptop: Laptop, results: list[dict[str, Any]]) -> None:
-    """Of each epoch that the laptop has from the first record to the last: which matches there are, under which key, and
-    what stands in them, by another reading of the log."""
+    """Of each epoch that the laptop has whole: which matches there are, under which key, and what stands in them, by
+    another reading of the log."""
     rows = laptop.committed()
     for epoch, known in oracle.epochs.items():
         if known.records.keys() - rows.get(epoch, {}).keys() or len(known.records) <= max(known.records, default=-1):

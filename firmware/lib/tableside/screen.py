@@ -1,8 +1,8 @@
 """The screen: what the faces show now, from the match and the few things that are said for a time.
 
 What the last press has to say comes first: why it was refused, what happened, what it was. Then the status shows the
-first of: the name of another view, what is wrong with the journal, the laptop at work, the result and the match that the
-laptop wants played, the review, what players read before they begin, the round. The menu takes all of it.
+first of: the name of another view, what is wrong with the journal, the laptop at work, the result and the match that
+the laptop wants played, the review, what players read before they begin, the round. The menu takes all of it.
 """
 
 from tableside import moving, texts, views

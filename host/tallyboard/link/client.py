@@ -213,8 +213,8 @@ class Client:
 
         And None whenever none has come for a while. Whatever is asked next ends it on the board.
 
-        A run that is lost on the way is seen by its numbers, and is for `pull`. Raises BoardRefusedError where the board
-        does not know it (`protocol` below 2) or its journal is another one.
+        A run that is lost on the way is seen by its numbers, and is for `pull`. Raises BoardRefusedError where the
+        board does not know it (`protocol` below 2) or its journal is another one.
         """
         self._asked.clear()
         self._next_request()
