@@ -100,8 +100,10 @@ class Paper:
 
 
 def gone_back(epoch: int = 7) -> Paper:
-    """27 records: a match that B has won, whose rematch was B's to start and was taken back; the result was reopened, and
-    now it is A's. Then the rematch after all, which B starts."""
+    """27 records: a match that B has won, whose rematch was B's to start and was taken back.
+
+    The result was reopened, and now it is A's. Then comes the rematch after all, which B starts.
+    """
     paper = Paper(epoch, games.EDITION).boot().start("twenties-shootout", ms=1000).press("B 20", "next")
     paper.start("twenties-shootout", first=1).back().press("undo", "A 20", "A 20", "next")
     return paper.start("twenties-shootout", first=1).press("B 20")

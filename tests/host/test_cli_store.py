@@ -300,7 +300,7 @@ def test_show_of_a_match_that_went_on_after_another_one_was_taken_back(run: Run,
         "18 0:07.500 A 20 2 : 1 0 : 0",
         "19 0:08.500 next 2 : 1 2 : 1 awarded 2 : 1",
     ]
-    assert lines[-1] == "A wins 2 : 1"
+    assert lines[-2:] == ["A wins 2 : 1", "twenties: A 2, B 1"]
 
 
 def test_show_of_a_rematch_says_who_is_first(run: Run, tmp_path: Path) -> None:
