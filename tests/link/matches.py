@@ -51,9 +51,9 @@ def _whole(
             continue
         after = results[at + 2] if at + 2 < len(results) else None
         until = after["first_seq"] if after and after["epoch"] == epoch else None
-        if match["status"] == "incomplete" and any(
-            n >= first and (until is None or n < until) for n in logged.keys() - held.keys()
-        ):
+        lacks = [n for n in logged if n >= first and (until is None or n < until) and n not in held]
+        begun = any(end is not None and end <= n < min(lacks, default=n) and _is_press(logged[n]) for n in held)
+        if lacks and (match["status"] == "incomplete" or not begun):
             tally["doubted"] += 1  # it may have gone on among what is missing of the next one
             continue
         whole[match["match"]] = match

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from shared_rules import games, options, record
-from shared_rules.events import SIDES
+from shared_rules.events import SIDES, UNDO
 from shared_rules.replay import CUT_BACK, STARTED, WENT_BACK, Replay
 from shared_rules.result import closed_round, result, rounds
 from tallyboard.checks import checker
@@ -135,6 +135,7 @@ class _Reader:
         self.found: list[_Found] = []  # matches that are over, but a BACK may let the last one go on
         self._former: _Account | None = None  # of that one
         self._doubted: _Found | None = None  # that one, while it may have gone on among records that are missing
+        self._stands: int | None = None  # behind a hole, how many events stand in the match at least
         self._expected = 0
         self._hole: int | None = None
         self._beginning = _Beginning()
@@ -149,6 +150,8 @@ class _Reader:
         self._expected = seq + 1
         self._clock.feed(seq, data)
         self._replay.feed(seq, data)
+        if self._stands is not None:
+            self._stands = max(0, self._stands + (-1 if data[0] >> 2 == UNDO else 1))
         if self._beginning.any:
             self._beginning.clear()
 
@@ -222,7 +225,8 @@ class _Reader:
         replay = self._replay
         if self._former is None or self._doubted is not None or replay.match is None:
             return
-        stands = 0 if replay.broken else replay.match.length - replay.match.given
+        stands = replay.match.length - replay.match.given if self._stands is None else self._stands
+        self._stands = max(0, stands - (missing or 0))
         if missing is None or missing > stands:
             self._doubted = self.found[-1]
             told = {**self._doubted.match, **_NO_SCORE, "status": "incomplete", "untouched": False}
@@ -230,19 +234,21 @@ class _Reader:
 
     def _believe(self) -> None:
         """What was missing does not stand."""
+        self._stands = None
         if self._doubted is not None:
             self.found[-1], self._doubted = self._doubted, None
 
     def _go_back(self) -> None:
         """The match before goes on, and the one that was begun since never was."""
         former, self._former, self._first = self._former, None, None
+        self._stands = None
         if former is not None:
             self.found.pop()
             self._first, self._rounds, self._began, hole = former
             self._hole = self._hole if hole is None else hole
 
     def _close(self, over: bool) -> None:
-        self._former = self._doubted = None
+        self._former = self._doubted = self._stands = None
         first, self._first = self._first, None
         if first is None:
             return
