@@ -113,6 +113,7 @@ class Replay:
         self._given: dict = {}
         self._rules = games.OLDER  # of the settings that are given
         self._given_at = None
+        self._given_next = 0  # the number behind the last of them
         self._chosen = None
         self._texts: dict = {}
         self._used = None  # the Assignment that the match was started by
@@ -176,7 +177,13 @@ class Replay:
         return NOTED if what >= TIME else IGNORED
 
     def _give(self, seq, what, data, at):
-        """What stands before a GAME or an ASSIGN and belongs to it, or the text of a FAULT."""
+        """What stands before a GAME or an ASSIGN and belongs to it, or the text of a FAULT.
+
+        It stands together. A full journal has no place for a BOOT, which would end a group that a power cut cut off.
+        """
+        if seq != self._given_next or self._begins_anew(what):
+            self._forget_settings()
+        self._given_next = seq + 1
         if self._given_at is None:
             self._given_at = seq
         if what == CHOICE:
@@ -194,6 +201,16 @@ class Replay:
                 return IGNORED
             self._given[name] = value
         return NOTED
+
+    def _begins_anew(self, what):
+        """Whether a record of this kind is the first of another group than those before it."""
+        if what == CHOICE:
+            return bool(self._given) or self._chosen is not None
+        if what >= RULES:
+            return False
+        code = what & 0x1F
+        given = code < len(options.OPTIONS) and options.OPTIONS[code][0] in self._given
+        return given or self._rules != games.OLDER
 
     def _text(self, field):
         if field not in self._texts:

@@ -227,6 +227,24 @@ def test_a_hole_that_the_board_found_itself_raises_no_doubt() -> None:
     assert _story(paper, {torn, torn + 1}) == [(0, "finished"), (8, "playing")]
 
 
+@pytest.mark.parametrize("upto", range(1, 13))
+def test_a_start_that_was_cut_off_without_a_boot_leaves_nothing_to_what_follows(upto: int) -> None:
+    """A journal that is full has no place for the BOOT."""
+    paper = Paper(edition=games.EDITION).boot().start(TWENTIES).press("A 20")
+    group = Paper(edition=games.EDITION).start_assigned("crokinole-official", "cut off", "Ann").records
+    for pressed in (True, False):
+        cut = Paper(edition=games.EDITION)
+        cut.records = list(paper.records)
+        for data in group[: min(upto, len(group) - 1)]:
+            cut.append(*data[:4])
+        if pressed:
+            cut.press("B 20")
+        cut.assign(TWENTIES, "m1", "Zoë").start_assigned(TWENTIES, "m1", "Zoë").press("A 20")
+        last = _derived(cut)[-1]
+        assert (last["key"], last["names"], last["status"]) == ("m1", {"A": "Zoë", "B": None}, "playing")
+        assert len(_derived(cut)) == 2
+
+
 def test_two_steps_back_are_not_taken() -> None:
     paper = Paper(edition=games.EDITION).start(TWENTIES).press("A 20").start(TWENTIES).start(TWENTIES).back().back()
     assert _story(paper) == [(0, "abandoned"), (7, "playing")]

@@ -61,6 +61,8 @@ class History:
             self._forget(number)
         elif record.SETTING <= what < record.RULES:
             name, chosen = options.from_bytes(what & 31, value)
+            if self._key or name in self._options:  # of a group that was cut off, where no BOOT had a place
+                self._forget(number)
             self._options[name] = chosen
         elif what == record.TEXT | record.KEY:
             self._key += value

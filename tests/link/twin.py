@@ -44,8 +44,9 @@ def _hears(world: World, syncs: Syncs, laptop: Laptop) -> int:
     def clashing(held: dict[int, bytes]) -> set[int]:
         return {number for number, data in held.items() if holds(number, data) and had.get(number, data) != data}
 
-    due, heard = clashing(_held(world)), set(report.conflicts)
-    if not due <= heard <= due | clashing(told):
+    held = _held(world)  # and some of which was written in the sync
+    due, heard = clashing({number: told[number] for number in held if number in told}), set(report.conflicts)
+    if not due <= heard <= clashing(held | told):
         raise BrokenError(LOST, f"{laptop.name} hears of the conflicts {sorted(heard)}, and there are {sorted(due)}")
     return len(heard)
 
