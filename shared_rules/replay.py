@@ -60,6 +60,8 @@ _OF_A_MATCH = (
     "_opener",
     "_entered",
     "_numbers",
+    "missing",
+    "broken",
 )
 
 
@@ -82,11 +84,11 @@ class Replay:
     `match`: the one being played or last played, None before the first. `edition`: of the rules that it is played by.
     `first_seq`, `start_seq`: numbers of its first setting and of its GAME. `time_ms`: board time of the last record,
     since its power-on. `boots`: BOOT records seen. `choice`: of its CHOICE, see record.py. `broken`: a hole stands in
-    the match, and nothing behind it counts. `refused`: events that the rules refused, which a sound journal has none
-    of. `last_seq`: its last record. `key`, `names`: what the laptop called the match ("" when it did not) and its
-    sides (by side, "" for no name). `assigned`: the Assignment that waits to be started, or None. `acked`: by the last
-    ACKED. `light`: the brightness, 1 to 16. `named`: the last NAMED, as (the table's name, check), None for none.
-    `fault`: the check of the last FAULT, None for none.
+    the match, from the number `missing` on, and nothing behind it counts. `refused`: events that the rules refused,
+    which a sound journal has none of. `last_seq`: its last record. `key`, `names`: what the laptop called the match (""
+    when it did not) and its sides (by side, "" for no name). `assigned`: the Assignment that waits to be started, or
+    None. `acked`: by the last ACKED. `light`: the brightness, 1 to 16. `named`: the last NAMED, as (the table's name,
+    check), None for none. `fault`: the check of the last FAULT, None for none.
     """
 
     def __init__(self):
@@ -99,6 +101,7 @@ class Replay:
         self.boots = 0
         self.choice = 0
         self.broken = False
+        self.missing = 0
         self.refused = 0
         self.key = ""
         self.names = ("", "", "")
@@ -110,15 +113,16 @@ class Replay:
         self._given: dict = {}
         self._rules = games.OLDER  # of the settings that are given
         self._given_at = None
+        self._given_next = 0  # the number behind the last of them
         self._chosen = None
         self._texts: dict = {}
         self._used = None  # the Assignment that the match was started by
         self._former = None  # the match before, while this one can be taken back
+        self._went_back = False  # which is done once
         self._opener = 0  # side number of who starts by the GAME
         self._entered = array("H")  # events of this match in order, undo included, and their numbers
         self._numbers = array("I")
         self._expected = None
-        self._missing = 0  # the first number of the hole, where `broken`
 
     def feed(self, seq, data, at=0):
         """Take the record number `seq`, eight bytes of data at `at`, whose check holds; returns what it did."""
@@ -173,7 +177,13 @@ class Replay:
         return NOTED if what >= TIME else IGNORED
 
     def _give(self, seq, what, data, at):
-        """What stands before a GAME or an ASSIGN and belongs to it, or the text of a FAULT."""
+        """What stands before a GAME or an ASSIGN and belongs to it, or the text of a FAULT.
+
+        It stands together. A full journal has no place for a BOOT, which would end a group that a power cut cut off.
+        """
+        if seq != self._given_next or self._begins_anew(what):
+            self._forget_settings()
+        self._given_next = seq + 1
         if self._given_at is None:
             self._given_at = seq
         if what == CHOICE:
@@ -191,6 +201,16 @@ class Replay:
                 return IGNORED
             self._given[name] = value
         return NOTED
+
+    def _begins_anew(self, what):
+        """Whether a record of this kind is the first of another group than those before it."""
+        if what == CHOICE:
+            return bool(self._given) or self._chosen is not None
+        if what >= RULES:
+            return False
+        code = what & 0x1F
+        given = code < len(options.OPTIONS) and options.OPTIONS[code][0] in self._given
+        return given or self._rules != games.OLDER
 
     def _text(self, field):
         if field not in self._texts:
@@ -222,14 +242,15 @@ class Replay:
 
     def _hole(self):
         if not self.broken:
-            self._missing = self._expected
+            self.missing = self._expected
         self.broken = True
         self._forget_settings()
 
     def _start(self, seq, number):
         first_seq = seq if self._given_at is None else self._given_at
-        former = None if self.match is None or self.broken else [getattr(self, name) for name in _OF_A_MATCH]
+        former = None if self.match is None else [getattr(self, name) for name in _OF_A_MATCH]
         self._former = None
+        self._went_back = False
         edition = self._rules
         key = self._text(KEY)
         waiting, self._used = self.assigned, None
@@ -273,16 +294,22 @@ class Replay:
 
     def can_go_back(self):
         """Whether a BACK would be followed: nothing stands in the match that is on, and the one before is whole."""
-        return self._former is not None and not self.broken and self.match.untouched()
+        return self._former is not None and not self._former[-1] and not self.broken and self.match.untouched()
 
     def _go_back(self, seq):
-        if not self.can_go_back():
+        """What follows belongs to the match before, whether that is whole or not, and never to the one that was on."""
+        if self.match is None or self.broken or self._went_back or not self.match.untouched():
             return IGNORED
         former = self._former
-        for i in range(len(_OF_A_MATCH)):
-            setattr(self, _OF_A_MATCH[i], former[i])
+        if former is None:  # its beginning is missing
+            self.match = None
+            self.broken = True
+        else:
+            for i in range(len(_OF_A_MATCH)):
+                setattr(self, _OF_A_MATCH[i], former[i])
+            self.last_seq = seq
         self._former = None
-        self.last_seq = seq
+        self._went_back = True
         self.assigned = self.assigned or self._used
         self._used = None
         self._forget_settings()
@@ -290,7 +317,7 @@ class Replay:
 
     def _cut(self, seq, stands_below):
         """The records from number `stands_below` on no longer stand; the match goes on from before them."""
-        if self.match is None or stands_below <= self.start_seq or (self.broken and self._missing < stands_below):
+        if self.match is None or stands_below <= self.start_seq or (self.broken and self.missing < stands_below):
             return IGNORED
         self.match = self.match.__class__(self.match.options)
         self._begin()

@@ -2,13 +2,13 @@
 
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from shared_rules import messages, record
+from shared_rules import frame, messages, record
 from tallyboard.checks import checker
-from tallyboard.link.client import Client
+from tallyboard.link.client import BoardRefusedError, Client
 from tallyboard.runs import Run, singles
 from tallyboard.spans import Spans
 from tallyboard.store.store import Heard, Store
@@ -118,6 +118,36 @@ class Collection:
             self._client.ack(heard.epoch, self._settled_upto())
         return None
 
+    def listen(self) -> Iterator[Report | None]:
+        """Take records as the board makes them: a Report for each run of them, None whenever none has come for a while.
+
+        Ends where one was lost or damaged on the way, and where the journal is another one now: what there is to do
+        then is for `follow` to see. Raises as `run`, and BoardRefusedError where the board does not know this.
+        """
+        try:
+            for run in self._client.follow(self._heard.epoch, self._heard.next):
+                if run is None:
+                    yield None
+                elif not self._continues(*run):
+                    return
+                elif len(run[1]) // record.SIZE > self._heard.next - run[0]:  # else it came once more
+                    yield self._take(*run)
+        except BoardRefusedError as refused:
+            if refused.reason not in (frame.EPOCH, frame.RANGE):
+                raise
+
+    def _continues(self, first: int, data: bytes) -> bool:
+        """Whether nothing is missing between what was heard and these sound records."""
+        return first <= self._heard.next and checker(self._heard.epoch)(first, data)
+
+    def _take(self, first: int, data: bytes) -> Report:
+        heard = replace(self._heard, next=first + len(data) // record.SIZE)
+        fresh = self._heard.next - first
+        stored = self._store.add(heard, [(self._heard.next, data[fresh * record.SIZE :])])
+        self._settled.add(self._heard.next, heard.next)
+        self._heard = heard
+        return self._report(received=stored.new, conflicts=stored.conflicts)
+
     def behind(self, state: Mapping[str, Any]) -> int:
         """How many records the board has, by this state, that are not here yet."""
         same = state["epoch"] == self._heard.epoch and state["next"] >= self._heard.next
@@ -135,17 +165,36 @@ class Collection:
             self._settled.add(first, end)
         if acked is not None and acked < self._settled_upto():
             acked = self._client.ack(heard.epoch, self._settled_upto())
-        return Report(
-            board=heard.board,
-            table=heard.table,
-            firmware=heard.firmware,
-            epoch=heard.epoch,
+        return self._report(
             received=fetch.received,
             already_had=len(journal) - len(journal.without(held)),
             damaged=fetch.damaged,
             acked=acked or 0,
             conflicts=tuple(sorted(fetch.conflicts)),
             missing=len(Spans([(0, max(self._client.oldest, heard.oldest))]).without(held)),
+        )
+
+    def _report(
+        self,
+        received: int,
+        conflicts: tuple[int, ...],
+        already_had: int = 0,
+        damaged: int = 0,
+        acked: int = 0,
+        missing: int = 0,
+    ) -> Report:
+        heard = self._heard
+        return Report(
+            board=heard.board,
+            table=heard.table,
+            firmware=heard.firmware,
+            epoch=heard.epoch,
+            received=received,
+            already_had=already_had,
+            damaged=damaged,
+            acked=acked,
+            conflicts=conflicts,
+            missing=missing,
             board_damaged=self._board_damaged,
         )
 

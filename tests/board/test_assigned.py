@@ -1,23 +1,37 @@
 """A match assigned over the cable: played at the table, and found on the laptop under the names it was given."""
 
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
-import pytest
-
-from tallyboard.errors import TallyboardError
 from tallyboard.link import Client, SerialPort
 from tallyboard.presses import press_list
 from tallyboard.store import open_store
+from tallyboard.store.verify import verify
 from tallyboard.sync import sync
 from tests.board.board_process import Board
 
 LINE = "twenties-shootout discs=8"
 
 
-def assign(board: Board, key: str, *names: str) -> None:
+@contextmanager
+def client_of(board: Board) -> Iterator[Client]:
     with closing(SerialPort(str(board.folder / "port"))) as port:
-        Client(port).assign(key, LINE, names)
+        client = Client(port)
+        client.hello()
+        yield client
+
+
+def assign(board: Board, key: str, *names: str, first: int | None = None) -> None:
+    with client_of(board) as client:
+        client.assign(key, LINE, names, first)
+
+
+def waits(board: Board) -> tuple[bool, str]:
+    """Whether NEXT starts what waits, and its key."""
+    with client_of(board) as client:
+        state = client.state()
+    return state["waits"], state["key"]
 
 
 def test_an_assigned_match_comes_back_with_its_names(tmp_path: Path) -> None:
@@ -30,20 +44,60 @@ def test_an_assigned_match_comes_back_with_its_names(tmp_path: Path) -> None:
         board.switch_on()
         assert board.displays["S"] == "ANN ", "it waits through a power cut"
         board.run("press NEXT", "press A1")
-        with pytest.raises(TallyboardError, match="a match is being played here"):
-            assign(board, "m2", "Bob", "Eve")
+        assign(board, "m2", "Bob", "Eve")  # which waits for the end of this one
         assign(board, "m1", "Ann", "Zoë")  # the same again changes nothing
-        board.run("press NEXT", "wait 3000")
-        assert board.displays["S"] == "WINA"
+        assert waits(board) == (False, "m2")
+        board.kill()
+        board.switch_on()
+        assert waits(board) == (False, "m2")
+        board.run("hold NEXT", "wait 3000")
+        assert board.displays["S"] in ("WINA", "BOB ")
+        assert waits(board) == (True, "m2")
         database = tmp_path / "store.sqlite"
         with closing(SerialPort(str(tmp_path / "port"))) as port, closing(open_store(str(database))) as store:
             sync(Client(port), store)
-            found = [match for _, match in store.matches()]
+            found = [match for _, match in store.matches(untouched=True)]
+            results = [match["match"] for _, match in store.matches()]
             records = list(store.records(found[-1]["board"], found[-1]["epoch"]))
     finally:
         board.close()
     assert [match["game"] for match in found] == ["crokinole-official", "twenties-shootout"]
+    assert results == [found[1]["match"]], "nothing was entered in the other"
+    assert [match["key"] for match in found] == [None, "m1"]
     assert found[1]["names"] == {"A": "Ann", "B": "Zoë"}
     assert (found[1]["winners"], found[1]["options"]["discs"]) == (["A"], 8)
     notes = [press.note for press in press_list(found[0], records, found[1]["first_seq"])]
     assert "the next match was assigned: Ann - Zoë" in notes
+
+
+def test_it_waits_behind_what_is_started_by_hand_and_comes_back_with_a_step_back(tmp_path: Path) -> None:
+    board = Board(tmp_path, "crokinole-official target=20")
+    try:
+        assign(board, "m1", "Ann", "Zoë", first=1)
+        board.run("press NEXT")
+        with client_of(board) as client:
+            state = client.state()
+        assert (state["match"]["game"], state["match"]["first"], state["key"]) == ("twenties-shootout", 1, "")
+        board.run("hold UNDO")
+        assert board.displays["S"] == "BACK"
+        assert waits(board) == (True, "m1"), "it was not played"
+        board.run("press NEXT", "press B1", "press A1", "press B1", "press NEXT")
+        assign(board, "m2", "Bob", "Eve")
+        assign(board, "m3", "Kim", "Lou")
+        assert waits(board) == (True, "m3"), "the newest"
+        with client_of(board) as client:
+            client.cancel()
+        assert waits(board) == (False, "")
+        board.run("hold NEXT")
+        assign(board, "m4", "Kim", "Lou")
+        board.run("hold UNDO")
+        assert waits(board) == (True, "m4")
+        database = tmp_path / "store.sqlite"
+        with closing(SerialPort(str(tmp_path / "port"))) as port, closing(open_store(str(database))) as store:
+            sync(Client(port), store)
+            assert verify(store).sound
+            ((_, match),) = store.matches()
+    finally:
+        board.close()
+    assert (match["key"], match["status"], match["winners"]) == ("m1", "finished", ["B"])
+    assert match["rounds"][0]["first"] == "B"

@@ -99,7 +99,7 @@ def test_an_error_that_passes_leaves_the_score_as_it_was(start: Start) -> None:
     board.run("press A1", "press B2")
     board.send("press B5", "wait 8000", "press A1")
     board.collect(3)
-    assert texts_of(board) == ["  :40.", "  15.", "R 1 "]
+    assert texts_of(board) == ["° 40.", "  15.", "A 20"]
     board.kill()
     assert [fault.split(" ", 1)[1] for fault in faults(board)] == ["KeyError worn out"] or "KeyError" in faults(board)[
         0
@@ -117,7 +117,7 @@ def test_a_firmware_that_hangs_is_reset_by_the_watchdog_into_the_same_score(star
     board.run("press B5", "wait 9000")
     assert ("WATCHDOG", "NONE") in boots(board)
     board.run("press A1")
-    assert texts_of(board) == ["  :40.", "  15.", "R 1 "]
+    assert texts_of(board) == ["° 40.", "  15.", "A 20"]
 
 
 def test_a_link_that_fails_is_left_alone_and_the_score_goes_on(start: Start) -> None:
@@ -127,7 +127,7 @@ def test_a_link_that_fails_is_left_alone_and_the_score_goes_on(start: Start) -> 
         '        if port.in_waiting is not None:\n            raise ValueError("no link today")\n',
     )
     board.run("press A1", "wait 25000", "press A1")
-    assert texts_of(board) == ["  :40.", "   0.", "R 1 "]
+    assert texts_of(board) == ["° 40.", "   0.", "A 20"]
     board.kill()
     assert len(faults(board)) == 1
     assert faults(board)[0].endswith("ValueError no link today")
@@ -139,7 +139,7 @@ def test_a_watch_over_the_displays_that_fails_costs_no_press(start: Start) -> No
         "lib/tableside/displays.py", "        self._faces[self._next].look()\n", "        self._faces[9].look()\n"
     )
     board.run("press A1", "wait 25000", "press A1")
-    assert texts_of(board) == ["  :40.", "   0.", "R 1 "]
+    assert texts_of(board) == ["° 40.", "   0.", "A 20"]
     board.kill()
     assert "IndexError" in faults(board)[0]
 
@@ -151,7 +151,7 @@ def test_a_menu_that_fails_closes_and_the_score_goes_on(start: Start) -> None:
         "        level = 1 // 0\n",
     )
     board.run("press A1", "hold MENU", "press A2", "press A2")
-    assert texts_of(board) == ["  :35.", "   0.", "R 1 "]
+    assert texts_of(board) == ["° 35.", "   0.", "A 15"]
     board.kill()
     assert "ZeroDivisionError" in faults(board)[0]
 
@@ -162,7 +162,7 @@ def test_a_display_that_is_missing_at_power_on_is_named_and_comes_back(start: St
     board.run("press A1", "press B2")
     assert f"Display {part} does not answer" in console(board)
     board.run(f"plug {part}", "wait 1200")
-    assert texts_of(board) == ["  :20.", "  15.", "R 1 "]
+    assert texts_of(board) == ["° 20.", "  15.", "B 15"]
 
 
 def test_a_key_that_is_down_at_power_on_counts_only_when_it_was_let_go(start: Start, tmp_path: Path) -> None:
@@ -182,6 +182,6 @@ def test_a_key_that_is_down_while_the_queue_overflows_is_still_down_afterwards(s
     )
     board.run("press A1", "press A1", "down UNDO", "wait 200", "press A1")
     assert "overflow" in console(board)
-    assert board.displays["A"] == "  :20.", "one off: UNDO is still down"
+    assert board.displays["A"] == "° 20.", "one off: UNDO is still down"
     board.run("up UNDO", "wait 100", "press A2")
-    assert board.displays["A"] == "  :35."
+    assert board.displays["A"] == "° 35."

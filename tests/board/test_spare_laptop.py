@@ -32,7 +32,7 @@ def test_an_empty_laptop_has_every_match_again_with_the_same_ids(tmp_path: Path,
     assert run("sync", ports, "--db", first).code == 0  # everything is acknowledged, and stays where it is
     boards[0].kill()
     boards[0].switch_on()
-    boards[0].run("press NEXT", "hold NEXT", *MATCH)
+    boards[0].run("hold NEXT", "hold NEXT", *MATCH)
     boards[1].run(*MATCH)
     assert run("sync", ports, "--db", first).code == 0
     assert run("sync", ports, "--db", spare).code == 0

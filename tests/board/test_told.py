@@ -36,7 +36,7 @@ def test_a_match_is_assigned_played_and_dated(board: Board, run: Run) -> None:  
     before = datetime.now(UTC)
     ran = run("assign", "twenties-shootout discs=6", "Ann", "Zoë", "--port", port, "--key", "final", "--json")
     assert (ran.code, json.loads(ran.out)["key"]) == (0, "final")
-    board.run("press NEXT", "press B1", "press NEXT")
+    board.run("press NEXT", "press B1", "hold NEXT")
     assert run("sync", port).code == 0
     match = json.loads(run("results", "--json").out.splitlines()[-1])
     assert (match["names"], match["winners"]) == ({"A": "Ann", "B": "Zoë"}, ["B"])
@@ -54,9 +54,37 @@ def test_a_match_is_assigned_played_and_dated(board: Board, run: Run) -> None:  
         assert words in ran.err
 
 
-def test_it_is_refused_while_a_match_is_played(board: Board, run: Run) -> None:  # noqa: F811
+def test_a_match_waits_for_the_end_of_the_one_that_is_on_and_is_taken_back(board: Board, run: Run) -> None:  # noqa: F811
+    port = board.folder / "port"
+
+    def assign(*arguments: str) -> str:
+        ran = run("assign", *arguments, "--port", port)
+        assert (ran.code, ran.err) == (0, "")
+        return ran.out.split(": ", 1)[1].strip()
+
     board.run("press A1")
-    ran = run("assign", "twenties-shootout", "--port", board.folder / "port")
-    assert ran.code == 2
-    assert "a match is being played here" in ran.err
-    assert "Look at the table" in ran.err
+    assert assign("twenties-shootout", "Ann", "Zoë", "--key", "m1", "--first", "b") == (
+        "the match m1 waits for the end of the one that is on."
+    )
+    board.run("hold NEXT")
+    assert assign("twenties-shootout", "Ann", "Zoë", "--key", "m1", "--first", "B") == "NEXT starts the match m1."
+    assert assign("--cancel") == "no match waits."
+    board.run("hold NEXT", "hold UNDO")
+    assert assign("twenties-shootout", "--key", "m2", "--first", "B") == "NEXT starts the match m2."
+    board.run("hold NEXT", "press A1")
+    assert assign("twenties-shootout", "--key", "m2", "--first", "B") == "the match m2 was started before."
+    assert run("sync", port).code == 0
+    last = json.loads(run("results", "--json").out.splitlines()[-1])
+    assert (last["key"], last["current"]["first"]) == ("m2", "B")
+    said = json.loads(run("assign", "--cancel", "--json", "--port", port).out)
+    assert (said["table"], said["key"]) == ("", None)
+    for arguments, words in [
+        (["--cancel", "--key", "m2"], "--cancel takes back whatever waits"),
+        (["twenties-shootout", "--cancel"], "--cancel takes back whatever waits"),
+        ([], "The game is missing"),
+        (["twenties-shootout", "--first", "C"], "no side 'C' in this match"),
+        (["twenties-shootout", "--first", ""], "no side '' in this match"),
+    ]:
+        ran = run("assign", *arguments, "--port", port)
+        assert ran.code == 2
+        assert words in ran.err

@@ -190,7 +190,7 @@ def test_every_press_is_stored_once_whatever_is_killed(tmp_path: Path, watch: St
 
 
 def test_on_a_terminal_the_last_picture_stays(watch: StartWatch, board: StartBoard) -> None:
-    board("one", "crokinole-official").run("press A1", "press NEXT", "press B2")
+    board("one", "crokinole-official").run("press A1", "hold NEXT", "press B2")
     shown = watch(terminal=(80, 24))
     shown.until_text("round 2")
     assert shown.end(signal.SIGINT) == 0

@@ -6,16 +6,20 @@ import tty
 from collections.abc import Callable
 from typing import Any
 
-from shared_rules import frame, games, messages, options, record
+from shared_rules import frame, games, messages, options, record, record_text
 from shared_rules.event_text import from_words
 from tallyboard.errors import TallyboardError
 
 
 class Paper:
-    """A journal as a board writes it: `boot`, `start` and `press` append sealed records to `records`."""
+    """A journal as a board writes it: `boot`, `start` and `press` append sealed records to `records`.
 
-    def __init__(self, epoch: int = 7) -> None:
+    `edition`: of the rules that its matches are played by; games.OLDER as boards wrote them before they noted it.
+    """
+
+    def __init__(self, epoch: int = 7, edition: int = games.OLDER) -> None:
         self.epoch = epoch
+        self.edition = edition
         self.records: list[bytes] = []
         self._sealer = record.Sealer(epoch)
 
@@ -37,9 +41,46 @@ class Paper:
     def start(self, line: str, first: int = 0, ms: int = 500) -> "Paper":
         match = games.new(line)
         self.append(record.CHOICE, 1, 2, 3)
-        for name, value in games.in_order(match.ID, match.options):
-            self.append(record.SETTING | options.code_of(name), *options.to_bytes(name, value))
+        self._settings(match)
         self._timed(record.GAME, games.number_of(match.ID) | first << 6, ms)
+        return self
+
+    def _settings(self, match: Any) -> None:
+        for name, value in games.in_order(match.ID, match.options):
+            if self.edition >= match.SINCE.get(name, 0):
+                self.append(record.SETTING | options.code_of(name), *options.to_bytes(name, value))
+        if self.edition > games.OLDER:
+            self.append(record.RULES, self.edition, 0, 0)
+
+    def assign(self, line: str, key: str, *names: str, first: int | None = None) -> "Paper":
+        """The laptop wants this match; the GAME that uses it up is `start_assigned` with the same."""
+        match = games.new(line)
+        self._settings(match)
+        self._texts(key, names)
+        self.append(record.ASSIGN, games.number_of(match.ID), 0 if first is None else first + 1, 0)
+        return self
+
+    def start_assigned(self, line: str, key: str, *names: str, first: int = 0, ms: int = 500) -> "Paper":
+        match = games.new(line)
+        self.append(record.CHOICE, 1, 2, 3)
+        self._settings(match)
+        self._texts(key, names)
+        self._timed(record.GAME, games.number_of(match.ID) | first << 6, ms)
+        return self
+
+    def _texts(self, key: str, names: tuple[str, ...]) -> None:
+        for field, text in ((record.KEY, key), *((record.NAME + side, name) for side, name in enumerate(names))):
+            for piece in record_text.pieces(text, record.TEXT_BYTES):
+                self.append(record.TEXT | field, *piece)
+
+    def cancel(self) -> "Paper":
+        """The laptop wants no match any more."""
+        self.append(record.ASSIGN, record.NO_GAME, 0, 0)
+        return self
+
+    def back(self, ms: int = 1000) -> "Paper":
+        """UNDO is held: the match before goes on."""
+        self._timed(record.BACK, 0, ms)
         return self
 
     def press(self, *lines: str, ms: int = 1000) -> "Paper":
@@ -56,6 +97,16 @@ class Paper:
     def cut(self, fallen: int) -> "Paper":
         self.append(record.CUT, fallen & 255, fallen >> 8, 0)
         return self
+
+
+def gone_back(epoch: int = 7) -> Paper:
+    """27 records: a match that B has won, whose rematch was B's to start and was taken back.
+
+    The result was reopened, and now it is A's. Then comes the rematch after all, which B starts.
+    """
+    paper = Paper(epoch, games.EDITION).boot().start("twenties-shootout", ms=1000).press("B 20", "next")
+    paper.start("twenties-shootout", first=1).back().press("undo", "A 20", "A 20", "next")
+    return paper.start("twenties-shootout", first=1).press("B 20")
 
 
 def two_matches(epoch: int = 7) -> Paper:

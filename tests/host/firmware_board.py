@@ -75,6 +75,13 @@ class FirmwareBoard:
         """The score at the table."""
         return list(self._table.match.totals)
 
+    def let_out(self, port: "CablePort") -> None:
+        """Whatever a loop turn sends without being asked reaches this port."""
+        with self._lock:
+            self._link.step(self._now_ms)
+            sent, self._cdc.sent = bytes(self._cdc.sent), bytearray()
+        port.arrive(sent)
+
     def receive(self, data: bytes) -> list[bytes]:
         """The coded frames that answer the requests in data."""
         with self._lock:
@@ -132,6 +139,10 @@ class CablePort:
     def write(self, data: bytes) -> None:
         answers = b"".join(self._cable.plugged_in().receive(data))
         self._arrived += b"" if self._cable.is_mute else answers
+
+    def arrive(self, data: bytes) -> None:
+        """What the board says by itself."""
+        self._arrived += data
 
     def close(self) -> None:
         pass

@@ -29,7 +29,7 @@ def test_version(run: Run) -> None:
     assert run("--version").out.split() == ["tallyboard", version("tallyboard")]
 
 
-@pytest.mark.parametrize("arguments", [["score"], ["nothing"], ["assign"], ["show"], ["results", "--nothing"], []])
+@pytest.mark.parametrize("arguments", [["score"], ["nothing"], ["show"], ["results", "--nothing"], []])
 def test_wrong_use_is_2_and_a_sentence(run: Run, arguments: list[str]) -> None:
     ran = run(*arguments)
     assert ran.code == 2

@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from shared_rules import frame
+from shared_rules import frame, games
 from tallyboard import text
 from tallyboard.link import Patience
 from tallyboard.store import Heard, open_store
 from tallyboard.store.derive import match_id
 from tests.host.conftest import Run
-from tests.host.fake_board import BoardHalf, Paper, PtyBoard, two_matches
+from tests.host.fake_board import BoardHalf, Paper, PtyBoard, gone_back, two_matches
 
 _FIRST = match_id("e661640843", 7, 1)
 
@@ -150,7 +150,7 @@ def test_results_names_the_records_of_two_histories_and_the_match_they_touch(
 
 
 def test_results_say_when_a_match_was_started(run: Run) -> None:
-    paper = Paper().boot().time(28_036_800).start("twenties-shootout", ms=5_000)
+    paper = Paper().boot().time(28_036_800).start("twenties-shootout", ms=5_000).press("A 20")
     with PtyBoard(BoardHalf(paper)) as served:
         run("sync", served.path)
     started = json.loads(run("results", "--json").out)["started"]
@@ -233,7 +233,7 @@ def test_show_wants_one_match(run: Run, plugged: PtyBoard) -> None:
 def test_show_wants_more_of_an_id_that_is_not_unique(run: Run, tmp_path: Path) -> None:
     paper = Paper()
     for _ in range(17):  # two of which begin with the same of 16 digits
-        paper.start("twenties-shootout")
+        paper.start("twenties-shootout").press("A 20")
     _shown(run, tmp_path, paper, set())
     ids = [
         json.loads(line)["match"] for line in run("results", "--json", "--db", tmp_path / "club.db").out.splitlines()
@@ -246,11 +246,11 @@ def test_show_wants_more_of_an_id_that_is_not_unique(run: Run, tmp_path: Path) -
     assert "Give more of the id." in ran.err
 
 
-def _shown(run: Run, tmp_path: Path, paper: Paper, missing: set[int]) -> list[str]:
+def _shown(run: Run, tmp_path: Path, paper: Paper, missing: set[int], untouched: bool = False) -> list[str]:
     store = open_store(str(tmp_path / "club.db"))
     rows = [row for row in enumerate(paper.records) if row[0] not in missing]
     store.add(Heard(board="b0", table="", firmware="", epoch=7, oldest=0, next=len(paper.records)), rows)
-    match = store.matches()[0][1]["match"]
+    match = store.matches(untouched)[0][1]["match"]
     store.close()
     return [" ".join(line.split()) for line in run("show", match, "--db", tmp_path / "club.db").out.splitlines()]
 
@@ -286,3 +286,37 @@ def test_show_marks_what_a_cut_took_back(run: Run, tmp_path: Path) -> None:
         "being played",
         "level 0 : 0",
     ]
+
+
+def test_show_of_a_match_that_went_on_after_another_one_was_taken_back(run: Run, tmp_path: Path) -> None:
+    lines = _shown(run, tmp_path, gone_back(), set())
+    assert lines[3:11] == [
+        "7 0:02.000 B 20 0 : 1 0 : 0",
+        "8 0:03.000 (next) 0 : 1 0 : 1 undone, awarded 0 : 1",
+        "14 0:03.500 another match was started",
+        "15 0:04.500 back to this match",
+        "16 0:05.500 undo 0 : 1 0 : 0",
+        "17 0:06.500 A 20 1 : 1 0 : 0",
+        "18 0:07.500 A 20 2 : 1 0 : 0",
+        "19 0:08.500 next 2 : 1 2 : 1 awarded 2 : 1",
+    ]
+    assert lines[-2:] == ["A wins 2 : 1", "twenties: A 2, B 1"]
+
+
+def test_show_of_a_rematch_says_who_is_first(run: Run, tmp_path: Path) -> None:
+    _shown(run, tmp_path, gone_back(), set())
+    last = json.loads(run("results", "--json", "--db", tmp_path / "club.db").out.splitlines()[-1])
+    shown = run("show", last["match"], "--db", tmp_path / "club.db").out.splitlines()
+    assert [" ".join(line.split()) for line in shown[3:5]] == [
+        "25 0:09.000 B is first",
+        "26 0:10.000 B 20 0 : 1 0 : 0",
+    ]
+
+
+def test_a_match_without_an_event_is_in_no_report_and_is_shown_when_it_is_asked_for(run: Run, tmp_path: Path) -> None:
+    paper = Paper(edition=games.EDITION).boot().start("twenties-shootout", first=1)
+    lines = _shown(run, tmp_path, paper, set(), untouched=True)
+    assert run("results", "--db", tmp_path / "club.db").out.startswith("There are no matches yet.")
+    assert run("results", "--json", "--db", tmp_path / "club.db").out == ""
+    assert lines[3] == "6 0:00.500 B is first"
+    assert "1 match: sound" in run("verify", "--db", tmp_path / "club.db").out

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from shared_rules import frame
+from shared_rules import frame, messages
 from tallyboard.errors import TallyboardError
 from tallyboard.link import Client
 from tallyboard.store import Store
@@ -135,3 +135,86 @@ def test_what_fails_in_between_is_for_the_next_conversation(
     report = Collection(Client(port, clock=port.clock), store).run()
     assert (report.received, report.acked) == (8, 28)
     assert held(store) == board.paper.records
+
+
+class Follows(BoardHalf):
+    """Sends these runs when it is asked to follow, and ends."""
+
+    runs: tuple[tuple[int, int], ...] = ()
+    refusal: int | None = None
+
+    def _answer(self, kind: int, body: bytes) -> list[tuple[int, bytes]]:
+        if kind != frame.FOLLOW:
+            return super()._answer(kind, body)
+        if self.refusal is not None:
+            return [(frame.NO, messages.no(self.refusal, "no"))]
+        records = self.paper.records
+        sent = [(first, b"".join(self.spoil.get(n, records[n]) for n in range(first, end))) for first, end in self.runs]
+        return [*[(frame.REC, messages.rec(*run)) for run in sent], (frame.END, messages.end(0, self.end))]
+
+
+@pytest.fixture
+def following(store: Store) -> tuple[Follows, Collection]:
+    """A board of 28 records, of which 20 are here."""
+    half = Follows(two_matches())
+    half.next = 20
+    port = MemoryPort(half)
+    made = Collection(Client(port, clock=port.clock), store)
+    made.run()
+    half.next = 28
+    half.requests.clear()
+    return half, made
+
+
+def listened(collection: Collection) -> list[int]:
+    """How many records came, run by run."""
+    return [report.received for report in collection.listen() if report is not None]
+
+
+def test_what_is_pressed_is_stored_as_it_comes_and_acknowledged_when_the_board_is_quiet(
+    following: tuple[Follows, Collection], store: Store
+) -> None:
+    board, collection = following
+    board.runs = ((20, 21), (21, 23), (21, 23), (22, 28))  # one run twice, one that overlaps
+    assert listened(collection) == [1, 2, 5]
+    assert held(store) == board.paper.records
+    assert board.requests == [frame.FOLLOW]
+    assert collection.behind(state(board)) == 0
+    assert collection.follow(state(board)) is None
+    assert (board.requests[1:], board.acked) == ([frame.ACK], 28)
+
+
+@pytest.mark.parametrize("runs", [((20, 21), (22, 28)), ((21, 28),)])
+def test_a_run_that_is_missing_ends_it_and_is_asked_for(
+    following: tuple[Follows, Collection], store: Store, runs: tuple[tuple[int, int], ...]
+) -> None:
+    board, collection = following
+    board.runs = runs
+    listened(collection)
+    assert len(held(store)) == (21 if runs[0][0] == 20 else 20)
+    assert collection.follow(state(board)) is not None
+    assert held(store) == board.paper.records
+    assert frame.PULL in board.requests
+
+
+def test_a_damaged_run_is_not_stored_and_is_asked_for(following: tuple[Follows, Collection], store: Store) -> None:
+    board, collection = following
+    board.runs = ((20, 23), (23, 28))
+    board.spoil = {21: b"\x00" + board.paper.records[21][1:]}
+    assert listened(collection) == []
+    assert len(held(store)) == 20
+    board.spoil = {}
+    collection.follow(state(board))
+    assert held(store) == board.paper.records
+
+
+def test_where_the_journal_is_another_one_listening_ends_and_a_board_that_cannot_says_so(
+    following: tuple[Follows, Collection],
+) -> None:
+    board, collection = following
+    for reason in (frame.EPOCH, frame.RANGE):
+        board.refusal = reason
+        assert listened(collection) == []
+    board.refusal = frame.UNKNOWN
+    with pytest.raises(TallyboardError, match="does not know what was asked"):
+        listened(collection)

@@ -59,7 +59,7 @@ def test_in_whatever_pieces_the_records_come_the_dates_are_the_same(seed: int) -
 
 def test_a_later_time_dates_what_follows_it(store: Store) -> None:
     paper = Paper().boot().time(ZERO).start("twenties-shootout", ms=1_000).press("A 20", "next", ms=3_584_000)
-    paper.time(ZERO + 2).start("twenties-shootout", ms=0)
+    paper.time(ZERO + 2).start("twenties-shootout", ms=0).press("A 20")
     collected(store, paper)
     assert started(store) == ["2026-11-21T12:00:01Z", "2026-11-21T13:59:31Z"]
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shared_rules import record
+from shared_rules import games, record
 from shared_rules.event_text import from_words
 from shared_rules.events import RefusedError
 from shared_rules.replay import Replay
@@ -146,21 +146,141 @@ def _played(paper: Paper) -> Any:
 
 
 def _evening() -> Paper:
+    """Of an older board."""
     paper = two_matches().boot().start("washers-ritzenthaler washers=2").press("A 3", "B board", "next", "A 2")
     paper.boot().start("twenties-shootout").start("pichenottes-quebec", first=1).press("B dame", "B counter 5")
     paper.boot().cut(2).press("B counter 10", "B dame")
     return paper.start("pichenotte-southwest target=20").press("A 20", "next", "A agree", "B agree")
 
 
+TWENTIES = "twenties-shootout"
+
+
+def _night() -> Paper:
+    """Matches that go on after another one was started and taken back, by the rules of both editions."""
+    paper = Paper().boot().start(TWENTIES).press("A 20", "next").start("washers-ritzenthaler").press("A 3")
+    paper.edition = games.EDITION
+    paper.start("crokinole-official target=20").press("A 20", "next").start(TWENTIES, first=1).back()
+    paper.press("undo", "B 20", "B 5", "next").start(TWENTIES).press("B 20", "undo").boot().back(ms=0)
+    paper.assign(TWENTIES, "m1", "Ann", "Zoë", first=1).start_assigned(TWENTIES, "m1", "Ann", "Zoë", first=1).back()
+    paper.start_assigned(TWENTIES, "m1", "Ann", "Zoë", first=1).press("B 20", "next").cancel()
+    paper.start("washers-ritzenthaler format=doubles").start("pichenottes-quebec").press("A dame", "A stop", "B stop")
+    return paper.boot().cut(2).press("B dame").start(TWENTIES).back().press("B stop").start(TWENTIES)
+
+
+NIGHT = [(1, "finished"), (7, "abandoned"), (13, "abandoned"), (62, "finished"), (82, "abandoned")]
+
+
+def test_a_match_goes_on_after_the_one_that_was_taken_back() -> None:
+    paper = Paper(edition=games.EDITION).boot().start("crokinole-official target=20").press("A 20", "next")
+    assert _story(paper) == [(1, "finished")]
+    paper.start(TWENTIES, first=1)
+    assert _story(paper) == [(1, "finished"), (9, "playing")]
+    assert [match["untouched"] for match in _derived(paper)] == [False, True]
+    (match,) = _derived(paper.back())
+    assert (match["status"], match["totals"], match["last_seq"]) == ("finished", {"A": 20, "B": 0}, 15)
+    (match,) = _derived(paper.press("undo", "B 20", "next"))
+    assert (match["status"], match["totals"], match["last_seq"]) == ("playing", {"A": 0, "B": 0}, 18)
+    assert [closed["raw"] for closed in match["rounds"]] == [{"A": 20, "B": 20}]
+    assert match["match"] == match_id("b0", 7, 1)
+
+
+def test_an_older_match_goes_on_by_its_own_rules() -> None:
+    """A counter that falls after the other colour: the turn ended with that dame once, now it ends with `stop`."""
+    paper = Paper().boot().start("pichenottes-quebec").press("A dame")
+    before = _derived(paper)
+    paper.edition = games.EDITION
+    (match,) = _derived(paper.start(TWENTIES).back().press("B dame"))
+    assert (before[0]["current"]["turn"], match["current"]["turn"]) == ("A", "B")
+    (match,) = _derived(Paper(edition=games.EDITION).start("pichenottes-quebec").press("A dame", "B dame"))
+    assert match["current"]["turn"] == "A"
+
+
+def test_a_match_may_have_gone_on_among_records_that_are_missing() -> None:
+    """So it has no score, unless too few are missing to take back what stands in the one that came after it."""
+    paper = Paper(edition=games.EDITION).start(TWENTIES).press("A 20", "next").start(TWENTIES).time(1).time(2)
+    start = paper.records.index(paper.records[-2])
+    assert _story(paper) == [(0, "finished"), (8, "playing")]
+    assert _story(paper, {start}) == [(0, "incomplete"), (8, "incomplete")]
+    assert _story(paper.back(), {start}) == [(0, "incomplete"), (8, "incomplete")]
+    assert _story(paper) == [(0, "finished")]
+    played = Paper(edition=games.EDITION).start(TWENTIES).press("A 20", "next").start(TWENTIES).press("A 20").time(1)
+    end = len(played.records)
+    played.time(2).time(3).time(4)
+    assert _story(played, {end}) == [(0, "finished"), (8, "incomplete")]
+    assert _story(played, {end, end + 1}) == [(0, "incomplete"), (8, "incomplete")]
+    assert _story(played, set(range(end, end + 3))) == [(0, "incomplete"), (8, "incomplete")], "known only to be there"
+
+
+def test_what_the_match_before_is_missing_does_not_end_with_a_step_back() -> None:
+    """What was played on in it is not taken for a score of the one that was taken back."""
+    paper = Paper(edition=games.EDITION).start(TWENTIES).press("A 20", "A 20").start(TWENTIES).back().press("B 20")
+    assert _story(paper, {6}) == [(0, "incomplete")]
+    assert _story(paper, {4}) == [(0, "incomplete")]
+    assert _story(paper, set(range(5))) == []
+
+
+def test_a_hole_that_the_board_found_itself_raises_no_doubt() -> None:
+    paper = Paper(edition=games.EDITION).start(TWENTIES).press("A 20", "next").start(TWENTIES).press("A 20", "A 20")
+    paper.boot().cut(3)
+    torn = len(paper.records) - 4
+    assert _story(paper, {torn, torn + 1}) == [(0, "finished"), (8, "playing")]
+
+
+@pytest.mark.parametrize("upto", range(1, 13))
+def test_a_start_that_was_cut_off_without_a_boot_leaves_nothing_to_what_follows(upto: int) -> None:
+    """A journal that is full has no place for the BOOT."""
+    paper = Paper(edition=games.EDITION).boot().start(TWENTIES).press("A 20")
+    group = Paper(edition=games.EDITION).start_assigned("crokinole-official", "cut off", "Ann").records
+    for pressed in (True, False):
+        cut = Paper(edition=games.EDITION)
+        cut.records = list(paper.records)
+        for data in group[: min(upto, len(group) - 1)]:
+            cut.append(*data[:4])
+        if pressed:
+            cut.press("B 20")
+        cut.assign(TWENTIES, "m1", "Zoë").start_assigned(TWENTIES, "m1", "Zoë").press("A 20")
+        last = _derived(cut)[-1]
+        assert (last["key"], last["names"], last["status"]) == ("m1", {"A": "Zoë", "B": None}, "playing")
+        assert len(_derived(cut)) == 2
+
+
+def test_two_steps_back_are_not_taken() -> None:
+    paper = Paper(edition=games.EDITION).start(TWENTIES).press("A 20").start(TWENTIES).start(TWENTIES).back().back()
+    assert _story(paper) == [(0, "abandoned"), (7, "playing")]
+
+
+def test_a_match_in_which_something_stands_is_not_taken_back() -> None:
+    paper = Paper(edition=games.EDITION).start(TWENTIES).press("A 20").start(TWENTIES).press("B 20").back()
+    assert _story(paper) == [(0, "abandoned"), (7, "playing")]
+
+
+def test_the_story_of_a_night() -> None:
+    paper = _night()
+    assert [(found["first_seq"], found["status"]) for found in _derived(paper) if not found["untouched"]] == NIGHT
+    first = _derived(paper)[2]
+    assert first["totals"] == {"A": 0, "B": 5}
+    assigned = next(match for match in _derived(paper) if match["key"] == "m1")
+    assert (assigned["names"], assigned["rounds"][0]["first"]) == ({"A": "Ann", "B": "Zoë"}, "B")
+
+
+@pytest.mark.parametrize("paper", [_evening(), _night()], ids=["evening", "night"])
 @settings(max_examples=300, deadline=None)
-@given(st.lists(st.tuples(st.integers(0, 75), st.integers(1, 20)), max_size=3))
-def test_whatever_is_missing_no_match_has_a_wrong_score_or_another_id(holes: list[tuple[int, int]]) -> None:
-    paper = _evening()
+@given(holes=st.lists(st.tuples(st.integers(0, 120), st.integers(1, 20)), max_size=3))
+def test_whatever_is_missing_no_match_has_a_wrong_score_or_another_id(
+    paper: Paper, holes: list[tuple[int, int]]
+) -> None:
+    ids = {match_id("b0", paper.epoch, seq) for seq in _beginnings(paper)}
     whole = {match["match"]: match for match in _derived(paper)}
     for match in _derived(paper, {seq for first, n in holes for seq in range(first, first + n)}):
-        assert match["match"] in whole
+        assert match["match"] in ids
         if match["status"] != "incomplete":
             assert match == whole[match["match"]]
+
+
+def _beginnings(paper: Paper) -> list[int]:
+    """The numbers of the first records of all matches, those that were taken back too."""
+    return [seq for seq, data in enumerate(paper.records) if data[0] == record.CHOICE]
 
 
 def test_the_fast_check_is_the_one_of_the_board() -> None:
@@ -176,24 +296,60 @@ def test_the_fast_check_is_the_one_of_the_board() -> None:
             assert not fast(seq ^ 1, bytes(data))
 
 
-@settings(max_examples=25, deadline=None)
-@given(st.lists(st.integers(1, 6), min_size=1, max_size=6), st.integers(0, 10_000), st.sets(st.integers(0, 75)))
+_DOES = ["start", "start", "assigned", "back", "back", *["press"] * 3, "undo", "next", "boot", "cut", "older"]
+
+
+@st.composite
+def _journals(draw: st.DrawFn) -> Paper:
+    """Whatever boards of all editions may have written, and what none would."""
+    paper = Paper(edition=draw(st.sampled_from((games.OLDER, games.EDITION)))).boot()
+    for did in draw(st.lists(st.sampled_from(_DOES), min_size=4, max_size=24)):
+        line = draw(st.sampled_from((TWENTIES, "washers-ritzenthaler", "crokinole-official target=20")))
+        first = draw(st.integers(0, 1))
+        if did == "start":
+            paper.start(line, first)
+        elif did == "assigned":
+            paper.assign(line, "m1", "Ann", first=first).start_assigned(line, "m1", "Ann", first=first)
+        elif did == "press":
+            paper.press(draw(st.sampled_from(("A 20", "B 20", "A 3"))))
+        elif did in ("undo", "next"):
+            paper.press(did)
+        elif did == "cut":
+            paper.cut(draw(st.integers(1, 9)))
+        elif did == "older":
+            paper.edition = games.OLDER + games.EDITION - paper.edition
+        else:
+            getattr(paper, did)()
+    return paper
+
+
+@settings(max_examples=120, deadline=None)
+@given(
+    st.one_of(st.builds(_evening), st.builds(_night), _journals(), _journals()),
+    st.lists(st.integers(1, 6), min_size=1, max_size=6),
+    st.integers(0, 10_000),
+    st.sets(st.integers(0, 110), max_size=9),
+    st.booleans(),
+)
 def test_stored_matches_are_those_of_all_records_whatever_the_order_of_arrival(
-    batches: list[int], seed: int, never: set[int]
+    paper: Paper, batches: list[int], seed: int, never: set[int], in_order: bool
 ) -> None:
     """Records come from several laptops' worth of holes; after each batch the stored matches are the derived ones."""
-    paper = _evening()
     rows = [(seq, data) for seq, data in enumerate(paper.records) if seq not in never]
     chance = random.Random(seed)
-    chance.shuffle(rows)
+    if not in_order:
+        chance.shuffle(rows)
     store = open_store("sqlite://")
     for share in batches:
         batch, rows = rows[: len(rows) * share // 6], rows[len(rows) * share // 6 :]
-        upto = max(len(paper.records), chance.randrange(80))
+        upto = max(len(paper.records), chance.randrange(120))
         _add(store, paper, batch, upto)
         assert verify(store).sound
     _add(store, paper, rows, len(paper.records))
-    assert [match for _, match in store.matches()] == _derived(paper, never)
+    derived = _derived(paper, never)
+    shown = [match for _, match in store.matches(untouched=True)]
+    assert shown == [{key: match[key] for key in match if key != "untouched"} for match in derived]
+    assert [match["match"] for _, match in store.matches()] == [one["match"] for one in derived if not one["untouched"]]
     store.close()
 
 

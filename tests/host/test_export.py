@@ -19,7 +19,7 @@ from tallyboard.export.chosen import Chosen, Presses, moment
 from tallyboard.store import Store
 from tests.host.club import kept, started
 from tests.host.conftest import Run
-from tests.host.fake_board import Paper
+from tests.host.fake_board import Paper, gone_back
 
 _NAMED = "crokinole-official format=doubles target=20"
 
@@ -348,7 +348,7 @@ def test_wrong_input_is_2_with_cause_and_next_step(run: Run, db: Path, arguments
 def test_a_prefix_of_several_matches_is_2(run: Run, tmp_path: Path) -> None:
     paper = Paper()
     for _ in range(17):  # two of which begin with the same of 16 digits
-        paper.start("twenties-shootout")
+        paper.start("twenties-shootout").press("A 20")
     digits = [match_id[0] for match_id in kept(tmp_path / "club.db", paper)]
     common = next(digit for digit in digits if digits.count(digit) > 1)
     ran = run("export", "--format", "csv", "--db", tmp_path / "club.db", common)
@@ -366,3 +366,24 @@ def test_an_empty_store_has_nothing_to_export_and_says_so(run: Run, form: str, c
         assert ran.out == ",".join([*own, *(f"{side}_{name}" for side in "abc" for name in of_sides)]) + "\r\n"
     else:
         assert (json.loads(ran.out)["matches"] if ran.out else None) == ([] if form == "json" else None)
+
+
+def test_a_match_that_went_on_after_another_one_was_taken_back_is_one(run: Run, tmp_path: Path) -> None:
+    db = tmp_path / "club.db"
+    first, rematch = kept(db, gone_back())
+    document = json.loads(run("export", "--format", "json", "--db", db).out)
+    assert [(one["match"], one["totals"]) for one in document["matches"]] == [
+        (first, {"A": 2, "B": 1}),
+        (rematch, {"A": 0, "B": 0}),
+    ]
+    assert [press["event"] for press in document["matches"][0]["presses"]] == [
+        *("B 20", "next", "undo", "A 20", "A 20", "next")
+    ]
+    assert [press["event"] for press in document["matches"][1]["presses"]] == ["B 20"], "who starts is no press"
+    assert document["matches"][1]["current"]["first"] == "B"
+    rows = list(csv.DictReader(io.StringIO(run("export", "--format", "csv", "--db", db).out)))
+    assert {row["match"] for row in rows} == {first, rematch}
+    ran = run("export", "--format", "cmn", "--db", db, "--date", "2026-11-21", first)
+    (one,) = json.loads(ran.out).get("matches", [json.loads(ran.out)])
+    assert ran.code == 0
+    assert one["id"] == first

@@ -309,7 +309,7 @@ def _mixed() -> Paper:
     paper = Paper().boot()
     for line in ("crokinole-official target=20", "twenties-shootout"):
         paper.start(line).press("A 20", "next")
-    paper.start("crokinole-official target=20").press("A 20").start("crokinole-official")
+    paper.start("crokinole-official target=20").press("A 20").start("crokinole-official").press("B 5")
     paper.start("twenties-shootout sides=3").press("C 20", "next")
     paper.start("crokinole-traditional format=two-on-one target=20").press("B 20", "next")
     paper.start("washers-ritzenthaler target=3").press("A 3", "A board", "A board", "next")
@@ -351,7 +351,7 @@ def test_a_match_that_was_asked_for_and_has_no_form_is_1(run: Run, tmp_path: Pat
 
 
 def test_nothing_with_a_form_is_1(run: Run, tmp_path: Path) -> None:
-    kept(tmp_path / "club.db", Paper().boot().start("washers-ritzenthaler"))
+    kept(tmp_path / "club.db", Paper().boot().start("washers-ritzenthaler").press("A 3"))
     out = tmp_path / "club.json"
     ran = run("export", "--db", tmp_path / "club.db", "--format", "cmn", "--out", out)
     assert (ran.code, ran.out, out.exists()) == (1, "", False)

@@ -1,13 +1,16 @@
 """The client: what it makes of answers that are late, damaged, stale, foreign or missing."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from shared_rules import frame, messages
+from shared_rules import errands, frame, messages
 from tallyboard.errors import TallyboardError
 from tallyboard.link import BoardRefusedError, Client, SilentError
+from tallyboard.runs import Run
 from tests.host.fake_board import BoardHalf, MemoryPort, two_matches
+from tests.host.firmware_board import Cable, CablePort, FirmwareBoard
 
 
 def _client(port: MemoryPort) -> Client:
@@ -96,7 +99,7 @@ def test_a_device_that_does_not_speak_the_protocol_is_not_a_tallyboard(stale: by
     assert port.clock() < 10
 
 
-@pytest.mark.parametrize(("protocol", "step"), [(2, "pip install --upgrade tallyboard"), (0, "tallyboard deploy")])
+@pytest.mark.parametrize(("protocol", "step"), [(3, "pip install --upgrade tallyboard"), (0, "tallyboard deploy")])
 def test_another_protocol_says_what_to_update(protocol: int, step: str) -> None:
     board = BoardHalf(two_matches(), protocol=protocol)
     with pytest.raises(TallyboardError, match=f"protocol {protocol}") as refused:
@@ -113,8 +116,8 @@ def test_a_newer_protocol_is_named_before_the_rest_of_its_welcome_is_read() -> N
 
 
 def test_newer_records_say_what_to_update() -> None:
-    with pytest.raises(TallyboardError, match=r"format 4.*pip install --upgrade"):
-        _client(MemoryPort(BoardHalf(two_matches(), format=4))).hello()
+    with pytest.raises(TallyboardError, match=r"format 5.*pip install --upgrade"):
+        _client(MemoryPort(BoardHalf(two_matches(), format=5))).hello()
 
 
 def test_one_pull_brings_everything(board: BoardHalf) -> None:
@@ -218,3 +221,90 @@ def test_a_slow_board_is_heard_in_the_end(board: BoardHalf) -> None:
     slow: Any = port
     slow.write, slow.read = slow_write, slow_read
     assert _client(port).hello()["epoch"] == 7
+
+
+# ---- following
+
+
+def _listening(board: FirmwareBoard, epoch: int, start: int) -> tuple[Client, Iterator[Run | None]]:
+    client = Client(CablePort("/dev/ttyFAKE", Cable(board)))
+    client.hello()
+    return client, client.follow(epoch, start)
+
+
+def test_what_is_pressed_comes_without_being_asked_for() -> None:
+    board = FirmwareBoard()
+    client, heard = _listening(board, 7, 2)
+    assert next(heard) is None
+    board.let_out(client.port)
+    first = next(heard)
+    assert first is not None
+    assert (first[0], first[1]) == (2, b"".join(data for _, data in board.journal[2:]))
+    assert next(heard) is None
+    board.press("A 20")
+    board.let_out(client.port)
+    assert next(heard) == board.journal[-1]
+    asked = len(board.requests)
+    assert next(heard) is None
+    assert len(board.requests) == asked, "nothing is asked meanwhile"
+    assert client.state()["next"] == len(board.journal), "the END before its answer is passed over"
+    board.press("B 15")
+    board.let_out(client.port)
+    assert next(heard) is None, "another question has ended it"
+
+
+def test_following_a_journal_that_is_another_one_is_refused() -> None:
+    for epoch, start, reason in ((8, 0, frame.EPOCH), (7, 999, frame.RANGE)):
+        with pytest.raises(BoardRefusedError) as refused:
+            next(_listening(FirmwareBoard(), epoch, start)[1])
+        assert refused.value.reason == reason
+
+
+def test_a_board_that_does_not_know_it_refuses_to_be_followed() -> None:
+    board = FirmwareBoard()
+    board.unknown = {frame.FOLLOW}
+    with pytest.raises(BoardRefusedError) as refused:
+        next(_listening(board, 7, 0)[1])
+    assert refused.value.reason == frame.UNKNOWN
+
+
+def test_records_of_a_fake_that_follows_are_given_as_they_come() -> None:
+    paper = two_matches()
+
+    class Follows(BoardHalf):
+        def _answer(self, kind: int, body: bytes) -> list[tuple[int, bytes]]:
+            if kind != frame.FOLLOW:
+                return super()._answer(kind, body)
+            assert messages.read_follow(body) == (7, 3)
+            runs = [(start, paper.records[start]) for start in (3, 4, 6)]
+            return [*[(frame.REC, messages.rec(*run)) for run in runs], (frame.END, messages.end(0, 7))]
+
+    port = MemoryPort(Follows(paper))
+    assert [run for run in Client(port, clock=port.clock).follow(7, 3) if run] == [
+        (start, paper.records[start]) for start in (3, 4, 6)
+    ]
+
+
+@pytest.mark.parametrize("protocol", [1, 2])
+def test_who_starts_and_a_cancel_need_the_second_protocol(protocol: int) -> None:
+    class Assigned(BoardHalf):
+        def _answer(self, kind: int, body: bytes) -> list[tuple[int, bytes]]:
+            if kind not in (frame.ASSIGN, frame.ASSIGN_1):
+                return super()._answer(kind, body)
+            told.append((errands.read_assign if kind == frame.ASSIGN else errands.read_assign_1)(body))
+            return [(frame.ASSIGNED, b"")]
+
+    told: list[object] = []
+    client = _client(MemoryPort(Assigned(two_matches(), protocol=protocol)))
+    client.hello()
+    client.assign("m1", "twenties-shootout", ["Ann"])
+    assert told == [("m1", "twenties-shootout", ["Ann"], None)]
+    if protocol == 2:
+        client.assign("m1", "twenties-shootout", ["Ann"], 1)
+        client.cancel()
+        assert told[1:] == [("m1", "twenties-shootout", ["Ann"], 1), ("", "", [], None)]
+        return
+    for ask in (lambda: client.assign("m1", "twenties-shootout", ["Ann"], 1), client.cancel):
+        with pytest.raises(TallyboardError, match=r"tallyboard deploy"):
+            ask()
+    assert len(told) == 1

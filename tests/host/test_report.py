@@ -192,7 +192,9 @@ def test_without_names_no_byte_holds_one(tmp_path: Path) -> None:
 def test_without_names_the_rest_is_there(tmp_path: Path) -> None:
     files = report(without_names=True)
     with closing(open_store()) as store:
-        expected = [{**match, "table": table, "names": {"A": None, "B": None}} for table, match in store.matches()]
+        expected = [
+            {**match, "table": table, "key": None, "names": {"A": None, "B": None}} for table, match in store.matches()
+        ]
     assert json.loads(files["matches.json"]) == expected
     assert [fault["text"] for fault in json.loads(files["faults.json"])] == [
         "ValueError: [name] is no key",

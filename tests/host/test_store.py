@@ -1,6 +1,7 @@
 """Opening a store: created, migrated with a copy kept, refused untouched, and every failure a sentence."""
 
 import hashlib
+import json
 import os
 import shutil
 import sqlite3
@@ -23,6 +24,8 @@ from tallyboard.places import data_folder, state_folder
 from tallyboard.store import Heard, database, open_store
 from tallyboard.store.failures import explained
 from tallyboard.store.models import Base
+from tallyboard.store.verify import verify
+from tests.host.fake_board import two_matches
 
 _HEARD = Heard(board="b0", table="Table 3", firmware="0.1.0", epoch=7, oldest=0, next=2)
 _ROWS = [(0, b"\xc0\x01\x00\x00\xa4\xae\xfe\x8d"), (1, b"another8")]
@@ -232,35 +235,35 @@ def newer_shape(path: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> 
     """As if this version knew one revision more than when `path` was made; returns the migration's file."""
     folder = tmp_path / "100%" / "migrations"
     shutil.copytree(database.MIGRATIONS, folder)
-    step = folder / "versions" / "0002_more.py"
+    step = folder / "versions" / "0003_more.py"
     step.write_text(
-        "from alembic import op\nimport sqlalchemy as sa\nrevision = '0002'\ndown_revision = '0001'\n"
+        "from alembic import op\nimport sqlalchemy as sa\nrevision = '0003'\ndown_revision = '0002'\n"
         "def upgrade():\n    op.add_column('boards', sa.Column('colour', sa.String(9)))\n"
     )
     monkeypatch.setattr(database, "MIGRATIONS", folder)
-    monkeypatch.setattr(database, "REVISIONS", ("0001", "0002"))
+    monkeypatch.setattr(database, "REVISIONS", ("0001", "0002", "0003"))
     return step
 
 
 @pytest.mark.usefixtures("newer_shape")
 def test_an_older_database_is_copied_and_then_migrated(path: Path) -> None:
-    copy = path.with_name("club.db.before-0002")
+    copy = path.with_name("club.db.before-0003")
     copy.write_text("an earlier copy")
     store = open_store(str(path))
     assert list(store.held("b0", 7)) == [(0, 2)]
     store.close()
-    assert _sql(path, "SELECT version_num FROM alembic_version") == [[("0002",)]]
+    assert _sql(path, "SELECT version_num FROM alembic_version") == [[("0003",)]]
     assert copy.read_text() == "an earlier copy"
-    second = path.with_name("club.db.before-0002-2")
+    second = path.with_name("club.db.before-0003-2")
     rows = _sql(second, "SELECT version_num FROM alembic_version", "SELECT count(*) FROM records")
-    assert rows == [[("0001",)], [(2,)]]
+    assert rows == [[("0002",)], [(2,)]]
 
 
 def test_a_migration_that_fails_half_way_changes_nothing(path: Path, newer_shape: Path) -> None:
     newer_shape.write_text(newer_shape.read_text() + "    op.execute('SELECT * FROM nowhere')\n")
     with pytest.raises(TallyboardError, match="no such table: nowhere"):
         open_store(str(path))
-    assert _sql(path, "SELECT version_num FROM alembic_version") == [[("0001",)]]
+    assert _sql(path, "SELECT version_num FROM alembic_version") == [[("0002",)]]
     assert "colour" not in str(_sql(path, "SELECT sql FROM sqlite_master"))
 
 
@@ -270,3 +273,39 @@ def test_the_tables_are_of_no_database_in_particular(name: str) -> None:
     engine = create_mock_engine(f"{name}://", lambda sql, *_: made.append(str(sql.compile(dialect=engine.dialect))))
     Base.metadata.create_all(engine, checkfirst=False)
     assert len(made) == len(Base.metadata.tables)
+
+
+def _as_an_older_one_left_it(path: Path) -> None:
+    """The shape 0001, whose match objects had no key and did not say whether anything stands in them."""
+    with closing(sqlite3.connect(path)) as connection:
+        rows = connection.execute("SELECT id, result FROM matches").fetchall()
+        for match_id, result in rows:
+            told = json.loads(result)
+            del told["key"], told["untouched"]
+            connection.execute("UPDATE matches SET result = ? WHERE id = ?", (json.dumps(told), match_id))
+        connection.execute("UPDATE alembic_version SET version_num = '0001'")
+        connection.commit()
+
+
+def test_an_older_store_is_read_anew_by_the_rules_of_its_matches(tmp_path: Path) -> None:
+    path = tmp_path / "club.db"
+    paper = two_matches().boot().start("washers-ritzenthaler washers=2").press("A 3", "B board", "next", "A 2")
+    paper.start("pichenottes-quebec").press("A dame", "B dame", "B counter 5")
+    paper.start("twenties-shootout", first=1).start("twenties-shootout")
+    store = open_store(str(path))
+    store.add(Heard("b0", "Table 3", "0.1.0", 7, 0, len(paper.records)), list(enumerate(paper.records)))
+    before = store.matches(untouched=True)
+    store.close()
+    _as_an_older_one_left_it(path)
+    store = open_store(str(path))
+    assert verify(store).sound
+    assert store.matches(untouched=True) == before
+    games = [match["game"] for _, match in store.matches()]
+    assert games == [*["crokinole-official"] * 2, "washers-ritzenthaler", "pichenottes-quebec", "twenties-shootout"]
+    washers, quebec, _ = (match for _, match in store.matches()[2:])
+    assert (washers["totals"], washers["options"]["format"]) == ({"A": 5, "B": 0}, "singles")
+    # The turn ended with the other's dame and with the counter, without a `stop`.
+    assert (quebec["status"], quebec["current"]["turn"], quebec["current"]["pending"]) == ("abandoned", "A", [])
+    store.close()
+    assert _sql(path, "SELECT version_num FROM alembic_version") == [[("0002",)]]
+    assert path.with_name("club.db.before-0002").exists()

@@ -1,6 +1,7 @@
 """Verify: whatever in the store is not what the records say is found, and named."""
 
 import json
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from tallyboard.store.derive import match_id
 from tallyboard.store.models import Match, Record
 from tallyboard.store.verify import verify
 from tests.host.conftest import Run
-from tests.host.fake_board import two_matches
+from tests.host.fake_board import Paper, gone_back, two_matches
 
 _FIRST = match_id("b0", 7, 1)
 _SECOND = match_id("b0", 7, 13)
@@ -106,3 +107,32 @@ def test_an_incomplete_match_is_told_and_is_no_error(run: Run, tmp_path: Path) -
     assert json.loads(run("verify", "--db", tmp_path / "club.db", "--json").out)["gaps"] == [
         {"board": "b0", "epoch": 7, "first": 8, "end": 9}
     ]
+
+
+def test_a_place_that_the_board_found_torn_is_with_no_other_laptop(run: Run, tmp_path: Path) -> None:
+    paper = Paper().boot().start("crokinole-official").press(*["A 20"] * 4).boot().cut(2).press("B 5", "B 5")
+    store = open_store(str(tmp_path / "club.db"))
+    rows = [row for row in enumerate(paper.records) if row[0] not in (9, 12)]
+    store.add(Heard(board="b0", table="", firmware="", epoch=7, oldest=0, next=len(paper.records)), rows)
+    store.close()
+    ran = run("verify", "--db", tmp_path / "club.db")
+    assert "record 9 torn by a power cut or damaged on the board, which went on without" in ran.out
+    assert "record 12 not here: sync, or another laptop has them" in ran.out
+    found = json.loads(run("verify", "--db", tmp_path / "club.db", "--json").out)
+    assert found["unreadable"] == [{"board": "b0", "epoch": 7, "first": 9, "end": 10}]
+    assert found["gaps"] == [{"board": "b0", "epoch": 7, "first": 12, "end": 13}]
+
+
+def test_a_match_that_went_on_is_sound_and_a_lost_step_back_is_no_score(run: Run, tmp_path: Path) -> None:
+    paper = gone_back()
+    heard = Heard(board="b0", table="", firmware="", epoch=7, oldest=0, next=len(paper.records))
+    with closing(open_store(str(tmp_path / "club.db"))) as store:
+        rows = list(enumerate(paper.records))
+        for known, totals in (
+            (rows[:15], [{}, {}]),  # more is known to be there: the result may have been reopened
+            (rows[16:], [{}, {}, {"A": 0, "B": 0}]),
+            (rows, [{"A": 2, "B": 1}, {"A": 0, "B": 0}]),
+        ):
+            store.add(heard, known)
+            assert verify(store).sound
+            assert [match["totals"] for _, match in store.matches()] == totals

@@ -7,15 +7,19 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import delete
 
+import tallyboard.store.derive
 import tallyboard.sync
-from shared_rules import frame, messages, questions
+from shared_rules import frame, messages, questions, record
+from shared_rules.replay import IGNORED, Replay
 from tableside.link import Link
+from tableside.table import Table
 from tallyboard.errors import TallyboardError
 from tallyboard.link import Client
 from tallyboard.runs import Run, singles
 from tallyboard.spans import Spans
 from tallyboard.store import Heard, Store, Stored
 from tallyboard.store.models import records
+from tallyboard.sync import Collection
 from tests.link.cable import LaptopPort, UsbPort
 from tests.link.parts import TRUE, Parts
 
@@ -137,6 +141,33 @@ class _AnyAnswer(LaptopPort):
         return b"".join(frame.encode(kind, self._asked, body) for kind, _, body in received)
 
 
+class _PassesOver(Collection):
+    """A run that was lost on the way while the laptop followed is taken for had, and acknowledged."""
+
+    def _continues(self, first: int, data: bytes) -> bool:
+        if first > self._heard.next:
+            self._settled.add(self._heard.next, first)
+            self._heard = replace(self._heard, next=first)
+        return super()._continues(first, data)
+
+
+class _FollowsFromItsOwnPlace(Collection):
+    """What comes first while the laptop follows is taken for what is next, whatever number it has."""
+
+    def _continues(self, first: int, data: bytes) -> bool:
+        return True
+
+    def _take(self, first: int, data: bytes) -> Any:
+        return super()._take(self._heard.next, data)
+
+
+class _KnowsNoWayBack(Replay):
+    """The laptop's reading passes over a BACK: the match that the board has left goes on here."""
+
+    def _go_back(self, seq: int) -> int:
+        return IGNORED
+
+
 # ---- both ends' frames
 
 
@@ -237,6 +268,52 @@ class _AnyEpoch(_OtherRequests):
         return journal.epoch, min(upto, journal.next)
 
 
+class _ForgetsWhatWaits(Table):
+    """A match that is started by hand takes the place of the one that was assigned."""
+
+    def start(self, match: Any, first: int, at_ms: int, key: str = "", names: Any = ()) -> Any:
+        self.assigned = None
+        return super().start(match, first, at_ms, key, names)
+
+
+class _RemembersOnly(Table):
+    """What waits is kept in mind when a match is started, and not written down again."""
+
+    def _kept(self, key: str) -> Any:
+        waiting, self.assigned = self.assigned, None
+        try:
+            return super()._kept(key)
+        finally:
+            self.assigned = waiting
+
+
+class _CancelsNothing(Table):
+    """An ASSIGN with an empty key is answered, and nothing is done."""
+
+    def assign(self, line: str, key: str, *others: Any) -> Any:
+        return super().assign(line, key, *others) if key else None
+
+
+class _GoesBackInMind(Table):
+    """The match before is shown again, and no record says so."""
+
+    def back(self, at_ms: int) -> Any:
+        journal: Any = self.journal
+        if journal is None:
+            return super().back(at_ms)
+        following, written = journal.next, journal.go_back
+
+        def only_thought(since: int, at_ms: int) -> None:
+            journal.next += 1
+            journal._record[0] = record.BACK
+
+        journal.go_back = only_thought
+        try:
+            return super().back(at_ms)
+        finally:
+            journal.next, journal.go_back = following, written
+
+
 class _DropsTheRest(UsbPort):
     """What a partial write leaves over is not sent."""
 
@@ -256,6 +333,13 @@ CHEATS = {
     "cursor-on-the-board-by-acks": Cheat(Parts(link=_SendsWhatIsNotAcknowledged)),
     "cursor-on-the-board-by-what-was-sent": Cheat(Parts(link=_SendsOnce)),
     "epoch-of-an-ack-not-compared": Cheat(Parts(link=_AnyEpoch)),
+    "passes-over-what-it-missed-as-it-followed": Cheat(Parts(collection=_PassesOver)),
+    "numbers-what-it-follows-by-itself": Cheat(Parts(collection=_FollowsFromItsOwnPlace)),
+    "knows-no-way-back": Cheat(patches=((tallyboard.store.derive, "Replay", _KnowsNoWayBack),)),
+    "an-assignment-ends-with-a-start-by-hand": Cheat(Parts(table=_ForgetsWhatWaits)),
+    "an-assignment-is-not-written-again": Cheat(Parts(table=_RemembersOnly)),
+    "cancels-nothing": Cheat(Parts(table=_CancelsNothing)),
+    "goes-back-without-a-record": Cheat(Parts(table=_GoesBackInMind)),
     "drops-the-rest-of-a-partial-write": Cheat(Parts(usb=_DropsTheRest)),
 }
 NONE = Cheat()

@@ -8,6 +8,7 @@ from shared_rules import record
 from shared_rules.result import result
 from tallyboard.presses import press_list
 from tallyboard.store.verify import verify
+from tests.link.history import History
 from tests.link.laptop import Laptop
 from tests.link.oracle import ALTERED, LOST, TWICE, BrokenError, Oracle
 from tests.link.table import TableEnd
@@ -20,7 +21,8 @@ def check(oracle: Oracle, laptops: Sequence[Laptop], board: TableEnd, tally: Cou
         found = verify(laptop.store.true)
         if not found.sound or found.conflicts:
             raise BrokenError(ALTERED, f"{laptop.name}'s store is not sound: {found}")
-        results = [match for _, match in laptop.store.matches()]
+        results = [match for _, match in laptop.store.matches(untouched=True)]
+        _judge(oracle, laptop, results)
         whole.append(_whole(oracle, laptop, results, tally))
         _live(board, laptop, results, oracle)
     for match_id in sorted(whole[0].keys() & whole[1].keys()):
@@ -47,6 +49,13 @@ def _whole(
         held = rows.get(epoch, {})
         if any(number not in held for number in numbers):
             continue
+        after = results[at + 2] if at + 2 < len(results) else None
+        until = after["first_seq"] if after and after["epoch"] == epoch else None
+        lacks = [n for n in logged if n >= first and (until is None or n < until) and n not in held]
+        begun = any(end is not None and end <= n < min(lacks, default=n) and _is_press(logged[n]) for n in held)
+        if lacks and (match["status"] == "incomplete" or not begun):
+            tally["doubted"] += 1  # it may have gone on among what is missing of the next one
+            continue
         whole[match["match"]] = match
         tally["whole matches"] += 1
         presses = press_list(match, sorted(held.items()), end)
@@ -60,8 +69,29 @@ def _whole(
 
 
 def _is_press(data: bytes) -> bool:
-    """Whether the record is an event, or a GAME that says who is first."""
-    return data[0] < record.SETTING or (data[0] == record.GAME and data[1] >> 6 > 0)
+    """Whether the record is an event."""
+    return data[0] < record.SETTING
+
+
+def _judge(oracle: Oracle, laptop: Laptop, results: list[dict[str, Any]]) -> None:
+    """Of each epoch that the laptop has whole: which matches there are, under which key, and what stands in them, by
+    another reading of the log."""
+    rows = laptop.committed()
+    for epoch, known in oracle.epochs.items():
+        if known.records.keys() - rows.get(epoch, {}).keys() or len(known.records) <= max(known.records, default=-1):
+            continue
+        there = {match["first_seq"]: match for match in results if match["epoch"] == epoch}
+        due = {played.first: played for played in History.of(known.records.items()).matches}
+        if there.keys() != due.keys():
+            raise BrokenError(
+                ALTERED, f"{laptop.name} has matches at {sorted(there)} of {epoch:08x}, not {sorted(due)}"
+            )
+        for first, match in there.items():
+            expected = due[first].match()
+            totals = dict(zip(match["sides"], expected.totals, strict=True))
+            told = (match["key"], match["status"] == "finished", match["totals"])
+            if told != (due[first].key or None, expected.finished, totals):
+                raise BrokenError(ALTERED, f"{laptop.name} has {told} of the match at {first} of {epoch:08x}")
 
 
 def _live(board: TableEnd, laptop: Laptop, results: list[dict[str, Any]], oracle: Oracle) -> None:

@@ -6,16 +6,19 @@ the store what they hold.
 
 import struct
 from collections import Counter
-from typing import Protocol
+from typing import Any, Protocol
 from zlib import crc32
 
 from shared_rules import frame, messages, record
+from tests.link.history import History
 
 # What can be broken. Early: acknowledged before it was stored. Stuck: no end, or no progress. Raised: anything else.
 LOST, TWICE, ALTERED, EARLY, STUCK, RAISED = "lost", "twice", "altered", "early", "stuck", "raised"
 
 _HEADER = struct.Struct("<4sIIIII")  # magic, generation, epoch, oldest, acked, look from
 _MAGIC = b"TLY1"
+# Records that say nothing of a match; at the end of an epoch they may go unheard.
+_UNOWED = (record.BOOT, record.ACKED)
 
 Rows = dict[int, dict[int, bytes]]  # by epoch and number
 NO_EPOCH = -1  # of the records of a board that never was
@@ -57,6 +60,10 @@ class Epoch:
         self.blanked = False
         self.ended = False
 
+    def owed(self) -> int:
+        """Behind the last record that a laptop has to have."""
+        return 1 + max((number for number, data in self.records.items() if data[0] not in _UNOWED), default=-1)
+
     def gone(self, number: int) -> bool:
         """Whether the board does not have it any more."""
         return self.ended or number < self.oldest
@@ -65,13 +72,15 @@ class Epoch:
 class Oracle:
     """Listens and judges; every method raises BrokenError where a promise is broken.
 
-    `epochs`: all there were. `epoch`: the present one. `entered`: the last record that was written.
+    `epochs`: all there were. `epoch`: the present one. `entered`: the last record that was written. `history`: what the
+    records of the present epoch say.
     """
 
     def __init__(self, holders: tuple[Holder, ...], tally: Counter[str]) -> None:
         self.epochs: dict[int, Epoch] = {}
         self.epoch = NO_EPOCH
         self.entered: tuple[int, int] | None = None
+        self.history = History()
         self._holders = holders
         self._tally = tally
         self._seen: dict[str, Rows] = {holder.name: {} for holder in holders}
@@ -95,6 +104,8 @@ class Oracle:
         if number in records:
             raise BrokenError(TWICE, f"the number {number} of {epoch:08x} is used again")
         records[number] = data
+        self.history.tell(number, data)
+        self._tally["backs"] += data[0] == record.BACK
         self.entered = (epoch, number)
         self._tally["records"] += 1
 
@@ -113,6 +124,8 @@ class Oracle:
                 self._give_up(old, max(old.records, default=0) + 1)
                 self._tally["formats"] += 1
             old.ended = True
+        kept = self.history.waits if self.epoch in self.epochs and not self.epochs[self.epoch].blanked else ""
+        self.history = History(kept)  # a journal that begins anew still knows what is wanted
         self.epochs[epoch] = Epoch()
         self.epoch = epoch
         self._tally["epochs"] += 1
@@ -120,7 +133,9 @@ class Oracle:
     def _give_up(self, old: Epoch, below: int) -> None:
         epoch = next(name for name, kept in self.epochs.items() if kept is old)
         held = [holder.committed().get(epoch, {}) for holder in self._holders]
-        for number in old.records:
+        for number in range(old.owed()):
+            if number not in old.records:
+                continue
             if old.oldest <= number < below and not any(number in rows for rows in held):
                 raise BrokenError(LOST, f"the board gave up record {number} of {epoch:08x}, which no laptop has")
             if old.acked <= number < below:
@@ -140,6 +155,25 @@ class Oracle:
         if data[:2] != bytes((event >> 8, event & 255)) or epoch != self.epoch:
             raise BrokenError(LOST, f"the event {event:04x} is shown, and the last record is {number}, {data.hex(' ')}")
         self._tally["presses"] += 1
+
+    def at_the_table(self, match: Any, waits: str) -> None:
+        """The table shows this match, None for none, and the assignment of this key waits there."""
+        history = self.history
+        if waits != history.waits:
+            raise BrokenError(LOST, f"the assignment {waits!r} waits at the table, and {history.waits!r} should")
+        if match is None or not history.matches:
+            if match is not None or history.matches:
+                raise BrokenError(LOST, f"{len(history.matches)} matches were written, and the table shows {match}")
+            return
+        due = history.matches[-1].match()
+        shown = (match.ID, match.totals, match.closed, match.length, match.first)
+        if shown != (due.ID, due.totals, due.closed, due.length, due.first):
+            raise BrokenError(ALTERED, f"the table shows {shown}, and not the match at {history.matches[-1].first}")
+
+    def wanted(self, key: str, played: str) -> None:
+        """The board has taken it that this match is wanted, "" for none; `played`: the key of the one that is on."""
+        if self.history.waits != key and not (key and key == played):
+            raise BrokenError(LOST, f"the board said yes to {key!r}, and {self.history.waits!r} waits")
 
     # ---- the laptops
 
@@ -211,6 +245,10 @@ class Oracle:
             held = [some.get(epoch, {}) for some in rows]
             for number in known.records:
                 has = [number in some for some in held]
+                if number >= known.owed() and known.records[number][0] == record.ACKED:
+                    continue
+                if known.ended and number >= known.owed():
+                    continue
                 if not known.gone(number) and not all(has):
                     raise BrokenError(LOST, f"record {number} of {epoch:08x} is on the board and not on every laptop")
                 if not known.blanked and not any(has):

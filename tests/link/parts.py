@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from tableside.journal import Journal
 from tableside.link import Link
+from tableside.table import Table
 from tallyboard.link import Client
 from tallyboard.store import Store
 from tallyboard.sync import Collection
@@ -15,6 +16,7 @@ class Parts(NamedTuple):
 
     journal: type[Journal] = Journal
     link: type[Link] = Link
+    table: type[Table] = Table
     usb: type[UsbPort] = UsbPort
     port: type[LaptopPort] = LaptopPort
     client: type[Client] = Client

@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+from shared_rules import frame, questions
 from tallyboard.errors import TallyboardError
-from tallyboard.link import BoardRefusedError
+from tallyboard.link import BoardRefusedError, Client
 from tests.link.cable import Cable
 from tests.link.channel import PERFECT, Noise, Past
 from tests.link.laptop import KilledError, Laptop
@@ -33,7 +34,7 @@ class Mishaps(NamedTuple):
 
     `lives`: bytes until the cable is unplugged. `killed`: see Laptop.dies_at. `power`: steps of the chip until the
     power fails. `presses`: see World.presses. `wishes`: the laptop has some first. `follows`: so many times it asks for
-    what is new.
+    what is new. `old`: its software is of before the link's second edition.
     """
 
     lives: int | None = None
@@ -42,9 +43,17 @@ class Mishaps(NamedTuple):
     presses: int = 0
     wishes: bool = False
     follows: int = 0
+    old: bool = False
 
 
 NO_MISHAPS = Mishaps()
+
+
+class _SpeaksProtocol1(Client):
+    """A laptop of before FOLLOW."""
+
+    def _ask(self, kind: int, body: bytes, expected: int) -> bytes:
+        return super()._ask(kind, questions.hello(1) if kind == frame.HELLO else body, expected)
 
 
 class Syncs:
@@ -146,20 +155,42 @@ class Syncs:
         world = self._world
         port = self._parts.port(cable, self._draw, lambda: world.now, world.run, laptop.moment)
         with self._dice():
-            client = self._parts.client(port, clock=lambda: world.now / 1000)
+            kind = self._parts.client
+            if mishaps.old:
+                self._tally["old laptops"] += 1
+                kind = type("OldClient", (_SpeaksProtocol1, kind), {})
+            client = kind(port, clock=lambda: world.now / 1000)
             if mishaps.wishes:
                 client.hello()
                 self._wish(client)
             collection = self._parts.collection(client, laptop.store, lambda: _NOON + world.now / 1000)
             self._report = collection.run()
             for _ in range(mishaps.follows):
-                world.run(_POLL_MS)
+                if client.protocol > 1 and self._draw.random() < 0.6:
+                    self._listen(laptop, collection)
+                else:
+                    world.run(_POLL_MS)
                 self._peaceful(laptop, collection.follow(client.state()))
+
+    def _listen(self, laptop: Laptop, collection: Any) -> None:
+        """Take what is pressed as it is pressed, for a while or until something is missing."""
+        until = self._world.now + self._draw.randint(50, 1500)
+        with contextlib.closing(collection.listen()) as listening:
+            for report in listening:
+                self._peaceful(laptop, report)
+                self._oracle.look(laptop)
+                self._tally["heard at once"] += 0 if report is None else report.received
+                if self._world.now >= until:
+                    return
+        self._tally["runs missed"] += 1
 
     def _wish(self, client: Any) -> None:
         draw = self._draw
         with contextlib.suppress(BoardRefusedError):
-            client.assign(f"match {draw.randrange(100)}", draw.choice(LINES), ["Ann", "Zoë"])
+            first = draw.choice((None, 0, 1)) if client.protocol > 1 else None
+            client.assign(f"match {draw.randrange(100)}", draw.choice(LINES), ["Ann", "Zoë"], first)
+        if client.protocol > 1 and draw.random() < 0.3:
+            client.cancel()
         with contextlib.suppress(BoardRefusedError):
             client.setup(draw.choice((None, "", "Table 9")), draw.choice((None, 3, 16)))
 

@@ -13,7 +13,7 @@ from tableside.screen import Screen
 from tableside.table import DONE, Table
 from tests.firmware.chips import BYTE, FramChip, NvmChip, Step, medium_of, torn
 from tests.link.cable import UsbPort
-from tests.link.oracle import Oracle
+from tests.link.oracle import LOST, BrokenError, Oracle
 from tests.link.parts import Parts
 from tests.shared_rules.walks import LINES, STEPS, events_of
 
@@ -90,19 +90,41 @@ class TableEnd:
         """Power on; what stands in the settings is `game`. Raises PowerCut where the power fails in it."""
         self.now = 0
         self.port.reset()
-        self.table = Table(self._find_journal, SIDES, self.game, name="Table 1")
+        self.table = self._parts.table(self._find_journal, SIDES, self.game, name="Table 1")
+        self._listen_to_wishes(self.table)
         self.link = self._parts.link(self.port, self.table, _about, Screen(self.table, []))
         self.on = True
         self.table.step(0)
+        self.look()
+
+    def _listen_to_wishes(self, table: Table) -> None:
+        """Judge what the board makes of every assignment that it takes, whatever it comes from."""
+        takes = table.assign
+
+        def assign(line: str, key: str, *others: Any) -> str | None:
+            waited = self._oracle.history.waits
+            refusal = takes(line, key, *others)
+            if refusal is None and self.judged:
+                self._oracle.wanted(key, table.key)
+                self._tally["cancelled" if not key else "replaced" if waited and waited != key else "assigned"] += 1
+            return refusal
+
+        table.assign = assign  # type: ignore[method-assign]
+
+    def look(self) -> None:
+        """What the table shows is what was written down."""
+        if self.judged and self.on and self.table.journal is not None:
+            waiting = self.table.assigned
+            self._oracle.at_the_table(self.table.match, "" if waiting is None else waiting.key)
 
     def _find_journal(self) -> Journal:
         self.journal = journal = self._parts.journal(medium_of(self.chip), lambda: self._draw.getrandbits(32))
         took = journal.ack
 
-        def ack(upto: int) -> None:
+        def ack(upto: int, result: bool = False) -> None:
             if self.judged:
                 self._oracle.acknowledged(journal.epoch, upto)
-            took(upto)
+            took(upto, result)
 
         journal.ack = ack
         return journal
@@ -140,7 +162,9 @@ class TableEnd:
 
     def step(self) -> None:
         """One turn of the main loop."""
-        self.table.step(self.now)
+        if self.table.step(self.now):
+            self.look()
+        self.table.make_room(self.now)
         self.link.step(self.now)
 
     def rests(self) -> bool:
@@ -157,21 +181,33 @@ class TableEnd:
         if table.journal is None:
             return
         if match is None or (match.finished and chance < 0.2) or chance < 0.01:
-            self._start(lambda: table.start(table.new(draw.choice(LINES)), 0, self.now))
-        elif table.waits() and chance < 0.5:
+            self._start(lambda: table.start(table.new(draw.choice(LINES)), draw.choice((0, 0, 1)), self.now), True)
+        elif table.waits() and chance < 0.4:
             self._start(lambda: table.start_assigned(self.now))
-        elif match.finished and chance < 0.8:
-            self._start(lambda: table.again(self.now))
+        elif match.finished and chance < 0.7:
+            self._start(lambda: table.again(self.now), True)
+        elif match.untouched() and chance < 0.25:
+            self._back()
         else:
             events = (_UNDO,) if chance > 0.9 else draw.choice(_EVENTS[match.ID])
             for each in events:
                 self._enter(each)
+        self.look()
 
-    def _start(self, start: Callable[[], int | None]) -> None:
+    def _start(self, start: Callable[[], int | None], by_hand: bool = False) -> None:
+        self._tally["by hand while one waits"] += by_hand and self.table.assigned is not None
         if start() is DONE:
             self._tally["matches"] += 1
         else:
             self._tally["refused"] += 1
+
+    def _back(self) -> None:
+        """UNDO is held in a match without an event."""
+        backs = self._oracle.history.backs
+        done = self.table.back(self.now) is DONE
+        if self.judged and done != (self._oracle.history.backs > backs):
+            raise BrokenError(LOST, "the table went back, and that was not written down, or the other way round")
+        self._tally["refused"] += not done
 
     def _enter(self, entered: int) -> None:
         if self.table.match is None or self.table.enter(entered, self.now) is not DONE:
@@ -181,8 +217,12 @@ class TableEnd:
 
     def assign(self) -> None:
         """The laptop's wish, without a cable."""
+        if self._draw.random() < 0.25:
+            self.table.assign("", "", (), self.now)
+            return
         self._keys += 1
-        self.table.assign(self._draw.choice(LINES), f"match {self._keys}", ("Ann", "Zoë"), self.now)
+        names, first = ("Ann", "Zoë"), self._draw.choice((None, 0, 1))
+        self.table.assign(self._draw.choice(LINES), f"match {self._keys}", names, self.now, first)
 
     def note_fault(self) -> None:
         """The firmware meets an error."""

@@ -29,7 +29,11 @@ def line(total: Counter[str]) -> str:
         f"{total['frames hit']:,} frames hit ({faults}), {total['unplugged']:,} cables unplugged, "
         f"{total['cuts']:,} power cuts, {total['killed']:,} laptops killed ({kills}), "
         f"{total['reclaims'] + total['formats']:,} times space reclaimed, {total['blanked']:,} chips emptied, "
-        f"{total['gaps']:,} gaps, {total['conflicts']:,} conflicts told; "
+        f"{total['gaps']:,} gaps, {total['conflicts']:,} conflicts told, "
+        f"{total['backs']:,} matches taken back, {total['assigned'] + total['replaced']:,} assigned "
+        f"({total['replaced']:,} replaced, {total['cancelled']:,} cancelled, {total['by hand while one waits']:,} "
+        f"passed over by hand), {total['heard at once']:,} records heard as they were pressed "
+        f"({total['runs missed']:,} runs missed), {total['old laptops']:,} syncs of older laptops; "
         f"at most {total['tries']:,} tries and {total['longest']:,} s of the clock a sync: "
         f"{total[LOST]:,} lost, {total[TWICE]:,} twice, {total[ALTERED]:,} altered{more}"
     )

@@ -23,6 +23,8 @@ BLOCK = 50 if SEEDS < 1000 else 100
 
 # What has to happen in each block, or its schedules would leave something out.
 HAPPENS = (*KINDS, *[f"killed {moment}" for moment in MOMENTS], "burst", "unplugged", "cuts", "reclaims", "blanked")
+HAPPENS += ("backs", "by hand while one waits", "assigned", "replaced", "cancelled", "old laptops")
+HAPPENS += ("heard at once", "runs missed")
 HAPPENS += ("gaps", "conflicts", "syncs that failed", "whole matches", "refused")
 
 

@@ -32,16 +32,26 @@ def check(world: World, syncs: Syncs, laptops: list[Laptop], image: bytes, press
 
 def _hears(world: World, syncs: Syncs, laptop: Laptop) -> int:
     before = laptop.committed()
+    told = _held(world)  # some of which is given up when it is acknowledged
     report: Any = syncs.unjudged(laptop)
     after = laptop.committed()
     for epoch, rows in before.items():
         if not rows.items() <= after.get(epoch, {}).items():
             raise BrokenError(ALTERED, f"{laptop.name} has other bytes now where it had some of {epoch:08x}")
+    holds = checker(world.board.table.journal.epoch)
+    had = before.get(world.board.table.journal.epoch, {})
+
+    def clashing(held: dict[int, bytes]) -> set[int]:
+        return {number for number, data in held.items() if holds(number, data) and had.get(number, data) != data}
+
+    held = _held(world)  # and some of which was written in the sync
+    due, heard = clashing({number: told[number] for number in held if number in told}), set(report.conflicts)
+    if not due <= heard <= clashing(held | told):
+        raise BrokenError(LOST, f"{laptop.name} hears of the conflicts {sorted(heard)}, and there are {sorted(due)}")
+    return len(heard)
+
+
+def _held(world: World) -> dict[int, bytes]:
+    """What the board's journal holds."""
     journal = world.board.table.journal
-    holds = checker(journal.epoch)
-    had = before.get(journal.epoch, {})
-    told = [(number, bytes(journal.read(number, 1))) for number in range(journal.oldest, journal.next)]
-    clash = tuple(number for number, data in told if holds(number, data) and had.get(number, data) != data)
-    if report.conflicts != clash:
-        raise BrokenError(LOST, f"{laptop.name} hears of the conflicts {report.conflicts}, and there are {clash}")
-    return len(clash)
+    return {number: bytes(journal.read(number, 1)) for number in range(journal.oldest, journal.next)}

@@ -1,7 +1,7 @@
 """Reading what a journal holds, at power-on or when its medium answers again."""
 
 from shared_rules import record
-from shared_rules.replay import CUT_BACK, STARTED, Replay
+from shared_rules.replay import CUT_BACK, STARTED, WENT_BACK, Replay
 from tableside.journal import CHUNK
 
 # It stops after so many places in a row without a record: a torn write leaves one, a bad patch some more.
@@ -43,9 +43,13 @@ def _scan(journal, replay):
                     _lost_until(journal, at, not journal.rewritable and found[place] == record.BOOT)
                 journal.next = at + 1
                 journal.count(found[place])
-                if replay.feed(at, found, place) in _BEGINS_ANEW:
+                did = replay.feed(at, found, place)
+                if did in _BEGINS_ANEW:
                     journal.hole = None
                     journal.damaged = 0  # that is behind us
+                elif did == WENT_BACK and replay.match is not None and replay.broken:
+                    journal.hole = replay.missing  # in the match that goes on
+                    journal.damaged = 1
             at += 1
 
 

@@ -21,6 +21,8 @@ def assign(table, line, key, names, at_ms, first=None):
                 table.assigned = None
             return None
         match = table.new(line)
+        if first is not None and first >= match.sides:
+            return "there is no such side in this match"
         names = (tuple(names) + ("",) * 3)[: match.sides] + ("",) * (3 - match.sides)
         wanted = Assignment(match.ID, match.options, key, names, first)
         if waiting is not None and same(waiting, wanted):

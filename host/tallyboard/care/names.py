@@ -124,8 +124,9 @@ def nameless_records(records: Iterable[tuple[int, bytes]], names: Names) -> Iter
 
 
 def nameless_match(match: dict[str, Any]) -> dict[str, Any]:
-    """The match object without the names of its sides."""
-    return {key: match[key] for key in _OF_A_MATCH if key in match} | {"names": dict.fromkeys(match["sides"])}
+    """The match object without the names of its sides and without its key."""
+    kept = {key: match[key] for key in _OF_A_MATCH if key in match}
+    return {**kept, "key": None, "names": dict.fromkeys(match["sides"])}
 
 
 def nameless_frames(lines: list[dict[str, Any]], names: Names) -> list[dict[str, Any]]:

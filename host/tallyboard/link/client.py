@@ -23,6 +23,7 @@ _REST = "what had arrived is stored, the next sync brings the rest."
 
 _BRIDGE = 2 * messages.RECORDS_A_FRAME  # records that are asked for once more, rather than asking twice
 _LEFT_OUT = 4  # sound answers in a row without the first record that was asked for: the board does not give it
+_QUIET_S = 0.05  # without a record until whoever follows a board hears that there is none
 _PATIENT = 3  # attempts in vain after which the user hears what is waited for
 _CTRL_C = b"\x03"  # would stop the program of a board whose console this is
 _REMEMBERED = 16  # questions of one PULL whose records are still welcome when they come late
@@ -208,8 +209,9 @@ class Client:
         return live
 
     def follow(self, epoch: int, start: int) -> Iterator[tuple[int, bytes] | None]:
-        """Yield (number of the first, bytes of whole records) from number `start` on as the board makes them, and None
-        whenever none has come for a while. Whatever is asked next ends it on the board.
+        """Yield (number of the first, bytes of whole records) from number `start` on as the board makes them.
+
+        And None whenever none has come for a while. Whatever is asked next ends it on the board.
 
         A run that is lost on the way is seen by its numbers, and is for `pull`. Raises BoardRefusedError where the
         board does not know it (`protocol` below 2) or its journal is another one.
@@ -218,7 +220,7 @@ class Client:
         self._next_request()
         self.port.write(frame.encode(frame.FOLLOW, self._request, questions.follow(epoch, start)))
         while True:
-            reply = self._next(0.0)
+            reply = self._next(_QUIET_S)
             if reply is None:
                 yield None
             elif reply[1] == frame.NO:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from shared_rules import games, options, record
-from shared_rules.events import SIDES
+from shared_rules.events import SIDES, UNDO
 from shared_rules.replay import CUT_BACK, STARTED, WENT_BACK, Replay
 from shared_rules.result import closed_round, result, rounds
 from tallyboard.checks import checker
@@ -134,6 +134,8 @@ class _Reader:
         self._replay = Replay()
         self.found: list[_Found] = []  # matches that are over, but a BACK may let the last one go on
         self._former: _Account | None = None  # of that one
+        self._doubted: _Found | None = None  # that one, while it may have gone on among records that are missing
+        self._stands: int | None = None  # behind a hole, how many events stand in the match at least
         self._expected = 0
         self._hole: int | None = None
         self._beginning = _Beginning()
@@ -144,14 +146,18 @@ class _Reader:
     def press(self, seq: int, data: bytes) -> None:
         """Take the next record where it is an event, as nearly all are."""
         if seq != self._expected:
-            self._skip()
+            self._skip(seq)
         self._expected = seq + 1
         self._clock.feed(seq, data)
         self._replay.feed(seq, data)
+        if self._stands is not None:
+            self._stands = max(0, self._stands + (-1 if data[0] >> 2 == UNDO else 1))
         if self._beginning.any:
             self._beginning.clear()
 
-    def _skip(self) -> None:
+    def _skip(self, seq: int) -> None:
+        """The records up to this one are missing."""
+        self._doubt(seq - self._expected)
         self._beginning.lost = self._beginning.any = True
         if self._hole is None:
             self._hole = self._expected
@@ -159,7 +165,7 @@ class _Reader:
     def feed(self, seq: int, data: bytes) -> None:
         """Take the next record."""
         if seq != self._expected:
-            self._skip()
+            self._skip(seq)
         self._expected = seq + 1
         what = data[0]
         if what == record.GAME:
@@ -170,10 +176,13 @@ class _Reader:
             self._start(seq, data[1] & 0x3F, did == STARTED)
         elif did == WENT_BACK:
             self._go_back()
+        elif what == record.BACK and self._replay.broken:
+            self._doubt()
         elif did == CUT_BACK:
             self._follow(self._replay.match)
             if self._hole is not None and seq - record.value_of(data) <= self._hole:
                 self._hole = None
+                self._believe()
         if record.SETTING <= what < record.BOOT or what == record.CHOICE:
             self._beginning.take(seq, data)
         else:
@@ -206,20 +215,40 @@ class _Reader:
 
     def end(self, known_next: int, over: bool) -> None:
         """No more records."""
-        if known_next > self._expected and self._hole is None:
-            self._hole = self._expected
+        if known_next > self._expected:
+            self._skip(known_next)
         self._close(over)
+
+    def _doubt(self, missing: int | None = None) -> None:
+        """Among so many missing records the match before may have gone on: where they are enough to undo what stands in
+        this one, and one more. None: it is said that a match goes on, and not to be known which."""
+        replay = self._replay
+        if self._former is None or self._doubted is not None or replay.match is None:
+            return
+        stands = replay.match.length - replay.match.given if self._stands is None else self._stands
+        self._stands = max(0, stands - (missing or 0))
+        if missing is None or missing > stands:
+            self._doubted = self.found[-1]
+            told = {**self._doubted.match, **_NO_SCORE, "status": "incomplete", "untouched": False}
+            self.found[-1] = self._doubted._replace(match=told)
+
+    def _believe(self) -> None:
+        """What was missing does not stand."""
+        self._stands = None
+        if self._doubted is not None:
+            self.found[-1], self._doubted = self._doubted, None
 
     def _go_back(self) -> None:
         """The match before goes on, and the one that was begun since never was."""
         former, self._former, self._first = self._former, None, None
+        self._stands = None
         if former is not None:
             self.found.pop()
             self._first, self._rounds, self._began, hole = former
             self._hole = self._hole if hole is None else hole
 
     def _close(self, over: bool) -> None:
-        self._former = None
+        self._former = self._doubted = self._stands = None
         first, self._first = self._first, None
         if first is None:
             return
@@ -235,7 +264,7 @@ class _Reader:
             **result(match, [name or None for name in replay.names], self._rounds[: match.closed]),
         }
         if self._unread or self._hole is not None or replay.broken or replay.refused:
-            played.update(_NO_SCORE, status="incomplete")
+            played.update(_NO_SCORE, status="incomplete", untouched=False)  # for what is missing may be events
         elif over and played["status"] == "playing":
             played["status"] = "abandoned"
         head = {"match": match_id(self._board, self._epoch, first), "board": self._board, "epoch": self._epoch}

@@ -33,7 +33,7 @@ class Follower:
     (None where none was heard yet) and table, and:
 
         connected     firmware, epoch, received (records just now), missing (see sync.Report)
-        score         epoch, next, received, behind (records not yet here), waits, live (see questions.read_score),
+        score         epoch, next, received, behind (records not yet here), waits, key, live (see questions.read_live),
                       match: the match object of the store, or None
         alarm         epoch, numbers: of records that are stored with other bytes
         disconnected  behind, silent_s (since the board's last answer, None where there was none), cause, next_step,
@@ -148,6 +148,7 @@ class Follower:
             received=received,
             behind=self._behind,
             waits=state["waits"],
+            key=state["key"],
             live=state["match"],
             match=self._store.last_match(self._who["board"], state["epoch"]),
         )
