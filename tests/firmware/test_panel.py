@@ -444,7 +444,7 @@ def test_a_turn_of_quebec_that_is_over_says_stop():
 
 
 def test_low_is_said_for_three_seconds_where_fewer_than_two_matches_have_room():
-    bench = Bench("twenties-shootout", FramChip(size=64 + 8 * 900))
+    bench = Bench("twenties-shootout", FramChip(size=64 + 8 * 580))
     bench.press("A1 B1 NEXT")
     bench.hold("NEXT")
     assert bench.status == "TWEN", "there is room for two long ones"

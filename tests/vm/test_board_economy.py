@@ -56,7 +56,8 @@ def view_ends(trace: Trace) -> list[int]:
 
 def text_ends(trace: Trace) -> list[int]:
     """The turns in which what a press had to say can end."""
-    return sorted(turn_of(ms + lasts) for ms in moments(trace) for lasts in TEXTS_END_MS)
+    lows = [turn_of(ms + VIEW_MS) for ms, text in trace.texts("S") if text == "LOW "]  # also at power-on
+    return sorted([turn_of(ms + lasts) for ms in moments(trace) for lasts in TEXTS_END_MS] + lows)
 
 
 def near(ms: int, turns: list[int]) -> bool:
