@@ -314,7 +314,18 @@ def test_an_assigned_match_is_replaced_cancelled_and_told_of(drive: Path, tmp_pa
     state = [send(frame.STATE, number, questions.state()) for number in range(256)]
     cancel = send(frame.ASSIGN, 4, errands.cancel())
     first = [ASSIGN, "wait 50", state[10], "wait 50", older, "wait 50", three, "wait 50", state[11], "wait 3000"]
-    second = [state[12], "wait 50", cancel, "wait 50", state[13], "wait 50", cancel, "wait 3000", "press A1", "wait 2000"]
+    second = [
+        state[12],
+        "wait 50",
+        cancel,
+        "wait 50",
+        state[13],
+        "wait 50",
+        cancel,
+        "wait 3000",
+        "press A1",
+        "wait 2000",
+    ]
     second += [send(frame.STATE, 5, b""), "wait 50"]
     printed = same_on_both(drive, tmp_path, script, first, second)
     replies = [answers(each) for each in printed]
