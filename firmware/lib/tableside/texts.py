@@ -1,20 +1,6 @@
 """Every text of the status display; those that stand still have four characters. The menu's are in menu_texts.py."""
 
-from shared_rules.events import (
-    AGREE,
-    BOARD,
-    COUNT,
-    COUNTER,
-    DAME,
-    DEAD,
-    FORFEIT,
-    KNOCKED,
-    NEXT,
-    OFF,
-    PENALTY,
-    STOP,
-    SUNK,
-)
+from shared_rules.events import AGREE, NEXT, STOP
 from shared_rules.match import BUST, CANCEL
 
 # Refusals, by the codes of shared_rules.events (DISC, NONE, TURN, DONE, NO), then the board's own.
@@ -28,21 +14,27 @@ WAITS = 9  # another match is to be played here: NEXT starts it
 HAPPENINGS = {BUST: "BUST", CANCEL: "CNCL"}
 BACK = "BACK"  # the match before goes on
 
-# What was pressed, by kind of event: before its side, behind its side, and how its argument is written.
-PRESSES = {
-    COUNT: ("", "", "%3d"),
-    OFF: ("-", "", "%2d"),
-    PENALTY: ("", "-PN", ""),
-    FORFEIT: ("", "FFT", ""),
-    BOARD: ("", " ON", ""),
-    DEAD: ("", "DED", ""),
-    KNOCKED: ("", "KNK", ""),
-    SUNK: ("", "*", "%d"),
-    DAME: ("", "DAM", ""),
-    COUNTER: ("", "C", "%d"),
-}
-COLOURS = ("GRN", "RED")  # behind the side that plays it
-FIRST = "1ST"  # and the side
+# What was pressed, in the order of the kinds of shared_rules.events: "?" is the side, then the argument.
+PRESSES = (
+    "",
+    "?%3d",
+    "-?%2d",
+    "",
+    "",
+    "?-PN",
+    "?FFT",
+    "?KNK",
+    "?*%d",
+    "?DAM",
+    "?C%d",
+    "",
+    "?%s",
+    "1ST?",
+    "",
+    "? ON",
+    "?DED",
+)
+COLOURS = ("GRN", "RED")
 # Those that change what else the status says; only an undo has to name them.
 UNNAMED = {NEXT: "NEXT", STOP: "STOP", AGREE: "AGRE"}
 UNDONE = "UNDO"  # and then what it took back

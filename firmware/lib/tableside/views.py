@@ -1,6 +1,6 @@
 """What the displays show: text from a match and a few facts about the panel, nothing else."""
 
-from shared_rules.events import AGREE, COLOUR, FIRST, SIDES
+from shared_rules.events import AGREE, COLOUR, SIDES
 from tableside import texts
 
 # Views of the numbers; 0 is the one that the game chooses.
@@ -54,14 +54,10 @@ def award_text(match):
 def press_text(event):
     """Side and what of an event that was entered; "" for one that the rest of the status tells."""
     kind, side, arg = event >> 10, event >> 8 & 3, event & 255
-    if kind == FIRST:
-        return texts.FIRST + SIDES[side]
-    if kind == COLOUR:
-        return SIDES[side] + texts.COLOURS[arg]
-    if kind not in texts.PRESSES:
-        return ""
-    before, behind, form = texts.PRESSES[kind]
-    return before + SIDES[side] + behind + (form % arg if form else "")
+    text = texts.PRESSES[kind].replace("?", SIDES[side] if side < len(SIDES) else "")
+    if "%" not in text:
+        return text
+    return text % (texts.COLOURS[arg] if kind == COLOUR else arg)
 
 
 def undone_text(event):
