@@ -53,9 +53,9 @@ _ENGLISH = Words(
 # ---- every game
 
 _UNDO = ("UNDO", "takes back the last press; again, the one before. Also after the result.")
-_HOLD_UNDO = ("Hold UNDO", "in a match that nobody has touched: back to the match before.")
+_HOLD_UNDO = ("Hold UNDO", "when all is taken back: the match before goes on.")
 _NEXT_MATCH = ("Hold NEXT", "after the result: next match, other side first.")
-_NAMES = ("Names on S:", "that match is next. Hold NEXT to start it.")
+_NAMES = ("Names on S:", "that match is next. NEXT starts it; after a result, hold it.")
 _HOLD_MENU = ("Hold MENU:", "game, options, light. S says the keys.")
 _WE_START = "before play: we start"
 _NEXT_WAITS = ("NEXT", "a match waits: press NEXT")
@@ -194,7 +194,7 @@ SOUTHWEST = Card(
     point="Last point lit: this game. Not lit: the match.",
     beside=(
         ("You do not agree:", "count on or take off, then NEXT again."),
-        ("Penalty, forfeit:", "hold MENU. Tap 1 or 2 until S says PENALTY A (20 off) or FORFEIT A. Hold NEXT."),
+        ("Penalty, forfeit:", "hold MENU. Tap 1 or 2 until S says A-PN (20 off) or AFFT (forfeit). Hold NEXT."),
         ("One puck too many:", "keep UNDO down and tap its key; for a 50 hold key 5."),
         _UNDO,
     ),
@@ -248,13 +248,13 @@ QUEBEC = Card(
     beside=(
         ("In one shot", "press whatever fell, in that order, then stop if the turn is over. If nobody saw the order:"),
         ("With a fond:", "counters, own dames, the other colour's."),
-        ("Without one:", "own dames, counters, the other colour's."),
-        ("A fond:", "you have pocketed one of yours this manche."),
+        ("Without a fond:", "own dames, counters, the other colour's."),
+        ("A fond:", "one of yours in, this manche. Without: a counter is a fault."),
     ),
     notes=(
         (
             "At the break both colours fall, or none:",
-            "the other player chooses. Then the breaker's dames, the others, stop.",
+            "the other player chooses; green: hold 1. Then the breaker's dames, the others, stop.",
         ),
         ("A counter with the other colour,", "not buried: back to the centre. Do not press it."),
         _UNDO,
@@ -266,11 +266,12 @@ QUEBEC = Card(
     says=(
         ("A >", "A shoots"),
         ("A>10", "A shoots, to bury the 10"),
-        ("STOP", "turn over: press stop"),
+        ("STOP", "turn over: shooter's stop"),
+        ("UNDO", "then what it took back"),
         ("ADAM", "a dame of A's colour"),
         ("AC10", "A's counter of 10"),
         ("AGRN", "A plays green"),
-        ("A+14", "A gets 14 for the manche"),
+        ("A+14", "dames left + counters"),
         ("M 3", "manche 3"),
         ("3 A2", "doubles: manche 3, A2 first"),
         _BACK,
@@ -326,7 +327,8 @@ WASHERS = Card(
         ("A ON", "A: on the board"),
         ("ADED", "A: dead"),
         ("AKNK", "A: knocked off"),
-        ("BUST", "over 21: taken off"),
+        ("BUST", "over 21: subtracted"),
+        ("UNDO", "then what it took back"),
         ("CNCL", "taken off the other side"),
         ("A+5", "the round brought A 5"),
         ("R 3", "round 3"),
@@ -394,7 +396,7 @@ SOUTHWEST_FR = Card(
         ("Pas d'accord :", "ajoutez ou enlevez, puis encore NEXT."),
         (
             "Pénalité, forfait :",
-            "tenez MENU, puis touche 1 ou 2 jusqu'à PENALTY A (moins 20) ou FORFEIT A. Tenez NEXT.",
+            "tenez MENU, puis touche 1 ou 2 jusqu'à A-PN (moins 20) ou AFFT (forfait). Tenez NEXT.",
         ),
         ("Une rondelle de trop :", "gardez UNDO enfoncé et appuyez sur sa touche; pour un 50, tenez la 5."),
     ),
@@ -449,15 +451,18 @@ QUEBEC_FR = Card(
     beside=(
         (
             "Dans un coup,",
-            "entrez tout ce qui tombe, dans l'ordre, puis stop si le tour est fini. Si personne n'a vu l'ordre :",
+            "inscrivez tout ce qui tombe, dans l'ordre, puis stop si le tour est fini. Ordre pas vu :",
         ),
         ("Avec un fond :", "compteuses, ses dames, l'autre couleur."),
         ("Sans fond :", "ses dames, compteuses, l'autre couleur."),
-        ("Un fond, cette manche :", "vous avez entré une des vôtres."),
+        ("Un fond :", "une des vôtres entrée, cette manche. Sans : une compteuse, faute."),
     ),
     notes=(
-        ("À la casse, deux couleurs ou rien :", "l'autre joueur choisit. Puis les dames du casseur, les autres, stop."),
-        ("Une compteuse avec l'autre couleur,", "pas enterrée : au centre. On ne l'entre pas."),
+        (
+            "À la casse, deux couleurs ou rien :",
+            "l'autre choisit; vertes : tenir 1. Puis dames du casseur, autres, stop.",
+        ),
+        ("Une compteuse avec l'autre couleur,", "pas enterrée : au centre. On ne l'inscrit pas."),
         _ANNULER,
         _TENIR_UNDO,
         ("NEXT", "ferme la manche, quand un côté n'a plus de dames."),
@@ -467,11 +472,12 @@ QUEBEC_FR = Card(
     says=(
         ("A >", "à A de tirer"),
         ("A>10", "à A d'enterrer la 10"),
-        ("STOP", "tour fini : touche stop"),
+        ("STOP", "tour fini : stop du tireur"),
+        ("UNDO", "puis ce qui est annulé"),
         ("ADAM", "une dame de A"),
         ("AC10", "A : compteuse de 10"),
         ("AGRN", "A joue les vertes"),
-        ("A+14", "manche : 14 pour A"),
+        ("A+14", "dames restantes + compteuses"),
         ("M 3", "manche 3"),
         ("3 A2", "en double : manche 3, à A2"),
         ("BACK", "la partie d'avant continue"),

@@ -297,10 +297,10 @@ class Match:
         return False
 
     def chooser(self):
-        """The side that says who starts this round, having lost the one before; None where no side does."""
-        if not self.closed or not self.can_choose_first():
-            return None
+        """The side that may yet say who starts this round, having lost the one before; None where no side may."""
         at = (self._depth - 1) * (_LEDGER + 3 * self.sides)
+        if not self.closed or not self.can_choose_first() or self.length > self._ledgers[at]:
+            return None
         now = self._ledgers[at + _LEDGER : at + _LEDGER + self.sides]
         at -= _LEDGER + 3 * self.sides
         won = [now[side] - self._ledgers[at + _LEDGER + side] for side in range(self.sides)]

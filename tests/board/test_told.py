@@ -68,7 +68,8 @@ def test_a_match_waits_for_the_end_of_the_one_that_is_on_and_is_taken_back(board
     )
     board.run("hold NEXT")
     assert assign("twenties-shootout", "Ann", "Zoë", "--key", "m1", "--first", "B") == "NEXT starts the match m1."
-    assert assign("--cancel") == "no match waits."
+    assert assign("--cancel") == "the match m1 waits no longer."
+    assert assign("--cancel") == "no match waited."
     board.run("hold NEXT", "hold UNDO")
     assert assign("twenties-shootout", "--key", "m2", "--first", "B") == "NEXT starts the match m2."
     board.run("hold NEXT", "press A1")

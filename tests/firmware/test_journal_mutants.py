@@ -138,13 +138,6 @@ class BackFirst(Journal):
             self._write_header()
 
 
-class BackWithoutHeader(Journal):
-    """A power-on finds only the match that was taken back."""
-
-    def go_back(self, since: int, at_ms: int) -> None:
-        self._append_timed(record.BACK, 0, at_ms)
-
-
 class NoRules(Journal):
     """Nothing says by which rules the match is played, so that it is read by older ones."""
 
@@ -252,7 +245,6 @@ class ErasesAtOnce(Journal):
         (ErasesAtOnce, "nvm", MATCH, EVERY_WRITE),
         (GivesUpHalf, "fram", KEPT_WHOLE, SAMPLE),
         (BackFirst, "fram", BACK, SAMPLE),
-        (BackWithoutHeader, "fram", BACK, SAMPLE),
         (NoRules, "fram", QUEBEC, SAMPLE),
         (NoRules, "nvm", QUEBEC, SAMPLE),
         (AcksWithoutResult, "nvm", FOLLOWED, SAMPLE),

@@ -362,7 +362,7 @@ def test_with_the_loser_starting_it_says_who_may_choose():
     bench.press("A1 B2 NEXT")
     bench.wait(3_000)
     seen = bench.windows(20_000)
-    assert text_of(seen[:-1]) == "B CHOOSES WHO STARTS  HOLD KEY 4"
+    assert text_of(seen[:-1]) == "B CHOOSES  WHO STARTS HOLDS KEY 4"
     assert seen[-1] == "R 2 "
     bench.press("A1 A1 B1 B1 NEXT")  # a tie is nobody's
     assert bench.windows(10_000)[-1] == bench.status == "R 3 "

@@ -238,7 +238,7 @@ def test_a_match_written_and_read_is_the_same(walk, called) -> None:
         ("\n", 1),
         ("\n\n\n", 3),
         ("# game crokinole-official\n# nothing", 2),
-        ("A 20\r\nB 5\r\nnext\r\n", 3),
+        ("A 20\r\nB 5\r\nnext\r\n", 1),
         ("A 20\rB 5\rgame crokinole-official\r", 1),
         ("\n\ngame crokinole-official\nA 20\n\nA 7\n", 6),
         ("game", 1),

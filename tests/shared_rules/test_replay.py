@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from shared_rules import games, options, record
 from shared_rules.event_text import from_words
-from shared_rules.events import COUNT, FIRST, event
+from shared_rules.events import COUNT, DAME, FIRST, event
 from shared_rules.record import CHOICE, CUT, GAME, SETTING, SIZE
 from shared_rules.replay import CUT_BACK, EVENT, IGNORED, NOTED, STARTED, Replay
 from shared_rules.result import result
@@ -84,9 +84,9 @@ def test_what_each_record_did() -> None:
     stream.enter(A20, NEXT_, B5)
     replay = Replay()
     did = [replay.feed(seq, data) for seq, data in stream.records]
-    assert did == [NOTED, *[NOTED] * 4, STARTED, EVENT, EVENT, IGNORED]  # the last one after the result
+    assert did == [NOTED, *[NOTED] * 5, STARTED, EVENT, EVENT, IGNORED]  # the last one after the result
     assert replay.refused == 1
-    assert replay.last_seq == 7
+    assert replay.last_seq == 8
     assert replay.match.winners == (0,)
 
 
@@ -109,8 +109,45 @@ def test_who_is_first_stands_in_the_game_record(first) -> None:
     assert replay.match.first == first
     assert standing(replay.match) == ([event(FIRST, first)] if first else [])
     stream.enter(UNDO_)
+    assert (fed(stream).match.first, fed(stream).refused) == (first, 1), "nobody pressed it, so no undo takes it back"
+
+
+@pytest.mark.parametrize("first", [0, 1, 2])
+def test_by_older_rules_an_undo_takes_back_who_is_first_by_the_game_record(first) -> None:
+    stream = Stream()
+    line = "crokinole-traditional sides=3 scoring=simple"
+    stream.start(line, first=first, edition=games.OLDER)
+    assert fed(stream).match.first == first
+    stream.enter(UNDO_)
     assert fed(stream).match.first == 0
     assert fed(stream).refused == (0 if first else 1)
+
+
+def test_a_match_is_read_by_the_rules_that_it_was_played_by() -> None:
+    """001 17.1: up to the second edition a dame of the other colour passed the turn on at once."""
+    events = [event(DAME, 0), event(DAME, 1), event(DAME, 1)]
+    turns = []
+    for edition in (games.OLDER, games.EDITION):
+        stream = Stream()
+        stream.start("pichenottes-quebec", edition=edition)
+        stream.enter(*events)
+        match = fed(stream).match
+        turns.append((match.turn, match.over, list(match.fond)))
+    assert turns == [(1, False, [True, True]), (0, True, [True, False])]
+
+
+@pytest.mark.parametrize("line", ["washers-ritzenthaler target=5", "twenties-shootout discs=3"])
+def test_a_match_from_before_there_was_a_format_is_one_of_singles(line) -> None:
+    stream = Stream()
+    stream.start(line, edition=games.OLDER)
+    assert fed(stream).match.options["format"] == "singles"
+
+
+def test_rules_that_are_newer_than_these_start_no_match() -> None:
+    stream = Stream()
+    stream.start("crokinole-official", edition=games.EDITION + 1)
+    stream.enter(A20)
+    assert fed(stream).match is None
 
 
 def test_a_match_goes_on_over_a_power_cut() -> None:
@@ -164,7 +201,7 @@ def test_an_event_of_an_unknown_kind_changes_nothing(kind) -> None:
     assert fed(stream).match.totals == [20, 0]
 
 
-@pytest.mark.parametrize("what", range(0xC8, record.TIME))
+@pytest.mark.parametrize("what", range(record.ACKED + 1, record.TIME))
 def test_a_record_of_an_unknown_kind_is_ignored(what) -> None:
     stream = Stream()
     stream.start("crokinole-official")

@@ -120,7 +120,7 @@ def told():
     back, acked = (record.BACK, 0, 20, 0), (record.ACKED, 0x56, 0x34, 0x12)
     cancelled = (record.ASSIGN, record.NO_GAME, 0, 0)
     rows = [(record.BOOT, record.FORMAT, 0, 0), back]
-    rows += settings(crokinole) + [(record.GAME, number | 2 << 6, 0, 0), back]
+    rows += settings(crokinole) + [(record.GAME, number | 2 << 6, 0, 0)]
     rows += [event_row(text) for text in ("A 20", "undo", "undo", "first A", "undo", "C 15")]
     rows += wanted + [(record.ASSIGN, other, 2, 0), acked, event_row("next")]
     # Another by hand, without a press: what waits goes on waiting, and the match before comes back.

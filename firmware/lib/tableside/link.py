@@ -62,6 +62,7 @@ class Link:
     def _reply(self, kind, request, body):
         self._out = frame.encode(kind, request, body)
         self._sent = 0
+        self._send()
 
     def _answer(self, received, now_ms):
         kind, request, body = received
@@ -96,7 +97,6 @@ class Link:
         reply, content = self._answers.records(epoch, start, count)
         self._stream = [request, epoch, start + count, None] if reply == frame.REC else None
         self._reply(reply, request, content)
-        self._send()
 
     def _end_of_following(self):
         request, epoch, start, _ = self._stream

@@ -15,7 +15,7 @@ def assign(table, line, key, names, at_ms, first=None):
         return _NO_MEMORY
     waiting = table.assigned
     try:
-        if not key or key == table.key:  # none, or the one that is on already: whatever waits is not wanted any more
+        if not key:
             if waiting is not None:
                 table.journal.assign(None)
                 table.assigned = None
@@ -25,7 +25,7 @@ def assign(table, line, key, names, at_ms, first=None):
             return "there is no such side in this match"
         names = (tuple(names) + ("",) * 3)[: match.sides] + ("",) * (3 - match.sides)
         wanted = Assignment(match.ID, match.options, key, names, first)
-        if waiting is not None and same(waiting, wanted):
+        if key == table.key or (waiting is not None and same(waiting, wanted)):
             return None
         wanted.seq = table.journal.assign(wanted)
     except OptionError as fault:

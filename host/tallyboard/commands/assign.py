@@ -45,8 +45,9 @@ def assign(
         fields = client.hello()
         table = fields["table"] or fields["board"]
         if game is None:
+            waited = client.state()["key"]
             client.cancel()
-            said = f"{table}: no match waits."
+            said = f"{table}: the match {waited} waits no longer." if waited else f"{table}: no match waited."
         else:
             try:
                 client.assign(key or "", game, names or (), starts)
