@@ -52,8 +52,8 @@ _ENGLISH = Words(
 
 # ---- every game
 
-_UNDO = ("UNDO", "takes back the last press; again, the one before. Also after the result.")
-_HOLD_UNDO = ("Hold UNDO", "when all is taken back: the match before goes on.")
+_UNDO = ("UNDO", "takes back the last press and says which; again, the one before.")
+_HOLD_UNDO = ("Hold UNDO", "when all is taken back: the match before.")
 _NEXT_MATCH = ("Hold NEXT", "after the result: next match, other side first.")
 _NAMES = ("Names on S:", "that match is next. NEXT starts it; after a result, hold it.")
 _HOLD_MENU = ("Hold MENU:", "game, options, light. S says the keys.")
@@ -199,6 +199,7 @@ SOUTHWEST = Card(
         _UNDO,
     ),
     notes=(
+        ("A tap at AGRE", "counts a 20: UNDO. After a forfeit: NEXT, and agree."),
         _HOLD_UNDO,
         ("NEXT:", "the game is counted. A side has nothing? Hold it."),
         _NEXT_MATCH,
@@ -249,12 +250,12 @@ QUEBEC = Card(
         ("In one shot", "press whatever fell, in that order, then stop if the turn is over. If nobody saw the order:"),
         ("With a fond:", "counters, own dames, the other colour's."),
         ("Without a fond:", "own dames, counters, the other colour's."),
-        ("A fond:", "one of yours in, this manche. Without: a counter is a fault."),
+        ("A fond:", "one of yours in, this manche. If not, a counter is a fault: stop."),
     ),
     notes=(
         (
             "At the break both colours fall, or none:",
-            "the other player chooses; green: hold 1. Then the breaker's dames, the others, stop.",
+            "the other chooses; green: hold 1. Then breaker's dames, others, stop.",
         ),
         ("A counter with the other colour,", "not buried: back to the centre. Do not press it."),
         _UNDO,
@@ -272,7 +273,6 @@ QUEBEC = Card(
         ("AC10", "A's counter of 10"),
         ("AGRN", "A plays green"),
         ("A+14", "dames left + counters"),
-        ("M 3", "manche 3"),
         ("3 A2", "doubles: manche 3, A2 first"),
         _BACK,
         ("TURN", "not this side's turn"),
@@ -357,7 +357,7 @@ _FRENCH = Words(
     says="Le petit afficheur, S, dit",
 )
 
-_ANNULER = ("UNDO", "annule la dernière touche, puis celle d'avant. Même après le résultat.")
+_ANNULER = ("UNDO", "annule la dernière touche et dit laquelle, puis celle d'avant.")
 _TENIR_UNDO = ("Tenir UNDO", "dans une partie où rien n'est entré : retour à celle d'avant.")
 _ON_COMMENCE = "au début : on commence"
 _RESTE = (
@@ -455,7 +455,7 @@ QUEBEC_FR = Card(
         ),
         ("Avec un fond :", "compteuses, ses dames, l'autre couleur."),
         ("Sans fond :", "ses dames, compteuses, l'autre couleur."),
-        ("Un fond :", "une des vôtres entrée, cette manche. Sans : une compteuse, faute."),
+        ("Un fond :", "une des vôtres entrée, cette manche. Sinon, une compteuse : faute, stop."),
     ),
     notes=(
         (
@@ -478,7 +478,6 @@ QUEBEC_FR = Card(
         ("AC10", "A : compteuse de 10"),
         ("AGRN", "A joue les vertes"),
         ("A+14", "dames restantes + compteuses"),
-        ("M 3", "manche 3"),
         ("3 A2", "en double : manche 3, à A2"),
         ("BACK", "la partie d'avant continue"),
         ("TURN", "pas le tour de ce côté"),

@@ -59,7 +59,7 @@ def test_a_lost_setting_starts_no_match(line) -> None:
 
 
 def test_a_setting_that_was_never_written_starts_no_match() -> None:
-    """No hole shows it, but the game needs every option it has in force. (Without RULES it is a match of older ones.)"""
+    """No hole shows it, but the game needs every option it has in force. (Without RULES it is an older match.)"""
     stream = Stream()
     stream.start("crokinole-official target=50")
     whole = [data for _, data in stream.records]
