@@ -57,7 +57,7 @@ _HOLD_UNDO = ("Hold UNDO", "when all is taken back: the match before.")
 _NEXT_MATCH = ("Hold NEXT", "after the result: next match, other side first.")
 _NAMES = ("Names on S:", "that match is next. NEXT starts it; after a result, hold it.")
 _HOLD_MENU = ("Hold MENU:", "game, options, light. S says the keys.")
-_WE_START = "before play: we start"
+_WE_START = "before the match: we start"
 _NEXT_WAITS = ("NEXT", "a match waits: press NEXT")
 _DONE = ("DONE", "the match is over")
 _HOLD = ("HOLD", "hold that key")
@@ -312,6 +312,7 @@ WASHERS = Card(
     beside=(
         _UNDO,
         _HOLD_UNDO,
+        ("21 with a dead one:", "no win yet. Play on."),
     ),
     notes=(
         ("NEXT", "closes the round. A washer not pressed is dead. If none is pressed, hold it."),
