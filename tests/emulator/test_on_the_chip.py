@@ -25,7 +25,7 @@ from tests.emulator.port import client, run_beside
 
 Board = Callable[..., Chip]
 
-OVER = "wait 3100"  # after this no refusal and no happening is told
+OVER = "wait 5100"  # after this no refusal and no happening is told, not even one that scrolls
 _SHOWN_MS = 500  # a display that was wrong for so long is wrong
 _NOTICED_MS = 3000  # the longest until a display that is plugged in again shows the score
 
