@@ -16,7 +16,7 @@ from shared_rules.events import AGREE, NEXT, UNDO
 
 _HEADER = "<4sIIIII"  # magic, generation, epoch, oldest, acked, look from
 _HEADER_SIZE = 32
-_SPARE_AT = 24  # four bytes of ones, see _make_room
+_SPARE_AT = 24  # four bytes of ones, see _begin_anew
 _CHECK_AT = 28
 _MAGIC = b"TLY1"
 _SPARE = b"\xff" * (_CHECK_AT - _SPARE_AT)

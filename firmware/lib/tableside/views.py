@@ -24,8 +24,7 @@ def other_view(match, view):
 
 
 def points(match, side, view):
-    """(number, whether its last point is lit) for this side's display."""
-    view = view or usual_view(match)
+    """(number, whether its last point is lit) for this side's display in this view, which is not USUAL."""
     if view == ROUND:
         return (0 if match.finished else match.running(side)), True
     if view == TWENTIES:
