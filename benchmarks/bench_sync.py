@@ -26,7 +26,7 @@ from tallyboard.demo.board import BoardProcess
 from tallyboard.link import Client, SerialPort
 from tallyboard.runs import Run, joined
 from tallyboard.store import Heard, Store, open_store
-from tallyboard.store.rows import insert_runs
+from tallyboard.store.writing import insert_runs
 from tallyboard.sync import sync
 
 PAIRS = 9
@@ -184,8 +184,8 @@ def _heard(records: int) -> Heard:
 
 
 def _insert(store: Store, frames: list[Run]) -> None:
-    with store.session(writes=True) as session:
-        insert_runs(session.connection(), "b0", EPOCH, joined(frames))
+    with store.writing() as connection:
+        insert_runs(connection, "b0", EPOCH, joined(frames))
 
 
 def _storing(work: Callable[[Store], object]) -> float:

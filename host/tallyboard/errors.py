@@ -1,5 +1,7 @@
 """The one exception that a person is meant to read."""
 
+UPDATE = "Update the laptop: `pip install --upgrade tallyboard`."
+
 
 class TallyboardError(Exception):
     """Something the user can act on: one sentence with the cause, one with the next step.

@@ -7,6 +7,8 @@ from datetime import datetime
 from typing import Any
 
 from shared_rules import games
+from shared_rules.options import OptionError
+from tallyboard.errors import UPDATE
 
 _ROUND_WORDS = {"R": "round", "G": "game", "M": "manche"}
 _COUNT_WORDS = ("board", "dead", "dames", "penalty")  # counted, with the word behind the number
@@ -14,7 +16,10 @@ _COUNT_WORDS = ("board", "dead", "dames", "penalty")  # counted, with the word b
 
 def game_word(game: str) -> str:
     """What the players of this game call a round."""
-    return _ROUND_WORDS[games.by_id(game).ROUND]
+    try:
+        return _ROUND_WORDS[games.by_id(game).ROUND]
+    except OptionError:  # a game of a newer version
+        return "round"
 
 
 def side_name(match: Mapping[str, Any], side: str) -> str:
@@ -35,6 +40,8 @@ def points(values: Mapping[str, int], order: list[str]) -> str:
 def outcome(match: Mapping[str, Any]) -> str:
     """The result in one line: `Ann wins 105 : 40`, `draw 60 : 60`, `A leads 35 : 20`."""
     totals, winners, order = match["totals"], match["winners"], list(match["sides"])
+    if match.get("newer"):
+        return f"of a newer Tallyboard, which knows the game: {UPDATE}"
     if match["status"] == "incomplete":
         return "incomplete: records are missing, so there is no score"
     if len(winners) == 1:
@@ -59,6 +66,8 @@ def outcome(match: Mapping[str, Any]) -> str:
 def standing(match: Mapping[str, Any]) -> str:
     """Who won in a word or two: `finished, Ann wins`, `finished, draw`; else the status."""
     winners = match["winners"]
+    if match.get("newer"):
+        return "of a newer Tallyboard"
     if not winners:
         return str(match["status"])
     return "finished, " + (f"{side_name(match, winners[0])} wins" if len(winners) == 1 else "draw")

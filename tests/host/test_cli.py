@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tallyboard.places import state_folder
-from tallyboard.store import store as store_module
+from tallyboard.store import Reader
 from tests.host.conftest import Run
 
 
@@ -48,7 +48,7 @@ def _break(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:
     def broken(*_: object) -> None:
         raise error
 
-    monkeypatch.setattr(store_module.Store, "matches", broken)
+    monkeypatch.setattr(Reader, "matches", broken)
 
 
 def test_what_nobody_foresaw_goes_to_the_log(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

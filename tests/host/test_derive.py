@@ -5,7 +5,7 @@ import random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from shared_rules import games, record
@@ -15,7 +15,7 @@ from shared_rules.replay import Replay
 from shared_rules.result import rounds
 from tallyboard.checks import checker
 from tallyboard.store import Heard, Store, open_store
-from tallyboard.store.derive import match_id, matches, sound
+from tallyboard.store.derive import is_newer, match_id, matches, sound
 from tallyboard.store.verify import verify
 from tests.host.fake_board import Paper, two_matches
 
@@ -103,11 +103,21 @@ def test_presses_that_the_rules_refuse_make_a_match_incomplete() -> None:
     assert _story(Paper().boot().start("crokinole-official").press("A 20", "A off 15")) == [(1, "incomplete")]
 
 
-def test_a_game_of_a_newer_firmware_is_no_match_and_ends_the_one_before() -> None:
+@pytest.mark.parametrize(
+    ("settings", "number"),
+    [([], 63), ([(record.SETTING | 29, 1, 0, 0)], 6), ([(record.RULES, games.EDITION + 1, 0, 0)], 6)],
+    ids=["game", "option", "rules"],
+)
+def test_a_match_of_a_newer_firmware_is_listed_and_ends_the_one_before(
+    settings: list[tuple[int, int, int, int]], number: int
+) -> None:
     paper = Paper().start("washers-ritzenthaler").press("A 3")
-    paper.append(0xC3, 0, 0, 0)
-    paper.append(0xC1, 63, 0, 0)
-    assert _story(paper.press("A 3")) == [(0, "abandoned")]
+    first = len(paper.records)
+    for fields in [(record.CHOICE, 0, 0, 0), *settings, (record.GAME, number, 0, 0)]:
+        paper.append(*fields)
+    before, found = _derived(paper.press("A 3").start("washers-ritzenthaler").press("B 3"))[:2]
+    assert before["status"] == "abandoned"
+    assert (found["first_seq"], found["status"], found["totals"], is_newer(found)) == (first, "incomplete", {}, True)
 
 
 def test_a_record_that_the_disk_damaged_is_a_hole() -> None:
@@ -324,6 +334,7 @@ def _journals(draw: st.DrawFn) -> Paper:
 
 
 @settings(max_examples=120, deadline=None)
+@example(_evening(), [5, 5], 2352, set(), False)  # the hole among the settings of a match is filled last
 @given(
     st.one_of(st.builds(_evening), st.builds(_night), _journals(), _journals()),
     st.lists(st.integers(1, 6), min_size=1, max_size=6),

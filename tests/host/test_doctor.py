@@ -19,7 +19,7 @@ from tallyboard.care.case import FAULT, OK, WARN, Case, Finding
 from tallyboard.care.doctor import CHECKS, examine
 from tallyboard.drive import firmware_dir
 from tallyboard.link import Client, Patience, Port, asking
-from tallyboard.store import database, open_store
+from tallyboard.store import open_store, shape
 from tallyboard.sync import sync
 from tests.host.conftest import Run
 from tests.host.fake_board import BoardHalf, MemoryPort, Paper, PtyBoard, two_matches
@@ -317,16 +317,22 @@ def test_a_store_in_no_folder_is_one_fault(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("untouched")
 def test_an_older_shape_is_not_migrated(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    now = database.REVISIONS[-1]
-    monkeypatch.setattr(database, "REVISIONS", (*database.REVISIONS, "9999"))
+    now = shape.REVISIONS[-1]
+    monkeypatch.setattr(shape, "REVISIONS", (*shape.REVISIONS, "9999"))
     ((name, level, said),) = store_findings(path)
     assert (name, level, f"is of shape {now}, this tallyboard writes 9999" in said) == ("database", WARN, True)
 
 
 def test_a_newer_shape_is_a_fault(path: Path) -> None:
-    change(path, "UPDATE alembic_version SET version_num = 'zzzz'")
+    change(path, "UPDATE alembic_version SET version_num = '9999'")
     ((_, level, said),) = store_findings(path)
     assert (level, "written by a newer tallyboard" in said) == (FAULT, True)
+
+
+def test_a_shape_that_no_tallyboard_has_is_a_fault(path: Path) -> None:
+    change(path, "UPDATE alembic_version SET version_num = 'zzzz'")
+    ((_, level, said),) = store_findings(path)
+    assert (level, "is damaged" in said) == (FAULT, True)
 
 
 def test_a_damaged_file(path: Path) -> None:
@@ -342,7 +348,7 @@ def test_a_damaged_file(path: Path) -> None:
     said = found("file", db=str(path))
     assert said[-1].level == FAULT
     assert said[-1].found.startswith(f"The database {path} is damaged: ")
-    assert "sync every board again" in said[-1].remedy
+    assert "`tallyboard rebuild`" in said[-1].remedy
 
 
 def test_a_key_that_leads_nowhere(path: Path) -> None:

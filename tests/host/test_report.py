@@ -20,8 +20,7 @@ from tallyboard.guard import unforeseen
 from tallyboard.link import Client
 from tallyboard.link.trace import Traced
 from tallyboard.places import data_folder
-from tallyboard.store import open_store
-from tallyboard.store import store as store_module
+from tallyboard.store import Reader, open_store
 from tallyboard.store.verify import verify
 from tallyboard.sync import sync
 from tests.host.conftest import Run
@@ -225,7 +224,7 @@ def test_without_names_the_copy_keeps_all_other_records(tmp_path: Path) -> None:
     assert record_text.text_of(kept_text) == "MemoryError at menu.py:12"
     assert rows(tmp_path / "copy.db", "PRAGMA integrity_check") == [("ok",)]
     tables = {name for (name,) in rows(tmp_path / "copy.db", "SELECT name FROM sqlite_master WHERE type != 'index'")}
-    assert tables == {"alembic_version", "boards", "journals", "records", "conflicts", "matches"}
+    assert tables == {"alembic_version", "boards", "journals", "records", "conflicts", "matches", "full_names"}
 
 
 def test_faults_of_boards_are_told_with_their_match() -> None:
@@ -282,7 +281,7 @@ def test_what_fails_unexpectedly_is_noted_and_in_the_log(monkeypatch: pytest.Mon
     def broken(*_: object) -> None:
         raise ZeroDivisionError("somewhere deep")
 
-    monkeypatch.setattr(store_module.Store, "matches", broken)
+    monkeypatch.setattr(Reader, "matches", broken)
     files = report()
     assert "matches.json" not in files
     assert (

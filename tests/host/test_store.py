@@ -21,14 +21,15 @@ from sqlalchemy.exc import OperationalError
 
 from tallyboard.errors import TallyboardError
 from tallyboard.places import data_folder, state_folder
-from tallyboard.store import Heard, database, open_store
+from tallyboard.store import Heard, database, open_store, read_store, shape
 from tallyboard.store.failures import explained
-from tallyboard.store.models import Base
+from tallyboard.store.schema import metadata
 from tallyboard.store.verify import verify
 from tests.host.fake_board import two_matches
 
 _HEARD = Heard(board="b0", table="Table 3", firmware="0.1.0", epoch=7, oldest=0, next=2)
-_ROWS = [(0, b"\xc0\x01\x00\x00\xa4\xae\xfe\x8d"), (1, b"another8")]
+_ROWS = list(enumerate(two_matches().records[:2]))
+_PRESENT = shape.REVISIONS[-1]
 
 
 def _digest(path: Path) -> str:
@@ -78,8 +79,7 @@ def test_a_store_is_found_again_by_path_and_by_url(path: Path, form: str) -> Non
 def test_sqlite_is_in_wal_mode_with_foreign_keys(path: Path) -> None:
     assert _sql(path, "PRAGMA journal_mode") == [[("wal",)]]
     store = open_store(str(path))
-    with store.session() as session:
-        connection = session.connection()
+    with store.writing() as connection:
         assert connection.exec_driver_sql("PRAGMA foreign_keys").scalar() == 1
         assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2, "an acknowledged record is on disk"
     store.close()
@@ -87,9 +87,8 @@ def test_sqlite_is_in_wal_mode_with_foreign_keys(path: Path) -> None:
 
 def test_migrations_give_the_tables_of_the_models() -> None:
     store = open_store("sqlite://")
-    with store.session() as session:
-        context = MigrationContext.configure(session.connection())
-        assert compare_metadata(context, Base.metadata) == []
+    with store.writing() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
     store.close()
 
 
@@ -131,7 +130,7 @@ def test_a_damaged_database_is_a_sentence(path: Path) -> None:
     data = bytearray(path.read_bytes())
     data[100:3000] = b"\x55" * 2900
     path.write_bytes(data)
-    with pytest.raises(TallyboardError, match=r"is damaged.*backup"):
+    with pytest.raises(TallyboardError, match=r"is damaged.*rebuild"):
         open_store(str(path))
     assert path.read_bytes() == data
 
@@ -209,7 +208,8 @@ def test_a_url_that_leads_nowhere_is_a_sentence(url: str, words: str) -> None:
         ("attempt to write a readonly database", "cannot be written"),
         ("database or disk is full", "no room"),
         ("disk I/O error", "Check the disk"),
-        ("no such table: records", "does not work: no such table"),
+        ("no such table: records", "is damaged.*rebuild"),
+        ("out of memory", "does not work: out of memory"),
     ],
 )
 def test_what_the_driver_says_is_a_sentence(said: str, words: str) -> None:
@@ -235,35 +235,36 @@ def newer_shape(path: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> 
     """As if this version knew one revision more than when `path` was made; returns the migration's file."""
     folder = tmp_path / "100%" / "migrations"
     shutil.copytree(database.MIGRATIONS, folder)
-    step = folder / "versions" / "0003_more.py"
+    step = folder / "versions" / "9998_more.py"
     step.write_text(
-        "from alembic import op\nimport sqlalchemy as sa\nrevision = '0003'\ndown_revision = '0002'\n"
+        f"from alembic import op\nimport sqlalchemy as sa\nrevision = '9998'\ndown_revision = '{_PRESENT}'\n"
         "def upgrade():\n    op.add_column('boards', sa.Column('colour', sa.String(9)))\n"
     )
     monkeypatch.setattr(database, "MIGRATIONS", folder)
-    monkeypatch.setattr(database, "REVISIONS", ("0001", "0002", "0003"))
+    for module in (database, shape):
+        monkeypatch.setattr(module, "REVISIONS", (*shape.REVISIONS, "9998"))
     return step
 
 
 @pytest.mark.usefixtures("newer_shape")
 def test_an_older_database_is_copied_and_then_migrated(path: Path) -> None:
-    copy = path.with_name("club.db.before-0003")
+    copy = path.with_name("club.db.before-9998")
     copy.write_text("an earlier copy")
     store = open_store(str(path))
     assert list(store.held("b0", 7)) == [(0, 2)]
     store.close()
-    assert _sql(path, "SELECT version_num FROM alembic_version") == [[("0003",)]]
+    assert _sql(path, "SELECT version_num FROM alembic_version") == [[("9998",)]]
     assert copy.read_text() == "an earlier copy"
-    second = path.with_name("club.db.before-0003-2")
+    second = path.with_name("club.db.before-9998-2")
     rows = _sql(second, "SELECT version_num FROM alembic_version", "SELECT count(*) FROM records")
-    assert rows == [[("0002",)], [(2,)]]
+    assert rows == [[(_PRESENT,)], [(2,)]]
 
 
 def test_a_migration_that_fails_half_way_changes_nothing(path: Path, newer_shape: Path) -> None:
     newer_shape.write_text(newer_shape.read_text() + "    op.execute('SELECT * FROM nowhere')\n")
-    with pytest.raises(TallyboardError, match="no such table: nowhere"):
+    with pytest.raises(TallyboardError, match="is damaged"):
         open_store(str(path))
-    assert _sql(path, "SELECT version_num FROM alembic_version") == [[("0002",)]]
+    assert _sql(path, "SELECT version_num FROM alembic_version") == [[(_PRESENT,)]]
     assert "colour" not in str(_sql(path, "SELECT sql FROM sqlite_master"))
 
 
@@ -271,19 +272,26 @@ def test_a_migration_that_fails_half_way_changes_nothing(path: Path, newer_shape
 def test_the_tables_are_of_no_database_in_particular(name: str) -> None:
     made: list[str] = []
     engine = create_mock_engine(f"{name}://", lambda sql, *_: made.append(str(sql.compile(dialect=engine.dialect))))
-    Base.metadata.create_all(engine, checkfirst=False)
-    assert len(made) == len(Base.metadata.tables)
+    metadata.create_all(engine, checkfirst=False)
+    assert len(made) == len(metadata.tables)
 
 
 def _as_an_older_one_left_it(path: Path) -> None:
     """The shape 0001, whose match objects had no key and did not say whether anything stands in them."""
     with closing(sqlite3.connect(path)) as connection:
-        rows = connection.execute("SELECT id, result FROM matches").fetchall()
-        for match_id, result in rows:
+        columns = "id, board, epoch, first_seq, last_seq, status, result"
+        rows = connection.execute(f"SELECT {columns} FROM matches").fetchall()
+        connection.executescript(
+            "DROP TABLE matches; DROP TABLE full_names; ALTER TABLE journals DROP COLUMN matches_sum;"
+            "CREATE TABLE matches (id VARCHAR(36) NOT NULL, board VARCHAR(64) NOT NULL, epoch BIGINT NOT NULL, "
+            "first_seq BIGINT NOT NULL, last_seq BIGINT NOT NULL, status VARCHAR(16) NOT NULL, result JSON NOT NULL, "
+            "CONSTRAINT pk_matches PRIMARY KEY (id));"
+            "UPDATE alembic_version SET version_num = '0001'"
+        )
+        for *place, result in rows:
             told = json.loads(result)
             del told["key"], told["untouched"]
-            connection.execute("UPDATE matches SET result = ? WHERE id = ?", (json.dumps(told), match_id))
-        connection.execute("UPDATE alembic_version SET version_num = '0001'")
+            connection.execute("INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?)", (*place, json.dumps(told)))
         connection.commit()
 
 
@@ -297,6 +305,10 @@ def test_an_older_store_is_read_anew_by_the_rules_of_its_matches(tmp_path: Path)
     before = store.matches(untouched=True)
     store.close()
     _as_an_older_one_left_it(path)
+    with read_store(str(path)) as reader:
+        assert reader.matches(untouched=True) == before, "an older one is read as it stands"
+        assert verify(reader).sound
+    assert _sql(path, "SELECT version_num FROM alembic_version") == [[("0001",)]]
     store = open_store(str(path))
     assert verify(store).sound
     assert store.matches(untouched=True) == before
@@ -307,5 +319,5 @@ def test_an_older_store_is_read_anew_by_the_rules_of_its_matches(tmp_path: Path)
     # The turn ended with the other's dame and with the counter, without a `stop`.
     assert (quebec["status"], quebec["current"]["turn"], quebec["current"]["pending"]) == ("abandoned", "A", [])
     store.close()
-    assert _sql(path, "SELECT version_num FROM alembic_version") == [[("0002",)]]
-    assert path.with_name("club.db.before-0002").exists()
+    assert _sql(path, "SELECT version_num FROM alembic_version") == [[(_PRESENT,)]]
+    assert path.with_name(f"club.db.before-{_PRESENT}").exists()

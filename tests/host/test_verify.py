@@ -9,7 +9,7 @@ from sqlalchemy import delete, update
 
 from tallyboard.store import Heard, Store, open_store
 from tallyboard.store.derive import match_id
-from tallyboard.store.models import Match, Record
+from tallyboard.store.schema import matches, records
 from tallyboard.store.verify import verify
 from tests.host.conftest import Run
 from tests.host.fake_board import Paper, gone_back, two_matches
@@ -34,9 +34,9 @@ def _fill(store: Store) -> None:
 
 def _tamper(db: Path, *statements: object) -> None:
     store = open_store(str(db))
-    with store.session(writes=True) as session:
+    with store.writing() as connection:
         for statement in statements:
-            session.execute(statement)  # type: ignore[call-overload]
+            connection.execute(statement)  # type: ignore[call-overload]
     store.close()
 
 
@@ -50,7 +50,7 @@ def test_a_changed_result_is_named_with_match_and_key(run: Run, db: Path) -> Non
     store = open_store(str(db))
     result = {**store.match(_FIRST), "totals": {"A": 0, "B": 45}, "winners": ["B"]}
     store.close()
-    _tamper(db, update(Match).where(Match.id == _FIRST).values(result=result))
+    _tamper(db, update(matches).where(matches.c.id == _FIRST).values(result=json.dumps(result)))
     ran = run("verify", "--db", db)
     assert ran.code == 1
     assert f'match {_FIRST}, totals: stored is {{"A": 0, "B": 45}}, the records give {{"A": 45, "B": 0}}' in ran.out
@@ -59,19 +59,19 @@ def test_a_changed_result_is_named_with_match_and_key(run: Run, db: Path) -> Non
 
 
 def test_a_changed_column_is_named(run: Run, db: Path) -> None:
-    _tamper(db, update(Match).where(Match.id == _SECOND).values(last_seq=99))
+    _tamper(db, update(matches).where(matches.c.id == _SECOND).values(last_seq=99))
     assert f"match {_SECOND}, last_seq (column): stored is 99, the records give 27" in run("verify", "--db", db).out
 
 
 def test_a_match_too_many_and_one_too_few_are_named(run: Run, db: Path) -> None:
-    _tamper(db, update(Match).where(Match.id == _FIRST).values(id="0" * 36))
+    _tamper(db, update(matches).where(matches.c.id == _FIRST).values(id="0" * 36))
     ran = run("verify", "--db", db)
     assert f"match {_FIRST}: is not stored" in ran.out
     assert f"match {'0' * 36}: is stored, but the records give no such match" in ran.out
 
 
 def test_a_changed_record_is_named_and_takes_the_score_away(run: Run, db: Path) -> None:
-    _tamper(db, update(Record).where(Record.seq == 6).values(data=b"\x04\x0a" + two_matches().records[6][2:]))
+    _tamper(db, update(records).where(records.c.seq == 6).values(data=b"\x04\x0a" + two_matches().records[6][2:]))
     ran = run("verify", "--db", db)
     assert ran.code == 1
     assert "board b0, epoch 7, record 6: its check does not hold" in ran.out
@@ -79,7 +79,7 @@ def test_a_changed_record_is_named_and_takes_the_score_away(run: Run, db: Path) 
 
 
 def test_a_lost_record_makes_its_match_incomplete(run: Run, db: Path) -> None:
-    _tamper(db, delete(Record).where(Record.seq == 20))
+    _tamper(db, delete(records).where(records.c.seq == 20))
     ran = run("verify", "--db", db)
     assert ran.code == 1
     assert f"match {_SECOND}: incomplete" in ran.out
@@ -87,7 +87,7 @@ def test_a_lost_record_makes_its_match_incomplete(run: Run, db: Path) -> None:
 
 def test_rebuild_computes_the_matches_anew(run: Run, db: Path) -> None:
     before = run("results", "--json", "--db", db).out
-    _tamper(db, update(Match).where(Match.id == _FIRST).values(id="0" * 36, status="playing"))
+    _tamper(db, update(matches).where(matches.c.id == _FIRST).values(id="0" * 36, status="playing"))
     assert run("verify", "--db", db).code == 1
     assert run("rebuild", "--db", db).out == "2 matches computed anew.\n"
     assert run("verify", "--db", db).code == 0

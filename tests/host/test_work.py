@@ -49,9 +49,9 @@ def count(monkeypatch: pytest.MonkeyPatch) -> Count:
 
     def count_it(store: Store, do: Callable[..., object], *arguments: object) -> Work:
         nonlocal work
-        with store.session() as session:
-            engine = session.get_bind()
-            session.connection().connection.driver_connection.set_progress_handler(stepping, 100)
+        with store.writing() as connection:
+            engine = connection.engine
+            connection.connection.driver_connection.set_progress_handler(stepping, 100)
         event.listen(engine, "before_cursor_execute", stating)
         work = Work()
         do(*arguments)

@@ -18,7 +18,7 @@ from tallyboard.link import Client
 from tallyboard.runs import Run, singles
 from tallyboard.spans import Spans
 from tallyboard.store import Heard, Store, Stored
-from tallyboard.store.models import records
+from tallyboard.store.schema import records
 from tallyboard.sync import Collection
 from tests.link.cable import LaptopPort, UsbPort
 from tests.link.parts import TRUE, Parts
@@ -88,10 +88,10 @@ class _Overwrites(Store):
 
     def add(self, heard: Heard, runs: Iterable[Run] = ()) -> Stored:
         runs = list(runs)
-        with self.session(writes=True) as session:
+        with self.writing() as connection:
             for run in runs:
                 for seq, data in singles(run):
-                    session.execute(
+                    connection.execute(
                         delete(records).where(
                             records.c.board == heard.board,
                             records.c.epoch == heard.epoch,

@@ -13,8 +13,8 @@ from tallyboard.link.asking import Answer, ask_all
 from tallyboard.link.finding import Found, Lister, data_port_beside, look
 from tallyboard.link.port import Port, SerialPort
 from tallyboard.places import data_folder
-from tallyboard.store.reading import Place, find_store, read_store
-from tallyboard.store.store import Store
+from tallyboard.store.reader import Reader
+from tallyboard.store.reading import Place, find_store, reader_of
 
 OK, WARN, FAULT = "ok", "warn", "fault"
 
@@ -58,10 +58,19 @@ class Case:
         """What came of asking the ports; a console is not asked, for that could stop the board's program."""
         return ask_all((port for port in self.found.ports if port.path not in self.consoles), self.opener)
 
-    @cached_property
+    @property
     def place(self) -> Place:
-        """Where the store is. Raises TallyboardError."""
-        return find_store(self.db)
+        """Where the store is. Raises TallyboardError, each time the same: a locked database is waited for once."""
+        if isinstance(self._place, TallyboardError):
+            raise self._place
+        return self._place
+
+    @cached_property
+    def _place(self) -> Place | TallyboardError:
+        try:
+            return find_store(self.db)
+        except TallyboardError as error:
+            return error
 
     @cached_property
     def folder(self) -> Path:
@@ -72,9 +81,9 @@ class Case:
         return data_folder() if path is None else path.parent
 
     @cached_property
-    def store(self) -> Store:
+    def store(self) -> Reader:
         """The store, for reading. Raises TallyboardError."""
-        return read_store(self.place)
+        return reader_of(self.place)
 
     def close(self) -> None:
         """Let go of the store."""

@@ -29,7 +29,7 @@ from tallyboard.errors import TallyboardError
 from tallyboard.guard import LOG, unforeseen
 from tallyboard.link import trace
 from tallyboard.places import state_folder
-from tallyboard.store import reading
+from tallyboard.store import files
 from tallyboard.store.rewritten import rewritten_copy
 
 _LOG_BYTES = 1_000_000  # the end of a long log
@@ -65,7 +65,7 @@ class Sources:
         try:
             if self.case.place.revision is not None:
                 store = self.case.store
-                for board, _, epoch in reading.journals(store):
+                for board, _, epoch in store.journals():
                     known += names_in(store.records(board, epoch))
                 known += [
                     name for _, match in store.matches(untouched=True) for name in match["names"].values() if name
@@ -119,7 +119,7 @@ def _database(sources: Sources) -> Iterator[Member]:
     elif place.path is None:
         sources.notes.append(f"The database: {place.name} is no SQLite file.")
     elif not sources.without_names:
-        reading.copy_to(place.path, copy)
+        files.copy_to(place.path, copy)
         yield Member("tallyboard.db", "the database", copy)
     elif not place.is_present:
         sources.notes.append(f"The database: {place.name} is of an older shape, in which names are not known.")

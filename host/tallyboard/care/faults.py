@@ -4,17 +4,16 @@ from typing import Any
 
 from shared_rules import record, record_text
 from tallyboard.care.names import passages
-from tallyboard.store import reading
-from tallyboard.store.store import Store
+from tallyboard.store import Reader
 
 
-def recorded_faults(store: Store) -> list[dict[str, Any]]:
+def recorded_faults(store: Reader) -> list[dict[str, Any]]:
     """A dict for each: board, table, epoch, seq (its number), match (the id of the one being played, or None), text."""
     faults = []
     starts: dict[tuple[str, int], list[tuple[int, str]]] = {}
     for _, match in store.matches(untouched=True):
         starts.setdefault((match["board"], match["epoch"]), []).append((match["first_seq"], match["match"]))
-    for board, table, epoch in reading.journals(store):
+    for board, table, epoch in store.journals():
         for seq, data, texts in passages(store.records(board, epoch)):
             if data[0] == record.FAULT:
                 begun = [begin for begin in starts.get((board, epoch), []) if begin[0] <= seq]

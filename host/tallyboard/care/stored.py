@@ -4,13 +4,14 @@ from collections.abc import Iterable, Iterator
 
 from tallyboard import text
 from tallyboard.care.case import FAULT, OK, WARN, Case, Finding
-from tallyboard.errors import TallyboardError
-from tallyboard.store import database as opening
-from tallyboard.store import reading
+from tallyboard.errors import UPDATE, TallyboardError
+from tallyboard.store import files, shape
+from tallyboard.store.failures import DamagedError
 from tallyboard.store.verify import verify
 
 _SHOWN = 3  # of many alike as many are told
-_FROM_THE_BOARDS = "Put a backup in its place, or give another --db and sync every board again."
+_FROM_THE_BOARDS = "Sync the boards: their sound records take the place of damaged ones."
+_REBUILD = "`tallyboard rebuild` saves what can be read of it and keeps the damaged file; then sync the boards."
 
 
 def database(case: Case) -> Iterator[Finding]:
@@ -22,10 +23,13 @@ def database(case: Case) -> Iterator[Finding]:
         return
     if place.revision is None:
         yield Finding(OK, f"There is no database {place.name} yet; the first sync makes it.")
+    elif place.revision == shape.LOST:
+        damaged = DamagedError(place.name)
+        yield Finding(FAULT, damaged.cause, damaged.next_step)
     elif not place.is_present:
         yield Finding(
             WARN,
-            f"The database {place.name} is of shape {place.revision}, this tallyboard writes {opening.REVISIONS[-1]}.",
+            f"The database {place.name} is of shape {place.revision}, this tallyboard writes {shape.REVISIONS[-1]}.",
             "The next sync migrates it and leaves a copy of it beside; the doctor changes nothing.",
         )
     else:
@@ -37,16 +41,16 @@ def file(case: Case) -> Iterator[Finding]:
     """Whether the SQLite file is whole."""
     if not can_be_read(case) or case.place.path is None:
         return
-    if not reading.is_wal(case.place.path):
+    if not files.is_wal(case.place.path):
         yield Finding(
             WARN,
             f"{case.place.name} is not in WAL mode: one program that reads keeps another from writing.",
             "The next sync sets it. Where that does not help, the folder is on a network: use a local disk.",
         )
-    faults = reading.file_faults(case.store)
+    faults = files.file_faults(case.place.path)
     if faults:
         more = f" ({len(faults)} faults in all)" if len(faults) > 1 else ""
-        yield Finding(FAULT, f"The database {case.place.name} is damaged: {faults[0]}{more}.", _FROM_THE_BOARDS)
+        yield Finding(FAULT, f"The database {case.place.name} is damaged: {faults[0]}{more}.", _REBUILD)
     else:
         yield Finding(OK, "The file is whole, and all keys lead somewhere.")
 
@@ -75,6 +79,13 @@ def records(case: Case) -> Iterator[Finding]:
             f"{what} stored differently from what the records give.",
             "`tallyboard rebuild` computes them anew.",
         )
+    if findings.newer:
+        what = text.counted(len(findings.newer), "match is", "matches are")
+        yield Finding(
+            WARN,
+            f"{what} of a newer Tallyboard, the first is {findings.newer[0][:8]}: this one knows the game not yet.",
+            UPDATE,
+        )
     for match in findings.incomplete[:_SHOWN]:
         yield Finding(
             WARN,
@@ -91,7 +102,7 @@ def records(case: Case) -> Iterator[Finding]:
 
 
 def _why(case: Case, match_id: str) -> str:
-    missing = reading.missing_from(case.store, case.store.match(match_id))
+    missing = case.store.missing_from(case.store.match(match_id))
     return f"{_numbers(missing)} missing" if missing else "records before it are missing"
 
 
@@ -105,7 +116,7 @@ def epochs(case: Case) -> Iterator[Finding]:
     """Whether a board's memory was erased or replaced before everything in it was collected."""
     if not can_be_read(case):
         return
-    for board, epoch, count in reading.never_collected(case.store):
+    for board, epoch, count in case.store.never_collected():
         yield Finding(
             WARN,
             f"Board {board} began a new journal while {text.counted(count, 'record', 'records')} of epoch {epoch} "
@@ -118,7 +129,7 @@ def copies(case: Case) -> Iterator[Finding]:
     """Whether there is a copy of the database."""
     if not can_be_read(case) or case.place.path is None:
         return
-    beside = reading.copies_of(case.place.path)
+    beside = files.copies_of(case.place.path)
     if beside:
         ago = text.age(case.clock() - beside[0].stat().st_mtime)
         yield Finding(

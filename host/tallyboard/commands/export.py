@@ -38,11 +38,11 @@ def export(
     """Write matches for a spreadsheet or another program."""
     from tallyboard.export import document, output, spreadsheet
     from tallyboard.export.chosen import Presses, chosen, moment
-    from tallyboard.store import open_store
+    from tallyboard.store import read_store
 
     _check_use(form, rows, event)
     day = None if date is None else moment(date)
-    with closing(open_store(db)) as store:
+    with closing(read_store(db)) as store:
         if out is not None:
             output.check(out, store.file)
         matches = chosen(store, wanted or [], day)

@@ -1,18 +1,20 @@
 """`tallyboard rebuild`: the matches anew from the records."""
 
-from contextlib import closing
-
 from tallyboard.commands.common import Db, Json, print_json
 
 
 def rebuild(db: Db = None, as_json: Json = False) -> None:
-    """Throw all matches away and compute them anew from the records, which are kept."""
-    from tallyboard.store import open_store
+    """Throw all matches away and compute them anew from the records.
+
+    Of a damaged database what can be read is saved into a new one.
+    """
+    from tallyboard.store.rebuild import rebuild as run
     from tallyboard.text import counted
 
-    with closing(open_store(db)) as store:
-        matches = store.rebuild()
+    rebuilt = run(db)
     if as_json:
-        print_json({"matches": matches})
-    else:
-        print(f"{counted(matches, 'match', 'matches')} computed anew.")
+        print_json({"matches": rebuilt.matches, "damaged": None if rebuilt.damaged is None else str(rebuilt.damaged)})
+        return
+    print(f"{counted(rebuilt.matches, 'match', 'matches')} computed anew.")
+    if rebuilt.damaged is not None:
+        print(f"The damaged file is {rebuilt.damaged} now. Sync the boards: they still have their last records.")

@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 def results(db: Db = None, as_json: Json = False) -> None:
     """List the matches with their results."""
-    from tallyboard.store import open_store
+    from tallyboard.store import read_store
 
-    with closing(open_store(db)) as store:
+    with closing(read_store(db)) as store:
         matches = store.matches()
         alarms = store.alarms()
     _mark(matches, alarms)

@@ -18,9 +18,9 @@ def show(
 ) -> None:
     """Show a match press by press."""
     from tallyboard.presses import press_list
-    from tallyboard.store import open_store
+    from tallyboard.store import read_store
 
-    with closing(open_store(db)) as store:
+    with closing(read_store(db)) as store:
         found = store.match(match)
         records = store.records(found["board"], found["epoch"])
         end = store.next_match(found["board"], found["epoch"], found["first_seq"])

@@ -18,10 +18,10 @@ def verify(db: Db = None, as_json: Json = False) -> None:
 
     Any difference to what is stored is an error.
     """
-    from tallyboard.store import open_store
+    from tallyboard.store import read_store
     from tallyboard.store.verify import verify as look
 
-    with closing(open_store(db)) as store:
+    with closing(read_store(db)) as store:
         findings = look(store)
     if as_json:
         print_json({"sound": findings.sound, **asdict(findings)})
@@ -33,6 +33,7 @@ def verify(db: Db = None, as_json: Json = False) -> None:
 
 
 def _lines(findings: "Findings") -> list[str]:
+    from tallyboard.errors import UPDATE
     from tallyboard.text import counted
 
     lines = [
@@ -52,6 +53,7 @@ def _lines(findings: "Findings") -> list[str]:
                 f"match {d['match']}, {d['key']}: stored is {_brief(d['stored'])}, "
                 f"the records give {_brief(d['derived'])}"
             )
+    lines += [f"match {match}: of a newer Tallyboard, which this one cannot compute" for match in findings.newer]
     lines += [f"match {match}: incomplete, records are missing" for match in findings.incomplete]
     lines += [f"{_place(gap)} not here: sync, or another laptop has them" for gap in findings.gaps]
     lines += [
@@ -60,6 +62,10 @@ def _lines(findings: "Findings") -> list[str]:
     ]
     what = f"{counted(findings.records, 'record', 'records')}, {counted(findings.matches, 'match', 'matches')}"
     lines.append(f"{what}: {'sound' if findings.sound else 'NOT sound'}")
+    if findings.newer:
+        lines.append(UPDATE)
+    if findings.damaged:
+        lines.append("Sync the boards: their sound records take the place of damaged ones.")
     if findings.differences:
         lines.append("The records are what counts: `tallyboard rebuild` computes the matches anew.")
     return lines

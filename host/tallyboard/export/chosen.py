@@ -10,7 +10,7 @@ from shared_rules import record
 from tallyboard.dates import utc
 from tallyboard.errors import TallyboardError
 from tallyboard.presses import press_list
-from tallyboard.store import Store
+from tallyboard.store import Reader
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class Chosen:
     table: str
 
 
-def chosen(store: Store, wanted: Sequence[str], date: str | None) -> list[Chosen]:
+def chosen(store: Reader, wanted: Sequence[str], date: str | None) -> list[Chosen]:
     """The matches with these ids or beginnings of ids, in this order, each once; all of them when none is given.
 
     `date` stands for `started` where that is not known. Raises TallyboardError as `Store.match`.
@@ -52,7 +52,7 @@ def moment(text: str) -> str:
 class Presses:
     """The presses of a store's matches. Each journal is read once, however many matches stand in it."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Reader) -> None:
         self._store = store
         self._journals: dict[tuple[str, int], tuple[list[tuple[int, bytes]], list[int]]] = {}
 
@@ -71,6 +71,6 @@ class Presses:
         """(the journal's sound records, the numbers of its BOOTs)"""
         key = board, epoch
         if key not in self._journals:
-            records = self._store.records(board, epoch)
+            records = list(self._store.records(board, epoch))
             self._journals[key] = records, [seq for seq, data in records if data[0] == record.BOOT]
         return self._journals[key]

@@ -12,12 +12,11 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from shared_rules import errands, frame, messages, questions, record
-from tallyboard.errors import TallyboardError
+from tallyboard.errors import UPDATE, TallyboardError
 from tallyboard.link.port import Port
 from tallyboard.spans import Spans
 
 _REPLY = 0x80  # types from here on are a board's; below, an echo of a request
-_UPDATE_LAPTOP = "Update the laptop: `pip install --upgrade tallyboard`."
 _UPDATE_BOARD = "Update the board: `tallyboard deploy`."
 _REST = "what had arrived is stored, the next sync brings the rest."
 
@@ -101,7 +100,7 @@ class Client:
         if protocol > frame.PROTOCOL:  # read before the rest, whose layout may be another one
             raise TallyboardError(
                 f"The board on {self.port.name} speaks link protocol {protocol}, this tallyboard {frame.PROTOCOL}.",
-                _UPDATE_LAPTOP,
+                UPDATE,
             )
         if protocol < frame.OLDEST_PROTOCOL:
             raise TallyboardError(
@@ -113,7 +112,7 @@ class Client:
             raise TallyboardError(
                 f"The board on {self.port.name} writes records of format {fields['format']}, "
                 f"this tallyboard reads format {record.FORMAT}.",
-                _UPDATE_LAPTOP,
+                UPDATE,
             )
         self.oldest = fields["oldest"]
         self.protocol = protocol

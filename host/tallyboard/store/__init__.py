@@ -1,6 +1,25 @@
-"""The laptop's store: the records of all boards, byte for byte, and the matches computed from them."""
+"""The laptop's store: the records of all boards, byte for byte, and the matches computed from them.
 
-from tallyboard.store.database import open_store
-from tallyboard.store.store import Alarm, Heard, Store, Stored
+Reading takes SQLite's own driver and starts at once; writing takes SQLAlchemy, which is imported when it is asked for.
+"""
 
-__all__ = ["Alarm", "Heard", "Store", "Stored", "open_store"]
+from typing import TYPE_CHECKING, Any
+
+from tallyboard.store.reader import Alarm, Reader
+from tallyboard.store.reading import read_store
+
+if TYPE_CHECKING:
+    from tallyboard.store.database import open_store
+    from tallyboard.store.store import Heard, Store, Stored
+
+__all__ = ["Alarm", "Heard", "Reader", "Store", "Stored", "open_store", "read_store"]
+
+_THAT_WRITE = {"open_store": "database", "Store": "store", "Heard": "store", "Stored": "store"}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _THAT_WRITE:
+        raise AttributeError(f"module {__name__} has no attribute {name}")
+    from importlib import import_module
+
+    return getattr(import_module(f"{__name__}.{_THAT_WRITE[name]}"), name)

@@ -1,8 +1,7 @@
 """Matches out of the records of one epoch: replayed with the rules, and without a score where records are missing."""
 
-import contextlib
 import uuid
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from shared_rules import games, options, record
@@ -31,6 +30,11 @@ def sound(epoch: int, rows: Iterable[tuple[int, bytes]]) -> Iterator[Run]:
             yield run
         else:
             yield from (one for one in singles(run) if holds(*one))
+
+
+def is_sound(epoch: int, seq: int, data: bytes) -> bool:
+    """Whether these bytes are the record of this number, undamaged."""
+    return len(data) == record.SIZE and checker(epoch)(seq, data)
 
 
 def fallen(records: Iterable[Run]) -> Spans:
@@ -90,8 +94,8 @@ class _Beginning:
     """The records that stand before a GAME and belong to it: a CHOICE, every option in force, key and names.
 
     `choice_at`: number of the CHOICE, None while there is none. `lost`: records behind it, or it, are missing. `given`:
-    the options that are there, by name. `texts`: how many records of key and names. Any other record clears them, where
-    there is anything to clear (`any`).
+    the options that are there, by name. `is_newer`: others are there, or rules, that only a newer firmware has.
+    `texts`: how many records of key and names. Any other record clears them, where there is anything to clear (`any`).
     """
 
     def __init__(self) -> None:
@@ -101,6 +105,7 @@ class _Beginning:
         self.choice_at: int | None = None
         self.lost = False
         self.given: dict[str, Any] = {}
+        self.is_newer = False
         self.texts = 0
         self.any = False
 
@@ -114,8 +119,14 @@ class _Beginning:
             self.texts += 1
         if data[0] >= record.TEXT:
             return
-        with contextlib.suppress(options.OptionError):  # an option of a newer firmware
+        if data[0] == record.RULES:
+            self.is_newer = self.is_newer or data[1] > games.EDITION
+            return
+        try:
             name, value = options.from_bytes(data[0] & 0x1F, data[1:4])
+        except options.OptionError:
+            self.is_newer = True
+        else:
             self.given[name] = list(value) if isinstance(value, tuple) else value
 
 
@@ -198,11 +209,15 @@ class _Reader:
             self._first = self._replay.first_seq
             if begin.lost:  # all its settings are there: it is its CHOICE, which says nothing about the score
                 self._first -= 1
-        elif number < len(games.IDS) and begin.choice_at is not None:
-            game = games.by_number(number)
-            if seq - begin.choice_at <= len(game.OPTIONS) + begin.texts + 2:  # else it may be of another match
-                self._first = begin.choice_at
-                self._unread = _unread(game, begin.given, seq)
+        elif begin.choice_at is None:  # nobody knows where it began
+            return
+        elif number >= len(games.IDS) or begin.is_newer:
+            self._first = begin.choice_at
+            self._unread = _newer(number, begin, seq)
+        elif seq - begin.choice_at <= len(games.by_number(number).OPTIONS) + begin.texts + 2:
+            # else it may be of another match
+            self._first = begin.choice_at
+            self._unread = _unread(games.by_number(number), begin.given, seq)
 
     def _follow(self, match: Any) -> None:
         """Keep account of this match's rounds as they are closed, so that nobody has to play them again for it."""
@@ -271,16 +286,32 @@ class _Reader:
         self.found.append(_Found({**head, "first_seq": first, **played}, *self._began))
 
 
+def is_newer(match: Mapping[str, Any]) -> bool:
+    """Whether only a newer tallyboard knows this match's game."""
+    return bool(match.get("newer", False))
+
+
+def _newer(number: int, begin: _Beginning, game_seq: int) -> dict[str, Any]:
+    """What can be said of a match whose game, rules or options this version does not know."""
+    game = games.IDS[number] if number < len(games.IDS) else f"game {number}"
+    sides = list(SIDES[: begin.given.get("sides", 2)])
+    return {**_unscored(game, dict(begin.given), sides, game_seq), "newer": True}
+
+
 def _unread(game: Any, given: dict[str, Any], game_seq: int) -> dict[str, Any]:
     """What can be said of a match some of whose settings are lost."""
-    sides = list(SIDES[: given.get("sides", 2)])
+    there = {name: given[name] for name, _ in game.OPTIONS if name in given}
+    return _unscored(game.ID, there, list(SIDES[: given.get("sides", 2)]), game_seq)
+
+
+def _unscored(game: str, given: dict[str, Any], sides: list[str], game_seq: int) -> dict[str, Any]:
     return {
         "last_seq": game_seq,
         "started": None,
         "key": None,
         "untouched": False,
-        "game": game.ID,
-        "options": {name: given[name] for name, _ in game.OPTIONS if name in given},
+        "game": game,
+        "options": given,
         "sides": sides,
         "names": dict.fromkeys(sides),
         "status": "incomplete",

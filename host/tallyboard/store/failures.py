@@ -1,11 +1,12 @@
 """What a database driver says, in sentences for people."""
 
+import sqlite3
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
-
 from tallyboard.errors import TallyboardError
+from tallyboard.hiding import hidden
 
 # (words in the driver's text, cause, next step); {} is the place. The first that fits is taken.
 _TEXTS = (
@@ -13,14 +14,29 @@ _TEXTS = (
     ("unable to open", "{} cannot be opened or created.", "Check that the folder exists and that you may write to it."),
     ("readonly", "{} cannot be written.", "Check the permissions of the file and its folder, or give another --db."),
     ("disk is full", "There is no room left for {}.", "Free some space, then try again; nothing stored is lost."),
-    ("disk i/o error", "{} cannot be read or written.", "Check the disk, then try again."),
-    (
-        "malformed",
-        "The database {} is damaged.",
-        "Put a backup in its place, or give another --db and sync every board again.",
-    ),
-    ("not a database", "{} is not a Tallyboard database.", "Give another --db; this file was not changed."),
+    ("disk i/o error", "{} cannot be read or written.", "Check the disk and its room, then try again."),
 )
+_DAMAGED = ("malformed", "no such table", "no such column", "corrupt", "missing from index", "datatype mismatch")
+
+
+class DamagedError(TallyboardError):
+    """The database holds what no tallyboard wrote."""
+
+    def __init__(self, place: str) -> None:
+        super().__init__(
+            f"The database {place} is damaged.",
+            "`tallyboard rebuild` saves what can be read of it and keeps the damaged file; then sync the boards.",
+        )
+
+
+class NoDatabaseError(TallyboardError):
+    """The file is of another kind, or its beginning is gone."""
+
+    def __init__(self, place: str) -> None:
+        super().__init__(
+            f"{place} is not a Tallyboard database.",
+            "Give another --db; this file was not changed. If it was one, `tallyboard rebuild` saves what is left.",
+        )
 
 
 def sentence(place: str, said: str) -> TallyboardError:
@@ -29,8 +45,12 @@ def sentence(place: str, said: str) -> TallyboardError:
     for words, cause, step in _TEXTS:
         if words in low:
             return TallyboardError(cause.format(place), step)
+    if "not a database" in low:
+        return NoDatabaseError(place)
+    if any(words in low for words in _DAMAGED):
+        return DamagedError(place)
     return TallyboardError(
-        f"The database {place} does not work: {said.splitlines()[0] if said else 'no reason given'}.",
+        f"The database {place} does not work: {hidden(said.splitlines()[0]) if said else 'no reason given'}.",
         "Check --db, then try again.",
     )
 
@@ -40,14 +60,22 @@ def explained(place: str) -> Iterator[None]:
     """Turns everything that a database can raise into a TallyboardError about `place`."""
     try:
         yield
-    except (NoSuchModuleError, ModuleNotFoundError) as error:
-        raise TallyboardError(
-            f"No driver for the database {place} is installed ({error}).",
-            "Install one with pip, or give the path of an SQLite file.",
-        ) from error
-    except ArgumentError as error:
-        raise TallyboardError(
-            f"--db {place} is not a database URL.", "Give one like sqlite:///path/to/file.db, or a path."
-        ) from error
-    except SQLAlchemyError as error:
-        raise sentence(place, str(getattr(error, "orig", None) or error)) from error
+    except sqlite3.Error as error:
+        raise sentence(place, str(error)) from error
+    except (UnicodeError, OverflowError) as error:  # of names and numbers in a damaged file, from the driver
+        raise DamagedError(place) from error
+    except Exception as error:
+        # Only where it was imported can it have raised anything; importing it takes longer than a small command.
+        alchemy = sys.modules.get("sqlalchemy.exc")
+        if isinstance(error, ModuleNotFoundError) or (alchemy and isinstance(error, alchemy.NoSuchModuleError)):
+            raise TallyboardError(
+                f"No driver for the database {place} is installed ({hidden(str(error))}).",
+                "Install one with pip, or give the path of an SQLite file.",
+            ) from error
+        if alchemy and isinstance(error, alchemy.ArgumentError):
+            raise TallyboardError(
+                f"--db {place} is not a database URL.", "Give one like sqlite:///path/to/file.db, or a path."
+            ) from None
+        if alchemy and isinstance(error, alchemy.SQLAlchemyError):
+            raise sentence(place, str(getattr(error, "orig", None) or error)) from error
+        raise

@@ -1,6 +1,5 @@
 """A copy of an SQLite store in which something is left out for good: nothing of it stands in free pages either."""
 
-import json
 import sqlite3
 import tempfile
 from collections.abc import Callable, Iterable
@@ -9,12 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from tallyboard.runs import singles
-from tallyboard.store import derive
-from tallyboard.store.failures import sentence
-from tallyboard.store.reading import copy_to
+from tallyboard.store import derive, kept
+from tallyboard.store.failures import explained
+from tallyboard.store.files import copy_to
+from tallyboard.store.sql import tolerant
 
 # Any other table may hold anything.
-_TABLES = ("alembic_version", "boards", "journals", "records", "conflicts", "matches")
+_TABLES = ("alembic_version", "boards", "journals", "records", "conflicts", "matches", "full_names")
 
 Rows = Iterable[tuple[int, bytes]]
 
@@ -30,19 +30,31 @@ def rewritten_copy(
     with tempfile.TemporaryDirectory() as folder:
         whole = Path(folder) / "whole.db"
         copy_to(path, whole)
-        try:
-            with closing(sqlite3.connect(whole, isolation_level=None)) as connection:
-                connection.execute("PRAGMA secure_delete = ON")  # the new file's pages begin as zeros too
-                connection.execute("BEGIN")
-                _drop_others(connection)
-                _sift(connection, records)
-                rows = connection.execute("SELECT id, result FROM matches").fetchall()
-                changed = [(json.dumps(match(json.loads(result))), key) for key, result in rows]
-                connection.executemany("UPDATE matches SET result = ? WHERE id = ?", changed)
-                connection.execute("COMMIT")
-                connection.execute("VACUUM INTO ?", (str(to),))  # written anew: what was deleted is not in it
-        except sqlite3.Error as error:
-            raise sentence(str(path), str(error)) from error
+        with explained(str(path)), closing(sqlite3.connect(whole, isolation_level=None)) as connection:
+            tolerant(connection)
+            connection.execute("PRAGMA secure_delete = ON")  # the new file's pages begin as zeros too
+            connection.execute("BEGIN")
+            _drop_others(connection)
+            _sift(connection, records)
+            _keep_matches(connection, match)
+            connection.execute("DELETE FROM full_names")
+            connection.execute("COMMIT")
+            connection.execute("VACUUM INTO ?", (str(to),))  # written anew: what was deleted is not in it
+
+
+def _keep_matches(connection: sqlite3.Connection, match: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
+    """Put what stays of each match in its place; a row that cannot be read goes."""
+    columns = (*kept.COLUMNS, "crc")
+    rows = connection.execute(f"SELECT {', '.join(columns)} FROM matches").fetchall()
+    connection.execute("DELETE FROM matches")
+    stay = [kept.row_of(match(found)) for found in map(kept.object_of, rows) if found is not None]
+    places = ", ".join(f":{column}" for column in columns)
+    connection.executemany(f"INSERT INTO matches ({', '.join(columns)}) VALUES ({places})", stay)
+    connection.execute(
+        "UPDATE journals SET matches_sum = (SELECT coalesce(sum(crc), 0) % ? FROM matches "
+        "WHERE matches.board = journals.board AND matches.epoch = journals.epoch)",
+        (kept.SUM,),
+    )
 
 
 def _drop_others(connection: sqlite3.Connection) -> None:

@@ -1,71 +1,98 @@
-"""The rows of records, a row each: written by the run, read in order."""
+"""Reading the tables of what boards said, whatever a disk has done to them: a value that cannot be is passed over."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
 
-from sqlalchemy import BigInteger, Connection, LargeBinary, Select, String, bindparam, func, insert, literal, select
+from shared_rules.record import BOOT
+from tallyboard.store.sql import Sql
 
-from shared_rules.record import BOOT, SIZE
-from tallyboard.runs import Run, parts
-from tallyboard.spans import Spans
-from tallyboard.store.models import records
+MOST = 2**32 - 1  # an epoch, a record's number: four bytes on the board
 
-_PART = 512  # records a statement takes apart; MySQL ends a recursion at 1,000
+_OF_AN_EPOCH = "board = :board AND epoch = :epoch"
 
 
-def _apart() -> Select[tuple[str, int, int, bytes]]:
-    """The columns of the records of one run, which the database itself takes apart.
+@dataclass(frozen=True)
+class Epoch:
+    """What is known of an epoch besides its records.
 
-    Handing over each record as a row of its own costs six times as much.
+    The board had records from `oldest` up to, not with, the number `next`. `over`: it has begun a newer epoch since.
+    `matches_sum`: see kept.py; None where it is not known. `heard`: whether the journal has a row, as every one has
+    that nothing has damaged.
     """
-    place = select(literal(0).label("place")).cte("places", recursive=True)
-    place = place.union_all(select(place.c.place + 1).where(place.c.place + 1 < bindparam("count", type_=BigInteger)))
-    return select(
-        bindparam("of_board", type_=String),
-        bindparam("of_epoch", type_=BigInteger),
-        bindparam("first", type_=BigInteger) + place.c.place,
-        func.substr(bindparam("run", type_=LargeBinary), place.c.place * SIZE + 1, SIZE),
-    )
+
+    board: str
+    epoch: int
+    next: int
+    over: bool = False
+    oldest: int = 0
+    matches_sum: int | None = None
+    heard: bool = True
 
 
-_INSERT = insert(records).from_select(["board", "epoch", "seq", "data"], _apart())
-
-
-def insert_runs(connection: Connection, board: str, epoch: int, runs: Iterable[Run]) -> None:
-    """Store these records, none of whose numbers is there yet."""
-    rows = [
-        {"of_board": board, "of_epoch": epoch, "first": first, "count": len(data) // SIZE, "run": data}
-        for run in runs
-        for first, data in parts(run, _PART)
-    ]
-    if rows:
-        connection.execute(_INSERT, rows)
-
-
-def rows_of(
-    connection: Connection, board: str, epoch: int, start: int, end: int | None = None
-) -> Iterator[tuple[int, bytes]]:
+def rows_of(sql: Sql, board: str, epoch: int, start: int, end: int | None = None) -> Iterator[tuple[int, bytes]]:
     """(number, bytes) of the stored records of an epoch from number `start` up to, not with, `end`, in order; sound or
     not."""
-    mine = (records.c.board == board, records.c.epoch == epoch, records.c.seq >= start)
-    wanted = select(records.c.seq, records.c.data).where(*mine).order_by(records.c.seq)
-    if end is not None:
-        wanted = wanted.where(records.c.seq < end)
-    return ((seq, data) for seq, data in connection.execute(wanted))
+    below = "" if end is None else " AND seq < :end"
+    statement = f"SELECT seq, data FROM records WHERE {_OF_AN_EPOCH} AND seq >= :start{below} ORDER BY seq"
+    values = {"board": board, "epoch": epoch, "start": start} | ({} if end is None else {"end": end})
+    last = start - 1
+    for seq, data in sql.rows(statement, **values):
+        if type(seq) is int and last < seq <= MOST:
+            last = seq
+            yield seq, _bytes(data)
 
 
-def power_on_before(connection: Connection, board: str, epoch: int, seq: int) -> int:
+def _bytes(data: Any) -> bytes:
+    """The column's bytes; of another type none, which is no record."""
+    return bytes(data) if isinstance(data, bytes | memoryview) else b""
+
+
+def power_on_before(sql: Sql, board: str, epoch: int, seq: int) -> int:
     """The number of the last BOOT up to this number, 0 where there is none."""
-    mine = (records.c.board == board, records.c.epoch == epoch, records.c.seq <= seq)
-    boots = (records.c.data >= bytes((BOOT,)), records.c.data < bytes((BOOT + 1,)))
-    found = select(records.c.seq).where(*mine, *boots).order_by(records.c.seq.desc()).limit(1)
-    return connection.execute(found).scalar() or 0
+    statement = (
+        f"SELECT seq FROM records WHERE {_OF_AN_EPOCH} AND seq <= :seq AND data >= :boot AND data < :behind "
+        "ORDER BY seq DESC LIMIT 1"
+    )
+    boot, behind = bytes((BOOT,)), bytes((BOOT + 1,))
+    found = next(sql.rows(statement, board=board, epoch=epoch, seq=seq, boot=boot, behind=behind), None)
+    return found[0] if found and type(found[0]) is int else 0
 
 
-def numbers_of(connection: Connection, board: str, epoch: int) -> Spans:
-    """The numbers of the stored records of an epoch."""
-    mine = (records.c.board == board, records.c.epoch == epoch)
-    number = records.c.seq
-    count, first, last = connection.execute(select(func.count(), func.min(number), func.max(number)).where(*mine)).one()
-    if count and last - first < count:  # nearly always: nothing is missing
-        return Spans([(first, last + 1)])
-    return Spans.of_numbers(connection.execute(select(number).where(*mine).order_by(number)).scalars())
+def tables(sql: Sql) -> dict[str, str]:
+    """The name of every board's table, "" where it has none."""
+    if not sql.has("boards"):
+        return {}
+    rows = sql.rows("SELECT id, table_name FROM boards")
+    return {board: name if isinstance(name, str) else "" for board, name in rows if isinstance(board, str)}
+
+
+def epochs(sql: Sql) -> list[Epoch]:
+    """All that were heard of, of each board in their order; before them those of which there are records only."""
+    found: dict[tuple[str, int], Epoch] = {}
+    if sql.has("journals"):
+        there = "matches_sum" if sql.has("matches") else "NULL"
+        rows = sql.rows(f"SELECT board, epoch, oldest_seq, next_seq, {there} FROM journals ORDER BY id")
+        for board, epoch, oldest, following, total in rows:
+            if _is_place(board, epoch):
+                extent = extent_of(oldest, following)
+                found[board, epoch] = Epoch(board, epoch, extent[1], False, extent[0], total)
+    for board, epoch in sql.rows("SELECT DISTINCT board, epoch FROM records ORDER BY board, epoch"):
+        if _is_place(board, epoch) and (board, epoch) not in found:
+            found = {(board, epoch): Epoch(board, epoch, 0, heard=False), **found}
+    newest = dict(found.keys())
+    return [
+        Epoch(one.board, one.epoch, one.next, newest[one.board] != one.epoch, one.oldest, one.matches_sum, one.heard)
+        for one in found.values()
+    ]
+
+
+def _is_place(board: Any, epoch: Any) -> bool:
+    return isinstance(board, str) and type(epoch) is int and 0 <= epoch <= MOST
+
+
+def extent_of(oldest: Any, following: Any) -> tuple[int, int]:
+    """What the board held, (0, 0) where that cannot be so."""
+    if type(oldest) is int and type(following) is int and 0 <= oldest <= following <= MOST:
+        return oldest, following
+    return 0, 0

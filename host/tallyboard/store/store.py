@@ -1,24 +1,23 @@
-"""Reading and writing the store. Every failure of the database comes out as a TallyboardError."""
+"""Writing into a store what boards recorded. Every failure of the database comes out as a TallyboardError."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, func, insert, select, update
-from sqlalchemy.orm import Session
+from sqlalchemy import Connection, Engine, delete, func, insert, select, update
 
 from shared_rules.record import GAME, SIZE, TIME
-from tallyboard.errors import TallyboardError
-from tallyboard.runs import Run, joined, singles
-from tallyboard.spans import Spans
-from tallyboard.store import derive
+from tallyboard.runs import Run, joined
 from tallyboard.store.failures import explained
-from tallyboard.store.models import Board, Journal, Match, boards, conflicts, journals, matches
-from tallyboard.store.refresh import Epoch, rederive, refresh
-from tallyboard.store.rows import insert_runs, numbers_of, rows_of
+from tallyboard.store.reader import Reader
+from tallyboard.store.refresh import rederive, refresh
+from tallyboard.store.rows import Epoch, extent_of
+from tallyboard.store.schema import boards, conflicts, full_names, journals, matches
+from tallyboard.store.sql import CoreSql, Sql
+from tallyboard.store.writing import insert_runs, sorted_out
 
 
 @dataclass(frozen=True)
@@ -41,148 +40,66 @@ class Stored:
     conflicts: tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class Alarm:
-    """A board that tells two histories: these records (`numbers`, in order) are stored, and others came for them.
-
-    Both are kept. Its memory was put back to an older state and played on.
-    """
-
-    board: str
-    epoch: int
-    numbers: tuple[int, ...]
-
-    def __str__(self) -> str:
-        more = f" and {len(self.numbers) - 1} more" if len(self.numbers) > 1 else ""
-        return (
-            f"ALARM: board {self.board}, epoch {self.epoch}: record {self.numbers[0]}{more} came with other bytes than "
-            "are stored. Both are kept, `tallyboard verify` lists them: the board tells another history now."
-        )
-
-
-class Store:
-    """The records and matches of one database, made by `open_store`.
-
-    `file`: the SQLite file, None for one in memory and for other databases.
-    """
+class Store(Reader):
+    """A Reader that can be written to, made by `open_store`."""
 
     def __init__(self, engine: Engine, place: str, file: Path | None = None) -> None:
-        self.place = place
-        self.file = file
+        super().__init__(place, file, self._transaction)
         self._engine = engine
-        self._writing = engine.execution_options(writes=True)
+        self._engine_that_writes = engine.execution_options(writes=True)
 
     def close(self) -> None:
-        """Let go of the database."""
         self._engine.dispose()
 
+    def __enter__(self) -> "Store":
+        return self
+
     @contextmanager
-    def session(self, writes: bool = False) -> Iterator[Session]:
-        """A transaction: committed at the end, rolled back whole when anything is raised."""
-        with explained(self.place), Session(self._writing if writes else self._engine) as session, session.begin():
-            yield session
+    def _transaction(self) -> Iterator[Sql]:
+        with self._engine.connect() as connection:
+            yield CoreSql(connection)
 
-    # ---- collecting
-
-    def held(self, board: str, epoch: int) -> Spans:
-        """The numbers of the records that are stored."""
-        with self.session() as session:
-            return numbers_of(session.connection(), board, epoch)
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """A transaction that writes: committed at the end, rolled back whole when anything is raised."""
+        with explained(self.place), self._engine_that_writes.connect() as connection, connection.begin():
+            yield connection
 
     def add(self, heard: Heard, records: Iterable[Run] = ()) -> Stored:
         """Store records (see runs.py; each number once, each sound) in one transaction, matches included.
 
-        A key that is there with other bytes is kept as it is, and the other bytes beside it as a conflict.
+        A key that is there with other sound bytes is kept as it is, and the other bytes beside it as a conflict; one
+        whose bytes a disk has damaged gets the board's.
         """
         runs = list(joined(sorted(records)))
-        with self.session(writes=True) as session:
-            connection = session.connection()
+        with self.writing() as connection:
             place = _note(connection, heard)
-            there = dict(rows_of(connection, heard.board, heard.epoch, runs[0][0])) if runs else {}
-            new, clashing = _sort_out(runs, there) if there else (runs, [])
+            new, clashing, last = runs, list[Run](), -1
+            if runs:
+                new, clashing, last = sorted_out(connection, heard.board, heard.epoch, runs)
             _keep_beside(connection, heard, clashing)
             insert_runs(connection, heard.board, heard.epoch, new)
             what = b"".join(data[::SIZE] for _, data in new)  # byte 0 of each
-            dates = bool(new) and (max(there, default=0) > new[0][0] or max(what) >= TIME)
+            dates = bool(new) and (last > new[0][0] or max(what) >= TIME)
             begins = dates or GAME in what
-            refresh(connection, place, new[0][0] if new else None, () if there else new, dates=dates, begins=begins)
+            known = new if last < 0 else ()
+            refresh(connection, place, new[0][0] if new else None, known, dates=dates, begins=begins)
         return Stored(sum(len(data) // SIZE for _, data in new), tuple(seq for seq, _ in clashing))
 
-    # ---- what can be looked at
-
-    def matches(self, untouched: bool = False) -> list[tuple[str, dict[str, Any]]]:
-        """(table name, match object) of every match: by table, on a table in the order in which they were played.
-
-        A match in which no event stands is no result; `untouched`: those too.
-        """
-        with self.session() as session:
-            rows = session.execute(
-                select(Board.table_name, Match.result)
-                .join(Journal, (Journal.board == Match.board) & (Journal.epoch == Match.epoch))
-                .join(Board, Board.id == Match.board)
-                .order_by(Board.table_name, Board.id, Journal.id, Match.first_seq)
-            )
-            found = [(table, *_told(result)) for table, result in rows]
-        return [(table, match) for table, match, is_touched in found if untouched or is_touched]
-
-    def match(self, prefix: str) -> dict[str, Any]:
-        """The match object whose id begins so; raises TallyboardError when there is none or more than one."""
-        wanted = prefix.strip().lower()
-        with self.session() as session:
-            ids = session.scalars(
-                select(Match.id).where(Match.id.startswith(wanted, autoescape=True)).order_by(Match.id).limit(6)
-            ).all()
-            if len(ids) == 1 and wanted:
-                found: dict[str, Any] = session.scalars(select(Match.result).where(Match.id == ids[0])).one()
-                return _told(found)[0]
-        if not ids or not wanted:
-            raise TallyboardError(f"There is no match {prefix}.", "`tallyboard results` lists the matches.")
-        some = ", ".join(ids[:5]) + (", …" if len(ids) > 5 else "")
-        raise TallyboardError(f"Several matches begin with {prefix}: {some}.", "Give more of the id.")
-
-    def last_match(self, board: str, epoch: int) -> dict[str, Any] | None:
-        """The match object of the epoch's last match, None where there is none."""
-        last = select(Match.result).where(*_of(Match, board, epoch)).order_by(Match.first_seq.desc()).limit(1)
-        with self.session() as session:
-            found = session.scalar(last)
-        return None if found is None else _told(found)[0]
-
-    def next_match(self, board: str, epoch: int, first_seq: int) -> int | None:
-        """The first record number of the match after the one that begins at `first_seq`, None when that is the last."""
-        with self.session() as session:
-            return session.scalar(
-                select(func.min(Match.first_seq)).where(*_of(Match, board, epoch), Match.first_seq > first_seq)
-            )
-
-    def alarms(self) -> list[Alarm]:
-        """Where records are stored with other bytes, by board and epoch."""
-        with self.session() as session:
-            columns = (conflicts.c.board, conflicts.c.epoch, conflicts.c.seq)
-            rows = session.execute(select(*columns).distinct().order_by(*columns))
-            found: dict[tuple[str, int], list[int]] = {}
-            for board, epoch, seq in rows:
-                found.setdefault((board, epoch), []).append(seq)
-        return [Alarm(*place, tuple(numbers)) for place, numbers in found.items()]
+    def name(self, key: str, names: Mapping[tuple[str, str], str]) -> None:
+        """Keep full names for the match of this key: (side, what the board keeps of the name) to the name."""
+        with self.writing() as connection:
+            for (side, shown), name in names.items():
+                row = {"key": key, "side": side, "shown": shown}
+                mine = [full_names.c[column] == value for column, value in row.items()]
+                connection.execute(delete(full_names).where(*mine))
+                connection.execute(insert(full_names).values(**row, name=name))
 
     def rebuild(self) -> int:
         """Throw all matches away and compute them anew from the records; how many there are."""
-        with self.session(writes=True) as session:
-            connection = session.connection()
+        with self.writing() as connection:
             rederive(connection)
             return int(connection.execute(select(func.count()).select_from(matches)).scalar_one())
-
-    def records(self, board: str, epoch: int) -> list[tuple[int, bytes]]:
-        """(number, bytes) of the epoch's sound records, in order."""
-        with self.session() as session:
-            rows = rows_of(session.connection(), board, epoch, 0)
-            return [one for run in derive.sound(epoch, rows) for one in singles(run)]
-
-
-def _told(result: dict[str, Any]) -> tuple[dict[str, Any], bool]:
-    """The match object as it is told to people, of the one that is stored, and whether any event stands in it."""
-    told = dict(result)
-    untouched = told.pop("untouched", False)
-    return told, not untouched
 
 
 def _of(table: Any, board: str, epoch: int) -> tuple[Any, Any]:
@@ -194,22 +111,23 @@ def _note(connection: Connection, heard: Heard) -> Epoch:
     said = {"table_name": heard.table, "firmware": heard.firmware, "heard": datetime.now(UTC)}
     if not connection.execute(update(boards).where(boards.c.id == heard.board).values(said)).rowcount:
         connection.execute(insert(boards).values(id=heard.board, **said))
-    its = select(journals.c.epoch, journals.c.next_seq).where(journals.c.board == heard.board)
-    last = connection.execute(its.order_by(journals.c.id.desc()).limit(1)).one_or_none()
+    its = select(journals).where(journals.c.board == heard.board).order_by(journals.c.id.desc())
+    known = connection.execute(its).all()
     extent = {"oldest_seq": heard.oldest, "next_seq": heard.next}
-    if connection.execute(update(journals).where(*_of(journals.c, heard.board, heard.epoch)).values(extent)).rowcount:
-        return Epoch(heard.board, heard.epoch, heard.next, over=last is not None and last.epoch != heard.epoch)
-    connection.execute(insert(journals).values(board=heard.board, epoch=heard.epoch, **extent))
+    last = known[0] if known else None
+    mine = next((one for one in known if one.epoch == heard.epoch), None)
+    if mine is not None:
+        if mine.id < 1:  # put back after damage, and spoken of now: so it is the newest
+            extent["id"] = connection.execute(select(func.max(journals.c.id))).scalar_one() + 1
+            last = mine
+        connection.execute(update(journals).where(*_of(journals.c, heard.board, heard.epoch)).values(extent))
+        is_over = last is not None and last.epoch != heard.epoch
+        return Epoch(heard.board, heard.epoch, heard.next, is_over, heard.oldest, mine.matches_sum)
+    connection.execute(insert(journals).values(board=heard.board, epoch=heard.epoch, matches_sum=0, **extent))
     if last is not None:  # what was being played in it is over; in those before it, it was already
-        refresh(connection, Epoch(heard.board, last.epoch, last.next_seq, over=True), None)
-    return Epoch(heard.board, heard.epoch, heard.next, over=False)
-
-
-def _sort_out(runs: Iterable[Run], there: dict[int, bytes]) -> tuple[list[Run], list[Run]]:
-    """(records that are new, records in conflict with what is there)."""
-    ones = [one for run in runs for one in singles(run)]
-    new = joined((seq, data) for seq, data in ones if seq not in there)
-    return list(new), [(seq, data) for seq, data in ones if there.get(seq, data) != data]
+        oldest, following = extent_of(last.oldest_seq, last.next_seq)
+        refresh(connection, Epoch(heard.board, last.epoch, following, True, oldest, last.matches_sum), None)
+    return Epoch(heard.board, heard.epoch, heard.next, False, heard.oldest, 0)
 
 
 def _keep_beside(connection: Connection, heard: Heard, clashing: Iterable[Run]) -> None:

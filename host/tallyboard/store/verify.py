@@ -3,16 +3,13 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import select
-
 from shared_rules import record
-from tallyboard.runs import singles
+from tallyboard.runs import Run, singles
 from tallyboard.spans import Spans
-from tallyboard.store import derive
-from tallyboard.store.models import Conflict, Match, Record
-from tallyboard.store.refresh import epochs
-from tallyboard.store.rows import rows_of
-from tallyboard.store.store import Store
+from tallyboard.store import derive, kept
+from tallyboard.store.reader import Reader
+from tallyboard.store.rows import Epoch, epochs, rows_of
+from tallyboard.store.sql import Sql
 
 
 @dataclass
@@ -20,7 +17,8 @@ class Findings:
     """What a verification saw. `differences`: match, key, what is stored, what the records give (None: no match).
 
     `gaps`: board, epoch, first, end: records from `first` up to, not with, `end` that the board had and never came.
-    `unreadable`: the same of places that the board itself found torn or damaged, and went on without.
+    `unreadable`: the same of places that the board itself found torn or damaged, and went on without. `newer`: matches
+    that only a newer tallyboard can compute.
     """
 
     records: int = 0
@@ -29,68 +27,74 @@ class Findings:
     conflicts: list[dict[str, Any]] = field(default_factory=list)
     differences: list[dict[str, Any]] = field(default_factory=list)
     incomplete: list[str] = field(default_factory=list)
+    newer: list[str] = field(default_factory=list)
     gaps: list[dict[str, Any]] = field(default_factory=list)
     unreadable: list[dict[str, Any]] = field(default_factory=list)
 
     @property
     def sound(self) -> bool:
-        """Whether nothing is wrong; a match that is merely incomplete is not wrong."""
-        return not (self.damaged or self.conflicts or self.differences)
+        """Whether everything was computed and nothing is wrong; a match that is merely incomplete is not wrong."""
+        return not (self.damaged or self.conflicts or self.differences or self.newer)
 
 
-def verify(store: Store) -> Findings:
+def verify(store: Reader) -> Findings:
     """Look at everything and change nothing."""
     findings = Findings()
-    with store.session() as session:
-        stored = {row.id: row for row in session.scalars(select(Match).order_by(Match.id))}
-        for place in epochs(session.connection()):
-            held = list(rows_of(session.connection(), place.board, place.epoch, 0))
-            sound = list(derive.sound(place.epoch, held))
-            findings.records += len(held)
-            if len(held) > sum(len(data) // record.SIZE for _, data in sound):
-                good = {seq for run in sound for seq, _ in singles(run)}
-                key = {"board": place.board, "epoch": place.epoch}
-                findings.damaged += [{**key, "seq": seq} for seq, _ in held if seq not in good]
-            there = Spans.of_numbers(seq for seq, _ in held)
-            missing = Spans([(0, place.next)]).without(there)
-            gaps = missing.without(derive.fallen(sound))
-            for found_in, kept in ((gaps, findings.gaps), (missing.without(gaps), findings.unreadable)):
-                kept += [
-                    {"board": place.board, "epoch": place.epoch, "first": low, "end": end} for low, end in found_in
-                ]
+    with store.reading() as sql:
+        stored = _stored(sql)
+        for place in epochs(sql):
+            sound = _records(sql, place, findings)
             for found in derive.matches(place.board, place.epoch, sound, place.next, place.over):
                 findings.matches += 1
-                if found["status"] == "incomplete":
+                if derive.is_newer(found):
+                    findings.newer.append(found["match"])
+                elif found["status"] == "incomplete":
                     findings.incomplete.append(found["match"])
-                findings.differences += _differences(stored.pop(found["match"], None), found)
-        for left in stored.values():
-            findings.differences.append(_difference(left.id, "match", left.result, None))
-        for other in session.scalars(select(Conflict).order_by(Conflict.id)):
-            findings.conflicts.append(_conflict(session.get(Record, (other.board, other.epoch, other.seq)), other))
+                if stored is not None:
+                    findings.differences += _differences(stored.pop(found["match"], None), found)
+        for match_id, row in (stored or {}).items():
+            findings.differences.append(_difference(str(match_id), "match", kept.object_of(row), None))
+    for one in store.conflicts():
+        key = {"board": one.board, "epoch": one.epoch, "seq": one.seq}
+        findings.conflicts.append({**key, "kept": one.kept.hex(), "other": one.other.hex()})
     return findings
+
+
+def _stored(sql: Sql) -> dict[Any, tuple[Any, ...]] | None:
+    """The rows of the matches by id; None where the store is of an older shape, whose matches are computed anew."""
+    if not sql.has("matches"):
+        return None
+    return {row[0]: row for row in sql.rows(f"SELECT {', '.join(kept.COLUMNS)}, crc FROM matches ORDER BY id")}
+
+
+def _records(sql: Sql, place: Epoch, findings: Findings) -> list[Run]:
+    """The epoch's sound records; notes those that are not, and those that are not there."""
+    held = list(rows_of(sql, place.board, place.epoch, 0))
+    sound = list(derive.sound(place.epoch, held))
+    findings.records += len(held)
+    key = {"board": place.board, "epoch": place.epoch}
+    if len(held) > sum(len(data) // record.SIZE for _, data in sound):
+        good = {seq for run in sound for seq, _ in singles(run)}
+        findings.damaged += [{**key, "seq": seq} for seq, _ in held if seq not in good]
+    missing = Spans([(0, place.next)]).without(Spans.of_numbers(seq for seq, _ in held))
+    gaps = missing.without(derive.fallen(sound))
+    for found_in, to in ((gaps, findings.gaps), (missing.without(gaps), findings.unreadable)):
+        to += [{**key, "first": low, "end": end} for low, end in found_in]
+    return sound
 
 
 def _difference(match: str, key: str, stored: Any, derived: Any) -> dict[str, Any]:
     return {"match": match, "key": key, "stored": stored, "derived": derived}
 
 
-def _differences(row: Match | None, found: dict[str, Any]) -> list[dict[str, Any]]:
+def _differences(row: tuple[Any, ...] | None, found: dict[str, Any]) -> list[dict[str, Any]]:
     match = found["match"]
     if row is None:
         return [_difference(match, "match", None, found)]
-    told = row.result if isinstance(row.result, dict) else {}
+    told = kept.readable(row)
+    if told is None:
+        return [_difference(match, "result", "damaged", found)]
     pairs = [(key, told.get(key), found.get(key)) for key in sorted({*told, *found})]
     columns = ("board", "epoch", "first_seq", "last_seq", "status")
-    pairs += [(f"{key} (column)", getattr(row, key), found[key]) for key in columns]
+    pairs += [(f"{key} (column)", row[kept.COLUMNS.index(key)], found[key]) for key in columns]
     return [_difference(match, key, stored, derived) for key, stored, derived in pairs if stored != derived]
-
-
-def _conflict(kept: Record | None, other: Conflict) -> dict[str, Any]:
-    data = (kept.data if kept else b"")[: record.SIZE]
-    return {
-        "board": other.board,
-        "epoch": other.epoch,
-        "seq": other.seq,
-        "kept": data.hex(),
-        "other": other.data.hex(),
-    }

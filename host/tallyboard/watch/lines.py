@@ -65,20 +65,17 @@ class Line:
             return "no match"
         if live["finished"]:
             return "finished"
-        what = f"shootout {live['shootout']}" if live["shootout"] else f"{_word(live['game'])} {live['closed'] + 1}"
+        what = (
+            f"shootout {live['shootout']}"
+            if live["shootout"]
+            else f"{text.game_word(live['game'])} {live['closed'] + 1}"
+        )
         return f"{what}, review" if live["review"] else what
 
     def note(self) -> str:
         """Why it is away and what helps, and what is not here yet; the alarm before that. Empty where all is well."""
         behind = f"{text.counted(self.behind, 'record', 'records')} not yet here." if self.behind else ""
         return " ".join(part for part in (self.alarm, behind, self.trouble) if part)
-
-
-def _word(game: str) -> str:
-    try:
-        return text.game_word(game)
-    except ValueError:  # of a newer firmware
-        return "round"
 
 
 @dataclass

@@ -2,11 +2,11 @@
 
 from alembic import context
 
-from tallyboard.store.models import Base
+from tallyboard.store.schema import metadata
 
 context.configure(
     connection=context.config.attributes["connection"],
-    target_metadata=Base.metadata,
+    target_metadata=metadata,
     render_as_batch=True,  # SQLite cannot alter most things in place
 )
 with context.begin_transaction():

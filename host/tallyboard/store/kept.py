@@ -1,0 +1,87 @@
+"""The matches as they are kept, each row with a check and each journal with a sum of these checks.
+
+A row whose check does not hold, and a journal whose rows do not give its sum (one was lost, or is there twice), are
+what a disk has damaged. Whoever reads computes such a journal's matches from the records instead; whoever opens the
+store to write puts them back.
+"""
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any
+from zlib import crc32
+
+from tallyboard.store import derive
+from tallyboard.store.rows import Epoch, rows_of
+from tallyboard.store.sql import Sql
+
+COLUMNS = ("id", "board", "epoch", "first_seq", "last_seq", "status", "result")
+SUM = 2**32  # sums are taken modulo this
+_ROWS = f"SELECT {', '.join(COLUMNS)}, crc FROM matches WHERE board = :board AND epoch = :epoch"
+
+Row = dict[str, Any]
+
+
+def row_of(match: dict[str, Any]) -> Row:
+    """The row that keeps this match object."""
+    columns = ("board", "epoch", "first_seq", "last_seq", "status")
+    row = {"id": match["match"], **{name: match[name] for name in columns}, "result": json.dumps(match)}
+    return {**row, "crc": check(*(row[name] for name in COLUMNS))}
+
+
+def check(*values: Any) -> int:
+    """The check of a row with these values of its COLUMNS."""
+    return crc32("\n".join(map(str, values)).encode("utf-8", "surrogateescape"))
+
+
+def object_of(row: tuple[Any, ...]) -> dict[str, Any] | None:
+    """The match object of the row (COLUMNS, then its check), None where a disk has damaged it."""
+    if row[-1] != check(*row[:-1]):
+        return None
+    found: dict[str, Any] = json.loads(row[-2])
+    return found
+
+
+def readable(row: tuple[Any, ...]) -> dict[str, Any] | None:
+    """The match object of the row, whether its check holds or not, None where it is none at all."""
+    try:
+        found = json.loads(row[-2])
+    except (TypeError, ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None
+
+
+def doubted(sql: Sql, places: Iterable[Epoch]) -> set[Epoch]:
+    """Those of these epochs whose kept matches are not what was kept."""
+    return {place for place in places if not sql.has("matches") or _sum(sql, place) != place.matches_sum}
+
+
+def _sum(sql: Sql, place: Epoch) -> int | None:
+    """What the rows of an epoch add up to, None where one of them is damaged."""
+    total = 0
+    for row in sql.rows(_ROWS, board=place.board, epoch=place.epoch):
+        if row[-1] != check(*row[:-1]):
+            return None
+        total += row[-1]
+    return total % SUM
+
+
+def told(sql: Sql, place: Epoch, is_doubted: bool, prefix: str = "") -> Iterator[dict[str, Any]]:
+    """The match objects of an epoch in order, those whose id begins so: as they are kept, or where that is doubted as
+    the records give them."""
+    if is_doubted:
+        return (match for match in computed(sql, place) if match["match"].startswith(prefix))
+    wanted = f"{_ROWS} AND id LIKE :prefix ORDER BY first_seq"
+    rows = sql.rows(wanted, board=place.board, epoch=place.epoch, prefix=prefix + "%")
+    return (match for match in map(object_of, rows) if match is not None)
+
+
+def computed(sql: Sql, place: Epoch) -> Iterator[dict[str, Any]]:
+    """The match objects of an epoch as its records give them, in order."""
+    sound = derive.sound(place.epoch, rows_of(sql, place.board, place.epoch, 0))
+    return derive.matches(place.board, place.epoch, sound, place.next, place.over)
+
+
+def last(sql: Sql, board: str, epoch: int) -> dict[str, Any] | None:
+    """The last match of an epoch, None where there is none and where its row is damaged."""
+    row = next(sql.rows(f"{_ROWS} ORDER BY first_seq DESC LIMIT 1", board=board, epoch=epoch), None)
+    return None if row is None else object_of(row)

@@ -1,0 +1,58 @@
+"""Putting back what can be put back from the records, whenever a store is opened to write: so no damage to what is
+computed keeps a laptop from collecting."""
+
+from datetime import UTC, datetime
+
+from sqlalchemy import Connection, Engine, func, insert, inspect, select
+
+from tallyboard.store import kept
+from tallyboard.store.refresh import rederive
+from tallyboard.store.rows import Epoch, epochs
+from tallyboard.store.schema import boards, journals, matches, metadata, records
+from tallyboard.store.sql import CoreSql
+
+NEVER = datetime(2026, 1, 1, tzinfo=UTC)  # for a board that has records here and no row of its own
+
+
+def mend(engine: Engine) -> None:
+    """Make tables that are gone anew, journals of which there are records only, and matches that are doubted.
+
+    Nothing is written where all is well.
+    """
+    with engine.connect() as connection:
+        there = _columns(connection)
+        if all(set(table.columns.keys()) <= there.get(name, set()) for name, table in metadata.tables.items()):
+            places = epochs(CoreSql(connection))
+            if all(place.heard for place in places) and not kept.doubted(CoreSql(connection), places):
+                return
+    with engine.connect().execution_options(writes=True) as connection, connection.begin():
+        if not {column.name for column in matches.columns} <= _columns(connection).get("matches", set()):
+            matches.drop(connection, checkfirst=True)
+        metadata.create_all(connection)
+        sql = CoreSql(connection)
+        for place in epochs(sql):
+            if not place.heard:
+                _hear(connection, place)
+        places = epochs(sql)
+        rederive(connection, [place for place in places if place in kept.doubted(sql, places)])
+
+
+def _columns(connection: Connection) -> dict[str, set[str]]:
+    """By table of ours that is there the names of its columns."""
+    look = inspect(connection)
+    there = set(look.get_table_names()) & metadata.tables.keys()
+    return {name: {column["name"] for column in look.get_columns(name)} for name in there}
+
+
+def _hear(connection: Connection, place: Epoch) -> None:
+    """Write down an epoch of which there are only records, as if its board had said no more than these.
+
+    Its number, below 1, puts it before all others of the board, until the board speaks of it (see Store.add).
+    """
+    if not connection.execute(select(boards.c.id).where(boards.c.id == place.board)).first():
+        connection.execute(insert(boards).values(id=place.board, table_name="", firmware="", heard=NEVER))
+    mine = (records.c.board == place.board, records.c.epoch == place.epoch)
+    following = connection.execute(select(func.max(records.c.seq)).where(*mine)).scalar()
+    extent = {"oldest_seq": 0, "next_seq": (following if isinstance(following, int) else -1) + 1}
+    before_all = min(0, connection.execute(select(func.min(journals.c.id))).scalar() or 0) - 1
+    connection.execute(insert(journals).values(id=before_all, board=place.board, epoch=place.epoch, **extent))

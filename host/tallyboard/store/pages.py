@@ -1,0 +1,88 @@
+"""The rows in the pages of an SQLite file, read without SQLite: it gives up on a file whose first page is gone.
+
+The format is that of sqlite.org/fileformat2.html: 1.6 (B-tree pages), 2.1 (records), 4.1 (the write-ahead log). Rows
+that were deleted or replaced may still stand in a page; what a record says must show whether it is one.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+_LEAF = 0x0D  # the type of a page that holds rows of a table
+_FIRST_PAGE_HEADER = 100
+_SIZES = tuple(2**power for power in range(9, 17))
+_USUAL = 4096
+_WAL_HEADER, _FRAME_HEADER = 32, 24
+_INTEGERS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}  # serial type to its bytes
+
+
+def rows_in(path: Path) -> Iterator[tuple[int, tuple[Any, ...]]]:
+    """(rowid, values) of every row that stands whole in a page of the file or of its write-ahead log.
+
+    Values are None, int, bytes or str; a float is None. Raises OSError.
+    """
+    data = path.read_bytes()
+    told = int.from_bytes(data[16:18], "big")
+    size = 65_536 if told == 1 else told if told in _SIZES else _USUAL
+    for at in range(0, len(data), size):
+        yield from _rows_of(data[at : at + size], _FIRST_PAGE_HEADER if at == 0 else 0)
+    wal = Path(f"{path}-wal")
+    if wal.exists():
+        data = wal.read_bytes()
+        for at in range(_WAL_HEADER + _FRAME_HEADER, len(data), size + _FRAME_HEADER):
+            yield from _rows_of(data[at : at + size], 0)
+
+
+def _rows_of(page: bytes, header: int) -> Iterator[tuple[int, tuple[Any, ...]]]:
+    if len(page) < header + 8 or page[header] != _LEAF:
+        return
+    count = int.from_bytes(page[header + 3 : header + 5], "big")
+    for place in range(header + 8, min(len(page) - 1, header + 8 + 2 * count), 2):
+        try:
+            yield _row(page, int.from_bytes(page[place : place + 2], "big"))
+        except (IndexError, ValueError):  # cut off, or no row
+            continue
+
+
+def _row(page: bytes, at: int) -> tuple[int, tuple[Any, ...]]:
+    size, at = _varint(page, at)
+    rowid, at = _varint(page, at)
+    payload = page[at : at + size]
+    if len(payload) < size:  # it goes on in another page; none of the rows that are wanted is so long
+        raise ValueError
+    end, at = _varint(payload, 0)
+    values, place = [], end
+    while at < end:
+        kind, at = _varint(payload, at)
+        value, place = _value(payload, place, kind)
+        values.append(value)
+    return rowid, tuple(values)
+
+
+def _value(payload: bytes, at: int, kind: int) -> tuple[Any, int]:
+    if kind in _INTEGERS:
+        end = at + _INTEGERS[kind]
+        return int.from_bytes(_part(payload, at, end), "big", signed=True), end
+    if kind in (8, 9):
+        return kind - 8, at
+    if kind >= 12:
+        end = at + (kind - 12) // 2
+        data = _part(payload, at, end)
+        return (data.decode() if kind % 2 else data), end
+    return None, at + (8 if kind == 7 else 0)
+
+
+def _part(payload: bytes, at: int, end: int) -> bytes:
+    if end > len(payload):
+        raise ValueError
+    return payload[at:end]
+
+
+def _varint(data: bytes, at: int) -> tuple[int, int]:
+    """(the number, the place behind it)"""
+    number = 0
+    for place in range(at, at + 8):
+        number = number << 7 | data[place] & 0x7F
+        if data[place] < 0x80:
+            return number, place + 1
+    return number << 8 | data[at + 8], at + 9

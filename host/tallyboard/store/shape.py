@@ -1,0 +1,145 @@
+"""Of which shape a database is, and whether it is one of ours at all."""
+
+import os
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from urllib.parse import quote
+
+from tallyboard.errors import TallyboardError
+from tallyboard.store.failures import explained, sentence
+from tallyboard.store.sql import COLUMNS, tolerant
+
+REVISIONS = ("0001", "0002", "0003")  # that this version knows, in order; the last is the present shape
+LOST = "lost"  # stands for the revision of a database of ours that no longer says which it has
+
+BUSY_S = 4  # how long a reader waits for another program; in WAL mode it hardly ever has to
+_MAGIC = b"SQLite format 3\x00"
+_VERSION = "alembic_version"
+
+
+def check_file(path: Path) -> str | None:
+    """The revision of the SQLite file, LOST where it does not say it; None for a new or an empty one.
+
+    Nothing is changed. Raises TallyboardError for one of a newer version, for one that is not ours and for one that
+    cannot be read.
+    """
+    place = str(path)
+    try:
+        if not path.exists():
+            if not path.parent.is_dir():
+                raise TallyboardError(f"There is no folder {path.parent}.", "Create it, or give another --db.")
+            return None
+        if not path.is_file():
+            raise TallyboardError(f"{path} is not a file.", "Give the path of a file with --db.")
+        with path.open("rb") as file:
+            magic = file.read(len(_MAGIC))
+    except OSError as error:
+        raise TallyboardError(f"{path} cannot be read: {error.strerror}.", "Check its permissions.") from error
+    if not magic:
+        return None
+    if magic != _MAGIC:
+        raise sentence(place, "not a database")
+    with explained(place), closing(connect(path)) as connection:
+        names = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+        tables = {name for (name,) in names if not name.startswith("sqlite_")}
+        has_version = _VERSION in tables
+        versions = connection.execute(f"SELECT version_num FROM {_VERSION}").fetchall() if has_version else []
+    return known_revision(place, tables, [row[0] for row in versions])
+
+
+def known_revision(place: str, tables: set[str], versions: list[object]) -> str | None:
+    """The revision of a database with these tables and these rows in its table of the version, as `check_file`."""
+    if not tables:
+        return None
+    ours = tables & COLUMNS.keys()
+    if len(ours) < 2:
+        raise TallyboardError(
+            f"{place} is the database of another program.", "Give another --db; this one was not changed."
+        )
+    version = versions[0] if len(versions) == 1 else None
+    if version not in REVISIONS and isinstance(version, str) and version.isdecimal() and version > REVISIONS[-1]:
+        raise TallyboardError(
+            f"{place} was written by a newer tallyboard (its shape is {version}, this one knows {REVISIONS[-1]}).",
+            "Update the laptop: `pip install --upgrade tallyboard`; the database was not changed.",
+        )
+    return str(version) if version in REVISIONS and "records" in ours else LOST
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """A connection to the SQLite file that can only read, also in a folder that nobody may write to.
+
+    Raises sqlite3.Error.
+    """
+    error: sqlite3.Error = sqlite3.OperationalError("unable to open")
+    for attempt in _ATTEMPTS:
+        try:
+            with attempt(path) as (file, options):
+                return _opened(file, options)
+        except sqlite3.OperationalError as failed:
+            error = failed
+            if "locked" in str(failed):
+                break
+        except OSError:
+            continue
+    raise error
+
+
+def _opened(file: Path, options: str) -> sqlite3.Connection:
+    uri = f"file:{quote(str(file.absolute()))}?mode={options}"
+    connection = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=BUSY_S, check_same_thread=False)
+    try:
+        tolerant(connection)
+        connection.execute("PRAGMA query_only = ON")
+        connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+Attempt = tuple[Path, str]
+
+
+def _has_wal(path: Path) -> bool:
+    wal = Path(f"{path}-wal")
+    return wal.exists() and wal.stat().st_size > 0
+
+
+@contextmanager
+def _as_any_other(path: Path) -> Iterator[Attempt]:
+    """Beside a write-ahead log as one that reads: one that may write would end the log when it closes. Without one as
+    one that may write: one that reads would leave an empty log behind."""
+    if not _has_wal(path) and not (os.access(path, os.W_OK) and os.access(path.absolute().parent, os.W_OK)):
+        raise PermissionError
+    yield path, "ro" if _has_wal(path) else "rw"
+
+
+@contextmanager
+def _as_it_stands(path: Path) -> Iterator[Attempt]:
+    """Where nothing can be written, nobody else writes: so the file may be read without SQLite's help for several."""
+    if _has_wal(path):
+        raise PermissionError
+    yield path, "ro&immutable=1"
+
+
+@contextmanager
+def _as_a_copy(path: Path) -> Iterator[Attempt]:
+    """With its write-ahead log, which SQLite reads only where it may write beside it."""
+    with tempfile.TemporaryDirectory(prefix="tallyboard-", ignore_cleanup_errors=True) as folder:
+        copy = Path(folder) / "copy.db"
+        shutil.copyfile(path, copy)
+        shutil.copyfile(f"{path}-wal", f"{copy}-wal")
+        yield copy, "rw"  # on POSIX an open file outlives its name
+
+
+_ATTEMPTS = (_as_any_other, _as_it_stands, _as_a_copy)
+
+
+def whole(tables: Iterable[tuple[str, set[str]]]) -> bool:
+    """Whether a database with these tables (name, columns) has all that this version reads."""
+    there = dict(tables)
+    return all(columns <= there.get(table, set()) for table, columns in COLUMNS.items())

@@ -1,0 +1,66 @@
+"""Plain SQL for reading, the same over SQLite's own driver and over SQLAlchemy, which takes long to import."""
+
+import sqlite3
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+# The columns that reading needs; a store that a disk has damaged may have lost some, and one of an older shape has not
+# got them yet.
+COLUMNS = {
+    "boards": {"id", "table_name"},
+    "journals": {"id", "board", "epoch", "oldest_seq", "next_seq"},
+    "records": {"board", "epoch", "seq", "data"},
+    "conflicts": {"id", "board", "epoch", "seq", "data"},
+    "matches": {"id", "board", "epoch", "first_seq", "last_seq", "status", "result", "crc"},
+    "full_names": {"key", "side", "shown", "name"},
+}
+
+
+class Sql(Protocol):
+    """A connection in a transaction."""
+
+    def rows(self, statement: str, **values: Any) -> Iterator[tuple[Any, ...]]:
+        """The rows of this statement, whose `:names` stand for the values."""
+
+    def has(self, table: str) -> bool:
+        """Whether the table is there with its COLUMNS."""
+
+
+class SqliteSql:
+    """Over SQLite's own driver."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self._there: dict[str, set[str]] = {}
+
+    def rows(self, statement: str, **values: Any) -> Iterator[tuple[Any, ...]]:
+        return iter(self._connection.execute(statement, values))
+
+    def has(self, table: str) -> bool:
+        if table not in self._there:
+            told = self._connection.execute(f'PRAGMA table_info("{table}")')
+            self._there[table] = {row[1] for row in told}
+        return COLUMNS[table] <= self._there[table]
+
+
+class CoreSql:
+    """Over SQLAlchemy; what opened the database has seen to its shape."""
+
+    def __init__(self, connection: "Connection") -> None:
+        self._connection = connection
+
+    def rows(self, statement: str, **values: Any) -> Iterator[tuple[Any, ...]]:
+        from sqlalchemy import text
+
+        return (tuple(row) for row in self._connection.execute(text(statement), values))
+
+    def has(self, table: str) -> bool:
+        return True
+
+
+def tolerant(connection: sqlite3.Connection) -> None:
+    """Have texts read that are not UTF-8: one that a disk has damaged is a wrong value, and no failure."""
+    connection.text_factory = lambda data: data.decode("utf-8", "surrogateescape")

@@ -1,0 +1,75 @@
+"""Writing records: by the run, and over what a disk has damaged."""
+
+from collections.abc import Iterable
+
+from sqlalchemy import (
+    BigInteger,
+    Connection,
+    LargeBinary,
+    Select,
+    String,
+    bindparam,
+    delete,
+    func,
+    insert,
+    literal,
+    select,
+)
+
+from shared_rules.record import SIZE
+from tallyboard.runs import Run, joined, parts, singles
+from tallyboard.store import derive
+from tallyboard.store.rows import rows_of
+from tallyboard.store.schema import records
+from tallyboard.store.sql import CoreSql
+
+_PART = 512  # records a statement takes apart; MySQL ends a recursion at 1,000
+
+
+def _apart() -> Select[tuple[str, int, int, bytes]]:
+    """The columns of the records of one run, which the database itself takes apart.
+
+    Handing over each record as a row of its own costs six times as much.
+    """
+    place = select(literal(0).label("place")).cte("places", recursive=True)
+    place = place.union_all(select(place.c.place + 1).where(place.c.place + 1 < bindparam("count", type_=BigInteger)))
+    return select(
+        bindparam("of_board", type_=String),
+        bindparam("of_epoch", type_=BigInteger),
+        bindparam("first", type_=BigInteger) + place.c.place,
+        func.substr(bindparam("run", type_=LargeBinary), place.c.place * SIZE + 1, SIZE),
+    )
+
+
+_INSERT = insert(records).from_select(["board", "epoch", "seq", "data"], _apart())
+
+
+def insert_runs(connection: Connection, board: str, epoch: int, runs: Iterable[Run]) -> None:
+    """Store these records, none of whose numbers is there yet."""
+    rows = [
+        {"of_board": board, "of_epoch": epoch, "first": first, "count": len(data) // SIZE, "run": data}
+        for run in runs
+        for first, data in parts(run, _PART)
+    ]
+    if rows:
+        connection.execute(_INSERT, rows)
+
+
+def sorted_out(connection: Connection, board: str, epoch: int, runs: list[Run]) -> tuple[list[Run], list[Run], int]:
+    """(records that are new, records in conflict with what is there, the last number that is there, -1 for none from
+    the first of these on).
+
+    `runs`: sound ones, in order. A stored record whose check does not hold is none: it is taken out, and the board's
+    takes its place.
+    """
+    there = dict(rows_of(CoreSql(connection), board, epoch, runs[0][0]))
+    if not there:
+        return runs, [], -1
+    good = {seq for run in derive.sound(epoch, there.items()) for seq, _ in singles(run)}
+    ones = [one for run in runs for one in singles(run)]
+    damaged = [{"gone": seq} for seq, _ in ones if seq in there and seq not in good]
+    if damaged:
+        mine = (records.c.board == board, records.c.epoch == epoch)
+        connection.execute(delete(records).where(*mine, records.c.seq == bindparam("gone")), damaged)
+    new = joined((seq, data) for seq, data in ones if seq not in good)
+    return list(new), [(seq, data) for seq, data in ones if seq in good and there[seq] != data], max(there)
