@@ -1,21 +1,34 @@
 """The drive that deploy writes is whole, and what belongs to its owner stays."""
 
+import io
 import json
 import os
 import sys
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path, PurePosixPath
+from typing import NamedTuple
 
 import pytest
-from typer.testing import CliRunner
 
+from tallyboard import cli
 from tallyboard import deploy as deploying
-from tallyboard.cli import app
 from tallyboard.compiled import compiled
 from tallyboard.errors import TallyboardError
 
 
-def deploy(*arguments: str):
-    return CliRunner().invoke(app, ["deploy", *arguments])
+class Ran(NamedTuple):
+    """How the command ended, and what it printed: `output` on either, `stderr` on standard error."""
+
+    exit_code: int
+    output: str
+    stderr: str
+
+
+def deploy(*arguments: str) -> Ran:
+    out, err = io.StringIO(), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(err):
+        code = cli.run(["deploy", *arguments])
+    return Ran(code, out.getvalue() + err.getvalue(), err.getvalue())
 
 
 def board_of(drive: Path, version: str) -> Path:

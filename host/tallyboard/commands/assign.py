@@ -1,30 +1,34 @@
 """`tallyboard assign`: the match that is to be played at a table next."""
 
+from collections.abc import Sequence
 from contextlib import closing
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-import typer
-
-from tallyboard.commands.common import BoardPort, Json, one_board, print_json
+from tallyboard.commands.common import BOARD_PORT, JSON, argument, one_board, print_json
 
 if TYPE_CHECKING:
     from tallyboard.link import Client
 
 
+ARGUMENTS = (
+    argument("game", nargs="?", metavar="GAME", help='"ID OPTION=…", as in the first line of a scoresheet.'),
+    argument("names", nargs="*", default=(), metavar="NAME", help="The sides' names, A first."),
+    BOARD_PORT,
+    argument("--key", metavar="KEY", help="What the match is called here; default: a new key of its own."),
+    argument("--first", metavar="SIDE", help="The side that starts: A, B or C; default: open."),
+    argument("--cancel", action="store_true", help="Take back the match that waits; without a GAME."),
+    JSON,
+)
+
+
 def assign(
-    game: Annotated[
-        str | None, typer.Argument(metavar="GAME", help='"ID OPTION=…", as in the first line of a scoresheet.')
-    ] = None,
-    names: Annotated[list[str] | None, typer.Argument(metavar="NAME", help="The sides' names, A first.")] = None,
-    port: BoardPort = None,
-    key: Annotated[
-        str | None, typer.Option("--key", help="What the match is called here; default: a new key of its own.")
-    ] = None,
-    first: Annotated[
-        str | None, typer.Option("--first", metavar="SIDE", help="The side that starts: A, B or C; default: open.")
-    ] = None,
-    cancel: Annotated[bool, typer.Option("--cancel", help="Take back the match that waits; without a GAME.")] = False,
-    as_json: Json = False,
+    game: str | None = None,
+    names: Sequence[str] = (),
+    port: str | None = None,
+    key: str | None = None,
+    first: str | None = None,
+    cancel: bool = False,
+    as_json: bool = False,
 ) -> None:
     """Have a match played at a table next: it shows the names, and NEXT starts it.
 

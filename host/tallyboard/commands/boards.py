@@ -1,17 +1,19 @@
 """`tallyboard boards`: what is plugged in."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-import typer
-
-from tallyboard.commands.common import Json, Ports, print_json
+from tallyboard.commands.common import JSON, PORTS, print_json
 from tallyboard.errors import TallyboardError
 
 if TYPE_CHECKING:
     from tallyboard.link.asking import Answer
 
 
-def boards(port: Ports = None, as_json: Json = False) -> None:
+ARGUMENTS = (PORTS, JSON)
+
+
+def boards(port: Sequence[str] | None = None, as_json: bool = False) -> int:
     """List the boards that are plugged in, and the ports where something else answers or nothing does."""
     from tallyboard.guard import tell
     from tallyboard.link.asking import Answer, ask_all
@@ -28,7 +30,8 @@ def boards(port: Ports = None, as_json: Json = False) -> None:
         _print(answers)
     if not any(answer.fields for answer in answers):
         tell(no_board(port or (), len(answers)))
-        raise typer.Exit(1)
+        return 1
+    return 0
 
 
 def _as_json(answer: "Answer") -> dict[str, Any]:

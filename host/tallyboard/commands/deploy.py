@@ -1,19 +1,16 @@
 """`tallyboard deploy`: the firmware onto a board."""
 
 from pathlib import Path
-from typing import Annotated
 
-import typer
+from tallyboard.commands.common import JSON, argument, path, print_json
 
-from tallyboard.commands.common import Json, print_json
+ARGUMENTS = (
+    argument("--to", type=path, metavar="DIR", help="Folder to write; default: the mounted CIRCUITPY drive."),
+    JSON,
+)
 
 
-def deploy(
-    to: Annotated[
-        Path | None, typer.Option("--to", metavar="DIR", help="Folder to write; default: the mounted CIRCUITPY drive.")
-    ] = None,
-    as_json: Json = False,
-) -> None:
+def deploy(to: Path | None = None, as_json: bool = False) -> None:
     """Write everything that a board needs onto its CIRCUITPY drive."""
     from tallyboard import deploy as deploying
     from tallyboard import text

@@ -1,16 +1,18 @@
 """`tallyboard doctor`: what is wrong, and what helps."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-import typer
-
-from tallyboard.commands.common import Db, Json, Ports, print_json
+from tallyboard.commands.common import DB, JSON, PORTS, print_json
 
 if TYPE_CHECKING:
     from tallyboard.care.doctor import Examined
 
 
-def doctor(port: Ports = None, db: Db = None, as_json: Json = False) -> None:
+ARGUMENTS = (PORTS, DB, JSON)
+
+
+def doctor(port: Sequence[str] | None = None, db: str | None = None, as_json: bool = False) -> int:
     """Look for what is wrong with laptop, ports, boards and database, and say what helps. Changes nothing."""
     from tallyboard.care.case import FAULT, Case
     from tallyboard.care.doctor import examine
@@ -20,8 +22,7 @@ def doctor(port: Ports = None, db: Db = None, as_json: Json = False) -> None:
         print_json(examined.as_json())
     else:
         _print(examined)
-    if examined.count(FAULT):
-        raise typer.Exit(1)
+    return 1 if examined.count(FAULT) else 0
 
 
 def _print(examined: "Examined") -> None:

@@ -2,10 +2,12 @@
 
 from contextlib import closing
 
-from tallyboard.commands.common import Db, Json, print_json
+from tallyboard.commands.common import DB, JSON, print_json
+
+ARGUMENTS = (DB, JSON)
 
 
-def rebuild(db: Db = None, as_json: Json = False) -> None:
+def rebuild(db: str | None = None, as_json: bool = False) -> None:
     """Throw all matches away and compute them anew from the records, which are kept."""
     from tallyboard.store import open_store
     from tallyboard.text import counted

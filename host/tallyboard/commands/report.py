@@ -1,29 +1,32 @@
 """`tallyboard report`: a zip for a bug report."""
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
-
-from tallyboard.commands.common import Db, Json, Ports, print_json
+from tallyboard.commands.common import DB, JSON, PORTS, argument, path, print_json
 
 if TYPE_CHECKING:
     from tallyboard.care.report import Written
 
 
+ARGUMENTS = (
+    argument(
+        "--out", type=path, metavar="FILE.zip", help="Default: tallyboard-report-YYYYMMDD-HHMMSS.zip in this folder."
+    ),
+    DB,
+    argument("--without-names", action="store_true", help="Leave the names of players out, everywhere."),
+    PORTS,
+    JSON,
+)
+
+
 def report(
-    out: Annotated[
-        Path | None,
-        typer.Option(
-            "--out", metavar="FILE.zip", help="Default: tallyboard-report-YYYYMMDD-HHMMSS.zip in this folder."
-        ),
-    ] = None,
-    db: Db = None,
-    without_names: Annotated[
-        bool, typer.Option("--without-names", help="Leave the names of players out, everywhere.")
-    ] = False,
-    port: Ports = None,
-    as_json: Json = False,
+    out: Path | None = None,
+    db: str | None = None,
+    without_names: bool = False,
+    port: Sequence[str] | None = None,
+    as_json: bool = False,
 ) -> None:
     """Write a zip for a bug report: versions, doctor, database, matches, last frames, errors."""
     from tallyboard.care.case import Case

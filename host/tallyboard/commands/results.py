@@ -5,13 +5,16 @@ from bisect import bisect_right
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
-from tallyboard.commands.common import Db, Json, print_json
+from tallyboard.commands.common import DB, JSON, print_json
 
 if TYPE_CHECKING:
     from tallyboard.store import Alarm
 
 
-def results(db: Db = None, as_json: Json = False) -> None:
+ARGUMENTS = (DB, JSON)
+
+
+def results(db: str | None = None, as_json: bool = False) -> None:
     """List the matches with their results."""
     from tallyboard.store import open_store
 

@@ -1,18 +1,16 @@
 """`tallyboard score`: scoresheets in, results out."""
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-import typer
+from tallyboard.commands.common import JSON, argument, print_json
 
-from tallyboard.commands.common import Json, print_json
+ARGUMENTS = (argument("files", nargs="+", metavar="FILE", help="Scoresheets; - is standard input."), JSON)
 
 
-def score(
-    files: Annotated[list[str], typer.Argument(metavar="FILE", help="Scoresheets; - is standard input.")],
-    as_json: Json = False,
-) -> None:
+def score(files: Sequence[str], as_json: bool = False) -> int:
     """Compute the results of scoresheets."""
     bad = False
     for place, name in enumerate(files):
@@ -26,8 +24,7 @@ def score(
             print(f"{where}: {outcome['error']}", file=sys.stderr)
         else:
             _print(name, outcome, place, len(files))
-    if bad:
-        raise typer.Exit(2)
+    return 2 if bad else 0
 
 
 def _error(name: str, line: int | None, cause: str) -> dict[str, Any]:

@@ -1,21 +1,22 @@
 """`tallyboard show`: one match, press by press."""
 
 from contextlib import closing
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-import typer
-
-from tallyboard.commands.common import Db, Json, print_json
+from tallyboard.commands.common import DB, JSON, argument, print_json
 
 if TYPE_CHECKING:
     from tallyboard.presses import Press
 
 
-def show(
-    match: Annotated[str, typer.Argument(metavar="MATCH", help="The id of a match, or as much as makes it unique.")],
-    db: Db = None,
-    as_json: Json = False,
-) -> None:
+ARGUMENTS = (
+    argument("match", metavar="MATCH", help="The id of a match, or as much as makes it unique."),
+    DB,
+    JSON,
+)
+
+
+def show(match: str, db: str | None = None, as_json: bool = False) -> None:
     """Show a match press by press."""
     from tallyboard.presses import press_list
     from tallyboard.store import open_store

@@ -101,7 +101,7 @@ class Demo:
         self._title("One match, press by press", f"tallyboard show {matches[0]['match'][:8]}")
         show.show(matches[0]["match"], db=database)
         self._title("Everything computed again from the records", "tallyboard verify")
-        verify.verify(db=database)
+        self._expect(verify.verify(db=database) == 0, "every match is what its records give")
 
     # ---- what is seen
 
