@@ -55,12 +55,22 @@ def _error(error: TallyboardError | None) -> dict[str, str]:
 
 
 def _print(answers: "list[Answer]") -> None:
-    from tallyboard import tables
+    from tallyboard.tables import Column, Table, say
 
-    out = tables.console()
-    made = tables.table(out, "Port|Board|Table|Firmware|Records>|Not acknowledged>|Note")
+    made = Table(
+        (
+            Column("Port"),
+            Column("Board"),
+            Column("Table", least=6),
+            Column("Firmware"),
+            Column("Records", right=True),
+            Column("Not acknowledged", right=True),
+            Column("Note", least=16, wraps=True),
+        ),
+        spared=("Records", "Firmware", "Board", "Not acknowledged"),
+    )
     for said in (_as_json(answer) for answer in answers if answer.fields):
-        made.add_row(
+        made.add(
             said["port"],
             said["board"],
             said["table"],
@@ -69,8 +79,7 @@ def _print(answers: "list[Answer]") -> None:
             str(said["not_acknowledged"]),
             "older than this tallyboard: `tallyboard deploy`" if said["firmware_is_older"] else "",
         )
-    if made.row_count:
-        out.print(made)
+    made.print()
     for answer in answers:
         if answer.error is not None:
-            out.print(f"{answer.candidate.path}: {answer.error}", soft_wrap=True)
+            say(f"{answer.candidate.path}: {answer.error}")

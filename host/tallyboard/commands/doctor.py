@@ -26,16 +26,17 @@ def doctor(port: Sequence[str] | None = None, db: str | None = None, as_json: bo
 
 
 def _print(examined: "Examined") -> None:
-    from tallyboard import tables, text
+    from tallyboard import text
     from tallyboard.care.case import FAULT, OK, WARN
+    from tallyboard.tables import Column, Table
 
-    out = tables.console()
-    styles = {OK: "green", WARN: "yellow", FAULT: "bold red"} if out.is_terminal else {}
-    made = tables.table(out, "|Check|What is so, and what helps")
+    styles = {OK: "green", WARN: "yellow", FAULT: "bold red"}
+    what = Column("What is so, and what helps", least=20, wraps=True)
+    made = Table((Column(""), Column("Check"), what), spared=("Check",))
     for name, finding in examined.findings:
-        made.add_row(finding.level, name, finding.found, style=styles.get(finding.level))
+        made.add(finding.level, name, finding.found, style=styles.get(finding.level, ""))
         if finding.remedy:
-            made.add_row("", "", finding.remedy)
-    out.print(made)
+            made.add("", "", finding.remedy)
+    made.print()
     faults = text.counted(examined.count(FAULT), "fault", "faults")
-    out.print(f"{faults}, {text.counted(examined.count(WARN), 'warning', 'warnings')}.")
+    print(f"{faults}, {text.counted(examined.count(WARN), 'warning', 'warnings')}.")

@@ -49,17 +49,18 @@ def report(
 
 
 def _print(written: "Written", without_names: bool) -> None:
-    from tallyboard import tables, text
+    from tallyboard import text
+    from tallyboard.tables import Column, Table, say
 
-    out = tables.console()
-    made = tables.table(out, "File|Size>|What it is")
+    columns = (Column("File", least=8), Column("Size", right=True), Column("What it is", least=16, wraps=True))
+    made = Table(columns, spared=("Size",))
     for name, size, what in written.members:
-        made.add_row(name, text.size(size), what)
-    out.print(made)
+        made.add(name, text.size(size), what)
+    made.print()
     for note in written.notes:
-        out.print(f"Not included. {note}")
-    out.print(f"{written.path}: {text.size(written.path.stat().st_size)}")
+        say(f"Not included. {note}")
+    say(f"{written.path}: {text.size(written.path.stat().st_size)}")
     if without_names:
-        out.print("Names of players are left out, as far as this laptop knows them.")
+        say("Names of players are left out, as far as this laptop knows them.")
     else:
-        out.print("It can hold names of players; with --without-names they are left out.")
+        say("It can hold names of players; with --without-names they are left out.")

@@ -46,18 +46,29 @@ def _mark(matches: list[tuple[str, dict[str, Any]]], alarms: "list[Alarm]") -> N
 
 
 def _print(matches: list[tuple[str, dict[str, Any]]]) -> None:
-    from tallyboard import tables, text
+    from tallyboard import text
+    from tallyboard.tables import Column, Table
 
-    out = tables.console()
-    made = tables.table(out, "Match|Table|Started|Game|Sides|Score>|Status")
+    made = Table(
+        (
+            Column("Match"),
+            Column("Table", least=7),
+            Column("Started"),
+            Column("Game"),
+            Column("Sides", least=23),
+            Column("Score", right=True),
+            Column("Status", least=12),
+        ),
+        spared=("Game", "Started", "Table", "Status", "Match"),
+    )
     for name, match in matches:
-        made.add_row(
+        made.add(
             text.short_id(match),
             name or match["board"][-6:],
             text.local_time(match["started"]),
             match["game"],
-            text.sides(match),
+            [text.side_name(match, side) for side in match["sides"]],
             text.points(match["totals"], match["sides"]),
-            text.standing(match) + (", ALARM" if "conflicts" in match else ""),
+            ("ALARM, " if "conflicts" in match else "") + text.standing(match),
         )
-    out.print(made)
+    made.print()

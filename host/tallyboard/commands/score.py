@@ -51,12 +51,12 @@ def _score(name: str) -> dict[str, Any]:
 
 
 def _print(name: str, match: dict[str, Any], place: int, of: int) -> None:
-    from tallyboard.tables import console, print_match
+    from tallyboard.rounds import print_match
+    from tallyboard.tables import say
 
-    out = console()
     if place:
-        out.print()
+        print()
     if of > 1:
-        out.print(f"{name}:")
-    out.print(match["game"])
-    print_match(out, match)
+        say(f"{name}:")
+    print(match["game"])
+    print_match(match)

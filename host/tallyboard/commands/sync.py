@@ -112,7 +112,7 @@ def _progress(path: str) -> Iterator[tuple[Callable[[int, int], None], Callable[
         return
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    from tallyboard.tables import console
+    from tallyboard.live import console
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console(stderr=True), transient=True) as progress:

@@ -98,7 +98,7 @@ def _as_json(events: "Events") -> None:
 
 
 def _for_people(events: "Events") -> None:
-    from tallyboard.tables import console
+    from tallyboard.live import console
     from tallyboard.watch.lines import Lines
 
     lines, out = Lines(), console()

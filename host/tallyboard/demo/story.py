@@ -9,7 +9,7 @@ from rich.console import Console, Group
 from rich.live import Live
 from rich.text import Text
 
-from tallyboard import tables
+from tallyboard import live
 from tallyboard.commands import results, show, verify
 from tallyboard.demo.board import BoardProcess, Displays
 from tallyboard.demo.cable import Cable
@@ -201,4 +201,4 @@ def _sync(port: Path, database: str) -> Report:
 
 def run() -> None:
     """Run the demonstration on standard output."""
-    Demo(tables.console()).run()
+    Demo(live.console()).run()
