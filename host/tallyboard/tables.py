@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from tallyboard import streams
@@ -14,7 +15,10 @@ _CODES = {"bold": "1", "dim": "2", "green": "32", "yellow": "33", "bold red": "1
 
 
 class Column(NamedTuple):
-    """`least`: the cells to which it may be cut, None for never. `wraps`: what is longer goes on below instead."""
+    """`least`: the cells to which it may be cut, None for never.
+
+    `wraps`: what is longer goes on below instead; one column of a table at most.
+    """
 
     head: str
     right: bool = False
@@ -51,7 +55,7 @@ class Table:
     def lines(self, room: int | None, styled: bool = False, encoding: str = "utf-8") -> Iterator[str]:
         """The lines for a terminal with so many cells, None for a pipe."""
         rows = [[_shown(cell, encoding) for cell in cells] for cells, _ in self._rows]
-        widths = self._widths([max(map(_width, column)) for column in zip(*rows, strict=True)], room)
+        widths = self._widths([max(cell.width for cell in column) for column in zip(*rows, strict=True)], room)
         there = [place for place, cells in enumerate(widths) if cells]
         mark, rule = ("…", "─") if _encodes("…─", encoding) else ("~", "-")
         for number, (row, (_, style)) in enumerate(zip(rows, self._rows, strict=True)):
@@ -80,14 +84,32 @@ class Table:
             over -= 1
         return widths
 
-    def _row(self, row: Sequence[Cell], widths: Sequence[int], there: Sequence[int], mark: str) -> Iterator[str]:
-        parts = [_fitted(row[place], widths[place], self._columns[place].wraps, mark) for place in there]
-        for line in range(max(map(len, parts))):
-            cells = [
-                padded(part[line] if line < len(part) else "", widths[place], self._columns[place].right)
-                for place, part in zip(there, parts, strict=True)
-            ]
-            yield _GAP.join(cells).rstrip()
+    def _row(self, row: "list[_Shown]", widths: list[int], there: list[int], mark: str) -> list[str]:
+        """Its lines: one, unless a column wraps."""
+        first, below = [], []
+        for place in there:
+            cell, room, column = row[place], widths[place], self._columns[place]
+            if cell.width <= room:
+                blank = " " * (room - cell.width)
+                first.append(blank + cell.text if column.right else cell.text + blank)
+            elif column.wraps:
+                begun, *more = wrapped(cell.text, room)
+                first.append(padded(begun, room, column.right))
+                before = sum(widths[other] + len(_GAP) for other in there if other < place)
+                below += [" " * before + line for line in more]
+            elif cell.names:
+                first.append(padded(cut_names(cell.names, room, mark), room, column.right))
+            else:
+                first.append(padded(cut(cell.text, room, mark), room, column.right))
+        return [_GAP.join(first).rstrip(), *below]
+
+
+class _Shown(NamedTuple):
+    """A cell as a stream can show it; `names`: where it is made of some."""
+
+    text: str
+    width: int
+    names: Sequence[str] = ()
 
 
 def say(line: str) -> None:
@@ -95,14 +117,20 @@ def say(line: str) -> None:
     print(visible(line))
 
 
-def _shown(cell: Cell, encoding: str) -> Cell:
-    """As the stream can show it."""
-    if not isinstance(cell, str):
-        return [str(_shown(name, encoding)) for name in cell]
-    cell = visible(cell)
-    if _encodes(cell, encoding):
-        return cell
-    return cell.encode(encoding, "backslashreplace").decode(encoding)
+def _shown(cell: Cell, encoding: str) -> _Shown:
+    if isinstance(cell, str):
+        return _shown_text(cell, encoding)
+    names = [_shown_text(name, encoding).text for name in cell]
+    text = " : ".join(names)
+    return _Shown(text, width(text), names)
+
+
+@lru_cache(maxsize=4096)  # most cells of a column say what others do
+def _shown_text(text: str, encoding: str) -> _Shown:
+    text = visible(text)
+    if not _encodes(text, encoding):
+        text = text.encode(encoding, "backslashreplace").decode(encoding)
+    return _Shown(text, width(text))
 
 
 def _encodes(text: str, encoding: str) -> bool:
@@ -113,24 +141,6 @@ def _encodes(text: str, encoding: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
-
-
-def _text(cell: Cell) -> str:
-    return cell if isinstance(cell, str) else " : ".join(cell)
-
-
-def _width(cell: Cell) -> int:
-    return width(_text(cell))
-
-
-def _fitted(cell: Cell, room: int, wraps: bool, mark: str) -> list[str]:
-    """The lines of a cell in so many cells of the terminal."""
-    text = _text(cell)
-    if width(text) <= room:
-        return [text]
-    if wraps:
-        return wrapped(text, room)
-    return [cut(text, room, mark) if isinstance(cell, str) else cut_names(cell, room, mark)]
 
 
 def _total(widths: Sequence[int]) -> int:
