@@ -59,7 +59,7 @@ def test_a_board_that_runs_no_compiled_files_gets_the_sources(installed, tmp_pat
 
 def deployed(installed: Path, folder: Path, form: str) -> dict[str, bytes]:
     """What deploy, from the wheel, says that it has written, in the form that it says."""
-    done = run(installed, "deploy", "--to", "drive", "--json", cwd=folder)
+    done = run(installed, "deploy", "--to", "drive", "--force", "--json", cwd=folder)
     assert done.returncode == 0, done.stderr
     said = json.loads(done.stdout)
     assert said["form"] == form

@@ -1,86 +1,113 @@
-"""The command line. Each command is a module in commands/ whose heavy imports wait until it runs."""
+"""The command line: finds the command and runs it.
 
-import contextlib
-import io
+What a command needs is imported when it runs, so that the help comes at once, and Ctrl-C is heard from the beginning.
+"""
+
 import sys
-from typing import Annotated
 
-import typer
+# In the order in which the help lists them. Each is a module in commands/; the first line of its docstring is the same.
+COMMANDS = {
+    "demo": "Play two matches on a virtual board, pull the plug and the cable, and check the result.",
+    "board": "Run the firmware on virtual hardware: commands on standard input, displays as JSON on standard output.",
+    "boards": "List the boards that are plugged in, and the ports where something else answers or nothing does.",
+    "sync": "Copy everything that boards recorded into the store.",
+    "watch": "Follow every board that is plugged in, live, and store what they record; Ctrl-C ends.",
+    "results": "List the matches with their results.",
+    "show": "Show a match press by press.",
+    "score": "Compute the results of scoresheets.",
+    "verify": "Check every record and compute every match anew.",
+    "rebuild": "Throw all matches away and compute them anew from the records.",
+    "export": "Write matches for a spreadsheet or another program.",
+    "assign": "Have a match played at a table next: it shows the names, and NEXT starts it.",
+    "setup": "Give a table its name and its brightness; the board keeps both.",
+    "deploy": "Write everything that a board needs onto its CIRCUITPY drive.",
+    "doctor": "Look for what is wrong with laptop, ports, boards and database, and say what helps. Changes nothing.",
+    "report": "Write a zip for a bug report: versions, doctor, database, matches, last frames, errors.",
+    "help": "Print this list, or what a command takes.",
+    "completion": "Print a script that has a shell complete commands, options and values.",
+}
 
-from tallyboard.commands import (
-    assign,
-    board,
-    boards,
-    demo,
-    deploy,
-    doctor,
-    export,
-    rebuild,
-    report,
-    results,
-    score,
-    setup,
-    show,
-    sync,
-    verify,
-    watch,
-)
-from tallyboard.guard import guarded
+BAD_USE = 2
+INTERRUPTED = 130  # as a shell tells Ctrl-C
 
-app = typer.Typer(
-    name="tallyboard",
-    help="Collects what the boards at the tables recorded, recomputes it and shows it.",
-    no_args_is_help=True,
-    add_completion=False,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-
-# The commands in the order in which the help lists them; the docstring of each is its help.
-COMMANDS = (
-    ("demo", demo.demo),
-    ("board", board.board),
-    ("boards", boards.boards),
-    ("sync", sync.sync),
-    ("watch", watch.watch),
-    ("results", results.results),
-    ("show", show.show),
-    ("score", score.score),
-    ("verify", verify.verify),
-    ("rebuild", rebuild.rebuild),
-    ("export", export.export),
-    ("assign", assign.assign),
-    ("setup", setup.setup),
-    ("deploy", deploy.deploy),
-    ("doctor", doctor.doctor),
-    ("report", report.report),
-)
-for _name, _command in COMMANDS:
-    app.command(_name)(guarded(_command))
-
-
-def _print_version(wanted: bool) -> None:
-    if wanted:
-        from importlib.metadata import version
-
-        print("tallyboard", version("tallyboard"))
-        raise typer.Exit
-
-
-@app.callback()
-def _options(
-    version: Annotated[
-        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and leave.")
-    ] = False,
-) -> None:
-    pass
+_HELP = ("-h", "--help")
 
 
 def main() -> None:
-    """The entry point `tallyboard`; leaves with 0 (done), 1 (it is not so) or 2 (wrong use, bad input)."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):  # a name that the terminal cannot show is no reason to stop
-            stream.reconfigure(errors="backslashreplace")
-    with contextlib.suppress(BrokenPipeError):
-        app(prog_name="tallyboard")
+    """The entry point `tallyboard`; leaves with 0 (done), 1 (it is not so), 2 (wrong use, bad input), 130 (Ctrl-C)."""
+    try:
+        code = run(sys.argv[1:])
+        from tallyboard.guard import let_go
+
+        let_go()
+    except KeyboardInterrupt:  # before there was a guard
+        code = INTERRUPTED
+    sys.exit(code)
+
+
+def run(words: list[str]) -> int:
+    """Do what these words of a command line ask for; the exit code."""
+    from tallyboard.guard import guarded
+
+    return guarded(lambda: _do(words))
+
+
+def _do(words: list[str]) -> int:
+    if not words:
+        print(overview())
+        return BAD_USE
+    first, *rest = words
+    if first in _HELP:
+        print(overview())
+        return 0
+    if first == "--version":
+        from importlib.metadata import version
+
+        print("tallyboard", version("tallyboard"))
+        return 0
+    from tallyboard import parsing
+
+    if any("://" in word for word in words):  # an address, which may hold a password
+        from tallyboard.hiding import hide_arguments
+
+        hide_arguments()
+    if first not in COMMANDS:
+        raise parsing.no_command(first)
+    command, given = parsing.understood(first, rest)
+    return command(**given) or 0
+
+
+def overview() -> str:
+    """What `tallyboard --help` prints."""
+    from tallyboard.cells import wrapped
+    from tallyboard.streams import columns
+
+    room = (columns(sys.stdout) or 80) - 1
+    options = {"-h, --help": "Show this help and leave.", "--version": "Print the version and leave."}
+    return "\n".join(
+        [
+            *wrapped("Usage: tallyboard [-h] [--version] COMMAND …", room),
+            "",
+            *wrapped("Collects what the boards at the tables recorded, recomputes it and shows it.", room),
+            "",
+            "Options:",
+            *_entries(options, room),
+            "",
+            "Commands:",
+            *_entries(COMMANDS, room),
+            "",
+            *wrapped("`tallyboard COMMAND --help` says what a command takes.", room),
+        ]
+    )
+
+
+def _entries(said: dict[str, str], room: int) -> list[str]:
+    """A line or more for each name with what is said of it."""
+    from tallyboard.cells import wrapped
+
+    left = max(map(len, said)) + 4
+    lines = []
+    for name, sentence in said.items():
+        first, *more = wrapped(sentence, max(20, room - left))
+        lines += [f"  {name:{left - 4}}  {first}", *(" " * left + line for line in more)]
+    return lines

@@ -148,6 +148,15 @@ def deploy(to: Path) -> Deployed:
     return done
 
 
+def check_drive(folder: Path) -> None:
+    """Raises TallyboardError for a folder that is not the drive of a board with CircuitPython."""
+    if not (folder / BOOT_OUT).is_file():
+        raise TallyboardError(
+            f"{folder} is no CIRCUITPY drive: it has no {BOOT_OUT}, which CircuitPython writes at power-on.",
+            "Name the board's drive with --to, or add --force to write there all the same.",
+        )
+
+
 def circuitpython_of(drive: Path) -> str | None:
     """The version of CircuitPython that boot_out.txt tells, "10.2.1"; empty where it tells none, None without one."""
     try:

@@ -1,67 +1,93 @@
 """Runs a command for a person: every failure is a sentence or two and an exit code, never a traceback."""
 
-import functools
-import os
 import sys
-import traceback
-from collections.abc import Callable
-from datetime import UTC, datetime
-from typing import Any
 
-import typer
-
+from tallyboard import streams
+from tallyboard.cells import visible
 from tallyboard.errors import TallyboardError
-from tallyboard.places import state_folder
 
+TYPE_CHECKING = False  # as typing has it, which would double what the help costs
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+DONE = 0
 BAD_INPUT = 2
+INTERRUPTED = 130  # as a shell tells Ctrl-C
 LOG = "errors.log"  # in the state folder
 
 
-def guarded(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The command with its failures told: exit code 2, the cause and the next step on stderr.
+def guarded(do: "Callable[[], int]") -> int:
+    """The exit code of `do`; its failures are told: exit code 2, the cause and the next step on stderr.
 
     An exception that nobody foresaw goes to the log. A reader that has seen enough (`| head`) is no failure.
     """
-
-    @functools.wraps(command)
-    def run(*args: Any, **kwargs: Any) -> Any:
+    streams.prepare()
+    try:
+        code = _told(do)
+        sys.stdout.flush()  # here, where a closed pipe can still be told from a failure
+    except BrokenPipeError:
+        streams.silence()
+        return DONE
+    except TallyboardError as error:  # of the flush
+        streams.silence()
+        tell(error)
+        return BAD_INPUT
+    except KeyboardInterrupt:
+        print(file=sys.stderr)  # behind the ^C that the terminal shows
         try:
-            command(*args, **kwargs)
-            sys.stdout.flush()  # here, where a closed pipe can still be told from a failure
-        except BrokenPipeError:
-            _silence()
-        except TallyboardError as error:
-            tell(error)
-            raise typer.Exit(BAD_INPUT) from None
-        except Exception as error:
-            if hasattr(error, "exit_code") or isinstance(error, typer.Abort):
-                raise  # typer's own: bad usage, or a command's exit code
-            tell(unforeseen(error))
-            raise typer.Exit(BAD_INPUT) from None
+            sys.stdout.flush()
+        except (OSError, TallyboardError):
+            streams.silence()
+        return INTERRUPTED
+    return code
 
-    return run
+
+def _told(do: "Callable[[], int]") -> int:
+    try:
+        return do()
+    except (BrokenPipeError, streams.OutputError):
+        raise
+    except TallyboardError as error:
+        tell(error)
+    except SystemExit as left:  # argparse has printed a help
+        return int(left.code or DONE)
+    except Exception as error:
+        tell(unforeseen(error))
+    return BAD_INPUT
 
 
 def tell(error: TallyboardError) -> None:
-    """Print the cause and the next step on stderr."""
-    print(error.cause, error.next_step, sep="\n", file=sys.stderr)
+    """Print the cause and the next step on stderr, a line each whatever they name."""
+    from tallyboard.hiding import hidden
+
+    print(visible(hidden(error.cause)), visible(hidden(error.next_step)), sep="\n", file=sys.stderr)
+
+
+def let_go() -> None:
+    """All is done: from here on Ctrl-C ends the process at once, and the interpreter says nothing of it."""
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def unforeseen(error: BaseException) -> TallyboardError:
     """Write the traceback to the log; returns what to tell the user."""
+    import traceback
+    from datetime import UTC, datetime
+
+    from tallyboard.hiding import hidden, hidden_word
+    from tallyboard.places import state_folder
+
     what = f"Something unexpected went wrong ({type(error).__name__})."
-    path = state_folder() / LOG
+    try:
+        path = state_folder() / LOG
+    except TallyboardError as homeless:
+        return TallyboardError(what, f"There is no place for a log. {homeless}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("a", encoding="utf-8", errors="backslashreplace") as log:
-            log.write(f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ} {sys.argv!r}\n")
-            log.write("".join(traceback.format_exception(error)) + "\n")
+            log.write(f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ} {[hidden_word(word) for word in sys.argv]!r}\n")
+            log.write(hidden("".join(traceback.format_exception(error))) + "\n")
     except OSError:
         return TallyboardError(what, f"The log {path} could not be written; run it again and report what you did.")
     return TallyboardError(what, f"The details are in {path}: please report them.")
-
-
-def _silence() -> None:
-    """Let the interpreter's last flush go nowhere (docs.python.org, library/signal, note on SIGPIPE)."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, sys.stdout.fileno())

@@ -54,13 +54,51 @@ def test_a_match_is_assigned_played_and_dated(board: Board, run: Run) -> None:  
         assert words in ran.err
 
 
+def test_what_was_assigned_is_said_with_all_that_was_not_given(board: Board, run: Run) -> None:  # noqa: F811
+    port = board.folder / "port"
+    words = ["assign", "crokinole-official", "target=11", "Ann", "--port", port, "--key", "m1"]
+    ran = run(*words)
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.split(": ", 1)[1] == (
+        "crokinole-official format=singles target=11 discs=12, A Ann, B without a name, who starts is open; "
+        "NEXT starts the match m1.\n"
+    )
+    said = json.loads(run(*words, "Bob", "--first", "b", "--json").out)
+    assert {name: said[name] for name in ("key", "game", "names", "first")} == {
+        "key": "m1",
+        "game": "crokinole-official format=singles target=11 discs=12",
+        "names": {"A": "Ann", "B": "Bob"},
+        "first": "B",
+    }
+    board.run("press NEXT", "press A1", "hold NEXT")
+    assert run("sync", "--port", port).code == 0
+    match = json.loads(run("results", "--json").out.splitlines()[-1])
+    assert (match["options"]["target"], match["names"], match["winners"]) == (11, {"A": "Ann", "B": "Bob"}, ["A"])
+
+
+@pytest.mark.parametrize(
+    ("words", "cause"),
+    [
+        (["tarrget=11", "Ann"], "'crokinole-official tarrget=11': unknown option tarrget=11"),
+        (["target=0", "Ann"], "target=0 is out of range"),
+        (["Ann", "target=11"], "'target=11' is no name, for it holds =."),
+        (["target=11", "Ann=Bob"], "unknown option ann=bob"),
+    ],
+)
+def test_a_word_with_an_equals_sign_is_an_option_or_refused(run: Run, words: list[str], cause: str) -> None:  # noqa: F811
+    ran = run("assign", "crokinole-official", *words, "--port", "nowhere")
+    assert (ran.code, ran.out) == (2, "")
+    assert cause in ran.err
+    assert len(ran.err.splitlines()) == 2
+
+
 def test_a_match_waits_for_the_end_of_the_one_that_is_on_and_is_taken_back(board: Board, run: Run) -> None:  # noqa: F811
     port = board.folder / "port"
 
     def assign(*arguments: str) -> str:
         ran = run("assign", *arguments, "--port", port)
         assert (ran.code, ran.err) == (0, "")
-        return ran.out.split(": ", 1)[1].strip()
+        return ran.out.split(": ", 1)[1].split("; ")[-1].strip()
 
     board.run("press A1")
     assert assign("twenties-shootout", "Ann", "Zoë", "--key", "m1", "--first", "b") == (

@@ -29,7 +29,7 @@ import atexit, gc; atexit.register(lambda: (gc.collect(), print("{HEAP_REPORT}",
 
 def deploy_to(folder: Path) -> None:
     """The drive as its owner gets it, by the command: compiled."""
-    command = [sys.executable, "-m", "tallyboard", "deploy", "--to", str(folder), "--json"]
+    command = [sys.executable, "-m", "tallyboard", "deploy", "--to", str(folder), "--force", "--json"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         raise RuntimeError(f"`tallyboard deploy` ended with {done.returncode}: {done.stderr}")

@@ -33,10 +33,9 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp
         monkeypatch.setattr(sys, "argv", ["tallyboard", *map(str, args)])
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
         capsys.readouterr()
-        with pytest.raises(SystemExit) as left:
-            cli.main()
+        code = cli.run(sys.argv[1:])
         printed = capsys.readouterr()
-        return Ran(int(left.value.code or 0), printed.out, printed.err)
+        return Ran(code, printed.out, printed.err)
 
     return run_it
 

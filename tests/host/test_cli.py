@@ -1,40 +1,108 @@
 """The command line as a whole: help, version, exit codes, and what happens when something breaks."""
 
-import subprocess
-import sys
+import inspect
 from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 
+from tallyboard import cli, parsing
 from tallyboard.places import state_folder
 from tallyboard.store import Reader
 from tests.host.conftest import Run
 
 
-def test_help_lists_the_commands(run: Run) -> None:
+def test_help_lists_the_commands_with_the_first_sentence_of_their_own_help(run: Run) -> None:
     ran = run("--help")
     assert ran.code == 0
-    for name in ("sync", "results", "show", "score", "verify"):
-        assert f"  {name} " in ran.out
+    assert run("-h") == run("help") == ran
+    said = " ".join(ran.out.split())
+    for name, summary in cli.COMMANDS.items():
+        assert f"\n  {name} " in ran.out
+        assert f" {name} {summary}" in said
+        doc = parsing.function_of(name).__doc__ or ""
+        assert summary == doc.split("\n")[0]
 
 
-def test_help_loads_nothing_heavy() -> None:
-    code = "import sys, tallyboard.cli\nprint({'sqlalchemy', 'alembic', 'serial', 'rich'} & set(sys.modules))"
-    asked = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert asked.stdout == "set()\n"
+def test_without_a_word_it_is_the_help_and_2(run: Run) -> None:
+    assert run() == (2, run("--help").out, "")
+
+
+@pytest.mark.parametrize("name", cli.COMMANDS)
+def test_every_command_has_a_help_and_the_function_takes_what_it_lists(run: Run, name: str) -> None:
+    ran = run(name, "--help")
+    assert (ran.code, ran.err) == (0, "")
+    assert run(name, "-h") == run("help", name) == ran
+    parser = parsing.parser_of(name)
+    arguments = {action.dest: action for action in parser._actions if action.dest != "help"}
+    taken = inspect.signature(parsing.function_of(name)).parameters
+    assert set(arguments) == set(taken)
+    for argument in arguments.values():
+        assert argument.help, f"{argument.dest} is not explained"
+        told = argument.option_strings[0] if argument.option_strings else str(argument.metavar or argument.choices[0])
+        assert told in ran.out
+        assert argument.required == (taken[argument.dest].default is inspect.Parameter.empty), argument.dest
+
+
+@pytest.mark.parametrize("where", range(4))
+def test_options_stand_anywhere(run: Run, tmp_path: Path, where: int) -> None:
+    sheet = tmp_path / "sheet"
+    sheet.write_text("game crokinole-official\n")
+    words: list[object] = ["score", sheet, sheet, sheet]
+    words.insert(1 + where, "--json")
+    ran = run(*words)
+    assert ran.code == 0
+    assert len(ran.out.splitlines()) == 3
+    assert ran.out.startswith("{")
 
 
 def test_version(run: Run) -> None:
     assert run("--version").out.split() == ["tallyboard", version("tallyboard")]
 
 
-@pytest.mark.parametrize("arguments", [["score"], ["nothing"], ["show"], ["results", "--nothing"], []])
-def test_wrong_use_is_2_and_a_sentence(run: Run, arguments: list[str]) -> None:
-    ran = run(*arguments)
-    assert ran.code == 2
-    assert "Usage" in ran.err + ran.out
-    assert "Traceback" not in ran.err
+def test_behind_two_hyphens_nothing_is_an_option(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "--json").write_text("game crokinole-official\n")
+    ran = run("score", "--", "--json")
+    assert (ran.code, ran.out.splitlines()[0]) == (0, "crokinole-official")
+    assert "There is one word too many: --json." in run("results", "--", "--json").err
+
+
+WRONG_USE = {
+    "score": "FILE is missing.",
+    "show": "MATCH is missing.",
+    "board --state x": "--link is missing.",
+    "export": "--format is missing: csv, json, cmn.",
+    "export --format x": "--format: invalid choice: 'x' (choose from 'csv', 'json', 'cmn').",
+    "results --nothing": "There is no option --nothing.",
+    "results --d x": "There is no option --d; the nearest is --db.",
+    "sync --prot x": "There is no option --prot; the nearest is --port.",
+    "results a": "There is one word too many: a.",
+    "results --db": "--db takes a value; one that begins with a hyphen is written --db=VALUE.",
+    "results --db=": "--db: the value is empty.",
+    "setup --light 17": "--light: 17 is no whole number from 1 to 16.",
+    "setup --light x": "--light: x is no whole number from 1 to 16.",
+    "board --link a --state b --sides x": "--sides: invalid int value: 'x'.",
+}
+
+
+@pytest.mark.parametrize(("line", "cause"), WRONG_USE.items())
+def test_wrong_use_is_2_with_the_cause_and_where_the_use_is_told(run: Run, line: str, cause: str) -> None:
+    command = line.split()[0]
+    ran = run(*line.split())
+    assert ran == (2, "", f"{cause}\n`tallyboard {command} --help` lists what it takes.\n")
+
+
+@pytest.mark.parametrize(
+    ("word", "cause"),
+    [
+        ("snyc", "There is no command snyc; the nearest is sync."),
+        ("qqq", "There is no command qqq."),
+        ("--json", "The first word is a command, not --json; options come behind it."),
+    ],
+)
+def test_a_first_word_that_is_no_command_is_2(run: Run, word: str, cause: str) -> None:
+    assert run(word) == (2, "", f"{cause}\n`tallyboard --help` lists the commands.\n")
 
 
 @pytest.mark.parametrize("arguments", [["results"], ["show", "ab"], ["verify"]])

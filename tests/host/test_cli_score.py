@@ -113,6 +113,41 @@ def test_a_shootout_decides(run: Run) -> None:
     assert "B wins 0 : 0 in the shootout" in ran.out
 
 
+@pytest.mark.parametrize("options", [(), ("--json",)])
+@pytest.mark.parametrize(
+    ("game", "a_round"),
+    [
+        ("crokinole-official target=9999", "next"),
+        ("crokinole-traditional sides=3 scoring=simple target=9999", "A 20\nundo\nnext"),
+        ("pichenotte-southwest target=9999", "next\nA agree\nB agree"),
+        ("washers-ritzenthaler", "next"),
+    ],
+)
+def test_twice_the_rounds_are_twice_the_work(
+    run: Run, tmp_path: Path, game: str, a_round: str, options: tuple[str, ...]
+) -> None:
+    def calls(rounds: int) -> int:
+        sheet = _file(tmp_path, "sheet", f"game {game}\n{f'{a_round}{chr(10)}' * rounds}".encode())
+        made = 0
+
+        def count(*_: object) -> None:
+            nonlocal made
+            made += 1
+
+        sys.setprofile(count)
+        try:
+            ran = run("score", sheet, *options)
+        finally:
+            sys.setprofile(None)
+        assert ran.code == 0
+        return made
+
+    calls(1)  # which imports
+    once, twice = calls(400), calls(800)
+    assert once > 400
+    assert twice < 2.2 * once
+
+
 def test_a_reader_that_has_seen_enough_is_no_failure(tmp_path: Path) -> None:
     sheet = _file(tmp_path, "sheet", ANN)
     command = [sys.executable, "-c", "from tallyboard.cli import main; main()", "score", "--json", *[str(sheet)] * 500]

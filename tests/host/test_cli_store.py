@@ -168,6 +168,16 @@ def test_sync_takes_several_boards_and_a_broken_one_does_not_stop_it(run: Run, t
     assert len(run("results").out.splitlines()) == 5
 
 
+def test_sync_takes_ports_and_patterns_by_option_too(run: Run, tmp_path: Path) -> None:
+    other = BoardHalf(two_matches(), board="ffff", table="Table 1")
+    with PtyBoard(BoardHalf(two_matches())) as one, PtyBoard(other) as two:
+        (tmp_path / "hall").mkdir()
+        (tmp_path / "hall" / "port").symlink_to(two.path)
+        ran = run("sync", "--port", tmp_path / "*" / "port", one.path, "--json", "--port", one.path)
+    assert (ran.code, ran.err) == (0, "")
+    assert sorted(json.loads(line)["board"] for line in ran.out.splitlines()) == ["e661640843", "ffff"]
+
+
 def test_sync_without_a_port_takes_every_board_that_is_found(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("serial.tools.list_ports.comports", list)
     ran = run("sync")

@@ -1,21 +1,39 @@
 """The drive that deploy writes is whole, and what belongs to its owner stays."""
 
+import io
 import json
 import os
 import sys
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path, PurePosixPath
+from typing import NamedTuple
 
 import pytest
-from typer.testing import CliRunner
 
+from tallyboard import cli
 from tallyboard import deploy as deploying
-from tallyboard.cli import app
 from tallyboard.compiled import compiled
 from tallyboard.errors import TallyboardError
 
 
-def deploy(*arguments: str):
-    return CliRunner().invoke(app, ["deploy", *arguments])
+class Ran(NamedTuple):
+    """How the command ended, and what it printed: `output` on either, `stderr` on standard error."""
+
+    exit_code: int
+    output: str
+    stderr: str
+
+
+def deploy(*arguments: str) -> Ran:
+    """Into what is mostly a plain folder."""
+    return without_force(*arguments, "--force")
+
+
+def without_force(*arguments: str) -> Ran:
+    out, err = io.StringIO(), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(err):
+        code = cli.run(["deploy", *arguments])
+    return Ran(code, out.getvalue() + err.getvalue(), err.getvalue())
 
 
 def board_of(drive: Path, version: str) -> Path:
@@ -56,6 +74,28 @@ def test_an_empty_folder_becomes_a_whole_drive(tmp_path):
     assert not list(drive.rglob("__pycache__"))
     assert not list(drive.rglob("*.new"))
     assert sum(path.stat().st_size for path in drive.rglob("*") if path.is_file()) < 900_000  # a Pico's drive: 1 MB
+
+
+@pytest.mark.parametrize("name", ["empty", "file", "nowhere"])
+def test_what_is_no_drive_is_not_written_without_force(tmp_path, name):
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "file").write_text("mine")
+    before = sorted(tmp_path.rglob("*"))
+    result = without_force("--to", str(tmp_path / name), "--json")
+    assert (result.exit_code, result.output) == (2, result.stderr)
+    cause, next_step = result.stderr.splitlines()
+    assert cause.startswith(f"{tmp_path / name} is no CIRCUITPY drive: it has no boot_out.txt")
+    assert "--force" in next_step
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_a_drive_is_written_without_force_named_or_found(tmp_path, monkeypatch):
+    drive = board_of(tmp_path / "drive", "10.2.1")
+    assert without_force("--to", str(drive)).exit_code == 0
+    (tmp_path / "CIRCUITPY").mkdir()
+    monkeypatch.setattr(deploying, "find_drive", lambda: tmp_path / "CIRCUITPY")
+    assert without_force().exit_code == 0
+    assert (tmp_path / "CIRCUITPY" / "code.py").is_file()
 
 
 def test_a_second_deploy_writes_nothing(tmp_path):

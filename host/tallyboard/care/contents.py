@@ -27,6 +27,7 @@ from tallyboard.care.names import (
 from tallyboard.care.stored import can_be_read
 from tallyboard.errors import TallyboardError
 from tallyboard.guard import LOG, unforeseen
+from tallyboard.hiding import hidden
 from tallyboard.link import trace
 from tallyboard.places import state_folder
 from tallyboard.store import files
@@ -82,7 +83,7 @@ class Sources:
 
     def words(self, text: str) -> str:
         """Free text, without names where they are to be left out."""
-        return self.names.out_of(text) if self.without_names else text
+        return self.names.out_of(hidden(text)) if self.without_names else hidden(text)
 
 
 def _versions(sources: Sources) -> Iterator[Member]:
@@ -151,7 +152,7 @@ def _frames(sources: Sources) -> Iterator[Member]:
     for name, lines in sources.conversations.items():
         if sources.without_names:
             lines = nameless_frames(lines, sources.names)
-        data = "".join(json.dumps(line) + "\n" for line in lines)
+        data = hidden("".join(json.dumps(line) + "\n" for line in lines))
         yield Member(f"frames/{name}", "the last frames of a sync", data.encode())
 
 
@@ -159,7 +160,8 @@ def _log(sources: Sources) -> Iterator[Member]:
     path = state_folder() / LOG
     if not path.exists():
         return
-    log = path.read_bytes()[-_LOG_BYTES:].decode("utf-8", "replace")
+    # Hidden once more: an older tallyboard wrote passwords of addresses into it.
+    log = hidden(path.read_bytes()[-_LOG_BYTES:].decode("utf-8", "replace"))
     if sources.without_names:
         if sources.stored_names is None:
             sources.notes.append(

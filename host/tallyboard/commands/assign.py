@@ -1,30 +1,41 @@
 """`tallyboard assign`: the match that is to be played at a table next."""
 
+from collections.abc import Sequence
 from contextlib import closing
-from typing import TYPE_CHECKING, Annotated, Any
+from itertools import takewhile, zip_longest
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-import typer
-
-from tallyboard.commands.common import BoardPort, Json, one_board, print_json
+from shared_rules import games
+from shared_rules.events import SIDES
+from shared_rules.options import OptionError
+from tallyboard.commands.common import BOARD_PORT, JSON, argument, one_board, print_json
+from tallyboard.tables import say
 
 if TYPE_CHECKING:
     from tallyboard.link import Client
 
 
+ARGUMENTS = (
+    argument(
+        "game", nargs="?", metavar="GAME", help="ID OPTION=…, as in the first line of a scoresheet; in quotes or not."
+    ),
+    argument("names", nargs="*", default=(), metavar="NAME", help="The sides' names, A first."),
+    BOARD_PORT,
+    argument("--key", metavar="KEY", help="What the match is called here; default: a new key of its own."),
+    argument("--first", metavar="SIDE", help="The side that starts: A, B or C; default: open."),
+    argument("--cancel", action="store_true", help="Take back the match that waits; without a GAME."),
+    JSON,
+)
+
+
 def assign(
-    game: Annotated[
-        str | None, typer.Argument(metavar="GAME", help='"ID OPTION=…", as in the first line of a scoresheet.')
-    ] = None,
-    names: Annotated[list[str] | None, typer.Argument(metavar="NAME", help="The sides' names, A first.")] = None,
-    port: BoardPort = None,
-    key: Annotated[
-        str | None, typer.Option("--key", help="What the match is called here; default: a new key of its own.")
-    ] = None,
-    first: Annotated[
-        str | None, typer.Option("--first", metavar="SIDE", help="The side that starts: A, B or C; default: open.")
-    ] = None,
-    cancel: Annotated[bool, typer.Option("--cancel", help="Take back the match that waits; without a GAME.")] = False,
-    as_json: Json = False,
+    game: str | None = None,
+    names: Sequence[str] = (),
+    port: str | None = None,
+    key: str | None = None,
+    first: str | None = None,
+    cancel: bool = False,
+    as_json: bool = False,
 ) -> None:
     """Have a match played at a table next: it shows the names, and NEXT starts it.
 
@@ -33,59 +44,91 @@ def assign(
     from tallyboard.errors import TallyboardError
     from tallyboard.link import Client, SerialPort
 
+    wanted = None
     if cancel:
         if game is not None or key is not None or first is not None:
             raise TallyboardError("--cancel takes back whatever waits.", "Leave out the game, --key and --first.")
     elif game is None:
         raise TallyboardError("The game is missing.", "Give a game line, or --cancel to take back what waits.")
     else:
-        key, starts = _checked(game, names or (), key, first)
+        wanted = _wanted(game, names, key, first)
     with closing(SerialPort(one_board(port))) as opened:
         client = Client(opened)
         fields = client.hello()
         table = fields["table"] or fields["board"]
-        if game is None:
+        if wanted is None:
             waited = client.state()["key"]
             client.cancel()
-            said = f"{table}: the match {waited} waits no longer." if waited else f"{table}: no match waited."
+            said = f"the match {waited} waits no longer" if waited else "no match waited"
         else:
             try:
-                client.assign(key or "", game, names or (), starts)
+                client.assign(wanted.key, wanted.line, wanted.names, wanted.first)
             except ValueError as error:
                 raise TallyboardError(f"It does not fit: {error}.", "Give shorter names or fewer options.") from None
-            said = f"{table}: {_becomes_of(client, key or '')}"
+            said = f"{wanted}; {_becomes_of(client, wanted.key)}"
     if as_json:
-        print_json({"board": fields["board"], "table": fields["table"], "key": key})
+        about = {"key": None, "game": None, "names": {}, "first": None} if wanted is None else wanted.as_json()
+        print_json({"board": fields["board"], "table": fields["table"], **about})
     else:
-        print(said)
+        say(f"{table}: {said}.")
 
 
-def _checked(game: str, names: Any, key: str | None, first: str | None) -> tuple[str, int | None]:
-    """(key, side number that starts or None); raises TallyboardError for what no board can play."""
+class Wanted(NamedTuple):
+    """A match to be played: `line` is its game line, `first` the side number that starts, None for open."""
+
+    key: str
+    line: str
+    names: Sequence[str]
+    first: int | None
+    match: Any  # of the rules, with every option in force
+
+    def __str__(self) -> str:
+        sides = [f"{side} {name}" if name else f"{side} without a name" for side, name in self._by_side().items()]
+        starts = "who starts is open" if self.first is None else f"{SIDES[self.first]} starts"
+        return f"{games.to_line(self.match)}, {', '.join(sides)}, {starts}"
+
+    def as_json(self) -> dict[str, Any]:
+        """For --json: the game line with every option in force, the names and who starts by the letters of sides."""
+        first = None if self.first is None else SIDES[self.first]
+        return {"key": self.key, "game": games.to_line(self.match), "names": self._by_side(), "first": first}
+
+    def _by_side(self) -> dict[str, str | None]:
+        return dict(zip_longest(SIDES[: self.match.sides], (name or None for name in self.names)))
+
+
+def _wanted(game: str, words: Sequence[str], key: str | None, first: str | None) -> Wanted:
+    """What these words of the command line ask for; raises TallyboardError for what no board can play."""
     import secrets
 
-    from shared_rules import games
-    from shared_rules.events import SIDES
-    from shared_rules.options import OptionError
     from tallyboard.errors import TallyboardError
 
+    options = list(takewhile(_is_option, words))
+    names = words[len(options) :]
+    line = " ".join([game, *options])
     try:
-        match = games.new(game)
+        match = games.new(line)
     except OptionError as error:
-        raise TallyboardError(f"{game!r}: {error}.", "Correct the game line.") from None
+        raise TallyboardError(f"{line!r}: {error}.", "Correct the game line.") from None
+    for name in filter(_is_option, names):
+        raise TallyboardError(f"{name!r} is no name, for it holds =.", "Options stand right behind the game.")
     if len(names) > match.sides:
         raise TallyboardError(f"There are {len(names)} names for {match.sides} sides.", "Give one for each side.")
     sides = SIDES[: match.sides]
     if first is not None and (len(first) != 1 or first.upper() not in sides):
         raise TallyboardError(f"There is no side {first!r} in this match.", f"Give one of {', '.join(sides)}.")
-    return secrets.token_hex(4) if key is None else key, None if first is None else sides.index(first.upper())
+    starts = None if first is None else sides.index(first.upper())
+    return Wanted(secrets.token_hex(4) if key is None else key, line, names, starts, match)
+
+
+def _is_option(word: str) -> bool:
+    return "=" in word
 
 
 def _becomes_of(client: "Client", key: str) -> str:
     """What the board makes of the match of this key that it was just told."""
     state = client.state()
     if state["waits"] or state["key"] is None:
-        return f"NEXT starts the match {key}."
+        return f"NEXT starts the match {key}"
     if state["key"] == key:
-        return f"the match {key} waits for the end of the one that is on."
-    return f"the match {key} was started before."
+        return f"the match {key} waits for the end of the one that is on"
+    return f"the match {key} was started before"

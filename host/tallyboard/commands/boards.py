@@ -1,17 +1,19 @@
 """`tallyboard boards`: what is plugged in."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-import typer
-
-from tallyboard.commands.common import Json, Ports, print_json
+from tallyboard.commands.common import JSON, PORTS, print_json
 from tallyboard.errors import TallyboardError
 
 if TYPE_CHECKING:
     from tallyboard.link.asking import Answer
 
 
-def boards(port: Ports = None, as_json: Json = False) -> None:
+ARGUMENTS = (PORTS, JSON)
+
+
+def boards(port: Sequence[str] | None = None, as_json: bool = False) -> int:
     """List the boards that are plugged in, and the ports where something else answers or nothing does."""
     from tallyboard.guard import tell
     from tallyboard.link.asking import Answer, ask_all
@@ -28,7 +30,8 @@ def boards(port: Ports = None, as_json: Json = False) -> None:
         _print(answers)
     if not any(answer.fields for answer in answers):
         tell(no_board(port or (), len(answers)))
-        raise typer.Exit(1)
+        return 1
+    return 0
 
 
 def _as_json(answer: "Answer") -> dict[str, Any]:
@@ -52,12 +55,22 @@ def _error(error: TallyboardError | None) -> dict[str, str]:
 
 
 def _print(answers: "list[Answer]") -> None:
-    from tallyboard import tables
+    from tallyboard.tables import Column, Table, say
 
-    out = tables.console()
-    made = tables.table(out, "Port|Board|Table|Firmware|Records>|Not acknowledged>|Note")
+    made = Table(
+        (
+            Column("Port"),
+            Column("Board"),
+            Column("Table", least=6),
+            Column("Firmware"),
+            Column("Records", right=True),
+            Column("Not acknowledged", right=True),
+            Column("Note", least=16, wraps=True),
+        ),
+        spared=("Records", "Firmware", "Board", "Not acknowledged"),
+    )
     for said in (_as_json(answer) for answer in answers if answer.fields):
-        made.add_row(
+        made.add(
             said["port"],
             said["board"],
             said["table"],
@@ -66,8 +79,7 @@ def _print(answers: "list[Answer]") -> None:
             str(said["not_acknowledged"]),
             "older than this tallyboard: `tallyboard deploy`" if said["firmware_is_older"] else "",
         )
-    if made.row_count:
-        out.print(made)
+    made.print()
     for answer in answers:
         if answer.error is not None:
-            out.print(f"{answer.candidate.path}: {answer.error}", soft_wrap=True)
+            say(f"{answer.candidate.path}: {answer.error}")

@@ -1,24 +1,45 @@
-"""Options that several commands have, and how they print JSON."""
+"""What a command takes, as argparse understands it, and what several commands have in common."""
 
 import json
-from typing import Annotated, Any
+from argparse import ArgumentTypeError
+from pathlib import Path
+from typing import Any
 
-import typer
+# The names, and how argparse is to take them: what its add_argument is called with.
+Argument = tuple[tuple[str, ...], dict[str, Any]]
 
-Db = Annotated[
-    str | None,
-    typer.Option("--db", metavar="URL", help="Database URL or path of an SQLite file; default: in your data folder."),
-]
-Ports = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--port", metavar="PORT", help="A port or a pattern of ports, instead of looking for boards; repeatable."
-    ),
-]
-BoardPort = Annotated[
-    str | None, typer.Option("--port", metavar="PORT", help="The board's port; needed where several are plugged in.")
-]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
+
+def argument(*names: str, **how: Any) -> Argument:
+    """An entry of a command's ARGUMENTS; the function of the command takes its value by the same name, or by `dest`."""
+    return names, how
+
+
+def some(word: str) -> str:
+    """A value that must not be empty; it mostly comes from a shell's variable that is."""
+    if not word:
+        raise ArgumentTypeError("the value is empty")
+    return word
+
+
+def path(word: str) -> Path:
+    """A file or folder."""
+    return Path(some(word))
+
+
+DB = argument(
+    "--db", type=some, metavar="URL", help="Database URL or path of an SQLite file; default: in your data folder."
+)
+PORTS = argument(
+    "--port",
+    type=some,
+    action="append",
+    metavar="PORT",
+    help="A port or a pattern of ports, instead of looking for boards; repeatable.",
+)
+BOARD_PORT = argument(
+    "--port", type=some, metavar="PORT", help="The board's port; needed where several are plugged in."
+)
+JSON = argument("--json", dest="as_json", action="store_true", help="Print JSON instead of text.")
 
 
 def print_json(value: Any) -> None:

@@ -1,23 +1,23 @@
 """`tallyboard deploy`: the firmware onto a board."""
 
 from pathlib import Path
-from typing import Annotated
 
-import typer
+from tallyboard.commands.common import JSON, argument, path, print_json
 
-from tallyboard.commands.common import Json, print_json
+ARGUMENTS = (
+    argument("--to", type=path, metavar="DIR", help="Folder to write; default: the mounted CIRCUITPY drive."),
+    argument("--force", action="store_true", help="Write to DIR even if it is no CIRCUITPY drive."),
+    JSON,
+)
 
 
-def deploy(
-    to: Annotated[
-        Path | None, typer.Option("--to", metavar="DIR", help="Folder to write; default: the mounted CIRCUITPY drive.")
-    ] = None,
-    as_json: Json = False,
-) -> None:
+def deploy(to: Path | None = None, force: bool = False, as_json: bool = False) -> None:
     """Write everything that a board needs onto its CIRCUITPY drive."""
     from tallyboard import deploy as deploying
     from tallyboard import text
 
+    if to is not None and not force:
+        deploying.check_drive(to)
     done = deploying.deploy(to or deploying.find_drive())
     if as_json:
         print_json(

@@ -1,16 +1,18 @@
 """`tallyboard doctor`: what is wrong, and what helps."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-import typer
-
-from tallyboard.commands.common import Db, Json, Ports, print_json
+from tallyboard.commands.common import DB, JSON, PORTS, print_json
 
 if TYPE_CHECKING:
     from tallyboard.care.doctor import Examined
 
 
-def doctor(port: Ports = None, db: Db = None, as_json: Json = False) -> None:
+ARGUMENTS = (PORTS, DB, JSON)
+
+
+def doctor(port: Sequence[str] | None = None, db: str | None = None, as_json: bool = False) -> int:
     """Look for what is wrong with laptop, ports, boards and database, and say what helps. Changes nothing."""
     from tallyboard.care.case import FAULT, Case
     from tallyboard.care.doctor import examine
@@ -20,21 +22,21 @@ def doctor(port: Ports = None, db: Db = None, as_json: Json = False) -> None:
         print_json(examined.as_json())
     else:
         _print(examined)
-    if examined.count(FAULT):
-        raise typer.Exit(1)
+    return 1 if examined.count(FAULT) else 0
 
 
 def _print(examined: "Examined") -> None:
-    from tallyboard import tables, text
+    from tallyboard import text
     from tallyboard.care.case import FAULT, OK, WARN
+    from tallyboard.tables import Column, Table
 
-    out = tables.console()
-    styles = {OK: "green", WARN: "yellow", FAULT: "bold red"} if out.is_terminal else {}
-    made = tables.table(out, "|Check|What is so, and what helps")
+    styles = {OK: "green", WARN: "yellow", FAULT: "bold red"}
+    what = Column("What is so, and what helps", least=20, wraps=True)
+    made = Table((Column(""), Column("Check"), what), spared=("Check",))
     for name, finding in examined.findings:
-        made.add_row(finding.level, name, finding.found, style=styles.get(finding.level))
+        made.add(finding.level, name, finding.found, style=styles.get(finding.level, ""))
         if finding.remedy:
-            made.add_row("", "", finding.remedy)
-    out.print(made)
+            made.add("", "", finding.remedy)
+    made.print()
     faults = text.counted(examined.count(FAULT), "fault", "faults")
-    out.print(f"{faults}, {text.counted(examined.count(WARN), 'warning', 'warnings')}.")
+    print(f"{faults}, {text.counted(examined.count(WARN), 'warning', 'warnings')}.")

@@ -1,13 +1,12 @@
 """`tallyboard export`: matches for spreadsheets and other programs."""
 
 import sys
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
-
-from tallyboard.commands.common import Db
+from tallyboard.commands.common import DB, argument, path
 from tallyboard.errors import TallyboardError
 from tallyboard.export import Format, Rows
 from tallyboard.guard import tell
@@ -16,25 +15,38 @@ if TYPE_CHECKING:
     from tallyboard.export.chosen import Chosen
 
 
+ARGUMENTS = (
+    argument(
+        "--format",
+        dest="form",
+        required=True,
+        choices=[form.value for form in Format],
+        help="For spreadsheets, with everything, or Crokinole Match Notation.",
+    ),
+    argument(
+        "wanted",
+        nargs="*",
+        default=(),
+        metavar="MATCH",
+        help="Ids of matches, or as much as makes them unique; default: all.",
+    ),
+    argument("--out", type=path, metavar="FILE", help="File to write; default: standard output."),
+    argument("--rows", choices=[rows.value for rows in Rows], help="csv: what a row is of; default: matches."),
+    argument("--event", metavar="NAME", help="cmn: the name of the event."),
+    argument("--date", metavar="DATE", help="When matches without a known date were played, UTC, ISO 8601."),
+    DB,
+)
+
+
 def export(
-    form: Annotated[
-        Format, typer.Option("--format", help="For spreadsheets, with everything, or Crokinole Match Notation.")
-    ],
-    wanted: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="MATCH", help="Ids of matches, or as much as makes them unique; default: all."),
-    ] = None,
-    out: Annotated[
-        Path | None, typer.Option("--out", metavar="FILE", help="File to write; default: standard output.")
-    ] = None,
-    rows: Annotated[Rows | None, typer.Option("--rows", help="csv: what a row is of; default: matches.")] = None,
-    event: Annotated[str | None, typer.Option("--event", metavar="NAME", help="cmn: the name of the event.")] = None,
-    date: Annotated[
-        str | None,
-        typer.Option("--date", metavar="DATE", help="When matches without a known date were played, UTC, ISO 8601."),
-    ] = None,
-    db: Db = None,
-) -> None:
+    form: str,
+    wanted: Sequence[str] = (),
+    out: Path | None = None,
+    rows: str | None = None,
+    event: str | None = None,
+    date: str | None = None,
+    db: str | None = None,
+) -> int:
     """Write matches for a spreadsheet or another program."""
     from tallyboard.export import document, output, spreadsheet
     from tallyboard.export.chosen import Presses, chosen, moment
@@ -45,31 +57,35 @@ def export(
     with closing(read_store(db)) as store:
         if out is not None:
             output.check(out, store.file)
-        matches = chosen(store, wanted or [], day)
+        matches = chosen(store, wanted, day)
         if not matches:
             print("There are no matches yet. `tallyboard sync` collects what the boards recorded.", file=sys.stderr)
-        if form is Format.CMN:
-            data = _cmn(matches, len(wanted or []), event)
-        elif form is Format.JSON:
+        if form == Format.CMN:
+            made = _cmn(matches, len(wanted), event)
+            if made is None:
+                return 1
+            data = made
+        elif form == Format.JSON:
             data = document.written(document.document(matches, Presses(store)))
         else:
-            sheet = spreadsheet.written(rows or Rows.MATCHES, matches, Presses(store))
+            sheet = spreadsheet.written(Rows(rows or Rows.MATCHES), matches, Presses(store))
             # Excel reads a file as UTF-8 only behind a byte order mark; a pipe wants none.
             data = sheet.encode("utf-8" if out is None else "utf-8-sig")
     output.write(data, out)
+    return 0
 
 
-def _check_use(form: Format, rows: Rows | None, event: str | None) -> None:
+def _check_use(form: str, rows: str | None, event: str | None) -> None:
     """Raises TallyboardError for an option that this format would pass over, and for a name that is none."""
     for option, given, owner in (("--rows", rows, Format.CSV), ("--event", event, Format.CMN)):
-        if given is not None and form is not owner:
+        if given is not None and form != owner:
             raise TallyboardError(f"{option} goes with --format {owner} only.", "Leave it out, or take that format.")
     if event is not None and not (event.strip() and event.isprintable()):
         raise TallyboardError("The name of the event is no readable text.", 'Give one like --event "Club day".')
 
 
-def _cmn(matches: "list[Chosen]", asked: int, event: str | None) -> bytes:
-    """The document; what was left out is said on stderr. Leaves with 1 when what was asked for has no form."""
+def _cmn(matches: "list[Chosen]", asked: int, event: str | None) -> bytes | None:
+    """The document, None when what was asked for has no form; that, and what was left out, is said on stderr."""
     from tallyboard.export import cmn, document
     from tallyboard.text import counted
 
@@ -77,10 +93,10 @@ def _cmn(matches: "list[Chosen]", asked: int, event: str | None) -> bytes:
         made, left_out = cmn.document(matches, asked, event)
     except cmn.NoFormError as error:
         tell(error)
-        raise typer.Exit(1) from None
+        return None
     for reason, n in left_out.items():
         print(f"{counted(n, 'match', 'matches')} left out: {reason}.", file=sys.stderr)
     if made is None:
         print("Nothing was exported.", file=sys.stderr)
-        raise typer.Exit(1)
+        return None
     return document.written(made)

@@ -1,9 +1,11 @@
 """`tallyboard rebuild`: the matches anew from the records."""
 
-from tallyboard.commands.common import Db, Json, print_json
+from tallyboard.commands.common import DB, JSON, print_json
+
+ARGUMENTS = (DB, JSON)
 
 
-def rebuild(db: Db = None, as_json: Json = False) -> None:
+def rebuild(db: str | None = None, as_json: bool = False) -> None:
     """Throw all matches away and compute them anew from the records.
 
     Of a damaged database what can be read is saved into a new one.

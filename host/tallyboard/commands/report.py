@@ -1,29 +1,32 @@
 """`tallyboard report`: a zip for a bug report."""
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
-
-from tallyboard.commands.common import Db, Json, Ports, print_json
+from tallyboard.commands.common import DB, JSON, PORTS, argument, path, print_json
 
 if TYPE_CHECKING:
     from tallyboard.care.report import Written
 
 
+ARGUMENTS = (
+    argument(
+        "--out", type=path, metavar="FILE.zip", help="Default: tallyboard-report-YYYYMMDD-HHMMSS.zip in this folder."
+    ),
+    DB,
+    argument("--without-names", action="store_true", help="Leave the names of players out, everywhere."),
+    PORTS,
+    JSON,
+)
+
+
 def report(
-    out: Annotated[
-        Path | None,
-        typer.Option(
-            "--out", metavar="FILE.zip", help="Default: tallyboard-report-YYYYMMDD-HHMMSS.zip in this folder."
-        ),
-    ] = None,
-    db: Db = None,
-    without_names: Annotated[
-        bool, typer.Option("--without-names", help="Leave the names of players out, everywhere.")
-    ] = False,
-    port: Ports = None,
-    as_json: Json = False,
+    out: Path | None = None,
+    db: str | None = None,
+    without_names: bool = False,
+    port: Sequence[str] | None = None,
+    as_json: bool = False,
 ) -> None:
     """Write a zip for a bug report: versions, doctor, database, matches, last frames, errors."""
     from tallyboard.care.case import Case
@@ -46,17 +49,18 @@ def report(
 
 
 def _print(written: "Written", without_names: bool) -> None:
-    from tallyboard import tables, text
+    from tallyboard import text
+    from tallyboard.tables import Column, Table, say
 
-    out = tables.console()
-    made = tables.table(out, "File|Size>|What it is")
+    columns = (Column("File", least=8), Column("Size", right=True), Column("What it is", least=16, wraps=True))
+    made = Table(columns, spared=("Size",))
     for name, size, what in written.members:
-        made.add_row(name, text.size(size), what)
-    out.print(made)
+        made.add(name, text.size(size), what)
+    made.print()
     for note in written.notes:
-        out.print(f"Not included. {note}")
-    out.print(f"{written.path}: {text.size(written.path.stat().st_size)}")
+        say(f"Not included. {note}")
+    say(f"{written.path}: {text.size(written.path.stat().st_size)}")
     if without_names:
-        out.print("Names of players are left out, as far as this laptop knows them.")
+        say("Names of players are left out, as far as this laptop knows them.")
     else:
-        out.print("It can hold names of players; with --without-names they are left out.")
+        say("It can hold names of players; with --without-names they are left out.")

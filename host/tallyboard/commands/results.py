@@ -5,13 +5,16 @@ from bisect import bisect_right
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
-from tallyboard.commands.common import Db, Json, print_json
+from tallyboard.commands.common import DB, JSON, print_json
 
 if TYPE_CHECKING:
     from tallyboard.store import Alarm
 
 
-def results(db: Db = None, as_json: Json = False) -> None:
+ARGUMENTS = (DB, JSON)
+
+
+def results(db: str | None = None, as_json: bool = False) -> None:
     """List the matches with their results."""
     from tallyboard.store import read_store
 
@@ -43,18 +46,29 @@ def _mark(matches: list[tuple[str, dict[str, Any]]], alarms: "list[Alarm]") -> N
 
 
 def _print(matches: list[tuple[str, dict[str, Any]]]) -> None:
-    from tallyboard import tables, text
+    from tallyboard import text
+    from tallyboard.tables import Column, Table
 
-    out = tables.console()
-    made = tables.table(out, "Match|Table|Started|Game|Sides|Score>|Status")
+    made = Table(
+        (
+            Column("Match"),
+            Column("Table", least=7),
+            Column("Started"),
+            Column("Game"),
+            Column("Sides", least=23),
+            Column("Score", right=True),
+            Column("Status", least=12),
+        ),
+        spared=("Game", "Started", "Table", "Status", "Match"),
+    )
     for name, match in matches:
-        made.add_row(
+        made.add(
             text.short_id(match),
             name or match["board"][-6:],
             text.local_time(match["started"]),
             match["game"],
-            text.sides(match),
+            [text.side_name(match, side) for side in match["sides"]],
             text.points(match["totals"], match["sides"]),
-            text.standing(match) + (", ALARM" if "conflicts" in match else ""),
+            ("ALARM, " if "conflicts" in match else "") + text.standing(match),
         )
-    out.print(made)
+    made.print()

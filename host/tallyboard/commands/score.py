@@ -1,18 +1,16 @@
 """`tallyboard score`: scoresheets in, results out."""
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-import typer
+from tallyboard.commands.common import JSON, argument, print_json
 
-from tallyboard.commands.common import Json, print_json
+ARGUMENTS = (argument("files", nargs="+", metavar="FILE", help="Scoresheets; - is standard input."), JSON)
 
 
-def score(
-    files: Annotated[list[str], typer.Argument(metavar="FILE", help="Scoresheets; - is standard input.")],
-    as_json: Json = False,
-) -> None:
+def score(files: Sequence[str], as_json: bool = False) -> int:
     """Compute the results of scoresheets."""
     bad = False
     for place, name in enumerate(files):
@@ -26,8 +24,7 @@ def score(
             print(f"{where}: {outcome['error']}", file=sys.stderr)
         else:
             _print(name, outcome, place, len(files))
-    if bad:
-        raise typer.Exit(2)
+    return 2 if bad else 0
 
 
 def _error(name: str, line: int | None, cause: str) -> dict[str, Any]:
@@ -54,12 +51,12 @@ def _score(name: str) -> dict[str, Any]:
 
 
 def _print(name: str, match: dict[str, Any], place: int, of: int) -> None:
-    from tallyboard.tables import console, print_match
+    from tallyboard.rounds import print_match
+    from tallyboard.tables import say
 
-    out = console()
     if place:
-        out.print()
+        print()
     if of > 1:
-        out.print(f"{name}:")
-    out.print(match["game"])
-    print_match(out, match)
+        say(f"{name}:")
+    print(match["game"])
+    print_match(match)

@@ -1,21 +1,26 @@
 """`tallyboard setup`: the name and the light of a table."""
 
+from argparse import ArgumentTypeError
 from contextlib import closing
-from typing import Annotated
 
-import typer
-
-from tallyboard.commands.common import BoardPort, Json, one_board, print_json
+from tallyboard.commands.common import BOARD_PORT, JSON, argument, one_board, print_json
 
 
-def setup(
-    port: BoardPort = None,
-    name: Annotated[
-        str | None, typer.Option("--name", help='The table\'s name, 24 bytes at most; "" for the one in its settings.')
-    ] = None,
-    light: Annotated[int | None, typer.Option("--light", min=1, max=16, help="Brightness of the displays.")] = None,
-    as_json: Json = False,
-) -> None:
+def _brightness(word: str) -> int:
+    if word.isdecimal() and 1 <= int(word) <= 16:
+        return int(word)
+    raise ArgumentTypeError(f"{word} is no whole number from 1 to 16")
+
+
+ARGUMENTS = (
+    BOARD_PORT,
+    argument("--name", metavar="NAME", help='The table\'s name, 24 bytes at most; "" for the one in its settings.'),
+    argument("--light", type=_brightness, metavar="N", help="Brightness of the displays, 1 to 16."),
+    JSON,
+)
+
+
+def setup(port: str | None = None, name: str | None = None, light: int | None = None, as_json: bool = False) -> None:
     """Give a table its name and its brightness; the board keeps both."""
     from shared_rules.record import TEXT_BYTES
     from tallyboard.errors import TallyboardError

@@ -1,21 +1,22 @@
 """`tallyboard show`: one match, press by press."""
 
 from contextlib import closing
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-import typer
-
-from tallyboard.commands.common import Db, Json, print_json
+from tallyboard.commands.common import DB, JSON, argument, print_json
 
 if TYPE_CHECKING:
     from tallyboard.presses import Press
 
 
-def show(
-    match: Annotated[str, typer.Argument(metavar="MATCH", help="The id of a match, or as much as makes it unique.")],
-    db: Db = None,
-    as_json: Json = False,
-) -> None:
+ARGUMENTS = (
+    argument("match", metavar="MATCH", help="The id of a match, or as much as makes it unique."),
+    DB,
+    JSON,
+)
+
+
+def show(match: str, db: str | None = None, as_json: bool = False) -> None:
     """Show a match press by press."""
     from tallyboard.presses import press_list
     from tallyboard.store import read_store
@@ -32,22 +33,33 @@ def show(
 
 
 def _print(match: dict[str, Any], presses: "list[Press]") -> None:
-    from tallyboard import tables, text
+    from tallyboard import text
+    from tallyboard.rounds import print_match
+    from tallyboard.tables import Column, Table
 
-    out = tables.console()
-    out.print(f"{match['game']}, match {match['match']}")
-    out.print(f"board {match['board']}, epoch {match['epoch']}, records {match['first_seq']} to {match['last_seq']}")
-    made = tables.table(out, "Record>|Time>|Press|Round>|Total>|Note")
+    print(f"{match['game']}, match {match['match']}")
+    print(f"board {match['board']}, epoch {match['epoch']}, records {match['first_seq']} to {match['last_seq']}")
+    made = Table(
+        (
+            Column("Record", right=True),
+            Column("Time", right=True),
+            Column("Press"),
+            Column("Round", right=True),
+            Column("Total", right=True),
+            Column("Note", least=12, wraps=True),
+        ),
+        spared=("Time", "Record", "Note"),
+    )
     for press in presses:
         marks = [word for word, on in (("undone", press.undone), ("cut", press.cut)) if on]
-        made.add_row(
+        made.add(
             str(press.seq),
             text.board_time(press.ms),
             f"({press.event})" if marks else press.event,
             text.points(press.raw, match["sides"]),
             text.points(press.totals, match["sides"]),
             ", ".join([*marks, *([press.note] if press.note else [])]),
-            style="dim" if marks and out.is_terminal else None,
+            style="dim" if marks else "",
         )
-    out.print(made)
-    tables.print_match(out, match)
+    made.print()
+    print_match(match)

@@ -1,30 +1,35 @@
 """`tallyboard sync`: copy what boards recorded into the store."""
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
-
-from tallyboard.commands.common import Db, Json, print_json
+from tallyboard.commands.common import DB, JSON, PORTS, argument, print_json, some
 
 if TYPE_CHECKING:
     from tallyboard.store import Store
     from tallyboard.sync import Report
 
 
+ARGUMENTS = (
+    argument(
+        "ports",
+        nargs="*",
+        default=(),
+        type=some,
+        metavar="PORT",
+        help="Data ports of boards, as in /dev/ttyACM1 or COM4, or patterns; default: every board that is found.",
+    ),
+    PORTS,
+    DB,
+    JSON,
+)
+
+
 def sync(
-    ports: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="PORT",
-            help="Data ports of boards, as in /dev/ttyACM1 or COM4, or patterns; default: every board that is found.",
-        ),
-    ] = None,
-    db: Db = None,
-    as_json: Json = False,
-) -> None:
+    ports: Sequence[str] = (), port: Sequence[str] | None = None, db: str | None = None, as_json: bool = False
+) -> int:
     """Copy everything that boards recorded into the store."""
     from tallyboard.errors import TallyboardError
     from tallyboard.guard import tell
@@ -33,7 +38,7 @@ def sync(
 
     failed = alarmed = False
     with closing(open_store(db)) as store:
-        paths = found_boards(ports or ())
+        paths = found_boards([*ports, *(port or ())])
         for path in paths:
             try:
                 report = _sync(path, store)
@@ -45,8 +50,7 @@ def sync(
                 continue
             _print(report, as_json)
             alarmed = alarmed or bool(report.conflicts)
-    if failed or alarmed:
-        raise typer.Exit(2 if failed else 1)
+    return 2 if failed else 1 if alarmed else 0
 
 
 def _sync(path: str, store: "Store") -> "Report":
@@ -108,7 +112,7 @@ def _progress(path: str) -> Iterator[tuple[Callable[[int, int], None], Callable[
         return
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    from tallyboard.tables import console
+    from tallyboard.live import console
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console(stderr=True), transient=True) as progress:

@@ -5,15 +5,16 @@ from contextlib import closing
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-import typer
-
-from tallyboard.commands.common import Db, Json, print_json
+from tallyboard.commands.common import DB, JSON, print_json
 
 if TYPE_CHECKING:
     from tallyboard.store.verify import Findings
 
 
-def verify(db: Db = None, as_json: Json = False) -> None:
+ARGUMENTS = (DB, JSON)
+
+
+def verify(db: str | None = None, as_json: bool = False) -> int:
     """Check every record and compute every match anew.
 
     Any difference to what is stored is an error.
@@ -28,8 +29,7 @@ def verify(db: Db = None, as_json: Json = False) -> None:
     else:
         for line in _lines(findings):
             print(line)
-    if not findings.sound:
-        raise typer.Exit(1)
+    return 0 if findings.sound else 1
 
 
 def _lines(findings: "Findings") -> list[str]:

@@ -4,12 +4,12 @@ import queue
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from tallyboard.commands.common import Db, Json, Ports, print_json
+from tallyboard.commands.common import DB, JSON, PORTS, print_json
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -23,7 +23,10 @@ _LOOK_S = 1.0  # between two looks for ports
 _REFRESH_S = 0.25  # of the table on a terminal
 
 
-def watch(port: Ports = None, db: Db = None, as_json: Json = False) -> None:
+ARGUMENTS = (PORTS, DB, JSON)
+
+
+def watch(port: Sequence[str] | None = None, db: str | None = None, as_json: bool = False) -> None:
     """Follow every board that is plugged in, live, and store what they record; Ctrl-C ends.
 
     Boards may come and go: each is known by its id, whatever port it is on.
@@ -95,7 +98,7 @@ def _as_json(events: "Events") -> None:
 
 
 def _for_people(events: "Events") -> None:
-    from tallyboard.tables import console
+    from tallyboard.live import console
     from tallyboard.watch.lines import Lines
 
     lines, out = Lines(), console()

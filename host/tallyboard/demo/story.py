@@ -9,7 +9,7 @@ from rich.console import Console, Group
 from rich.live import Live
 from rich.text import Text
 
-from tallyboard import tables
+from tallyboard import live
 from tallyboard.commands import results, show, verify
 from tallyboard.demo.board import BoardProcess, Displays
 from tallyboard.demo.cable import Cable
@@ -101,7 +101,7 @@ class Demo:
         self._title("One match, press by press", f"tallyboard show {matches[0]['match'][:8]}")
         show.show(matches[0]["match"], db=database)
         self._title("Everything computed again from the records", "tallyboard verify")
-        verify.verify(db=database)
+        self._expect(verify.verify(db=database) == 0, "every match is what its records give")
 
     # ---- what is seen
 
@@ -201,4 +201,4 @@ def _sync(port: Path, database: str) -> Report:
 
 def run() -> None:
     """Run the demonstration on standard output."""
-    Demo(tables.console()).run()
+    Demo(live.console()).run()

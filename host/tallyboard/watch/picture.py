@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 
-from rich.cells import cell_len, set_cell_size
 from rich.console import Console
 from rich.text import Text
 
 from tallyboard import text
+from tallyboard.cells import cut, cut_names, padded
+from tallyboard.cells import width as width_of
 from tallyboard.watch.lines import Line, Lines
 
 WAITING = "Waiting for boards: plug one in."
@@ -64,7 +65,7 @@ class Picture:
         titles = self._lines.titles()
         cells = [(line, _cells(line, titles[line.board], now)) for line in self._lines]
         for _, row in cells:
-            self._widest = [max(pair) for pair in zip(self._widest, map(cell_len, row), strict=True)]
+            self._widest = [max(pair) for pair in zip(self._widest, map(width_of, row), strict=True)]
         widths = self._widths(width)
         return [self._row(row, line.sides(), widths, _style(line)) for line, row in cells]
 
@@ -80,7 +81,7 @@ class Picture:
         return [title, min(match, left - title), *needed[_SCORE:]]
 
     def _row(self, row: Sequence[str], sides: list[str], widths: list[int], style: str) -> Text:
-        names = _names(sides, widths[_MATCH]) if widths[_MATCH] else ""
+        names = cut_names(sides, widths[_MATCH]) if widths[_MATCH] else ""
         return Text(_line([row[_TABLE], names, *row[_SCORE:]], widths), style=style)
 
     def _head(self, width: int) -> list[Text]:
@@ -131,19 +132,7 @@ def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
 
 def _set(content: str, width: int, column: int) -> str:
     """Exactly so wide, cut where it is longer."""
-    if cell_len(content) > width:
-        content = set_cell_size(content, width - 1).rstrip() + "…"
-    blank = " " * (width - cell_len(content))
-    return blank + content if column in _RIGHT else content + blank
-
-
-def _names(names: Sequence[str], width: int) -> str:
-    """`Ann : Bob` in this width; where they are too long, the longest are cut."""
-    left = width - 3 * (len(names) - 1)
-    rooms = [cell_len(name) for name in names]
-    while sum(rooms) > max(left, len(names)):
-        rooms[rooms.index(max(rooms))] -= 1
-    return " : ".join(_set(name, room, _TABLE).rstrip() for name, room in zip(names, rooms, strict=True))
+    return padded(cut(content, width), width, column in _RIGHT)
 
 
 def _foot(said: str, width: int) -> Text:

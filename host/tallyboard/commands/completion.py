@@ -1,0 +1,44 @@
+"""`tallyboard completion`: commands, options and values, completed by the shell."""
+
+from argparse import ArgumentParser
+
+from tallyboard.commands.common import argument
+
+SHELLS = ("bash", "zsh", "fish")
+
+ARGUMENTS = (argument("shell", choices=SHELLS, help="The shell that the script is for."),)
+
+
+def completion(shell: str) -> None:
+    """Print a script that has a shell complete commands, options and values.
+
+    bash: `eval "$(tallyboard completion bash)"` in ~/.bashrc. zsh: write it to a file _tallyboard in a folder of
+    $fpath. fish: write it to ~/.config/fish/completions/tallyboard.fish.
+    """
+    import shtab
+
+    print(shtab.complete(_everything(), shell))
+
+
+def _everything() -> ArgumentParser:
+    """All commands in one parser, with what each value can be; it only describes, nothing is parsed with it."""
+    import shtab
+
+    from shared_rules import games
+    from tallyboard import parsing
+    from tallyboard.cli import COMMANDS
+
+    files = dict.fromkeys(("FILE", "FILE.zip", "PATH", "PORT", "URL"), shtab.FILE)
+    words = {"GAME": games.IDS, "COMMAND": tuple(COMMANDS), "SIDE": ("A", "B", "C"), "MEDIUM": ("fram", "nvm")}
+    root = ArgumentParser(prog="tallyboard", add_help=False)
+    root.add_argument("-h", "--help", action="help", help="Show this help and leave.")
+    root.add_argument("--version", action="store_true", help="Print the version and leave.")
+    commands = root.add_subparsers(parser_class=parsing.Parser)
+    for name, summary in COMMANDS.items():
+        parser = parsing.filled(commands.add_parser(name, add_help=False, help=summary), name)
+        for action in parser._actions:
+            place = {**files, "DIR": shtab.DIRECTORY}.get(str(action.metavar))
+            if place is not None:
+                action.complete = place  # type: ignore[attr-defined]
+            action.choices = action.choices or words.get(str(action.metavar))
+    return root

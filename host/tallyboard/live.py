@@ -1,0 +1,14 @@
+"""Where something moves on a terminal: the console of rich, which nothing else needs."""
+
+import sys
+
+from rich.console import Console
+
+_PIPE_WIDTH = 200  # columns where nobody's terminal sets a width, so that no line is folded
+
+
+def console(stderr: bool = False) -> Console:
+    """The console for standard output, or for what goes beside it."""
+    stream = sys.stderr if stderr else sys.stdout
+    width = None if stream.isatty() else _PIPE_WIDTH
+    return Console(stderr=stderr, width=width, markup=False, emoji=False, highlight=False)

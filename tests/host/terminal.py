@@ -1,0 +1,46 @@
+"""Running the command line as a process of its own, into a pipe or on a terminal of a certain size."""
+
+import fcntl
+import os
+import struct
+import subprocess
+import sys
+import termios
+import threading
+from collections.abc import Mapping
+from pathlib import Path
+
+COMMAND = (sys.executable, "-m", "tallyboard")
+
+
+def environment(home: Path, **more: str) -> dict[str, str]:
+    """A user's environment, with everything that is kept under `home`."""
+    return {"PATH": os.environ["PATH"], "HOME": str(home), "TERM": "xterm", "LC_ALL": "C.UTF-8", **more}
+
+
+def on_terminal(env: Mapping[str, str], *words: object, columns: int = 80, lines: int = 24) -> list[str]:
+    """The lines that a command has printed on a terminal of this size, as they came, without their ends."""
+    master, slave = os.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+    shown = bytearray()
+
+    def read() -> None:
+        try:
+            while data := os.read(master, 4096):
+                shown.extend(data)
+        except OSError:
+            pass  # the other end is closed
+
+    reader = threading.Thread(target=read)
+    reader.start()
+    try:
+        done = subprocess.run(
+            [*COMMAND, *map(str, words)], env=env, stdin=subprocess.DEVNULL, stdout=slave, stderr=slave, check=False
+        )
+    finally:
+        os.close(slave)
+        reader.join()
+        os.close(master)
+    assert b"Traceback" not in shown, shown.decode()
+    assert done.returncode in (0, 1, 2)
+    return shown.decode().replace("\r\n", "\n").splitlines()
