@@ -4,9 +4,12 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+import pytest
+
+from tallyboard.cli import run
 from tallyboard.link import Client, SerialPort
 from tallyboard.presses import press_list
-from tallyboard.store import open_store
+from tallyboard.store import open_store, read_store
 from tallyboard.store.verify import verify
 from tallyboard.sync import sync
 from tests.board.board_process import Board
@@ -101,3 +104,28 @@ def test_it_waits_behind_what_is_started_by_hand_and_comes_back_with_a_step_back
         board.close()
     assert (match["key"], match["status"], match["winners"]) == ("m1", "finished", ["B"])
     assert match["rounds"][0]["first"] == "B"
+
+
+def test_the_command_keeps_in_full_what_the_board_cannot(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    board = Board(tmp_path, "crokinole-official")
+    long = "Maximiliana von Hohenzollern-Sigmaringen"
+    database = str(tmp_path / "store.sqlite")
+    port = ["--port", str(tmp_path / "port"), "--db", database]
+    try:
+        assert run(["assign", "twenties-shootout", "日本", long, "--key", "m1", *port]) == 0
+        told = capsys.readouterr().out
+        assert "A 日本 (on the board RiBen)" in " ".join(told.split())
+        board.run("wait 100")
+        assert board.displays["S"] == "RIBE"
+        board.run("press NEXT", "press A1", "hold NEXT", "wait 100")
+        assert run(["sync", *port]) == 0
+        assert run(["assign", "twenties-shootout", "x", "y", "--key", "m" * 25, *port]) == 2
+    finally:
+        board.close()
+    with read_store(database) as store:
+        ((_, match),) = store.matches()
+        assert match["names"] == {"A": "日本", "B": long}
+        assert verify(store).sound
+    with closing(open_store(database)) as store:
+        store.rebuild()
+        assert store.matches()[0][1]["names"] == {"A": "日本", "B": long}, "they are no part of what is computed"

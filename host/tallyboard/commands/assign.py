@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from shared_rules import games
 from shared_rules.events import SIDES
 from shared_rules.options import OptionError
-from tallyboard.commands.common import BOARD_PORT, JSON, argument, one_board, print_json
+from shared_rules.record import TEXT_BYTES
+from tallyboard.board_names import board_name
+from tallyboard.commands.common import BOARD_PORT, DB, JSON, argument, one_board, print_json
 from tallyboard.tables import say
 
 if TYPE_CHECKING:
@@ -24,6 +26,7 @@ ARGUMENTS = (
     argument("--key", metavar="KEY", help="What the match is called here; default: a new key of its own."),
     argument("--first", metavar="SIDE", help="The side that starts: A, B or C; default: open."),
     argument("--cancel", action="store_true", help="Take back the match that waits; without a GAME."),
+    DB,
     JSON,
 )
 
@@ -35,11 +38,13 @@ def assign(
     key: str | None = None,
     first: str | None = None,
     cancel: bool = False,
+    db: str | None = None,
     as_json: bool = False,
 ) -> None:
     """Have a match played at a table next: it shows the names, and NEXT starts it.
 
-    It waits behind a match that is on, and takes the place of one that waits. The same key again changes nothing.
+    It waits behind a match that is on, and takes the place of one that waits. The same key again changes nothing. A
+    name that the board cannot show or keep in full is kept in the database, for the reports.
     """
     from tallyboard.errors import TallyboardError
     from tallyboard.link import Client, SerialPort
@@ -61,8 +66,9 @@ def assign(
             client.cancel()
             said = f"the match {waited} waits no longer" if waited else "no match waited"
         else:
+            _keep_names(wanted, db)
             try:
-                client.assign(wanted.key, wanted.line, wanted.names, wanted.first)
+                client.assign(wanted.key, wanted.line, wanted.shown(), wanted.first)
             except ValueError as error:
                 raise TallyboardError(f"It does not fit: {error}.", "Give shorter names or fewer options.") from None
             said = f"{wanted}; {_becomes_of(client, wanted.key)}"
@@ -83,7 +89,11 @@ class Wanted(NamedTuple):
     match: Any  # of the rules, with every option in force
 
     def __str__(self) -> str:
-        sides = [f"{side} {name}" if name else f"{side} without a name" for side, name in self._by_side().items()]
+        shown = dict(zip(SIDES, self.shown(), strict=False))
+        sides = [
+            f"{side} without a name" if not name else f"{side} {name}" + _as_shown(name, shown[side])
+            for side, name in self._by_side().items()
+        ]
         starts = "who starts is open" if self.first is None else f"{SIDES[self.first]} starts"
         return f"{games.to_line(self.match)}, {', '.join(sides)}, {starts}"
 
@@ -91,6 +101,11 @@ class Wanted(NamedTuple):
         """For --json: the game line with every option in force, the names and who starts by the letters of sides."""
         first = None if self.first is None else SIDES[self.first]
         return {"key": self.key, "game": games.to_line(self.match), "names": self._by_side(), "first": first}
+
+    def shown(self) -> list[str]:
+        """By side what the board keeps of the names."""
+        is_team = self.match.options.get("format", "singles") != "singles"
+        return [board_name(name, of_pairs=is_team) for name in self.names]
 
     def _by_side(self) -> dict[str, str | None]:
         return dict(zip_longest(SIDES[: self.match.sides], (name or None for name in self.names)))
@@ -103,7 +118,7 @@ def _wanted(game: str, words: Sequence[str], key: str | None, first: str | None)
     from tallyboard.errors import TallyboardError
 
     options = list(takewhile(_is_option, words))
-    names = words[len(options) :]
+    names = [" ".join(name.split()) for name in words[len(options) :]]
     line = " ".join([game, *options])
     try:
         match = games.new(line)
@@ -114,10 +129,33 @@ def _wanted(game: str, words: Sequence[str], key: str | None, first: str | None)
     if len(names) > match.sides:
         raise TallyboardError(f"There are {len(names)} names for {match.sides} sides.", "Give one for each side.")
     sides = SIDES[: match.sides]
+    if key is not None and not 0 < len(key.encode()) <= TEXT_BYTES:
+        raise TallyboardError(
+            f"The key has {len(key.encode())} bytes, a board keeps 1 to {TEXT_BYTES}.", "Give another one."
+        )
     if first is not None and (len(first) != 1 or first.upper() not in sides):
         raise TallyboardError(f"There is no side {first!r} in this match.", f"Give one of {', '.join(sides)}.")
     starts = None if first is None else sides.index(first.upper())
-    return Wanted(secrets.token_hex(4) if key is None else key, line, names, starts, match)
+    wanted = Wanted(secrets.token_hex(4) if key is None else key, line, names, starts, match)
+    for name, shown in zip(names, wanted.shown(), strict=True):
+        if name and not shown:
+            raise TallyboardError(f"The display has no letter of the name {name!r}.", "Give it in other letters.")
+    return wanted
+
+
+def _as_shown(name: str, shown: str) -> str:
+    return "" if shown == name else f" (on the board {shown})"
+
+
+def _keep_names(wanted: Wanted, db: str | None) -> None:
+    """Store the names that the board cannot keep in full, before it is told: whatever comes of that, they are there."""
+    pairs = zip(SIDES, wanted.names, wanted.shown(), strict=False)
+    full = {(side, shown): name for side, name, shown in pairs if shown != name}
+    if full:
+        from tallyboard.store import open_store
+
+        with open_store(db) as store:
+            store.name(wanted.key, full)
 
 
 def _is_option(word: str) -> bool:
