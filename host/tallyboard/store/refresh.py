@@ -83,12 +83,12 @@ def refresh(
             del there[found["match"]]
             continue
         fresh.append(kept.row_of(found))
-    gone = [{"gone": row[0]} for row in there.values()]
+    # Those of the new ones too: a damaged row may stand under the id of a match as one of another epoch.
+    gone = [{"gone": match_id} for match_id in {*there, *(row["id"] for row in fresh)}]
     if gone:
         connection.execute(delete(matches).where(matches.c.id == bindparam("gone")), gone)
-    if fresh:
-        connection.execute(insert(matches), fresh)
-    if gone or fresh:
+        if fresh:
+            connection.execute(insert(matches), fresh)
         change = sum(row["crc"] for row in fresh) - sum(row[-1] for row in there.values())
         _set_sum(connection, place, ((place.matches_sum or 0) + change) % kept.SUM)
 

@@ -1,0 +1,263 @@
+"""A store that a disk has damaged: read from its records at once, mended when it is opened to write, built anew."""
+
+import json
+import random
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from shared_rules import record
+from tallyboard.errors import TallyboardError
+from tallyboard.store import Heard, open_store, read_store
+from tallyboard.store.pages import rows_in
+from tallyboard.store.rebuild import rebuild
+from tallyboard.store.verify import verify
+from tests.host.club import kept
+from tests.host.fake_board import Paper, two_matches
+
+_PAPERS = (two_matches(), Paper(epoch=9).boot().start("twenties-shootout").press("A 20", "B 20", "A 20", "next"))
+
+
+@pytest.fixture
+def db(tmp_path: Path) -> Path:
+    path = tmp_path / "club.db"
+    kept(path, *_PAPERS)
+    return path
+
+
+def _told(db: Path) -> list[tuple[str, dict[str, Any]]]:
+    with read_store(str(db)) as reader:
+        return reader.matches(untouched=True)
+
+
+def _damage(db: Path, *statements: str) -> None:
+    with closing(sqlite3.connect(db)) as connection, connection:
+        for statement in statements:
+            connection.execute(statement)
+
+
+def _change_of(column: str, value: str) -> str:
+    return f"UPDATE matches SET {column} = {value} WHERE first_seq = 13"
+
+
+_OF_WHAT_IS_COMPUTED = [
+    _change_of("result", "substr(result, 1, 60)"),
+    _change_of("result", "'[]'"),
+    _change_of("result", "'5'"),
+    _change_of("result", "'{}'"),
+    _change_of("result", "replace(result, '45', '46')"),
+    _change_of("result", "CAST(x'ff00fe' AS TEXT)"),
+    _change_of("result", "x'00'"),
+    _change_of("result", "zeroblob(2000000)"),
+    _change_of("result", f"'{'[' * 100_000}'"),
+    _change_of("first_seq", "9223372036854775807"),
+    _change_of("first_seq", "'x'"),
+    _change_of("last_seq", "-1"),
+    _change_of("epoch", "1.5"),
+    _change_of("board", "'b1'"),
+    _change_of("id", "'0'"),
+    _change_of("crc", "'?'"),
+    "DELETE FROM matches WHERE first_seq = 13",
+    "DELETE FROM matches",
+    "DROP TABLE matches",
+    "ALTER TABLE matches DROP COLUMN result",
+    "INSERT INTO matches SELECT 'x', board, epoch, 99, last_seq, status, result, crc FROM matches WHERE first_seq = 13",
+    "UPDATE journals SET matches_sum = 'many'",
+]
+
+
+@pytest.mark.parametrize("statement", _OF_WHAT_IS_COMPUTED, ids=lambda statement: statement[:60])
+def test_what_is_computed_is_told_from_the_records_and_put_back(db: Path, statement: str) -> None:
+    before = _told(db)
+    _damage(db, statement)
+    assert _told(db) == before
+    with closing(open_store(str(db))) as store:  # as every sync does
+        assert store.matches(untouched=True) == before
+        assert verify(store).sound
+    assert _told(db) == before
+
+
+_OF_WHAT_A_BOARD_SAID = [
+    "DELETE FROM boards",
+    "DELETE FROM journals",
+    "DROP TABLE boards",
+    "DROP TABLE journals",
+    "DROP TABLE conflicts",
+    "DROP TABLE full_names",
+    "UPDATE boards SET table_name = CAST(x'ff' AS TEXT)",
+    "UPDATE journals SET epoch = -1 - epoch",
+    "UPDATE journals SET next_seq = 'x', oldest_seq = 9223372036854775807",
+]
+
+
+@pytest.mark.parametrize("statement", _OF_WHAT_A_BOARD_SAID)
+def test_no_match_is_lost_with_what_is_known_of_its_board(db: Path, statement: str) -> None:
+    before = [match["match"] for _, match in _told(db)]
+    _damage(db, statement)
+    assert sorted(match["match"] for _, match in _told(db)) == sorted(before)
+    with closing(open_store(str(db))) as store:
+        for number, paper in enumerate(_PAPERS):
+            store.add(Heard(f"b{number}", "Table 3", "0.1.0", paper.epoch, 0, len(paper.records)), [])
+        assert [match["match"] for _, match in store.matches(untouched=True)] == before
+        assert verify(store).sound
+
+
+@pytest.mark.parametrize(
+    "value", ["5", "x''", "x'00'", "'text'", "CAST(x'fffefdfcfbfaf9f8' AS TEXT)", "x'0102030405060708'", "zeroblob(99)"]
+)
+def test_a_damaged_record_is_a_hole_until_its_board_comes_back(db: Path, value: str) -> None:
+    before = _told(db)
+    _damage(db, f"UPDATE records SET data = {value} WHERE seq = 6 AND board = 'b0'")
+    paper = _PAPERS[0]
+    with closing(open_store(str(db))) as store:
+        assert [one["seq"] for one in verify(store).damaged] == [6]
+        assert list(store.held("b0", paper.epoch)) == [(0, 6), (7, len(paper.records))], "so it is asked for"
+        heard = Heard("b0", "Table 3", "0.1.0", paper.epoch, 0, len(paper.records))
+        stored = store.add(heard, enumerate(paper.records))
+        assert (stored.new, stored.conflicts, store.alarms()) == (1, (), [])
+        assert verify(store).sound
+        assert store.matches(untouched=True) == before
+
+
+def test_two_histories_are_two_sound_records_that_differ(db: Path) -> None:
+    paper = _PAPERS[0]
+    _damage(
+        db,
+        "INSERT INTO conflicts SELECT epoch, board, epoch, seq, data, '2026-01-01' FROM records WHERE seq = 6",
+        f"INSERT INTO conflicts VALUES (99, 'b0', {paper.epoch}, 7, x'0102030405060708', '2026-01-01')",
+    )
+    with read_store(str(db)) as reader:
+        assert reader.alarms() == []
+        assert verify(reader).sound
+
+
+def test_an_epoch_that_was_put_back_goes_on_as_the_newest_when_its_board_says_so(db: Path) -> None:
+    paper = Paper(epoch=7).boot().start("washers-ritzenthaler").press("A 3")
+    heard = Heard("b9", "", "", 7, 0, len(paper.records))
+    with closing(open_store(str(db))) as store:
+        store.add(heard, enumerate(paper.records))
+    _damage(db, "DELETE FROM journals WHERE board = 'b9'")
+    with closing(open_store(str(db))) as store:
+        store.add(Heard("b9", "", "", 8, 0, 0))  # then another one comes, and then it again
+        store.add(heard)
+        assert [match["status"] for _, match in store.matches() if match["board"] == "b9"] == ["playing"]
+
+
+# ---- reading changes nothing
+
+
+def test_a_database_that_is_not_there_is_named_and_not_made(tmp_path: Path) -> None:
+    with pytest.raises(TallyboardError, match=r"There is no database .*clbu.db"):
+        read_store(str(tmp_path / "clbu.db"))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_reading_leaves_the_folder_as_it_is(db: Path) -> None:
+    _damage(db, "PRAGMA wal_checkpoint(TRUNCATE)")
+    before = db.read_bytes()
+    _told(db)
+    with read_store(str(db)) as reader:
+        verify(reader)
+    assert db.read_bytes() == before
+    assert [path.name for path in db.parent.iterdir()] == ["club.db"]
+
+
+@pytest.mark.parametrize("shape", ["0001", "0002"])
+def test_reading_migrates_nothing(db: Path, shape: str) -> None:
+    before = _told(db)
+    _damage(db, f"UPDATE alembic_version SET version_num = '{shape}'")
+    assert _told(db) == before
+    with closing(open_store(str(db))) as store:  # the version was what was damaged: nothing is there twice
+        assert store.matches(untouched=True) == before
+
+
+# ---- built anew
+
+
+def _random_bytes(data: bytearray, chance: random.Random) -> None:
+    for _ in range(len(data) // 500):
+        data[chance.randrange(len(data))] = chance.randrange(256)
+
+
+def _first_page(data: bytearray, chance: random.Random) -> None:
+    data[:4096] = bytes(4096)
+
+
+def _inner_pages(data: bytearray, chance: random.Random) -> None:
+    for at in range(0, len(data), 4096):
+        if data[at] in (2, 5, 10):  # what leads to the rows, and indexes
+            data[at : at + 4096] = chance.randbytes(4096)
+
+
+def _cut_short(data: bytearray, chance: random.Random) -> None:
+    del data[-chance.randrange(1, len(data) // 3) :]
+
+
+@pytest.mark.parametrize("damage", [_random_bytes, _first_page, _inner_pages, _cut_short])
+@pytest.mark.parametrize("seed", range(4))
+def test_every_record_that_stands_whole_is_saved(
+    tmp_path: Path, damage: Callable[[bytearray, random.Random], None], seed: int
+) -> None:
+    db = tmp_path / "club.db"
+    paper = two_matches()
+    for _ in range(60):
+        paper.start("crokinole-official target=40").press("A 20", "A 15", "next", "A 20", "next")
+    kept(db, paper, _PAPERS[1])
+    _damage(db, "PRAGMA wal_checkpoint(TRUNCATE)")
+    data = bytearray(db.read_bytes())
+    damage(data, random.Random(seed))
+    db.write_bytes(data)
+    whole = {
+        row[2] for _, row in rows_in(db) if len(row) == 4 and row[:2] == ("b0", 7) and row[3] == _of(paper, row[2])
+    }
+    rebuilt = rebuild(str(db))
+    assert rebuilt.damaged is not None
+    assert rebuilt.damaged.read_bytes() == data, "the damaged file is kept"
+    with closing(open_store(str(db))) as store:
+        assert {seq for seq, _ in store.records("b0", 7)} == whole
+        assert verify(store).sound
+        heard = Heard("b0", "Table 3", "0.1.0", 7, 0, len(paper.records))
+        assert store.add(heard, enumerate(paper.records)).new == len(paper.records) - len(whole)
+        assert len([match for _, match in store.matches() if match["board"] == "b0"]) == 62
+        assert verify(store).sound
+
+
+def _of(paper: Paper, seq: Any) -> bytes | None:
+    return paper.records[seq] if isinstance(seq, int) and 0 <= seq < len(paper.records) else None
+
+
+def test_a_file_in_which_no_board_is_found_stays_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "photo.jpg"
+    path.write_bytes(random.Random(1).randbytes(100_000))
+    before = path.read_bytes()
+    with pytest.raises(TallyboardError, match="Nothing that a board recorded"):
+        rebuild(str(path))
+    assert path.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_whole_database_is_rebuilt_in_place(db: Path) -> None:
+    before = _told(db)
+    assert rebuild(str(db)) == (len(before), None)
+    assert _told(db) == before
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_whatever_sound_records_say_nothing_fails(tmp_path: Path, seed: int) -> None:
+    """A board whose firmware is wild: any bytes, with checks that hold."""
+    chance = random.Random(seed)
+    sealer = record.Sealer(7)
+    rows = []
+    for seq in range(3000):
+        data = bytearray(chance.randbytes(8))
+        data[0] = chance.choice((data[0], *range(0xC0, 0xCB), 0x80, 0x9F, 0xA0, 0xE0, 0x04, 0x08))
+        sealer.seal(data, seq)
+        rows.append((seq, bytes(data)))
+    with closing(open_store(str(tmp_path / "club.db"))) as store:
+        store.add(Heard("b0", "", "", 7, 0, 3000), rows)
+        assert verify(store).differences == []
+        json.dumps(store.matches(untouched=True))
