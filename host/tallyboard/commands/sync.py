@@ -31,7 +31,7 @@ def sync(
     from tallyboard.link.asking import found_boards
     from tallyboard.store import open_store
 
-    failed = alarmed = False
+    failed = incomplete = False
     with closing(open_store(db)) as store:
         paths = found_boards(ports or ())
         for path in paths:
@@ -44,8 +44,8 @@ def sync(
                 tell(error)  # and go on with the next
                 continue
             _print(report, as_json)
-            alarmed = alarmed or bool(report.conflicts)
-    if failed or alarmed:
+            incomplete = incomplete or bool(report.conflicts or report.damaged)
+    if failed or incomplete:
         raise typer.Exit(2 if failed else 1)
 
 

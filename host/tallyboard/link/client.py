@@ -86,8 +86,10 @@ class Client:
         return Pull(self._talk, epoch, wanted, holds, lambda oldest: self._confirmed(epoch, oldest)).runs()
 
     def _confirmed(self, epoch: int, oldest: int) -> int:
-        """The oldest record that the board has. An END that says more than is known may be a stale one, which would make
-        us pass records over: so ask once more."""
+        """The oldest record that the board has.
+
+        An END that says more than is known may be a stale one, which would make us pass records over: so ask once more.
+        """
         if oldest > self.oldest and self._welcome()["epoch"] != epoch:
             raise self._talk.changed()
         return self.oldest

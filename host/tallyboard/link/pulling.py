@@ -71,8 +71,9 @@ class Pull:
             left_out = left_out + 1 if self._ended and talk.damaged == noise else 0
             reach = max(1, min(reach // 2, messages.RECORDS_A_FRAME))
             if self._ended and left_out == _LEFT_OUT:
+                if self._ended[1] < end:  # it does not have what its WELCOME told of
+                    raise talk.changed()
                 wanted.take(first, end)
-                wanted.take(max(first, self._ended[1]), said.NUMBERS)
                 barren = left_out = 0
                 gaps += 1
                 if gaps == _GAPS and wanted:
@@ -99,8 +100,10 @@ class Pull:
                 return
 
     def _new(self, first: int, data: bytes) -> Iterator[Run]:
-        """What is undamaged and was wanted, of the records in a frame. An earlier frame that had it damaged may have been
-        a stale one."""
+        """What is undamaged and was wanted, of the records in a frame.
+
+        That an earlier frame had one damaged does not matter: it may have been a stale one.
+        """
         for number, one in singles((first, data)) if self._damaged else ():
             if number in self._damaged and self._holds(number, one):
                 del self._damaged[number]

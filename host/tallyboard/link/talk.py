@@ -141,7 +141,7 @@ class Talk:
         self.port.write(frame.encode(kind, self.request, body))
 
     def reply(self, limit: Limit) -> Reply | None:
-        """The next frame that belongs to a question whose replies are taken; None where `limit` ends before one has come.
+        """The next frame that belongs to a question whose replies are taken; None where none has come in time.
 
         Raises BoardRefusedError for a NO.
         """
