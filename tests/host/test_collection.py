@@ -110,7 +110,6 @@ def test_another_epoch_is_collected_whole(board: BoardHalf, collection: Collecti
 
 def test_a_journal_that_is_shorter_than_it_was_is_compared_whole(board: BoardHalf, collection: Collection) -> None:
     del board.paper.records[13:]
-    board.acked = 13
     board.paper.press("B 20", ms=77)
     board.next = None
     assert collection.behind(state(board)) == 14

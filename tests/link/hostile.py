@@ -38,9 +38,9 @@ class BrokenError(BaseException):
 
 
 class Foe:
-    """Answers requests as it likes; everything it does is drawn from the seed."""
+    """Answers requests as it likes; everything it does is drawn from the seed. `spoil`: it does mostly this."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, spoil: "Spoil | None" = None) -> None:
         draw = self._draw = random.Random(seed)
         self._epochs = draw.sample((1, 7, 1 << 31, (1 << 32) - 1), 2)
         self._papers = [_paper(epoch, draw.choice((0, 3, 40, 400))) for epoch in self._epochs]
@@ -54,8 +54,10 @@ class Foe:
         self._half.acked = draw.choice((self._half.oldest, size))
         self._evil = draw.choice((0.0, 0.03, 0.1, 0.5, 0.95))  # the share of answers that are spoilt
         self._favourite = draw.choice((None, None, *_SPOILS, Foe._endless, Foe._endless))
+        if spoil is not None:
+            self._favourite, self._evil = spoil, 0.5
         self._speed = draw.choice(SPEEDS)
-        self._slices = draw.choice((1, 3, 64, 4096))
+        self._piece = draw.choice((1, 3, 64, 4096))
         self._past: list[Frame] = []
 
     def answers(self, data: bytes) -> Iterator[tuple[float, bytes]]:
@@ -68,10 +70,11 @@ class Foe:
             speed = self._speed if draw.random() < 0.5 else 0.0
             while draw.random() < self._evil:
                 spoilt = (self._favourite or draw.choice(_SPOILS))(self, list(_some(spoilt, 2000)), request)
+            piece = self._piece if speed else max(64, self._piece)
             for one in spoilt:
                 coded = one if isinstance(one, bytes) else frame.encode(*one)
-                for at in range(0, len(coded), self._slices):
-                    yield speed if self._slices > 1 or not at else 0.0, coded[at : at + self._slices]
+                for at in range(0, len(coded), piece):
+                    yield speed, coded[at : at + piece]
 
     def _true(self, kind: int, request: int, body: bytes) -> list[Frame]:
         if kind == frame.STATE:
@@ -196,7 +199,8 @@ class Foe:
                 yield self._any(request)
 
 
-_SPOILS: tuple[Callable[..., Any], ...] = (
+Spoil = Callable[..., Any]  # of a Foe, a true answer and its request id: the frames that are sent
+_SPOILS: tuple[Spoil, ...] = (
     Foe._lose,
     Foe._double,
     Foe._shuffle,
