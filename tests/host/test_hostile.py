@@ -4,6 +4,7 @@ What boards say at random is tests/link/test_hostile.py.
 """
 
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext, suppress
 from itertools import count, repeat
 from typing import Any
 
@@ -11,9 +12,10 @@ import pytest
 
 from shared_rules import frame, messages, questions
 from tallyboard.errors import TallyboardError
-from tallyboard.link import Client
+from tallyboard.link import Client, pulling
 from tallyboard.store import Store
 from tallyboard.sync import Collection, Report, sync
+from tallyboard.watch import Follower, follower
 from tests.host.fake_board import BoardHalf, Paper, two_matches
 
 NEXT = (1 << 32) - 1
@@ -245,6 +247,41 @@ def test_a_record_that_came_damaged_among_others_is_given_up_only_when_it_came_s
     assert (report.received, report.damaged, report.acked, port.half.acked) == (27, 1, 9, 9)
 
 
+def test_records_that_come_too_slowly_are_kept_and_the_rest_is_for_the_next_sync(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pulling, "LONGEST_S", 6.0)
+    port = Liar(on(frame.PULL, one_by_one))
+    with pytest.raises(TallyboardError, match=r"have not all come in 0 minutes.*next sync"):
+        sync(Client(port, clock=port.clock), store)
+    assert 6 <= port.now < 7
+    kept = len(store.held("e661640843", 7))
+    assert 5 < kept < 28
+    for _ in range(3):
+        with suppress(TallyboardError):
+            sync(Client(port, clock=port.clock), store)
+    assert len(store.held("e661640843", 7)) == port.half.acked == 28
+
+
+def test_a_follower_tells_that_it_was_lied_to_and_comes_again(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(follower, "BACK_OFF_S", (0.001, 0.002))
+    told: list[dict[str, Any]] = []
+    port = Liar(SENTENCES["next in WELCOME"][0])
+
+    def tell(event: dict[str, Any]) -> None:
+        told.append(event)
+        if len(told) == 3:
+            following.stop()
+
+    following = Follower(port.name, store, tell, lambda path: nullcontext(port), clock=port.clock)
+    following.start()
+    following.join(60)
+    assert not following.is_alive()
+    assert [event["event"] for event in told] == ["disconnected"] * 3
+    assert [event["again_in_s"] for event in told] == [0.001, 0.002, 0.002]
+    assert "cannot be so" in told[0]["cause"]
+
+
 def test_names_are_told_without_what_moves_a_cursor(store: Store) -> None:
     port = Liar(welcome(lambda port: {"table": "\x1b]0;x\x07", "firmware": "\x00"}))
     report = sync(Client(port, clock=port.clock), store)
@@ -255,6 +292,7 @@ def test_names_are_told_without_what_moves_a_cursor(store: Store) -> None:
     ("change", "words"),
     [
         ({"next": NEXT}, "it has a record"),
+        ({"next": 1 << 21}, "its journal goes from 0 up to 2097152"),
         ({"acked": 99}, "of 28 records 99 are acknowledged"),
         ({"first": 3}, "of 2 sides number 3 is first"),
         ({"sides": 0}, "of 0 sides"),

@@ -130,13 +130,11 @@ class Client:
 
         `key` is None with older firmware, which does not tell it.
         """
-        if self.protocol < 2:
-            score: dict[str, Any] = self._talk.read(said.score, self._talk.ask(frame.STATE, b"", frame.SCORE))
-            return score
-        live: dict[str, Any] = self._talk.read(
-            said.live, self._talk.ask(frame.STATE, questions.state(self.protocol), frame.LIVE)
-        )
-        return live
+        asked = questions.state(self.protocol)
+        reader, expected = (said.score, frame.SCORE) if self.protocol < 2 else (said.live, frame.LIVE)
+        body = self._talk.ask(frame.STATE, asked, expected)
+        state: dict[str, Any] = self._talk.read(lambda body: reader(body, self.oldest), body)
+        return state
 
     def follow(self, epoch: int, start: int) -> Iterator[tuple[int, bytes] | None]:
         """Yield (number of the first, bytes of whole records) from number `start` on as the board makes them.

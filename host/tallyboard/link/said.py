@@ -55,19 +55,19 @@ def acked(body: bytes) -> int:
     return upto
 
 
-def score(body: bytes) -> dict[str, Any]:
-    """The fields of questions.read_score, and `key`: None."""
-    return {**_possible(questions.read_score(body)), "key": None}
+def score(body: bytes, oldest: int) -> dict[str, Any]:
+    """The fields of questions.read_score, and `key`: None. `oldest`: the oldest record of the board that is known."""
+    return {**_possible(questions.read_score(body), oldest), "key": None}
 
 
-def live(body: bytes) -> dict[str, Any]:
-    """The fields of questions.read_live; the key without what would move a terminal's cursor."""
-    fields = _possible(questions.read_live(body))
+def live(body: bytes, oldest: int) -> dict[str, Any]:
+    """The fields of questions.read_live; the key without what would move a terminal's cursor. `oldest`: as above."""
+    fields = _possible(questions.read_live(body), oldest)
     return {**fields, "key": printable(fields["key"])}
 
 
-def _possible(state: dict[str, Any]) -> dict[str, Any]:
-    _known(state["next"])
+def _possible(state: dict[str, Any], oldest: int) -> dict[str, Any]:
+    _extent(min(oldest, state["next"]), state["next"])  # a journal that was begun anew is shorter
     if state["acked"] > state["next"]:
         raise UntrueError(f"of {state['next']} records {state['acked']} are acknowledged")
     match = state["match"]
