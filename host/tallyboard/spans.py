@@ -1,17 +1,20 @@
 """A set of sequence numbers, kept as spans: what is wanted from a journal, what a store holds."""
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 
 
 class Spans:
     """Whole numbers as sorted half-open spans (first, end) that neither touch nor overlap.
 
-    Iterating gives the spans, `len` how many numbers they hold. A journal has one span, or a few where records are
-    missing, so a list is enough.
+    Iterating gives the spans, `len` how many numbers they hold. A journal has one span where all is well and thousands
+    where its memory is bad, so one is found by halving, and only `without` and `first_span` look at many.
     """
 
     def __init__(self, spans: Iterable[tuple[int, int]] = ()) -> None:
-        self._spans: list[tuple[int, int]] = []
+        self._firsts: list[int] = []
+        self._ends: list[int] = []
+        self._count = 0
         for first, end in spans:
             self.add(first, end)
 
@@ -29,73 +32,87 @@ class Spans:
         return spans
 
     def _append(self, first: int, end: int) -> None:
+        """Put this span behind all others, which it does not touch."""
         if end > first:
-            self._spans.append((first, end))
+            self._firsts.append(first)
+            self._ends.append(end)
+            self._count += end - first
 
     def __iter__(self) -> Iterator[tuple[int, int]]:
-        return iter(list(self._spans))
+        return iter(list(zip(self._firsts, self._ends, strict=True)))
 
     def __len__(self) -> int:
-        return sum(end - first for first, end in self._spans)
+        return self._count
 
     def __bool__(self) -> bool:
-        return bool(self._spans)
+        return bool(self._firsts)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Spans) and self._spans == other._spans
+        return isinstance(other, Spans) and self._firsts == other._firsts and self._ends == other._ends
 
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        return f"Spans({self._spans})"
+        return f"Spans({list(self)})"
 
-    def first_span(self, bridge: int = 0) -> tuple[int, int]:
-        """The lowest span; there must be one. With the next ones, as long as at most `bridge` numbers lie between."""
-        first, end = self._spans[0]
-        for low, high in self._spans[1:]:
-            if low - end > bridge:
-                break
-            end = high
-        return first, end
+    def first_span(self, bridge: int, most: int) -> tuple[int, int]:
+        """The lowest span; there must be one. With the next ones, as long as at most `bridge` numbers lie between, but
+        `most` numbers in all."""
+        first, end = self._firsts[0], self._ends[0]
+        place = 1
+        while end - first < most and place < len(self._firsts) and self._firsts[place] - end <= bridge:
+            end = self._ends[place]
+            place += 1
+        return first, min(end, first + most)
+
+    def end_of(self, number: int) -> int:
+        """The lowest number from this one on that is not in the set."""
+        place = bisect_right(self._firsts, number) - 1
+        return max(number, self._ends[place]) if place >= 0 else number
 
     def add(self, first: int, end: int) -> None:
         """Put the numbers from `first` up to, not with, `end` into the set."""
         if end <= first:
             return
-        last = self._spans[-1] if self._spans else (-1, -1)
-        if first >= last[1]:  # nearly always: numbers come in order
-            if first == last[1]:
-                first = self._spans.pop()[0]
-            self._spans.append((first, end))
+        if not self._ends or first > self._ends[-1]:  # nearly always: numbers come in order
+            self._append(first, end)
             return
-        apart = []
-        for span in self._spans:
-            if span[1] < first or span[0] > end:
-                apart.append(span)
-            else:
-                first, end = min(first, span[0]), max(end, span[1])
-        self._spans = sorted([*apart, (first, end)])
+        low, high = bisect_left(self._ends, first), bisect_right(self._firsts, end)  # those that it touches
+        if low < high:
+            first, end = min(first, self._firsts[low]), max(end, self._ends[high - 1])
+        self._put(low, high, [(first, end)])
 
     def take(self, first: int, end: int) -> list[tuple[int, int]]:
         """Take the numbers from `first` up to, not with, `end` out of the set; returns those that were in it."""
-        taken = []
-        left = []
-        for span in self._spans:
-            low, high = max(first, span[0]), min(end, span[1])
-            if low >= high:
-                left.append(span)
-                continue
-            taken.append((low, high))
-            if span[0] < low:
-                left.append((span[0], low))
-            if high < span[1]:
-                left.append((high, span[1]))
-        self._spans = left
+        low, high = bisect_right(self._ends, first), bisect_left(self._firsts, end)  # those that it overlaps
+        if end <= first or low >= high:
+            return []
+        lowest, highest = self._firsts[low], self._ends[high - 1]
+        taken = list(zip(self._firsts[low:high], self._ends[low:high], strict=True))
+        taken[0] = max(first, lowest), taken[0][1]
+        taken[-1] = taken[-1][0], min(end, highest)
+        self._put(low, high, [span for span in ((lowest, first), (end, highest)) if span[0] < span[1]])
         return taken
+
+    def _put(self, low: int, high: int, spans: list[tuple[int, int]]) -> None:
+        """Put these spans in the place of those from the `low`-th up to, not with, the `high`-th."""
+        self._count += sum(end - first for first, end in spans)
+        self._count -= sum(self._ends[low:high]) - sum(self._firsts[low:high])
+        self._firsts[low:high] = [first for first, _ in spans]
+        self._ends[low:high] = [end for _, end in spans]
 
     def without(self, other: "Spans") -> "Spans":
         """These numbers less those of the other set."""
-        rest = Spans(self)
-        for first, end in other:
-            rest.take(first, end)
+        rest = Spans()
+        place = 0
+        for first, end in zip(self._firsts, self._ends, strict=True):
+            while place < len(other._ends) and other._ends[place] <= first:
+                place += 1
+            while place < len(other._firsts) and other._firsts[place] < end:
+                rest._append(first, other._firsts[place])
+                first = max(first, other._ends[place])
+                if first >= end:
+                    break
+                place += 1
+            rest._append(first, end)
         return rest

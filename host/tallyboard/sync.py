@@ -1,15 +1,15 @@
 """Copying a board's journal into a store: ask for what is missing, check it, store it, and only then acknowledge it."""
 
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from shared_rules import frame, messages, record
 from tallyboard.checks import checker
+from tallyboard.errors import TallyboardError
 from tallyboard.link.client import BoardRefusedError, Client
-from tallyboard.runs import Run, singles
+from tallyboard.runs import Run
 from tallyboard.spans import Spans
 from tallyboard.store.store import Heard, Store
 
@@ -17,7 +17,8 @@ from tallyboard.store.store import Heard, Store
 # has as many as all before it together: each computes the match that is on anew, which may be the same one every time.
 BATCH = 131_072
 OVERLAP: int = messages.RECORDS_A_FRAME  # stored records that are read again, one frame of them
-ASK_AGAIN = 2  # times, for a record whose own check does not hold
+_PULLS = 2  # of many records at once, before those that came damaged in both are asked for one by one
+_ASTRAY = 3  # states in a row that are of another journal than the one that was collected just before
 
 
 Progress = Callable[[int, int], None]
@@ -73,6 +74,7 @@ class Collection:
         self._heard: Heard
         self._settled = Spans()  # stored, or damaged on the board too: the board may forget them
         self._board_damaged = 0
+        self._astray = 0  # states in a row, see _ASTRAY
 
     def run(self, on_progress: Progress = _silent) -> Report:
         """Collect everything; `on_progress(records done, all)`.
@@ -110,7 +112,11 @@ class Collection:
         """
         heard = self._heard
         if state["epoch"] != heard.epoch or state["next"] < heard.next:
+            self._astray += 1
+            if self._astray == _ASTRAY:
+                raise _many_journals(self._client.port.name)
             return self.run()
+        self._astray = 0
         if state["next"] > heard.next:
             self._heard = replace(heard, oldest=max(heard.oldest, self._client.oldest), next=state["next"])
             return self._collect(Spans([(heard.next, state["next"])]), Spans(self._settled), None, _silent)
@@ -130,8 +136,10 @@ class Collection:
                     yield None
                 elif not self._continues(*run):
                     return
-                elif len(run[1]) // record.SIZE > self._heard.next - run[0]:  # else it came once more
+                elif len(run[1]) // record.SIZE > self._heard.next - run[0]:
                     yield self._take(*run)
+                else:  # it came once more
+                    yield None
         except BoardRefusedError as refused:
             if refused.reason not in (frame.EPOCH, frame.RANGE):
                 raise
@@ -201,8 +209,14 @@ class Collection:
     def _settled_upto(self) -> int:
         """The number below which the board may forget everything. What merely did not arrive ends it."""
         heard = self._heard
-        left = Spans([(max(heard.oldest, self._client.oldest), heard.next)]).without(self._settled)
-        return left.first_span()[0] if left else heard.next
+        return min(self._settled.end_of(max(heard.oldest, self._client.oldest)), heard.next)
+
+
+def _many_journals(port: str) -> TallyboardError:
+    return TallyboardError(
+        f"The board on {port} tells of another journal each time that it is asked.",
+        "Unplug the board and plug it in again; if it goes on, update it: `tallyboard deploy`.",
+    )
 
 
 def _worth_asking(heard: Heard, held: Spans) -> Spans:
@@ -218,14 +232,17 @@ def _worth_asking(heard: Heard, held: Spans) -> Spans:
 
 
 class _Fetch:
-    """Pulls spans of records and stores them in batches."""
+    """Pulls records and stores them in batches.
+
+    `given_up` are damaged on the board too: it will not get better, and unacknowledged they would fill the board up.
+    """
 
     def __init__(self, client: Client, store: Store, heard: Heard, held: Spans, on_progress: Progress) -> None:
         self.received = 0
         self.damaged = 0
         self.conflicts: set[int] = set()
         self.seen = Spans()  # arrived whole
-        self._broken: Counter[int] = Counter()  # how often a record came whose check does not hold
+        self.given_up = Spans()
         self._client = client
         self._store = store
         self._heard = heard
@@ -242,9 +259,10 @@ class _Fetch:
         Where nothing did, what the board is said to hold is not written down either: it may be of an earlier epoch.
         """
         try:
-            self._pull(wanted, len(wanted))
-            for _ in range(ASK_AGAIN):
-                self._pull(wanted.without(self.seen), len(wanted))
+            damaged: list[int] = []
+            for _ in range(_PULLS):
+                damaged = self._pull(wanted.without(self.seen), len(wanted))
+            self._pull_alone(damaged)
         except BaseException:
             if self._batch:
                 self._store_batch()
@@ -254,29 +272,25 @@ class _Fetch:
         lost.take(0, self._client.oldest)  # the board has freed them meanwhile: another laptop has them
         self.damaged += len(lost)
 
-    @property
-    def given_up(self) -> Spans:
-        """What is damaged on the board too, as was seen time and again: it will not get better, and unacknowledged it
-        would fill the board up."""
-        return Spans((seq, seq + 1) for seq, times in self._broken.items() if times > ASK_AGAIN)
-
-    def _pull(self, spans: Spans, total: int) -> None:
-        for first, end in spans:
-            for start, data in self._client.pull(self._heard.epoch, first, end - first):
-                self._check(start, data)
+    def _pull(self, wanted: Spans, total: int) -> list[int]:
+        """The numbers of those that came damaged."""
+        damaged = []
+        for start, data in self._client.pull(self._heard.epoch, wanted, self._holds):
+            if self._holds(start, data):
+                self._take(start, data)
                 self._on_progress(min(total, len(self.seen)), total)
                 if self._waiting >= max(BATCH, self._stored):
                     self._store_batch()
-
-    def _check(self, start: int, data: bytes) -> None:
-        if self._holds(start, data):
-            self._take(start, data)
-            return
-        for seq, one in singles((start, data)):
-            if self._holds(seq, one):
-                self._take(seq, one)
             else:
-                self._broken[seq] += 1
+                damaged.append(start)
+        return damaged
+
+    def _pull_alone(self, numbers: list[int]) -> None:
+        for number, one in self._client.pull_alone(self._heard.epoch, numbers, self._holds):
+            if self._holds(number, one):
+                self._take(number, one)
+            else:
+                self.given_up.add(number, number + 1)
 
     def _take(self, first: int, data: bytes) -> None:
         count = len(data) // record.SIZE

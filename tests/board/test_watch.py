@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 
 from tallyboard.link import Client, SerialPort
+from tallyboard.spans import Spans
 from tallyboard.store import open_store
 from tallyboard.store.verify import verify
 from tests.board.board_process import PATIENCE_S, Board
@@ -119,7 +120,7 @@ def read_out(port: Path) -> tuple[str, int, list[tuple[int, bytes]]]:
     with closing(SerialPort(str(port))) as opened:
         client = Client(opened)
         fields = client.hello()
-        runs = client.pull(fields["epoch"], fields["oldest"], fields["next"] - fields["oldest"])
+        runs = client.pull(fields["epoch"], Spans([(fields["oldest"], fields["next"])]))
         records = [(first + at // 8, data[at : at + 8]) for first, data in runs for at in range(0, len(data), 8)]
         return fields["board"], fields["epoch"], sorted(records)
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from shared_rules import frame, questions
 from shared_rules.record import SIZE
+from tallyboard.spans import Spans
 from tests.emulator.chip import Chip
 from tests.emulator.drive import HEAP_REPORT, observed, prepare, yardstick
 from tests.emulator.history import LONG_GAME, History, long_match, play
@@ -240,7 +241,7 @@ def sent_a_second(uf2: Path, deployed: Path, folder: Path, history: History) -> 
         laptop = client(chip)
         fields = laptop.hello()
         began = chip.ms
-        frames = [data for _, data in laptop.pull(fields["epoch"], fields["oldest"], fields["next"])]
+        frames = [data for _, data in laptop.pull(fields["epoch"], Spans([(fields["oldest"], fields["next"])]))]
         return sum(len(data) + _AROUND for data in frames) / (chip.ms - began) * 1000
 
 

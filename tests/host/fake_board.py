@@ -148,7 +148,8 @@ class BoardHalf:
     def _answer(self, kind: int, body: bytes) -> list[tuple[int, bytes]]:
         if kind == frame.HELLO:
             fields = {"format": record.FORMAT, "time_ms": 1, "damaged": len(self.spoil), **self._fields}
-            fields.update(epoch=self.paper.epoch, oldest=self.oldest, next=self.end, acked=self.acked)
+            fields.update(epoch=self.paper.epoch, oldest=self.oldest, next=self.end)
+            fields.update(acked=min(self.acked, self.end))  # of a memory that was put back too
             return [(frame.WELCOME, messages.welcome(fields))]
         if kind == frame.TIME:
             self.times.append(messages.read_time(body))

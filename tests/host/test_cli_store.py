@@ -44,7 +44,7 @@ def test_sync_json_is_one_object(run: Run, plugged: PtyBoard) -> None:
 def test_sync_says_what_it_did_and_what_is_wrong_with_the_board(run: Run, board: BoardHalf, plugged: PtyBoard) -> None:
     board.spoil[20] = bytes(8)
     ran = run("sync", plugged.path)
-    assert ran.code == 0
+    assert ran.code == 1, "not everything that the board has is stored"
     assert ran.out == "Table 3 (e661640843): 27 records received, 0 here before.\n"
     assert "1 record arrived damaged" in ran.err
     assert "The board reports 1 record damaged" in ran.err

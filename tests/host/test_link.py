@@ -9,6 +9,7 @@ from shared_rules import errands, frame, messages
 from tallyboard.errors import TallyboardError
 from tallyboard.link import BoardRefusedError, Client, SilentError
 from tallyboard.runs import Run
+from tallyboard.spans import Spans
 from tests.host.fake_board import BoardHalf, MemoryPort, two_matches
 from tests.host.firmware_board import Cable, CablePort, FirmwareBoard
 
@@ -19,7 +20,7 @@ def _client(port: MemoryPort) -> Client:
 
 def _pulled(client: Client, epoch: int, start: int, count: int) -> dict[int, bytes]:
     got: dict[int, bytes] = {}
-    for first, data in client.pull(epoch, start, count):
+    for first, data in client.pull(epoch, Spans([(start, start + count)])):
         for at in range(0, len(data), 8):
             assert first + at // 8 not in got, "a record twice"
             got[first + at // 8] = data[at : at + 8]
@@ -56,7 +57,7 @@ def test_no_hello_holds_the_byte_that_stops_a_program_at_a_console(board: BoardH
         write = port.write
         port.write = lambda data, write=write: (sent.append(data), write(data))  # type: ignore[method-assign]
         client = _client(port)
-        client._request = first
+        client._talk.request = first
         client.hello()
     assert len(sent) == 3 * 256
     assert not any(b"\x03" in data for data in sent)
@@ -73,7 +74,7 @@ def test_stale_bytes_half_frames_and_old_frames_before_the_answer_are_skipped(bo
     stale = b"\x05tail\x00\x00" + b"".join(frame.encode(frame.WELCOME, n, old) for n in range(0, 256, 7))
     for first in range(256):  # whatever request id the client begins with
         again = _client(MemoryPort(board, stale=stale))
-        again._request = first
+        again._talk.request = first
         assert again.hello()["epoch"] == 7
 
 
@@ -110,7 +111,7 @@ def test_another_protocol_says_what_to_update(protocol: int, step: str) -> None:
 def test_a_newer_protocol_is_named_before_the_rest_of_its_welcome_is_read() -> None:
     port = MemoryPort(BoardHalf(two_matches()))
     client = _client(port)
-    port._line = lambda coded: frame.encode(frame.WELCOME, client._request, b"\x09")
+    port._line = lambda coded: frame.encode(frame.WELCOME, client._talk.request, b"\x09")
     with pytest.raises(TallyboardError, match=r"pip install --upgrade"):
         client.hello()
 
@@ -187,7 +188,7 @@ def test_records_freed_meanwhile_are_not_waited_for(board: BoardHalf) -> None:
 def test_a_no_says_what_to_do(board: BoardHalf, reason: int, words: str) -> None:
     port = MemoryPort(board)
     client = _client(port)
-    port._line = lambda coded: frame.encode(frame.NO, client._request, messages.no(reason, "as it is"))
+    port._line = lambda coded: frame.encode(frame.NO, client._talk.request, messages.no(reason, "as it is"))
     with pytest.raises(BoardRefusedError, match=words) as refused:
         _pulled(client, 7, 0, 5)
     assert refused.value.reason == reason
@@ -197,7 +198,7 @@ def test_a_no_says_what_to_do(board: BoardHalf, reason: int, words: str) -> None
 def test_a_body_that_does_not_fit_is_a_sentence(board: BoardHalf) -> None:
     port = MemoryPort(board)
     client = _client(port)
-    port._line = lambda coded: frame.encode(frame.REC, client._request, b"abc")
+    port._line = lambda coded: frame.encode(frame.REC, client._talk.request, b"abc")
     with pytest.raises(TallyboardError, match=r"no whole records.*deploy"):
         _pulled(client, 7, 0, 5)
 

@@ -9,6 +9,8 @@ import serial
 
 from tallyboard.errors import TallyboardError
 from tallyboard.link import Client, SerialPort
+from tallyboard.link.port import READ_BYTES
+from tallyboard.spans import Spans
 from tests.host.fake_board import BoardHalf, PtyBoard, two_matches
 
 
@@ -67,12 +69,31 @@ def test_what_the_system_refuses_is_a_sentence(monkeypatch: pytest.MonkeyPatch, 
         SerialPort("/dev/ttyACM0")
 
 
+def test_one_read_takes_no_more_than_it_may(pty_board: PtyBoard) -> None:
+    class Full:
+        """A device whose system has buffered a great deal."""
+
+        in_waiting = 1 << 24
+
+        def read(self, count: int) -> bytes:
+            return bytes(count)
+
+        def close(self) -> None:
+            pass
+
+    with pty_board:
+        port = SerialPort(pty_board.path)
+        port._serial.close()
+        port._serial = Full()  # type: ignore[assignment]
+        assert len(port.read()) == READ_BYTES
+
+
 def test_a_pty_has_no_dtr_and_serves_all_the_same(pty_board: PtyBoard) -> None:
     with pty_board:
         port = SerialPort(pty_board.path)
         client = Client(port)
         assert client.hello()["board"] == "e661640843"
-        got = b"".join(data for _, data in client.pull(7, 0, 28))
+        got = b"".join(data for _, data in client.pull(7, Spans([(0, 28)])))
         assert got == b"".join(two_matches().records)
         port.close()
 

@@ -126,6 +126,53 @@ def test_it_serves_as_a_port_over_a_pty(tmp_path: Path) -> None:
     assert (tmp_path / BOARD_FILE).is_file()
 
 
+@pytest.mark.parametrize("board", ["../../x", "/etc/passwd", "", "\x1b[2J\x00", "é" * 20, "..", "x" * 40])
+def test_no_name_of_a_board_leads_out_of_the_folder(tmp_path: Path, board: str) -> None:
+    port = MemoryPort(BoardHalf(two_matches(), board=board))
+    with pytest.raises(TallyboardError), Traced(port, tmp_path / "in" / "frames") as traced:
+        Client(traced, clock=port.clock).hello()
+        raise TallyboardError("It ends.", "Go on.")
+    (file,) = (path for path in tmp_path.rglob("*") if path.is_file())
+    assert file.parent == tmp_path / "in" / "frames"
+    assert (kept(file)[0]["board"] or "").isprintable()
+
+
+def test_what_an_error_says_is_kept_without_control_characters(tmp_path: Path) -> None:
+    port = MemoryPort(BoardHalf(two_matches()))
+    port.name = "/dev/tty\x07"  # type: ignore[misc]
+    with pytest.raises(TallyboardError), Traced(port, tmp_path) as traced:
+        Client(traced, clock=port.clock).hello()
+        raise TallyboardError("The board\x1b[2J says so.", "Look\nthere.")
+    first = kept(tmp_path / BOARD_FILE)[0]
+    assert first["error"] == "TallyboardError: The board?[2J says so. Look?there."
+    assert first["port"] == "/dev/tty?"
+
+
+class Pours(MemoryPort):
+    """Gives a great deal with each read."""
+
+    def __init__(self, data: bytes) -> None:
+        super().__init__(None)
+        self._data = data
+
+    def read(self) -> bytes:
+        return self._data
+
+
+@pytest.mark.parametrize("data", [b"\x55" * 3_000_000, b"\x01\x00" * 500_000, b"\x00" * 999_999, b"\x07"])
+def test_little_is_kept_of_a_port_that_pours(tmp_path: Path, data: bytes) -> None:
+    traced = Traced(Pours(data), tmp_path)
+    for _ in range(10_000 if len(data) == 1 else 20):
+        traced.read()
+    assert sum(len(chunk.data) for chunk in (*traced._head, *traced._tail)) < 50_000
+    assert len(traced._tail) <= 4000
+    traced.write(frame.encode(frame.HELLO, 5, b"\x02"))
+    traced.close()
+    (file,) = tmp_path.iterdir()
+    assert file.stat().st_size < 200_000
+    assert any(entry.get("type") == "HELLO" for entry in kept(file)), "the last that was said"
+
+
 FRAME = st.builds(
     frame.encode, st.integers(0, 255), st.integers(0, 255), st.binary(max_size=frame.MAX_BODY)
 ) | st.binary(max_size=300).map(lambda noise: noise + b"\x00")

@@ -49,11 +49,14 @@ class Mishaps(NamedTuple):
 NO_MISHAPS = Mishaps()
 
 
-class _SpeaksProtocol1(Client):
-    """A laptop of before FOLLOW."""
+def _speaks_protocol_1(client: Client) -> None:
+    """As a laptop of before FOLLOW."""
+    ask = client._talk.ask
 
-    def _ask(self, kind: int, body: bytes, expected: int) -> bytes:
-        return super()._ask(kind, questions.hello(1) if kind == frame.HELLO else body, expected)
+    def asks(kind: int, body: bytes, expected: int) -> bytes:
+        return ask(kind, questions.hello(1) if kind == frame.HELLO else body, expected)
+
+    client._talk.ask = asks  # type: ignore[method-assign]
 
 
 class Syncs:
@@ -155,11 +158,10 @@ class Syncs:
         world = self._world
         port = self._parts.port(cable, self._draw, lambda: world.now, world.run, laptop.moment)
         with self._dice():
-            kind = self._parts.client
+            client = self._parts.client(port, clock=lambda: world.now / 1000)
             if mishaps.old:
                 self._tally["old laptops"] += 1
-                kind = type("OldClient", (_SpeaksProtocol1, kind), {})
-            client = kind(port, clock=lambda: world.now / 1000)
+                _speaks_protocol_1(client)
             if mishaps.wishes:
                 client.hello()
                 self._wish(client)

@@ -36,7 +36,7 @@ def sync(
     from tallyboard.link.asking import found_boards
     from tallyboard.store import open_store
 
-    failed = alarmed = False
+    failed = is_short = False
     with closing(open_store(db)) as store:
         paths = found_boards([*ports, *(port or ())])
         for path in paths:
@@ -49,8 +49,8 @@ def sync(
                 tell(error)  # and go on with the next
                 continue
             _print(report, as_json)
-            alarmed = alarmed or bool(report.conflicts)
-    return 2 if failed else 1 if alarmed else 0
+            is_short = is_short or bool(report.conflicts or report.damaged)
+    return 2 if failed else 1 if is_short else 0
 
 
 def _sync(path: str, store: "Store") -> "Report":

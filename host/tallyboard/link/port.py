@@ -9,6 +9,7 @@ from tallyboard.errors import TallyboardError
 from tallyboard.link.access import in_use, not_allowed
 
 READ_S = 0.05  # the longest that one read waits
+READ_BYTES = 4096  # that one read takes; a system may hold far more, which waits there
 WRITE_S = 2.0
 BAUD = 115_200  # USB CDC ignores it
 
@@ -46,7 +47,7 @@ class SerialPort:
         try:
             data: bytes = self._serial.read(1)
             if data:
-                data += self._serial.read(self._serial.in_waiting)
+                data += self._serial.read(min(self._serial.in_waiting, READ_BYTES - 1))
         except (OSError, TypeError) as error:  # TypeError: pyserial, closed under a read
             raise self._gone() from error
         return data

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from shared_rules import frame, messages, questions
 from tallyboard.link.port import Port
 from tallyboard.places import state_folder
+from tallyboard.text import printable
 
 FRAMES = 200  # the last of a conversation; those of its beginning come before them
 FILES = 40  # more than a hall has tables
@@ -55,7 +56,9 @@ class Traced:
         self._clock = clock
         self._head: list[Chunk] = []
         self._head_left = _HEAD_BYTES
-        self._tail: deque[Chunk] = deque(maxlen=_CHUNKS)
+        self._tail: deque[Chunk] = deque()
+        self._tail_bytes = 0
+        self._left_out = False  # something between head and tail
 
     def read(self) -> bytes:
         data = self._port.read()
@@ -77,12 +80,18 @@ class Traced:
         self._end(error)
 
     def _keep(self, way: str, data: bytes) -> None:
-        chunk = Chunk(self._clock(), way, data)
-        if self._head_left > 0:
-            self._head_left -= len(data)
-            self._head.append(chunk)
-        else:
-            self._tail.append(chunk)
+        at = self._clock()
+        head, rest = data[: self._head_left], data[self._head_left :]
+        if head:
+            self._head_left -= len(head)
+            self._head.append(Chunk(at, way, head))
+        if rest:
+            self._tail.append(Chunk(at, way, rest[-_TAIL_BYTES:]))
+            self._tail_bytes += len(self._tail[-1].data)
+            self._left_out = self._left_out or len(rest) > _TAIL_BYTES
+        while self._tail_bytes > _TAIL_BYTES or len(self._tail) > _CHUNKS:
+            self._tail_bytes -= len(self._tail.popleft().data)
+            self._left_out = True
 
     def _end(self, error: BaseException | None) -> None:
         try:
@@ -97,10 +106,10 @@ class Traced:
         entries = self._entries()
         board = next((_board(entry) for entry in entries if entry.get("type") == "WELCOME"), None)
         first = {
-            "port": self.name,
+            "port": printable(self.name),
             "board": board,
             "ended": _moment(self._clock()),
-            "error": None if error is None else f"{type(error).__name__}: {error}",
+            "error": None if error is None else printable(f"{type(error).__name__}: {error}"),
         }
         self._to.mkdir(parents=True, exist_ok=True)
         path = self._to / (_file_name("board", board) if board else _file_name("port", self.name))
@@ -111,19 +120,12 @@ class Traced:
 
     def _entries(self) -> list[dict[str, Any]]:
         begin = frames_of(self._head, ends=False)
-        kept: deque[Chunk] = deque()
-        room = _TAIL_BYTES
-        for chunk in reversed(self._tail):
-            room -= len(chunk.data)
-            if room < 0:
-                break
-            kept.appendleft(chunk)
-        if len(kept) == len(self._tail) < _CHUNKS:
-            entries = frames_of([*self._head, *kept])
+        if self._left_out:
+            entries = frames_of(self._tail, begins=False)
+        else:
+            entries = frames_of([*self._head, *self._tail])
             if len(entries) <= len(begin) + FRAMES:
                 return entries
-        else:
-            entries = frames_of(kept, begins=False)
         return [*begin, {"left_out": True}, *entries[-FRAMES:]]
 
 
@@ -183,10 +185,9 @@ def _file_name(what: str, name: str) -> str:
 
 def _board(welcome: dict[str, Any]) -> str | None:
     try:
-        board: str = questions.read_welcome(bytes.fromhex(welcome["hex"]))["board"]
+        return printable(questions.read_welcome(bytes.fromhex(welcome["hex"]))["board"])
     except messages.MessageError:  # of another protocol
         return None
-    return board
 
 
 def _forget_old(where: Path) -> None:

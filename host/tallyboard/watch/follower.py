@@ -41,12 +41,21 @@ class Follower:
         unplugged     behind, silent_s: the port is no longer there
     """
 
-    def __init__(self, path: str, store: Store, tell: Tell, opener: Opener = open_port, poll_s: float = POLL_S) -> None:
+    def __init__(
+        self,
+        path: str,
+        store: Store,
+        tell: Tell,
+        opener: Opener = open_port,
+        poll_s: float = POLL_S,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self.path = path
         self._store = store
         self._tell = tell
         self._opener = opener
         self._poll_s = poll_s
+        self._clock = clock
         self._stopping = threading.Event()
         self._unplugged = False
         self._failures = 0
@@ -77,7 +86,7 @@ class Follower:
         while not self._stopping.is_set():
             try:
                 with self._opener(self.path) as port, suppress(_Stopped):
-                    self._follow(Client(_Until(self._stopping, port)))
+                    self._follow(Client(_Until(self._stopping, port), clock=self._clock))
             except TallyboardError as error:
                 self._lost(error)
             except Exception as error:
@@ -114,7 +123,7 @@ class Follower:
         self._failures = 0  # not before: a firmware that cannot tell its state would be asked without a pause
         told = {"firmware": report.firmware, "epoch": report.epoch}
         self._say("connected", **told, received=report.received, missing=report.missing)
-        told_at = time.monotonic()
+        told_at = self._clock()
         shown = None
         while True:
             self._behind = collection.behind(state)
@@ -127,14 +136,14 @@ class Follower:
                 self._score(state, followed.received if followed else 0)
             if self._stopping.wait(self._poll_s):
                 return
-            if time.monotonic() - told_at >= TIME_S:
-                told_at = time.monotonic()
+            if self._clock() - told_at >= TIME_S:
+                told_at = self._clock()
                 collection.tell_time()
             state = client.state()
-            self._heard_at = time.monotonic()
+            self._heard_at = self._clock()
 
     def _met(self, report: Report) -> None:
-        self._heard_at = time.monotonic()
+        self._heard_at = self._clock()
         self._behind = 0
         self._who = {"board": report.board, "table": report.table}
         if report.conflicts:
@@ -154,7 +163,7 @@ class Follower:
         )
 
     def _silent_s(self) -> float | None:
-        return None if self._heard_at is None else round(time.monotonic() - self._heard_at, 1)
+        return None if self._heard_at is None else round(self._clock() - self._heard_at, 1)
 
     def _say(self, event: str, **what: Any) -> None:
         self._tell({"event": event, "port": self.path, **self._who, **what})

@@ -1,0 +1,182 @@
+"""Records as they arrive: many at a time, and one by one where it has to be certain what the board has.
+
+The laptop owns the cursor. A board answers what it is asked and remembers nothing about it, so whatever is lost on the
+way is asked for again.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+
+from shared_rules import frame, messages, questions, record
+from tallyboard.link import said
+from tallyboard.link.talk import PATIENT, Limit, Talk
+from tallyboard.runs import Run, singles
+from tallyboard.spans import Spans
+
+# Until a collection is ended that goes on and on: a board's whole journal comes in ten seconds, on a line that loses
+# most frames in a few minutes. What had arrived is kept, so a line that needs longer needs more syncs.
+LONGEST_S = 600.0
+
+_BRIDGE = 2 * messages.RECORDS_A_FRAME  # records that are asked for once more, rather than asking twice
+_LEFT_OUT = 4  # sound answers in a row without the first record that was asked for: the board does not give it
+_GAPS = 16  # that are left out one after the other until a board is told to make its records up
+_ALONE = 2  # times that a record comes damaged when it is asked for alone: it is so on the board
+
+Holds = Callable[[int, bytes], bool]  # of (number of the first, bytes of whole records): whether all are undamaged
+Confirmed = Callable[[int], int]  # of the oldest record that an END tells of: the oldest that the board has
+
+
+def any_holds(number: int, data: bytes) -> bool:
+    """For who takes records as they come."""
+    return True
+
+
+class Pull:
+    """One collection of records. Asks again for what was lost on the way, in smaller pieces as long as nothing comes
+    through.
+    """
+
+    def __init__(self, talk: Talk, epoch: int, wanted: Spans, holds: Holds, confirmed: Confirmed) -> None:
+        self._talk = talk
+        self._epoch = epoch
+        self._wanted = Spans(wanted)
+        self._holds = holds
+        self._confirmed = confirmed
+        self._damaged: dict[int, bytes] = {}  # whole frames brought them so
+        self._ended: tuple[int, int] | None = None  # what the END of the last attempt said
+        self._limit = Limit(0.0)
+
+    def runs(self) -> Iterator[Run]:
+        """As Client.pull."""
+        talk, wanted = self._talk, self._wanted
+        latest = talk.clock() + LONGEST_S
+        most = reach = len(wanted)  # records asked for at a time
+        barren = left_out = gaps = 0  # attempts in a row that brought nothing; of these, with a sound answer
+        talk.forget()
+        while wanted:
+            if talk.clock() >= latest:
+                raise talk.too_slow(LONGEST_S)
+            first, end = wanted.first_span(_BRIDGE, reach)
+            left = len(wanted)
+            noise = talk.damaged
+            yield from self._attempt(first, end, talk.patience.answers[barren], latest)
+            if self._ended:
+                wanted.take(0, self._confirmed(self._ended[0]))
+            if len(wanted) < left:
+                barren = left_out = gaps = 0
+                reach = min(most, reach * 2)
+                continue
+            barren += 1
+            if barren == PATIENT:
+                talk.on_wait(f"Nothing whole has come from {talk.port.name} for a while; asking for less at a time.")
+            left_out = left_out + 1 if self._ended and talk.damaged == noise else 0
+            reach = max(1, min(reach // 2, messages.RECORDS_A_FRAME))
+            if self._ended and left_out == _LEFT_OUT:
+                if self._ended[1] < end:  # it does not have what its WELCOME told of
+                    raise talk.changed()
+                wanted.take(first, end)
+                barren = left_out = 0
+                gaps += 1
+                if gaps == _GAPS and wanted:
+                    raise talk.withheld(first)
+            elif barren == len(talk.patience.answers):
+                raise talk.unheard(noise, self._limit.flooded)
+        yield from sorted(self._damaged.items())
+
+    def _attempt(self, first: int, end: int, wait: float, latest: float) -> Iterator[Run]:
+        """One question. Only a frame that brings something new gives the next one its time."""
+        talk = self._talk
+        self._ended = None
+        talk.next_question()
+        self._limit = talk.limit(wait, latest)
+        talk.send(frame.PULL, questions.pull(self._epoch, first, end - first))
+        while reply := talk.reply(self._limit):
+            if reply.kind == frame.REC:
+                left = len(self._wanted)
+                yield from self._new(*talk.read(said.rec, reply.body))
+                if len(self._wanted) < left:
+                    self._limit = talk.limit(wait, latest)
+            elif reply.kind == frame.END and reply.request == talk.request:
+                self._ended = talk.read(said.end, reply.body)
+                return
+
+    def _new(self, first: int, data: bytes) -> Iterator[Run]:
+        """What is undamaged and was wanted, of the records in a frame.
+
+        That an earlier frame had one damaged does not matter: it may have been a stale one.
+        """
+        for number, one in singles((first, data)) if self._damaged else ():
+            if number in self._damaged and self._holds(number, one):
+                del self._damaged[number]
+                yield number, one
+        for low, high in self._wanted.take(first, first + len(data) // record.SIZE):
+            run = low, data[(low - first) * record.SIZE : (high - first) * record.SIZE]
+            if self._holds(*run):
+                yield run
+                continue
+            for number, one in singles(run):
+                if self._holds(number, one):
+                    yield number, one
+                else:
+                    self._damaged[number] = one
+
+
+class Alone:
+    """Records that came damaged, each asked for alone.
+
+    A frame with that very record and nothing else, and the END behind it, is what the board has now, and no stale
+    answer to another question. The question names the epoch, so that no other journal answers.
+    """
+
+    def __init__(self, talk: Talk, epoch: int, holds: Holds) -> None:
+        self._talk = talk
+        self._epoch = epoch
+        self._holds = holds
+
+    def runs(self, numbers: Iterable[int]) -> Iterator[Run]:
+        """As Client.pull_alone."""
+        latest = self._talk.clock() + LONGEST_S
+        self._talk.forget()
+        for number in numbers:
+            if self._talk.clock() >= latest:
+                return
+            one = self._one(number, latest)
+            if one is not None:
+                yield number, one
+
+    def _one(self, number: int, latest: float) -> bytes | None:
+        """The record; None where it came neither whole nor damaged each time."""
+        talk = self._talk
+        noise = talk.damaged
+        barren = seen = 0
+        for _ in talk.patience.answers:
+            came, ended = self._attempt(number, talk.patience.answers[barren], latest)
+            for one in came:
+                if self._holds(number, one):
+                    return one
+            barren += not ended
+            seen += ended and len(came) == 1
+            if seen == _ALONE:
+                return came[0]
+        if barren == len(talk.patience.answers):
+            raise talk.unheard(noise, False)
+        return None
+
+    def _attempt(self, number: int, wait: float, latest: float) -> tuple[list[bytes], bool]:
+        """What came of this record alone, and whether that was a whole answer on a quiet line."""
+        talk = self._talk
+        noise = talk.damaged
+        came: list[bytes] = []
+        talk.next_question()
+        limit = talk.limit(wait, latest)
+        talk.send(frame.PULL, questions.pull(self._epoch, number, 1))
+        while reply := talk.reply(limit):
+            if reply.request != talk.request:
+                continue
+            if reply.kind == frame.END:
+                talk.read(said.end, reply.body)
+                return came, talk.damaged == noise
+            if reply.kind == frame.REC:
+                first, data = talk.read(said.rec, reply.body)
+                if first == number and len(data) == record.SIZE:
+                    came.append(data)
+        return came, False
