@@ -17,7 +17,7 @@ from tallyboard.store.store import Heard, Store
 # has as many as all before it together: each computes the match that is on anew, which may be the same one every time.
 BATCH = 131_072
 OVERLAP: int = messages.RECORDS_A_FRAME  # stored records that are read again, one frame of them
-_PULLS = 2  # of many records at once, before those that came damaged in both are asked for one by one
+_PULLS = 2  # of many records at once, before those that still come damaged are asked for one by one
 _ASTRAY = 3  # states in a row that are of another journal than the one that was collected just before
 
 

@@ -247,6 +247,21 @@ def test_a_record_that_came_damaged_among_others_is_given_up_only_when_it_came_s
     assert (report.received, report.damaged, report.acked, port.half.acked) == (27, 1, 9, 9)
 
 
+def test_a_damaged_record_on_a_noisy_line_is_not_given_up_and_stops_nothing(store: Store) -> None:
+    """A better answer may have been lost in the noise."""
+
+    def wrong(port: Liar, asked: int, request: int, body: bytes) -> Said:
+        for one in port.right(asked, request, body):
+            yield 0.0, b"\x05noise\x00"
+            yield one
+
+    port = Liar(wrong)
+    port.half.spoil[9] = bytes(8)
+    report = sync(Client(port, clock=port.clock), store)
+    assert (report.received, report.damaged, report.acked) == (27, 1, 9)
+    assert port.now < 1
+
+
 def test_records_that_come_too_slowly_are_kept_and_the_rest_is_for_the_next_sync(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:

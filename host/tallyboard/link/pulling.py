@@ -149,12 +149,15 @@ class Alone:
         noise = talk.damaged
         barren = seen = 0
         for _ in talk.patience.answers:
+            if talk.clock() >= latest:
+                return None
+            before = talk.damaged
             came, ended = self._attempt(number, talk.patience.answers[barren], latest)
             for one in came:
                 if self._holds(number, one):
                     return one
             barren += not ended
-            seen += ended and len(came) == 1
+            seen += ended and len(came) == 1 and talk.damaged == before  # else a better one may have been lost
             if seen == _ALONE:
                 return came[0]
         if barren == len(talk.patience.answers):
@@ -162,9 +165,8 @@ class Alone:
         return None
 
     def _attempt(self, number: int, wait: float, latest: float) -> tuple[list[bytes], bool]:
-        """What came of this record alone, and whether that was a whole answer on a quiet line."""
+        """What came of this record alone, and whether the END came."""
         talk = self._talk
-        noise = talk.damaged
         came: list[bytes] = []
         talk.next_question()
         limit = talk.limit(wait, latest)
@@ -174,7 +176,7 @@ class Alone:
                 continue
             if reply.kind == frame.END:
                 talk.read(said.end, reply.body)
-                return came, talk.damaged == noise
+                return came, True
             if reply.kind == frame.REC:
                 first, data = talk.read(said.rec, reply.body)
                 if first == number and len(data) == record.SIZE:
