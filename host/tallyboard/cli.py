@@ -36,9 +36,9 @@ _HELP = ("-h", "--help")
 def main() -> None:
     """The entry point `tallyboard`; leaves with 0 (done), 1 (it is not so), 2 (wrong use, bad input), 130 (Ctrl-C)."""
     try:
-        code = run(sys.argv[1:])
         from tallyboard.guard import let_go
 
+        code = run(sys.argv[1:])
         let_go()
     except KeyboardInterrupt:  # before there was a guard
         code = INTERRUPTED

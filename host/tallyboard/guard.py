@@ -1,5 +1,6 @@
 """Runs a command for a person: every failure is a sentence or two and an exit code, never a traceback."""
 
+import os
 import sys
 
 from tallyboard import streams
@@ -52,8 +53,17 @@ def _told(do: "Callable[[], int]") -> int:
     except SystemExit as left:  # argparse has printed a help
         return int(left.code or DONE)
     except Exception as error:
-        tell(unforeseen(error))
+        tell(_nowhere() or unforeseen(error))
     return BAD_INPUT
+
+
+def _nowhere() -> TallyboardError | None:
+    """What to tell where the present folder is no more: then any relative path can fail, anywhere."""
+    try:
+        os.getcwd()
+    except OSError:
+        return TallyboardError("The folder that you are in is gone.", "Change to one that is there, and try again.")
+    return None
 
 
 def tell(error: TallyboardError) -> None:
@@ -62,10 +72,10 @@ def tell(error: TallyboardError) -> None:
 
 
 def let_go() -> None:
-    """All is done: from here on Ctrl-C ends the process at once, and the interpreter says nothing of it."""
+    """All is done and written: from here on Ctrl-C ends the process at once, and the interpreter says nothing of it."""
     import signal
 
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, lambda *_: os._exit(INTERRUPTED))
 
 
 def unforeseen(error: BaseException) -> TallyboardError:

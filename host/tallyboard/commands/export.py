@@ -6,7 +6,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tallyboard.commands.common import DB, argument, path
+from tallyboard.commands.common import DB, argument, path, text
 from tallyboard.errors import TallyboardError
 from tallyboard.export import Format, Rows
 from tallyboard.guard import tell
@@ -27,12 +27,13 @@ ARGUMENTS = (
         "wanted",
         nargs="*",
         default=(),
+        type=text,
         metavar="MATCH",
         help="Ids of matches, or as much as makes them unique; default: all.",
     ),
     argument("--out", type=path, metavar="FILE", help="File to write; default: standard output."),
     argument("--rows", choices=[rows.value for rows in Rows], help="csv: what a row is of; default: matches."),
-    argument("--event", metavar="NAME", help="cmn: the name of the event."),
+    argument("--event", type=text, metavar="NAME", help="cmn: the name of the event."),
     argument("--date", metavar="DATE", help="When matches without a known date were played, UTC, ISO 8601."),
     DB,
 )
