@@ -27,6 +27,8 @@ COMMANDS = {
     "completion": "Print a script that has a shell complete commands, options and values.",
 }
 
+# Exit codes; 1 is for commands, where the thing asked for is not so.
+DONE = 0
 BAD_USE = 2
 INTERRUPTED = 130  # as a shell tells Ctrl-C
 
@@ -41,6 +43,7 @@ def main() -> None:
         code = run(sys.argv[1:])
         let_go()
     except KeyboardInterrupt:  # before there was a guard
+        print(file=sys.stderr)
         code = INTERRUPTED
     sys.exit(code)
 
@@ -59,18 +62,18 @@ def _do(words: list[str]) -> int:
     first, *rest = words
     if first in _HELP:
         print(overview())
-        return 0
+        return DONE
     if first == "--version":
         from importlib.metadata import version
 
         print("tallyboard", version("tallyboard"))
-        return 0
+        return DONE
     from tallyboard import parsing
 
     if first not in COMMANDS:
         raise parsing.no_command(first)
     command, given = parsing.understood(first, rest)
-    return command(**given) or 0
+    return command(**given) or DONE
 
 
 def overview() -> str:
@@ -102,8 +105,10 @@ def _entries(said: dict[str, str], room: int) -> list[str]:
     from tallyboard.cells import wrapped
 
     left = max(map(len, said)) + 4
+    if room < left + 20:  # a narrow terminal: the sentence stands below
+        return [line for name in said for line in (f"  {name}", *("    " + s for s in wrapped(said[name], room - 4)))]
     lines = []
     for name, sentence in said.items():
-        first, *more = wrapped(sentence, max(20, room - left))
+        first, *more = wrapped(sentence, room - left)
         lines += [f"  {name:{left - 4}}  {first}", *(" " * left + line for line in more)]
     return lines

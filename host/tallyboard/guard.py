@@ -5,15 +5,13 @@ import sys
 
 from tallyboard import streams
 from tallyboard.cells import visible
+from tallyboard.cli import BAD_USE, DONE, INTERRUPTED
 from tallyboard.errors import TallyboardError
 
 TYPE_CHECKING = False  # as typing has it, which would double what the help costs
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-DONE = 0
-BAD_INPUT = 2
-INTERRUPTED = 130  # as a shell tells Ctrl-C
 LOG = "errors.log"  # in the state folder
 
 
@@ -32,7 +30,7 @@ def guarded(do: "Callable[[], int]") -> int:
     except TallyboardError as error:  # of the flush
         streams.silence()
         tell(error)
-        return BAD_INPUT
+        return BAD_USE
     except KeyboardInterrupt:
         print(file=sys.stderr)  # behind the ^C that the terminal shows
         try:
@@ -54,7 +52,7 @@ def _told(do: "Callable[[], int]") -> int:
         return int(left.code or DONE)
     except Exception as error:
         tell(_nowhere() or unforeseen(error))
-    return BAD_INPUT
+    return BAD_USE
 
 
 def _nowhere() -> TallyboardError | None:
