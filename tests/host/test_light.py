@@ -21,6 +21,9 @@ WITHOUT = {
     "assign --help": (*ALWAYS, *STORE),
     "score sheet": (*ALWAYS, *STORE),
     "results --db empty.db": ALWAYS,
+    "verify --db empty.db": ALWAYS,
+    "boards --port nowhere": ("typer", "rich", "alembic", "shtab", *STORE),
+    "doctor --db empty.db --port nowhere": ("typer", "rich", "alembic", "shtab"),
 }
 
 _RUN = """
@@ -43,8 +46,9 @@ def test_it_is_done_without_what_costs_much(tmp_path: Path, line: str) -> None:
         env=environment(tmp_path),
         capture_output=True,
         text=True,
-        check=True,
+        check=False,
     )
+    assert done.returncode in (0, 1), done.stderr
     imported = done.stderr.split()
     assert "tallyboard.guard" in imported
     assert not set(WITHOUT[line]) & set(imported)
