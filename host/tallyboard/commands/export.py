@@ -33,7 +33,7 @@ ARGUMENTS = (
     ),
     argument("--out", type=path, metavar="FILE", help="File to write; default: standard output."),
     argument("--rows", choices=[rows.value for rows in Rows], help="csv: what a row is of; default: matches."),
-    argument("--event", type=text, metavar="NAME", help="cmn: the name of the event."),
+    argument("--event", metavar="NAME", help="cmn: the name of the event."),
     argument("--date", metavar="DATE", help="When matches without a known date were played, UTC, ISO 8601."),
     DB,
 )
