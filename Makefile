@@ -34,6 +34,7 @@ campaign: setup
 	  tests/firmware tests/link tests/shared_rules/test_properties.py
 
 bench: setup
+	$(BIN)/python benchmarks/bench_cli.py
 	$(BIN)/python benchmarks/bench_rules.py
 	$(BIN)/python benchmarks/bench_sync.py
 	$(BIN)/python benchmarks/bench_ingest.py

@@ -14,9 +14,9 @@ COMMANDS = {
     "watch": "Follow every board that is plugged in, live, and store what they record; Ctrl-C ends.",
     "results": "List the matches with their results.",
     "show": "Show a match press by press.",
-    "score": "Compute the results of scoresheets.",
     "verify": "Check every record and compute every match anew.",
     "rebuild": "Throw all matches away and compute them anew from the records.",
+    "score": "Compute the results of scoresheets.",
     "export": "Write matches for a spreadsheet or another program.",
     "assign": "Have a match played at a table next: it shows the names, and NEXT starts it.",
     "setup": "Give a table its name and its brightness; the board keeps both.",
@@ -27,6 +27,8 @@ COMMANDS = {
     "completion": "Print a script that has a shell complete commands, options and values.",
 }
 
+# Exit codes; 1 is for commands, where the thing asked for is not so.
+DONE = 0
 BAD_USE = 2
 INTERRUPTED = 130  # as a shell tells Ctrl-C
 
@@ -36,11 +38,12 @@ _HELP = ("-h", "--help")
 def main() -> None:
     """The entry point `tallyboard`; leaves with 0 (done), 1 (it is not so), 2 (wrong use, bad input), 130 (Ctrl-C)."""
     try:
-        code = run(sys.argv[1:])
         from tallyboard.guard import let_go
 
+        code = run(sys.argv[1:])
         let_go()
     except KeyboardInterrupt:  # before there was a guard
+        print(file=sys.stderr)
         code = INTERRUPTED
     sys.exit(code)
 
@@ -59,12 +62,12 @@ def _do(words: list[str]) -> int:
     first, *rest = words
     if first in _HELP:
         print(overview())
-        return 0
+        return DONE
     if first == "--version":
         from importlib.metadata import version
 
         print("tallyboard", version("tallyboard"))
-        return 0
+        return DONE
     from tallyboard import parsing
 
     if any("://" in word for word in words):  # an address, which may hold a password
@@ -74,7 +77,7 @@ def _do(words: list[str]) -> int:
     if first not in COMMANDS:
         raise parsing.no_command(first)
     command, given = parsing.understood(first, rest)
-    return command(**given) or 0
+    return command(**given) or DONE
 
 
 def overview() -> str:
@@ -106,8 +109,10 @@ def _entries(said: dict[str, str], room: int) -> list[str]:
     from tallyboard.cells import wrapped
 
     left = max(map(len, said)) + 4
+    if room < left + 20:  # a narrow terminal: the sentence stands below
+        return [line for name in said for line in (f"  {name}", *("    " + s for s in wrapped(said[name], room - 4)))]
     lines = []
     for name, sentence in said.items():
-        first, *more = wrapped(sentence, max(20, room - left))
+        first, *more = wrapped(sentence, room - left)
         lines += [f"  {name:{left - 4}}  {first}", *(" " * left + line for line in more)]
     return lines

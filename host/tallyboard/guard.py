@@ -1,18 +1,17 @@
 """Runs a command for a person: every failure is a sentence or two and an exit code, never a traceback."""
 
+import os
 import sys
 
 from tallyboard import streams
 from tallyboard.cells import visible
+from tallyboard.cli import BAD_USE, DONE, INTERRUPTED
 from tallyboard.errors import TallyboardError
 
 TYPE_CHECKING = False  # as typing has it, which would double what the help costs
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-DONE = 0
-BAD_INPUT = 2
-INTERRUPTED = 130  # as a shell tells Ctrl-C
 LOG = "errors.log"  # in the state folder
 
 
@@ -31,7 +30,7 @@ def guarded(do: "Callable[[], int]") -> int:
     except TallyboardError as error:  # of the flush
         streams.silence()
         tell(error)
-        return BAD_INPUT
+        return BAD_USE
     except KeyboardInterrupt:
         print(file=sys.stderr)  # behind the ^C that the terminal shows
         try:
@@ -52,8 +51,17 @@ def _told(do: "Callable[[], int]") -> int:
     except SystemExit as left:  # argparse has printed a help
         return int(left.code or DONE)
     except Exception as error:
-        tell(unforeseen(error))
-    return BAD_INPUT
+        tell(_nowhere() or unforeseen(error))
+    return BAD_USE
+
+
+def _nowhere() -> TallyboardError | None:
+    """What to tell where the present folder is no more: then any relative path can fail, anywhere."""
+    try:
+        os.getcwd()
+    except OSError:
+        return TallyboardError("The folder that you are in is gone.", "Change to one that is there, and try again.")
+    return None
 
 
 def tell(error: TallyboardError) -> None:
@@ -64,10 +72,10 @@ def tell(error: TallyboardError) -> None:
 
 
 def let_go() -> None:
-    """All is done: from here on Ctrl-C ends the process at once, and the interpreter says nothing of it."""
+    """All is done and written: from here on Ctrl-C ends the process at once, and the interpreter says nothing of it."""
     import signal
 
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, lambda *_: os._exit(INTERRUPTED))
 
 
 def unforeseen(error: BaseException) -> TallyboardError:

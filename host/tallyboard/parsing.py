@@ -26,12 +26,20 @@ class Parser(argparse.ArgumentParser):
         said = message.removeprefix("argument ")
         missing = said.removeprefix("the following arguments are required: ")
         if missing != said:
-            choices = [action.choices for action in self._actions if missing in action.option_strings]
-            return f"{missing} is missing" + (f": {', '.join(choices[0])}." if choices and choices[0] else ".")
+            choices = self._choices(missing)
+            return f"{missing} is missing: {choices}." if choices else f"{missing} is missing."
         name, _, what = said.partition(": ")
+        word = what.removeprefix("invalid choice: ")
+        if word != what:
+            return f"{name}: {word.partition(' (choose')[0]} is none of {self._choices(name)}."
         if what == "expected one argument":
             return f"{name} takes a value; one that begins with a hyphen is written {name}=VALUE."
         return said + "."
+
+    def _choices(self, name: str) -> str:
+        """What an argument can be, where that is a few words."""
+        own = [action.choices for action in self._actions if name in (*action.option_strings, action.dest)]
+        return ", ".join(own[0]) if own and own[0] else ""
 
 
 def understood(name: str, words: list[str]) -> tuple[Callable[..., int | None], dict[str, Any]]:

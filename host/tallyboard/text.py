@@ -27,11 +27,6 @@ def side_name(match: Mapping[str, Any], side: str) -> str:
     return match["names"].get(side) or side
 
 
-def sides(match: Mapping[str, Any]) -> str:
-    """`Ann : Bob`."""
-    return " : ".join(side_name(match, side) for side in match["sides"])
-
-
 def points(values: Mapping[str, int], order: list[str]) -> str:
     """`105 : 40`, in this order of the sides; empty where there are no points to show."""
     return " : ".join(str(values[side]) for side in order if side in values)

@@ -24,6 +24,14 @@ def test_help_lists_the_commands_with_the_first_sentence_of_their_own_help(run: 
         assert summary == doc.split("\n")[0]
 
 
+@pytest.mark.parametrize("columns", [20, 30, 40, 80, 200])
+def test_the_help_fits(run: Run, monkeypatch: pytest.MonkeyPatch, columns: int) -> None:
+    monkeypatch.setattr("tallyboard.streams.columns", lambda stream: columns)
+    ran = run("--help")
+    assert max(map(len, ran.out.splitlines())) < columns
+    assert " ".join(ran.out.split()) == " ".join(run("help").out.split())
+
+
 def test_without_a_word_it_is_the_help_and_2(run: Run) -> None:
     assert run() == (2, run("--help").out, "")
 
@@ -73,7 +81,7 @@ WRONG_USE = {
     "show": "MATCH is missing.",
     "board --state x": "--link is missing.",
     "export": "--format is missing: csv, json, cmn.",
-    "export --format x": "--format: invalid choice: 'x' (choose from 'csv', 'json', 'cmn').",
+    "export --format x": "--format: 'x' is none of csv, json, cmn.",
     "results --nothing": "There is no option --nothing.",
     "results --d x": "There is no option --d; the nearest is --db.",
     "sync --prot x": "There is no option --prot; the nearest is --port.",

@@ -138,6 +138,14 @@ def test_wider_terminals_show_more(club: Path) -> None:
     assert heads[120] == ["Match", "Table", "Started", "Game", "Sides", "Score", "Status"]
 
 
+def test_short_names_leave_room_for_all_but_the_game_at_80(tmp_path: Path) -> None:
+    paper = Paper().boot().time(28_036_800)
+    kept(tmp_path / "club.db", started(paper, "crokinole-championship rounds=1", "Ann", "Bob").press("A 20", "next"))
+    shown = on_terminal(environment(tmp_path, NO_COLOR="1"), "results", "--db", tmp_path / "club.db")
+    assert shown[0].split() == ["Match", "Table", "Started", "Sides", "Score", "Status"]
+    assert "…" not in shown[2]
+
+
 def test_into_a_pipe_no_line_is_cut(run: Run, club: Path) -> None:
     ran = run("results", "--db", club)
     lines = ran.out.splitlines()

@@ -10,7 +10,7 @@ from shared_rules.events import SIDES
 from shared_rules.options import OptionError
 from shared_rules.record import TEXT_BYTES
 from tallyboard.board_names import board_name
-from tallyboard.commands.common import BOARD_PORT, DB, JSON, argument, one_board, print_json
+from tallyboard.commands.common import BOARD_PORT, DB, JSON, argument, one_board, print_json, text
 from tallyboard.tables import say
 
 if TYPE_CHECKING:
@@ -19,11 +19,15 @@ if TYPE_CHECKING:
 
 ARGUMENTS = (
     argument(
-        "game", nargs="?", metavar="GAME", help="ID OPTION=…, as in the first line of a scoresheet; in quotes or not."
+        "game",
+        nargs="?",
+        type=text,
+        metavar="GAME",
+        help="ID OPTION=…, as a scoresheet begins; in quotes or not.",
     ),
-    argument("names", nargs="*", default=(), metavar="NAME", help="The sides' names, A first."),
+    argument("names", nargs="*", default=(), type=text, metavar="NAME", help="The sides' names, A first."),
     BOARD_PORT,
-    argument("--key", metavar="KEY", help="What the match is called here; default: a new key of its own."),
+    argument("--key", type=text, metavar="KEY", help="What the match is called here; default: a new key of its own."),
     argument("--first", metavar="SIDE", help="The side that starts: A, B or C; default: open."),
     argument("--cancel", action="store_true", help="Take back the match that waits; without a GAME."),
     DB,

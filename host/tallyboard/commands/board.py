@@ -3,12 +3,12 @@
 import sys
 from pathlib import Path
 
-from tallyboard.commands.common import argument, path
+from tallyboard.commands.common import argument, path, text
 
 ARGUMENTS = (
     argument("--link", type=path, required=True, metavar="PATH", help="Becomes a symlink to the board's port."),
     argument("--state", type=path, required=True, metavar="DIR", help="Folder of the board's memory."),
-    argument("--game", metavar="GAME", help='"ID OPTION=…": start it unless a match is unfinished.'),
+    argument("--game", type=text, metavar="GAME", help='"ID OPTION=…": start it unless a match is unfinished.'),
     argument("--storage", metavar="MEDIUM", help="fram or nvm."),
     argument("--sides", type=int, default=2, metavar="N", help="2, or 3 for a board with a third side."),
     argument(

@@ -21,6 +21,13 @@ def some(word: str) -> str:
     return word
 
 
+def text(word: str) -> str:
+    """What is kept or sent as text: bytes that are no UTF-8 (Python has surrogates for them) cannot be."""
+    if any("\ud800" <= letter <= "\udfff" for letter in word):
+        raise ArgumentTypeError(f"{word} is no text in UTF-8")
+    return word
+
+
 def path(word: str) -> Path:
     """A file or folder."""
     return Path(some(word))

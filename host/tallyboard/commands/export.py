@@ -6,7 +6,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tallyboard.commands.common import DB, argument, path
+from tallyboard.commands.common import DB, argument, path, text
 from tallyboard.errors import TallyboardError
 from tallyboard.export import Format, Rows
 from tallyboard.guard import tell
@@ -27,6 +27,7 @@ ARGUMENTS = (
         "wanted",
         nargs="*",
         default=(),
+        type=text,
         metavar="MATCH",
         help="Ids of matches, or as much as makes them unique; default: all.",
     ),

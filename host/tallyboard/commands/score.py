@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from tallyboard.cells import visible
 from tallyboard.commands.common import JSON, argument, print_json
 
 ARGUMENTS = (argument("files", nargs="+", metavar="FILE", help="Scoresheets; - is standard input."), JSON)
@@ -21,7 +22,7 @@ def score(files: Sequence[str], as_json: bool = False) -> int:
         elif "error" in outcome:
             sys.stdout.flush()  # the lines come out in the order of the files
             where = name if outcome["line"] is None else f"{name}:{outcome['line']}"
-            print(f"{where}: {outcome['error']}", file=sys.stderr)
+            print(visible(f"{where}: {outcome['error']}"), file=sys.stderr)
         else:
             _print(name, outcome, place, len(files))
     return 2 if bad else 0

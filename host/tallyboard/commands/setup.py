@@ -3,7 +3,7 @@
 from argparse import ArgumentTypeError
 from contextlib import closing
 
-from tallyboard.commands.common import BOARD_PORT, JSON, argument, one_board, print_json
+from tallyboard.commands.common import BOARD_PORT, JSON, argument, one_board, print_json, text
 
 
 def _brightness(word: str) -> int:
@@ -14,7 +14,9 @@ def _brightness(word: str) -> int:
 
 ARGUMENTS = (
     BOARD_PORT,
-    argument("--name", metavar="NAME", help='The table\'s name, 24 bytes at most; "" for the one in its settings.'),
+    argument(
+        "--name", type=text, metavar="NAME", help='The table\'s name, 24 bytes at most; "" for the one in its settings.'
+    ),
     argument("--light", type=_brightness, metavar="N", help="Brightness of the displays, 1 to 16."),
     JSON,
 )
@@ -25,6 +27,7 @@ def setup(port: str | None = None, name: str | None = None, light: int | None = 
     from shared_rules.record import TEXT_BYTES
     from tallyboard.errors import TallyboardError
     from tallyboard.link import Client, SerialPort
+    from tallyboard.tables import say
 
     if name is None and light is None:
         raise TallyboardError("There is nothing to set up.", "Give --name, --light or both.")
@@ -40,4 +43,4 @@ def setup(port: str | None = None, name: str | None = None, light: int | None = 
     if as_json:
         print_json({"board": fields["board"], "table": fields["table"]})
     else:
-        print(f"{fields['table'] or 'A table without a name'} ({fields['board']}) is set up.")
+        say(f"{fields['table'] or 'A table without a name'} ({fields['board']}) is set up.")

@@ -3,14 +3,14 @@
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
-from tallyboard.commands.common import DB, JSON, argument, print_json
+from tallyboard.commands.common import DB, JSON, argument, print_json, text
 
 if TYPE_CHECKING:
     from tallyboard.presses import Press
 
 
 ARGUMENTS = (
-    argument("match", metavar="MATCH", help="The id of a match, or as much as makes it unique."),
+    argument("match", type=text, metavar="MATCH", help="The id of a match, or as much as makes it unique."),
     DB,
     JSON,
 )
@@ -33,7 +33,7 @@ def show(match: str, db: str | None = None, as_json: bool = False) -> None:
 
 
 def _print(match: dict[str, Any], presses: "list[Press]") -> None:
-    from tallyboard import text
+    from tallyboard import text as texts
     from tallyboard.rounds import print_match
     from tallyboard.tables import Column, Table
 
@@ -54,10 +54,10 @@ def _print(match: dict[str, Any], presses: "list[Press]") -> None:
         marks = [word for word, on in (("undone", press.undone), ("cut", press.cut)) if on]
         made.add(
             str(press.seq),
-            text.board_time(press.ms),
+            texts.board_time(press.ms),
             f"({press.event})" if marks else press.event,
-            text.points(press.raw, match["sides"]),
-            text.points(press.totals, match["sides"]),
+            texts.points(press.raw, match["sides"]),
+            texts.points(press.totals, match["sides"]),
             ", ".join([*marks, *([press.note] if press.note else [])]),
             style="dim" if marks else "",
         )

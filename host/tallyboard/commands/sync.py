@@ -63,12 +63,14 @@ def _sync(path: str, store: "Store") -> "Report":
 
 
 def _print(report: "Report", as_json: bool) -> None:
+    from tallyboard.tables import say
+
     if as_json:
         keys = ("board", "epoch", "received", "already_had", "damaged", "acked")
         print_json({key: getattr(report, key) for key in keys})
     else:
         name = f"{report.table} ({report.board})" if report.table else report.board
-        print(f"{name}: {_records(report.received)} received, {report.already_had} here before.")
+        say(f"{name}: {_records(report.received)} received, {report.already_had} here before.")
     sys.stdout.flush()
     for warning in _warnings(report):
         print(warning, file=sys.stderr)

@@ -1,5 +1,6 @@
 """`tallyboard watch`: all boards, live."""
 
+import os
 import queue
 import signal
 import sys
@@ -12,8 +13,6 @@ from typing import TYPE_CHECKING, Any
 from tallyboard.commands.common import DB, JSON, PORTS, print_json
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from tallyboard.watch import Hall
     from tallyboard.watch.lines import Line, Lines
 
@@ -98,12 +97,11 @@ def _as_json(events: "Events") -> None:
 
 
 def _for_people(events: "Events") -> None:
-    from tallyboard.live import console
     from tallyboard.watch.lines import Lines
 
-    lines, out = Lines(), console()
-    if out.is_terminal and not out.is_dumb_terminal:
-        _in_a_table(lines, events, out)
+    lines = Lines()
+    if sys.stdout.isatty() and os.environ.get("TERM", "dumb") not in ("dumb", "unknown"):
+        _in_a_table(lines, events)
     else:
         _in_words(lines, events)
     print(lines.farewell())
@@ -111,7 +109,7 @@ def _for_people(events: "Events") -> None:
 
 def _in_words(lines: "Lines", events: "Events") -> None:
     """A line for each change."""
-    from tallyboard.watch.picture import WAITING
+    from tallyboard.watch.lines import WAITING
 
     said: dict[str, str] = {}
     print(WAITING, flush=True)
@@ -134,12 +132,14 @@ def _words(line: "Line") -> str:
     return ", ".join(part for part in parts if part)
 
 
-def _in_a_table(lines: "Lines", events: "Events", out: "Console") -> None:
+def _in_a_table(lines: "Lines", events: "Events") -> None:
     """A table that is drawn anew again and again, and left standing in the end."""
     from rich.live import Live
 
+    from tallyboard.live import console
     from tallyboard.watch.picture import Picture
 
+    out = console()
     picture = Picture(lines, out)
     with Live(console=out, auto_refresh=False, screen=True) as live:
         for event in events:

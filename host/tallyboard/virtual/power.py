@@ -7,11 +7,12 @@ import signal
 import sys
 import threading
 import traceback
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TextIO
 
 from tallyboard.errors import TallyboardError
+from tallyboard.streams import OutputError
 from tallyboard.virtual.cells import PowerCut
 from tallyboard.virtual.conductor import Conductor
 from tallyboard.virtual.cpu import BoardReset
@@ -59,11 +60,15 @@ def power_on(
         _unplug(hardware, without)
         cable = PtyLink(link)
         stack.callback(cable.close)
-        script = Script(hardware, _line_writer(stdout), on_boot=cable.publish)
+        output = _Output(stdout)
+        script = Script(hardware, output.line, on_boot=cable.publish)
         conductor = Conductor(hardware, script, Pacer(time_scale), cable, _descriptor(stdin))
         hardware.on_turn = conductor.turn
         stack.enter_context(_signals_end(conductor))
-        return _run(hardware, drive, settings, text_settings)
+        code = _run(hardware, drive, settings, text_settings)
+        if output.failed is not None:
+            raise output.failed
+        return code
 
 
 def _unplug(hardware: Hardware, names: Sequence[str]) -> None:
@@ -111,20 +116,32 @@ def _descriptor(stdin: TextIO | None) -> int | None:
         return None
 
 
-def _line_writer(stdout: TextIO) -> Callable[[str], None]:
-    """Writes a line at once. When nobody reads any more the board runs on, silently."""
+class _Output:
+    """Lines that are written at once. When nobody reads any more the board runs on, silently.
 
-    def emit(line: str) -> None:
+    `failed`: why they cannot be written, which ends the board.
+    """
+
+    def __init__(self, stdout: TextIO) -> None:
+        self._stdout = stdout
+        self.failed: TallyboardError | None = None
+
+    def line(self, line: str) -> None:
+        """Write it; raises BoardOff where that fails, for the firmware would take another error as its own."""
         try:
-            stdout.write(line + "\n")
-            stdout.flush()
+            self._stdout.write(line + "\n")
+            self._stdout.flush()
         except BrokenPipeError:
             # What is still buffered must not fail again when the interpreter ends.
             silence = os.open(os.devnull, os.O_WRONLY)
-            os.dup2(silence, stdout.fileno())
+            os.dup2(silence, self._stdout.fileno())
             os.close(silence)
-
-    return emit
+        except OSError as error:
+            self.failed = OutputError(error)
+            raise BoardOff from None
+        except OutputError as error:
+            self.failed = error
+            raise BoardOff from None
 
 
 @contextlib.contextmanager

@@ -20,15 +20,23 @@ class PtyLink:
     def __init__(self, path: Path) -> None:
         """Take PATH over: a symlink there is what an earlier board left and goes away.
 
-        Raises TallyboardError when PATH is something else or its folder is not there.
+        Raises TallyboardError when PATH is something else, or no link can be made there.
         """
         self._path = path
         if not path.parent.is_dir():
             raise TallyboardError(f"There is no folder {path.parent} for the link {path.name}.", "Make it first.")
         if path.exists() and not path.is_symlink():
             raise TallyboardError(f"{path} is there and is not a link to a board.", "Choose another --link path.")
-        with contextlib.suppress(FileNotFoundError):
-            path.unlink()
+        self._fresh = path.with_name(f".{path.name}.{os.getpid()}")
+        try:
+            with contextlib.suppress(FileNotFoundError):
+                path.unlink()
+            self._make("a try")
+            self._fresh.unlink()
+        except OSError as error:
+            raise TallyboardError(
+                f"The link {path} cannot be made: {error.strerror or error}.", "Choose another --link path."
+            ) from None
         self.fd, self._slave = pty.openpty()
         tty.setraw(self._slave)
         os.set_blocking(self.fd, False)
@@ -36,11 +44,14 @@ class PtyLink:
 
     def publish(self) -> None:
         """Make PATH, whole at once: from here on it can be opened."""
-        fresh = self._path.with_name(f".{self._path.name}.{os.getpid()}")
+        self._make(self._target)
+        os.replace(self._fresh, self._path)
+
+    def _make(self, target: str) -> None:
+        """A link beside PATH."""
         with contextlib.suppress(FileNotFoundError):
-            fresh.unlink()
-        os.symlink(self._target, fresh)
-        os.replace(fresh, self._path)
+            self._fresh.unlink()
+        os.symlink(target, self._fresh)
 
     def receive(self, port: Serial) -> None:
         """Bring what the laptop sent, as far as the FIFO has room."""

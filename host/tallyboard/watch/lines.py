@@ -10,6 +10,8 @@ from shared_rules.events import SIDES
 from tallyboard import text
 from tallyboard.store import Alarm
 
+WAITING = "Waiting for boards: plug one in."
+
 _NEXT_WAITS = "next one waits"
 
 

@@ -8,9 +8,7 @@ from rich.text import Text
 from tallyboard import text
 from tallyboard.cells import cut, cut_names, padded
 from tallyboard.cells import width as width_of
-from tallyboard.watch.lines import Line, Lines
-
-WAITING = "Waiting for boards: plug one in."
+from tallyboard.watch.lines import WAITING, Line, Lines
 
 _GAP = "  "
 _HEADS = ("Table", "Match", "Score", "Round", "State", "Heard")
