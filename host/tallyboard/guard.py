@@ -12,6 +12,7 @@ import typer
 
 from tallyboard.errors import TallyboardError
 from tallyboard.places import state_folder
+from tallyboard.text import printable
 
 BAD_INPUT = 2
 LOG = "errors.log"  # in the state folder
@@ -44,7 +45,7 @@ def guarded(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def tell(error: TallyboardError) -> None:
     """Print the cause and the next step on stderr."""
-    print(error.cause, error.next_step, sep="\n", file=sys.stderr)
+    print(printable(error.cause), printable(error.next_step), sep="\n", file=sys.stderr)
 
 
 def unforeseen(error: BaseException) -> TallyboardError:

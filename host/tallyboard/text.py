@@ -1,15 +1,65 @@
 """Match objects, sizes and times as people read them."""
 
+import json
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
-from shared_rules import games
+from shared_rules import games, options, readable
+from tallyboard.errors import TallyboardError
 
 _ROUND_WORDS = {"R": "round", "G": "game", "M": "manche"}
 _COUNT_WORDS = ("board", "dead", "dames", "penalty")  # counted, with the word behind the number
+
+
+# ---- text from boards, files and people
+
+
+def _unreadable() -> re.Pattern[str]:
+    """Finds one by one what shared_rules.readable keeps out of names."""
+
+    def of(ranges: Iterable[tuple[int, int]]) -> str:
+        return "".join(f"\\U{low:08x}-\\U{high:08x}" for low, high in ranges)
+
+    joiners, joined = of((code, code) for code in readable.JOINERS), of(readable.JOINED)
+    return re.compile(f"[{of(readable.UNREADABLE)}]|(?<![{joined}])[{joiners}]|[{joiners}](?![{joined}])")
+
+
+_UNREADABLE = _unreadable()
+_IN_JSON = re.compile(rf"(?!\n)(?:{_UNREADABLE.pattern})")  # whose lines end where they end
+
+
+def _escape(found: re.Match[str]) -> str:
+    code = ord(found[0])
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def printable(text: str) -> str:
+    """The text as a terminal, a sheet or a picture may have it: what would not be seen or would move the rest stands
+    escaped, as in `\\x1b` or `\\u202e`."""
+    return text if text.isprintable() else _UNREADABLE.sub(_escape, text)
+
+
+def json_printable(document: str) -> str:
+    """JSON with these characters in JSON's own escapes; whoever parses it reads the same text."""
+    if document.isascii() and "\x7f" not in document:  # it has what is below 0x20 escaped already
+        return document
+    return _IN_JSON.sub(lambda found: json.dumps(found[0])[1:-1], document)
+
+
+def refuse_unprintable(what: str, entered: str) -> None:
+    """Raises TallyboardError where a text that somebody gives has such a character; `what`: `The name`."""
+    found = _UNREADABLE.search(entered)
+    if found:
+        raise TallyboardError(
+            f"{what} {printable(entered)} has the character U+{ord(found[0]):04X}, which is not seen or moves others.",
+            "Type it anew without that.",
+        )
+
+
+# ---- matches
 
 
 def game_word(game: str) -> str:
@@ -18,8 +68,14 @@ def game_word(game: str) -> str:
 
 
 def side_name(match: Mapping[str, Any], side: str) -> str:
-    """The side's name, or its letter where it has none."""
-    return match["names"].get(side) or side
+    """The side's name, or its letter where it has none; printable."""
+    return printable(match["names"].get(side) or side)
+
+
+def options_line(match: Mapping[str, Any]) -> str:
+    """The options as they stand behind the game in a scoresheet's game line."""
+    in_force = games.in_order(match["game"], match["options"])
+    return " ".join(f"{name}={options.to_text(tuple(v) if isinstance(v, list) else v)}" for name, v in in_force)
 
 
 def sides(match: Mapping[str, Any]) -> str:
@@ -67,11 +123,6 @@ def standing(match: Mapping[str, Any]) -> str:
 def counted(n: int, one: str, many: str) -> str:
     """`1 record`, `2 records`."""
     return f"{n} {one if n == 1 else many}"
-
-
-def printable(name: str) -> str:
-    """The name without what would move a terminal's cursor."""
-    return "".join(char if char.isprintable() else "?" for char in name)
 
 
 def natural(name: str) -> list[str | int]:

@@ -32,6 +32,7 @@ def assign(
     """
     from tallyboard.errors import TallyboardError
     from tallyboard.link import Client, SerialPort
+    from tallyboard.text import printable
 
     if cancel:
         if game is not None or key is not None or first is not None:
@@ -57,7 +58,7 @@ def assign(
     if as_json:
         print_json({"board": fields["board"], "table": fields["table"], "key": key})
     else:
-        print(said)
+        print(printable(said))
 
 
 def _checked(game: str, names: Any, key: str | None, first: str | None) -> tuple[str, int | None]:
@@ -68,6 +69,7 @@ def _checked(game: str, names: Any, key: str | None, first: str | None) -> tuple
     from shared_rules.events import SIDES
     from shared_rules.options import OptionError
     from tallyboard.errors import TallyboardError
+    from tallyboard.text import refuse_unprintable
 
     try:
         match = games.new(game)
@@ -75,6 +77,8 @@ def _checked(game: str, names: Any, key: str | None, first: str | None) -> tuple
         raise TallyboardError(f"{game!r}: {error}.", "Correct the game line.") from None
     if len(names) > match.sides:
         raise TallyboardError(f"There are {len(names)} names for {match.sides} sides.", "Give one for each side.")
+    for what, entered in (("The key", key or ""), *(("The name", name) for name in names)):
+        refuse_unprintable(what, entered)
     sides = SIDES[: match.sides]
     if first is not None and (len(first) != 1 or first.upper() not in sides):
         raise TallyboardError(f"There is no side {first!r} in this match.", f"Give one of {', '.join(sides)}.")

@@ -52,16 +52,13 @@ def _error(error: TallyboardError | None) -> dict[str, str]:
 
 
 def _print(answers: "list[Answer]") -> None:
-    from tallyboard import tables
+    from tallyboard import tables, text
 
     out = tables.console()
     made = tables.table(out, "Port|Board|Table|Firmware|Records>|Not acknowledged>|Note")
     for said in (_as_json(answer) for answer in answers if answer.fields):
         made.add_row(
-            said["port"],
-            said["board"],
-            said["table"],
-            said["firmware"],
+            *(text.printable(said[key]) for key in ("port", "board", "table", "firmware")),
             str(said["records"]),
             str(said["not_acknowledged"]),
             "older than this tallyboard: `tallyboard deploy`" if said["firmware_is_older"] else "",
@@ -70,4 +67,4 @@ def _print(answers: "list[Answer]") -> None:
         out.print(made)
     for answer in answers:
         if answer.error is not None:
-            out.print(f"{answer.candidate.path}: {answer.error}", soft_wrap=True)
+            out.print(text.printable(f"{answer.candidate.path}: {answer.error}"), soft_wrap=True)

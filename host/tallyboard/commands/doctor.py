@@ -32,9 +32,9 @@ def _print(examined: "Examined") -> None:
     styles = {OK: "green", WARN: "yellow", FAULT: "bold red"} if out.is_terminal else {}
     made = tables.table(out, "|Check|What is so, and what helps")
     for name, finding in examined.findings:
-        made.add_row(finding.level, name, finding.found, style=styles.get(finding.level))
+        made.add_row(finding.level, name, text.printable(finding.found), style=styles.get(finding.level))
         if finding.remedy:
-            made.add_row("", "", finding.remedy)
+            made.add_row("", "", text.printable(finding.remedy))
     out.print(made)
     faults = text.counted(examined.count(FAULT), "fault", "faults")
     out.print(f"{faults}, {text.counted(examined.count(WARN), 'warning', 'warnings')}.")

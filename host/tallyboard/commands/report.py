@@ -51,11 +51,11 @@ def _print(written: "Written", without_names: bool) -> None:
     out = tables.console()
     made = tables.table(out, "File|Size>|What it is")
     for name, size, what in written.members:
-        made.add_row(name, text.size(size), what)
+        made.add_row(text.printable(name), text.size(size), what)
     out.print(made)
     for note in written.notes:
-        out.print(f"Not included. {note}")
-    out.print(f"{written.path}: {text.size(written.path.stat().st_size)}")
+        out.print(f"Not included. {text.printable(note)}")
+    out.print(f"{text.printable(str(written.path))}: {text.size(written.path.stat().st_size)}")
     if without_names:
         out.print("Names of players are left out, as far as this laptop knows them.")
     else:

@@ -1,24 +1,21 @@
 """`tallyboard results`: every match in the store."""
 
 import sys
-from bisect import bisect_right
 from contextlib import closing
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tallyboard.commands.common import Db, Json, print_json
-
-if TYPE_CHECKING:
-    from tallyboard.store import Alarm
 
 
 def results(db: Db = None, as_json: Json = False) -> None:
     """List the matches with their results."""
+    from tallyboard.alarmed import marked
     from tallyboard.store import open_store
+    from tallyboard.text import printable
 
     with closing(open_store(db)) as store:
-        matches = store.matches()
         alarms = store.alarms()
-    _mark(matches, alarms)
+        matches = list(marked(store.matches(), alarms))
     if as_json:
         for _, match in matches:
             print_json(match)
@@ -28,18 +25,7 @@ def results(db: Db = None, as_json: Json = False) -> None:
         _print(matches)
     sys.stdout.flush()
     for alarm in alarms:
-        print(alarm, file=sys.stderr)
-
-
-def _mark(matches: list[tuple[str, dict[str, Any]]], alarms: "list[Alarm]") -> None:
-    """Give each match whose records came with other bytes too their numbers, as `conflicts`."""
-    for alarm in alarms:
-        mine = [match for _, match in matches if (match["board"], match["epoch"]) == (alarm.board, alarm.epoch)]
-        starts = [match["first_seq"] for match in mine]
-        for number in alarm.numbers:
-            at = bisect_right(starts, number)
-            if at:  # else it stands before the first match
-                mine[at - 1].setdefault("conflicts", []).append(number)
+        print(printable(str(alarm)), file=sys.stderr)
 
 
 def _print(matches: list[tuple[str, dict[str, Any]]]) -> None:
@@ -50,7 +36,7 @@ def _print(matches: list[tuple[str, dict[str, Any]]]) -> None:
     for name, match in matches:
         made.add_row(
             text.short_id(match),
-            name or match["board"][-6:],
+            text.printable(name or match["board"][-6:]),
             text.local_time(match["started"]),
             match["game"],
             text.sides(match),

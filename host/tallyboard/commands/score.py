@@ -14,6 +14,8 @@ def score(
     as_json: Json = False,
 ) -> None:
     """Compute the results of scoresheets."""
+    from tallyboard.text import printable
+
     bad = False
     for place, name in enumerate(files):
         outcome = _score(name)
@@ -23,7 +25,7 @@ def score(
         elif "error" in outcome:
             sys.stdout.flush()  # the lines come out in the order of the files
             where = name if outcome["line"] is None else f"{name}:{outcome['line']}"
-            print(f"{where}: {outcome['error']}", file=sys.stderr)
+            print(printable(f"{where}: {outcome['error']}"), file=sys.stderr)
         else:
             _print(name, outcome, place, len(files))
     if bad:
@@ -55,11 +57,12 @@ def _score(name: str) -> dict[str, Any]:
 
 def _print(name: str, match: dict[str, Any], place: int, of: int) -> None:
     from tallyboard.tables import console, print_match
+    from tallyboard.text import printable
 
     out = console()
     if place:
         out.print()
     if of > 1:
-        out.print(f"{name}:")
+        out.print(f"{printable(name)}:")
     out.print(match["game"])
     print_match(out, match)

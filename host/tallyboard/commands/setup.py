@@ -20,9 +20,11 @@ def setup(
     from shared_rules.record import TEXT_BYTES
     from tallyboard.errors import TallyboardError
     from tallyboard.link import Client, SerialPort
+    from tallyboard.text import printable, refuse_unprintable
 
     if name is None and light is None:
         raise TallyboardError("There is nothing to set up.", "Give --name, --light or both.")
+    refuse_unprintable("The name", name or "")
     if name is not None and len(name.encode()) > TEXT_BYTES:
         raise TallyboardError(
             f"The name has {len(name.encode())} bytes, a board keeps {TEXT_BYTES}.", "Give a shorter one."
@@ -35,4 +37,4 @@ def setup(
     if as_json:
         print_json({"board": fields["board"], "table": fields["table"]})
     else:
-        print(f"{fields['table'] or 'A table without a name'} ({fields['board']}) is set up.")
+        print(printable(f"{fields['table'] or 'A table without a name'} ({fields['board']}) is set up."))

@@ -17,14 +17,13 @@ def show(
     as_json: Json = False,
 ) -> None:
     """Show a match press by press."""
-    from tallyboard.presses import press_list
+    from tallyboard.export.chosen import with_conflicts
+    from tallyboard.export.presses import Presses
     from tallyboard.store import open_store
 
     with closing(open_store(db)) as store:
-        found = store.match(match)
-        records = store.records(found["board"], found["epoch"])
-        end = store.next_match(found["board"], found["epoch"], found["first_seq"])
-    presses = press_list(found, records, end)
+        found = with_conflicts(store, store.match(match))
+        presses = Presses(store).of(found)
     if as_json:
         print_json({**found, "presses": [press.as_json() for press in presses if press.event]})
     else:
@@ -32,11 +31,12 @@ def show(
 
 
 def _print(match: dict[str, Any], presses: "list[Press]") -> None:
-    from tallyboard import tables, text
+    from tallyboard import alarmed, tables, text
 
     out = tables.console()
     out.print(f"{match['game']}, match {match['match']}")
-    out.print(f"board {match['board']}, epoch {match['epoch']}, records {match['first_seq']} to {match['last_seq']}")
+    place = f"board {match['board']}, epoch {match['epoch']}"
+    out.print(text.printable(f"{place}, records {match['first_seq']} to {match['last_seq']}"))
     made = tables.table(out, "Record>|Time>|Press|Round>|Total>|Note")
     for press in presses:
         marks = [word for word, on in (("undone", press.undone), ("cut", press.cut)) if on]
@@ -46,8 +46,10 @@ def _print(match: dict[str, Any], presses: "list[Press]") -> None:
             f"({press.event})" if marks else press.event,
             text.points(press.raw, match["sides"]),
             text.points(press.totals, match["sides"]),
-            ", ".join([*marks, *([press.note] if press.note else [])]),
+            text.printable(", ".join([*marks, *([press.note] if press.note else [])])),
             style="dim" if marks and out.is_terminal else None,
         )
     out.print(made)
     tables.print_match(out, match)
+    if "conflicts" in match:
+        out.print(alarmed.sentence(match), style="bold red" if out.is_terminal else None, soft_wrap=True)

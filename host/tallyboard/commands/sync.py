@@ -59,15 +59,17 @@ def _sync(path: str, store: "Store") -> "Report":
 
 
 def _print(report: "Report", as_json: bool) -> None:
+    from tallyboard.text import printable
+
     if as_json:
         keys = ("board", "epoch", "received", "already_had", "damaged", "acked")
         print_json({key: getattr(report, key) for key in keys})
     else:
         name = f"{report.table} ({report.board})" if report.table else report.board
-        print(f"{name}: {_records(report.received)} received, {report.already_had} here before.")
+        print(f"{printable(name)}: {_records(report.received)} received, {report.already_had} here before.")
     sys.stdout.flush()
     for warning in _warnings(report):
-        print(warning, file=sys.stderr)
+        print(printable(warning), file=sys.stderr)
 
 
 def _records(n: int) -> str:

@@ -20,6 +20,7 @@ def verify(db: Db = None, as_json: Json = False) -> None:
     """
     from tallyboard.store import open_store
     from tallyboard.store.verify import verify as look
+    from tallyboard.text import printable
 
     with closing(open_store(db)) as store:
         findings = look(store)
@@ -27,7 +28,7 @@ def verify(db: Db = None, as_json: Json = False) -> None:
         print_json({"sound": findings.sound, **asdict(findings)})
     else:
         for line in _lines(findings):
-            print(line)
+            print(printable(line))
     if not findings.sound:
         raise typer.Exit(1)
 

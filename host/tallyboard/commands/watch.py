@@ -108,6 +108,7 @@ def _for_people(events: "Events") -> None:
 
 def _in_words(lines: "Lines", events: "Events") -> None:
     """A line for each change."""
+    from tallyboard.text import printable
     from tallyboard.watch.picture import WAITING
 
     said: dict[str, str] = {}
@@ -119,7 +120,10 @@ def _in_words(lines: "Lines", events: "Events") -> None:
             words = lines.ports.get(key, "") if line is None else _words(line)
             if words != said.get(key, ""):
                 said[key] = words
-                print(f"{datetime.now():%H:%M:%S} {key if line is None else line.name}: {words or 'gone'}", flush=True)
+                print(
+                    printable(f"{datetime.now():%H:%M:%S} {key if line is None else line.name}: {words or 'gone'}"),
+                    flush=True,
+                )
 
 
 def _words(line: "Line") -> str:

@@ -20,6 +20,8 @@ from tallyboard.store.models import Board, Journal, Match, boards, conflicts, jo
 from tallyboard.store.refresh import Epoch, rederive, refresh
 from tallyboard.store.rows import insert_runs, numbers_of, rows_of
 
+_AT_ONCE = 500  # match objects that are read in one go
+
 
 @dataclass(frozen=True)
 class Heard:
@@ -115,15 +117,21 @@ class Store:
 
         A match in which no event stands is no result; `untouched`: those too.
         """
+        return list(self.each_match(untouched))
+
+    def each_match(self, untouched: bool = False) -> Iterator[tuple[str, dict[str, Any]]]:
+        """What `matches` gives, one after the other: however many there are, some hundred are in memory."""
+        wanted = (
+            select(Board.table_name, Match.result)
+            .join(Journal, (Journal.board == Match.board) & (Journal.epoch == Match.epoch))
+            .join(Board, Board.id == Match.board)
+            .order_by(Board.table_name, Board.id, Journal.id, Match.first_seq)
+        )
         with self.session() as session:
-            rows = session.execute(
-                select(Board.table_name, Match.result)
-                .join(Journal, (Journal.board == Match.board) & (Journal.epoch == Match.epoch))
-                .join(Board, Board.id == Match.board)
-                .order_by(Board.table_name, Board.id, Journal.id, Match.first_seq)
-            )
-            found = [(table, *_told(result)) for table, result in rows]
-        return [(table, match) for table, match, is_touched in found if untouched or is_touched]
+            for table, result in session.execute(wanted.execution_options(yield_per=_AT_ONCE)):
+                told, is_touched = _told(result)
+                if untouched or is_touched:
+                    yield table, told
 
     def match(self, prefix: str) -> dict[str, Any]:
         """The match object whose id begins so; raises TallyboardError when there is none or more than one."""
@@ -171,11 +179,12 @@ class Store:
             rederive(connection)
             return int(connection.execute(select(func.count()).select_from(matches)).scalar_one())
 
-    def records(self, board: str, epoch: int) -> list[tuple[int, bytes]]:
-        """(number, bytes) of the epoch's sound records, in order."""
+    def records(self, board: str, epoch: int, start: int = 0, end: int | None = None) -> Iterator[tuple[int, bytes]]:
+        """(number, bytes) of the epoch's sound records from number `start` up to, not with, `end`, in order."""
         with self.session() as session:
-            rows = rows_of(session.connection(), board, epoch, 0)
-            return [one for run in derive.sound(epoch, rows) for one in singles(run)]
+            rows = rows_of(session.connection(), board, epoch, start, end)
+            for run in derive.sound(epoch, rows):
+                yield from singles(run)
 
 
 def _told(result: dict[str, Any]) -> tuple[dict[str, Any], bool]:
