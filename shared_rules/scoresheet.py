@@ -4,6 +4,7 @@ from shared_rules import games
 from shared_rules.event_text import from_words, to_text
 from shared_rules.events import NO, SIDES, RefusedError
 from shared_rules.options import OptionError
+from shared_rules.readable import unreadable
 
 
 class SheetError(ValueError):
@@ -36,14 +37,17 @@ class Scoresheet:
         elif self.match is None:
             raise RefusedError(NO, "the game line comes first, as in 'game crokinole-official'")
         elif low[0] == "name":
-            self._name(words)
+            self._name(words, line)
         else:
             self.match.play(from_words(low))
 
-    def _name(self, words):
+    def _name(self, words, line):
         sides = SIDES[: self.match.sides]
         if len(words) < 3 or len(words[1]) != 1 or words[1].upper() not in sides:
             raise RefusedError(NO, "a name line is 'name S TEXT', S one of " + ", ".join(list(sides)))
+        code = unreadable(line.split("#")[0].replace("\t", " "))
+        if code is not None:
+            raise RefusedError(NO, "a name has no characters like U+%04X, which are not seen or move others" % code)
         self.names[sides.index(words[1].upper())] = " ".join(words[2:])
 
 

@@ -73,13 +73,6 @@ def wrapped(text: str, room: int) -> list[str]:
     return lines
 
 
-def visible(text: str) -> str:
-    """The text with what would move a terminal's cursor, and what is no letter, as an escape: a backslash and n."""
-    if text.isprintable():
-        return text
-    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)
-
-
 def _beginning(text: str, room: int) -> str:
     """As many letters as fit, with the marks upon them."""
     taken = 0

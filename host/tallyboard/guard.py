@@ -4,9 +4,9 @@ import os
 import sys
 
 from tallyboard import streams
-from tallyboard.cells import visible
 from tallyboard.cli import BAD_USE, DONE, INTERRUPTED
 from tallyboard.errors import TallyboardError
+from tallyboard.escaped import printable
 
 TYPE_CHECKING = False  # as typing has it, which would double what the help costs
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def tell(error: TallyboardError) -> None:
     """Print the cause and the next step on stderr, a line each whatever they name."""
     from tallyboard.hiding import hidden
 
-    print(visible(hidden(error.cause)), visible(hidden(error.next_step)), sep="\n", file=sys.stderr)
+    print(printable(hidden(error.cause)), printable(hidden(error.next_step)), sep="\n", file=sys.stderr)
 
 
 def let_go() -> None:

@@ -12,6 +12,8 @@ from shared_rules.reasons import RESETS, SAFE_MODES
 from shared_rules.replay import CUT_BACK, EVENT, STARTED, WENT_BACK, Replay
 from tallyboard.dates import Clock, PowerOn
 
+NOT_COUNTED = "not counted"  # the note on a press that the rules refused, or that stands behind a hole
+
 
 @dataclass
 class Press:
@@ -48,14 +50,16 @@ class Press:
         }
 
 
-def press_list(match: dict[str, Any], records: Iterable[tuple[int, bytes]], end: int | None) -> list[Press]:
+def press_list(
+    match: dict[str, Any], records: Iterable[tuple[int, bytes]], end: int | None, clock: Clock | None = None
+) -> list[Press]:
     """The presses of the match object, in order; `end`: the first record number of the next match, None for the last.
 
     `records` are the sound ones of the match's epoch, at least from the power-on in which it began to the end of the
-    one in which it ended.
+    one in which it ended. `clock`: where they begin later, one that those before them were fed to.
     """
     log = _Log(scored=match["status"] != "incomplete")
-    clock = Clock()
+    clock = clock or Clock()
     expected = match["first_seq"]
     power_ons: list[PowerOn] = []
     for seq, data in records:
@@ -71,6 +75,12 @@ def press_list(match: dict[str, Any], records: Iterable[tuple[int, bytes]], end:
     for press, power_on in zip(log.presses, power_ons, strict=True):  # a time told later dates what stands before it
         press.at = power_on.date(press.ms)
     return log.presses
+
+
+def any_stands(presses: Iterable[Press]) -> bool:
+    """Whether anything was entered that still stands."""
+    gone = ("undo", "")
+    return any(p.event not in gone and not (p.undone or p.cut or p.note == NOT_COUNTED) for p in presses)
 
 
 def _started(reset: int, safe_mode: int) -> str:
@@ -134,7 +144,7 @@ class _Log:
             words = to_text(code)
         except ValueError:  # of a newer firmware
             words = f"event {code}"
-        press = Press(seq, ms, words, "" if taken else "not counted", *self._score(taken))
+        press = Press(seq, ms, words, "" if taken else NOT_COUNTED, *self._score(taken))
         self.presses.append(press)
         if not taken:
             return

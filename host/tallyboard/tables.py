@@ -6,7 +6,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from tallyboard import streams
-from tallyboard.cells import cut, cut_names, padded, visible, width, wrapped
+from tallyboard.cells import cut, cut_names, padded, width, wrapped
+from tallyboard.escaped import printable
 
 Cell = str | Sequence[str]  # a text, or the names of those who play
 
@@ -114,7 +115,7 @@ class _Shown(NamedTuple):
 
 def say(line: str) -> None:
     """A line on standard output, whatever names are in it."""
-    print(visible(line))
+    print(printable(line))
 
 
 def _shown(cell: Cell, encoding: str) -> _Shown:
@@ -127,7 +128,7 @@ def _shown(cell: Cell, encoding: str) -> _Shown:
 
 @lru_cache(maxsize=4096)  # most cells of a column say what others do
 def _shown_text(text: str, encoding: str) -> _Shown:
-    text = visible(text)
+    text = printable(text)
     if not _encodes(text, encoding):
         text = text.encode(encoding, "backslashreplace").decode(encoding)
     return _Shown(text, width(text))

@@ -6,12 +6,16 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from shared_rules import games
+from shared_rules import games, options
 from shared_rules.options import OptionError
 from tallyboard.errors import UPDATE
+from tallyboard.escaped import printable
 
 _ROUND_WORDS = {"R": "round", "G": "game", "M": "manche"}
 _COUNT_WORDS = ("board", "dead", "dames", "penalty")  # counted, with the word behind the number
+
+
+# ---- matches
 
 
 def game_word(game: str) -> str:
@@ -23,8 +27,14 @@ def game_word(game: str) -> str:
 
 
 def side_name(match: Mapping[str, Any], side: str) -> str:
-    """The side's name, or its letter where it has none."""
-    return match["names"].get(side) or side
+    """The side's name, or its letter where it has none; printable."""
+    return printable(match["names"].get(side) or side)
+
+
+def options_line(match: Mapping[str, Any]) -> str:
+    """The options as they stand behind the game in a scoresheet's game line."""
+    in_force = games.in_order(match["game"], match["options"])
+    return " ".join(f"{name}={options.to_text(tuple(v) if isinstance(v, list) else v)}" for name, v in in_force)
 
 
 def points(values: Mapping[str, int], order: list[str]) -> str:
@@ -71,11 +81,6 @@ def standing(match: Mapping[str, Any]) -> str:
 def counted(n: int, one: str, many: str) -> str:
     """`1 record`, `2 records`."""
     return f"{n} {one if n == 1 else many}"
-
-
-def printable(name: str) -> str:
-    """The name without what would move a terminal's cursor."""
-    return "".join(char if char.isprintable() else "?" for char in name)
 
 
 def natural(name: str) -> list[str | int]:

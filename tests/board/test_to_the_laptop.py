@@ -44,7 +44,7 @@ def standing(database: Path, match: dict) -> list[str]:
     from tallyboard.presses import press_list
 
     with closing(open_store(str(database))) as store:
-        records = store.records(match["board"], match["epoch"])
+        records = list(store.records(match["board"], match["epoch"]))
         end = store.next_match(match["board"], match["epoch"], match["first_seq"])
     presses = press_list(match, records, end)
     return [p.event for p in presses if p.event and p.event != "undo" and not p.undone and not p.cut]

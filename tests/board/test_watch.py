@@ -185,7 +185,7 @@ def test_every_press_is_stored_once_whatever_is_killed(tmp_path: Path, watch: St
         for place in (port, port_two):
             name, epoch, records = read_out(place)
             assert records[0][0] == 0
-            assert store.records(name, epoch) == records
+            assert list(store.records(name, epoch)) == records
         assert verify(store).sound
         assert len(store.matches()) == 2
 

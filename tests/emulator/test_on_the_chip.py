@@ -211,7 +211,7 @@ def test_sync_brings_exactly_the_records_of_the_journal_once(board: Board, tmp_p
     assert first.acked == first.received, "everything is acknowledged"
 
     with closing(open_store(str(database))) as store:
-        records = store.records(first.board, first.epoch)
+        records = list(store.records(first.board, first.epoch))
         (match,) = [match for _, match in store.matches()]
         assert verify(store).sound
     assert [number for number, _ in records] == list(range(first.received))

@@ -1,5 +1,7 @@
 """sync, results and show from the command line, over a pty as over a cable."""
 
+import csv
+import io
 import json
 import os
 import signal
@@ -147,6 +149,41 @@ def test_results_names_the_records_of_two_histories_and_the_match_they_touch(
     first, second = (json.loads(line) for line in run("results", "--json").out.splitlines())
     assert "conflicts" not in first
     assert second["conflicts"] == [26, 27]
+
+
+def test_every_form_of_a_match_says_that_its_board_tells_two_histories(
+    run: Run, board: BoardHalf, plugged: PtyBoard
+) -> None:
+    run("sync", plugged.path)
+    del board.paper.records[26:]
+    board.paper.press("B 5", "undo")
+    run("sync", plugged.path)
+    first, second = (json.loads(line) for line in run("results", "--json").out.splitlines())
+    assert "conflicts" not in json.loads(run("show", first["match"], "--json").out)
+    assert json.loads(run("show", second["match"], "--json").out)["conflicts"] == [26, 27]
+    assert "ALARM" not in run("show", first["match"]).out
+    assert run("show", second["match"]).out.endswith(
+        "ALARM: records 26, 27 came with other bytes too. The board tells another history now; both are kept.\n"
+    )
+    for named in ((), (second["match"], first["match"])):
+        matches = json.loads(run("export", "--format", "json", *named).out)["matches"]
+        assert {match["match"]: match.get("conflicts") for match in matches} == {
+            first["match"]: None,
+            second["match"]: [26, 27],
+        }
+        rows = list(csv.DictReader(io.StringIO(run("export", "--format", "csv", *named).out)))
+        assert {row["match"]: row["conflicts"] for row in rows} == {first["match"]: "", second["match"]: "26 27"}
+
+
+def test_a_finished_match_of_two_histories_says_so_in_the_notation(
+    run: Run, board: BoardHalf, plugged: PtyBoard
+) -> None:
+    run("sync", plugged.path)
+    del board.paper.records[9:]
+    board.paper.press("B 5", "undo")
+    run("sync", plugged.path)
+    (one,) = json.loads(run("export", "--format", "cmn", "--date", "2026-11-21").out)["matches"]
+    assert one["match"]["conflicts"] == [9, 10]
 
 
 def test_results_say_when_a_match_was_started(run: Run) -> None:

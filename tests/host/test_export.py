@@ -5,6 +5,10 @@ import errno
 import io
 import json
 import os
+import random
+import tracemalloc
+from collections.abc import Iterator
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from importlib.metadata import version
 from pathlib import Path
@@ -14,12 +18,17 @@ import pytest
 
 from shared_rules import games
 from tallyboard import places
-from tallyboard.export import Rows, spreadsheet
-from tallyboard.export.chosen import Chosen, Presses, moment
+from tallyboard.errors import TallyboardError
+from tallyboard.escaped import printable
+from tallyboard.export import Rows, document, spreadsheet
+from tallyboard.export.chosen import Chosen, moment
+from tallyboard.export.presses import Presses
+from tallyboard.presses import Press, press_list
 from tallyboard.store import Reader, open_store
 from tests.host.club import kept, started
 from tests.host.conftest import Run
 from tests.host.fake_board import Paper, gone_back
+from tests.host.test_dates import ZERO
 
 _NAMED = "crokinole-official format=doubles target=20"
 
@@ -85,18 +94,128 @@ def test_presses_are_those_of_show_after_a_hole_and_without_a_boot(run: Run, tmp
     assert {press["ms"] is None for one in exported for press in one["presses"]} == {True, False}
 
 
-def test_a_journal_is_read_once(store: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
-    presses = Presses(store)
-    read: list[tuple[str, int]] = []
+def test_presses_are_those_of_the_whole_journal_in_whatever_order(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Many power-ons, dated before, between and after their matches or not at all, one that lasts, and holes."""
+    monkeypatch.setattr("tallyboard.export.presses._WINDOW", 40)
+    monkeypatch.setattr("tallyboard.export.presses._FIRST_WINDOW", 10)
+    chance = random.Random(5)
+    paper = Paper()
+    for number in range(120):
+        if chance.random() < (0.2 if number < 90 else 0.0):
+            paper.boot()
+        if chance.random() < 0.1:
+            paper.time(ZERO + 1000 * number)
+        paper.start("twenties-shootout").press(*["A 20"] * chance.randrange(4), *["undo"] * chance.randrange(2))
+    ends = len(paper.records) - 1
+    missing = frozenset(chance.sample(range(100, ends), 5))
+    kept(tmp_path / "club.db", paper, missing=missing)
+    with closing(open_store(str(tmp_path / "club.db"))) as store:
+        presses = Presses(store)
+        records = list(store.records("b0", 7))
+        matches = [match for _, match in store.matches()]
+        for match in [*matches, *matches[::-3]]:
+            end = store.next_match("b0", 7, match["first_seq"])
+            assert presses.of(match) == press_list(match, records, end), match["first_seq"]
+    dated = {press.at is None for match in matches for press in press_list(match, records, None)}
+    assert dated == {True, False}
 
-    def records(board: str, epoch: int) -> list[tuple[int, bytes]]:
-        read.append((board, epoch))
-        return []
 
-    monkeypatch.setattr(store, "records", records)
-    for first in range(3):
-        assert presses.of({"board": "b0", "epoch": 7, "first_seq": first, "status": "finished"}) == []
-    assert read == [("b0", 7)]
+# --- However many there are ---
+
+
+_FORMS = [("json", ()), *(("csv", ("--rows", str(rows))) for rows in Rows), ("cmn", ("--date", "2026-11-21"))]
+_CLOSED = 200  # rounds of a match that is as large as a hundred
+
+
+@pytest.mark.parametrize(("form", "more"), _FORMS)
+def test_memory_does_not_grow_with_the_matches(
+    run: Run, db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: str, more: tuple[str, ...]
+) -> None:
+    """The peak of what Python has, for some matches and for four times as many."""
+    (first, *_) = _objects(run, db)
+    text = json.dumps({**first, "rounds": first["rounds"] * _CLOSED})
+    presses = [Press(seq, 1, "A 20", "", {}, {}) for seq in range(_CLOSED)]
+    monkeypatch.setattr(Presses, "of", lambda *_: list(presses))
+    peaks = []
+    for count in (3, 12):
+        every = (("Table 3", {**json.loads(text), "match": str(number)}) for number in range(count))
+        monkeypatch.setattr(Reader, "each_match", lambda *_, every=every: every)
+        out = tmp_path / f"{count}.out"
+        tracemalloc.start()
+        try:
+            assert run("export", "--format", form, *more, "--db", db, "--out", out).code == 0
+            peaks.append(tracemalloc.get_traced_memory()[1])
+        finally:
+            tracemalloc.stop()
+    assert out.stat().st_size > 12 * _CLOSED * (0 if "matches" in more else 40)
+    assert peaks[1] - peaks[0] < 2 * _size(text), "of nine that there are more"
+
+
+def _size(text: str) -> int:
+    """What such a match takes as an object, in bytes."""
+    tracemalloc.start()
+    kept = json.loads(text)
+    size = tracemalloc.get_traced_memory()[0]
+    tracemalloc.stop()
+    assert kept
+    return size
+
+
+def test_each_record_is_read_about_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also in one power-on that lasts through all matches, whether the time is told in the end or not."""
+    monkeypatch.setattr("tallyboard.export.presses._WINDOW", 50)
+    monkeypatch.setattr("tallyboard.export.presses._FIRST_WINDOW", 25)
+    read = 0
+    plain = Reader.records
+
+    def counting(self: Reader, *args: Any, **kwargs: Any) -> Iterator[tuple[int, bytes]]:
+        nonlocal read
+        for one in plain(self, *args, **kwargs):
+            read += 1
+            yield one
+
+    monkeypatch.setattr(Reader, "records", counting)
+    for name, dated in (("dated", True), ("undated", False)):
+        paper = Paper().boot()
+        for _ in range(60):
+            paper.start("twenties-shootout").press("A 20", "B 20", "A 20")
+        if dated:
+            paper.time(ZERO)
+        kept(tmp_path / name, paper)
+        read = 0
+        with closing(open_store(str(tmp_path / name))) as store:
+            presses = Presses(store)
+            listed = [presses.of(match) for _, match in store.each_match()]
+        assert {press.at is None for presses in listed for press in presses if press.event} == {not dated}
+        assert read < 3 * len(paper.records)
+
+
+def test_a_document_is_the_same_bytes_as_if_it_was_made_in_one_piece() -> None:
+    items: list[Any] = [{"a": [1, {"b": "Zoë\n"}], "c": {}}, {"d": []}, "e", None]
+    for some in ([], items[:1], items):
+        whole = {"cmn": "1.0", "source": {"app": "x"}, "matches": some}
+        head = {key: value for key, value in whole.items() if key != "matches"}
+        made = "".join(document.written_with(head, "matches", iter(some)))
+        assert made == json.dumps(whole, ensure_ascii=False, indent=2) + "\n" == document.written(whole)
+
+
+def test_what_fails_on_the_way_leaves_no_file(
+    run: Run, db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plain = Reader.each_match
+
+    def failing(store: Reader, untouched: bool = False) -> Iterator[tuple[str, dict[str, Any]]]:
+        yield from list(plain(store, untouched))[:3]
+        raise TallyboardError("The disk is gone.", "Put it back.")
+
+    monkeypatch.setattr(Reader, "each_match", failing)
+    before = sorted(tmp_path.iterdir())
+    for form in ("csv", "json", "cmn"):
+        ran = run("export", "--format", form, "--db", db, "--out", tmp_path / "day.out", "--date", "2026-11-21")
+        assert (ran.code, ran.err.splitlines()[:1]) == (2, ["The disk is gone."])
+    assert [path for path in sorted(tmp_path.iterdir()) if path.name != "state"] == before
 
 
 # --- CSV ---
@@ -118,6 +237,7 @@ def test_a_row_a_match(run: Run, db: Path) -> None:
         "options": "format=doubles target=20 discs=12",
         "status": "finished",
         "winners": "A",
+        "conflicts": "",
         "a_name": "Zoë, Ann",
         "a_total": "20",
         "a_twenties": "1",
@@ -191,11 +311,11 @@ def test_the_columns_stand_in_the_readme(rows: Rows) -> None:
     assert cells[1:] == [list(own), list(of_sides)]
 
 
-@pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\uff1d1"])
+@pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", "\uff1d1"])
 def test_a_name_is_never_computed(store: Reader, name: str) -> None:
     names = {"A": name, "B": "a = b"}
     match = {"game": "washers-ritzenthaler", "options": {}, "winners": [], "names": names, "totals": {"A": -5}}
-    text = spreadsheet.written(Rows.MATCHES, [Chosen({**match, "twenties": {}}, name)], Presses(store))
+    text = "".join(spreadsheet.written(Rows.MATCHES, [Chosen({**match, "twenties": {}}, name)], Presses(store)))
     row = next(csv.DictReader(io.StringIO(text, newline="")))
     assert (row["a_name"], row["b_name"], row["table"], row["a_total"]) == ("'" + name, "a = b", "'" + name, "-5")
 
@@ -211,13 +331,13 @@ def test_matches_that_were_asked_for_in_their_order_and_once(run: Run, db: Path)
 
 def test_a_date_is_for_matches_without_one(run: Run, db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     known = "2026-11-20T09:00:05Z"
-    every = Reader.matches
+    every = Reader.each_match
 
-    def matches(store: Reader) -> list[tuple[str, dict[str, Any]]]:
+    def each_match(store: Reader) -> Iterator[tuple[str, dict[str, Any]]]:
         (table, first), *others = every(store)
-        return [(table, {**first, "started": known}), *others]
+        yield from [(table, {**first, "started": known}), *others]
 
-    monkeypatch.setattr(Reader, "matches", matches)
+    monkeypatch.setattr(Reader, "each_match", each_match)
     ran = run("export", "--format", "csv", "--db", db, "--date", "2026-11-21")
     assert [row["started"] for row in _rows(ran.out)] == [known, *["2026-11-21T00:00:00Z"] * 5]
     bare = json.loads(run("export", "--format", "json", "--db", db).out)["matches"]
@@ -331,8 +451,11 @@ def test_the_formats_are_named(run: Run, arguments: tuple[str, ...]) -> None:
         (("--format", "csv", "--date", "0001-01-01T00:00+02:00"), "--date 0001-01-01T00:00+02:00 is not a date."),
         (("--format", "csv", "--event", "Club day"), "--event goes with --format cmn only."),
         (("--format", "json", "--rows", "rounds"), "--rows goes with --format csv only."),
-        (("--format", "cmn", "--event", " "), "The name of the event is no readable text."),
-        (("--format", "cmn", "--event", "a\udcff"), "The name of the event is no readable text."),
+        (("--format", "cmn", "--event", " "), "The event has no name."),
+        (
+            ("--format", "cmn", "--event", "a\udcff"),
+            "The name of the event a\\udcff has the character U+DCFF, which is not seen or moves others.",
+        ),
         (("--format", "csv", "--out", "/nowhere/day.csv"), "There is no folder /nowhere."),
         (("--format", "csv", "--out", "/dev/null"), "/dev/null is not a file."),
         (("--format", "csv", "--out", "/"), "/ is not a file."),
@@ -387,3 +510,53 @@ def test_a_match_that_went_on_after_another_one_was_taken_back_is_one(run: Run, 
     (one,) = json.loads(ran.out).get("matches", [json.loads(ran.out)])
     assert ran.code == 0
     assert one["id"] == first
+
+
+@pytest.mark.parametrize("form", ["json", "csv", "cmn"])
+def test_a_match_in_which_nothing_was_entered_is_no_result(run: Run, tmp_path: Path, form: str) -> None:
+    """A rematch that nobody has touched, and one of which everything was taken back, by their ids too."""
+    db = tmp_path / "club.db"
+    paper = Paper(7, games.EDITION).boot().start("twenties-shootout").press("A 20", "next")
+    paper.start("twenties-shootout", first=1).start("twenties-shootout").press("A 20", "undo")
+    (told,) = kept(db, paper)
+    with closing(open_store(str(db))) as store:
+        ids = [match["match"] for _, match in store.matches(untouched=True)]
+    assert len(ids) == 3
+    every = run("export", "--format", form, "--db", db, "--date", "2026-11-21").out
+    assert [one in every for one in ids] == [one == told for one in ids]
+    for one in ids[1:]:
+        ran = run("export", "--format", form, "--db", db, "--date", "2026-11-21", told, one)
+        assert (ran.code, ran.out) == (2, "")
+        assert ran.err.splitlines() == [
+            f"Nothing was entered in match {one[:8]}: it is no result.",
+            "Leave it out; `tallyboard results` lists the matches.",
+        ]
+
+
+# --- Characters that would act on whoever reads them ---
+
+_EVIL = "A\x1b[2J\u202eb\x7f\x9b\u2028\u200b\ue000\U000e0041"
+_SHOWN = r"A\x1b[2J\u202eb\x7f\x9b\u2028\u200b\ue000\U000e0041"
+
+
+def test_a_document_has_them_as_escapes_and_says_the_same(run: Run, tmp_path: Path) -> None:
+    paper = started(Paper().boot(), "crokinole-official target=20", _EVIL[:12], _EVIL[12:]).press("A 20", "next")
+    kept(tmp_path / "club.db", paper, table=_EVIL)
+    for form in ("json", "cmn"):
+        out = run("export", "--format", form, "--db", tmp_path / "club.db", "--date", "2026-11-21").out
+        assert printable(out.replace("\n", "")) == out.replace("\n", "")
+        (match,) = json.loads(out)["matches"]
+        if form == "json":
+            assert match["table"] == _EVIL
+            assert match["names"] == {"A": _EVIL[:12], "B": _EVIL[12:]}
+        else:
+            assert [team["players"][0]["name"] for team in match["match"]["teams"]] == [_EVIL[:12], _EVIL[12:]]
+
+
+@pytest.mark.parametrize("rows", list(Rows))
+def test_a_sheet_shows_them_escaped(run: Run, tmp_path: Path, rows: Rows) -> None:
+    paper = started(Paper().boot(), "crokinole-official target=20", _EVIL[:12]).press("A 20", "next")
+    kept(tmp_path / "club.db", paper, table=_EVIL)
+    row = _rows(run("export", "--format", "csv", "--rows", rows, "--db", tmp_path / "club.db").out)[0]
+    assert row["table"] == _SHOWN
+    assert row["a_name"] == printable(_EVIL[:12])

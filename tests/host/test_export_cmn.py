@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 import uuid
 from datetime import datetime
 from importlib.metadata import version
@@ -23,8 +24,12 @@ from tests.shared_rules.walks import LINES, STEPS, events_of, try_event
 _DAY = "2026-11-21T16:00:05Z"
 
 
+_DATE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z")
+_OF_AN_EVENT = {"name": str, "type": str, "round": int, "venue": str, "location": dict}
+
+
 def _faults(document: Any) -> list[str]:
-    """What the draft's tables forbid in this document; fields that they do not know are allowed."""
+    """What the draft forbids in this document; fields that it does not know are allowed."""
     found: list[str] = []
 
     def want(holds: bool, what: str) -> None:
@@ -37,39 +42,88 @@ def _faults(document: Any) -> list[str]:
     def side(value: object) -> bool:
         return value is None or (type(value) is int and value in (0, 1))
 
-    def pair(game: dict[str, Any], key: str, least: int) -> None:
-        if key in game:
-            want(len(game[key]) == 2 and all(whole(n, least) for n in game[key]), f"game.{key}")
+    def pair(game: dict[str, Any], key: str) -> bool:
+        good = isinstance(game[key], list) and len(game[key]) == 2 and all(whole(n, 0) for n in game[key])
+        want(good, f"game.{key}")
+        return good
+
+    def text(value: object) -> bool:
+        return isinstance(value, str) and bool(value.strip())
+
+    def length(value: dict[str, Any], played: list[dict[str, Any]], winner: Any) -> None:
+        """`fixed` is exactly so many games. `first_to`: the winner has the target in the end and nobody before.
+
+        The draft counts two points for a game and one for a tie; in its own example a game is one.
+        """
+        number = {"fixed": "count", "first_to": "target"}[value["type"]]
+        if not whole(value.get(number), 1):
+            want(False, "gameFormat")
+        elif number == "count":
+            want(len(played) == value["count"], "exactly that many games")
+        else:
+            want(any(reached(value["target"], played, winner, *worth) for worth in ((2, 1), (1, 0))), "target")
+
+    def reached(target: int, played: list[dict[str, Any]], winner: Any, won: int, tied: int) -> bool:
+        points = [0, 0]
+        for game in played:
+            if max(points) >= target:
+                return False
+            points = [
+                n + (tied if game["winner"] is None else won * (game["winner"] == s)) for s, n in enumerate(points)
+            ]
+        return winner is not None and points[winner] >= target
+
+    def a_game(game: dict[str, Any]) -> None:
+        want("winner" in game and side(game["winner"]), "game.winner")
+        want("hammer" not in game or (type(game["hammer"]) is int and game["hammer"] in (0, 1)), "game.hammer")
+        counted = "twenties" in game and pair(game, "twenties")
+        if "scores" in game and pair(game, "scores"):
+            # Raw totals, before any subtraction: points of discs, those of the twenties among them.
+            want(all(n % 5 == 0 for n in game["scores"]), "scores are points")
+            if counted:
+                want(
+                    all(n >= 20 * t for n, t in zip(game["scores"], game["twenties"], strict=True)), "scores: twenties"
+                )
+            higher = None if len(set(game["scores"])) == 1 else game["scores"].index(max(game["scores"]))
+            want("awarded" in game or game["winner"] == higher, "who has more wins the game")
 
     def match(value: dict[str, Any]) -> None:
-        want(value["date"].endswith("Z") and datetime.fromisoformat(value["date"]) is not None, "date")
+        want(_DATE.fullmatch(value["date"]) is not None and datetime.fromisoformat(value["date"]) is not None, "date")
         players = {"singles": 1, "doubles": 2}[value["format"]]
         want(len(value["teams"]) == 2, "teams")
         for team in value["teams"]:
             want(len(team["players"]) == players, "players")
-            want(all(isinstance(one["name"], str) and one["name"].strip() for one in team["players"]), "name")
-        if "gameFormat" in value:
-            number = {"fixed": "count", "first_to": "target"}[value["gameFormat"]["type"]]
-            want(whole(value["gameFormat"][number], 1), "gameFormat")
-            if number == "count":
-                want(len(value["games"]) == value["gameFormat"]["count"], "exactly that many games")
+            want(all(text(one["name"]) and ("cid" not in one or text(one["cid"])) for one in team["players"]), "name")
         want(len(value["games"]) > 0, "games")
         for game in value["games"]:
-            want(side(game["winner"]), "game.winner")
-            want("hammer" not in game or game["hammer"] in (0, 1), "game.hammer")
-            pair(game, "scores", 0)
-            pair(game, "twenties", 0)
-        want(side(value["winner"]), "winner")
+            a_game(game)
+        want("winner" in value and side(value["winner"]), "winner")
+        if "gameFormat" in value and not found:
+            length(value["gameFormat"], value["games"], value["winner"])
 
     want(document["cmn"] == "1.0", "cmn")
-    if "event" in document:
-        want(isinstance(document["event"], dict), "event")
-    want(isinstance(document["source"]["app"], str) and document["source"]["app"].islower(), "source.app")
+    for key, value in document.get("event", {}).items():
+        want(type(value) is _OF_AN_EVENT.get(key, type(value)), f"event.{key}")
+    if "source" in document:
+        app = document["source"]["app"]
+        want(text(app) and app == app.lower() and not re.search(r"\s", app), "source.app")
+        want(all(text(value) for value in document["source"].values()), "source")
+    want(document.get("batch", True) is True, "batch")
+    want("batch" not in document or not {"id", "match"} & set(document), "a batch is no match")
     records = document["matches"] if document.get("batch") else [document]
     for one in records:
         want(str(uuid.UUID(one["id"])) == one["id"], "id")
         match(one["match"])
+    want(len({one["id"] for one in records}) == len(records), "ids are unique")
     return found
+
+
+def _document(matches: list[dict[str, Any]], asked: int, event: str | None = None) -> Any:
+    """The document of these match objects."""
+    made, _ = cmn.written([Chosen(match, "") for match in matches], asked, event)
+    assert made is not None
+    with made:
+        return json.load(made)
 
 
 def _match(text: str, day: str | None = _DAY) -> dict[str, Any]:
@@ -80,8 +134,7 @@ def _match(text: str, day: str | None = _DAY) -> dict[str, Any]:
 
 def _form_of(match: dict[str, Any]) -> dict[str, Any]:
     """The `match` of a match object, valid."""
-    document, _ = cmn.document([Chosen(match, "")], 1, None)
-    assert document is not None
+    document = _document([match], 1)
     assert _faults(document) == []
     return document["match"]
 
@@ -157,18 +210,33 @@ def _tells_the_same(match: dict[str, Any]) -> None:
         (("games", 0, "winner"), "A", "game.winner"),
         (("games", 0, "hammer"), None, "game.hammer"),
         (("games", 0, "scores"), [20, -20], "game.scores"),
+        (("games", 0, "scores"), [1, 0], "scores are points"),
+        (("games", 0, "scores"), [15, 0], "scores: twenties"),
+        (("games", 0, "scores"), [20, 25], "who has more wins the game"),
+        (("gameFormat",), {"type": "first_to", "target": 20}, "target"),
+        (("gameFormat",), {"type": "first_to", "count": 1}, "gameFormat"),
+        (("date",), "2026-11-21Z", "date"),
+        (("teams", 0, "players", 0, "cid"), None, "name"),
         (("games", 0, "twenties"), [1], "game.twenties"),
         (("winner",), 2, "winner"),
     ],
 )
 def test_the_validator_finds_what_is_wrong(place: tuple[str | int, ...], value: object, fault: str) -> None:
-    document: Any = cmn.document([Chosen(_match(_sheet("twenties-shootout", ["A 20"])), "")], 1, None)[0]
+    document = _document([_match(_sheet("twenties-shootout", ["A 20"]))], 1)
     assert _faults(document) == []
     inner = document["match"]
     for key in place[:-1]:
         inner = inner[key]
     inner[place[-1]] = value
     assert fault in _faults(document)
+
+
+def test_the_validator_takes_the_length_of_the_drafts_example() -> None:
+    document = _document([_match(_sheet("twenties-shootout", ["A 20"]))], 1)
+    document["match"]["games"] = [{"winner": winner} for winner in (0, 0, 1, 0, 1, 1, 0, 0)]
+    for target, faults in ((4, ["target"]), (5, []), (6, ["target"]), (10, []), (11, ["target"])):
+        document["match"]["gameFormat"] = {"type": "first_to", "target": target}
+        assert _faults(document) == faults, target
 
 
 @pytest.mark.parametrize("line", LINES)
@@ -185,7 +253,7 @@ def test_whatever_is_pressed_a_match_has_a_valid_form_or_a_reason(line: str) -> 
             told += 1
         else:
             with pytest.raises(cmn.NoFormError):
-                cmn.document([Chosen(match, "")], 1, None)
+                cmn.written([Chosen(match, "")], 1, None)
     never = "sides=3" in line or "two-on-one" in line or "9999" in line
     assert (told > 0) == (not never and not line.startswith(("pichenottes", "washers")))
 
@@ -193,10 +261,11 @@ def test_whatever_is_pressed_a_match_has_a_valid_form_or_a_reason(line: str) -> 
 @pytest.mark.parametrize(
     ("line", "form", "length"),
     [
-        ("crokinole-official target=15", "singles", {"type": "first_to", "target": 15}),
-        ("crokinole-official format=doubles target=15 discs=6", "doubles", {"type": "first_to", "target": 15}),
-        ("crokinole-traditional target=15 start=loser", "singles", {"type": "first_to", "target": 15}),
-        ("crokinole-traditional scoring=simple target=25", "singles", {"type": "first_to", "target": 25}),
+        # A point of the notation is half a game: 15 points of discs are no number of those.
+        ("crokinole-official target=15", "singles", None),
+        ("crokinole-official format=doubles target=15 discs=6", "doubles", None),
+        ("crokinole-traditional target=15 start=loser", "singles", None),
+        ("crokinole-traditional scoring=simple target=25", "singles", None),
         ("crokinole-championship rounds=2", "singles", {"type": "fixed", "count": 2}),
         ("crokinole-championship best_of=2 format=doubles", "doubles", None),
     ],
@@ -209,6 +278,7 @@ def test_the_options_of_the_crokinole_family(line: str, form: str, length: dict[
         {"winner": 0, "hammer": 1, "scores": [30, 5], "twenties": [1, 0]},
     ]
     assert match["winner"] == 0
+    assert line.split()[0] == games.new(match["rules"]).ID, "the game line says how long it was"
 
 
 def test_a_draw_has_no_winner() -> None:
@@ -219,7 +289,7 @@ def test_a_draw_has_no_winner() -> None:
 
 def test_a_contest_of_twenties_is_one_game() -> None:
     match = _form(_sheet("twenties-shootout", ["B 20, B 20, A 20"]))
-    assert match["games"] == [{"winner": 1, "hammer": 0, "scores": [1, 2], "twenties": [1, 2]}]
+    assert match["games"] == [{"winner": 1, "hammer": 0, "scores": [20, 40], "twenties": [1, 2]}]
     assert (match["gameFormat"], match["winner"]) == ({"type": "fixed", "count": 1}, 1)
 
 
@@ -232,7 +302,8 @@ def test_games_of_southwest() -> None:
     ]
     assert match["winner"] == 0
     long = _form(_sheet("pichenotte-southwest target=50", ["A 50"], _REVIEWED))
-    assert long["gameFormat"] == {"type": "first_to", "target": 50}
+    assert "gameFormat" not in long
+    assert long["rules"] == "pichenotte-southwest format=singles target=50 discs=12"
 
 
 def test_penalties_and_forfeits_show_what_was_awarded() -> None:
@@ -294,9 +365,9 @@ def test_one_match_is_a_record_of_its_own(run: Run, tmp_path: Path) -> None:
             "date": "2026-11-21T00:00:00Z",
             "format": "singles",
             "teams": [{"players": [{"name": "Zoë"}]}, {"players": [{"name": "Bob"}]}],
-            "gameFormat": {"type": "first_to", "target": 20},
             "games": [{"winner": 0, "hammer": 0, "scores": [20, 0], "twenties": [1, 0]}],
             "winner": 0,
+            "rules": "crokinole-official format=singles target=20 discs=12",
         },
         "event": {"name": "Tuesday League"},
         "source": {"app": "tallyboard", "version": version("tallyboard")},

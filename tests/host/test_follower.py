@@ -100,7 +100,7 @@ def start(store: Store, told: Told) -> Iterator[Start]:
 
 def arrived(store: Store, board: FirmwareBoard, epoch: int = 7) -> bool:
     """Whether the store has what the board holds, and nothing in it contradicts."""
-    return store.records(BOARD, epoch) == board.journal and verify(store).sound
+    return list(store.records(BOARD, epoch)) == board.journal and verify(store).sound
 
 
 def test_presses_arrive_as_they_are_made(store: Store, board: FirmwareBoard, told: Told, start: Start) -> None:
@@ -198,7 +198,7 @@ def test_memory_that_was_put_back_raises_the_alarm(
         "numbers": [older, older + 1, older + 2],  # the power-on, B 5, the time
     }
     told.until("score", next=older + 3)
-    assert store.records(BOARD, 7) == first_history, "never overwritten"
+    assert list(store.records(BOARD, 7)) == first_history, "never overwritten"
 
 
 class Locked:

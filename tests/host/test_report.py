@@ -194,6 +194,8 @@ def test_without_names_the_rest_is_there(tmp_path: Path) -> None:
         expected = [
             {**match, "table": table, "key": None, "names": {"A": None, "B": None}} for table, match in store.matches()
         ]
+        (alarm,) = store.alarms()
+    expected[-1]["conflicts"] = list(alarm.numbers)
     assert json.loads(files["matches.json"]) == expected
     assert [fault["text"] for fault in json.loads(files["faults.json"])] == [
         "ValueError: [name] is no key",

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from rich.cells import cell_len
 
-from tallyboard.cells import cut, cut_names, padded, visible, width, wrapped
+from tallyboard.cells import cut, cut_names, padded, width, wrapped
+from tallyboard.escaped import printable
 from tallyboard.tables import Column, Table
 from tests.host.club import kept, started
 from tests.host.conftest import Run
@@ -55,8 +56,8 @@ def test_lines_are_broken_at_blanks_and_long_words_themselves() -> None:
 
 
 def test_what_is_no_letter_is_written_out() -> None:
-    assert visible("Zoë 山") == "Zoë 山"
-    assert visible("a\nb\x1b[2J\udcff") == "a\\nb\\x1b[2J\\udcff"
+    assert printable("Zoë 山") == "Zoë 山"
+    assert printable("a\nb\x1b[2J\udcff") == "a\\nb\\x1b[2J\\udcff"
 
 
 def table() -> Table:

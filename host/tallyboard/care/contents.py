@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from shared_rules import VERSION
+from tallyboard.alarmed import marked
 from tallyboard.care.case import Case
 from tallyboard.care.doctor import examine
 from tallyboard.care.faults import recorded_faults
@@ -133,7 +134,8 @@ def _database(sources: Sources) -> Iterator[Member]:
 def _matches(sources: Sources) -> Iterator[Member]:
     if not can_be_read(sources.case):
         return
-    matches = [{"table": table, **match} for table, match in sources.case.store.matches()]
+    store = sources.case.store
+    matches = [{"table": table, **match} for table, match in marked(store.matches(), store.alarms())]
     if sources.without_names:
         matches = [nameless_match(match) for match in matches]
     yield Member("matches.json", "the matches", _json(matches))

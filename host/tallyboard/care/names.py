@@ -17,7 +17,7 @@ NAME = "[name]"
 # What may stay of a match object; names stay as their sides.
 _OF_A_MATCH = (
     *("table", "match", "board", "epoch", "first_seq", "last_seq", "started", "game", "options", "sides"),
-    *("status", "winners", "totals", "twenties", "rounds", "current"),
+    *("status", "winners", "totals", "twenties", "rounds", "current", "conflicts"),
 )
 # The frames that hold no name, and of the rest what remains.
 _BODIES_STAY = ("HELLO", "WELCOME", "PULL", "END", "ACK", "ACKED", "STATE", "SCORE", "TIME", "TIMED", "NO")

@@ -14,6 +14,7 @@ from shared_rules import VERSION
 from tallyboard.care.case import Case
 from tallyboard.care.contents import Member, Sources, collect
 from tallyboard.errors import TallyboardError
+from tallyboard.escaped import printable
 
 
 @dataclass
@@ -54,7 +55,7 @@ def _write(new: Path, members: list[Member], written: Written, without_names: bo
     lines = [f"A report of tallyboard {VERSION}" + (", without the names of players" if without_names else "")]
     lines += [f"{member.name}: {member.what}" for member in members]
     lines += [f"Not included. {note}" for note in written.notes]
-    contents = Member("contents.txt", "this list", "".join(line + "\n" for line in lines).encode())
+    contents = Member("contents.txt", "this list", "".join(printable(line) + "\n" for line in lines).encode())
     with new.open("wb") as file:
         with zipfile.ZipFile(file, "w") as archive:
             _fill(archive, (contents, *members), written)

@@ -120,6 +120,7 @@ def _wanted(game: str, words: Sequence[str], key: str | None, first: str | None)
     import secrets
 
     from tallyboard.errors import TallyboardError
+    from tallyboard.escaped import refuse_unprintable
 
     options = list(takewhile(_is_option, words))
     names = [" ".join(name.split()) for name in words[len(options) :]]
@@ -132,6 +133,8 @@ def _wanted(game: str, words: Sequence[str], key: str | None, first: str | None)
         raise TallyboardError(f"{name!r} is no name, for it holds =.", "Options stand right behind the game.")
     if len(names) > match.sides:
         raise TallyboardError(f"There are {len(names)} names for {match.sides} sides.", "Give one for each side.")
+    for what, entered in (("The key", key or ""), *(("The name", name) for name in names)):
+        refuse_unprintable(what, entered)
     sides = SIDES[: match.sides]
     if key is not None and not 0 < len(key.encode()) <= TEXT_BYTES:
         raise TallyboardError(

@@ -1,13 +1,14 @@
 """`tallyboard export`: matches for spreadsheets and other programs."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 from tallyboard.commands.common import DB, argument, path, text
 from tallyboard.errors import TallyboardError
+from tallyboard.escaped import refuse_unprintable
 from tallyboard.export import Format, Rows
 from tallyboard.guard import tell
 
@@ -50,30 +51,43 @@ def export(
 ) -> int:
     """Write matches for a spreadsheet or another program."""
     from tallyboard.export import document, output, spreadsheet
-    from tallyboard.export.chosen import Presses, chosen, moment
+    from tallyboard.export.chosen import chosen, moment
+    from tallyboard.export.presses import Presses
     from tallyboard.store import read_store
+    from tallyboard.tables import say
+    from tallyboard.text import size
 
     _check_use(form, rows, event)
     day = None if date is None else moment(date)
     with closing(read_store(db)) as store:
         if out is not None:
             output.check(out, store.file)
-        matches = chosen(store, wanted, day)
-        if not matches:
-            print("There are no matches yet. `tallyboard sync` collects what the boards recorded.", file=sys.stderr)
+        matches = _with_a_word_if_none(chosen(store, wanted, day))
         if form == Format.CMN:
             made = _cmn(matches, len(wanted), event)
             if made is None:
                 return 1
-            data = made
+            with made:
+                output.write(made, out)
         elif form == Format.JSON:
-            data = document.written(document.document(matches, Presses(store)))
+            output.write(document.document(matches, Presses(store)), out)
         else:
             sheet = spreadsheet.written(Rows(rows or Rows.MATCHES), matches, Presses(store))
             # Excel reads a file as UTF-8 only behind a byte order mark; a pipe wants none.
-            data = sheet.encode("utf-8" if out is None else "utf-8-sig")
-    output.write(data, out)
+            output.write(sheet, out, "utf-8" if out is None else "utf-8-sig")
+    if out is not None:
+        say(f"{out}: {size(out.stat().st_size)} written.")
     return 0
+
+
+def _with_a_word_if_none(matches: "Iterable[Chosen]") -> "Iterator[Chosen]":
+    """The same; where there is none that is said on stderr."""
+    some = False
+    for match in matches:
+        some = True
+        yield match
+    if not some:
+        print("There are no matches yet. `tallyboard sync` collects what the boards recorded.", file=sys.stderr)
 
 
 def _check_use(form: str, rows: str | None, event: str | None) -> None:
@@ -81,17 +95,19 @@ def _check_use(form: str, rows: str | None, event: str | None) -> None:
     for option, given, owner in (("--rows", rows, Format.CSV), ("--event", event, Format.CMN)):
         if given is not None and form != owner:
             raise TallyboardError(f"{option} goes with --format {owner} only.", "Leave it out, or take that format.")
-    if event is not None and not (event.strip() and event.isprintable()):
-        raise TallyboardError("The name of the event is no readable text.", 'Give one like --event "Club day".')
+    if event is not None:
+        if not event.strip():
+            raise TallyboardError("The event has no name.", 'Give one like --event "Club day".')
+        refuse_unprintable("The name of the event", event)
 
 
-def _cmn(matches: "list[Chosen]", asked: int, event: str | None) -> bytes | None:
+def _cmn(matches: "Iterable[Chosen]", asked: int, event: str | None) -> IO[str] | None:
     """The document, None when what was asked for has no form; that, and what was left out, is said on stderr."""
-    from tallyboard.export import cmn, document
+    from tallyboard.export import cmn
     from tallyboard.text import counted
 
     try:
-        made, left_out = cmn.document(matches, asked, event)
+        made, left_out = cmn.written(matches, asked, event)
     except cmn.NoFormError as error:
         tell(error)
         return None
@@ -100,4 +116,4 @@ def _cmn(matches: "list[Chosen]", asked: int, event: str | None) -> bytes | None
     if made is None:
         print("Nothing was exported.", file=sys.stderr)
         return None
-    return document.written(made)
+    return made

@@ -1,27 +1,23 @@
 """`tallyboard results`: every match in the store."""
 
 import sys
-from bisect import bisect_right
 from contextlib import closing
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tallyboard.commands.common import DB, JSON, print_json
-
-if TYPE_CHECKING:
-    from tallyboard.store import Alarm
-
+from tallyboard.escaped import printable
 
 ARGUMENTS = (DB, JSON)
 
 
 def results(db: str | None = None, as_json: bool = False) -> None:
     """List the matches with their results."""
+    from tallyboard.alarmed import marked
     from tallyboard.store import read_store
 
     with closing(read_store(db)) as store:
-        matches = store.matches()
         alarms = store.alarms()
-    _mark(matches, alarms)
+        matches = list(marked(store.matches(), alarms))
     if as_json:
         for _, match in matches:
             print_json(match)
@@ -31,18 +27,7 @@ def results(db: str | None = None, as_json: bool = False) -> None:
         _print(matches)
     sys.stdout.flush()
     for alarm in alarms:
-        print(alarm, file=sys.stderr)
-
-
-def _mark(matches: list[tuple[str, dict[str, Any]]], alarms: "list[Alarm]") -> None:
-    """Give each match whose records came with other bytes too their numbers, as `conflicts`."""
-    for alarm in alarms:
-        mine = [match for _, match in matches if (match["board"], match["epoch"]) == (alarm.board, alarm.epoch)]
-        starts = [match["first_seq"] for match in mine]
-        for number in alarm.numbers:
-            at = bisect_right(starts, number)
-            if at:  # else it stands before the first match
-                mine[at - 1].setdefault("conflicts", []).append(number)
+        print(printable(str(alarm)), file=sys.stderr)
 
 
 def _print(matches: list[tuple[str, dict[str, Any]]]) -> None:

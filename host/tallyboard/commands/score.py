@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from tallyboard.cells import visible
 from tallyboard.commands.common import JSON, argument, print_json
 
 ARGUMENTS = (argument("files", nargs="+", metavar="FILE", help="Scoresheets; - is standard input."), JSON)
@@ -13,6 +12,8 @@ ARGUMENTS = (argument("files", nargs="+", metavar="FILE", help="Scoresheets; - i
 
 def score(files: Sequence[str], as_json: bool = False) -> int:
     """Compute the results of scoresheets."""
+    from tallyboard.escaped import printable
+
     bad = False
     for place, name in enumerate(files):
         outcome = _score(name)
@@ -22,7 +23,7 @@ def score(files: Sequence[str], as_json: bool = False) -> int:
         elif "error" in outcome:
             sys.stdout.flush()  # the lines come out in the order of the files
             where = name if outcome["line"] is None else f"{name}:{outcome['line']}"
-            print(visible(f"{where}: {outcome['error']}"), file=sys.stderr)
+            print(printable(f"{where}: {outcome['error']}"), file=sys.stderr)
         else:
             _print(name, outcome, place, len(files))
     return 2 if bad else 0

@@ -26,11 +26,13 @@ def setup(port: str | None = None, name: str | None = None, light: int | None = 
     """Give a table its name and its brightness; the board keeps both."""
     from shared_rules.record import TEXT_BYTES
     from tallyboard.errors import TallyboardError
+    from tallyboard.escaped import refuse_unprintable
     from tallyboard.link import Client, SerialPort
     from tallyboard.tables import say
 
     if name is None and light is None:
         raise TallyboardError("There is nothing to set up.", "Give --name, --light or both.")
+    refuse_unprintable("The name", name or "")
     if name is not None and len(name.encode()) > TEXT_BYTES:
         raise TallyboardError(
             f"The name has {len(name.encode())} bytes, a board keeps {TEXT_BYTES}.", "Give a shorter one."

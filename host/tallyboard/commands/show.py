@@ -18,14 +18,13 @@ ARGUMENTS = (
 
 def show(match: str, db: str | None = None, as_json: bool = False) -> None:
     """Show a match press by press."""
-    from tallyboard.presses import press_list
+    from tallyboard.export.chosen import with_conflicts
+    from tallyboard.export.presses import Presses
     from tallyboard.store import read_store
 
     with closing(read_store(db)) as store:
-        found = store.match(match)
-        records = store.records(found["board"], found["epoch"])
-        end = store.next_match(found["board"], found["epoch"], found["first_seq"])
-    presses = press_list(found, records, end)
+        found = with_conflicts(store, store.match(match))
+        presses = Presses(store).of(found)
     if as_json:
         print_json({**found, "presses": [press.as_json() for press in presses if press.event]})
     else:

@@ -63,6 +63,7 @@ def _sync(path: str, store: "Store") -> "Report":
 
 
 def _print(report: "Report", as_json: bool) -> None:
+    from tallyboard.escaped import printable
     from tallyboard.tables import say
 
     if as_json:
@@ -73,7 +74,7 @@ def _print(report: "Report", as_json: bool) -> None:
         say(f"{name}: {_records(report.received)} received, {report.already_had} here before.")
     sys.stdout.flush()
     for warning in _warnings(report):
-        print(warning, file=sys.stderr)
+        print(printable(warning), file=sys.stderr)
 
 
 def _records(n: int) -> str:

@@ -109,6 +109,7 @@ def _for_people(events: "Events") -> None:
 
 def _in_words(lines: "Lines", events: "Events") -> None:
     """A line for each change."""
+    from tallyboard.escaped import printable
     from tallyboard.watch.lines import WAITING
 
     said: dict[str, str] = {}
@@ -120,7 +121,10 @@ def _in_words(lines: "Lines", events: "Events") -> None:
             words = lines.ports.get(key, "") if line is None else _words(line)
             if words != said.get(key, ""):
                 said[key] = words
-                print(f"{datetime.now():%H:%M:%S} {key if line is None else line.name}: {words or 'gone'}", flush=True)
+                print(
+                    printable(f"{datetime.now():%H:%M:%S} {key if line is None else line.name}: {words or 'gone'}"),
+                    flush=True,
+                )
 
 
 def _words(line: "Line") -> str:

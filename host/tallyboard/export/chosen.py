@@ -1,16 +1,17 @@
-"""Which matches are exported, when they were played where the records do not say it, and their presses."""
+"""Which matches are exported, and when they were played where the records do not say it."""
 
-from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from shared_rules import record
+from tallyboard import presses
+from tallyboard.alarmed import marked
 from tallyboard.dates import utc
 from tallyboard.errors import TallyboardError
-from tallyboard.presses import press_list
+from tallyboard.export.presses import Presses
 from tallyboard.store import Reader
+from tallyboard.text import short_id
 
 
 @dataclass(frozen=True)
@@ -21,18 +22,36 @@ class Chosen:
     table: str
 
 
-def chosen(store: Reader, wanted: Sequence[str], date: str | None) -> list[Chosen]:
+def chosen(store: Reader, wanted: Sequence[str], date: str | None) -> Iterable[Chosen]:
     """The matches with these ids or beginnings of ids, in this order, each once; all of them when none is given.
 
-    `date` stands for `started` where that is not known. Raises TallyboardError as `Store.match`.
+    `date` stands for `started` where that is not known. All of them come one after the other and are never in memory
+    together. Raises TallyboardError as `Store.match`, and for a match in which nothing was entered.
     """
-    every = {match["match"]: Chosen(_dated(match, date), table) for table, match in store.matches()}
-    ids = dict.fromkeys(store.match(prefix)["match"] for prefix in wanted) if wanted else every
-    return [every[match_id] for match_id in ids]
+    found = _named(store, wanted) if wanted else marked(store.each_match(), store.alarms())
+    return (Chosen({**match, "started": match["started"] or date}, table) for table, match in found)
 
 
-def _dated(match: dict[str, Any], date: str | None) -> dict[str, Any]:
-    return {**match, "started": match["started"] or date}
+def _named(store: Reader, wanted: Sequence[str]) -> list[tuple[str, dict[str, Any]]]:
+    named = {match["match"]: match for match in map(store.match, wanted)}
+    tables = {board: table for board, table, _ in store.journals()}
+    listed = Presses(store)
+    for match in named.values():
+        if match["status"] != "incomplete" and not presses.any_stands(listed.of(match)):
+            raise TallyboardError(
+                f"Nothing was entered in match {short_id(match)}: it is no result.",
+                "Leave it out; `tallyboard results` lists the matches.",
+            )
+    return [(tables[match["board"]], with_conflicts(store, match)) for match in named.values()]
+
+
+def with_conflicts(store: Reader, match: dict[str, Any]) -> dict[str, Any]:
+    """The match object, with `conflicts` where an alarm is about it."""
+    alarms = store.alarms()
+    if not any((alarm.board, alarm.epoch) == (match["board"], match["epoch"]) for alarm in alarms):
+        return match
+    every: Iterator[dict[str, Any]] = (one for _, one in marked(store.each_match(), alarms))
+    return next((one for one in every if one["match"] == match["match"]), match)
 
 
 def moment(text: str) -> str:
@@ -47,30 +66,3 @@ def moment(text: str) -> str:
         raise TallyboardError(
             f"--date {text} is not a date.", "Give one like 2026-11-21 or 2026-11-21T14:00Z; it is in UTC."
         ) from None
-
-
-class Presses:
-    """The presses of a store's matches. Each journal is read once, however many matches stand in it."""
-
-    def __init__(self, store: Reader) -> None:
-        self._store = store
-        self._journals: dict[tuple[str, int], tuple[list[tuple[int, bytes]], list[int]]] = {}
-
-    def of(self, match: dict[str, Any]) -> list[dict[str, Any]]:
-        """The press list that `show --json` prints of the match object."""
-        records, boots = self._journal(match["board"], match["epoch"])
-        end = self._store.next_match(match["board"], match["epoch"], match["first_seq"])
-        # Board time begins at a BOOT and ends at one: what stands outside of these tells the match nothing.
-        before = bisect_right(boots, match["first_seq"])
-        start = bisect_left(records, (boots[before - 1],)) if before else 0
-        behind = len(boots) if end is None else bisect_left(boots, end)
-        stop = bisect_left(records, (boots[behind],)) if behind < len(boots) else len(records)
-        return [press.as_json() for press in press_list(match, records[start:stop], end) if press.event]
-
-    def _journal(self, board: str, epoch: int) -> tuple[list[tuple[int, bytes]], list[int]]:
-        """(the journal's sound records, the numbers of its BOOTs)"""
-        key = board, epoch
-        if key not in self._journals:
-            records = list(self._store.records(board, epoch))
-            self._journals[key] = records, [seq for seq, data in records if data[0] == record.BOOT]
-        return self._journals[key]

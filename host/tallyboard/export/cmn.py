@@ -2,18 +2,21 @@
 
 https://github.com/Crokinole-Open-Data-Alliance/cmn. A *game* there is one round of play: a round of the crokinole
 family, a game of Southwest pichenotte. Applications may add fields of their own; here these are `awarded` and
-`shootout` of a game.
+`shootout` of a game, `rules` and `conflicts` of a match.
 """
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack
 from importlib.metadata import version
-from typing import Any
+from tempfile import SpooledTemporaryFile
+from typing import IO, Any
 
 from tallyboard.errors import TallyboardError
+from tallyboard.export import document
 from tallyboard.export.chosen import Chosen
-from tallyboard.text import counted, short_id
+from tallyboard.text import counted, options_line, short_id
 
 _SHOOTOUT = "twenties-shootout"
 _GAMES = (
@@ -34,9 +37,11 @@ _AGAINST: tuple[tuple[str, Callable[[Mapping[str, Any]], bool]], ...] = (
     ("not finished", lambda match: match["status"] != "finished"),
 )
 
-# Option to `gameFormat`: its type, and the key of its number. best_of is neither: with ties it is no number of games
-# and no number of points, and the key may be left out.
-_LENGTHS = {"rounds": ("fixed", "count"), "games": ("fixed", "count"), "target": ("first_to", "target")}
+_A_TWENTY = 20
+_COUNTS = ("rounds", "games")  # the options that say how many games are played, no fewer and no more
+
+_IN_MEMORY = 100_000  # bytes of a document; a larger one waits on the disk until it is known to be good
+_SHOWN = 5  # of many alike as many are told
 
 _AND = re.compile(r"\s*[&/+]\s*|\s+and\s+", re.IGNORECASE)
 
@@ -45,52 +50,81 @@ class NoFormError(TallyboardError):
     """A match that was asked for cannot be said in the notation."""
 
 
-def document(matches: Sequence[Chosen], asked: int, event: str | None) -> tuple[dict[str, Any] | None, dict[str, int]]:
-    """(the document, reason to how many matches were left out for it); None when no match has a form.
+def written(matches: Iterable[Chosen], asked: int, event: str | None) -> tuple[IO[str] | None, dict[str, int]]:
+    """(the document as a temporary file of text, which is to be closed, reason to how many matches were left out for
+    it); None when no match has a form.
 
     `asked`: how many matches were asked for, 0 for all there are. For one it is the single form, else a batch. `event`:
     its name. Raises NoFormError where a match that was asked for has no form, TallyboardError where one has no date.
     """
-    left_out: Counter[str] = Counter()
-    fit = []
-    for one in matches:
-        reason = next((reason for reason, holds in _AGAINST if holds(one.match)), None)
-        if reason is None:
-            fit.append(one.match)
-        elif asked:
-            raise NoFormError(
-                f"Match {short_id(one.match)} has no form in CMN: {reason}.",
-                "Leave it out, or take --format json, which has every match.",
-            )
-        else:
-            left_out[reason] += 1
-    _check_dates(fit)
-    if not fit:
-        return None, left_out
+    sieve = _Sieve(asked > 0)
+    forms = ({"id": match["match"], "match": _form(match)} for match in sieve.passed(matches))
+    with ExitStack() as stack:
+        made = stack.enter_context(SpooledTemporaryFile(_IN_MEMORY, "w+", encoding="utf-8", newline=""))
+        made.writelines(_pieces(forms, asked, event))
+        sieve.check_dates()
+        if sieve.fit:
+            made.seek(0)
+            stack.pop_all()
+    return made if sieve.fit else None, sieve.left_out
+
+
+def _pieces(forms: Iterator[dict[str, Any]], asked: int, event: str | None) -> Iterable[str]:
     source = {"app": "tallyboard", "version": version("tallyboard")}
-    forms = [{"id": match["match"], "match": _form(match)} for match in fit]
     if asked == 1:
         named = {"event": {"name": event}} if event else {}
-        return {"cmn": "1.0", **forms[0], **named, "source": source}, left_out
+        return (document.written({"cmn": "1.0", **form, **named, "source": source}) for form in forms)
     # A batch always says its event; all that one tells of it is optional.
     about = {"event": {"name": event} if event else {}, "source": source}
-    return {"cmn": "1.0", "batch": True, **about, "matches": forms}, left_out
+    return document.written_with({"cmn": "1.0", "batch": True, **about}, "matches", forms)
 
 
-def _check_dates(matches: Sequence[Mapping[str, Any]]) -> None:
-    """The notation wants a date; to leave a finished match out for want of one would lose it unseen."""
-    undated = [short_id(match) for match in matches if not match["started"]]
-    if undated:
-        some = ", ".join(undated[:5]) + (", …" if len(undated) > 5 else "")
-        raise TallyboardError(
-            f"CMN wants a date, and {counted(len(undated), 'match has', 'matches have')} none: {some}.",
-            "Say with --date when they were played, as in --date 2026-11-21; known dates stay as they are.",
-        )
+class _Sieve:
+    """Tells the matches that have a form from the others, and counts both."""
+
+    def __init__(self, all_are_wanted: bool) -> None:
+        self._all_are_wanted = all_are_wanted
+        self._undated = 0
+        self._some_undated: list[str] = []
+        self.fit = 0
+        self.left_out: Counter[str] = Counter()
+
+    def passed(self, matches: Iterable[Chosen]) -> Iterator[Mapping[str, Any]]:
+        """The match objects that have a form. Raises NoFormError for another where all are wanted."""
+        for one in matches:
+            reason = next((reason for reason, holds in _AGAINST if holds(one.match)), None)
+            if reason is None:
+                self.fit += 1
+                self._note_date(one.match)
+                yield one.match
+            elif self._all_are_wanted:
+                raise NoFormError(
+                    f"Match {short_id(one.match)} has no form in CMN: {reason}.",
+                    "Leave it out, or take --format json, which has every match.",
+                )
+            else:
+                self.left_out[reason] += 1
+
+    def _note_date(self, match: Mapping[str, Any]) -> None:
+        if not match["started"]:
+            self._undated += 1
+            if len(self._some_undated) < _SHOWN:
+                self._some_undated.append(short_id(match))
+
+    def check_dates(self) -> None:
+        """The notation wants a date; to leave a finished match out for want of one would lose it unseen."""
+        if self._undated:
+            some = ", ".join(self._some_undated) + (", …" if self._undated > _SHOWN else "")
+            raise TallyboardError(
+                f"CMN wants a date, and {counted(self._undated, 'match has', 'matches have')} none: {some}.",
+                "Say with --date when they were played, as in --date 2026-11-21; known dates stay as they are.",
+            )
 
 
 def _form(match: Mapping[str, Any]) -> dict[str, Any]:
     """The `match` of a finished match."""
     length = _length(match)
+    conflicts = match.get("conflicts")
     return {
         "date": match["started"],
         "format": match["options"].get("format", "singles"),
@@ -98,6 +132,8 @@ def _form(match: Mapping[str, Any]) -> dict[str, Any]:
         **({"gameFormat": length} if length else {}),
         "games": [_game(match, entry) for entry in match["rounds"]],
         "winner": _winner(match),
+        "rules": f"{match['game']} {options_line(match)}",
+        **({"conflicts": conflicts} if conflicts else {}),
     }
 
 
@@ -117,15 +153,17 @@ def _players(match: Mapping[str, Any], side: str) -> list[str]:
 
 
 def _length(match: Mapping[str, Any]) -> dict[str, Any] | None:
-    """`gameFormat`. None where the draft has no words for it: best_of, and games that a shootout came on top of."""
+    """`gameFormat`. None where the draft has no words for it.
+
+    Its `first_to` counts two points for a game won and one for a tie. A target of ours counts what the discs bring, a
+    best_of ends by games won whatever is tied, and a shootout comes on top of the games.
+    """
     if match["game"] == _SHOOTOUT:
         return {"type": "fixed", "count": 1}
     if match["rounds"][-1]["kind"] == "shootout":
         return None
-    for option, (kind, key) in _LENGTHS.items():
-        if option in match["options"]:
-            return {"type": kind, key: match["options"][option]}
-    return None
+    counts = (match["options"][option] for option in _COUNTS if option in match["options"])
+    return next(({"type": "fixed", "count": count} for count in counts), None)
 
 
 def _winner(match: Mapping[str, Any]) -> int | None:
@@ -145,10 +183,11 @@ def _game(match: Mapping[str, Any], entry: Mapping[str, Any]) -> dict[str, Any]:
         winner = _winner(match) if entry is match["rounds"][-1] else None
         return {"winner": winner, "hammer": first, "twenties": twenties, "shootout": True}
     awarded = [entry["awarded"][side] for side in sides]
+    worth = _A_TWENTY if match["game"] == _SHOOTOUT else 1  # it counts twenties, the notation what they bring
     game = {
         "winner": None if awarded[0] == awarded[1] else awarded.index(max(awarded)),
         "hammer": first,
-        "scores": [entry["raw"][side] for side in sides],
+        "scores": [entry["raw"][side] * worth for side in sides],
         "twenties": twenties,
     }
     if any(counts[side].keys() & {"penalty", "forfeit"} for side in sides):

@@ -1,24 +1,38 @@
 """JSON documents: how one is written, and the one that has everything of the matches."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from importlib.metadata import version
 from typing import Any
 
 from tallyboard.dates import utc
-from tallyboard.export.chosen import Chosen, Presses
+from tallyboard.escaped import json_printable
+from tallyboard.export.chosen import Chosen
+from tallyboard.export.presses import Presses
 
 
-def written(document: dict[str, Any]) -> bytes:
-    """The document in UTF-8, a key a line, names as they are read."""
-    return (json.dumps(document, ensure_ascii=False, indent=2) + "\n").encode()
+def written(document: dict[str, Any]) -> str:
+    """The document, a key a line; names as they are read, but for characters that would act on who reads them."""
+    return _json(document) + "\n"
 
 
-def document(matches: Iterable[Chosen], presses: Presses) -> dict[str, Any]:
+def written_with(head: dict[str, Any], key: str, items: Iterable[Any]) -> Iterator[str]:
+    """What `written` gives of the head with these items as its last key, piece by piece."""
+    before = _json({**head, key: []})
+    separator = before.removesuffix("]\n}")
+    for item in items:
+        yield separator + "\n    " + _json(item).replace("\n", "\n    ")
+        separator = ","
+    yield before + "\n" if separator != "," else "\n  ]\n}\n"
+
+
+def document(matches: Iterable[Chosen], presses: Presses) -> Iterator[str]:
     """The match objects of `results --json`, each with the name of its `table` and the `presses` of `show --json`."""
-    return {
-        "tallyboard": version("tallyboard"),
-        "exported": utc(datetime.now(UTC)),
-        "matches": [{**one.match, "table": one.table, "presses": presses.of(one.match)} for one in matches],
-    }
+    head = {"tallyboard": version("tallyboard"), "exported": utc(datetime.now(UTC))}
+    every = ({**one.match, "table": one.table, "presses": presses.as_json(one.match)} for one in matches)
+    return written_with(head, "matches", every)
+
+
+def _json(value: Any) -> str:
+    return json_printable(json.dumps(value, ensure_ascii=False, indent=2))

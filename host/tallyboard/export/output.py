@@ -1,8 +1,11 @@
 """Where an export goes: to standard output, or to a file that is written whole or not at all."""
 
+import codecs
 import os
 import sys
+from collections.abc import Iterable
 from pathlib import Path
+from typing import BinaryIO
 
 from tallyboard.errors import TallyboardError
 
@@ -27,18 +30,18 @@ def _same(one: str, other: str) -> bool:
     return one == other or (os.path.exists(one) and os.path.exists(other) and os.path.samefile(one, other))
 
 
-def write(data: bytes, out: Path | None) -> None:
-    """Put these bytes into the file, in one step, or on standard output. Raises TallyboardError."""
+def write(pieces: Iterable[str], out: Path | None, encoding: str = "utf-8") -> None:
+    """Put these texts into the file, in one step, or on standard output as they come. Raises TallyboardError."""
     if out is None:
         sys.stdout.flush()
-        sys.stdout.buffer.write(data)  # the bytes themselves: no other encoding, no other ends of lines
+        _write(pieces, sys.stdout.buffer, encoding)  # the bytes themselves: no other encoding, no other ends of lines
         return
     target = Path(os.path.realpath(out))  # a link stays one
     new = target.with_name(f".tallyboard-{os.getpid()}.new")
     try:
         try:
             with new.open("wb") as file:
-                file.write(data)
+                _write(pieces, file, encoding)
                 file.flush()
                 os.fsync(file.fileno())
             os.replace(new, target)
@@ -49,3 +52,9 @@ def write(data: bytes, out: Path | None) -> None:
             f"{out} cannot be written: {error.strerror or error}.",
             "Check the folder's permissions and room; what was there before is whole.",
         ) from error
+
+
+def _write(pieces: Iterable[str], file: BinaryIO, encoding: str) -> None:
+    encoder = codecs.getincrementalencoder(encoding)()  # one for all: it writes a byte order mark once
+    for piece in pieces:
+        file.write(encoder.encode(piece))

@@ -2,15 +2,15 @@
 
 import csv
 import io
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from shared_rules.events import SIDES
-from shared_rules.games import in_order
-from shared_rules.options import to_text
 from tallyboard import text
+from tallyboard.escaped import printable
 from tallyboard.export import Rows
-from tallyboard.export.chosen import Chosen, Presses
+from tallyboard.export.chosen import Chosen
+from tallyboard.export.presses import Presses
 
 # Kind of row to its columns and to those that every side has; these stand behind the others as a_name, … c_total.
 COLUMNS = {
@@ -27,6 +27,7 @@ COLUMNS = {
             "options",
             "status",
             "winners",
+            "conflicts",
         ),
         ("name", "total", "twenties"),
     ),
@@ -42,14 +43,14 @@ COLUMNS = {
 
 # A cell that begins so is computed by the spreadsheet instead of shown: OWASP, CSV Injection. The last four are the
 # wide forms of the first four.
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+_FORMULA = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 
 # What a row says: its own cells by column, and for each column of the sides what they have there.
 _Row = tuple[dict[str, Any], dict[str, dict[str, Any]]]
 
 
-def written(rows: Rows, matches: Iterable[Chosen], presses: Presses) -> str:
-    """The whole text; its lines end in CR LF."""
+def written(rows: Rows, matches: Iterable[Chosen], presses: Presses) -> Iterator[str]:
+    """The text, a match after the other; its lines end in CR LF."""
     own, of_sides = COLUMNS[rows]
     sheet = io.StringIO(newline="")
     # A cell that has nothing to say is empty; one without a column is a mistake of ours, and raises ValueError.
@@ -61,29 +62,31 @@ def written(rows: Rows, matches: Iterable[Chosen], presses: Presses) -> str:
             for name, values in by_side.items():
                 row |= {f"{side.lower()}_{name}": value for side, value in values.items()}
             writer.writerow({key: _cell(value) for key, value in row.items()})
-    return sheet.getvalue()
+        yield sheet.getvalue()
+        sheet.seek(0)
+        sheet.truncate()
+    yield sheet.getvalue()
 
 
 def _cell(value: Any) -> Any:
     if isinstance(value, bool):
         return "true" if value else "false"
-    if isinstance(value, str) and value.startswith(_FORMULA):
-        return "'" + value
+    if isinstance(value, str):
+        value = printable(value)
+        return "'" + value if value.startswith(_FORMULA) else value
     return value
 
 
 def _match(one: Chosen, _: Presses) -> Iterator[_Row]:
     match = one.match
     yield (
-        {"options": _options(match), "winners": " ".join(match["winners"])},
+        {
+            "options": text.options_line(match),
+            "winners": " ".join(match["winners"]),
+            "conflicts": " ".join(map(str, match.get("conflicts", ()))),
+        },
         {"name": match["names"], "total": match["totals"], "twenties": match["twenties"]},
     )
-
-
-def _options(match: Mapping[str, Any]) -> str:
-    """The options as they stand behind the game in a scoresheet's game line."""
-    options = in_order(match["game"], match["options"])
-    return " ".join(f"{name}={to_text(tuple(v) if isinstance(v, list) else v)}" for name, v in options)
 
 
 def _rounds(one: Chosen, _: Presses) -> Iterator[_Row]:
@@ -101,7 +104,7 @@ def _rounds(one: Chosen, _: Presses) -> Iterator[_Row]:
 
 
 def _presses(one: Chosen, presses: Presses) -> Iterator[_Row]:
-    for press in presses.of(one.match):
+    for press in presses.as_json(one.match):
         totals, raw = press.pop("totals"), press.pop("raw")
         yield press, {"name": one.match["names"], "raw": raw, "total": totals}
 

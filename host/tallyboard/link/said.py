@@ -3,7 +3,7 @@
 from typing import Any
 
 from shared_rules import questions, record
-from tallyboard.text import printable
+from tallyboard.escaped import printable
 
 # Records that a journal holds at most: 8 MB of them. The largest FRAM that is made has 1 MB.
 PLACES = 1 << 20

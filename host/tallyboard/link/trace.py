@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from shared_rules import frame, messages, questions
+from tallyboard.escaped import printable
 from tallyboard.link.port import Port
 from tallyboard.places import state_folder
-from tallyboard.text import printable
 
 FRAMES = 200  # the last of a conversation; those of its beginning come before them
 FILES = 40  # more than a hall has tables

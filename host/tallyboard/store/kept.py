@@ -75,6 +75,12 @@ def told(sql: Sql, place: Epoch, is_doubted: bool, prefix: str = "") -> Iterator
     return (match for match in map(object_of, rows) if match is not None)
 
 
+def starts(sql: Sql, place: Epoch) -> list[int]:
+    """The first record numbers of the matches of an epoch that is not doubted."""
+    wanted = "SELECT first_seq FROM matches WHERE board = :board AND epoch = :epoch ORDER BY first_seq"
+    return [row[0] for row in sql.rows(wanted, board=place.board, epoch=place.epoch)]
+
+
 def computed(sql: Sql, place: Epoch) -> Iterator[dict[str, Any]]:
     """The match objects of an epoch as its records give them, in order."""
     sound = derive.sound(place.epoch, rows_of(sql, place.board, place.epoch, 0))

@@ -119,12 +119,17 @@ class Reader:
             last.pop("untouched", False)
             return FullNames(sql).given_to(last)
 
-    def next_match(self, board: str, epoch: int, first_seq: int) -> int | None:
-        """The first record number of the match after the one that begins at `first_seq`, None when that is the last."""
+    def starts(self, board: str, epoch: int) -> list[int]:
+        """The first record numbers of the epoch's matches, in order."""
         with self.reading() as sql:
             place = _place(sql, board, epoch)
-            every = kept.told(sql, place, bool(kept.doubted(sql, [place])))
-            return next((match["first_seq"] for match in every if match["first_seq"] > first_seq), None)
+            if kept.doubted(sql, [place]):
+                return [match["first_seq"] for match in kept.computed(sql, place)]
+            return kept.starts(sql, place)
+
+    def next_match(self, board: str, epoch: int, first_seq: int) -> int | None:
+        """The first record number of the match after the one that begins at `first_seq`, None when that is the last."""
+        return next((start for start in self.starts(board, epoch) if start > first_seq), None)
 
     # ---- records
 

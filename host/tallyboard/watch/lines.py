@@ -8,6 +8,7 @@ from typing import Any
 
 from shared_rules.events import SIDES
 from tallyboard import text
+from tallyboard.escaped import printable
 from tallyboard.store import Alarm
 
 WAITING = "Waiting for boards: plug one in."
@@ -33,7 +34,7 @@ class Line:
     @property
     def name(self) -> str:
         """The table's name, or the end of the board's id."""
-        return text.printable(self.table) or self.board[-6:]
+        return printable(self.table or self.board[-6:])
 
     @property
     def away(self) -> bool:
@@ -45,7 +46,7 @@ class Line:
         if self.live is None:
             return []
         if self.match is not None and len(self.match["sides"]) == len(self.live["totals"]):
-            return [text.printable(text.side_name(self.match, side)) for side in self.match["sides"]]
+            return [text.side_name(self.match, side) for side in self.match["sides"]]
         return list(SIDES[: len(self.live["totals"])])
 
     def score(self) -> str:
@@ -77,7 +78,7 @@ class Line:
     def note(self) -> str:
         """Why it is away and what helps, and what is not here yet; the alarm before that. Empty where all is well."""
         behind = f"{text.counted(self.behind, 'record', 'records')} not yet here." if self.behind else ""
-        return " ".join(part for part in (self.alarm, behind, self.trouble) if part)
+        return printable(" ".join(part for part in (self.alarm, behind, self.trouble) if part))
 
 
 @dataclass
@@ -120,7 +121,10 @@ class Lines:
     def titles(self) -> dict[str, str]:
         """By board what its line is called: the table's name, with the board where two have the same."""
         names = Counter(line.name for line in self.boards.values())
-        return {line.board: line.name if names[line.name] == 1 else f"{line.name} ({line.board[-6:]})" for line in self}
+        return {
+            line.board: line.name if names[line.name] == 1 else f"{line.name} ({printable(line.board[-6:])})"
+            for line in self
+        }
 
     def alarms(self) -> list[Line]:
         """The lines with an alarm."""

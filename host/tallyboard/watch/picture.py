@@ -8,6 +8,7 @@ from rich.text import Text
 from tallyboard import text
 from tallyboard.cells import cut, cut_names, padded
 from tallyboard.cells import width as width_of
+from tallyboard.escaped import printable
 from tallyboard.watch.lines import WAITING, Line, Lines
 
 _GAP = "  "
@@ -93,7 +94,7 @@ class Picture:
         titles = self._lines.titles()
         alarms_first = sorted(self._lines, key=lambda line: not line.alarm)
         notes = [Text(f"{titles[line.board]}: {line.note()}", _style(line)) for line in alarms_first if line.note()]
-        notes += [Text(f"{port}: {said}", "yellow") for port, said in sorted(self._lines.ports.items())]
+        notes += [Text(printable(f"{port}: {said}"), "yellow") for port, said in sorted(self._lines.ports.items())]
         lines: list[Text] = [Text()] if notes else []
         for place, note in enumerate(notes):
             wrapped = note.wrap(self._out, self._out.width)
