@@ -32,12 +32,13 @@ def show(match: str, db: str | None = None, as_json: bool = False) -> None:
 
 
 def _print(match: dict[str, Any], presses: "list[Press]") -> None:
+    from tallyboard import alarmed
     from tallyboard import text as texts
     from tallyboard.rounds import print_match
-    from tallyboard.tables import Column, Table
+    from tallyboard.tables import Column, Table, say
 
     print(f"{match['game']}, match {match['match']}")
-    print(f"board {match['board']}, epoch {match['epoch']}, records {match['first_seq']} to {match['last_seq']}")
+    say(f"board {match['board']}, epoch {match['epoch']}, records {match['first_seq']} to {match['last_seq']}")
     made = Table(
         (
             Column("Record", right=True),
@@ -60,5 +61,9 @@ def _print(match: dict[str, Any], presses: "list[Press]") -> None:
             ", ".join([*marks, *([press.note] if press.note else [])]),
             style="dim" if marks else "",
         )
+    print()
     made.print()
+    print()
     print_match(match)
+    if "conflicts" in match:
+        print(alarmed.sentence(match))
