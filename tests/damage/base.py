@@ -139,14 +139,6 @@ def other_history() -> Journal:
     return replace(true, paper=paper)
 
 
-def resealed(epoch: int, seq: int, data: bytes) -> bytes:
-    """The record with other bytes and a check that holds: another history."""
-    made = bytearray(data)
-    made[2] ^= 0x15
-    record.Sealer(epoch).seal(made, seq)
-    return bytes(made)
-
-
 def holds(epoch: Any, seq: Any, data: Any) -> bool:
     """Whether this is a sound record, by the firmware's own reading of its check."""
     if not (isinstance(epoch, int) and isinstance(seq, int) and isinstance(data, bytes)):

@@ -47,7 +47,7 @@ class Campaign:
         chosen = CHEATS[cheat].kinds if cheat else kinds
         world.damage(self.bases[is_alarmed], is_alarmed, chosen, KINDS[seed % len(KINDS)])
         read(world)
-        for step in (rebuild, sync) if draw.random() < 0.6 else (sync, rebuild):
+        for step in (rebuild, sync) if draw.random() < 0.5 else (sync, rebuild):
             step(world)
         self.laptop.cheat = ""
         world.tally["schedules"] += 1

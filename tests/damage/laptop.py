@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 import tty
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -45,6 +46,7 @@ class Started:
     def __init__(self, number: int, args: tuple[str, ...], out: Path, err: Path) -> None:
         self.number, self.args, self.out, self.err = number, args, out, err
         self.pid = 0
+        self.began = time.monotonic()
         self.terminal: _Terminal | None = None
 
 
@@ -153,13 +155,13 @@ class Laptop:
         self._codes[started.number] = process.wait()
 
     def wait(self, started: Started, guard_s: float = GUARD_S) -> Ran:
-        """The end of a command."""
+        """The end of a command, which is killed if it has not come so long after its beginning."""
         hung = False
         while started.number not in self._codes:
-            if not self._hear(guard_s):
+            self._hear(max(0.0, started.began + guard_s - time.monotonic()) if not hung else GUARD_S)
+            if started.number not in self._codes and not hung and time.monotonic() > started.began + guard_s:
                 hung = True
                 os.kill(started.pid, signal.SIGKILL)
-                guard_s = GUARD_S
         code = self._codes.pop(started.number)
         if started.terminal is not None:
             return Ran(started.args, code, started.terminal.close(), "", hung, True)
@@ -169,12 +171,12 @@ class Laptop:
             path.unlink(missing_ok=True)
         return Ran(started.args, code, texts[0], texts[1], hung)
 
-    def _hear(self, guard_s: float) -> bool:
-        """Take the next that the server says; False where it says nothing for so long."""
+    def _hear(self, wait_s: float) -> None:
+        """Take the next that the server says, if it says anything within that time."""
         assert self._server.stdout is not None
-        ready, _, _ = select.select([self._server.stdout], [], [], guard_s)
+        ready, _, _ = select.select([self._server.stdout], [], [], wait_s)
         if not ready:
-            return False
+            return
         data = os.read(self._server.stdout.fileno(), 65536)
         if not data:
             raise RuntimeError("the server of commands has ended")
@@ -185,7 +187,6 @@ class Laptop:
                 self._pids[said["id"]] = said["pid"]
             else:
                 self._codes[said["id"]] = said["code"]
-        return True
 
 
 @contextmanager

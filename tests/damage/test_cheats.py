@@ -5,7 +5,7 @@ import pytest
 from tests.damage.campaign import Campaign
 from tests.damage.cheats import CHEATS
 
-WITHIN = 12  # seeds
+WITHIN = 30  # seeds
 
 # The promise that each breaks, and what the campaign says of it.
 BREAKS = {
