@@ -3,7 +3,6 @@
 Its journals are kept too, for the oracle and for the boards that a later sync asks.
 """
 
-from collections.abc import Iterable
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import cache
@@ -107,22 +106,30 @@ def _second_half() -> Paper:
 
 
 def _with_a_gap() -> Paper:
-    """Its beginning was freed; then comes a match of a game that this version does not know, and one that it does."""
+    """Its beginning was freed in the middle of a match; then one of three sides, and one of two."""
     paper = Paper(0x5EED5EED, games.EDITION).boot()
     paper.start("crokinole-championship rounds=2").press("A 20", "A 15", "B 10", "next", "B 20", "B 5", "next")
-    paper.append(record.CHOICE, 1, 2, 3)
-    paper.append(record.SETTING | 0x1E, 9, 9, 9)
-    paper.append(record.GAME, UNKNOWN_GAME, 10, 0)
-    paper.press("A 20", "B 20", "next")
     for line in ("crokinole-traditional sides=3 scoring=simple target=40", "crokinole-official target=45"):
         paper.start(line).press("A 20", "A 20", "B 5", "next", "B 15", "B 20", "next", "A 10", "next")
     return paper
 
 
+def _newer() -> Paper:
+    """A match of a game that this version does not know, and one that it does."""
+    paper = Paper(0x00FACADE, games.EDITION).boot()
+    paper.append(record.CHOICE, 1, 2, 3)
+    paper.append(record.SETTING | 0x1E, 9, 9, 9)
+    paper.append(record.GAME, UNKNOWN_GAME, 10, 0)
+    paper.press("A 20", "B 20", "next")
+    return started(paper, "crokinole-official target=40", "Ida", "Jo").press(*CROKINOLE)
+
+
 @cache
-def club() -> tuple[Journal, ...]:
-    """The journals, in the order in which they were first heard."""
+def club(is_odd: bool = False) -> tuple[Journal, ...]:
+    """The journals, in the order in which they were first heard; `is_odd`: and that of a newer board."""
+    guest = (Journal("e66164084312aa01", "Table 4", _newer()),) if is_odd else ()
     return (
+        *guest,
         Journal("e6614103e7452d2f", "Table 1", _evening()),
         Journal("e66141040396a622", "Table 2", _first_half()),
         Journal("e66141040396a622", "Table 2", _second_half()),
@@ -148,11 +155,11 @@ def holds(epoch: Any, seq: Any, data: Any) -> bool:
     return bool(record.Sealer(epoch).holds(data, 0, seq))
 
 
-def build(path: Path, journals: Iterable[Journal] = (), alarmed: bool = False) -> None:
-    """Make the store at `path`; `alarmed`: and one board told two histories."""
+def build(path: Path, is_odd: bool = False) -> None:
+    """Make the store at `path`; `is_odd`: one board told two histories, and another is newer than this program."""
     with closing(open_store(str(path))) as store:
-        for journal in journals or club():
+        for journal in club(is_odd):
             store.add(journal.heard, sorted(journal.kept().items()))
-        if alarmed:
+        if is_odd:
             other = other_history()
             store.add(other.heard, sorted(other.kept().items())[-2:])

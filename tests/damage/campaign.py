@@ -27,9 +27,9 @@ class Campaign:
     """The laptop, the oracle and the stores that are damaged, made once for many schedules."""
 
     def __init__(self, folder: Path) -> None:
-        self.bases = {alarmed: folder / f"base-{alarmed}.db" for alarmed in (False, True)}
-        for alarmed, path in self.bases.items():
-            build(path, alarmed=alarmed)
+        self.bases = {is_odd: folder / f"base-{is_odd}.db" for is_odd in (False, True)}
+        for is_odd, path in self.bases.items():
+            build(path, is_odd=is_odd)
         self.oracle = Oracle(folder)
         self.laptop = Laptop(folder)
 
@@ -43,9 +43,9 @@ class Campaign:
         draw = random.Random(seed)
         self.laptop.cheat = cheat
         world = World(draw, self.laptop, self.oracle, log)
-        is_alarmed = draw.random() < 0.15
+        is_odd = draw.random() < 0.2
         chosen = CHEATS[cheat].kinds if cheat else kinds
-        world.damage(self.bases[is_alarmed], is_alarmed, chosen, KINDS[seed % len(KINDS)])
+        world.damage(self.bases[is_odd], is_odd, chosen, KINDS[seed % len(KINDS)])
         read(world)
         for step in (rebuild, sync) if draw.random() < 0.5 else (sync, rebuild):
             step(world)

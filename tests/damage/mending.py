@@ -26,7 +26,7 @@ def rebuild(world: World) -> None:
     if world.damaged.is_strange or now.error or not now.is_whole:
         return
     _all_matches(world, ran, now)
-    if not (now.unsound or world.is_alarmed or world.damaged.has_conflicts):
+    if not (now.unsound or world.is_odd or world.damaged.has_conflicts):
         _verifies(world, "verify after rebuild")
 
 
@@ -45,8 +45,8 @@ def sync(world: World) -> None:
     """Every board that still has its records brings them back, with no alarm, and `verify` finds nothing."""
     world.before = world.look()
     _mishaps(world, "sync")
-    done = [_sync_from(world, journal) for journal in club()]
-    may_alarm = world.is_alarmed or world.damaged.has_conflicts
+    done = [_sync_from(world, journal) for journal in club(world.is_odd)]
+    may_alarm = world.is_odd or world.damaged.has_conflicts
     failed = [ran for ran in done if ran.code and not (may_alarm and ran.code == 1 and "ALARM" in ran.err)]
     ran = failed[0] if failed else done[-1]
     now = world.before = world.kept(ran)
@@ -60,17 +60,17 @@ def sync(world: World) -> None:
             world.breaks("sync works", one, "an alarm, though no board told two histories")
     if world.damaged.is_strange:
         return
-    if gone := missing(world.oracle.base, now.records):
+    if gone := missing(world.base, now.records):
         world.breaks("sync brings all back", ran, f"{len(gone)} records are not here, {gone[:3]}")
     _everything_is_back(world, DB)
-    if not (now.unsound or world.is_alarmed or world.damaged.has_conflicts):
+    if not (now.unsound or world.is_odd or world.damaged.has_conflicts):
         _verifies(world, "verify after sync")
 
 
 def _everything_is_back(world: World, db: str) -> None:
     ran = world.command("results", "--json", form="json", db=db)
     printed = _printed(world, ran, "sync brings all back")
-    expected = by_place(world.oracle.club)
+    expected = by_place(world.oracle.club(world.is_odd))
     for place in sorted(expected.keys() | printed.keys(), key=str):
         lists = [expected.get(place, [])]
         if world.damaged.has_journals and place in world.oracle.base:  # which epoch came first may be forgotten
@@ -82,7 +82,7 @@ def _everything_is_back(world: World, db: str) -> None:
 
 def _elsewhere(world: World) -> None:
     """What the sentence of a store that cannot be mended says: another --db, and every board again."""
-    codes = [_sync_from(world, journal, ELSEWHERE).code for journal in club()]
+    codes = [_sync_from(world, journal, ELSEWHERE).code for journal in club(world.is_odd)]
     if any(codes):
         world.breaks("another --db", None, f"sync into a new file ends with {codes}")
     _everything_is_back(world, ELSEWHERE)

@@ -90,7 +90,7 @@ def _allowed(world: World, match: Match) -> list[Match]:
     """The matches of that journal, by all that may be known of it."""
     now = world.before
     lists: list[list[Match]] = []
-    for journal in club():
+    for journal in club(True):
         if [match.get("board"), match.get("epoch")] == [*journal.place]:
             records, nexts = now.records.get(journal.place, {}), now.nexts.get(journal.place, ())
             lists += world.oracle.possible(journal.place, records, nexts)

@@ -217,7 +217,7 @@ def test_a_full_disk_costs_nothing(room: int, laptop: Laptop, work: Path, club_d
                 well(laptop, laptop.run(*reader.line(match_ids()[0]), "--db", "club.db"), reader.form)
     assert [ran.code for ran in sync(laptop)] == [0] * 4
     assert laptop.run("verify", "--db", "club.db").code == 0
-    assert by_place(results(laptop)) == by_place(club_day.oracle.club)
+    assert by_place(results(laptop)) == by_place(club_day.oracle.club())
 
 
 def results(laptop: Laptop) -> list[dict[str, object]]:
@@ -275,7 +275,7 @@ def test_a_clock_that_is_wrong_stops_nothing(clock: float, laptop: Laptop, club_
     for ran in sync(laptop, clock=clock):
         well(laptop, ran)
         assert ran.code == 0, ran
-    assert by_place(results(laptop)) == by_place(club_day.oracle.club)
+    assert by_place(results(laptop)) == by_place(club_day.oracle.club())
     for reader in READERS:
         ran = laptop.run(*reader.line(match_ids()[0]), "--db", "club.db", clock=clock)
         well(laptop, ran, reader.form)

@@ -5,7 +5,7 @@ import sqlite3
 from collections.abc import Iterable, Mapping
 from contextlib import closing
 from dataclasses import replace
-from functools import cached_property
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -76,8 +76,8 @@ class Oracle:
         self._empty, self._fresh = scratch / "empty.db", scratch / "fresh.db"
         open_store(str(self._empty)).close()
         self._known: dict[Any, list[Match]] = {}
-        self.base: Records = {journal.place: journal.kept() for journal in club()}
-        self._heard = {journal.place: journal.heard for journal in club()}
+        self.base: Records = {journal.place: journal.kept() for journal in club(True)}
+        self._heard = {journal.place: journal.heard for journal in club(True)}
 
     def matches(self, place: Place, records: Mapping[int, bytes], following: int, over: bool) -> list[Match]:
         """What a fresh store makes of these records of a board that said it had so many."""
@@ -95,12 +95,12 @@ class Oracle:
                 store.add(Heard(place[0], "", "", place[1] ^ 1, 0, 0))
             return [match for _, match in store.matches()]
 
-    @cached_property
-    def club(self) -> list[Match]:
+    @cache  # noqa: B019, there is one
+    def club(self, is_odd: bool = False) -> list[Match]:
         """What the whole club's store gives, in the order of `results`."""
         shutil.copyfile(self._empty, self._fresh)
         with closing(open_store(str(self._fresh))) as store:
-            for journal in club():
+            for journal in club(is_odd):
                 store.add(journal.heard, sorted(journal.kept().items()))
             return [match for _, match in store.matches()]
 

@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from tests.damage import manners
+from tests.damage.base import club
 from tests.damage.damage import Damaged, damaged
 from tests.damage.laptop import Laptop, Ran
-from tests.damage.truth import BESIDE, Content, Oracle, missing
+from tests.damage.truth import BESIDE, Content, Oracle, Records, missing
 
 Log = Callable[[str], None]
 DB = "club.db"
@@ -35,21 +36,26 @@ class World:
         self._scratch = laptop.folder / "scratch"
         self._scratch.mkdir(exist_ok=True)
         self.damaged = Damaged()
-        self.is_alarmed = False
+        self.is_odd = False
 
-    def damage(self, base: Path, is_alarmed: bool, kinds: tuple[str, ...], first: str) -> None:
+    def damage(self, base: Path, is_odd: bool, kinds: tuple[str, ...], first: str) -> None:
         """Begin with a copy of this store, damaged; as for `damaged`."""
         shutil.copyfile(base, self.db)
-        self.is_alarmed = is_alarmed
-        self.say(f"a copy of the club's store{', where a board told two histories' if is_alarmed else ''}")
+        self.is_odd = is_odd
+        self.say(f"a copy of the club's store{', where a board told two histories and one is newer' if is_odd else ''}")
         self.damaged = damaged(self.draw, self.db, kinds, first)
         for said in self.damaged.said:
             self.say(f"damage: {said}")
         self.tally.update(self.damaged.kinds)
         self.before = self.look()
-        lost = len(missing(self.oracle.base, self.before.records))
+        lost = len(missing(self.base, self.before.records))
         finds = self.before.error or ("finds the file whole" if self.before.is_whole else "finds the file damaged")
-        self.say(f"of {sum(map(len, self.oracle.base.values()))} records {lost} are damaged or gone; SQLite: {finds}")
+        self.say(f"of {sum(map(len, self.base.values()))} records {lost} are damaged or gone; SQLite: {finds}")
+
+    @property
+    def base(self) -> Records:
+        """What the store held before it was damaged."""
+        return {journal.place: journal.kept() for journal in club(self.is_odd)}
 
     def breaks(self, promise: str, ran: Ran | None, what: str) -> None:
         """A promise is broken."""
