@@ -8,6 +8,8 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
+from tests.damage.rows import KNOWN
+
 FileDamage = Callable[[random.Random, Path], str]
 PAGE = 4096
 
@@ -36,7 +38,7 @@ def _header(draw: random.Random, path: Path) -> str:
 
 def _of_a_table(draw: random.Random, path: Path) -> str:
     """Something in the root page of a table or of its index."""
-    table = draw.choice(("matches", "boards", "journals", "records", "conflicts", "alembic_version"))
+    table = draw.choice(KNOWN)
     root = 1
     with contextlib.suppress(sqlite3.Error), closing(sqlite3.connect(path)) as db:
         roots = db.execute("SELECT rootpage FROM sqlite_master WHERE tbl_name = ? AND rootpage > 0", (table,))

@@ -11,6 +11,9 @@ from tests.damage.values import HOSTILE, NUMBERS, Raw, any_json, any_value
 Db = sqlite3.Connection
 Damage = Callable[[random.Random, Db], str]
 
+KNOWN = ("matches", "boards", "journals", "records", "conflicts", "alembic_version")
+OF_THEIR_OWN = (("matches", "result"),)
+
 
 def _some(draw: random.Random, db: Db, table: str) -> list[int]:
     """The places of a few rows of the table."""
@@ -28,11 +31,16 @@ def _put(db: Db, table: str, column: str, value: Any, rowid: int) -> bool:
     return True
 
 
-def _replaced(table: str, columns: str) -> Damage:
-    names = columns.split()
+def _columns(db: Db, table: str) -> list[str]:
+    return [row[1] for row in db.execute(f"PRAGMA table_info({table})")]
+
+
+def _replaced(table: str) -> Damage:
+    """Values of any column, but for those that have damage of their own."""
 
     def damage(draw: random.Random, db: Db) -> str:
         said = []
+        names = [name for name in _columns(db, table) if (table, name) not in OF_THEIR_OWN]
         for rowid in _some(draw, db, table):
             column, value = draw.choice(names), any_value(draw)
             if _put(db, table, column, value, rowid):
@@ -68,12 +76,14 @@ def results_replaced(draw: random.Random, db: Db) -> str:
 
 
 def matches_doubled(draw: random.Random, db: Db) -> str:
-    columns = "board, epoch, ?, last_seq, status, result FROM matches WHERE rowid = ?"
+    columns = _columns(db, "matches")
     rows = _some(draw, db, "matches")
     for row in rows:
         key = f"{draw.getrandbits(32):08x}-dead-5000-8000-{draw.getrandbits(48):012x}"
+        changed = {"id": f"'{key}'", "first_seq": str(draw.choice((1000, 3, -5)))}
+        values = ", ".join(changed.get(name, name) for name in columns)
         try:
-            db.execute(f"INSERT INTO matches SELECT '{key}', {columns}", (draw.choice((1000, 3, -5)), row))
+            db.execute(f"INSERT INTO matches SELECT {values} FROM matches WHERE rowid = ?", (row,))
         except sqlite3.IntegrityError:
             continue
     return f"matches: rows {rows} doubled under another id"
@@ -138,6 +148,17 @@ def _conflicts_added(draw: random.Random, db: Db) -> str:
     return f"conflicts: {row!r:.90} added"
 
 
+def _of_another(damage: Callable[[str], Damage]) -> Damage:
+    """Damage to one of the tables that are not known here by name."""
+
+    def done(draw: random.Random, db: Db) -> str:
+        every = [name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")]
+        others = [name for name in every if name not in KNOWN and not name.startswith("sqlite_")]
+        return damage(draw.choice(others))(draw, db) if others else "there is no other table"
+
+    return done
+
+
 def _versions(draw: random.Random, db: Db) -> str:
     change = draw.choice(
         (
@@ -156,21 +177,23 @@ def _versions(draw: random.Random, db: Db) -> str:
 
 DERIVED: dict[str, Damage] = {
     "results replaced": results_replaced,
-    "matches replaced": _replaced("matches", "id board epoch first_seq last_seq status"),
+    "matches replaced": _replaced("matches"),
     "matches deleted": _deleted("matches"),
     "matches doubled": matches_doubled,
 }
 FACTS: dict[str, Damage] = {
-    "boards replaced": _replaced("boards", "id table_name firmware heard"),
+    "boards replaced": _replaced("boards"),
     "boards deleted": _deleted("boards"),
     "hostile names": _hostile_names,
     "extents": _extents,
-    "journals replaced": _replaced("journals", "id board epoch oldest_seq next_seq"),
+    "journals replaced": _replaced("journals"),
     "journals deleted": _deleted("journals"),
     "epochs swapped": _epochs_swapped,
     "conflicts added": _conflicts_added,
-    "conflicts replaced": _replaced("conflicts", "id board epoch seq data heard"),
+    "conflicts replaced": _replaced("conflicts"),
     "conflicts deleted": _deleted("conflicts"),
+    "others replaced": _of_another(_replaced),
+    "others deleted": _of_another(_deleted),
 }
 RECORDS: dict[str, Damage] = {
     "records' bytes": _bytes_of_records,

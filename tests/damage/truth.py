@@ -39,14 +39,14 @@ class Content:
                 shutil.copyfile(f"{path}{end}", f"{copy}{end}")
         try:
             with closing(sqlite3.connect(copy)) as connection:
-                connection.text_factory = lambda data: data.decode("utf-8", "replace")
+                connection.text_factory = lambda data: data.decode("utf-8", "surrogateescape")
                 self._read(connection)
         except (sqlite3.Error, OSError) as error:
             self.error = str(error) or repr(error)
 
     def _read(self, connection: sqlite3.Connection) -> None:
         for board, epoch, seq, data in connection.execute("SELECT board, epoch, seq, data FROM records NOT INDEXED"):
-            if holds(epoch, seq, data) and isinstance(board, str):
+            if holds(epoch, seq, data) and isinstance(board, str) and board.isprintable():
                 self.records.setdefault((board, epoch), {})[seq] = data
             else:
                 self.unsound.add((board, epoch, seq))
@@ -106,8 +106,6 @@ class Oracle:
 
     def possible(self, place: Place, records: Mapping[int, bytes], nexts: Iterable[int] = ()) -> list[list[Match]]:
         """Each that these records may give, by what is known of the journal besides them."""
-        if place not in self._heard:
-            return [[]]
         last = max(records, default=-1) + 1
         wanted = {max(last, self._heard[place].next), last, *nexts}
         return [self.matches(place, records, following, over) for following in sorted(wanted) for over in (False, True)]
