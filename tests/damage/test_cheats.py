@@ -1,0 +1,37 @@
+"""Each cheat of cheats.py is found out by what it did, within a few schedules, all of which the true program passes."""
+
+import pytest
+
+from tests.damage.campaign import Campaign
+from tests.damage.cheats import CHEATS
+
+WITHIN = 30  # seeds
+
+# The promise that each breaks, and what the campaign says of it.
+BREAKS = {
+    "results-are-not-checked": ("scores", "which no sound records give"),
+    "sync-commits-nothing": ("sync brings all back", "records are not here"),
+    "sync-stumbles-over-matches": ("manners", "Traceback"),
+    "sync-never-succeeds": ("sync works", "It did not work."),
+    "rebuild-forgets-a-match": ("matches after rebuild", "the records give"),
+    "rebuild-throws-a-record-away": ("nothing is lost", "1 sound records are gone"),
+    "readers-create-the-file": ("readers change nothing", "the files are"),
+    "readers-write": ("readers change nothing", "the bytes of the file are others"),
+    "names-are-printed-raw": ("manners", "raw "),
+}
+
+
+@pytest.mark.parametrize("cheat", CHEATS)
+def test_a_command_line_that_cheats_is_caught(cheat: str, club_day: Campaign) -> None:
+    promise, says = BREAKS[cheat]
+
+    def caught(failure: str) -> bool:
+        return any(line.startswith(f"    {promise}: ") and says in line for line in failure.splitlines())
+
+    for seed in range(WITHIN):
+        failure, _ = club_day.play(seed, cheat=cheat)
+        if caught(failure):
+            break
+    assert caught(failure), f"{WITHIN} schedules found nothing in {cheat}"
+    assert failure.startswith(f".venv/bin/python -m tests.damage.replay {seed} --cheat {cheat}\n")
+    assert not caught(club_day.play(seed, kinds=CHEATS[cheat].kinds)[0]), "and the true program passes it"
