@@ -93,7 +93,7 @@ def _elsewhere(world: World) -> None:
 
 def _sync_from(world: World, journal: Journal, db: str = DB, **wishes: Any) -> Ran:
     with PtyBoard(journal.served()) as served:
-        return world.command("sync", "--json", served.path, form="json", db=db, **wishes)
+        return world.command("sync", "--json", "--port", served.path, form="json", db=db, **wishes)
 
 
 def _verifies(world: World, promise: str) -> None:

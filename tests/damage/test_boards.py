@@ -24,8 +24,8 @@ from tests.host.fake_board import PtyBoard
 GUARD_S = 120  # a command may be patient with a slow board, and this is far beyond its patience
 
 ASKS = (
-    ("sync", "{port}", "--db", "{n}.db"),
-    ("sync", "{port}", "--db", "{n}.db", "--json"),
+    ("sync", "--port", "{port}", "--db", "{n}.db"),
+    ("sync", "--port", "{port}", "--db", "{n}.db", "--json"),
     ("boards", "--port", "{port}"),
     ("boards", "--port", "{port}", "--json"),
     ("doctor", "--port", "{port}", "--db", "{n}.db"),
@@ -58,12 +58,12 @@ def test_what_half_a_board_gives_is_kept(club_day: Campaign) -> None:
     laptop = club_day.laptop
     laptop.anew()
     with BOARDS["half of its records damaged"]() as served:
-        assert laptop.run("sync", served.path, "--db", "club.db").code == 0
+        assert laptop.run("sync", "--port", served.path, "--db", "club.db").code in (0, 1)  # 1: not all of it
     found = Content(laptop.folder / "work/club.db", laptop.folder)
     whole = club()[0]
     assert sorted(found.records[whole.place]) == [seq for seq in whole.kept() if seq % 2]
     with PtyBoard(whole.served()) as served:
-        assert laptop.run("sync", served.path, "--db", "club.db").code == 0
+        assert laptop.run("sync", "--port", served.path, "--db", "club.db").code == 0
     assert Content(laptop.folder / "work/club.db", laptop.folder).records[whole.place] == whole.kept()
 
 

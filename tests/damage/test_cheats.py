@@ -13,11 +13,11 @@ BREAKS = {
     "sync-commits-nothing": ("sync brings all back", "records are not here"),
     "sync-stumbles-over-matches": ("manners", "Traceback"),
     "sync-never-succeeds": ("sync works", "It did not work."),
-    "rebuild-forgets-a-match": ("matches after rebuild", "the records give"),
+    "rebuild-forgets-a-match": ("verify after rebuild", "is not stored"),
     "rebuild-throws-a-record-away": ("nothing is lost", "1 sound records are gone"),
     "readers-create-the-file": ("readers change nothing", "the files are"),
     "readers-write": ("readers change nothing", "the bytes of the file are others"),
-    "names-are-printed-raw": ("manners", "raw "),
+    "names-are-printed-raw": ("manners", "`tallyboard results --db club.db`: raw "),
 }
 
 
