@@ -18,6 +18,7 @@ from tallyboard.store.store import Heard, Store
 BATCH = 131_072
 OVERLAP: int = messages.RECORDS_A_FRAME  # stored records that are read again, one frame of them
 _PULLS = 2  # of many records at once, before those that still come damaged are asked for one by one
+_TIMES = 1 << 29  # seconds from YEAR_ZERO on that a record of the time can say: until 2043
 _ASTRAY = 3  # states in a row that are of another journal than the one that was collected just before
 
 
@@ -100,9 +101,10 @@ class Collection:
         return self._collect(_worth_asking(heard, held), held, fields["acked"], on_progress)
 
     def tell_time(self) -> None:
-        """Tell the board the time, unless this laptop's clock was never set."""
-        if self._wall() > record.YEAR_ZERO:
-            self._client.set_time(round(self._wall()))
+        """Tell the board the time, unless this laptop's clock was never set or is beyond what a record can say."""
+        now = round(self._wall())
+        if record.YEAR_ZERO < now < record.YEAR_ZERO + _TIMES:
+            self._client.set_time(now)
 
     def follow(self, state: Mapping[str, Any]) -> Report | None:
         """Take what is new by this state (see Client.state), None where nothing is.

@@ -33,7 +33,10 @@ def side_name(match: Mapping[str, Any], side: str) -> str:
 
 def options_line(match: Mapping[str, Any]) -> str:
     """The options as they stand behind the game in a scoresheet's game line."""
-    in_force = games.in_order(match["game"], match["options"])
+    try:
+        in_force = games.in_order(match["game"], match["options"])
+    except OptionError:  # a game of a newer version
+        in_force = sorted(match["options"].items())
     return " ".join(f"{name}={options.to_text(tuple(v) if isinstance(v, list) else v)}" for name, v in in_force)
 
 

@@ -73,7 +73,7 @@ def _mistyped(world: World, reader: Reader) -> None:
 
 
 def _scores(world: World, ran: Ran) -> None:
-    """No score that the sound records do not give."""
+    """No score that the sound records do not give, or gave before they were damaged."""
     try:
         matches = matches_in(ran)
     except (ValueError, KeyError, TypeError, AttributeError) as error:
@@ -94,8 +94,8 @@ def _allowed(world: World, match: Match) -> list[Match]:
         if [match.get("board"), match.get("epoch")] == [*journal.place]:
             records, nexts = now.records.get(journal.place, {}), now.nexts.get(journal.place, ())
             lists += world.oracle.possible(journal.place, records, nexts)
-            if not now.is_whole:  # what SQLite finds then is its affair, but it must be what the board recorded
-                lists += world.oracle.possible(journal.place, journal.kept())
+            # What was computed from the board's records while they were whole stands until they are computed anew.
+            lists += world.oracle.possible(journal.place, journal.kept())
     return [one for matches in lists for one in matches]
 
 

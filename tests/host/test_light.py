@@ -20,7 +20,7 @@ WITHOUT = {
     "results --help": (*ALWAYS, *STORE),
     "assign --help": (*ALWAYS, *STORE),
     "score sheet": (*ALWAYS, *STORE),
-    "results --db empty.db": ALWAYS,
+    "results --db empty.db": (*ALWAYS, *STORE),
     "verify --db empty.db": ALWAYS,
     "boards --port nowhere": ("typer", "rich", "alembic", "shtab", *STORE),
     "doctor --db empty.db --port nowhere": ("typer", "rich", "alembic", "shtab"),

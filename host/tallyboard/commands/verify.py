@@ -27,8 +27,10 @@ def verify(db: str | None = None, as_json: bool = False) -> int:
     if as_json:
         print_json({"sound": findings.sound, **asdict(findings)})
     else:
+        from tallyboard.tables import say
+
         for line in _lines(findings):
-            print(line)
+            say(line)
     return 0 if findings.sound else 1
 
 

@@ -49,6 +49,8 @@ def address_of(url: str | None) -> Address:
         raise TallyboardError("--db takes no file: address.", "Give a database URL or the path of an SQLite file.")
     if "://" not in url:
         return Address(url, Path(url))
+    if url.startswith("sqlite") and "?" in url:
+        raise TallyboardError("--db takes no options of SQLite.", "Give the path of the file alone.")
     file = _FILE_URL.fullmatch(url)
     if file and file[1] != ":memory:" and not file[1].startswith("file:"):
         return Address(url, Path(file[1]))

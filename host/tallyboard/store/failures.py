@@ -16,7 +16,10 @@ _TEXTS = (
     ("disk is full", "There is no room left for {}.", "Free some space, then try again; nothing stored is lost."),
     ("disk i/o error", "{} cannot be read or written.", "Check the disk and its room, then try again."),
 )
-_DAMAGED = ("malformed", "no such table", "no such column", "corrupt", "missing from index", "datatype mismatch")
+_DAMAGED = (
+    *("malformed", "corrupt", "no such table", "no such column", "has no column", "missing from index"),
+    *("datatype mismatch", "constraint failed"),
+)
 
 
 class DamagedError(TallyboardError):
@@ -77,5 +80,5 @@ def explained(place: str) -> Iterator[None]:
                 f"--db {place} is not a database URL.", "Give one like sqlite:///path/to/file.db, or a path."
             ) from None
         if alchemy and isinstance(error, alchemy.SQLAlchemyError):
-            raise sentence(place, str(getattr(error, "orig", None) or error)) from error
+            raise sentence(place, str(getattr(error, "orig", None) or next(iter(error.args), error))) from error
         raise

@@ -15,6 +15,7 @@ from tallyboard.store.rows import Epoch, rows_of
 from tallyboard.store.sql import Sql
 
 COLUMNS = ("id", "board", "epoch", "first_seq", "last_seq", "status", "result")
+_STATUS = COLUMNS.index("status")
 SUM = 2**32  # sums are taken modulo this
 _ROWS = f"SELECT {', '.join(COLUMNS)}, crc FROM matches WHERE board = :board AND epoch = :epoch"
 
@@ -56,13 +57,18 @@ def doubted(sql: Sql, places: Iterable[Epoch]) -> set[Epoch]:
 
 
 def _sum(sql: Sql, place: Epoch) -> int | None:
-    """What the rows of an epoch add up to, None where one of them is damaged."""
-    total = 0
-    for row in sql.rows(_ROWS, board=place.board, epoch=place.epoch):
+    """What the rows of an epoch add up to.
+
+    None where one of them is damaged; and where the last match does not stand as it does in an epoch that is over, or
+    is not: then the journals are what was damaged.
+    """
+    total, status = 0, ""
+    for row in sql.rows(f"{_ROWS} ORDER BY first_seq", board=place.board, epoch=place.epoch):
         if row[-1] != check(*row[:-1]):
             return None
         total += row[-1]
-    return total % SUM
+        status = row[_STATUS]
+    return None if status == ("playing" if place.over else "abandoned") else total % SUM
 
 
 def told(sql: Sql, place: Epoch, is_doubted: bool, prefix: str = "") -> Iterator[dict[str, Any]]:

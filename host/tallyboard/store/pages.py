@@ -13,6 +13,7 @@ _FIRST_PAGE_HEADER = 100
 _SIZES = tuple(2**power for power in range(9, 17))
 _USUAL = 4096
 _WAL_HEADER, _FRAME_HEADER = 32, 24
+_ENCODINGS = {1: "utf-8", 2: "utf-16-le", 3: "utf-16-be"}
 _INTEGERS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}  # serial type to its bytes
 
 
@@ -24,27 +25,28 @@ def rows_in(path: Path) -> Iterator[tuple[int, tuple[Any, ...]]]:
     data = path.read_bytes()
     told = int.from_bytes(data[16:18], "big")
     size = 65_536 if told == 1 else told if told in _SIZES else _USUAL
+    encoding = _ENCODINGS.get(int.from_bytes(data[56:60], "big"), "utf-8")
     for at in range(0, len(data), size):
-        yield from _rows_of(data[at : at + size], _FIRST_PAGE_HEADER if at == 0 else 0)
+        yield from _rows_of(data[at : at + size], _FIRST_PAGE_HEADER if at == 0 else 0, encoding)
     wal = Path(f"{path}-wal")
     if wal.exists():
         data = wal.read_bytes()
         for at in range(_WAL_HEADER + _FRAME_HEADER, len(data), size + _FRAME_HEADER):
-            yield from _rows_of(data[at : at + size], 0)
+            yield from _rows_of(data[at : at + size], 0, encoding)
 
 
-def _rows_of(page: bytes, header: int) -> Iterator[tuple[int, tuple[Any, ...]]]:
+def _rows_of(page: bytes, header: int, encoding: str) -> Iterator[tuple[int, tuple[Any, ...]]]:
     if len(page) < header + 8 or page[header] != _LEAF:
         return
     count = int.from_bytes(page[header + 3 : header + 5], "big")
     for place in range(header + 8, min(len(page) - 1, header + 8 + 2 * count), 2):
         try:
-            yield _row(page, int.from_bytes(page[place : place + 2], "big"))
+            yield _row(page, int.from_bytes(page[place : place + 2], "big"), encoding)
         except (IndexError, ValueError):  # cut off, or no row
             continue
 
 
-def _row(page: bytes, at: int) -> tuple[int, tuple[Any, ...]]:
+def _row(page: bytes, at: int, encoding: str) -> tuple[int, tuple[Any, ...]]:
     size, at = _varint(page, at)
     rowid, at = _varint(page, at)
     payload = page[at : at + size]
@@ -54,12 +56,12 @@ def _row(page: bytes, at: int) -> tuple[int, tuple[Any, ...]]:
     values, place = [], end
     while at < end:
         kind, at = _varint(payload, at)
-        value, place = _value(payload, place, kind)
+        value, place = _value(payload, place, kind, encoding)
         values.append(value)
     return rowid, tuple(values)
 
 
-def _value(payload: bytes, at: int, kind: int) -> tuple[Any, int]:
+def _value(payload: bytes, at: int, kind: int, encoding: str) -> tuple[Any, int]:
     if kind in _INTEGERS:
         end = at + _INTEGERS[kind]
         return int.from_bytes(_part(payload, at, end), "big", signed=True), end
@@ -68,7 +70,7 @@ def _value(payload: bytes, at: int, kind: int) -> tuple[Any, int]:
     if kind >= 12:
         end = at + (kind - 12) // 2
         data = _part(payload, at, end)
-        return (data.decode() if kind % 2 else data), end
+        return (data.decode(encoding) if kind % 2 else data), end
     return None, at + (8 if kind == 7 else 0)
 
 

@@ -12,7 +12,7 @@ from tallyboard.spans import Spans
 from tallyboard.store import derive, kept
 from tallyboard.store.failures import explained
 from tallyboard.store.names import FullNames
-from tallyboard.store.rows import Epoch, epochs, rows_of, tables
+from tallyboard.store.rows import Epoch, epochs, is_number, rows_of, tables
 from tallyboard.store.sql import Sql
 
 _OF_AN_ID = set("0123456789abcdef-")
@@ -215,7 +215,7 @@ def _never_came(sql: Sql, board: str, epoch: int, first: int, end: int) -> Spans
 
 def _are_two(board: Any, epoch: Any, seq: Any, stored: Any, other: Any) -> bool:
     """Whether these are two sound records: what a disk has damaged is none, and the same one twice is no second."""
-    if not (isinstance(board, str) and type(epoch) is int and type(seq) is int):
+    if not (isinstance(board, str) and is_number(epoch) and is_number(seq)):
         return False
     if not (isinstance(stored, bytes | memoryview) and isinstance(other, bytes | memoryview)):
         return False

@@ -1,5 +1,6 @@
 """Keeping the stored matches what the records say."""
 
+import sqlite3
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
@@ -20,7 +21,10 @@ def rederive(connection: Connection, places: Sequence[Epoch] | None = None) -> N
     if places is None:
         connection.execute(delete(matches))
     for place in epochs(CoreSql(connection)) if places is None else places:
-        connection.execute(delete(matches).where(*_of(matches.c, place)))
+        mine = _of(matches.c, place)
+        connection.execute(delete(matches).where(*mine))
+        if connection.execute(select(matches.c.id).where(*mine).limit(1)).first():  # a trigger that is not ours
+            raise sqlite3.DatabaseError("malformed: rows stay that were deleted")
         _set_sum(connection, place, 0)
         refresh(connection, replace(place, matches_sum=0), 0)
 

@@ -11,7 +11,8 @@ from tallyboard.runs import singles
 from tallyboard.store import derive, kept
 from tallyboard.store.failures import explained
 from tallyboard.store.files import copy_to
-from tallyboard.store.sql import tolerant
+from tallyboard.store.rows import epochs, is_number, rows_of
+from tallyboard.store.sql import SqliteSql, tolerant
 
 # Any other table may hold anything.
 _TABLES = ("alembic_version", "boards", "journals", "records", "conflicts", "matches", "full_names")
@@ -66,18 +67,22 @@ def _drop_others(connection: sqlite3.Connection) -> None:
 
 
 def _sift(connection: sqlite3.Connection, records: Callable[[Rows], Rows]) -> None:
-    for board, epoch in connection.execute("SELECT board, epoch FROM journals").fetchall():
-        mine = (board, epoch)
-        rows = connection.execute("SELECT seq, data FROM records WHERE board = ? AND epoch = ? ORDER BY seq", mine)
-        held = rows.fetchall()
-        stays = {seq for seq, _ in records(_sound(epoch, held))}
-        gone = [(*mine, seq) for seq, _ in held if seq not in stays]
-        connection.executemany("DELETE FROM records WHERE board = ? AND epoch = ? AND seq = ?", gone)
-        others = connection.execute(
-            "SELECT id, seq, data FROM conflicts WHERE board = ? AND epoch = ?", mine
-        ).fetchall()
-        gone_too = [(key,) for key, seq, data in others if not list(records(_sound(epoch, [(seq, data)])))]
-        connection.executemany("DELETE FROM conflicts WHERE id = ?", gone_too)
+    """Keep what stays; what a disk has damaged so that no record is to be seen in it goes too."""
+    sql = SqliteSql(connection)
+    stay = []
+    for place in epochs(sql):
+        held = rows_of(sql, place.board, place.epoch, 0)
+        stay += [(place.board, place.epoch, seq, data) for seq, data in records(_sound(place.epoch, held))]
+    connection.execute("DELETE FROM records")
+    connection.executemany("INSERT INTO records (board, epoch, seq, data) VALUES (?, ?, ?, ?)", stay)
+    others = connection.execute("SELECT id, epoch, seq, data FROM conflicts").fetchall()
+    gone = [(key,) for key, *other in others if not _stays(records, *other)]
+    connection.executemany("DELETE FROM conflicts WHERE id = ?", gone)
+
+
+def _stays(records: Callable[[Rows], Rows], epoch: Any, seq: Any, data: Any) -> bool:
+    is_sound = isinstance(data, bytes) and is_number(epoch) and is_number(seq) and derive.is_sound(epoch, seq, data)
+    return is_sound and bool(list(records([(seq, data)])))
 
 
 def _sound(epoch: int, rows: Rows) -> Rows:

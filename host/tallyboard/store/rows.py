@@ -87,8 +87,13 @@ def epochs(sql: Sql) -> list[Epoch]:
     ]
 
 
+def is_number(value: Any) -> bool:
+    """Whether this can be an epoch or the number of a record."""
+    return type(value) is int and 0 <= value <= MOST
+
+
 def _is_place(board: Any, epoch: Any) -> bool:
-    return isinstance(board, str) and type(epoch) is int and 0 <= epoch <= MOST
+    return isinstance(board, str) and is_number(epoch)
 
 
 def extent_of(oldest: Any, following: Any) -> tuple[int, int]:

@@ -84,7 +84,8 @@ def _records(sql: Sql, place: Epoch, findings: Findings) -> list[Run]:
 
 
 def _difference(match: str, key: str, stored: Any, derived: Any) -> dict[str, Any]:
-    return {"match": match, "key": key, "stored": stored, "derived": derived}
+    told = repr(stored) if isinstance(stored, bytes) else stored  # where a disk has changed the type
+    return {"match": match, "key": key, "stored": told, "derived": derived}
 
 
 def _differences(row: tuple[Any, ...] | None, found: dict[str, Any]) -> list[dict[str, Any]]:
