@@ -11,14 +11,16 @@ _AND = re.compile(r"\s*[&/+]\s*|\s+and\s+", re.IGNORECASE)
 def board_name(name: str, of_pairs: bool = False) -> str:
     """At most 24 bytes of ASCII, "" where no letter of the name has a likeness on the display.
 
-    `of_pairs`: in doubles `Ann & Bob` (or `/`, `+`, `and`) are two partners, of whom each gets 10 bytes.
+    `of_pairs`: two `partners` get 10 bytes each.
     """
-    partners = _AND.split(name.strip())
-    if of_pairs and len(partners) == 2 and all(partners):
-        shown = [_cut(partner, _PAIR_BYTES) for partner in partners]
-        if all(shown):
-            return " & ".join(shown)
-    return _cut(name, TEXT_BYTES)
+    shown = [_cut(partner, _PAIR_BYTES) for partner in partners(name)] if of_pairs else []
+    return " & ".join(shown) if shown and all(shown) else _cut(name, TEXT_BYTES)
+
+
+def partners(name: str) -> list[str]:
+    """The two of a team whose name says both: `Ann & Bob` (or `/`, `+`, `and`); else nobody."""
+    found = _AND.split(name.strip())
+    return found if len(found) == 2 and all(found) else []
 
 
 def _cut(name: str, most: int) -> str:

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from shared_rules import frame, games, options, record, record_text
+from shared_rules import errands, frame, games, options, record, record_text
 from tallyboard.care.case import Case
-from tallyboard.care.names import Names
+from tallyboard.care.names import Names, names_sent
 from tallyboard.care.report import write_report
 from tallyboard.errors import TallyboardError
 from tallyboard.guard import unforeseen
@@ -347,3 +347,15 @@ def test_a_report_is_written_whole_or_not_at_all(monkeypatch: pytest.MonkeyPatch
 def test_a_folder_that_is_not_there_is_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(TallyboardError, match=r"cannot be written: No such file.*--out"):
         write_report(Case(lister=listing(), drives=list), tmp_path / "nowhere" / "bug.zip")
+
+
+@pytest.mark.parametrize(
+    ("kind", "body"),
+    [
+        ("ASSIGN", errands.assign("final", "crokinole-official", ["Quimby", "Zapp"], 1)),
+        ("ASSIGN_1", errands.assign_1("final", "crokinole-official", ["Quimby", "Zapp"])),
+    ],
+)
+def test_names_that_were_sent_to_a_board_are_known(kind: str, body: bytes) -> None:
+    frames = [{"type": kind, "hex": body.hex()}, {"type": kind, "hex": "00"}, {"type": "ACK", "hex": body.hex()}]
+    assert list(names_sent(frames)) == ["Quimby", "Zapp", "final"]

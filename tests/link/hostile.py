@@ -14,7 +14,7 @@ from typing import Any
 from shared_rules import frame, messages, questions, record
 from tallyboard.checks import checker
 from tallyboard.link import said
-from tallyboard.link.pulling import LONGEST_S
+from tallyboard.link.pulling import longest
 from tallyboard.runs import Run, singles
 from tallyboard.spans import Spans
 from tallyboard.store import Heard, Store, Stored
@@ -24,7 +24,7 @@ READ_S = 0.05  # the longest that a read waits
 BYTE_S = 1e-6  # USB at full speed gives no more than a byte in this time
 QUESTION_BYTES = 200_000  # that a laptop reads after one question; all that a foe here has to tell is 5,000
 QUESTION_S = 200.0  # that it listens
-CONVERSATION_S = 4 * LONGEST_S  # for all that a sync asks
+CONVERSATION_S = 4 * longest(1 << 20)  # for all that a sync asks
 
 EDGES = (0, 1, 7, 255, 256, 65_535, 1 << 20, 1 << 28, (1 << 31) - 1, 1 << 31, (1 << 32) - 24, (1 << 32) - 1)
 SPEEDS = (0.0, 0.0, 0.0, 0.001, 0.04, 0.2, 0.24, 0.9, 3.0)  # seconds between two frames

@@ -21,6 +21,7 @@ _OF_A_MATCH = (
 )
 # The frames that hold no name, and of the rest what remains.
 _BODIES_STAY = ("HELLO", "WELCOME", "PULL", "END", "ACK", "ACKED", "STATE", "SCORE", "TIME", "TIMED", "NO")
+_ASSIGNMENTS = {"ASSIGN": errands.read_assign, "ASSIGN_1": errands.read_assign_1}
 _OF_A_FRAME = ("at", "way", "type", "request", "bytes", "damaged", "unfinished", "left_out")
 _TEXTS_STAY = (record.FAULT_TEXT, record.TABLE)
 
@@ -78,10 +79,11 @@ def _keys(text: str) -> Iterator[str]:
 def names_sent(frames: Iterable[dict[str, Any]]) -> Iterator[str]:
     """The same in the ASSIGN frames of a kept conversation."""
     for entry in frames:
-        if entry.get("type") == "ASSIGN":
+        reader = _ASSIGNMENTS.get(entry.get("type", ""))
+        if reader is not None:
             try:
-                key, _, names = errands.read_assign(bytes.fromhex(entry["hex"]))
-            except (messages.MessageError, ValueError):
+                key, _, names, _ = reader(bytes.fromhex(entry["hex"]))
+            except messages.MessageError:  # of another protocol
                 continue
             yield from names
             yield from _keys(key)

@@ -5,6 +5,7 @@ from contextlib import closing
 from typing import Any
 
 from tallyboard.commands.common import DB, JSON, print_json
+from tallyboard.errors import UPDATE
 from tallyboard.escaped import printable
 
 ARGUMENTS = (DB, JSON)
@@ -26,6 +27,10 @@ def results(db: str | None = None, as_json: bool = False) -> None:
     else:
         _print(matches)
     sys.stdout.flush()
+    newer = sum("newer" in match for _, match in matches)
+    if newer:
+        counted = "1 match is" if newer == 1 else f"{newer} matches are"
+        print(f"{counted} of a newer Tallyboard, which knows the game. {UPDATE}", file=sys.stderr)
     for alarm in alarms:
         print(printable(str(alarm)), file=sys.stderr)
 

@@ -5,7 +5,6 @@ family, a game of Southwest pichenotte. Applications may add fields of their own
 `shootout` of a game, `rules` and `conflicts` of a match.
 """
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack
@@ -13,6 +12,7 @@ from importlib.metadata import version
 from tempfile import SpooledTemporaryFile
 from typing import IO, Any
 
+from tallyboard.board_names import partners
 from tallyboard.errors import TallyboardError
 from tallyboard.export import document
 from tallyboard.export.chosen import Chosen
@@ -42,8 +42,6 @@ _COUNTS = ("rounds", "games")  # the options that say how many games are played,
 
 _IN_MEMORY = 100_000  # bytes of a document; a larger one waits on the disk until it is known to be good
 _SHOWN = 5  # of many alike as many are told
-
-_AND = re.compile(r"\s*[&/+]\s*|\s+and\s+", re.IGNORECASE)
 
 
 class NoFormError(TallyboardError):
@@ -145,9 +143,8 @@ def _players(match: Mapping[str, Any], side: str) -> list[str]:
     name = (match["names"].get(side) or "").strip()
     if match["options"].get("format") != "doubles":
         return [name or side]
-    players = _AND.split(name)
-    if len(players) == 2 and all(players):
-        return players
+    if two := partners(name):
+        return two
     seats = [f"{side}{seat}" for seat in (1, 2)]
     return [f"{name} ({seat})" for seat in seats] if name else seats
 

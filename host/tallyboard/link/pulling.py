@@ -12,9 +12,11 @@ from tallyboard.link.talk import PATIENT, Limit, Talk
 from tallyboard.runs import Run, singles
 from tallyboard.spans import Spans
 
-# Until a collection is ended that goes on and on: a board's whole journal comes in ten seconds, on a line that loses
-# most frames in a few minutes. What had arrived is kept, so a line that needs longer needs more syncs.
-LONGEST_S = 600.0
+# A collection may take so long, and longer only by what it brings: a board's whole journal comes in ten seconds, and on
+# a line that loses most frames twice as many records a second come as here. What had arrived is kept, so that a line
+# that is slower still needs more syncs.
+_START_S, _SLOWEST = 30.0, 50  # seconds; sound records a second
+_LONGEST_S = 600.0  # and never longer than this
 
 _BRIDGE = 2 * messages.RECORDS_A_FRAME  # records that are asked for once more, rather than asking twice
 _LEFT_OUT = 4  # sound answers in a row without the first record that was asked for: the board does not give it
@@ -28,6 +30,11 @@ Confirmed = Callable[[int], int]  # of the oldest record that an END tells of: t
 def any_holds(number: int, data: bytes) -> bool:
     """For who takes records as they come."""
     return True
+
+
+def longest(came: int) -> float:
+    """The seconds that a collection may take that has brought so many sound records."""
+    return min(_LONGEST_S, _START_S + came / _SLOWEST)
 
 
 class Pull:
@@ -44,17 +51,19 @@ class Pull:
         self._damaged: dict[int, bytes] = {}  # whole frames brought them so
         self._ended: tuple[int, int] | None = None  # what the END of the last attempt said
         self._limit = Limit(0.0)
+        self._came = 0  # sound records
 
     def runs(self) -> Iterator[Run]:
         """As Client.pull."""
         talk, wanted = self._talk, self._wanted
-        latest = talk.clock() + LONGEST_S
+        began = talk.clock()
         most = reach = len(wanted)  # records asked for at a time
         barren = left_out = gaps = 0  # attempts in a row that brought nothing; of these, with a sound answer
         talk.forget()
         while wanted:
+            latest = began + longest(self._came)
             if talk.clock() >= latest:
-                raise talk.too_slow(LONGEST_S)
+                raise talk.too_slow(latest - began)
             first, end = wanted.first_span(_BRIDGE, reach)
             left = len(wanted)
             noise = talk.damaged
@@ -107,14 +116,17 @@ class Pull:
         for number, one in singles((first, data)) if self._damaged else ():
             if number in self._damaged and self._holds(number, one):
                 del self._damaged[number]
+                self._came += 1
                 yield number, one
         for low, high in self._wanted.take(first, first + len(data) // record.SIZE):
             run = low, data[(low - first) * record.SIZE : (high - first) * record.SIZE]
             if self._holds(*run):
+                self._came += high - low
                 yield run
                 continue
             for number, one in singles(run):
                 if self._holds(number, one):
+                    self._came += 1
                     yield number, one
                 else:
                     self._damaged[number] = one
@@ -134,9 +146,10 @@ class Alone:
 
     def runs(self, numbers: Iterable[int]) -> Iterator[Run]:
         """As Client.pull_alone."""
-        latest = self._talk.clock() + LONGEST_S
+        began = self._talk.clock()
         self._talk.forget()
-        for number in numbers:
+        for done, number in enumerate(numbers):
+            latest = began + longest(done)
             if self._talk.clock() >= latest:
                 return
             one = self._one(number, latest)

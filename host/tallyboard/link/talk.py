@@ -13,6 +13,7 @@ from shared_rules import frame, messages, questions
 from tallyboard.errors import TallyboardError
 from tallyboard.link.port import Port
 from tallyboard.link.said import UntrueError
+from tallyboard.text import duration
 
 UPDATE_BOARD = "Update the board: `tallyboard deploy`."
 PATIENT = 3  # attempts in vain after which the user hears what is waited for
@@ -227,6 +228,6 @@ class Talk:
     def too_slow(self, seconds: float) -> TallyboardError:
         """Records come, but so slowly that there is no end to see."""
         return TallyboardError(
-            f"The records of the board on {self.port.name} have not all come in {seconds / 60:.0f} minutes.",
+            f"The records of the board on {self.port.name} have not all come in {duration(seconds)}.",
             f"Try another cable or USB socket: {_REST}",
         )

@@ -24,8 +24,8 @@ _TAIL_BYTES = FRAMES * (frame.MAX_BODY + 8)
 _CHUNKS = 4000  # a chunk is what one read or write carried, at least a byte
 _HEX_BYTES = 256  # of a stretch that is no frame as many are shown
 
-_REQUESTS = ("HELLO", "PULL", "ACK", "STATE", "TIME", "ASSIGN", "SETUP")
-_REPLIES = ("WELCOME", "REC", "END", "ACKED", "SCORE", "TIMED", "ASSIGNED", "SET", "NO")
+_REQUESTS = ("HELLO", "PULL", "ACK", "STATE", "TIME", "ASSIGN_1", "ASSIGN", "SETUP", "FOLLOW")
+_REPLIES = ("WELCOME", "REC", "END", "ACKED", "SCORE", "LIVE", "TIMED", "ASSIGNED", "SET", "NO")
 _TYPES = {getattr(frame, name): name for name in _REQUESTS + _REPLIES}
 
 

@@ -9,7 +9,7 @@ from tallyboard.store import kept
 from tallyboard.store.refresh import rederive
 from tallyboard.store.rows import Epoch, epochs
 from tallyboard.store.schema import boards, journals, matches, metadata, records
-from tallyboard.store.sql import CoreSql
+from tallyboard.store.sql import CoreSql, of_one_moment
 
 NEVER = datetime(2026, 1, 1, tzinfo=UTC)  # for a board that has records here and no row of its own
 
@@ -19,7 +19,7 @@ def mend(engine: Engine) -> None:
 
     Nothing is written where all is well.
     """
-    with engine.connect() as connection:
+    with of_one_moment(engine).connect() as connection:
         there = _columns(connection)
         if all(set(table.columns.keys()) <= there.get(name, set()) for name, table in metadata.tables.items()):
             places = epochs(CoreSql(connection))

@@ -11,7 +11,7 @@ from tallyboard.store import shape
 from tallyboard.store.address import Address, address_of
 from tallyboard.store.failures import explained
 from tallyboard.store.reader import Reader
-from tallyboard.store.sql import CoreSql, Sql, SqliteSql
+from tallyboard.store.sql import CoreSql, Sql, SqliteSql, of_one_moment
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine
@@ -132,7 +132,7 @@ class _CoreReader(Reader):
 
     def __init__(self, place: str, engine: "Engine") -> None:
         super().__init__(place, None, self._transaction)
-        self._engine = engine
+        self._engine = of_one_moment(engine)
 
     @contextmanager
     def _transaction(self) -> Iterator[Sql]:

@@ -16,7 +16,7 @@ from tallyboard.store.sql import COLUMNS, tolerant
 REVISIONS = ("0001", "0002", "0003")  # that this version knows, in order; the last is the present shape
 LOST = "lost"  # stands for the revision of a database of ours that no longer says which it has
 
-BUSY_S = 4  # how long a reader waits for another program; in WAL mode it hardly ever has to
+BUSY_S = 3  # how long a reader waits for another program; in WAL mode it hardly ever has to
 _MAGIC = b"SQLite format 3\x00"
 _VERSION = "alembic_version"
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
+    from sqlalchemy import Connection, Engine
 
 # The columns that reading needs; a store that a disk has damaged may have lost some, and one of an older shape has not
 # got them yet.
@@ -59,6 +59,13 @@ class CoreSql:
 
     def has(self, table: str) -> bool:
         return True
+
+
+def of_one_moment(engine: "Engine") -> "Engine":
+    """The engine whose transactions see the database as it was at their first statement; SQLite's always do."""
+    if engine.dialect.name == "sqlite":
+        return engine
+    return engine.execution_options(isolation_level="REPEATABLE READ")
 
 
 def tolerant(connection: sqlite3.Connection) -> None:

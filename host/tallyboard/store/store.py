@@ -16,7 +16,7 @@ from tallyboard.store.reader import Reader
 from tallyboard.store.refresh import rederive, refresh
 from tallyboard.store.rows import Epoch, extent_of
 from tallyboard.store.schema import boards, conflicts, full_names, journals, matches
-from tallyboard.store.sql import CoreSql, Sql
+from tallyboard.store.sql import CoreSql, Sql, of_one_moment
 from tallyboard.store.writing import insert_runs, sorted_out
 
 _AT_ONCE = 500  # match objects that are read in one go
@@ -48,6 +48,7 @@ class Store(Reader):
     def __init__(self, engine: Engine, place: str, file: Path | None = None) -> None:
         super().__init__(place, file, self._transaction)
         self._engine = engine
+        self._engine_that_reads = of_one_moment(engine)
         self._engine_that_writes = engine.execution_options(writes=True)
 
     def close(self) -> None:
@@ -58,7 +59,7 @@ class Store(Reader):
 
     @contextmanager
     def _transaction(self) -> Iterator[Sql]:
-        with self._engine.connect() as connection:
+        with self._engine_that_reads.connect() as connection:
             yield CoreSql(connection)
 
     @contextmanager
