@@ -67,6 +67,6 @@ def deployed(installed: Path, folder: Path, form: str) -> dict[str, bytes]:
 
 
 def test_the_store_is_made_in_the_users_data_folder(installed, tmp_path):
-    done = run(installed, "results", cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
+    done = run(installed, "sync", "nowhere", cwd=tmp_path)
+    assert done.returncode == 2, done.stderr
     assert list(tmp_path.rglob("*.sqlite*")) or list(tmp_path.rglob("*.db"))

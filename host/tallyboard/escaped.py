@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     import re
     from collections.abc import Iterable
 
+_SHORT = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 _made: "list[re.Pattern[str]]" = []
 
 
@@ -40,6 +41,8 @@ def refuse_unprintable(what: str, entered: str) -> None:
 
 
 def _escape(found: "re.Match[str]") -> str:
+    if found[0] in _SHORT:
+        return _SHORT[found[0]]
     code = ord(found[0])
     return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
 

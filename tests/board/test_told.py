@@ -47,7 +47,7 @@ def test_a_match_is_assigned_played_and_dated(board: Board, run: Run) -> None:  
         (["twenties-shootout discs=99"], "discs"),
         (["chess"], "unknown game"),
         (["twenties-shootout", "Ann", "Bob", "Eve"], "3 names for 2 sides"),
-        (["twenties-shootout", "--key", ""], "needs a key"),
+        (["twenties-shootout", "--key", ""], "The key has 0 bytes"),
     ]:
         ran = run("assign", *arguments, "--port", port)
         assert ran.code == 2

@@ -327,6 +327,7 @@ def test_show_marks_what_a_cut_took_back(run: Run, tmp_path: Path) -> None:
         "11 0:00.000 power on",
         "12 0:00.000 the board found a damaged record and went on from before record 9",
         "13 0:01.000 B 3 0 : 0 0 : 0 cancels",
+        "",
         "Round First Side Counted Raw Awarded Total",
         "1 A A 1x3 0 0",
         "B 1x3 0 0",

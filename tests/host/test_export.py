@@ -25,6 +25,7 @@ from tallyboard.export.chosen import Chosen, moment
 from tallyboard.export.presses import Presses
 from tallyboard.presses import Press, press_list
 from tallyboard.store import Reader, open_store
+from tallyboard.text import size
 from tests.host.club import kept, started
 from tests.host.conftest import Run
 from tests.host.fake_board import Paper, gone_back
@@ -365,8 +366,8 @@ def test_a_file_has_the_same_text_and_csv_a_byte_order_mark(run: Run, db: Path, 
     out = tmp_path / "day.out"
     out.write_text("of last year, and longer" * 10_000)
     ran = run("export", "--format", form, "--db", db, "--out", out)
-    assert (ran.code, ran.out, ran.err) == (0, "", "")
     data = out.read_bytes()
+    assert (ran.code, ran.out, ran.err) == (0, f"{out}: {size(len(data))} written.\n", "")
     assert data.startswith(b"\xef\xbb\xbf") == (form == "csv")
     text = data.decode("utf-8-sig")
     assert "Zoë" in text

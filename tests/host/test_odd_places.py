@@ -52,8 +52,10 @@ CASES = {
     "a link in no folder": Case("T board --link a/b --state memory", 2, "There is no folder a for the link b."),
     "a memory in a file": Case("T board --link port --state sheet", 2, "The board's folder sheet cannot be used: "),
     "no environment": Case("env -i T --help", 0, "Usage: tallyboard"),
-    "a home that cannot be": Case("HOME=/proc/nobody T results", 2, "The folder /proc/nobody/.local/share/tallyboard"),
-    "a home that is no folder": Case("HOME=$PWD/sheet T results", 2, "/sheet/.local/share/tallyboard"),
+    "a home that cannot be": Case(
+        "HOME=/proc/nobody T sync nowhere", 2, "The folder /proc/nobody/.local/share/tallyboard"
+    ),
+    "a home that is no folder": Case("HOME=$PWD/sheet T sync nowhere", 2, "/sheet/.local/share/tallyboard"),
     "a home that is no path": Case("HOME=here T results", 2, "It is not known where your folder is: HOME names none."),
     "a folder that is gone, a new database": Case("T_GONE results --db x.db", 2, ""),
     "a folder that is gone, a report": Case("T_GONE report", 2, ""),
@@ -133,8 +135,8 @@ main()
 """
 
 MODULES = (
-    *("tallyboard.guard", "tallyboard.streams", "tallyboard.cells", "tallyboard.parsing", "argparse"),
-    *("tallyboard.commands.results", "tallyboard.store", "tallyboard.store.database", "at the end"),
+    *("tallyboard.guard", "tallyboard.streams", "tallyboard.escaped", "tallyboard.parsing", "argparse"),
+    *("tallyboard.commands.results", "tallyboard.store", "tallyboard.store.reading", "at the end"),
 )
 
 
@@ -147,6 +149,7 @@ def test_ctrl_c_is_heard_from_the_first_import_to_the_end(tmp_path: Path, module
         text=True,
         check=False,
         timeout=60,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # a shell's background ignores it
     )
     assert (done.returncode, done.stderr.strip()) == (130, "")
 

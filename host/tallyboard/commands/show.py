@@ -61,7 +61,6 @@ def _print(match: dict[str, Any], presses: "list[Press]") -> None:
             ", ".join([*marks, *([press.note] if press.note else [])]),
             style="dim" if marks else "",
         )
-    print()
     made.print()
     print()
     print_match(match)

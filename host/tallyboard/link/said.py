@@ -30,7 +30,7 @@ def welcome(body: bytes) -> dict[str, Any]:
     if fields["damaged"] > PLACES:
         raise UntrueError(f"{fields['damaged']} records are damaged")
     if not fields["board"].strip() or not fields["board"].isprintable():
-        raise UntrueError(f"its id is {printable(fields['board'])!r}")
+        raise UntrueError(f"its id is {printable(fields['board']) or 'empty'}")
     return {**fields, "table": printable(fields["table"]), "firmware": printable(fields["firmware"])}
 
 

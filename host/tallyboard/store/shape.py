@@ -28,6 +28,7 @@ def check_file(path: Path) -> str | None:
     cannot be read.
     """
     place = str(path)
+    path.absolute()  # in a folder that is gone nothing is anywhere: guard.py tells that
     try:
         if not path.exists():
             if not path.parent.is_dir():
