@@ -13,8 +13,11 @@ import pytest
 from shared_rules import record
 from tallyboard.errors import TallyboardError
 from tallyboard.store import Heard, open_store, read_store
+from tallyboard.store import kept as kept_rows
+from tallyboard.store.kept import doubted
 from tallyboard.store.pages import rows_in
 from tallyboard.store.rebuild import rebuild
+from tallyboard.store.rows import epochs
 from tallyboard.store.verify import verify
 from tests.host.club import kept
 from tests.host.fake_board import Paper, two_matches
@@ -261,3 +264,15 @@ def test_whatever_sound_records_say_nothing_fails(tmp_path: Path, seed: int) -> 
         store.add(Heard("b0", "", "", 7, 0, 3000), rows)
         assert verify(store).differences == []
         json.dumps(store.matches(untouched=True))
+
+
+def test_an_update_that_knows_more_computes_the_matches_anew(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = _told(db)
+    with closing(open_store(str(db))) as store, store.reading() as sql:
+        assert doubted(sql, epochs(sql)) == set()
+    monkeypatch.setattr(kept_rows, "_RULES", "99/99")
+    with read_store(str(db)) as reader, reader.reading() as sql:
+        assert len(doubted(sql, epochs(sql))) == len(_PAPERS)
+    with closing(open_store(str(db))) as store, store.reading() as sql:
+        assert doubted(sql, epochs(sql)) == set()
+        assert store.matches(untouched=True) == before

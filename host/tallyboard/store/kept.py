@@ -10,12 +10,14 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 from zlib import crc32
 
+from shared_rules import games
 from tallyboard.store import derive
 from tallyboard.store.rows import Epoch, rows_of
 from tallyboard.store.sql import Sql
 
 COLUMNS = ("id", "board", "epoch", "first_seq", "last_seq", "status", "result")
 _STATUS = COLUMNS.index("status")
+_RULES = f"{games.EDITION}/{len(games.IDS)}"
 SUM = 2**32  # sums are taken modulo this
 _ROWS = f"SELECT {', '.join(COLUMNS)}, crc FROM matches WHERE board = :board AND epoch = :epoch"
 
@@ -30,8 +32,9 @@ def row_of(match: dict[str, Any]) -> Row:
 
 
 def check(*values: Any) -> int:
-    """The check of a row with these values of its COLUMNS."""
-    return crc32("\n".join(map(str, values)).encode("utf-8", "surrogateescape"))
+    """The check of a row with these values of its COLUMNS; by other rules than these it is another one, so that an update
+    that knows more has the matches computed anew."""
+    return crc32("\n".join(map(str, (_RULES, *values))).encode("utf-8", "surrogateescape"))
 
 
 def object_of(row: tuple[Any, ...]) -> dict[str, Any] | None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from shared_rules.record import SIZE
 from tallyboard.errors import TallyboardError
 from tallyboard.runs import singles
 from tallyboard.spans import Spans
@@ -142,7 +143,7 @@ class Reader:
     def held(self, board: str, epoch: int) -> Spans:
         """The numbers of the sound records that are stored."""
         with self.reading() as sql:
-            return _numbers(sql, board, epoch)
+            return _numbers(sql, board, epoch, 0)
 
     def records(self, board: str, epoch: int, start: int = 0, end: int | None = None) -> list[tuple[int, bytes]]:
         """(number, bytes) of the epoch's sound records from number `start` up to, not with, `end`, in order."""
@@ -200,16 +201,16 @@ def _place(sql: Sql, board: str, epoch: int) -> Epoch:
     return next(found, Epoch(board, epoch, 0))
 
 
-def _numbers(sql: Sql, board: str, epoch: int) -> Spans:
+def _numbers(sql: Sql, board: str, epoch: int, start: int, end: int | None = None) -> Spans:
     held = Spans()
-    for first, data in derive.sound(epoch, rows_of(sql, board, epoch, 0)):
-        held.add(first, first + len(data) // 8)
+    for first, data in derive.sound(epoch, rows_of(sql, board, epoch, start, end)):
+        held.add(first, first + len(data) // SIZE)
     return held
 
 
 def _never_came(sql: Sql, board: str, epoch: int, first: int, end: int) -> Spans:
     """The numbers in this span that are not stored, but for those that the board itself could not read."""
-    missing = Spans([(first, end)]).without(_numbers(sql, board, epoch))
+    missing = Spans([(first, end)]).without(_numbers(sql, board, epoch, first, end))
     return missing.without(derive.fallen(derive.sound(epoch, rows_of(sql, board, epoch, 0)))) if missing else missing
 
 
