@@ -32,8 +32,10 @@ def row_of(match: dict[str, Any]) -> Row:
 
 
 def check(*values: Any) -> int:
-    """The check of a row with these values of its COLUMNS; by other rules than these it is another one, so that an update
-    that knows more has the matches computed anew."""
+    """The check of a row with these values of its COLUMNS.
+
+    By other rules it is another one, so that an update that knows more games has the matches computed anew.
+    """
     return crc32("\n".join(map(str, (_RULES, *values))).encode("utf-8", "surrogateescape"))
 
 
