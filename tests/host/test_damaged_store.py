@@ -84,6 +84,20 @@ def test_what_is_computed_is_told_from_the_records_and_put_back(db: Path, statem
     assert _told(db) == before
 
 
+def test_a_record_of_no_board_is_passed_over(db: Path) -> None:
+    before = _told(db)
+    _damage(
+        db,
+        "PRAGMA foreign_keys = OFF",
+        "INSERT INTO records SELECT CAST(x'fffec080' AS TEXT), epoch, seq, data FROM records WHERE seq = 0",
+        "INSERT INTO records SELECT x'00', -1, seq, data FROM records WHERE seq = 0 AND board = 'b0'",
+    )
+    assert _told(db) == before
+    with closing(open_store(str(db))) as store:
+        assert verify(store).sound
+        assert store.matches(untouched=True) == before
+
+
 _OF_WHAT_A_BOARD_SAID = [
     "DELETE FROM boards",
     "DELETE FROM journals",

@@ -1,5 +1,6 @@
 """Reading the tables of what boards said, whatever a disk has done to them: a value that cannot be is passed over."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -9,6 +10,7 @@ from tallyboard.store.sql import Sql
 
 MOST = 2**32 - 1  # an epoch, a record's number: four bytes on the board
 
+_SURROGATE = re.compile("[\ud800-\udfff]")  # stands for a byte that is no UTF-8: no database takes it
 _OF_AN_EPOCH = "board = :board AND epoch = :epoch"
 
 
@@ -93,7 +95,7 @@ def is_number(value: Any) -> bool:
 
 
 def _is_place(board: Any, epoch: Any) -> bool:
-    return isinstance(board, str) and is_number(epoch)
+    return isinstance(board, str) and is_number(epoch) and _SURROGATE.search(board) is None
 
 
 def extent_of(oldest: Any, following: Any) -> tuple[int, int]:
