@@ -1,40 +1,39 @@
 """Which matches an alarm is about: those whose records came with other bytes too."""
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from tallyboard.store import Alarm
+from tallyboard.store import Reader
 
 Told = tuple[str, dict[str, Any]]  # table name, match object
 
 
-def marked(matches: Iterable[Told], alarms: Iterable[Alarm]) -> Iterator[Told]:
-    """The same (table name, match object), those that an alarm is about with its record numbers as `conflicts`.
+class Conflicts:
+    """The numbers of the records that came with other bytes too, by the match in which each stands.
 
-    `matches` in the order of `Store.matches`: a number belongs to the last match that begins at it or before.
+    A number belongs to the last match that begins at it or before, also to one in which nothing was entered.
     """
-    numbers = {(alarm.board, alarm.epoch): alarm.numbers for alarm in alarms}
-    waiting: Told | None = None  # until it is known where the next one begins
-    for told in matches:
-        if waiting is not None:
-            yield _marked(waiting, numbers, told[1])
-        waiting = told
-    if waiting is not None:
-        yield _marked(waiting, numbers, None)
+
+    def __init__(self, store: Reader) -> None:
+        self._numbers: dict[tuple[str, int, int], list[int]] = {}
+        for alarm in store.alarms():
+            starts = store.starts(alarm.board, alarm.epoch)
+            for number in alarm.numbers:
+                at = bisect_right(starts, number)
+                if at:
+                    self._numbers.setdefault((alarm.board, alarm.epoch, starts[at - 1]), []).append(number)
+
+    def marked(self, match: dict[str, Any]) -> dict[str, Any]:
+        """The match object, with its numbers as `conflicts` where an alarm is about it."""
+        numbers = self._numbers.get((match["board"], match["epoch"], match["first_seq"]))
+        return {**match, "conflicts": numbers} if numbers else match
 
 
-def _marked(told: Told, numbers: dict[tuple[str, int], tuple[int, ...]], following: dict[str, Any] | None) -> Told:
-    table, match = told
-    place = _place(match)
-    if place not in numbers:
-        return told
-    end = following["first_seq"] if following is not None and _place(following) == place else None
-    mine = [n for n in numbers[place] if n >= match["first_seq"] and (end is None or n < end)]
-    return table, {**match, "conflicts": mine} if mine else match
-
-
-def _place(match: dict[str, Any]) -> tuple[str, int]:
-    return match["board"], match["epoch"]
+def marked(store: Reader, matches: Iterable[Told]) -> Iterator[Told]:
+    """The same (table name, match object), each marked."""
+    conflicts = Conflicts(store)
+    return ((table, conflicts.marked(match)) for table, match in matches)
 
 
 def sentence(match: dict[str, Any]) -> str:

@@ -70,7 +70,7 @@ def _do(words: list[str]) -> int:
         return DONE
     from tallyboard import parsing
 
-    if any("://" in word for word in words):  # an address, which may hold a password
+    if any("@" in word or "://" in word for word in words):  # an address, which may hold a password
         from tallyboard.hiding import hide_arguments
 
         hide_arguments()

@@ -68,7 +68,7 @@ def tell(error: TallyboardError) -> None:
     """Print the cause and the next step on stderr, a line each whatever they name."""
     from tallyboard.hiding import hidden
 
-    print(printable(hidden(error.cause)), printable(hidden(error.next_step)), sep="\n", file=sys.stderr)
+    print(printable(hidden(error.cause)), printable(error.next_step), sep="\n", file=sys.stderr)
 
 
 def let_go() -> None:

@@ -1,6 +1,8 @@
 """A store that a disk has damaged: read from its records at once, mended when it is opened to write, built anew."""
 
 import json
+import multiprocessing
+import os
 import random
 import sqlite3
 from collections.abc import Callable
@@ -247,6 +249,150 @@ def _of(paper: Paper, seq: Any) -> bytes | None:
     return paper.records[seq] if isinstance(seq, int) and 0 <= seq < len(paper.records) else None
 
 
+def _broken(db: Path, *statements: str) -> bytearray:
+    """The bytes of a store that SQLite reads no more; these statements first."""
+    _damage(db, *statements)
+    _damage(db, "PRAGMA wal_checkpoint(TRUNCATE)")
+    data = bytearray(db.read_bytes())
+    data[100:200] = bytes(100)
+    return data
+
+
+def test_what_is_known_of_boards_and_names_is_saved_and_nothing_is_made_up(db: Path) -> None:
+    names = "INSERT INTO full_names VALUES ('m1', 'A', 'Zoe', 'Zoë'), ('m1', 'B', 'Bo', '2026-01-01')"
+    db.write_bytes(_broken(db, "UPDATE boards SET table_name = 'A'", names))
+    rebuild(str(db))
+    with closing(sqlite3.connect(db)) as connection:
+        assert connection.execute("SELECT id, table_name FROM boards ORDER BY id").fetchall() == [
+            ("b0", "A"),
+            ("b1", "A"),
+        ]
+        assert connection.execute("SELECT key, side, shown, name FROM full_names ORDER BY side").fetchall()[0] == (
+            *("m1", "A", "Zoe"),
+            "Zoë",
+        )
+
+
+@pytest.mark.parametrize(("at", "value"), [(16, b"\x20\x00"), (59, b"\x02"), (59, b"\x03"), (59, b"\x77")])
+def test_a_damaged_header_costs_nothing_and_makes_nothing_up(db: Path, at: int, value: bytes) -> None:
+    before = _told(db)
+    data = _broken(db)
+    data[at : at + len(value)] = value
+    db.write_bytes(data)
+    rebuild(str(db))
+    assert _told(db) == before
+
+
+@pytest.mark.parametrize("encoding", ["UTF-16le", "UTF-16be"])
+def test_a_store_in_another_encoding_is_saved(db: Path, tmp_path: Path, encoding: str) -> None:
+    before = _told(db)
+    other = tmp_path / "other.db"
+    with closing(sqlite3.connect(db)) as source, closing(sqlite3.connect(other)) as target:
+        target.execute(f"PRAGMA encoding = '{encoding}'")
+        target.executescript("\n".join(source.iterdump()))
+    data = bytearray(other.read_bytes())
+    data[100:200] = bytes(100)
+    other.write_bytes(data)
+    rebuild(str(other))
+    assert _told(other) == before
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "CREATE TRIGGER t BEFORE INSERT ON matches BEGIN SELECT RAISE(ABORT, 'no'); END",
+        "CREATE TRIGGER t BEFORE DELETE ON matches BEGIN SELECT RAISE(IGNORE); END",
+        "CREATE VIEW v AS SELECT 1",
+    ],
+)
+def test_what_is_not_ours_does_not_come_along(db: Path, statement: str) -> None:
+    before = _told(db)
+    _damage(db, statement)
+    assert rebuild(str(db)).damaged is not None
+    with closing(open_store(str(db))) as store:
+        assert store.rebuild() == len(before)
+    assert _told(db) == before
+
+
+def test_an_empty_file_is_no_store(tmp_path: Path) -> None:
+    path = tmp_path / "club.db"
+    path.touch()
+    with pytest.raises(TallyboardError, match="is empty"):
+        read_store(str(path))
+
+
+def test_epochs_keep_their_order_and_what_only_a_conflict_has_is_a_record(db: Path) -> None:
+    last = len(_PAPERS[0].records) - 1
+    moved = f"INSERT INTO conflicts SELECT 9, board, epoch, seq, data, '2026-01-01' FROM records WHERE seq = {last}"
+    data = _broken(
+        db,
+        moved,
+        f"DELETE FROM records WHERE seq = {last} AND board = 'b0'",
+        "UPDATE journals SET board = 'b0', id = -1 WHERE epoch = 9",
+        "UPDATE records SET board = 'b0' WHERE epoch = 9",
+    )
+    db.write_bytes(data)
+    rebuild(str(db))
+    with read_store(str(db)) as reader:
+        assert [(board, epoch) for board, _, epoch in reader.journals()] == [("b0", 9), ("b0", 7)]
+        assert len(reader.records("b0", 7)) == last + 1
+        assert reader.alarms() == []
+
+
+def test_of_a_log_that_was_begun_anew_the_old_frames_are_none(db: Path, tmp_path: Path) -> None:
+    with closing(sqlite3.connect(db)) as connection:
+        connection.execute("PRAGMA wal_autocheckpoint = 0")
+        for number in range(40):
+            connection.execute(f"UPDATE boards SET table_name = 'Old {number}'")
+            connection.commit()
+        connection.execute("PRAGMA wal_checkpoint(RESTART)")
+        connection.execute("UPDATE boards SET table_name = 'New'")
+        connection.commit()
+        copy = tmp_path / "copy.db"
+        for end in ("", "-wal"):
+            Path(f"{copy}{end}").write_bytes(Path(f"{db}{end}").read_bytes())
+    told = [row[1] for _, row in rows_in(copy) if len(row) == 4 and row[0] == "b0" and isinstance(row[3], str)]
+    assert told[-1] == "New"
+
+
+def test_two_that_rebuild_at_once_lose_nothing(db: Path) -> None:
+    before = _told(db)
+    db.write_bytes(_broken(db))
+    both = [multiprocessing.get_context("fork").Process(target=rebuild, args=(str(db),)) for _ in range(2)]
+    for one in both:
+        one.start()
+    for one in both:
+        one.join()
+    assert _told(db) == before
+
+
+def test_a_row_under_a_damaged_key_goes_with_a_rebuild(db: Path) -> None:
+    _damage(db, "UPDATE records SET epoch = 4 WHERE board = 'b0' AND seq = 6")
+    paper = _PAPERS[0]
+    with closing(open_store(str(db))) as store:
+        assert [epoch for board, _, epoch in store.journals() if board == "b0"] == [7], "no journal is made up"
+        store.add(Heard("b0", "Table 3", "0.1.0", 7, 0, len(paper.records)), enumerate(paper.records))
+        store.rebuild()
+        assert verify(store).sound
+    with closing(sqlite3.connect(db)) as connection:
+        assert connection.execute("SELECT count(*) FROM records WHERE epoch = 4").fetchone() == (0,)
+
+
+def test_a_name_of_bytes_is_a_name(tmp_path: Path) -> None:
+    path = os.fsdecode(bytes(tmp_path) + b"/caf\xe9.db")
+    open_store(path).close()
+    with read_store(path) as reader:
+        assert reader.matches() == []
+
+
+def test_verify_tells_what_readers_doubt(db: Path) -> None:
+    for statement in ("UPDATE matches SET crc = crc + 1", "UPDATE journals SET matches_sum = matches_sum + 1"):
+        _damage(db, statement)
+        with read_store(str(db)) as reader:
+            assert {found["key"] for found in verify(reader).differences} == {"check"}
+        open_store(str(db)).close()
+
+
 def test_a_file_in_which_no_board_is_found_stays_as_it_is(tmp_path: Path) -> None:
     path = tmp_path / "photo.jpg"
     path.write_bytes(random.Random(1).randbytes(100_000))
@@ -259,7 +405,7 @@ def test_a_file_in_which_no_board_is_found_stays_as_it_is(tmp_path: Path) -> Non
 
 def test_a_whole_database_is_rebuilt_in_place(db: Path) -> None:
     before = _told(db)
-    assert rebuild(str(db)) == (len(before), None)
+    assert rebuild(str(db)) == (len(before), None, None)
     assert _told(db) == before
 
 

@@ -9,6 +9,7 @@ import pytest
 from tallyboard import hiding
 from tallyboard.errors import TallyboardError
 from tallyboard.hiding import hidden, hidden_word
+from tallyboard.store import read_store
 from tallyboard.store.address import address_of
 from tallyboard.store.failures import sentence
 
@@ -25,6 +26,28 @@ def test_a_word_is_shown_without_its_password(password: str) -> None:
 def test_an_option_of_the_address_is_hidden_too(option: str) -> None:
     shown = hidden_word(f"postgresql://hall/club?user=ann&{option}=s3cret&sslmode=require")
     assert shown == f"postgresql://hall/club?user=ann&{option}=***&sslmode=require"
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        "postgresql:/u:s3cret@h/x",
+        "postgresql//u:s3cret@h/x",
+        "u:s3cret@127.0.0.1/x",
+        "mssql+pyodbc:///?odbc_connect=DRIVER%3DX%3BPWD%3Ds3cret",
+    ],
+)
+def test_one_that_was_mistyped_is_hidden_too(word: str) -> None:
+    assert "s3cret" not in hidden_word(word)
+    with pytest.raises(TallyboardError) as raised:
+        read_store(word)
+    assert "s3cret" not in str(raised.value)
+
+
+def test_a_short_password_leaves_words_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hiding, "_known", set())
+    hidden_word("postgresql://u:a@h/d")
+    assert hidden("The database a says: a bad 'a'.") == "The database *** says: *** bad '***'."
 
 
 def test_in_a_log_every_address_and_every_known_password_is_hidden(monkeypatch: pytest.MonkeyPatch) -> None:

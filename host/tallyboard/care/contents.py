@@ -28,7 +28,7 @@ from tallyboard.care.names import (
 from tallyboard.care.stored import can_be_read
 from tallyboard.errors import TallyboardError
 from tallyboard.guard import LOG, unforeseen
-from tallyboard.hiding import hidden
+from tallyboard.hiding import hidden, without_addresses
 from tallyboard.link import trace
 from tallyboard.places import state_folder
 from tallyboard.store import files
@@ -67,6 +67,7 @@ class Sources:
         try:
             if self.case.place.revision is not None:
                 store = self.case.store
+                known += store.full_names()
                 for board, _, epoch in store.journals():
                     known += names_in(store.records(board, epoch))
                 known += [
@@ -135,7 +136,7 @@ def _matches(sources: Sources) -> Iterator[Member]:
     if not can_be_read(sources.case):
         return
     store = sources.case.store
-    matches = [{"table": table, **match} for table, match in marked(store.matches(), store.alarms())]
+    matches = [{"table": table, **match} for table, match in marked(store, store.each_match())]
     if sources.without_names:
         matches = [nameless_match(match) for match in matches]
     yield Member("matches.json", "the matches", _json(matches))
@@ -154,7 +155,7 @@ def _frames(sources: Sources) -> Iterator[Member]:
     for name, lines in sources.conversations.items():
         if sources.without_names:
             lines = nameless_frames(lines, sources.names)
-        data = hidden("".join(json.dumps(line) + "\n" for line in lines))
+        data = without_addresses("".join(json.dumps(line) + "\n" for line in lines))
         yield Member(f"frames/{name}", "the last frames of a sync", data.encode())
 
 

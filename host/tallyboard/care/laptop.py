@@ -42,7 +42,7 @@ def folders(case: Case) -> Iterator[Finding]:
     """Whether what is to be kept can be written."""
     for what, folder in (("The data are", case.folder), ("The log of errors is", state_folder())):
         if os.access(_there(folder), os.W_OK):
-            yield Finding(OK, f"{what} in {folder}.")
+            yield Finding(OK, f"{what} in {folder.absolute()}.")
         else:
             yield Finding(
                 FAULT, f"You may not write to the folder {folder}.", f"`ls -ld {_there(folder)}` shows who may."

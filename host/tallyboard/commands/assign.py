@@ -38,7 +38,7 @@ ARGUMENTS = (
 def assign(
     game: str | None = None,
     names: Sequence[str] = (),
-    port: str | None = None,
+    port: Sequence[str] | None = None,
     key: str | None = None,
     first: str | None = None,
     cancel: bool = False,
@@ -155,14 +155,19 @@ def _as_shown(name: str, shown: str) -> str:
 
 
 def _keep_names(wanted: Wanted, db: str | None) -> None:
-    """Store the names that the board cannot keep in full, before it is told: whatever comes of that, they are there."""
-    pairs = zip(SIDES, wanted.names, wanted.shown(), strict=False)
-    full = {(side, shown): name for side, name, shown in pairs if shown != name}
-    if full:
-        from tallyboard.store import open_store
+    """Store the names that the board cannot keep in full, before it is told: whatever comes of that, they are there.
 
+    Where it can keep all of them, a database that is there forgets what it knew by this key.
+    """
+    from tallyboard.store import open_store
+    from tallyboard.store.reading import find_store
+
+    names = {
+        (side, shown): name for side, name, shown in zip(SIDES, wanted.names, wanted.shown(), strict=False) if name
+    }
+    if any(shown != name for (_, shown), name in names.items()) or find_store(db).revision is not None:
         with open_store(db) as store:
-            store.name(wanted.key, full)
+            store.name(wanted.key, names)
 
 
 def _is_option(word: str) -> bool:

@@ -2,6 +2,7 @@
 
 import json
 from argparse import ArgumentTypeError
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -44,7 +45,7 @@ PORTS = argument(
     help="A port or a pattern of ports, instead of looking for boards; repeatable.",
 )
 BOARD_PORT = argument(
-    "--port", type=some, metavar="PORT", help="The board's port; needed where several are plugged in."
+    "--port", type=some, action="append", metavar="PORT", help="The board's port; needed where several are plugged in."
 )
 JSON = argument("--json", dest="as_json", action="store_true", help="Print JSON instead of text.")
 
@@ -54,12 +55,12 @@ def print_json(value: Any) -> None:
     print(json.dumps(value))
 
 
-def one_board(port: str | None) -> str:
-    """The port of the board that is meant; raises TallyboardError where that is not clear."""
+def one_board(ports: Sequence[str] | None) -> str:
+    """The port of the board that is meant by --port; raises TallyboardError where that is not clear."""
     from tallyboard.errors import TallyboardError
     from tallyboard.link.asking import found_boards
 
-    boards = found_boards([port] if port else ())
+    boards = found_boards(ports or ())
     if len(boards) > 1:
         raise TallyboardError(f"Several boards are plugged in: {', '.join(boards)}.", "Name one with --port.")
     return boards[0]

@@ -11,12 +11,17 @@ def rebuild(db: str | None = None, as_json: bool = False) -> None:
     Of a damaged database what can be read is saved into a new one.
     """
     from tallyboard.store.rebuild import rebuild as run
+    from tallyboard.tables import say
     from tallyboard.text import counted
 
     rebuilt = run(db)
     if as_json:
-        print_json({"matches": rebuilt.matches, "damaged": None if rebuilt.damaged is None else str(rebuilt.damaged)})
+        damaged = None if rebuilt.damaged is None else str(rebuilt.damaged)
+        print_json({"matches": rebuilt.matches, "damaged": damaged, "records": rebuilt.records})
         return
-    print(f"{counted(rebuilt.matches, 'match', 'matches')} computed anew.")
-    if rebuilt.damaged is not None:
-        print(f"The damaged file is {rebuilt.damaged} now. Sync the boards: they still have their last records.")
+    matches = counted(rebuilt.matches, "match", "matches")
+    if rebuilt.damaged is None:
+        say(f"{matches} computed anew.")
+    else:
+        say(f"{counted(rebuilt.records or 0, 'record', 'records')} saved, {matches} computed of them.")
+        say(f"The damaged file is {rebuilt.damaged} now. Sync the boards: they still have their last records.")

@@ -18,7 +18,7 @@ def results(db: str | None = None, as_json: bool = False) -> None:
 
     with closing(read_store(db)) as store:
         alarms = store.alarms()
-        matches = list(marked(store.matches(), alarms))
+        matches = list(marked(store, store.each_match()))
     if as_json:
         for _, match in matches:
             print_json(match)

@@ -1,6 +1,7 @@
 """`tallyboard setup`: the name and the light of a table."""
 
 from argparse import ArgumentTypeError
+from collections.abc import Sequence
 from contextlib import closing
 
 from tallyboard.commands.common import BOARD_PORT, JSON, argument, one_board, print_json, text
@@ -22,7 +23,9 @@ ARGUMENTS = (
 )
 
 
-def setup(port: str | None = None, name: str | None = None, light: int | None = None, as_json: bool = False) -> None:
+def setup(
+    port: Sequence[str] | None = None, name: str | None = None, light: int | None = None, as_json: bool = False
+) -> None:
     """Give a table its name and its brightness; the board keeps both."""
     from shared_rules.record import TEXT_BYTES
     from tallyboard.errors import TallyboardError
@@ -33,6 +36,8 @@ def setup(port: str | None = None, name: str | None = None, light: int | None = 
     if name is None and light is None:
         raise TallyboardError("There is nothing to set up.", "Give --name, --light or both.")
     refuse_unprintable("The name", name or "")
+    if name and not name.strip():
+        raise TallyboardError("The name is blank.", 'Give one with letters, or "" for the one in the settings.')
     if name is not None and len(name.encode()) > TEXT_BYTES:
         raise TallyboardError(
             f"The name has {len(name.encode())} bytes, a board keeps {TEXT_BYTES}.", "Give a shorter one."

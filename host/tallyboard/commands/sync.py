@@ -32,11 +32,13 @@ def sync(
 ) -> int:
     """Copy everything that boards recorded into the store."""
     from tallyboard.errors import TallyboardError
-    from tallyboard.guard import tell
+    from tallyboard.guard import tell, unforeseen
     from tallyboard.link.asking import found_boards
     from tallyboard.store import open_store
+    from tallyboard.streams import OutputError
 
     failed = is_short = False
+    unheard: OSError | TallyboardError | None = None  # nobody listens: no reason to leave the other boards
     with closing(open_store(db)) as store:
         paths = found_boards([*ports, *(port or ())])
         for path in paths:
@@ -48,8 +50,17 @@ def sync(
                 failed = True
                 tell(error)  # and go on with the next
                 continue
-            _print(report, as_json)
+            except Exception as error:
+                failed = True
+                tell(unforeseen(error))
+                continue
             is_short = is_short or bool(report.conflicts or report.damaged)
+            try:
+                _print(report, as_json)
+            except (OSError, OutputError) as error:
+                unheard = unheard or error
+    if unheard is not None:
+        raise unheard
     return 2 if failed else 1 if is_short else 0
 
 

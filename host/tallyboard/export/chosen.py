@@ -1,12 +1,12 @@
 """Which matches are exported, and when they were played where the records do not say it."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
 from tallyboard import presses
-from tallyboard.alarmed import marked
+from tallyboard.alarmed import Conflicts, marked
 from tallyboard.dates import utc
 from tallyboard.errors import TallyboardError
 from tallyboard.export.presses import Presses
@@ -28,7 +28,7 @@ def chosen(store: Reader, wanted: Sequence[str], date: str | None) -> Iterable[C
     `date` stands for `started` where that is not known. All of them come one after the other and are never in memory
     together. Raises TallyboardError as `Store.match`, and for a match in which nothing was entered.
     """
-    found = _named(store, wanted) if wanted else marked(store.each_match(), store.alarms())
+    found = _named(store, wanted) if wanted else marked(store, store.each_match())
     return (Chosen({**match, "started": match["started"] or date}, table) for table, match in found)
 
 
@@ -47,11 +47,7 @@ def _named(store: Reader, wanted: Sequence[str]) -> list[tuple[str, dict[str, An
 
 def with_conflicts(store: Reader, match: dict[str, Any]) -> dict[str, Any]:
     """The match object, with `conflicts` where an alarm is about it."""
-    alarms = store.alarms()
-    if not any((alarm.board, alarm.epoch) == (match["board"], match["epoch"]) for alarm in alarms):
-        return match
-    every: Iterator[dict[str, Any]] = (one for _, one in marked(store.each_match(), alarms))
-    return next((one for one in every if one["match"] == match["match"]), match)
+    return Conflicts(store).marked(match)
 
 
 def moment(text: str) -> str:

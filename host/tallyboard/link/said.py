@@ -9,6 +9,7 @@ from tallyboard.escaped import printable
 PLACES = 1 << 20
 # Numbers that the records of an epoch have: one a second, day and night, for eight years.
 NUMBERS = 1 << 28
+TEXT_CHARACTERS = 64  # of an id, a name, a version that are kept
 _SIDES = range(1, 9)  # of a match; today's have two or three
 
 
@@ -31,7 +32,9 @@ def welcome(body: bytes) -> dict[str, Any]:
         raise UntrueError(f"{fields['damaged']} records are damaged")
     if not fields["board"].strip() or not fields["board"].isprintable():
         raise UntrueError(f"its id is {printable(fields['board']) or 'empty'}")
-    return {**fields, "table": printable(fields["table"]), "firmware": printable(fields["firmware"])}
+    if len(fields["board"]) > TEXT_CHARACTERS:
+        raise UntrueError(f"its id has {len(fields['board'])} characters")
+    return {**fields, **{name: printable(fields[name])[:TEXT_CHARACTERS] for name in ("table", "firmware")}}
 
 
 def end(body: bytes) -> tuple[int, int]:

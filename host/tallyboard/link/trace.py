@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from shared_rules import frame, messages, questions
+from tallyboard.errors import TallyboardError
 from tallyboard.escaped import printable
 from tallyboard.link.port import Port
 from tallyboard.places import state_folder
@@ -52,7 +53,7 @@ class Traced:
     def __init__(self, port: Port, to: Path | None = None, clock: Callable[[], float] = time.time) -> None:
         self.name = port.name
         self._port = port
-        self._to = to or folder()
+        self._to = to
         self._clock = clock
         self._head: list[Chunk] = []
         self._head_left = _HEAD_BYTES
@@ -98,11 +99,11 @@ class Traced:
             self._port.close()
         finally:
             if self._head:
-                with contextlib.suppress(OSError):
-                    self._save(error)
+                with contextlib.suppress(OSError, TallyboardError):  # no room, no home
+                    self._save(self._to or folder(), error)
                 self._head = []
 
-    def _save(self, error: BaseException | None) -> None:
+    def _save(self, to: Path, error: BaseException | None) -> None:
         entries = self._entries()
         board = next((_board(entry) for entry in entries if entry.get("type") == "WELCOME"), None)
         first = {
@@ -111,12 +112,12 @@ class Traced:
             "ended": _moment(self._clock()),
             "error": None if error is None else printable(f"{type(error).__name__}: {error}"),
         }
-        self._to.mkdir(parents=True, exist_ok=True)
-        path = self._to / (_file_name("board", board) if board else _file_name("port", self.name))
+        to.mkdir(parents=True, exist_ok=True)
+        path = to / (_file_name("board", board) if board else _file_name("port", self.name))
         new = path.with_name(path.name + ".new")
         new.write_text("".join(json.dumps(entry) + "\n" for entry in (first, *entries)), encoding="ascii")
         os.replace(new, path)
-        _forget_old(self._to)
+        _forget_old(to)
 
     def _entries(self) -> list[dict[str, Any]]:
         begin = frames_of(self._head, ends=False)

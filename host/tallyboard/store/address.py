@@ -48,7 +48,7 @@ def address_of(url: str | None) -> Address:
     if url.startswith("file:"):
         raise TallyboardError("--db takes no file: address.", "Give a database URL or the path of an SQLite file.")
     if "://" not in url:
-        return Address(url, Path(url))
+        return Address(hidden_word(url), Path(url))
     if url.startswith("sqlite") and "?" in url:
         raise TallyboardError("--db takes no options of SQLite.", "Give the path of the file alone.")
     file = _FILE_URL.fullmatch(url)

@@ -2,7 +2,7 @@
 
 import os
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -77,6 +77,8 @@ def _tend_sqlite(engine: Engine) -> None:
         tolerant(connection)
         connection.execute(f"PRAGMA busy_timeout = {BUSY_S * 1000}")
         connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")  # what was acknowledged is on the disk
+        connection.execute("PRAGMA fullfsync = ON")  # where the system makes a difference, macOS
         connection.execute("PRAGMA foreign_keys = ON")
 
     @event.listens_for(engine, "begin")
@@ -104,10 +106,15 @@ def _bring_up_to_date(engine: Engine, path: Path | None, before: str | None) -> 
 def _back_up(path: Path, revision: str) -> None:
     """Copy the database beside itself; an earlier copy is kept."""
     copy = free_name(path, f"before-{REVISIONS[-1]}")
+    begun = copy.with_name(f"{copy.name}.new")
     try:
-        with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(copy)) as target:
+        with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(begun)) as target:
             source.backup(target)
-    except sqlite3.Error as error:
+        os.replace(begun, copy)
+    except (sqlite3.Error, OSError) as error:
+        for end in ("", "-journal", "-wal"):
+            with suppress(OSError):
+                Path(f"{begun}{end}").unlink()
         raise TallyboardError(
             f"{path} (shape {revision}) has to be migrated, but the copy {copy} cannot be written: {error}.",
             "Make room for it or check the folder's permissions, then try again.",

@@ -1,5 +1,7 @@
 """The SQLite file of a store: what SQLite finds wrong with it, and copies of it."""
 
+import glob
+import re
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -7,6 +9,7 @@ from pathlib import Path
 from tallyboard.store import shape
 from tallyboard.store.failures import explained
 
+_NO_COPY = re.compile(r"\.(damaged|new)[^.]*$|-(wal|shm|journal)$")
 _WAL_AT, _WAL = 18, b"\x02\x02"  # the two bytes of the header that say so (sqlite.org/fileformat2.html, 1.3.3)
 
 
@@ -20,6 +23,14 @@ def file_faults(path: Path) -> list[str]:
     return faults
 
 
+def has_more_than_ours(path: Path) -> bool:
+    """Whether it has triggers or views, which no tallyboard makes: they act on what is written."""
+    with explained(str(path)), closing(shape.connect(path)) as connection:
+        return (
+            connection.execute("SELECT 1 FROM sqlite_master WHERE type IN ('trigger', 'view')").fetchone() is not None
+        )
+
+
 def is_wal(path: Path) -> bool:
     """Whether the file is in WAL mode, where readers and a writer do not hinder each other."""
     with path.open("rb") as file:
@@ -28,8 +39,11 @@ def is_wal(path: Path) -> bool:
 
 
 def copies_of(path: Path) -> list[Path]:
-    """The copies of the database that lie beside it, the newest first; a migration and a rebuild make one."""
-    beside = [other for other in path.parent.glob(f"{path.name}.*") if other.is_file()]
+    """The copies of the database that lie beside it, the newest first. A migration makes one; what a rebuild has put
+    aside is none.
+    """
+    there = (other for other in path.parent.glob(glob.escape(path.name) + ".*") if other.is_file())
+    beside = [other for other in there if not _NO_COPY.search(other.name)]
     return sorted(beside, key=lambda other: -other.stat().st_mtime)
 
 

@@ -3,13 +3,13 @@ computed keeps a laptop from collecting."""
 
 from datetime import UTC, datetime
 
-from sqlalchemy import Connection, Engine, func, insert, inspect, select
+from sqlalchemy import Connection, Engine, func, insert, select
 
 from tallyboard.store import kept
 from tallyboard.store.refresh import rederive
 from tallyboard.store.rows import Epoch, epochs
 from tallyboard.store.schema import boards, journals, matches, metadata, records
-from tallyboard.store.sql import CoreSql, of_one_moment
+from tallyboard.store.sql import CoreSql, columns, of_one_moment
 
 NEVER = datetime(2026, 1, 1, tzinfo=UTC)  # for a board that has records here and no row of its own
 
@@ -20,13 +20,13 @@ def mend(engine: Engine) -> None:
     Nothing is written where all is well.
     """
     with of_one_moment(engine).connect() as connection:
-        there = _columns(connection)
+        there = columns(connection)
         if all(set(table.columns.keys()) <= there.get(name, set()) for name, table in metadata.tables.items()):
             places = epochs(CoreSql(connection))
             if all(place.heard for place in places) and not kept.doubted(CoreSql(connection), places):
                 return
     with engine.connect().execution_options(writes=True) as connection, connection.begin():
-        if not {column.name for column in matches.columns} <= _columns(connection).get("matches", set()):
+        if not {column.name for column in matches.columns} <= columns(connection).get("matches", set()):
             matches.drop(connection, checkfirst=True)
         metadata.create_all(connection)
         sql = CoreSql(connection)
@@ -35,13 +35,6 @@ def mend(engine: Engine) -> None:
                 _hear(connection, place)
         places = epochs(sql)
         rederive(connection, [place for place in places if place in kept.doubted(sql, places)])
-
-
-def _columns(connection: Connection) -> dict[str, set[str]]:
-    """By table of ours that is there the names of its columns."""
-    look = inspect(connection)
-    there = set(look.get_table_names()) & metadata.tables.keys()
-    return {name: {column["name"] for column in look.get_columns(name)} for name in there}
 
 
 def _hear(connection: Connection, place: Epoch) -> None:

@@ -18,6 +18,10 @@ class FullNames:
                 if isinstance(name, str):
                     self._names[key, side, shown] = name
 
+    def all(self) -> list[str]:
+        """Every one of them."""
+        return list(self._names.values())
+
     def given_to(self, match: dict[str, Any]) -> dict[str, Any]:
         """The match object with full names; the same object where it has none."""
         key = match["key"]

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 _LEAF = 0x0D  # the type of a page that holds rows of a table
+_TYPES = (0x02, 0x05, 0x0A, _LEAF)
 _FIRST_PAGE_HEADER = 100
 _SIZES = tuple(2**power for power in range(9, 17))
 _USUAL = 4096
 _WAL_HEADER, _FRAME_HEADER = 32, 24
-_ENCODINGS = {1: "utf-8", 2: "utf-16-le", 3: "utf-16-be"}
 _INTEGERS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}  # serial type to its bytes
 
 
@@ -23,32 +23,43 @@ def rows_in(path: Path) -> Iterator[tuple[int, tuple[Any, ...]]]:
     Values are None, int, bytes or str; a float is None. Raises OSError.
     """
     data = path.read_bytes()
-    told = int.from_bytes(data[16:18], "big")
-    size = 65_536 if told == 1 else told if told in _SIZES else _USUAL
-    encoding = _ENCODINGS.get(int.from_bytes(data[56:60], "big"), "utf-8")
+    size = _page_size(data)
     for at in range(0, len(data), size):
-        yield from _rows_of(data[at : at + size], _FIRST_PAGE_HEADER if at == 0 else 0, encoding)
+        yield from _rows_of(data[at : at + size], _FIRST_PAGE_HEADER if at == 0 else 0)
     wal = Path(f"{path}-wal")
     if wal.exists():
         data = wal.read_bytes()
         for at in range(_WAL_HEADER + _FRAME_HEADER, len(data), size + _FRAME_HEADER):
-            yield from _rows_of(data[at : at + size], 0, encoding)
+            if data[at - 16 : at - 8] != data[16:24]:  # of an earlier round of the log, whose frames are older
+                break
+            yield from _rows_of(data[at : at + size], 0)
 
 
-def _rows_of(page: bytes, header: int, encoding: str) -> Iterator[tuple[int, tuple[Any, ...]]]:
+def _page_size(data: bytes) -> int:
+    """The smallest size under which most pages begin as pages do: what the header tells may be what was damaged."""
+    for size in _SIZES:
+        begins = [data[at] in _TYPES for at in range(size, len(data), size)]
+        if begins and sum(begins) > len(begins) * 0.7:
+            return size
+    told = int.from_bytes(data[16:18], "big")
+    return 65_536 if told == 1 else told if told in _SIZES else _USUAL
+
+
+def _rows_of(page: bytes, header: int) -> Iterator[tuple[int, tuple[Any, ...]]]:
     if len(page) < header + 8 or page[header] != _LEAF:
         return
     count = int.from_bytes(page[header + 3 : header + 5], "big")
     for place in range(header + 8, min(len(page) - 1, header + 8 + 2 * count), 2):
         try:
-            yield _row(page, int.from_bytes(page[place : place + 2], "big"), encoding)
+            yield _row(page, int.from_bytes(page[place : place + 2], "big"))
         except (IndexError, ValueError):  # cut off, or no row
             continue
 
 
-def _row(page: bytes, at: int, encoding: str) -> tuple[int, tuple[Any, ...]]:
+def _row(page: bytes, at: int) -> tuple[int, tuple[Any, ...]]:
     size, at = _varint(page, at)
     rowid, at = _varint(page, at)
+    rowid -= 2**64 if rowid >= 2**63 else 0
     payload = page[at : at + size]
     if len(payload) < size:  # it goes on in another page; none of the rows that are wanted is so long
         raise ValueError
@@ -56,12 +67,12 @@ def _row(page: bytes, at: int, encoding: str) -> tuple[int, tuple[Any, ...]]:
     values, place = [], end
     while at < end:
         kind, at = _varint(payload, at)
-        value, place = _value(payload, place, kind, encoding)
+        value, place = _value(payload, place, kind)
         values.append(value)
     return rowid, tuple(values)
 
 
-def _value(payload: bytes, at: int, kind: int, encoding: str) -> tuple[Any, int]:
+def _value(payload: bytes, at: int, kind: int) -> tuple[Any, int]:
     if kind in _INTEGERS:
         end = at + _INTEGERS[kind]
         return int.from_bytes(_part(payload, at, end), "big", signed=True), end
@@ -70,8 +81,16 @@ def _value(payload: bytes, at: int, kind: int, encoding: str) -> tuple[Any, int]
     if kind >= 12:
         end = at + (kind - 12) // 2
         data = _part(payload, at, end)
-        return (data.decode(encoding) if kind % 2 else data), end
+        return (_text(data) if kind % 2 else data), end
     return None, at + (8 if kind == 7 else 0)
+
+
+def _text(data: bytes) -> str:
+    """In the encoding that it shows itself: what the header tells may be what was damaged. Texts of ours begin with a
+    letter of ASCII, and have no NUL."""
+    if b"\x00" not in data:
+        return data.decode()
+    return data.decode("utf-16-be" if data[0] == 0 else "utf-16-le")
 
 
 def _part(payload: bytes, at: int, end: int) -> bytes:

@@ -150,6 +150,11 @@ class Reader:
         with self.reading() as sql:
             return [one for run in derive.sound(epoch, rows_of(sql, board, epoch, start, end)) for one in singles(run)]
 
+    def full_names(self) -> list[str]:
+        """The names that boards could not keep in full."""
+        with self.reading() as sql:
+            return FullNames(sql).all()
+
     def alarms(self) -> list[Alarm]:
         """Where sound records are stored with other bytes, by board and epoch."""
         found: dict[tuple[str, int], list[int]] = {}

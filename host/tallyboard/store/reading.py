@@ -7,14 +7,25 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tallyboard.errors import TallyboardError
+from tallyboard.hiding import hidden
 from tallyboard.store import shape
 from tallyboard.store.address import Address, address_of
 from tallyboard.store.failures import explained
 from tallyboard.store.reader import Reader
-from tallyboard.store.sql import CoreSql, Sql, SqliteSql, of_one_moment
+from tallyboard.store.sql import CoreSql, Sql, SqliteSql, columns, of_one_moment
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine
+
+
+# How each driver calls the seconds that connecting may take.
+_TIMEOUTS = {
+    "psycopg": "connect_timeout",
+    "psycopg2": "connect_timeout",
+    "pg8000": "timeout",
+    "pymysql": "connect_timeout",
+}
+_CONNECT_S = 4
 
 
 @dataclass(frozen=True)
@@ -60,7 +71,12 @@ def read_store(url: str | None = None) -> Reader:
     damaged shape is read as far as it goes. Raises TallyboardError as `find_store`.
     """
     place = find_store(url)
-    if place.revision is None and url is not None and (place.path is None or not place.path.exists()):
+    if place.revision is None and place.path is not None and place.path.exists():
+        raise TallyboardError(
+            f"The database {place.name} is empty.",
+            "If it was not, put a backup in its place; `tallyboard sync` fills it from the boards.",
+        )
+    if place.revision is None and url is not None:
         raise TallyboardError(
             f"There is no database {place.name}.", "Check --db; `tallyboard sync` with it makes a new one."
         )
@@ -82,20 +98,33 @@ def engine_of(address: Address) -> "Engine":
 
     url = address.sqlalchemy()
     # Without it a server that does not answer is waited for for minutes.
-    waits = {"connect_timeout": 10} if url.get_driver_name() in ("psycopg", "psycopg2") else {}
-    return create_engine(url, connect_args=waits)
+    option = _TIMEOUTS.get(url.get_driver_name())
+    try:
+        return create_engine(url, connect_args={} if option is None or option in url.query else {option: _CONNECT_S})
+    except (TypeError, ValueError) as error:
+        raise _not_taken(address.place, error) from None
 
 
 def revision_in(engine: "Engine", place: str) -> str | None:
     """The revision of a database that is no file, None for an empty one; raises TallyboardError as `check_file`."""
     from sqlalchemy import inspect, text
 
-    with engine.connect() as connection:
+    try:
+        connected = engine.connect()
+    except (TypeError, ValueError) as error:  # of options that the driver has not
+        raise _not_taken(place, error) from None
+    with connected as connection:
         tables = set(inspect(connection).get_table_names())
         versions = []
         if "alembic_version" in tables:
             versions = list(connection.execute(text("SELECT version_num FROM alembic_version")).scalars())
     return shape.known_revision(place, tables, versions)
+
+
+def _not_taken(place: str, error: Exception) -> TallyboardError:
+    return TallyboardError(
+        f"The driver of {place} does not take this address: {hidden(str(error))}.", "Check --db and its options."
+    )
 
 
 class _FileReader(Reader):
@@ -133,11 +162,14 @@ class _CoreReader(Reader):
     def __init__(self, place: str, engine: "Engine") -> None:
         super().__init__(place, None, self._transaction)
         self._engine = of_one_moment(engine)
+        self._columns: dict[str, set[str]] | None = None
 
     @contextmanager
     def _transaction(self) -> Iterator[Sql]:
         with self._engine.connect() as connection:
-            yield CoreSql(connection)
+            if self._columns is None:
+                self._columns = columns(connection)
+            yield CoreSql(connection, self._columns)
 
     def close(self) -> None:
         self._engine.dispose()

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from shared_rules.record import BOOT
+from tallyboard.store import derive
 from tallyboard.store.sql import Sql
 
 MOST = 2**32 - 1  # an epoch, a record's number: four bytes on the board
@@ -79,14 +80,33 @@ def epochs(sql: Sql) -> list[Epoch]:
             if _is_place(board, epoch):
                 extent = extent_of(oldest, following)
                 found[board, epoch] = Epoch(board, epoch, extent[1], False, extent[0], total)
-    for board, epoch in sql.rows("SELECT DISTINCT board, epoch FROM records ORDER BY board, epoch"):
-        if _is_place(board, epoch) and (board, epoch) not in found:
+    for board, epoch in _recorded(sql):
+        if (board, epoch) not in found and _any_sound(sql, board, epoch):
             found = {(board, epoch): Epoch(board, epoch, 0, heard=False), **found}
     newest = dict(found.keys())
     return [
         Epoch(one.board, one.epoch, one.next, newest[one.board] != one.epoch, one.oldest, one.matches_sum, one.heard)
         for one in found.values()
     ]
+
+
+def _recorded(sql: Sql) -> Iterator[tuple[str, int]]:
+    """The boards and epochs of which there are records: by steps through the index, for there may be very many."""
+    first = "SELECT board, epoch FROM records {} ORDER BY board, epoch LIMIT 1"
+    step = first.format("WHERE (board, epoch) > (:board, :epoch)")
+    row = next(sql.rows(first.format("")), None)
+    while row is not None:
+        if not _is_place(*row):  # then there is no stepping over it: all are looked at
+            every = sql.rows("SELECT DISTINCT board, epoch FROM records")
+            yield from (one for one in every if _is_place(*one))
+            return
+        yield row[0], row[1]
+        row = next(sql.rows(step, board=row[0], epoch=row[1]), None)
+
+
+def _any_sound(sql: Sql, board: str, epoch: int) -> bool:
+    """Whether a record of this epoch is one: else it is another's, whose epoch a disk has changed."""
+    return next(derive.sound(epoch, rows_of(sql, board, epoch, 0)), None) is not None
 
 
 def is_number(value: Any) -> bool:

@@ -5,8 +5,10 @@ damaged file is kept beside the new one under another name.
 """
 
 import os
-from collections.abc import Iterable
-from contextlib import closing, suppress
+import shutil
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,11 +21,13 @@ from tallyboard.errors import TallyboardError
 from tallyboard.link.access import holders
 from tallyboard.store import derive
 from tallyboard.store.database import open_store
+from tallyboard.store.failures import sentence
 from tallyboard.store.files import free_name
 from tallyboard.store.mend import NEVER
 from tallyboard.store.pages import rows_in
 from tallyboard.store.rows import MOST, extent_of
 from tallyboard.store.schema import boards, conflicts, full_names, journals, records
+from tallyboard.store.shape import BUSY_S
 from tallyboard.store.store import Store
 
 _BESIDE = ("", "-wal", "-shm")
@@ -62,10 +66,10 @@ class _Found:
                 if 0 <= epoch <= MOST and extent_of(oldest, following) != (0, 0):
                     before = self.journals.get((board, epoch), (oldest, 0, rowid))
                     self.journals[board, epoch] = (oldest, max(following, before[1]), rowid)
-            case (str(key), ("A" | "B" | "C") as side, str(shown), str(name)):
-                self.names[key, side, shown] = name
             case (str(board), str(table), str(firmware), str(heard)) if _is_moment(heard):
                 self.boards[board] = table, firmware
+            case (str(key), ("A" | "B" | "C") as side, str(shown), str(name)):
+                self.names[key, side, shown] = name
 
 
 def _is_sound(epoch: int, seq: int, data: bytes) -> bool:
@@ -82,27 +86,24 @@ def _is_moment(text: str) -> bool:
 
 def salvage(path: Path) -> Saved:
     """Put a new database in the place of the damaged SQLite file. Raises TallyboardError, with the file as it was."""
-    others = holders(str(path))
-    if others:  # it would go on writing into the file that is put aside
-        who = " and ".join(map(str, others))
-        raise TallyboardError(f"{path} is open in {who}.", "End that first, then rebuild again.")
-    new, aside = path.with_name(f"{path.name}.new"), free_name(path, "damaged")
+    new = path.with_name(f"{path.name}.new-{os.getpid()}")
     try:
-        _remove(new)
-        found = _Found()
-        for rowid, row in rows_in(path):
-            found.take(rowid, row)
-        if not (found.records or found.journals):
-            raise TallyboardError(
-                f"Nothing that a board recorded can be found in {path}.",
-                "Put a backup in its place, or move it away and sync the boards: they keep thousands of records each.",
-            )
-        with closing(open_store(str(new))) as store:
-            _fill(store, found)
-            matches = store.rebuild()
-        for end in _BESIDE:
-            with suppress(FileNotFoundError):
-                os.replace(f"{path}{end}", f"{aside}{end}")
+        with _held(path):
+            _check_alone(path)
+            found = _Found()
+            for rowid, row in rows_in(path):
+                found.take(rowid, row)
+            if not (found.records or found.journals):
+                raise TallyboardError(
+                    f"Nothing that a board recorded can be found in {path}.",
+                    "Put a backup in its place, or move it away and sync the boards: each keeps thousands of records.",
+                )
+            with closing(open_store(str(new))) as store:
+                _fill(store, found)
+                matches = store.rebuild()
+        # Not while the connection is open: its end would take away the log of whoever opens the new file.
+        _check_alone(path)
+        aside = _put_aside(path)
         os.replace(new, path)
     except OSError as error:
         raise TallyboardError(
@@ -110,17 +111,53 @@ def salvage(path: Path) -> Saved:
             "Make room, or check the permissions of the file and its folder.",
         ) from error
     finally:
-        _remove(new)
+        for end in _BESIDE:
+            with suppress(OSError):
+                Path(f"{new}{end}").unlink()
     return Saved(sum(map(len, found.records.values())), matches, aside)
 
 
-def _remove(path: Path) -> None:
-    for end in _BESIDE:
-        with suppress(OSError):
-            Path(f"{path}{end}").unlink()
+@contextmanager
+def _held(path: Path) -> Iterator[None]:
+    """Keep others from writing meanwhile, as far as SQLite can still open the file."""
+    with closing(sqlite3.connect(path, isolation_level=None, timeout=BUSY_S)) as connection:
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+        except sqlite3.Error as error:
+            if "locked" in str(error):
+                raise sentence(str(path), str(error)) from error
+        yield
+
+
+def _check_alone(path: Path) -> None:
+    """Who has the file open would go on writing into what is put aside."""
+    others = holders(str(path))
+    if others:
+        raise TallyboardError(f"{path} is open in {' and '.join(map(str, others))}.", "End that, then rebuild again.")
+
+
+def _put_aside(path: Path) -> Path:
+    """The name under which the damaged file stands from now on; it goes on standing under its own until it is replaced.
+
+    Its write-ahead log must not stay: SQLite would put it into the new file.
+    """
+    aside = free_name(path, "damaged")
+    try:
+        os.link(path, aside)
+    except OSError:  # a file system without links
+        shutil.copyfile(path, aside)
+    with suppress(FileNotFoundError):
+        os.replace(f"{path}-wal", f"{aside}-wal")
+    with suppress(FileNotFoundError):
+        os.unlink(f"{path}-shm")
+    return aside
 
 
 def _fill(store: Store, found: _Found) -> None:
+    for place, others in found.others.items():  # where only the other one is left, it is what was recorded
+        held = found.records.setdefault(place, {})
+        for seq, data in sorted(others):
+            held.setdefault(seq, data)
     in_order = sorted(found.journals, key=lambda place: found.journals[place][2])
     places = dict.fromkeys([*(place for place in found.records if place not in found.journals), *in_order])
     with store.writing() as connection:
@@ -134,8 +171,8 @@ def _fill(store: Store, found: _Found) -> None:
         for (board, epoch), held in found.records.items():
             _insert(connection, records, board, epoch, held.items())
         for (board, epoch), others in found.others.items():
-            held = found.records.get((board, epoch), {})
-            two = [(seq, data) for seq, data in others if held.get(seq, data) != data]
+            held = found.records[board, epoch]
+            two = [(seq, data) for seq, data in others if held[seq] != data]
             _insert(connection, conflicts, board, epoch, two, heard=datetime.now(UTC))
         named = [dict(zip(("key", "side", "shown"), key, strict=True), name=name) for key, name in found.names.items()]
         if named:

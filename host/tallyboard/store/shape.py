@@ -4,12 +4,13 @@ import os
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from urllib.parse import quote
 
 from tallyboard.errors import TallyboardError
+from tallyboard.hiding import hidden
 from tallyboard.store.failures import explained, sentence
 from tallyboard.store.sql import COLUMNS, tolerant
 
@@ -27,19 +28,20 @@ def check_file(path: Path) -> str | None:
     Nothing is changed. Raises TallyboardError for one of a newer version, for one that is not ours and for one that
     cannot be read.
     """
-    place = str(path)
+    place = hidden(str(path))
     path.absolute()  # in a folder that is gone nothing is anywhere: guard.py tells that
     try:
         if not path.exists():
             if not path.parent.is_dir():
-                raise TallyboardError(f"There is no folder {path.parent}.", "Create it, or give another --db.")
+                folder = hidden(str(path.parent))
+                raise TallyboardError(f"There is no folder {folder}.", "Create it, or give another --db.")
             return None
         if not path.is_file():
-            raise TallyboardError(f"{path} is not a file.", "Give the path of a file with --db.")
+            raise TallyboardError(f"{place} is not a file.", "Give the path of a file with --db.")
         with path.open("rb") as file:
             magic = file.read(len(_MAGIC))
     except OSError as error:
-        raise TallyboardError(f"{path} cannot be read: {error.strerror}.", "Check its permissions.") from error
+        raise TallyboardError(f"{place} cannot be read: {error.strerror}.", "Check its permissions.") from error
     if not magic:
         return None
     if magic != _MAGIC:
@@ -90,7 +92,7 @@ def connect(path: Path) -> sqlite3.Connection:
 
 
 def _opened(file: Path, options: str) -> sqlite3.Connection:
-    uri = f"file:{quote(str(file.absolute()))}?mode={options}"
+    uri = f"file:{quote(os.fsencode(file.absolute()))}?mode={options}"
     connection = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=BUSY_S, check_same_thread=False)
     try:
         tolerant(connection)
@@ -114,7 +116,11 @@ def _has_wal(path: Path) -> bool:
 def _as_any_other(path: Path) -> Iterator[Attempt]:
     """Beside a write-ahead log as one that reads: one that may write would end the log when it closes. Without one as
     one that may write: one that reads would leave an empty log behind."""
-    if not _has_wal(path) and not (os.access(path, os.W_OK) and os.access(path.absolute().parent, os.W_OK)):
+    if _has_wal(path):  # then its index is there too, unless it was put back from a copy: nothing is to be made here
+        is_open = Path(f"{path}-shm").exists()
+    else:
+        is_open = os.access(path, os.W_OK) and os.access(path.absolute().parent, os.W_OK)
+    if not is_open:
         raise PermissionError
     yield path, "ro" if _has_wal(path) else "rw"
 
@@ -138,9 +144,3 @@ def _as_a_copy(path: Path) -> Iterator[Attempt]:
 
 
 _ATTEMPTS = (_as_any_other, _as_it_stands, _as_a_copy)
-
-
-def whole(tables: Iterable[tuple[str, set[str]]]) -> bool:
-    """Whether a database with these tables (name, columns) has all that this version reads."""
-    there = dict(tables)
-    return all(columns <= there.get(table, set()) for table, columns in COLUMNS.items())

@@ -47,10 +47,11 @@ class SqliteSql:
 
 
 class CoreSql:
-    """Over SQLAlchemy; what opened the database has seen to its shape."""
+    """Over SQLAlchemy. `there`: the columns of each table; None where whoever opened it has seen to its shape."""
 
-    def __init__(self, connection: "Connection") -> None:
+    def __init__(self, connection: "Connection", there: dict[str, set[str]] | None = None) -> None:
         self._connection = connection
+        self._there = there
 
     def rows(self, statement: str, **values: Any) -> Iterator[tuple[Any, ...]]:
         from sqlalchemy import text
@@ -58,7 +59,16 @@ class CoreSql:
         return (tuple(row) for row in self._connection.execute(text(statement), values))
 
     def has(self, table: str) -> bool:
-        return True
+        return self._there is None or COLUMNS[table] <= self._there.get(table, set())
+
+
+def columns(connection: "Connection") -> dict[str, set[str]]:
+    """By table of ours that is there the names of its columns."""
+    from sqlalchemy import inspect
+
+    look = inspect(connection)
+    there = set(look.get_table_names()) & COLUMNS.keys()
+    return {name: {column["name"] for column in look.get_columns(name)} for name in there}
 
 
 def of_one_moment(engine: "Engine") -> "Engine":

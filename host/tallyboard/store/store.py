@@ -17,7 +17,7 @@ from tallyboard.store.refresh import rederive, refresh
 from tallyboard.store.rows import Epoch, extent_of
 from tallyboard.store.schema import boards, conflicts, full_names, journals, matches
 from tallyboard.store.sql import CoreSql, Sql, of_one_moment
-from tallyboard.store.writing import insert_runs, sorted_out
+from tallyboard.store.writing import insert_runs, remove_damaged, sorted_out
 
 _AT_ONCE = 500  # match objects that are read in one go
 
@@ -90,17 +90,22 @@ class Store(Reader):
         return Stored(sum(len(data) // SIZE for _, data in new), tuple(seq for seq, _ in clashing))
 
     def name(self, key: str, names: Mapping[tuple[str, str], str]) -> None:
-        """Keep full names for the match of this key: (side, what the board keeps of the name) to the name."""
+        """Keep full names for the match of this key: (side, what the board keeps of the name) to the name.
+
+        One that the board keeps in full needs no row, and loses the one that it may have had.
+        """
         with self.writing() as connection:
             for (side, shown), name in names.items():
                 row = {"key": key, "side": side, "shown": shown}
                 mine = [full_names.c[column] == value for column, value in row.items()]
                 connection.execute(delete(full_names).where(*mine))
-                connection.execute(insert(full_names).values(**row, name=name))
+                if name != shown:
+                    connection.execute(insert(full_names).values(**row, name=name))
 
     def rebuild(self) -> int:
-        """Throw all matches away and compute them anew from the records; how many there are."""
+        """Throw all matches away and compute them anew from the records; how many there are. Damaged records go too."""
         with self.writing() as connection:
+            remove_damaged(connection)
             rederive(connection)
             return int(connection.execute(select(func.count()).select_from(matches)).scalar_one())
 

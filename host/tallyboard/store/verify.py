@@ -42,7 +42,10 @@ def verify(store: Reader) -> Findings:
     findings = Findings()
     with store.reading() as sql:
         stored = _stored(sql)
-        for place in epochs(sql):
+        places = epochs(sql)
+        doubted = kept.doubted(sql, places) if stored is not None else set()
+        for place in places:
+            before = len(findings.differences)
             sound = _records(sql, place, findings)
             for found in derive.matches(place.board, place.epoch, sound, place.next, place.over):
                 findings.matches += 1
@@ -52,6 +55,9 @@ def verify(store: Reader) -> Findings:
                     findings.incomplete.append(found["match"])
                 if stored is not None:
                     findings.differences += _differences(stored.pop(found["match"], None), found)
+            if place in doubted and len(findings.differences) == before:
+                which = f"of board {place.board}, epoch {place.epoch}"
+                findings.differences.append(_difference(which, "check", "damaged", "sound"))
         for match_id, row in (stored or {}).items():
             findings.differences.append(_difference(str(match_id), "match", kept.object_of(row), None))
     for one in store.conflicts():

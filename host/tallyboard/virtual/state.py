@@ -7,7 +7,8 @@ lock       held while a board runs on the folder
 
 import fcntl
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from tallyboard.errors import TallyboardError
@@ -23,13 +24,9 @@ class StateFolder:
     def __init__(self, path: Path) -> None:
         """Makes the folder if need be. Raises TallyboardError when it cannot be used or a board runs on it."""
         self._path = path
-        try:
+        with self._usable():
             path.mkdir(parents=True, exist_ok=True)
             self._lock = open(path / "lock", "a")  # noqa: SIM115
-        except OSError as error:
-            raise TallyboardError(
-                f"The board's folder {path} cannot be used: {error.strerror}.", "Choose another --state folder."
-            ) from None
         try:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
@@ -39,13 +36,23 @@ class StateFolder:
                 "End it with `quit`, or choose another --state folder.",
             ) from None
 
+    @contextmanager
+    def _usable(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            raise TallyboardError(
+                f"The board's folder {self._path} cannot be used: {error.strerror}.", "Choose another --state folder."
+            ) from None
+
     def uid(self) -> bytes:
         """The chip's number, 8 bytes."""
         path = self._path / "uid"
         if not path.exists():
             whole = self._path / "uid.new"
-            whole.write_bytes(b"\xe6" + os.urandom(UID_BYTES - 1))  # a Pico's flash id starts with 0xE6
-            os.replace(whole, path)
+            with self._usable():
+                whole.write_bytes(b"\xe6" + os.urandom(UID_BYTES - 1))  # a Pico's flash id starts with 0xE6
+                os.replace(whole, path)
         uid = path.read_bytes()
         if len(uid) != UID_BYTES:
             raise TallyboardError(
@@ -55,11 +62,13 @@ class StateFolder:
 
     def fram(self, size: int, on_store: Callable[[], None] | None = None) -> Cells:
         """The cells of the FRAM; a new one is all zero."""
-        return Cells(self._path / "fram.bin", size, 0x00, on_store)
+        with self._usable():
+            return Cells(self._path / "fram.bin", size, 0x00, on_store)
 
     def nvm(self, on_store: Callable[[], None] | None = None) -> Cells:
         """The cells of the nvm sector; a new one is erased."""
-        return Cells(self._path / "nvm.bin", NVM_BYTES, ERASED, on_store)
+        with self._usable():
+            return Cells(self._path / "nvm.bin", NVM_BYTES, ERASED, on_store)
 
     def close(self) -> None:
         """Let another board have the folder."""
