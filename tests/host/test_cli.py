@@ -124,7 +124,7 @@ def _break(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:
     def broken(*_: object) -> None:
         raise error
 
-    monkeypatch.setattr(Reader, "matches", broken)
+    monkeypatch.setattr(Reader, "each_match", broken)
 
 
 def test_what_nobody_foresaw_goes_to_the_log(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

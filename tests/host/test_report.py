@@ -283,7 +283,7 @@ def test_what_fails_unexpectedly_is_noted_and_in_the_log(monkeypatch: pytest.Mon
     def broken(*_: object) -> None:
         raise ZeroDivisionError("somewhere deep")
 
-    monkeypatch.setattr(Reader, "matches", broken)
+    monkeypatch.setattr(Reader, "each_match", broken)
     files = report()
     assert "matches.json" not in files
     assert (

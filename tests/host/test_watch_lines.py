@@ -143,7 +143,7 @@ def test_a_table_without_a_name_has_the_end_of_the_board_s_id() -> None:
 def test_names_cannot_move_the_cursor() -> None:
     names = {"A": "Ann\x1b[2J", "B": "B\nob"}
     line = only(score(match={"sides": ["A", "B"], "names": names}, table="Table\t3"))
-    assert (line.sides(), line.name) == ([r"Ann\x1b[2J", r"B\x0aob"], r"Table\x093")
+    assert (line.sides(), line.name) == ([r"Ann\x1b[2J", r"B\nob"], r"Table\t3")
 
 
 def test_a_board_that_moved_to_another_port_is_not_away_because_the_old_one_is() -> None:
