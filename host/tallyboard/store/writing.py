@@ -1,6 +1,6 @@
 """Writing records: by the run, and over what a disk has damaged."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from sqlalchemy import (
     BigInteger,
@@ -19,7 +19,7 @@ from sqlalchemy import (
 from shared_rules.record import SIZE
 from tallyboard.runs import Run, joined, parts, singles
 from tallyboard.store import derive
-from tallyboard.store.rows import epochs, rows_of
+from tallyboard.store.rows import Epoch, epochs, rows_of
 from tallyboard.store.schema import records
 from tallyboard.store.sql import CoreSql
 
@@ -58,17 +58,25 @@ def insert_runs(connection: Connection, board: str, epoch: int, runs: Iterable[R
 def remove_damaged(connection: Connection) -> None:
     """Take out the records whose check does not hold: nothing can be computed from them, and a board that still has
     them is only asked for what is not there."""
-    sql = CoreSql(connection)
+    there = connection.execute(select(func.count()).select_from(records)).scalar_one()
+    if sum(len(data) // SIZE for _, (_, data) in _sound(connection)) == there:
+        return
     kept = [
         {"board": place.board, "epoch": place.epoch, "seq": seq, "data": data}
-        for place in epochs(sql)
-        for run in derive.sound(place.epoch, rows_of(sql, place.board, place.epoch, 0))
+        for place, run in _sound(connection)
         for seq, data in singles(run)
     ]
-    if len(kept) < connection.execute(select(func.count()).select_from(records)).scalar_one():
-        connection.execute(delete(records))
-        if kept:
-            connection.execute(insert(records), kept)
+    connection.execute(delete(records))
+    if kept:
+        connection.execute(insert(records), kept)
+
+
+def _sound(connection: Connection) -> Iterator[tuple[Epoch, Run]]:
+    """The runs of sound records, each with its epoch."""
+    sql = CoreSql(connection)
+    for place in epochs(sql):
+        for run in derive.sound(place.epoch, rows_of(sql, place.board, place.epoch, 0)):
+            yield place, run
 
 
 def sorted_out(connection: Connection, board: str, epoch: int, runs: list[Run]) -> tuple[list[Run], list[Run], int]:
