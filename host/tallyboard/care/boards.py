@@ -7,6 +7,7 @@ from shared_rules import VERSION, record
 from tallyboard import versions
 from tallyboard.care.case import FAULT, OK, WARN, Case, Finding
 from tallyboard.drive import firmware_dir
+from tallyboard.errors import UPDATE
 from tallyboard.link.client import BoardRefusedError
 from tallyboard.link.sentences import HARD_RESET
 from tallyboard.text import counted
@@ -23,8 +24,7 @@ def firmware(case: Case) -> Iterator[Finding]:
             remedy = f"Run `tallyboard deploy`, then {HARD_RESET}."
             yield Finding(WARN, f"{_name(fields)} runs firmware {theirs}, this is tallyboard {VERSION}.", remedy)
         elif versions.older(VERSION, theirs):
-            remedy = "Update the laptop: `pip install --upgrade tallyboard`."
-            yield Finding(WARN, f"{_name(fields)} runs firmware {theirs}, this is tallyboard {VERSION}.", remedy)
+            yield Finding(WARN, f"{_name(fields)} runs firmware {theirs}, this is tallyboard {VERSION}.", UPDATE)
         else:
             yield Finding(OK, f"{_name(fields)} runs firmware {theirs}.")
 

@@ -6,12 +6,10 @@ from tallyboard import text
 from tallyboard.care.case import FAULT, OK, WARN, Case, Finding
 from tallyboard.errors import UPDATE, TallyboardError
 from tallyboard.store import files, shape
-from tallyboard.store.failures import DamagedError
+from tallyboard.store.failures import FROM_THE_BOARDS, REBUILD, DamagedError
 from tallyboard.store.verify import verify
 
 _SHOWN = 3  # of many alike as many are told
-_FROM_THE_BOARDS = "Sync the boards: their sound records take the place of damaged ones."
-_REBUILD = "`tallyboard rebuild` saves what can be read of it and keeps the damaged file; then sync the boards."
 
 
 def database(case: Case) -> Iterator[Finding]:
@@ -50,7 +48,7 @@ def file(case: Case) -> Iterator[Finding]:
     faults = files.file_faults(case.place.path)
     if faults:
         more = f" ({len(faults)} faults in all)" if len(faults) > 1 else ""
-        yield Finding(FAULT, f"The database {case.place.name} is damaged: {faults[0]}{more}.", _REBUILD)
+        yield Finding(FAULT, f"The database {case.place.name} is damaged: {faults[0]}{more}.", REBUILD)
     else:
         yield Finding(OK, "The file is whole, and all keys lead somewhere.")
 
@@ -62,7 +60,7 @@ def records(case: Case) -> Iterator[Finding]:
     findings = verify(case.store)
     if findings.damaged:
         what = text.counted(len(findings.damaged), "stored record is", "stored records are")
-        yield Finding(FAULT, f"{what} damaged.", _FROM_THE_BOARDS)
+        yield Finding(FAULT, f"{what} damaged.", FROM_THE_BOARDS)
     if findings.conflicts:
         first = findings.conflicts[0]
         yield Finding(

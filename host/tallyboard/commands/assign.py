@@ -70,7 +70,7 @@ def assign(
             client.cancel()
             said = f"the match {waited} waits no longer" if waited else "no match waited"
         else:
-            _keep_names(wanted, db)
+            _keep_names(wanted, db, is_new=key is None)
             try:
                 client.assign(wanted.key, wanted.line, wanted.shown(), wanted.first)
             except ValueError as error:
@@ -154,10 +154,11 @@ def _as_shown(name: str, shown: str) -> str:
     return "" if shown == name else f" (on the board {shown})"
 
 
-def _keep_names(wanted: Wanted, db: str | None) -> None:
+def _keep_names(wanted: Wanted, db: str | None, is_new: bool) -> None:
     """Store the names that the board cannot keep in full, before it is told: whatever comes of that, they are there.
 
-    Where it can keep all of them, a database that is there forgets what it knew by this key.
+    Where it can keep all of them, a database that is there forgets what it knew by this key; by a new one (`is_new`) it
+    knows nothing.
     """
     from tallyboard.store import open_store
     from tallyboard.store.reading import find_store
@@ -165,7 +166,8 @@ def _keep_names(wanted: Wanted, db: str | None) -> None:
     names = {
         (side, shown): name for side, name, shown in zip(SIDES, wanted.names, wanted.shown(), strict=False) if name
     }
-    if any(shown != name for (_, shown), name in names.items()) or find_store(db).revision is not None:
+    are_cut = any(shown != name for (_, shown), name in names.items())
+    if are_cut or not (is_new or find_store(db).revision is None):
         with open_store(db) as store:
             store.name(wanted.key, names)
 

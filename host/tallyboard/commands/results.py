@@ -29,8 +29,12 @@ def results(db: str | None = None, as_json: bool = False) -> None:
     sys.stdout.flush()
     newer = sum("newer" in match for _, match in matches)
     if newer:
-        counted = "1 match is" if newer == 1 else f"{newer} matches are"
-        print(f"{counted} of a newer Tallyboard, which knows the game. {UPDATE}", file=sys.stderr)
+        from tallyboard.text import counted
+
+        print(
+            f"{counted(newer, 'match is', 'matches are')} of a newer Tallyboard, which knows the game. {UPDATE}",
+            file=sys.stderr,
+        )
     for alarm in alarms:
         print(printable(str(alarm)), file=sys.stderr)
 

@@ -36,6 +36,7 @@ def verify(db: str | None = None, as_json: bool = False) -> int:
 
 def _lines(findings: "Findings") -> list[str]:
     from tallyboard.errors import UPDATE
+    from tallyboard.store.failures import FROM_THE_BOARDS
     from tallyboard.text import counted
 
     lines = [
@@ -67,7 +68,7 @@ def _lines(findings: "Findings") -> list[str]:
     if findings.newer:
         lines.append(UPDATE)
     if findings.damaged:
-        lines.append("Sync the boards: their sound records take the place of damaged ones.")
+        lines.append(FROM_THE_BOARDS)
     if findings.differences:
         lines.append("The records are what counts: `tallyboard rebuild` computes the matches anew.")
     return lines

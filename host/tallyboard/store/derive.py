@@ -32,11 +32,6 @@ def sound(epoch: int, rows: Iterable[tuple[int, bytes]]) -> Iterator[Run]:
             yield from (one for one in singles(run) if holds(*one))
 
 
-def is_sound(epoch: int, seq: int, data: bytes) -> bool:
-    """Whether these bytes are the record of this number, undamaged."""
-    return len(data) == record.SIZE and checker(epoch)(seq, data)
-
-
 def fallen(records: Iterable[Run]) -> Spans:
     """The numbers that a CUT among these records says no longer stand: one that is not there could not be read by the
     board itself, for a power cut had torn it or the memory is bad."""

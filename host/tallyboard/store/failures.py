@@ -22,14 +22,15 @@ _DAMAGED = (
 )
 
 
+REBUILD = "`tallyboard rebuild` saves what can be read of it and keeps the damaged file; then sync the boards."
+FROM_THE_BOARDS = "Sync the boards: their sound records take the place of damaged ones."
+
+
 class DamagedError(TallyboardError):
     """The database holds what no tallyboard wrote."""
 
     def __init__(self, place: str) -> None:
-        super().__init__(
-            f"The database {place} is damaged.",
-            "`tallyboard rebuild` saves what can be read of it and keeps the damaged file; then sync the boards.",
-        )
+        super().__init__(f"The database {place} is damaged.", REBUILD)
 
 
 class NoDatabaseError(TallyboardError):

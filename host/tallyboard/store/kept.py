@@ -12,22 +12,23 @@ from zlib import crc32
 
 from shared_rules import games
 from tallyboard.store import derive
-from tallyboard.store.rows import Epoch, rows_of
+from tallyboard.store.rows import Epoch, sound_runs
 from tallyboard.store.sql import Sql
 
 COLUMNS = ("id", "board", "epoch", "first_seq", "last_seq", "status", "result")
+OF_THE_OBJECT = COLUMNS[1:-1]  # which stand in the match object under the same names
 _STATUS = COLUMNS.index("status")
 _RULES = f"{games.EDITION}/{len(games.IDS)}"
 SUM = 2**32  # sums are taken modulo this
-_ROWS = f"SELECT {', '.join(COLUMNS)}, crc FROM matches WHERE board = :board AND epoch = :epoch"
+SELECT = f"SELECT {', '.join(COLUMNS)}, crc FROM matches"
+_ROWS = f"{SELECT} WHERE board = :board AND epoch = :epoch"
 
 Row = dict[str, Any]
 
 
 def row_of(match: dict[str, Any]) -> Row:
     """The row that keeps this match object."""
-    columns = ("board", "epoch", "first_seq", "last_seq", "status")
-    row = {"id": match["match"], **{name: match[name] for name in columns}, "result": json.dumps(match)}
+    row = {"id": match["match"], **{name: match[name] for name in OF_THE_OBJECT}, "result": json.dumps(match)}
     return {**row, "crc": check(*(row[name] for name in COLUMNS))}
 
 
@@ -94,7 +95,7 @@ def starts(sql: Sql, place: Epoch) -> list[int]:
 
 def computed(sql: Sql, place: Epoch) -> Iterator[dict[str, Any]]:
     """The match objects of an epoch as its records give them, in order."""
-    sound = derive.sound(place.epoch, rows_of(sql, place.board, place.epoch, 0))
+    sound = sound_runs(sql, place.board, place.epoch)
     return derive.matches(place.board, place.epoch, sound, place.next, place.over)
 
 

@@ -34,7 +34,8 @@ def mend(engine: Engine) -> None:
             if not place.heard:
                 _hear(connection, place)
         places = epochs(sql)
-        rederive(connection, [place for place in places if place in kept.doubted(sql, places)])
+        doubted = kept.doubted(sql, places)
+        rederive(connection, [place for place in places if place in doubted])
 
 
 def _hear(connection: Connection, place: Epoch) -> None:

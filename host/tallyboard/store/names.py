@@ -11,10 +11,13 @@ class FullNames:
     What the board keeps belongs to it, so that a key that is used a second time renames nobody.
     """
 
-    def __init__(self, sql: Sql) -> None:
+    def __init__(self, sql: Sql, key: str | None = None) -> None:
+        """Those by this key; None: all there are."""
         self._names: dict[tuple[str, str, str], str] = {}
+        wanted = "SELECT key, side, shown, name FROM full_names"
         if sql.has("full_names"):
-            for key, side, shown, name in sql.rows("SELECT key, side, shown, name FROM full_names"):
+            rows = sql.rows(wanted) if key is None else sql.rows(f"{wanted} WHERE key = :key", key=key)
+            for key, side, shown, name in rows:
                 if isinstance(name, str):
                     self._names[key, side, shown] = name
 

@@ -13,7 +13,7 @@ from tallyboard.spans import Spans
 from tallyboard.store import derive, kept
 from tallyboard.store.failures import explained
 from tallyboard.store.names import FullNames
-from tallyboard.store.rows import Epoch, epochs, is_number, rows_of, tables
+from tallyboard.store.rows import Epoch, epochs, is_record, sound_runs, tables
 from tallyboard.store.sql import Sql
 
 _OF_AN_ID = set("0123456789abcdef-")
@@ -118,7 +118,7 @@ class Reader:
             if last is None:
                 return None
             last.pop("untouched", False)
-            return FullNames(sql).given_to(last)
+            return last if last["key"] is None else FullNames(sql, last["key"]).given_to(last)
 
     def starts(self, board: str, epoch: int) -> list[int]:
         """The first record numbers of the epoch's matches, in order."""
@@ -148,7 +148,7 @@ class Reader:
     def records(self, board: str, epoch: int, start: int = 0, end: int | None = None) -> list[tuple[int, bytes]]:
         """(number, bytes) of the epoch's sound records from number `start` up to, not with, `end`, in order."""
         with self.reading() as sql:
-            return [one for run in derive.sound(epoch, rows_of(sql, board, epoch, start, end)) for one in singles(run)]
+            return [one for run in sound_runs(sql, board, epoch, start, end) for one in singles(run)]
 
     def full_names(self) -> list[str]:
         """The names that boards could not keep in full."""
@@ -208,7 +208,7 @@ def _place(sql: Sql, board: str, epoch: int) -> Epoch:
 
 def _numbers(sql: Sql, board: str, epoch: int, start: int, end: int | None = None) -> Spans:
     held = Spans()
-    for first, data in derive.sound(epoch, rows_of(sql, board, epoch, start, end)):
+    for first, data in sound_runs(sql, board, epoch, start, end):
         held.add(first, first + len(data) // SIZE)
     return held
 
@@ -216,13 +216,10 @@ def _numbers(sql: Sql, board: str, epoch: int, start: int, end: int | None = Non
 def _never_came(sql: Sql, board: str, epoch: int, first: int, end: int) -> Spans:
     """The numbers in this span that are not stored, but for those that the board itself could not read."""
     missing = Spans([(first, end)]).without(_numbers(sql, board, epoch, first, end))
-    return missing.without(derive.fallen(derive.sound(epoch, rows_of(sql, board, epoch, 0)))) if missing else missing
+    return missing.without(derive.fallen(sound_runs(sql, board, epoch))) if missing else missing
 
 
 def _are_two(board: Any, epoch: Any, seq: Any, stored: Any, other: Any) -> bool:
     """Whether these are two sound records: what a disk has damaged is none, and the same one twice is no second."""
-    if not (isinstance(board, str) and is_number(epoch) and is_number(seq)):
-        return False
-    if not (isinstance(stored, bytes | memoryview) and isinstance(other, bytes | memoryview)):
-        return False
-    return bytes(stored) != bytes(other) and all(derive.is_sound(epoch, seq, bytes(data)) for data in (stored, other))
+    are_records = isinstance(board, str) and all(is_record(epoch, seq, data) for data in (stored, other))
+    return are_records and bytes(stored) != bytes(other)

@@ -30,13 +30,20 @@ _CONNECT_S = 4
 
 @dataclass(frozen=True)
 class Place:
-    """Where a store is or would be. `name`: as it is told. `path`: its SQLite file, None for other databases.
-    `revision`: see shape.py; None while there is nothing there."""
+    """Where a store is or would be. `revision`: see shape.py; None while there is nothing there."""
 
-    name: str
     address: Address
-    path: Path | None
     revision: str | None
+
+    @property
+    def name(self) -> str:
+        """As it is told."""
+        return self.address.place
+
+    @property
+    def path(self) -> Path | None:
+        """Its SQLite file, None for other databases."""
+        return self.address.path
 
     @property
     def is_present(self) -> bool:
@@ -61,7 +68,7 @@ def find_store(url: str | None = None) -> Place:
         revision = None
     else:
         revision = shape.check_file(address.path)
-    return Place(address.place, address, address.path, revision)
+    return Place(address, revision)
 
 
 def read_store(url: str | None = None) -> Reader:

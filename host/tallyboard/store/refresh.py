@@ -11,7 +11,7 @@ from sqlalchemy import Connection, bindparam, delete, func, insert, select, upda
 from tallyboard.dates import Clock
 from tallyboard.runs import Run, singles
 from tallyboard.store import derive, kept
-from tallyboard.store.rows import Epoch, epochs, power_on_before, rows_of
+from tallyboard.store.rows import Epoch, epochs, power_on_before, sound_runs
 from tallyboard.store.schema import journals, matches
 from tallyboard.store.sql import CoreSql
 
@@ -63,12 +63,12 @@ def refresh(
     begins = begins or start <= 1
     if start > 1 and begins:  # all that since the power-on: not at every press
         since = power_on_before(sql, place.board, place.epoch, start - 2)
-        for run in derive.sound(place.epoch, rows_of(sql, place.board, place.epoch, since, start - 1)):
+        for run in sound_runs(sql, place.board, place.epoch, since, start - 1):
             for seq, data in singles(run):
                 clock.feed(seq, data)
     # One record more, so that the reading knows whether anything is missing directly before the match.
-    rows = rows_of(sql, place.board, place.epoch, max(0, start - 1), first_new if known else None)
-    records = chain(derive.sound(place.epoch, rows), known)
+    before = sound_runs(sql, place.board, place.epoch, max(0, start - 1), first_new if known else None)
+    records = chain(before, known)
     columns = [matches.c[name] for name in (*kept.COLUMNS, "crc")]
     rows_there = connection.execute(select(*columns).where(*mine, matches.c.first_seq >= start))
     there = {row.id: tuple(row) for row in rows_there}

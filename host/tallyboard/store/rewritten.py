@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from tallyboard.runs import singles
-from tallyboard.store import derive, kept
+from tallyboard.store import kept
 from tallyboard.store.failures import explained
 from tallyboard.store.files import copy_to
-from tallyboard.store.rows import epochs, is_number, rows_of
-from tallyboard.store.sql import SqliteSql, tolerant
+from tallyboard.store.rows import epochs, is_record, sound_runs
+from tallyboard.store.sql import COLUMNS, SqliteSql, tolerant
 
 # Any other table may hold anything.
-_TABLES = ("alembic_version", "boards", "journals", "records", "conflicts", "matches", "full_names")
+_TABLES = {"alembic_version", *COLUMNS}
 
 Rows = Iterable[tuple[int, bytes]]
 
@@ -46,7 +46,7 @@ def rewritten_copy(
 def _keep_matches(connection: sqlite3.Connection, match: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
     """Put what stays of each match in its place; a row that cannot be read goes."""
     columns = (*kept.COLUMNS, "crc")
-    rows = connection.execute(f"SELECT {', '.join(columns)} FROM matches").fetchall()
+    rows = connection.execute(kept.SELECT).fetchall()
     connection.execute("DELETE FROM matches")
     stay = [kept.row_of(match(found)) for found in map(kept.object_of, rows) if found is not None]
     places = ", ".join(f":{column}" for column in columns)
@@ -71,8 +71,8 @@ def _sift(connection: sqlite3.Connection, records: Callable[[Rows], Rows]) -> No
     sql = SqliteSql(connection)
     stay = []
     for place in epochs(sql):
-        held = rows_of(sql, place.board, place.epoch, 0)
-        stay += [(place.board, place.epoch, seq, data) for seq, data in records(_sound(place.epoch, held))]
+        held = (one for run in sound_runs(sql, place.board, place.epoch) for one in singles(run))
+        stay += [(place.board, place.epoch, seq, data) for seq, data in records(held)]
     connection.execute("DELETE FROM records")
     connection.executemany("INSERT INTO records (board, epoch, seq, data) VALUES (?, ?, ?, ?)", stay)
     others = connection.execute("SELECT id, epoch, seq, data FROM conflicts").fetchall()
@@ -81,9 +81,4 @@ def _sift(connection: sqlite3.Connection, records: Callable[[Rows], Rows]) -> No
 
 
 def _stays(records: Callable[[Rows], Rows], epoch: Any, seq: Any, data: Any) -> bool:
-    is_sound = isinstance(data, bytes) and is_number(epoch) and is_number(seq) and derive.is_sound(epoch, seq, data)
-    return is_sound and bool(list(records([(seq, data)])))
-
-
-def _sound(epoch: int, rows: Rows) -> Rows:
-    return (one for run in derive.sound(epoch, rows) for one in singles(run))
+    return is_record(epoch, seq, data) and bool(list(records([(seq, data)])))

@@ -5,7 +5,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from shared_rules.record import BOOT
+from shared_rules.record import BOOT, SIZE
+from tallyboard.checks import checker
+from tallyboard.runs import Run
 from tallyboard.store import derive
 from tallyboard.store.sql import Sql
 
@@ -44,6 +46,11 @@ def rows_of(sql: Sql, board: str, epoch: int, start: int, end: int | None = None
         if type(seq) is int and last < seq <= MOST:
             last = seq
             yield seq, _bytes(data)
+
+
+def sound_runs(sql: Sql, board: str, epoch: int, start: int = 0, end: int | None = None) -> Iterator[Run]:
+    """Runs of those of them whose own check holds."""
+    return derive.sound(epoch, rows_of(sql, board, epoch, start, end))
 
 
 def _bytes(data: Any) -> bytes:
@@ -106,12 +113,19 @@ def _recorded(sql: Sql) -> Iterator[tuple[str, int]]:
 
 def _any_sound(sql: Sql, board: str, epoch: int) -> bool:
     """Whether a record of this epoch is one: else it is another's, whose epoch a disk has changed."""
-    return next(derive.sound(epoch, rows_of(sql, board, epoch, 0)), None) is not None
+    return next(sound_runs(sql, board, epoch), None) is not None
 
 
 def is_number(value: Any) -> bool:
     """Whether this can be an epoch or the number of a record."""
     return type(value) is int and 0 <= value <= MOST
+
+
+def is_record(epoch: Any, seq: Any, data: Any) -> bool:
+    """Whether these values, of whatever type a disk has left them, are a record and its key, undamaged."""
+    if not (is_number(epoch) and is_number(seq) and isinstance(data, bytes | memoryview)):
+        return False
+    return len(data) == SIZE and checker(epoch)(seq, bytes(data))
 
 
 def _is_place(board: Any, epoch: Any) -> bool:

@@ -16,16 +16,14 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import insert
 
-from shared_rules import record
 from tallyboard.errors import TallyboardError
 from tallyboard.link.access import holders
-from tallyboard.store import derive
 from tallyboard.store.database import open_store
 from tallyboard.store.failures import sentence
 from tallyboard.store.files import free_name
 from tallyboard.store.mend import NEVER
 from tallyboard.store.pages import rows_in
-from tallyboard.store.rows import MOST, extent_of
+from tallyboard.store.rows import extent_of, is_number, is_record
 from tallyboard.store.schema import boards, conflicts, full_names, journals, records
 from tallyboard.store.shape import BUSY_S
 from tallyboard.store.store import Store
@@ -56,25 +54,20 @@ class _Found:
     def take(self, rowid: int, row: tuple[Any, ...]) -> None:
         """Note a row of a table of ours: which, its values tell."""
         match row:
-            case (str(board), int(epoch), int(seq), bytes(data)) if _is_sound(epoch, seq, data):
+            case (str(board), int(epoch), int(seq), bytes(data)) if is_record(epoch, seq, data):
                 there = self.records.setdefault((board, epoch), {}).setdefault(seq, data)
                 if there != data:
                     self.others.setdefault((board, epoch), set()).add((seq, data))
-            case (None, str(board), int(epoch), int(seq), bytes(data), str()) if _is_sound(epoch, seq, data):
+            case (None, str(board), int(epoch), int(seq), bytes(data), str()) if is_record(epoch, seq, data):
                 self.others.setdefault((board, epoch), set()).add((seq, data))
             case (None, str(board), int(epoch), int(oldest), int(following), *_) if len(row) in (5, 6):
-                if 0 <= epoch <= MOST and extent_of(oldest, following) != (0, 0):
+                if is_number(epoch) and extent_of(oldest, following) != (0, 0):
                     before = self.journals.get((board, epoch), (oldest, 0, rowid))
                     self.journals[board, epoch] = (oldest, max(following, before[1]), rowid)
             case (str(board), str(table), str(firmware), str(heard)) if _is_moment(heard):
                 self.boards[board] = table, firmware
             case (str(key), ("A" | "B" | "C") as side, str(shown), str(name)):
                 self.names[key, side, shown] = name
-
-
-def _is_sound(epoch: int, seq: int, data: bytes) -> bool:
-    is_key = 0 <= epoch <= MOST and 0 <= seq <= MOST
-    return is_key and len(data) == record.SIZE and derive.is_sound(epoch, seq, data)
 
 
 def _is_moment(text: str) -> bool:

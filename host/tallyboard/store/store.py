@@ -19,8 +19,6 @@ from tallyboard.store.schema import boards, conflicts, full_names, journals, mat
 from tallyboard.store.sql import CoreSql, Sql, of_one_moment
 from tallyboard.store.writing import insert_runs, remove_damaged, sorted_out
 
-_AT_ONCE = 500  # match objects that are read in one go
-
 
 @dataclass(frozen=True)
 class Heard:

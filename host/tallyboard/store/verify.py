@@ -70,7 +70,7 @@ def _stored(sql: Sql) -> dict[Any, tuple[Any, ...]] | None:
     """The rows of the matches by id; None where the store is of an older shape, whose matches are computed anew."""
     if not sql.has("matches"):
         return None
-    return {row[0]: row for row in sql.rows(f"SELECT {', '.join(kept.COLUMNS)}, crc FROM matches ORDER BY id")}
+    return {row[0]: row for row in sql.rows(f"{kept.SELECT} ORDER BY id")}
 
 
 def _records(sql: Sql, place: Epoch, findings: Findings) -> list[Run]:
@@ -102,6 +102,5 @@ def _differences(row: tuple[Any, ...] | None, found: dict[str, Any]) -> list[dic
     if told is None:
         return [_difference(match, "result", "damaged", found)]
     pairs = [(key, told.get(key), found.get(key)) for key in sorted({*told, *found})]
-    columns = ("board", "epoch", "first_seq", "last_seq", "status")
-    pairs += [(f"{key} (column)", row[kept.COLUMNS.index(key)], found[key]) for key in columns]
+    pairs += [(f"{key} (column)", row[kept.COLUMNS.index(key)], found[key]) for key in kept.OF_THE_OBJECT]
     return [_difference(match, key, stored, derived) for key, stored, derived in pairs if stored != derived]

@@ -19,7 +19,7 @@ from sqlalchemy import (
 from shared_rules.record import SIZE
 from tallyboard.runs import Run, joined, parts, singles
 from tallyboard.store import derive
-from tallyboard.store.rows import Epoch, epochs, rows_of
+from tallyboard.store.rows import Epoch, epochs, rows_of, sound_runs
 from tallyboard.store.schema import records
 from tallyboard.store.sql import CoreSql
 
@@ -75,7 +75,7 @@ def _sound(connection: Connection) -> Iterator[tuple[Epoch, Run]]:
     """The runs of sound records, each with its epoch."""
     sql = CoreSql(connection)
     for place in epochs(sql):
-        for run in derive.sound(place.epoch, rows_of(sql, place.board, place.epoch, 0)):
+        for run in sound_runs(sql, place.board, place.epoch):
             yield place, run
 
 
