@@ -17,8 +17,8 @@ class CompiledLibrary(BuildHookInterface):
             return  # a checkout compiles when it deploys
         root = Path(self.root)
         sys.path[:0] = [str(root / "host"), str(root)]
-        from tallyboard.compiled import compiled
-        from tallyboard.deploy import drive_files
+        from tallyboard.drive.compiled import compiled
+        from tallyboard.drive.deploy import drive_files
 
         for name, code in compiled(drive_files()).items():
             inside = "tallyboard/compiled_" + name

@@ -15,10 +15,10 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 
 from benchmarks.ram_board import PRESSES, RamBoard
+from tallyboard.hub.collection import Collection, sync
 from tallyboard.link import Client, SerialPort
 from tallyboard.store import Store, open_store
 from tallyboard.store.verify import verify
-from tallyboard.sync import Collection, sync
 
 RUNS = 5
 MORE = 81  # presses that are followed, a match of them

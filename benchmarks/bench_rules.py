@@ -8,9 +8,9 @@ import gc
 import sys
 import time
 
-from shared_rules import games
-from shared_rules.event_text import from_words
-from shared_rules.events import UNDO, event
+from shared_rules.games import catalogue
+from shared_rules.games.event_text import from_words
+from shared_rules.games.events import UNDO, event
 
 EVENTS = 600
 RUN_NS = 300_000_000  # how long each game is measured, at least
@@ -33,7 +33,7 @@ def events_of(script):
 
 def play(line, events, count):
     """A match of this many events."""
-    match = games.new(line)
+    match = catalogue.new(line)
     for i in range(count):
         match.play(events[i % len(events)])
     return match
@@ -73,7 +73,7 @@ def heap_bytes(line, script):
     if not hasattr(gc, "mem_alloc"):
         return 0
     events = events_of(script)
-    match = games.new(line)
+    match = catalogue.new(line)
     gc.collect()
     before = gc.mem_alloc()
     for i in range(EVENTS):

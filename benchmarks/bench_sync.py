@@ -17,17 +17,17 @@ from pathlib import Path
 import serial
 
 from benchmarks.ram_board import EPOCH, RamBoard, answer_size, fill
-from shared_rules import frame, messages, questions
-from shared_rules.record import SIZE
-from shared_rules.replay import Replay
-from tallyboard import text
-from tallyboard.checks import checker
+from shared_rules.journal.record import SIZE
+from shared_rules.journal.replay import Replay
+from shared_rules.link import board_half, frame, laptop_half
 from tallyboard.demo.board import BoardProcess
+from tallyboard.hub.collection import sync
+from tallyboard.journal.check import checker
+from tallyboard.journal.runs import Run, joined
 from tallyboard.link import Client, SerialPort
-from tallyboard.runs import Run, joined
 from tallyboard.store import Heard, Store, open_store
 from tallyboard.store.writing import insert_runs
-from tallyboard.sync import sync
+from tallyboard.text import wording
 
 PAIRS = 9
 FRAM_BYTES = 32_768
@@ -46,7 +46,7 @@ def copy_from_board(port: str, epoch: int, records: int) -> float:
     """Seconds from opening the port to the last byte of the answer to a PULL."""
     start = time.perf_counter()
     with closing(serial.Serial(port, timeout=1)) as opened:
-        opened.write(b"\x00" + frame.encode(frame.PULL, 1, questions.pull(epoch, 0, records)))
+        opened.write(b"\x00" + frame.encode(frame.PULL, 1, laptop_half.pull(epoch, 0, records)))
         read_all(opened, answer_size(records))
         return time.perf_counter() - start
 
@@ -85,7 +85,11 @@ def told(what: str, records: int, syncs: list[float], copies: dict[str, list[flo
 
 
 def _speeds(records: int, wire: int, seconds: float) -> str:
-    rates = (text.rate(records / seconds, "records"), text.size(SIZE * records / seconds), text.size(wire / seconds))
+    rates = (
+        wording.rate(records / seconds, "records"),
+        wording.size(SIZE * records / seconds),
+        wording.size(wire / seconds),
+    )
     return "{:>22}{:>12}/s of records{:>12}/s on the wire".format(*rates)
 
 
@@ -137,9 +141,9 @@ def stages(records: int, blast: float) -> None:
     """What each step of a sync costs alone, so that it can be seen below what the sum cannot fall."""
     table, _ = fill(bytearray(64 + SIZE * (records + 2000)), "matches", records)
     data = bytes(table.journal.read(0, records))
-    step = messages.RECORDS_A_FRAME
+    step = board_half.RECORDS_A_FRAME
     frames = [(at, data[at * SIZE : (at + step) * SIZE]) for at in range(0, records, step)]
-    wire = b"".join(frame.encode(frame.REC, 1, messages.rec(*run)) for run in frames)
+    wire = b"".join(frame.encode(frame.REC, 1, board_half.rec(*run)) for run in frames)
     holds = checker(EPOCH)
 
     def decode() -> None:

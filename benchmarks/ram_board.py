@@ -14,9 +14,9 @@ from itertools import cycle
 from pathlib import Path
 from typing import Any
 
-from shared_rules import frame, messages
-from shared_rules.event_text import from_words
-from shared_rules.record import SIZE
+from shared_rules.games.event_text import from_words
+from shared_rules.journal.record import SIZE
+from shared_rules.link import board_half, frame
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "firmware/lib"))
@@ -118,17 +118,17 @@ def serve(kind: str, records: int, speed: int) -> None:
 def _answer(journal: Any) -> bytes:
     """The frames that answer a PULL of everything."""
     frames = []
-    for start in range(journal.oldest, journal.next, messages.RECORDS_A_FRAME):
-        data = bytes(journal.read(start, min(messages.RECORDS_A_FRAME, journal.next - start)))
-        frames.append(frame.encode(frame.REC, 0, messages.rec(start, data)))
-    return b"".join(frames) + frame.encode(frame.END, 0, messages.end(journal.oldest, journal.next))
+    for start in range(journal.oldest, journal.next, board_half.RECORDS_A_FRAME):
+        data = bytes(journal.read(start, min(board_half.RECORDS_A_FRAME, journal.next - start)))
+        frames.append(frame.encode(frame.REC, 0, board_half.rec(start, data)))
+    return b"".join(frames) + frame.encode(frame.END, 0, board_half.end(journal.oldest, journal.next))
 
 
 def answer_size(records: int) -> int:
     """Bytes on the wire of the answer to a PULL of so many records; what is in them does not matter."""
-    whole, rest = divmod(records, messages.RECORDS_A_FRAME)
+    whole, rest = divmod(records, board_half.RECORDS_A_FRAME)
     last = _frame_size(4 + SIZE * rest) if rest else 0
-    return whole * _frame_size(4 + SIZE * messages.RECORDS_A_FRAME) + last + _frame_size(8)
+    return whole * _frame_size(4 + SIZE * board_half.RECORDS_A_FRAME) + last + _frame_size(8)
 
 
 def _frame_size(body: int) -> int:

@@ -39,7 +39,7 @@ try:
     gc.collect()
     from tableside.keys import Keys
     from tableside.link import Link
-    from tableside.optional import Optional
+    from tableside.restarting import Optional
 
     gc.collect()
     from tableside.panel import Panel
@@ -59,7 +59,7 @@ except ValueError as error:  # an "incompatible .mpy file", in the words of this
 SCAN_INTERVAL = 0.001
 WATCHDOG_SECONDS = 8  # the most that an RP2040 can count
 RESTART_SECONDS = 5  # between an error and the next start, so that the REPL can be reached
-POWER_ON = 1  # its place in the table of shared_rules/reasons.py
+POWER_ON = 1  # its place in the table of shared_rules/journal/reasons.py
 # Collecting garbage takes 13 ms. Left to itself it falls into a press; so it is done after so many edges of keys, in a
 # pause of so many milliseconds.
 COLLECT_EDGES = 32
@@ -148,7 +148,7 @@ def why_started():
     reloaded = supervisor.runtime.run_reason != supervisor.RunReason.STARTUP
     if not reloaded and microcontroller.cpu.reset_reason == microcontroller.ResetReason.POWER_ON:
         return POWER_ON, safe_mode  # as nearly always: it takes no table
-    from shared_rules.reasons import RESETS
+    from shared_rules.journal.reasons import RESETS
 
     if reloaded:
         return RESETS.index("RELOAD"), safe_mode
@@ -209,7 +209,7 @@ def run():
         face.look()
     screen = Screen(table, faces)
     screen.step(clock.step())
-    forget("tableside.recovery", "shared_rules.replay")
+    forget("tableside.recovery", "shared_rules.journal.replay")
     # The score is lit, and from here on no press is lost: nobody knew before what a press would do, so it did nothing.
     stuck = pressed(buttons)
     switches = make_switches(buttons)
@@ -220,7 +220,7 @@ def run():
 
     def open_menu(panel):
         gc.collect()  # the menu's code takes memory in large pieces
-        from tableside.menu import Menu
+        from tableside.menu.menu import Menu
 
         return Menu(panel, table, screen, missing)
 

@@ -8,7 +8,7 @@ import alarm
 import microcontroller
 import supervisor
 
-from shared_rules.reasons import SAFE_MODES
+from shared_rules.journal.reasons import SAFE_MODES
 
 TRIES = 5  # starts that ended so, one after the other
 

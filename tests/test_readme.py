@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tallyboard.cli import COMMANDS
-from tallyboard.parsing import parser_of
+from tallyboard.commands.catalogue import COMMANDS
+from tallyboard.commands.parsing import parser_of
 
 README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
 # Of other programs that the README names.

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tallyboard.deploy import BOOT_OUT, Form, drive_files
+from tallyboard.drive.deploy import BOOT_OUT, Form, drive_files
 
 ROOT = Path(__file__).resolve().parents[1]
 

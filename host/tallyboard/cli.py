@@ -5,32 +5,7 @@ What a command needs is imported when it runs, so that the help comes at once, a
 
 import sys
 
-# In the order in which the help lists them. Each is a module in commands/; the first line of its docstring is the same.
-COMMANDS = {
-    "demo": "Play two matches on a virtual board, pull the plug and the cable, and check the result.",
-    "board": "Run the firmware on virtual hardware: commands on standard input, displays as JSON on standard output.",
-    "boards": "List the boards that are plugged in, and the ports where something else answers or nothing does.",
-    "sync": "Copy everything that boards recorded into the store.",
-    "watch": "Follow every board that is plugged in, live, and store what they record; Ctrl-C ends.",
-    "results": "List the matches with their results.",
-    "show": "Show a match press by press.",
-    "verify": "Check every record and compute every match anew.",
-    "rebuild": "Throw all matches away and compute them anew from the records.",
-    "score": "Compute the results of scoresheets.",
-    "export": "Write matches for a spreadsheet or another program.",
-    "assign": "Have a match played at a table next: it shows the names, and NEXT starts it.",
-    "setup": "Give a table its name and its brightness; the board keeps both.",
-    "deploy": "Write everything that a board needs onto its CIRCUITPY drive.",
-    "doctor": "Look for what is wrong with laptop, ports, boards and database, and say what helps. Changes nothing.",
-    "report": "Write a zip for a bug report: versions, doctor, database, matches, last frames, errors.",
-    "help": "Print this list, or what a command takes.",
-    "completion": "Print a script that has a shell complete commands, options and values.",
-}
-
-# Exit codes; 1 is for commands, where the thing asked for is not so.
-DONE = 0
-BAD_USE = 2
-INTERRUPTED = 130  # as a shell tells Ctrl-C
+from tallyboard.commands.exit_codes import BAD_USE, DONE, INTERRUPTED
 
 _HELP = ("-h", "--help")
 
@@ -38,7 +13,7 @@ _HELP = ("-h", "--help")
 def main() -> None:
     """The entry point `tallyboard`; leaves with 0 (done), 1 (it is not so), 2 (wrong use, bad input), 130 (Ctrl-C)."""
     try:
-        from tallyboard.guard import let_go
+        from tallyboard.commands.guard import let_go
 
         code = run(sys.argv[1:])
         let_go()
@@ -50,12 +25,14 @@ def main() -> None:
 
 def run(words: list[str]) -> int:
     """Do what these words of a command line ask for; the exit code."""
-    from tallyboard.guard import guarded
+    from tallyboard.commands.guard import guarded
 
     return guarded(lambda: _do(words))
 
 
 def _do(words: list[str]) -> int:
+    from tallyboard.commands.catalogue import COMMANDS, overview
+
     if not words:
         print(overview())
         return BAD_USE
@@ -68,51 +45,13 @@ def _do(words: list[str]) -> int:
 
         print("tallyboard", version("tallyboard"))
         return DONE
-    from tallyboard import parsing
+    from tallyboard.commands import parsing
 
     if any("@" in word or "://" in word for word in words):  # an address, which may hold a password
-        from tallyboard.hiding import hide_arguments
+        from tallyboard.text.passwords import hide_arguments
 
         hide_arguments()
     if first not in COMMANDS:
         raise parsing.no_command(first)
     command, given = parsing.understood(first, rest)
     return command(**given) or DONE
-
-
-def overview() -> str:
-    """What `tallyboard --help` prints."""
-    from tallyboard.cells import wrapped
-    from tallyboard.streams import columns
-
-    room = (columns(sys.stdout) or 80) - 1
-    options = {"-h, --help": "Show this help and leave.", "--version": "Print the version and leave."}
-    return "\n".join(
-        [
-            *wrapped("Usage: tallyboard [-h] [--version] COMMAND …", room),
-            "",
-            *wrapped("Collects what the boards at the tables recorded, recomputes it and shows it.", room),
-            "",
-            "Options:",
-            *_entries(options, room),
-            "",
-            "Commands:",
-            *_entries(COMMANDS, room),
-            "",
-            *wrapped("`tallyboard COMMAND --help` says what a command takes.", room),
-        ]
-    )
-
-
-def _entries(said: dict[str, str], room: int) -> list[str]:
-    """A line or more for each name with what is said of it."""
-    from tallyboard.cells import wrapped
-
-    left = max(map(len, said)) + 4
-    if room < left + 20:  # a narrow terminal: the sentence stands below
-        return [line for name in said for line in (f"  {name}", *("    " + s for s in wrapped(said[name], room - 4)))]
-    lines = []
-    for name, sentence in said.items():
-        first, *more = wrapped(sentence, room - left)
-        lines += [f"  {name:{left - 4}}  {first}", *(" " * left + line for line in more)]
-    return lines

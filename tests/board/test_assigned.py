@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from tallyboard.cli import run
+from tallyboard.hub.collection import sync
+from tallyboard.journal.presses import press_list
 from tallyboard.link import Client, SerialPort
-from tallyboard.presses import press_list
 from tallyboard.store import open_store, read_store
 from tallyboard.store.verify import verify
-from tallyboard.sync import sync
 from tests.board.board_process import Board
 
 LINE = "twenties-shootout discs=8"

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from shared_rules import record
-from shared_rules.reasons import RESETS, SAFE_MODES
-from tallyboard.drive import firmware_dir
+from shared_rules.journal import record
+from shared_rules.journal.reasons import RESETS, SAFE_MODES
+from tallyboard.drive.files import firmware_dir
 from tests.board.board_process import Board
 from tests.firmware.bench import faults_in
 from tests.firmware.chips import FramChip, medium_of
@@ -146,7 +146,7 @@ def test_a_watch_over_the_displays_that_fails_costs_no_press(start: Start) -> No
 
 def test_a_menu_that_fails_closes_and_the_score_goes_on(start: Start) -> None:
     board = start(
-        "lib/tableside/menu.py",
+        "lib/tableside/menu/menu.py",
         "        level = self._levels[-1]\n        self._repeat = 0\n",
         "        level = 1 // 0\n",
     )

@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from shared_rules.event_text import to_text
+from shared_rules.games.event_text import to_text
 from tallyboard.errors import TallyboardError
+from tallyboard.hub.collection import sync
 from tallyboard.link import Client, SerialPort
 from tallyboard.store import open_store
 from tallyboard.store.verify import verify
-from tallyboard.sync import sync
 from tests.board.side_by_side import OVER, SideBySide, gesture
 from tests.board.test_panel import GAMES
 
@@ -41,7 +41,7 @@ def recorded(database: Path) -> list[dict]:
 
 def standing(database: Path, match: dict) -> list[str]:
     """The events of a match that stand, read from the stored records press by press."""
-    from tallyboard.presses import press_list
+    from tallyboard.journal.presses import press_list
 
     with closing(open_store(str(database))) as store:
         records = list(store.records(match["board"], match["epoch"]))

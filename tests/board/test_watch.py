@@ -18,8 +18,8 @@ from typing import Any
 
 import pytest
 
+from tallyboard.journal.spans import Spans
 from tallyboard.link import Client, SerialPort
-from tallyboard.spans import Spans
 from tallyboard.store import open_store
 from tallyboard.store.verify import verify
 from tests.board.board_process import PATIENCE_S, Board

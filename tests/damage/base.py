@@ -9,7 +9,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from shared_rules import frame, games, messages, record
+from shared_rules.games import catalogue
+from shared_rules.journal import record
+from shared_rules.link import board_half, frame
 from tallyboard.store import Heard, open_store
 from tests.host.club import started
 from tests.host.fake_board import BoardHalf, Paper
@@ -54,12 +56,12 @@ class AskedBoard(BoardHalf):
 
     def _answer(self, kind: int, body: bytes) -> list[tuple[int, bytes]]:
         if kind == frame.STATE:
-            score = messages.score(_Extent(self), None, False)
-            return [(frame.LIVE, messages.live(score, ""))] if body else [(frame.SCORE, score)]
+            score = board_half.score(_Extent(self), None, False)
+            return [(frame.LIVE, board_half.live(score, ""))] if body else [(frame.SCORE, score)]
         if kind not in (frame.HELLO, frame.TIME, frame.PULL, frame.ACK):
-            return [(frame.NO, messages.no(frame.UNKNOWN, "unknown"))]
+            return [(frame.NO, board_half.no(frame.UNKNOWN, "unknown"))]
         if kind in (frame.PULL, frame.ACK) and not _fits(kind, body):
-            return [(frame.NO, messages.no(frame.RANGE, "too short"))]
+            return [(frame.NO, board_half.no(frame.RANGE, "too short"))]
         return super()._answer(kind, body)
 
 
@@ -72,15 +74,15 @@ class _Extent:
 
 def _fits(kind: int, body: bytes) -> bool:
     try:
-        messages.read_pull(body) if kind == frame.PULL else messages.read_ack(body)
-    except messages.MessageError:
+        board_half.read_pull(body) if kind == frame.PULL else board_half.read_ack(body)
+    except board_half.MessageError:
         return False
     return True
 
 
 def _evening() -> Paper:
     """A finished match with names and a key, its untouched rematch; Québec, washers, one that is being played."""
-    paper = Paper(0xC0FFEE01, games.EDITION).boot().time(28_036_800)
+    paper = Paper(0xC0FFEE01, catalogue.EDITION).boot().time(28_036_800)
     paper.assign("crokinole-official target=40", "R1-T1", "Ann-Sophie", "Bob")
     paper.start_assigned("crokinole-official target=40", "R1-T1", "Ann-Sophie", "Bob").press(*CROKINOLE)
     paper.start("crokinole-official target=40", first=1)
@@ -91,7 +93,7 @@ def _evening() -> Paper:
 
 def _first_half() -> Paper:
     """Southwest pichenotte, a shootout that ends 2 : 1, and a match that was left unfinished."""
-    paper = Paper(0x00000007, games.EDITION).boot()
+    paper = Paper(0x00000007, catalogue.EDITION).boot()
     started(paper, "pichenotte-southwest games=2", "Mei", "Óscar", first=0).press(*SOUTHWEST)
     paper.start("twenties-shootout").press("A 20", "A 20", "B 20", "next")
     return paper.boot().start("crokinole-official").press("A 20", "B 5")
@@ -99,7 +101,7 @@ def _first_half() -> Paper:
 
 def _second_half() -> Paper:
     """What the same board wrote after its memory was changed: taken back and gone on, then a cut."""
-    paper = Paper(0xFFFFFFFE, games.EDITION).boot().start("twenties-shootout", ms=1000).press("B 20", "next")
+    paper = Paper(0xFFFFFFFE, catalogue.EDITION).boot().start("twenties-shootout", ms=1000).press("B 20", "next")
     paper.start("twenties-shootout", first=1).back().press("undo", "A 20", "A 20", "next")
     paper.start("washers-ritzenthaler washers=2 target=3").press("A 3", "A 2", "undo", "B 2", "B 3")
     return paper.boot().cut(3).press("B 3")
@@ -107,7 +109,7 @@ def _second_half() -> Paper:
 
 def _with_a_gap() -> Paper:
     """Its beginning was freed in the middle of a match; then one of three sides, and one of two."""
-    paper = Paper(0x5EED5EED, games.EDITION).boot()
+    paper = Paper(0x5EED5EED, catalogue.EDITION).boot()
     paper.start("crokinole-championship rounds=2").press("A 20", "A 15", "B 10", "next", "B 20", "B 5", "next")
     for line in ("crokinole-traditional sides=3 scoring=simple target=40", "crokinole-official target=45"):
         paper.start(line).press("A 20", "A 20", "B 5", "next", "B 15", "B 20", "next", "A 10", "next")
@@ -116,7 +118,7 @@ def _with_a_gap() -> Paper:
 
 def _newer() -> Paper:
     """A match of a game that this version does not know, and one that it does."""
-    paper = Paper(0x00FACADE, games.EDITION).boot()
+    paper = Paper(0x00FACADE, catalogue.EDITION).boot()
     paper.append(record.CHOICE, 1, 2, 3)
     paper.append(record.SETTING | 0x1E, 9, 9, 9)
     paper.append(record.GAME, UNKNOWN_GAME, 10, 0)
@@ -140,7 +142,7 @@ def club(is_odd: bool = False) -> tuple[Journal, ...]:
 def other_history() -> Journal:
     """The last board again, whose memory was put back and played on: its last two records are others."""
     true = club()[-1]
-    paper = Paper(true.paper.epoch, games.EDITION)
+    paper = Paper(true.paper.epoch, catalogue.EDITION)
     paper.records = true.paper.records[:-2]
     paper.press("B 5", "A 5")
     return replace(true, paper=paper)

@@ -8,7 +8,9 @@ import tty
 from collections.abc import Callable
 from typing import Any
 
-from shared_rules import frame, games, messages, record
+from shared_rules.games import catalogue
+from shared_rules.journal import record
+from shared_rules.link import board_half, frame
 from tests.damage.base import AskedBoard, club
 from tests.damage.values import HOSTILE
 from tests.host.club import started
@@ -106,7 +108,7 @@ class _Risen(AskedBoard):
     def _answer(self, kind: int, body: bytes) -> list[tuple[int, bytes]]:
         self.oldest = 2**32 - 1
         if kind == frame.PULL:
-            return [(frame.END, messages.end(self.oldest, self.end))]
+            return [(frame.END, board_half.end(self.oldest, self.end))]
         return super()._answer(kind, body)
 
 
@@ -120,7 +122,7 @@ def _half_damaged() -> BoardHalf:
 
 def _hostile_players() -> BoardHalf:
     """Names of players and a key that would move the cursor, within what a record of a name can hold."""
-    paper = Paper(0xBAD, games.EDITION).boot()
+    paper = Paper(0xBAD, catalogue.EDITION).boot()
     for one, other in zip(HOSTILE[0:-1:2], HOSTILE[1::2], strict=False):
         names = (one.encode()[:20].decode("utf-8", "ignore"), other.encode()[:20].decode("utf-8", "ignore"))
         started(paper, "crokinole-official target=40", *names).press("A 20", "A 20", "next")

@@ -9,7 +9,7 @@ import argparse
 import sys
 from collections import Counter
 
-from tallyboard.drive import firmware_dir
+from tallyboard.drive.files import firmware_dir
 
 sys.path.insert(0, str(firmware_dir() / "lib"))  # as pyproject.toml has it for pytest
 

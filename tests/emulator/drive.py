@@ -8,8 +8,8 @@ import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 
-from tallyboard.deploy import Form
-from tallyboard.drive import adafruit_libraries
+from tallyboard.drive.deploy import Form
+from tallyboard.drive.files import adafruit_libraries
 
 HERE = Path(__file__).parent
 BOARD = tomllib.loads((HERE.parents[1] / "hardware" / "board.toml").read_text(encoding="utf-8"))

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from shared_rules import frame, questions
-from shared_rules.record import SIZE
-from tallyboard.spans import Spans
+from shared_rules.journal.record import SIZE
+from shared_rules.link import frame, laptop_half
+from tallyboard.journal.spans import Spans
 from tests.emulator.chip import Chip
 from tests.emulator.drive import HEAP_REPORT, observed, prepare, yardstick
 from tests.emulator.history import LONG_GAME, History, long_match, play
@@ -123,14 +123,14 @@ class Followed:
         while self._chip.ms < until:
             if self._chip.ms >= self._ask_at:
                 self._ask_at += ASK_MS
-                follow = frame.encode(frame.FOLLOW, 2, questions.follow(self._epoch, self._following))
-                self._chip.send(frame.encode(frame.STATE, 1, questions.state()) + follow)
+                follow = frame.encode(frame.FOLLOW, 2, laptop_half.follow(self._epoch, self._following))
+                self._chip.send(frame.encode(frame.STATE, 1, laptop_half.state()) + follow)
             self._chip.wait(min(_READ_MS, until - self._chip.ms))
             for kind, _, body in self._decoder.feed(self._chip.receive()):
                 if kind == frame.LIVE:
-                    self.heard.append(questions.read_live(body))
+                    self.heard.append(laptop_half.read_live(body))
                 elif kind == frame.REC:
-                    first, data = questions.read_rec(body)
+                    first, data = laptop_half.read_rec(body)
                     count = len(data) // SIZE
                     assert first == self._following, "a record came twice, or not at all"
                     self._following += count

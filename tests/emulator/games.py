@@ -5,10 +5,10 @@ The events are lines of a scoresheet, for the rules; what must be lit for them i
 
 from typing import NamedTuple
 
-from shared_rules import games
-from shared_rules.event_text import from_words
-from shared_rules.events import SIDES
-from shared_rules.match import Match
+from shared_rules.games import catalogue
+from shared_rules.games.event_text import from_words
+from shared_rules.games.events import SIDES
+from shared_rules.games.match import Match
 
 # The games that show the running raw while something is counted in a round.
 _SHOW_RAW = ("crokinole", "twenties", "pichenotte-southwest")
@@ -119,7 +119,7 @@ class Rules:
     """The match by the rules that board and laptop share, and what the displays must show for it."""
 
     def __init__(self, game: str) -> None:
-        self.match: Match = games.new(game)
+        self.match: Match = catalogue.new(game)
 
     def play(self, line: str) -> None:
         """Enter the event that a line of a scoresheet says; raises RefusedError."""

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from shared_rules.record import SIZE
-from shared_rules.result import result
+from shared_rules.games.result import result
+from shared_rules.journal.record import SIZE
 from tableside.ticks import Clock
+from tallyboard.hub.collection import Report, sync
 from tallyboard.store import open_store
 from tallyboard.store.verify import verify
-from tallyboard.sync import Report, sync
 from tests.emulator import figures
 from tests.emulator.chip import BOOT_MS, Chip, PowerCutError
 from tests.emulator.games import SHORT_MATCHES, Rules, ShortMatch, commands

@@ -1,9 +1,9 @@
 """A board's panel and screen with faces that remember, for tests to press keys on."""
 
-from shared_rules import record, record_text
+from shared_rules.journal import record, record_text
 from tableside.journal import Journal
 from tableside.keys import Keys
-from tableside.menu import Menu
+from tableside.menu.menu import Menu
 from tableside.panel import Panel
 from tableside.screen import Screen
 from tableside.table import Table

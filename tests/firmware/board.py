@@ -3,11 +3,11 @@
 import random
 from typing import NamedTuple
 
-from shared_rules import games
-from tableside import moving, views
+from shared_rules.games import catalogue
+from tableside import scroll, views
 from tableside.journal import Journal
 from tableside.keys import Keys
-from tableside.menu import Menu
+from tableside.menu.menu import Menu
 from tableside.panel import Panel
 from tableside.screen import Screen
 from tableside.table import Table
@@ -113,7 +113,7 @@ class Board:
         match = self.table.match
         shown = tuple(face.text for face in self.faces)
         if self.table.waits():  # names that go round look different each time
-            shown = (*shown[:-1], moving.names_text(self.table.assigned))
+            shown = (*shown[:-1], scroll.names_text(self.table.assigned))
         if match is None:
             return Picture(shown[:-1], shown[-1], "", (), (), self.table.light, self.table.name())
         sides = range(match.sides)
@@ -129,4 +129,4 @@ class Board:
         )
         standing = tuple(match.events[: match.length])
         told = (self.table.light, self.table.name())
-        return Picture(shown[:-1], shown[-1], games.to_line(match), state, standing, *told)
+        return Picture(shown[:-1], shown[-1], catalogue.to_line(match), state, standing, *told)

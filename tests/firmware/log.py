@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from shared_rules import record
+from shared_rules.journal import record
 from tests.firmware.chips import FramChip, Step
 from tests.firmware.matches import Player
 

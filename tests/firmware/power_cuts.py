@@ -14,8 +14,9 @@ import random
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from shared_rules import games, record
-from shared_rules.replay import Replay
+from shared_rules.games import catalogue
+from shared_rules.journal import record
+from shared_rules.journal.replay import Replay
 from tableside import texts
 from tableside.journal import Journal
 from tableside.table import Table
@@ -290,7 +291,11 @@ def _read(table: Table, journal: Journal, held: bytes) -> Iterator[tuple[str, st
                 yield "wasted", f"the record {number} says that a laptop has a match which is not over"
             replay.feed(number, held, at)
     told = [
-        (match and (games.to_line(match), list(match.events[: match.length]), match.given), key, waits and waits.key)
+        (
+            match and (catalogue.to_line(match), list(match.events[: match.length]), match.given),
+            key,
+            waits and waits.key,
+        )
         for match, key, waits in (
             (table.match, table.key, table.assigned),
             (replay.match, replay.key, replay.assigned),

@@ -4,10 +4,10 @@ import copy
 
 import pytest
 
-from shared_rules import errands, frame, questions
-from shared_rules.events import COUNT, UNDO, event
-from shared_rules.replay import Replay
-from tableside import moving
+from shared_rules.games.events import COUNT, UNDO, event
+from shared_rules.journal.replay import Replay
+from shared_rules.link import frame, laptop_half, orders
+from tableside import scroll
 from tableside.link import Link
 from tableside.table import DONE
 from tests.firmware.bench import Bench
@@ -24,17 +24,17 @@ def asked(bench, kind, body):
     link = Link(port, bench.table, dict, bench.screen)
     ((reply, _, said),) = answers(port, link, (kind, 3, body))
     bench.wait(1)
-    return reply if reply != frame.NO else questions.read_no(said)[1]
+    return reply if reply != frame.NO else laptop_half.read_no(said)[1]
 
 
 def assign(bench, key="final", line=LINE, names=NAMES, first=None):
     """The same of an ASSIGN."""
-    return asked(bench, frame.ASSIGN, errands.assign(key, line, names, first))
+    return asked(bench, frame.ASSIGN, orders.assign(key, line, names, first))
 
 
 def cancel(bench):
     """The same of one with an empty key."""
-    return asked(bench, frame.ASSIGN, errands.cancel())
+    return asked(bench, frame.ASSIGN, orders.cancel())
 
 
 def laptop(bench):
@@ -244,10 +244,10 @@ def test_it_can_be_cancelled_during_a_match_and_behind_a_result():
 
 def test_the_asking_of_protocol_1_still_works_and_cancels_nothing():
     bench = Bench()
-    assert asked(bench, frame.ASSIGN_1, errands.assign_1("final", LINE, NAMES)) == frame.ASSIGNED
+    assert asked(bench, frame.ASSIGN_1, orders.assign_1("final", LINE, NAMES)) == frame.ASSIGNED
     assert bench.table.assigned.first is None
     assert key_that_waits(bench) == "final"
-    assert asked(bench, frame.ASSIGN_1, errands.cancel()[1:]) != frame.ASSIGNED
+    assert asked(bench, frame.ASSIGN_1, orders.cancel()[1:]) != frame.ASSIGNED
     assert key_that_waits(bench) == "final"
 
 
@@ -418,9 +418,9 @@ def test_a_garbled_body_is_refused():
     for body in (b"", b"\x00", b"\x01a", b"\x01a\x09crok", b"\x01\xff\x01a"):
         for kind, garbled in ((frame.ASSIGN_1, body), (frame.ASSIGN, body and b"\x00" + body)):
             ((reply, _, said),) = answers(port, link, (kind, 3, garbled))
-            assert (reply, questions.read_no(said)[0]) == (frame.NO, frame.MALFORMED)
-    ((reply, _, said),) = answers(port, link, (frame.ASSIGN, 3, b"\x04" + errands.assign_1("a", LINE, NAMES)))
-    assert (reply, questions.read_no(said)[0]) == (frame.NO, frame.MALFORMED)
+            assert (reply, laptop_half.read_no(said)[0]) == (frame.NO, frame.MALFORMED)
+    ((reply, _, said),) = answers(port, link, (frame.ASSIGN, 3, b"\x04" + orders.assign_1("a", LINE, NAMES)))
+    assert (reply, laptop_half.read_no(said)[0]) == (frame.NO, frame.MALFORMED)
     assert not bench.table.waits()
 
 
@@ -445,6 +445,6 @@ def test_scrolling_names_delay_no_press():
 
 
 def test_letters_that_the_display_lacks():
-    assert moving.capitals("Zoë Ångström-Nuñez ÿß") == "ZOE ANGSTROM-NUNEZ YS"
-    assert moving.capitals("Łukasz 北") == "?UKASZ ?"
-    assert moving.capitals("".join(map(chr, range(32, 127)))).isascii()
+    assert scroll.capitals("Zoë Ångström-Nuñez ÿß") == "ZOE ANGSTROM-NUNEZ YS"
+    assert scroll.capitals("Łukasz 北") == "?UKASZ ?"
+    assert scroll.capitals("".join(map(chr, range(32, 127)))).isascii()

@@ -4,7 +4,8 @@ import copy
 
 import pytest
 
-from shared_rules import games, record
+from shared_rules.games import catalogue
+from shared_rules.journal import record
 from tableside.table import DONE
 from tests.firmware.bench import Bench
 from tests.firmware.chips import FramChip, NvmChip
@@ -19,7 +20,7 @@ def on(bench):
     again = Bench(bench.table._chosen, copy.deepcopy(bench.chip), sides=len(bench.faces) - 1)
     found = []
     for match in (bench.match, again.match, laptop(bench).match):
-        found.append((games.to_line(match), list(match.events[: match.length]), match.given, match.first))
+        found.append((catalogue.to_line(match), list(match.events[: match.length]), match.given, match.first))
     assert found[0] == found[1] == found[2]
     assert bench.table.key == again.table.key == laptop(bench).key
     return (*found[0], laptop(bench).first_seq)

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tallyboard.virtual.cells import Cells
-from tallyboard.virtual.nvm import ByteArray
+from tallyboard.virtual.chip.cells import Cells
+from tallyboard.virtual.chip.nvm import ByteArray
 from tests.firmware.chips import BYTE, ERASE, PAGE, PAGE_BYTES, SECTOR_BYTES, FramChip, NvmChip, PowerCut, Step, torn
 
 

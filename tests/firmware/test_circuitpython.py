@@ -8,8 +8,8 @@ from types import ModuleType, SimpleNamespace
 
 import pytest
 
-from tallyboard.compiled import MAJORS
-from tallyboard.drive import firmware_dir
+from tallyboard.drive.compiled import MAJORS
+from tallyboard.drive.files import firmware_dir
 
 CODE = firmware_dir() / "code.py"
 PLATFORM = ("board", "busio", "digitalio", "keypad", "microcontroller", "supervisor", "usb_cdc", "watchdog")

@@ -1,7 +1,7 @@
 """What goes wrong in the firmware is written down once, and parts without which the score goes on rest and return."""
 
-from shared_rules.events import COUNT, UNDO, event
-from tableside.optional import REST_MS, Optional
+from shared_rules.games.events import COUNT, UNDO, event
+from tableside.restarting import REST_MS, Optional
 from tableside.table import DONE
 from tests.firmware.bench import Bench, faults_in
 

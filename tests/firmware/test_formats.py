@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from shared_rules import games, record
-from shared_rules.replay import STARTED, Replay
+from shared_rules.games import catalogue
+from shared_rules.journal import record
+from shared_rules.journal.replay import STARTED, Replay
 from tests.firmware.bench import Bench
 from tests.firmware.chips import FramChip
 
@@ -63,7 +64,7 @@ def test_washers_of_format_3_which_had_no_format_are_read_and_gone_on_with():
     chip, image = chip_with(FORMAT_3_WASHERS)
     bench = Bench("crokinole-official", chip)
     assert bench.shown == ["°  4", "   2", "R 2 "]
-    assert games.to_line(bench.match) == "washers-ritzenthaler format=singles washers=3 target=5 holes=3,2,1"
+    assert catalogue.to_line(bench.match) == "washers-ritzenthaler format=singles washers=3 target=5 holes=3,2,1"
     bench.press("A3")
     assert bench.shown[:2] == ["°  5", "   2"]
     again = Bench("crokinole-official", chip)
@@ -75,7 +76,7 @@ def test_washers_of_format_3_which_had_no_format_are_read_and_gone_on_with():
     assert bytes(chip.memory[64 : len(image)]) == image[64:], "not a byte of it has changed"
     again.hold("NEXT")
     again = Bench("washers-ritzenthaler", chip)
-    assert games.to_line(again.match) == "washers-ritzenthaler format=singles washers=3 target=5 holes=3,2,1"
+    assert catalogue.to_line(again.match) == "washers-ritzenthaler format=singles washers=3 target=5 holes=3,2,1"
     again.hold("UNDO")
     again.settle()
     assert again.shown == ["   5", "   2", "WINA"]
@@ -160,7 +161,7 @@ def test_a_laptop_reads_them_by_the_rules_of_before(path):
         data = journal.read(seq, 1)
         assert journal.sealer.holds(data, 0, seq)
         if replay.feed(seq, data) == STARTED:
-            assert (replay.edition, replay.match.given) == (games.OLDER, 0)
+            assert (replay.edition, replay.match.given) == (catalogue.OLDER, 0)
         if replay.match is not None:
             matches[replay.first_seq] = (replay.match.ID, list(replay.match.totals), replay.refused)
     assert [refused for _, _, refused in matches.values()] == [0] * len(matches)
@@ -192,7 +193,7 @@ def test_a_match_by_newer_rules_is_not_scored_by_these():
     at = journal._address(journal.next - 2)
     newer = bytearray(bench.chip.memory[at : at + 8])
     assert newer[0] == record.RULES
-    newer[1] = games.EDITION + 1
+    newer[1] = catalogue.EDITION + 1
     journal.sealer.seal(newer, journal.next - 2)
     bench.chip.memory[at : at + 8] = newer
     replay = Replay()

@@ -4,8 +4,9 @@ import itertools
 
 import pytest
 
-from shared_rules import games, record
-from shared_rules.events import COUNT, NEXT, OFF, UNDO, event
+from shared_rules.games import catalogue
+from shared_rules.games.events import COUNT, NEXT, OFF, UNDO, event
+from shared_rules.journal import record
 from tableside.journal import RESERVE, FullError, Journal
 from tableside.table import DONE, Table
 from tableside.texts import FULL
@@ -83,7 +84,7 @@ def test_damage_in_an_older_match_leaves_the_present_one_alone():
     table = power_on(chip)
     enter(table, A20, event(NEXT))
     hurt = table.journal.next - 2
-    table.start(games.new("washers-ritzenthaler"), 0, 0)
+    table.start(catalogue.new("washers-ritzenthaler"), 0, 0)
     enter(table, event(COUNT, 1, 3))
     chip.memory[address(table.journal, hurt)] ^= 1
     table = power_on(chip)
@@ -94,7 +95,7 @@ def test_damage_in_an_older_match_leaves_the_present_one_alone():
 def test_a_damaged_setting_does_not_make_another_game():
     chip = FramChip()
     table = power_on(chip)
-    table.start(games.new("crokinole-official target=50"), 0, 0)
+    table.start(catalogue.new("crokinole-official target=50"), 0, 0)
     enter(table, A20)
     target = next(n for n in range(table.journal.next - 1, 0, -1) if table.journal.read(n, 1)[0] == record.SETTING | 4)
     chip.memory[address(table.journal, target) + 1] ^= 2
@@ -132,7 +133,7 @@ def test_a_full_journal_refuses_presses_but_takes_next_and_undo():
 
 def finished(table, line="twenties-shootout"):
     """Start and finish a short match."""
-    assert table.start(games.new(line), 0, 0) is DONE
+    assert table.start(catalogue.new(line), 0, 0) is DONE
     enter(table, A20, event(NEXT))
 
 
@@ -205,7 +206,7 @@ def test_the_match_that_is_on_gets_room_before_it_needs_it_once_the_laptop_has_t
     table = power_on(FramChip(size=64 + 8 * 300))
     for _ in range(5):
         finished(table)
-    table.start(games.new(GAME), 0, 0)
+    table.start(catalogue.new(GAME), 0, 0)
     while table.enter(A20, 0) is DONE:
         enter(table, event(UNDO))
     assert table.enter(A20, 0) == FULL
@@ -223,7 +224,7 @@ def test_the_match_that_is_on_gets_room_before_it_needs_it_once_the_laptop_has_t
 
 def test_presses_that_follow_each_other_turn_by_turn_never_meet_a_full_journal():
     table = power_on(FramChip(size=64 + 8 * 400))
-    table.start(games.new(GAME), 0, 0)
+    table.start(catalogue.new(GAME), 0, 0)
     for _ in range(20):
         for _ in range(40):
             enter(table, A20, event(UNDO))
@@ -257,7 +258,7 @@ def test_acknowledged_is_written_down_on_nvm_once_a_result_and_never_during_a_ma
     table.acknowledge(table.journal.next)
     assert acks() == []
     enter(table, event(COUNT, 1, 20), event(NEXT))
-    table.start(games.new("twenties-shootout"), 0, 0)
+    table.start(catalogue.new("twenties-shootout"), 0, 0)
     enter(table, A20, event(COUNT, 1, 20), event(NEXT))
     table.acknowledge(table.journal.next - 1)
     assert acks() == [], "the laptop does not have the result"
@@ -281,7 +282,7 @@ def test_a_result_that_a_laptop_has_makes_way_on_nvm_after_any_number_of_power_o
     table = power_on(chip, epochs)
     while table.journal.free() > 400:
         enter(table, A20, event(UNDO))
-    table.start(games.new("twenties-shootout"), 0, 0)
+    table.start(catalogue.new("twenties-shootout"), 0, 0)
     enter(table, A20, event(COUNT, 1, 20), event(NEXT))
     table.acknowledge(table.journal.next)
     for _ in range(5):
@@ -295,7 +296,7 @@ def test_what_was_entered_since_the_acknowledgement_keeps_nvm_from_being_erased(
     epochs = new_epochs()
     chip = NvmChip()
     table = power_on(chip, epochs)
-    table.start(games.new("twenties-shootout"), 0, 0)
+    table.start(catalogue.new("twenties-shootout"), 0, 0)
     enter(table, A20, event(COUNT, 1, 20), event(NEXT))
     table.acknowledge(table.journal.next)
     enter(table, event(UNDO), A20, event(NEXT))
@@ -307,12 +308,12 @@ def test_what_was_entered_since_the_acknowledgement_keeps_nvm_from_being_erased(
 @pytest.mark.parametrize("chip", [FramChip, NvmChip])
 def test_a_match_says_by_which_rules_it_is_played(chip):
     table = power_on(chip())
-    table.start(games.new("pichenottes-quebec"), 1, 0)
+    table.start(catalogue.new("pichenottes-quebec"), 1, 0)
     journal = table.journal
     kinds = [journal.read(seq, 1)[0] for seq in range(journal.look_from, journal.next)]
     assert kinds[0] == record.CHOICE
     assert kinds[-2:] == [record.RULES, record.GAME]
-    assert journal.read(journal.next - 2, 1)[1] == games.EDITION
+    assert journal.read(journal.next - 2, 1)[1] == catalogue.EDITION
     again = power_on(journal._medium._device if chip is FramChip else journal._medium._chip)
     assert type(again.match) is type(table.match)
 
@@ -321,14 +322,14 @@ def test_nothing_unacknowledged_is_ever_given_up():
     chip = FramChip(size=64 + 8 * 300)
     table = power_on(chip)
     with_room = 0
-    while table.start(games.new("twenties-shootout"), 0, 0) is DONE:
+    while table.start(catalogue.new("twenties-shootout"), 0, 0) is DONE:
         enter(table, A20, event(NEXT))
         with_room += 1
     assert with_room > 5
     assert table.journal.oldest == 0
-    assert table.start(games.new("twenties-shootout"), 0, 0) == FULL
+    assert table.start(catalogue.new("twenties-shootout"), 0, 0) == FULL
     with pytest.raises(FullError):
-        table.journal.start(games.new("twenties-shootout"), 0, 0, 0)
+        table.journal.start(catalogue.new("twenties-shootout"), 0, 0, 0)
     assert table.match.finished  # the last result still stands
 
 
@@ -401,7 +402,7 @@ def test_nvm_is_erased_for_a_new_match_only_when_everything_is_acknowledged():
     table = power_on(chip, epochs)
     for n in range(100):
         enter(table, A20 if n % 2 == 0 else OFF20)
-    table.start(games.new("twenties-shootout"), 0, 0)
+    table.start(catalogue.new("twenties-shootout"), 0, 0)
     assert table.journal.epoch == 1
     enter(table, A20, event(NEXT))
     table.journal.ack(table.journal.next)

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
-from shared_rules import record
+from shared_rules.journal import record
 from tableside.journal import Journal
-from tableside.room import Room
+from tableside.reclaim import Room
 from tests.firmware.matches import Script
 from tests.firmware.power_cuts import Campaign, Plan
 

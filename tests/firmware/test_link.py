@@ -2,13 +2,14 @@
 
 import pytest
 
-from shared_rules import errands, frame, questions, record
-from shared_rules.events import COUNT, NEXT, UNDO, event
+from shared_rules.games.events import COUNT, NEXT, UNDO, event
+from shared_rules.journal import record
+from shared_rules.link import frame, laptop_half, orders
 from tableside.journal import Journal
 from tableside.link import Link
 from tableside.screen import Screen
 from tableside.table import DONE, Table
-from tallyboard.dates import Clock
+from tallyboard.journal.clock import Clock
 from tests.firmware.chips import FramChip, NvmChip, medium_of
 
 
@@ -61,17 +62,17 @@ def answers(port, link, *requests, turns=200, at_ms=0):
 
 def test_hello_says_who_and_what():
     table, port, link = board()
-    ((kind, request, body),) = answers(port, link, (frame.HELLO, 9, questions.hello()))
+    ((kind, request, body),) = answers(port, link, (frame.HELLO, 9, laptop_half.hello()))
     assert (kind, request) == (frame.WELCOME, 9)
-    fields = questions.read_welcome(body)
+    fields = laptop_half.read_welcome(body)
     assert (fields["epoch"], fields["next"], fields["table"]) == (7, table.journal.next, "Tisch")
 
 
 def test_a_pull_is_answered_with_records_and_an_end():
     table, port, link = board()
-    got = answers(port, link, (frame.PULL, 1, questions.pull(7, 0, 1000)))
+    got = answers(port, link, (frame.PULL, 1, laptop_half.pull(7, 0, 1000)))
     assert [kind for kind, _, _ in got][-1] == frame.END
-    data = b"".join(questions.read_rec(body)[1] for kind, _, body in got if kind == frame.REC)
+    data = b"".join(laptop_half.read_rec(body)[1] for kind, _, body in got if kind == frame.REC)
     assert data == bytes(table.journal.read(0, table.journal.next))
     assert len(data) == table.journal.next * record.SIZE
 
@@ -79,13 +80,13 @@ def test_a_pull_is_answered_with_records_and_an_end():
 def test_partial_writes_are_kept():
     _, whole_port, whole = board()
     _, slow_port, slow = board(room=3)
-    ask = (frame.PULL, 1, questions.pull(7, 0, 1000))
+    ask = (frame.PULL, 1, laptop_half.pull(7, 0, 1000))
     assert answers(slow_port, slow, ask, turns=2000) == answers(whole_port, whole, ask)
 
 
 def test_a_reader_that_stops_reading_costs_nothing():
     _, port, link = board(room=0)
-    port.arrived += frame.encode(frame.PULL, 1, questions.pull(7, 0, 1000))
+    port.arrived += frame.encode(frame.PULL, 1, laptop_half.pull(7, 0, 1000))
     for turn in range(100):
         before = port.writes
         link.step(turn)
@@ -96,10 +97,10 @@ def test_a_reader_that_stops_reading_costs_nothing():
 
 def test_a_new_request_ends_the_pull_before_it():
     _, port, link = board()
-    port.arrived += frame.encode(frame.PULL, 1, questions.pull(7, 0, 1000))
+    port.arrived += frame.encode(frame.PULL, 1, laptop_half.pull(7, 0, 1000))
     for turn in range(3):
         link.step(turn)
-    got = answers(port, link, (frame.HELLO, 2, questions.hello()))
+    got = answers(port, link, (frame.HELLO, 2, laptop_half.hello()))
     assert got[-1][:2] == (frame.WELCOME, 2)
     assert frame.END not in [kind for kind, _, _ in got]
 
@@ -109,19 +110,19 @@ def test_what_cannot_be_done_is_answered_no_with_a_reason():
     asked = [
         (0x55, b"", frame.UNKNOWN),
         (frame.PULL, b"short", frame.MALFORMED),
-        (frame.PULL, questions.pull(8, 0, 1), frame.EPOCH),
-        (frame.PULL, questions.pull(7, table.journal.next + 1, 1), frame.RANGE),
-        (frame.ACK, questions.ack(8, 0), frame.EPOCH),
-        (frame.ACK, questions.ack(7, table.journal.next + 1), frame.RANGE),
+        (frame.PULL, laptop_half.pull(8, 0, 1), frame.EPOCH),
+        (frame.PULL, laptop_half.pull(7, table.journal.next + 1, 1), frame.RANGE),
+        (frame.ACK, laptop_half.ack(8, 0), frame.EPOCH),
+        (frame.ACK, laptop_half.ack(7, table.journal.next + 1), frame.RANGE),
         (frame.HELLO, b"", frame.MALFORMED),
     ]
     for kind, body, reason in asked:
         ((answer, request, said),) = answers(port, link, (kind, 3, body))
         assert (answer, request) == (frame.NO, 3)
-        assert questions.read_no(said)[0] == reason
+        assert laptop_half.read_no(said)[0] == reason
     table.journal = None
-    ((answer, _, said),) = answers(port, link, (frame.HELLO, 3, questions.hello()))
-    assert questions.read_no(said)[0] == frame.MEMORY
+    ((answer, _, said),) = answers(port, link, (frame.HELLO, 3, laptop_half.hello()))
+    assert laptop_half.read_no(said)[0] == frame.MEMORY
 
 
 def test_state_tells_the_live_score():
@@ -130,7 +131,7 @@ def test_state_tells_the_live_score():
         table.enter(line, 0)
     ((kind, request, body),) = answers(port, link, (frame.STATE, 5, b""))
     assert (kind, request) == (frame.SCORE, 5)
-    fields = questions.read_score(body)
+    fields = laptop_half.read_score(body)
     assert (fields["epoch"], fields["next"], fields["acked"], fields["waits"]) == (7, table.journal.next, 0, False)
     assert fields["match"] == {
         "game": "crokinole-official",
@@ -148,24 +149,24 @@ def test_state_of_a_table_without_a_match():
     table, port, link = board(presses=0)
     table.match = None
     ((_, _, body),) = answers(port, link, (frame.STATE, 5, b""))
-    assert questions.read_score(body)["match"] is None
+    assert laptop_half.read_score(body)["match"] is None
 
 
 @pytest.mark.parametrize(("spoken", "answered"), [(1, 1), (2, 2), (9, 2), (0, 1)])
 def test_both_speak_the_newest_protocol_that_both_know(spoken, answered):
     _, port, link = board()
-    ((_, _, body),) = answers(port, link, (frame.HELLO, 1, questions.hello(spoken)))
-    assert questions.read_welcome(body)["protocol"] == answered
-    assert questions.read_welcome(body)["format"] == record.FORMAT == 4
+    ((_, _, body),) = answers(port, link, (frame.HELLO, 1, laptop_half.hello(spoken)))
+    assert laptop_half.read_welcome(body)["protocol"] == answered
+    assert laptop_half.read_welcome(body)["format"] == record.FORMAT == 4
 
 
 def test_state_tells_from_protocol_2_on_which_key_waits_also_behind_the_match_that_is_on():
     table, port, link = board(presses=3)
 
     def live():
-        ((kind, _, body),) = answers(port, link, (frame.STATE, 5, questions.state()))
+        ((kind, _, body),) = answers(port, link, (frame.STATE, 5, laptop_half.state()))
         assert kind == frame.LIVE
-        fields = questions.read_live(body)
+        fields = laptop_half.read_live(body)
         return fields["key"], fields["waits"], fields["match"]["closed"]
 
     assert live() == ("", False, 0)
@@ -174,8 +175,8 @@ def test_state_tells_from_protocol_2_on_which_key_waits_also_behind_the_match_th
     while not table.match.untouched():
         table.enter(event(UNDO), 0)
     assert live() == ("final", True, 0)
-    ((kind, _, body),) = answers(port, link, (frame.STATE, 5, questions.state(1)))
-    assert (kind, questions.read_score(body)["waits"]) == (frame.SCORE, True)
+    ((kind, _, body),) = answers(port, link, (frame.STATE, 5, laptop_half.state(1)))
+    assert (kind, laptop_half.read_score(body)["waits"]) == (frame.SCORE, True)
     assert table.assign("", "", (), 0) is DONE
     assert live() == ("", False, 0)
 
@@ -187,7 +188,7 @@ def followed(port):
     found = {}
     for kind, _, body in got:
         if kind == frame.REC:
-            start, data = questions.read_rec(body)
+            start, data = laptop_half.read_rec(body)
             for at in range(0, len(data), record.SIZE):
                 found[start + at // record.SIZE] = data[at : at + record.SIZE]
     return found, got[-1][0] if got else None
@@ -196,7 +197,7 @@ def followed(port):
 def test_what_is_pressed_while_a_laptop_follows_is_on_its_way_in_the_same_turn():
     table, port, link = board(presses=5)
     start = table.journal.next
-    port.arrived += frame.encode(frame.FOLLOW, 7, questions.follow(7, start))
+    port.arrived += frame.encode(frame.FOLLOW, 7, laptop_half.follow(7, start))
     for turn in range(5):
         link.step(turn)
     assert port.sent == b""
@@ -211,7 +212,7 @@ def test_what_is_pressed_while_a_laptop_follows_is_on_its_way_in_the_same_turn()
 
 def test_following_begins_with_what_there_is_already():
     table, port, link = board(presses=60)
-    port.arrived += frame.encode(frame.FOLLOW, 7, questions.follow(7, 0))
+    port.arrived += frame.encode(frame.FOLLOW, 7, laptop_half.follow(7, 0))
     for turn in range(20):
         link.step(turn)
     found, _ = followed(port)
@@ -222,12 +223,12 @@ def test_following_begins_with_what_there_is_already():
 def test_following_ends_before_the_answer_to_the_next_request():
     table, port, link = board(presses=5)
     start = table.journal.next
-    port.arrived += frame.encode(frame.FOLLOW, 7, questions.follow(7, start))
+    port.arrived += frame.encode(frame.FOLLOW, 7, laptop_half.follow(7, start))
     for turn in range(5):
         link.step(turn)
-    (end, state) = answers(port, link, (frame.STATE, 8, questions.state()))
+    (end, state) = answers(port, link, (frame.STATE, 8, laptop_half.state()))
     assert end[:2] == (frame.END, 7)
-    assert questions.read_end(end[2]) == (0, start)
+    assert laptop_half.read_end(end[2]) == (0, start)
     assert state[:2] == (frame.LIVE, 8)
     table.enter(event(COUNT, 0, 5), 0)
     assert answers(port, link) == [], "nobody follows any more"
@@ -236,18 +237,18 @@ def test_following_ends_before_the_answer_to_the_next_request():
 def test_following_another_epoch_or_what_is_not_there_yet_is_answered_no():
     table, port, link = board()
     for body, reason in (
-        (questions.follow(8, 0), frame.EPOCH),
-        (questions.follow(7, table.journal.next + 1), frame.RANGE),
+        (laptop_half.follow(8, 0), frame.EPOCH),
+        (laptop_half.follow(7, table.journal.next + 1), frame.RANGE),
         (b"short", frame.MALFORMED),
     ):
         ((kind, request, said),) = answers(port, link, (frame.FOLLOW, 3, body))
-        assert (kind, request, questions.read_no(said)[0]) == (frame.NO, 3, reason)
+        assert (kind, request, laptop_half.read_no(said)[0]) == (frame.NO, 3, reason)
 
 
 def test_following_below_the_oldest_begins_there():
     table, port, link = board(presses=5)
     table.journal.oldest = 3
-    port.arrived += frame.encode(frame.FOLLOW, 7, questions.follow(7, 0))
+    port.arrived += frame.encode(frame.FOLLOW, 7, laptop_half.follow(7, 0))
     for turn in range(5):
         link.step(turn)
     assert min(followed(port)[0]) == 3
@@ -255,7 +256,7 @@ def test_following_below_the_oldest_begins_there():
 
 def test_following_ends_with_a_no_where_the_memory_goes_or_another_epoch_begins():
     table, port, link = board(presses=5)
-    port.arrived += frame.encode(frame.FOLLOW, 7, questions.follow(7, table.journal.next))
+    port.arrived += frame.encode(frame.FOLLOW, 7, laptop_half.follow(7, table.journal.next))
     for turn in range(5):
         link.step(turn)
     journal = table.journal
@@ -265,20 +266,20 @@ def test_following_ends_with_a_no_where_the_memory_goes_or_another_epoch_begins(
     port.sent.clear()
     assert (kind, request) == (frame.NO, 7)
     table.journal, table.match = journal, None
-    port.arrived += frame.encode(frame.FOLLOW, 8, questions.follow(7, journal.next))
+    port.arrived += frame.encode(frame.FOLLOW, 8, laptop_half.follow(7, journal.next))
     for turn in range(5):
         link.step(turn)
     journal._set_epoch(9)
     journal._append(record.BOOT, record.FORMAT, 0, 0)
     link.step(7)
     ((kind, request, said),) = frame.Decoder().feed(port.sent)
-    assert (kind, request, questions.read_no(said)[0]) == (frame.NO, 8, frame.EPOCH)
+    assert (kind, request, laptop_half.read_no(said)[0]) == (frame.NO, 8, frame.EPOCH)
 
 
 def test_a_laptop_that_follows_and_does_not_read_delays_no_loop_turn_and_loses_nothing():
     table, port, link = board(presses=5, room=0)
     start = table.journal.next
-    port.arrived += frame.encode(frame.FOLLOW, 7, questions.follow(7, start))
+    port.arrived += frame.encode(frame.FOLLOW, 7, laptop_half.follow(7, start))
     for n in range(50):
         table.enter(event(COUNT, 0, 5) if n % 2 == 0 else event(UNDO), n)
         writes = port.writes
@@ -294,7 +295,7 @@ def test_following_is_no_collection():
     table, port, link = board(presses=5)
     shown = []
     link._screen.synced = shown.append
-    answers(port, link, (frame.HELLO, 1, questions.hello()), (frame.FOLLOW, 2, questions.follow(7, 0)))
+    answers(port, link, (frame.HELLO, 1, laptop_half.hello()), (frame.FOLLOW, 2, laptop_half.follow(7, 0)))
     table.enter(event(COUNT, 0, 5), 0)
     answers(port, link)
     assert shown == []
@@ -314,19 +315,19 @@ def test_the_time_is_written_down_once_a_boot_and_at_most_hourly():
     table, port, link = board(presses=1)
     following = table.journal.next
     for at_ms in (10_000, 20_000, 3_609_000, 3_611_000, 3_620_000):
-        ((kind, _, body),) = answers(port, link, (frame.TIME, 1, questions.time(NOON + at_ms // 1000)), at_ms=at_ms)
+        ((kind, _, body),) = answers(port, link, (frame.TIME, 1, laptop_half.time(NOON + at_ms // 1000)), at_ms=at_ms)
         assert kind == frame.TIMED
-        assert questions.read_timed(body) == table.journal.next
+        assert laptop_half.read_timed(body) == table.journal.next
     assert times(table) == [NOON, NOON]
     assert table.journal.next == following + 2
 
 
 def test_a_time_is_written_down_again_when_the_memory_was_gone_meanwhile():
     table, port, link = board(presses=1)
-    answers(port, link, (frame.TIME, 1, questions.time(NOON)))
+    answers(port, link, (frame.TIME, 1, laptop_half.time(NOON)))
     table.lost(1_000)
     assert table.step(9_000)
-    answers(port, link, (frame.TIME, 2, questions.time(NOON + 9)), at_ms=9_000)
+    answers(port, link, (frame.TIME, 2, laptop_half.time(NOON + 9)), at_ms=9_000)
     assert times(table) == [NOON, NOON]
 
 
@@ -335,12 +336,12 @@ def test_a_new_epoch_of_nvm_is_dated_too():
     table, port, link = board(presses=0, chip=chip)
     epochs = iter(range(8, 99))
     table.journal._new_epoch = lambda: next(epochs)
-    answers(port, link, (frame.TIME, 1, questions.time(NOON)))
+    answers(port, link, (frame.TIME, 1, laptop_half.time(NOON)))
     while table.journal.epoch == 7:
         table.journal.ack(table.journal.next)
         table.again(60_000)
         table.enter(event(NEXT), 61_000)
-    answers(port, link, (frame.TIME, 2, questions.time(NOON + 70)), at_ms=70_000)
+    answers(port, link, (frame.TIME, 2, laptop_half.time(NOON + 70)), at_ms=70_000)
     clock = Clock()
     for number in range(table.journal.next):
         clock.feed(number, bytes(table.journal.read(number, 1)))
@@ -352,33 +353,33 @@ def test_a_full_journal_takes_no_time_and_is_told_it_again_when_there_is_room():
     while table.journal.time(0):
         pass
     before = table.journal.next
-    ((kind, _, body),) = answers(port, link, (frame.TIME, 1, questions.time(NOON)))
-    assert (kind, questions.read_timed(body)) == (frame.TIMED, before)
+    ((kind, _, body),) = answers(port, link, (frame.TIME, 1, laptop_half.time(NOON)))
+    assert (kind, laptop_half.read_timed(body)) == (frame.TIMED, before)
     assert table.timed_at is None
 
 
 def test_a_time_that_no_record_can_hold_is_refused():
     table, port, link = board(presses=1)
     for seconds in (0, record.YEAR_ZERO + 3, record.YEAR_ZERO + (1 << 29) + 4, 2**32 - 1):
-        ((kind, _, body),) = answers(port, link, (frame.TIME, 1, questions.time(seconds)), at_ms=4_000)
-        assert (kind, questions.read_no(body)[0]) == (frame.NO, frame.REFUSED)
-    ((kind, _, _),) = answers(port, link, (frame.TIME, 1, questions.time(record.YEAR_ZERO + 4)), at_ms=4_000)
+        ((kind, _, body),) = answers(port, link, (frame.TIME, 1, laptop_half.time(seconds)), at_ms=4_000)
+        assert (kind, laptop_half.read_no(body)[0]) == (frame.NO, frame.REFUSED)
+    ((kind, _, _),) = answers(port, link, (frame.TIME, 1, laptop_half.time(record.YEAR_ZERO + 4)), at_ms=4_000)
     assert kind == frame.TIMED
     ((kind, _, _),) = answers(
-        port, link, (frame.TIME, 1, questions.time(record.YEAR_ZERO + (1 << 29))), at_ms=3_700_000
+        port, link, (frame.TIME, 1, laptop_half.time(record.YEAR_ZERO + (1 << 29))), at_ms=3_700_000
     )
     assert kind == frame.TIMED
     assert times(table) == [record.YEAR_ZERO, record.YEAR_ZERO + (1 << 29) - 3_700]
 
 
 def setup(port, link, name, light):
-    ((kind, _, _),) = answers(port, link, (frame.SETUP, 1, errands.setup(name, light)))
+    ((kind, _, _),) = answers(port, link, (frame.SETUP, 1, orders.setup(name, light)))
     return kind
 
 
 def called(port, link):
-    ((_, _, body),) = answers(port, link, (frame.HELLO, 9, questions.hello()))
-    return questions.read_welcome(body)["table"]
+    ((_, _, body),) = answers(port, link, (frame.HELLO, 9, laptop_half.hello()))
+    return laptop_half.read_welcome(body)["table"]
 
 
 def test_the_laptop_names_the_table_and_sets_its_light_and_both_live_through_power_cuts_and_matches():
@@ -417,11 +418,11 @@ def test_a_setup_that_does_not_fit_is_malformed_and_a_full_journal_refuses_a_nam
     table, port, link = board()
     for body in (b"", b"\x11", b"\x00\x02ab\x01c", b"\x00\x05ab"):
         ((_, _, said),) = answers(port, link, (frame.SETUP, 1, body))
-        assert questions.read_no(said)[0] == frame.MALFORMED
+        assert laptop_half.read_no(said)[0] == frame.MALFORMED
     while table.journal.time(0):
         pass
-    ((_, _, said),) = answers(port, link, (frame.SETUP, 1, errands.setup("Table 4", None)))
-    assert questions.read_no(said)[0] == frame.REFUSED
+    ((_, _, said),) = answers(port, link, (frame.SETUP, 1, orders.setup("Table 4", None)))
+    assert laptop_half.read_no(said)[0] == frame.REFUSED
     assert called(port, link) == "Tisch"
 
 
@@ -429,11 +430,11 @@ def test_sync_is_shown_while_a_collection_runs_and_not_at_every_press_that_is_fo
     _, port, link = board()
     shown = []
     link._screen.synced = shown.append
-    answers(port, link, (frame.PULL, 1, questions.pull(7, 0, 9)))
+    answers(port, link, (frame.PULL, 1, laptop_half.pull(7, 0, 9)))
     assert shown == []
-    answers(port, link, (frame.HELLO, 1, questions.hello()), (frame.PULL, 2, questions.pull(7, 0, 9)))
+    answers(port, link, (frame.HELLO, 1, laptop_half.hello()), (frame.PULL, 2, laptop_half.pull(7, 0, 9)))
     assert len(shown) == 1
-    answers(port, link, (frame.PULL, 1, questions.pull(7, 9, 9)))
+    answers(port, link, (frame.PULL, 1, laptop_half.pull(7, 9, 9)))
     assert len(shown) == 1
 
 
@@ -448,17 +449,17 @@ def test_a_flood_of_requests_waits_in_the_port_and_not_in_memory():
 
 def test_an_ack_is_cumulative_and_never_goes_back():
     table, port, link = board()
-    ((_, _, body),) = answers(port, link, (frame.ACK, 1, questions.ack(7, 20)))
-    assert questions.read_acked(body) == 20
-    ((_, _, body),) = answers(port, link, (frame.ACK, 1, questions.ack(7, 10)))
-    assert questions.read_acked(body) == 20
+    ((_, _, body),) = answers(port, link, (frame.ACK, 1, laptop_half.ack(7, 20)))
+    assert laptop_half.read_acked(body) == 20
+    ((_, _, body),) = answers(port, link, (frame.ACK, 1, laptop_half.ack(7, 10)))
+    assert laptop_half.read_acked(body) == 20
     assert table.journal.acked == 20
 
 
 def test_junk_is_skipped():
     _, port, link = board()
     port.arrived += b"\xff" * 500 + b"\x00" + b"\x03\x01" + b"\x00\x00"
-    ((kind, _, _),) = answers(port, link, (frame.HELLO, 1, questions.hello()))
+    ((kind, _, _),) = answers(port, link, (frame.HELLO, 1, laptop_half.hello()))
     assert kind == frame.WELCOME
 
 

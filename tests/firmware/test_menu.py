@@ -2,9 +2,9 @@
 
 import pytest
 
-from shared_rules import games
-from shared_rules.options import OPTIONS, code_of
-from tableside import menu_texts as say
+from shared_rules.games import catalogue
+from shared_rules.games.options import OPTIONS, code_of
+from tableside.menu import texts as say
 from tests.firmware.bench import Bench
 
 SOUTHWEST = "pichenotte-southwest"
@@ -40,7 +40,7 @@ def walk_to(bench, text, key="A2"):
     raise AssertionError(f"{text} is not there")
 
 
-@pytest.mark.parametrize("game", games.IDS)
+@pytest.mark.parametrize("game", catalogue.IDS)
 def test_holding_menu_opens_it_and_a_tap_leaves_it_with_nothing_changed(game):
     bench = Bench(game)
     before, length = bench.shown, bench.table.journal.next
@@ -88,7 +88,7 @@ def test_a_minute_without_a_press_ends_it():
     assert bench.shown == ["°  0", "   0", "R 1 "]
 
 
-@pytest.mark.parametrize("game", games.IDS)
+@pytest.mark.parametrize("game", catalogue.IDS)
 def test_the_sides_displays_keep_the_score_while_it_is_open(game):
     """But for where they show a number to be changed, or the game's."""
     bench = Bench(game)
@@ -103,7 +103,7 @@ def test_the_sides_displays_keep_the_score_while_it_is_open(game):
     assert bench.shown[:2] == score
     walk_to(bench, say.GAME)
     bench.press("NEXT")
-    assert bench.shown[:2] == [f"{games.IDS.index(game) + 1:4}"] * 2
+    assert bench.shown[:2] == [f"{catalogue.IDS.index(game) + 1:4}"] * 2
     bench.press("NEXT")
     assert bench.shown[:2] == score
     bench.press("MENU")
@@ -116,7 +116,7 @@ def test_a_running_count_keeps_its_point_in_the_menu():
 
 
 @pytest.mark.parametrize("sides", [2, 3])
-@pytest.mark.parametrize("game", games.IDS)
+@pytest.mark.parametrize("game", catalogue.IDS)
 def test_the_rows_of_a_level_differ_in_their_first_four_characters(game, sides):
     bench = in_menu(game, sides=sides)
     for _ in range(3):  # what there is to do, the games, the options
@@ -134,11 +134,11 @@ def test_the_rows_of_a_level_differ_in_their_first_four_characters(game, sides):
 
 
 def test_every_game_has_a_title_that_the_status_can_show():
-    assert len(set(say.GAMES)) == len(games.IDS)
+    assert len(set(say.GAMES)) == len(catalogue.IDS)
     assert all(32 <= ord(letter) < 96 for title in say.GAMES for letter in title)
 
 
-@pytest.mark.parametrize("number", range(len(games.IDS)))
+@pytest.mark.parametrize("number", range(len(catalogue.IDS)))
 def test_every_game_can_be_chosen(number):
     bench = in_menu()
     bench.press("NEXT")
@@ -146,8 +146,8 @@ def test_every_game_can_be_chosen(number):
     assert bench.shown[:2] == [f"{number + 1:4}"] * 2
     assert read(bench) == say.GAMES[number] + say.WALK
     bench.press("NEXT NEXT")
-    assert games.IDS[number] == bench.match.ID
-    assert bench.match.options == games.settle(games.IDS[number], {})
+    assert catalogue.IDS[number] == bench.match.ID
+    assert bench.match.options == catalogue.settle(catalogue.IDS[number], {})
 
 
 def test_the_options_begin_with_those_of_the_match_that_is_on():
@@ -156,7 +156,9 @@ def test_the_options_begin_with_those_of_the_match_that_is_on():
     walk_to(bench, "TARGET")
     assert bench.shown[0] == "  50"
     bench.press("B4 B4 B3 NEXT NEXT")
-    assert games.to_line(bench.match) == games.to_line(games.new("crokinole-traditional scoring=simple target=51"))
+    assert catalogue.to_line(bench.match) == catalogue.to_line(
+        catalogue.new("crokinole-traditional scoring=simple target=51")
+    )
 
 
 def test_a_held_key_goes_fast_and_stops_at_the_end_of_the_range():
@@ -181,7 +183,7 @@ def test_a_word_is_said_when_it_is_chosen():
     assert bench.match.options["format"] == "doubles"
 
 
-@pytest.mark.parametrize("game", games.IDS)
+@pytest.mark.parametrize("game", catalogue.IDS)
 def test_no_way_of_changing_options_leads_out_of_the_game(game):
     """Every option up and down, in order and backwards: what is started is what the rules accept, in every range."""
     bench = in_menu(game, sides=3)
@@ -194,14 +196,14 @@ def test_no_way_of_changing_options_leads_out_of_the_game(game):
             bench.press("A2")
             bench.press(key)
             choices = bench.panel._menu._levels[-1]._choices
-            assert games.settle(game, choices.options) == choices.options
+            assert catalogue.settle(game, choices.options) == choices.options
     bench.press("NEXT NEXT")
     assert game == bench.match.ID
     assert bench.match.options == choices.options
 
 
 def game_options(game):
-    return games.by_id(game).OPTIONS
+    return catalogue.by_id(game).OPTIONS
 
 
 def test_three_sides_bring_what_they_need_and_give_way_again():
@@ -361,7 +363,7 @@ def test_a_forfeit_can_be_undone():
     assert bench.status == "AFFT"
 
 
-@pytest.mark.parametrize("game", [game for game in games.IDS if game != SOUTHWEST])
+@pytest.mark.parametrize("game", [game for game in catalogue.IDS if game != SOUTHWEST])
 def test_other_games_have_no_penalties(game):
     bench = in_menu(game)
     assert bench.status == say.GAME[:4]

@@ -8,7 +8,7 @@ import random
 
 import pytest
 
-from shared_rules import games
+from shared_rules.games import catalogue
 from tests.firmware.bench import Bench
 from tests.firmware.test_assigned import laptop
 
@@ -19,7 +19,7 @@ GESTURES = 250
 def on(bench):
     """What must be there after a power cut."""
     match, table = bench.match, bench.table
-    standing = (games.to_line(match), list(match.events[: match.length]), match.totals, match.counts, match.first)
+    standing = (catalogue.to_line(match), list(match.events[: match.length]), match.totals, match.counts, match.first)
     waiting = table.assigned and (table.assigned.key, table.assigned.first, table.assigned.names)
     playing = (match.review, match.agreed, match.pending, match.over, match.given)
     return standing, playing, table.light, table.key, table.waits(), waiting
@@ -48,7 +48,7 @@ def gesture(rng, bench):
     elif kind < 0.56:
         bench.table.acknowledge(bench.table.journal.next - rng.randrange(5))
     elif kind < 0.58:
-        line = rng.choice(games.IDS)
+        line = rng.choice(catalogue.IDS)
         bench.table.assign(line, str(rng.random()), ("Ann", "Bob"), bench.now, rng.choice((None, 0, 1)))
     elif kind < 0.585:
         bench.table.assign("", "", (), bench.now)
@@ -62,7 +62,7 @@ def gesture(rng, bench):
 def test_whatever_is_pressed_nothing_is_lost(seed):
     rng = random.Random(seed)
     sides = rng.choice((2, 2, 3))
-    game = games.IDS[seed % len(games.IDS)]
+    game = catalogue.IDS[seed % len(catalogue.IDS)]
     bench = Bench(game, sides=sides)
     for turn in range(GESTURES):
         gesture(rng, bench)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from shared_rules import games
-from shared_rules.events import COUNT, FORFEIT, PENALTY, UNDO, event
+from shared_rules.games import catalogue
+from shared_rules.games.events import COUNT, FORFEIT, PENALTY, UNDO, event
 from tableside import texts, views
 from tests.firmware.bench import Bench
 from tests.firmware.chips import FramChip
@@ -568,7 +568,7 @@ def test_every_text_has_four_characters():
     assert {len(text) for text in short} == {4}
 
 
-@pytest.mark.parametrize("game", games.IDS)
+@pytest.mark.parametrize("game", catalogue.IDS)
 def test_every_game_has_a_meaning_for_its_keys(game):
     bench = Bench(game)
     bench.press("A1")

@@ -6,8 +6,8 @@ from types import ModuleType, SimpleNamespace
 
 import pytest
 
-from shared_rules.reasons import RESETS, SAFE_MODES
-from tallyboard.drive import firmware_dir
+from shared_rules.journal.reasons import RESETS, SAFE_MODES
+from tallyboard.drive.files import firmware_dir
 
 
 class Reset(BaseException):

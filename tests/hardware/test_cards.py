@@ -15,7 +15,7 @@ from card import HEIGHT, WIDTH, card_svg  # noqa: E402
 from card_words import CARDS  # noqa: E402
 from letters import STATUS_WIDTH, width, wrapped  # noqa: E402
 
-from shared_rules.games import IDS  # noqa: E402
+from shared_rules.games.catalogue import IDS  # noqa: E402
 
 SVG = "{http://www.w3.org/2000/svg}"
 SMALLEST = 34  # tenths of a millimetre: what is read at arm's length

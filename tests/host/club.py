@@ -3,8 +3,8 @@
 from contextlib import closing
 from pathlib import Path
 
-from shared_rules import record
-from shared_rules.record_text import pieces
+from shared_rules.journal import record
+from shared_rules.journal.record_text import pieces
 from tallyboard.store import Heard, open_store
 from tests.host.fake_board import Paper
 

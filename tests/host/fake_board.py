@@ -6,8 +6,10 @@ import tty
 from collections.abc import Callable
 from typing import Any
 
-from shared_rules import frame, games, messages, options, record, record_text
-from shared_rules.event_text import from_words
+from shared_rules.games import catalogue, options
+from shared_rules.games.event_text import from_words
+from shared_rules.journal import record, record_text
+from shared_rules.link import board_half, frame
 from tallyboard.errors import TallyboardError
 
 
@@ -17,7 +19,7 @@ class Paper:
     `edition`: of the rules that its matches are played by; games.OLDER as boards wrote them before they noted it.
     """
 
-    def __init__(self, epoch: int = 7, edition: int = games.OLDER) -> None:
+    def __init__(self, epoch: int = 7, edition: int = catalogue.OLDER) -> None:
         self.epoch = epoch
         self.edition = edition
         self.records: list[bytes] = []
@@ -39,33 +41,33 @@ class Paper:
         return self
 
     def start(self, line: str, first: int = 0, ms: int = 500) -> "Paper":
-        match = games.new(line)
+        match = catalogue.new(line)
         self.append(record.CHOICE, 1, 2, 3)
         self._settings(match)
-        self._timed(record.GAME, games.number_of(match.ID) | first << 6, ms)
+        self._timed(record.GAME, catalogue.number_of(match.ID) | first << 6, ms)
         return self
 
     def _settings(self, match: Any) -> None:
-        for name, value in games.in_order(match.ID, match.options):
+        for name, value in catalogue.in_order(match.ID, match.options):
             if self.edition >= match.SINCE.get(name, 0):
                 self.append(record.SETTING | options.code_of(name), *options.to_bytes(name, value))
-        if self.edition > games.OLDER:
+        if self.edition > catalogue.OLDER:
             self.append(record.RULES, self.edition, 0, 0)
 
     def assign(self, line: str, key: str, *names: str, first: int | None = None) -> "Paper":
         """The laptop wants this match; the GAME that uses it up is `start_assigned` with the same."""
-        match = games.new(line)
+        match = catalogue.new(line)
         self._settings(match)
         self._texts(key, names)
-        self.append(record.ASSIGN, games.number_of(match.ID), 0 if first is None else first + 1, 0)
+        self.append(record.ASSIGN, catalogue.number_of(match.ID), 0 if first is None else first + 1, 0)
         return self
 
     def start_assigned(self, line: str, key: str, *names: str, first: int = 0, ms: int = 500) -> "Paper":
-        match = games.new(line)
+        match = catalogue.new(line)
         self.append(record.CHOICE, 1, 2, 3)
         self._settings(match)
         self._texts(key, names)
-        self._timed(record.GAME, games.number_of(match.ID) | first << 6, ms)
+        self._timed(record.GAME, catalogue.number_of(match.ID) | first << 6, ms)
         return self
 
     def _texts(self, key: str, names: tuple[str, ...]) -> None:
@@ -104,7 +106,7 @@ def gone_back(epoch: int = 7) -> Paper:
 
     The result was reopened, and now it is A's. Then comes the rematch after all, which B starts.
     """
-    paper = Paper(epoch, games.EDITION).boot().start("twenties-shootout", ms=1000).press("B 20", "next")
+    paper = Paper(epoch, catalogue.EDITION).boot().start("twenties-shootout", ms=1000).press("B 20", "next")
     paper.start("twenties-shootout", first=1).back().press("undo", "A 20", "A 20", "next")
     return paper.start("twenties-shootout", first=1).press("B 20")
 
@@ -150,29 +152,29 @@ class BoardHalf:
             fields = {"format": record.FORMAT, "time_ms": 1, "damaged": len(self.spoil), **self._fields}
             fields.update(epoch=self.paper.epoch, oldest=self.oldest, next=self.end)
             fields.update(acked=min(self.acked, self.end))  # of a memory that was put back too
-            return [(frame.WELCOME, messages.welcome(fields))]
+            return [(frame.WELCOME, board_half.welcome(fields))]
         if kind == frame.TIME:
-            self.times.append(messages.read_time(body))
-            return [(frame.TIMED, messages.timed(self.end))]
-        epoch, number = messages.read_pull(body)[:2] if kind == frame.PULL else messages.read_ack(body)
+            self.times.append(board_half.read_time(body))
+            return [(frame.TIMED, board_half.timed(self.end))]
+        epoch, number = board_half.read_pull(body)[:2] if kind == frame.PULL else board_half.read_ack(body)
         if epoch != self.paper.epoch:
-            return [(frame.NO, messages.no(frame.EPOCH, "the journal is of another epoch"))]
+            return [(frame.NO, board_half.no(frame.EPOCH, "the journal is of another epoch"))]
         if kind == frame.ACK:
             self.acked = max(self.acked, number)
-            return [(frame.ACKED, messages.acked(self.acked))]
+            return [(frame.ACKED, board_half.acked(self.acked))]
         first = max(number, self.oldest)
-        end = min(self.end, first + messages.read_pull(body)[2])
-        return [*self._runs(first, end), (frame.END, messages.end(self.oldest, self.end))]
+        end = min(self.end, first + board_half.read_pull(body)[2])
+        return [*self._runs(first, end), (frame.END, board_half.end(self.oldest, self.end))]
 
     def _runs(self, first: int, end: int) -> list[tuple[int, bytes]]:
         runs = []
         while first < end:
             upto = first
-            while upto < end and upto - first < messages.RECORDS_A_FRAME and upto not in self.withhold:
+            while upto < end and upto - first < board_half.RECORDS_A_FRAME and upto not in self.withhold:
                 upto += 1
             data = b"".join(self.spoil.get(seq, self.paper.records[seq]) for seq in range(first, upto))
             if data:
-                runs.append((frame.REC, messages.rec(first, data)))
+                runs.append((frame.REC, board_half.rec(first, data)))
             first = upto + (upto in self.withhold)
         return runs
 

@@ -13,7 +13,7 @@ import pytest
 
 from tallyboard.errors import TallyboardError
 from tallyboard.link import SerialPort
-from tallyboard.link.access import Holder, holders, in_use, not_allowed
+from tallyboard.link.port_access import Holder, holders, in_use, not_allowed
 from tests.host.fake_board import BoardHalf, PtyBoard, two_matches
 
 linux_only = pytest.mark.skipif(not os.path.isdir("/proc/self/fd"), reason="needs Linux's /proc")

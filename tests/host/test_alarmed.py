@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from tallyboard.alarmed import marked, sentence
 from tallyboard.store import Alarm
+from tallyboard.store.conflicts import marked, sentence
 
 
 class _Store:

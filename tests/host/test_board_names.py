@@ -2,7 +2,7 @@
 
 import pytest
 
-from tallyboard.board_names import board_name
+from tallyboard.text.board_names import board_name
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tallyboard import cli, parsing
-from tallyboard.places import state_folder
+from tallyboard import cli
+from tallyboard.commands import parsing
+from tallyboard.folders import state_folder
 from tallyboard.store import Reader
 from tests.host.conftest import Run
 
@@ -26,7 +27,7 @@ def test_help_lists_the_commands_with_the_first_sentence_of_their_own_help(run: 
 
 @pytest.mark.parametrize("columns", [20, 30, 40, 80, 200])
 def test_the_help_fits(run: Run, monkeypatch: pytest.MonkeyPatch, columns: int) -> None:
-    monkeypatch.setattr("tallyboard.streams.columns", lambda stream: columns)
+    monkeypatch.setattr("tallyboard.terminal.streams.columns", lambda stream: columns)
     ran = run("--help")
     assert max(map(len, ran.out.splitlines())) < columns
     assert " ".join(ran.out.split()) == " ".join(run("help").out.split())

@@ -8,11 +8,11 @@ import pytest
 from serial.tools.list_ports_common import ListPortInfo
 
 from shared_rules import VERSION
+from tallyboard.drive.versions import number, older
 from tallyboard.errors import TallyboardError
 from tallyboard.link import Port
 from tallyboard.link.asking import ask_all
 from tallyboard.link.finding import Candidate, Sure
-from tallyboard.versions import number, older
 from tests.host.conftest import Run
 from tests.host.fake_board import BoardHalf, MemoryPort, PtyBoard, two_matches
 from tests.host.test_finding import port

@@ -13,11 +13,12 @@ from pathlib import Path
 
 import pytest
 
-from shared_rules import frame, games
-from tallyboard import text
+from shared_rules.games import catalogue
+from shared_rules.link import frame
 from tallyboard.link import Patience
 from tallyboard.store import Heard, open_store
-from tallyboard.store.derive import match_id
+from tallyboard.store.matches.derive import match_id
+from tallyboard.text import wording
 from tests.host.conftest import Run
 from tests.host.fake_board import BoardHalf, Paper, PtyBoard, gone_back, two_matches
 
@@ -192,7 +193,7 @@ def test_results_say_when_a_match_was_started(run: Run) -> None:
         run("sync", served.path)
     started = json.loads(run("results", "--json").out)["started"]
     assert started == "2026-11-21T12:00:05Z"
-    assert f" {text.local_time(started)} " in run("results").out
+    assert f" {wording.local_time(started)} " in run("results").out
 
 
 def test_sync_takes_several_boards_and_a_broken_one_does_not_stop_it(run: Run, tmp_path: Path) -> None:
@@ -362,7 +363,7 @@ def test_show_of_a_rematch_says_who_is_first(run: Run, tmp_path: Path) -> None:
 
 
 def test_a_match_without_an_event_is_in_no_report_and_is_shown_when_it_is_asked_for(run: Run, tmp_path: Path) -> None:
-    paper = Paper(edition=games.EDITION).boot().start("twenties-shootout", first=1)
+    paper = Paper(edition=catalogue.EDITION).boot().start("twenties-shootout", first=1)
     lines = _shown(run, tmp_path, paper, set(), untouched=True)
     assert run("results", "--db", tmp_path / "club.db").out.startswith("There are no matches yet.")
     assert run("results", "--json", "--db", tmp_path / "club.db").out == ""

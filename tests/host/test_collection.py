@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from shared_rules import frame, messages
+from shared_rules.link import board_half, frame
 from tallyboard.errors import TallyboardError
+from tallyboard.hub.collection import Collection
 from tallyboard.link import Client
 from tallyboard.store import Store
-from tallyboard.sync import Collection
 from tests.host.fake_board import BoardHalf, MemoryPort, two_matches
 
 
@@ -147,10 +147,10 @@ class Follows(BoardHalf):
         if kind != frame.FOLLOW:
             return super()._answer(kind, body)
         if self.refusal is not None:
-            return [(frame.NO, messages.no(self.refusal, "no"))]
+            return [(frame.NO, board_half.no(self.refusal, "no"))]
         records = self.paper.records
         sent = [(first, b"".join(self.spoil.get(n, records[n]) for n in range(first, end))) for first, end in self.runs]
-        return [*[(frame.REC, messages.rec(*run)) for run in sent], (frame.END, messages.end(0, self.end))]
+        return [*[(frame.REC, board_half.rec(*run)) for run in sent], (frame.END, board_half.end(0, self.end))]
 
 
 @pytest.fixture

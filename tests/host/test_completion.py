@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from shared_rules import games
-from tallyboard.cli import COMMANDS
+from shared_rules.games import catalogue
+from tallyboard.commands.catalogue import COMMANDS
 from tests.host.conftest import Run
 
 
@@ -43,7 +43,7 @@ def offered(script: Path, line: str) -> list[str]:
         ("tallyboard export --f", ["--format"]),
         ("tallyboard export --format ", ["csv", "json", "cmn"]),
         ("tallyboard export --format csv --rows p", ["presses"]),
-        ("tallyboard assign cr", [game for game in games.IDS if game.startswith("cr")]),
+        ("tallyboard assign cr", [game for game in catalogue.IDS if game.startswith("cr")]),
         ("tallyboard assign crokinole-official --ca", ["--cancel"]),
         ("tallyboard completion z", ["zsh"]),
         ("tallyboard help wat", ["watch"]),

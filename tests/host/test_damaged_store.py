@@ -12,14 +12,14 @@ from typing import Any
 
 import pytest
 
-from shared_rules import record
+from shared_rules.journal import record
 from tallyboard.errors import TallyboardError
 from tallyboard.store import Heard, open_store, read_store
-from tallyboard.store import kept as kept_rows
-from tallyboard.store.kept import doubted
-from tallyboard.store.pages import rows_in
-from tallyboard.store.rebuild import rebuild
-from tallyboard.store.rows import epochs
+from tallyboard.store.matches import kept as kept_rows
+from tallyboard.store.matches.kept import doubted
+from tallyboard.store.repair.pages import rows_in
+from tallyboard.store.repair.rebuild import rebuild
+from tallyboard.store.tables.rows import epochs
 from tallyboard.store.verify import verify
 from tests.host.club import kept
 from tests.host.fake_board import Paper, two_matches

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from tallyboard.presses import press_list
+from tallyboard.journal.presses import press_list
 from tallyboard.store import Heard, Store, open_store
 from tallyboard.store.verify import verify
 from tests.host.fake_board import Paper

@@ -11,8 +11,8 @@ from typing import NamedTuple
 import pytest
 
 from tallyboard import cli
-from tallyboard import deploy as deploying
-from tallyboard.compiled import compiled
+from tallyboard.drive import deploy as deploying
+from tallyboard.drive.compiled import compiled
 from tallyboard.errors import TallyboardError
 
 

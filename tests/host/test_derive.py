@@ -8,14 +8,15 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from shared_rules import games, record
-from shared_rules.event_text import from_words
-from shared_rules.events import RefusedError
-from shared_rules.replay import Replay
-from shared_rules.result import rounds
-from tallyboard.checks import checker
+from shared_rules.games import catalogue
+from shared_rules.games.event_text import from_words
+from shared_rules.games.events import RefusedError
+from shared_rules.games.result import rounds
+from shared_rules.journal import record
+from shared_rules.journal.replay import Replay
+from tallyboard.journal.check import checker
 from tallyboard.store import Heard, Store, open_store
-from tallyboard.store.derive import is_newer, match_id, matches, sound
+from tallyboard.store.matches.derive import is_newer, match_id, matches, sound
 from tallyboard.store.verify import verify
 from tests.host.fake_board import Paper, two_matches
 
@@ -105,7 +106,7 @@ def test_presses_that_the_rules_refuse_make_a_match_incomplete() -> None:
 
 @pytest.mark.parametrize(
     ("settings", "number"),
-    [([], 63), ([(record.SETTING | 29, 1, 0, 0)], 6), ([(record.RULES, games.EDITION + 1, 0, 0)], 6)],
+    [([], 63), ([(record.SETTING | 29, 1, 0, 0)], 6), ([(record.RULES, catalogue.EDITION + 1, 0, 0)], 6)],
     ids=["game", "option", "rules"],
 )
 def test_a_match_of_a_newer_firmware_is_listed_and_ends_the_one_before(
@@ -169,7 +170,7 @@ TWENTIES = "twenties-shootout"
 def _night() -> Paper:
     """Matches that go on after another one was started and taken back, by the rules of both editions."""
     paper = Paper().boot().start(TWENTIES).press("A 20", "next").start("washers-ritzenthaler").press("A 3")
-    paper.edition = games.EDITION
+    paper.edition = catalogue.EDITION
     paper.start("crokinole-official target=20").press("A 20", "next").start(TWENTIES, first=1).back()
     paper.press("undo", "B 20", "B 5", "next").start(TWENTIES).press("B 20", "undo").boot().back(ms=0)
     paper.assign(TWENTIES, "m1", "Ann", "Zoë", first=1).start_assigned(TWENTIES, "m1", "Ann", "Zoë", first=1).back()
@@ -182,7 +183,7 @@ NIGHT = [(1, "finished"), (7, "abandoned"), (13, "abandoned"), (62, "finished"),
 
 
 def test_a_match_goes_on_after_the_one_that_was_taken_back() -> None:
-    paper = Paper(edition=games.EDITION).boot().start("crokinole-official target=20").press("A 20", "next")
+    paper = Paper(edition=catalogue.EDITION).boot().start("crokinole-official target=20").press("A 20", "next")
     assert _story(paper) == [(1, "finished")]
     paper.start(TWENTIES, first=1)
     assert _story(paper) == [(1, "finished"), (9, "playing")]
@@ -199,22 +200,24 @@ def test_an_older_match_goes_on_by_its_own_rules() -> None:
     """A counter that falls after the other colour: the turn ended with that dame once, now it ends with `stop`."""
     paper = Paper().boot().start("pichenottes-quebec").press("A dame")
     before = _derived(paper)
-    paper.edition = games.EDITION
+    paper.edition = catalogue.EDITION
     (match,) = _derived(paper.start(TWENTIES).back().press("B dame"))
     assert (before[0]["current"]["turn"], match["current"]["turn"]) == ("A", "B")
-    (match,) = _derived(Paper(edition=games.EDITION).start("pichenottes-quebec").press("A dame", "B dame"))
+    (match,) = _derived(Paper(edition=catalogue.EDITION).start("pichenottes-quebec").press("A dame", "B dame"))
     assert match["current"]["turn"] == "A"
 
 
 def test_a_match_may_have_gone_on_among_records_that_are_missing() -> None:
     """So it has no score, unless too few are missing to take back what stands in the one that came after it."""
-    paper = Paper(edition=games.EDITION).start(TWENTIES).press("A 20", "next").start(TWENTIES).time(1).time(2)
+    paper = Paper(edition=catalogue.EDITION).start(TWENTIES).press("A 20", "next").start(TWENTIES).time(1).time(2)
     start = paper.records.index(paper.records[-2])
     assert _story(paper) == [(0, "finished"), (8, "playing")]
     assert _story(paper, {start}) == [(0, "incomplete"), (8, "incomplete")]
     assert _story(paper.back(), {start}) == [(0, "incomplete"), (8, "incomplete")]
     assert _story(paper) == [(0, "finished")]
-    played = Paper(edition=games.EDITION).start(TWENTIES).press("A 20", "next").start(TWENTIES).press("A 20").time(1)
+    played = (
+        Paper(edition=catalogue.EDITION).start(TWENTIES).press("A 20", "next").start(TWENTIES).press("A 20").time(1)
+    )
     end = len(played.records)
     played.time(2).time(3).time(4)
     assert _story(played, {end}) == [(0, "finished"), (8, "incomplete")]
@@ -224,14 +227,14 @@ def test_a_match_may_have_gone_on_among_records_that_are_missing() -> None:
 
 def test_what_the_match_before_is_missing_does_not_end_with_a_step_back() -> None:
     """What was played on in it is not taken for a score of the one that was taken back."""
-    paper = Paper(edition=games.EDITION).start(TWENTIES).press("A 20", "A 20").start(TWENTIES).back().press("B 20")
+    paper = Paper(edition=catalogue.EDITION).start(TWENTIES).press("A 20", "A 20").start(TWENTIES).back().press("B 20")
     assert _story(paper, {6}) == [(0, "incomplete")]
     assert _story(paper, {4}) == [(0, "incomplete")]
     assert _story(paper, set(range(5))) == []
 
 
 def test_a_hole_that_the_board_found_itself_raises_no_doubt() -> None:
-    paper = Paper(edition=games.EDITION).start(TWENTIES).press("A 20", "next").start(TWENTIES).press("A 20", "A 20")
+    paper = Paper(edition=catalogue.EDITION).start(TWENTIES).press("A 20", "next").start(TWENTIES).press("A 20", "A 20")
     paper.boot().cut(3)
     torn = len(paper.records) - 4
     assert _story(paper, {torn, torn + 1}) == [(0, "finished"), (8, "playing")]
@@ -240,10 +243,10 @@ def test_a_hole_that_the_board_found_itself_raises_no_doubt() -> None:
 @pytest.mark.parametrize("upto", range(1, 13))
 def test_a_start_that_was_cut_off_without_a_boot_leaves_nothing_to_what_follows(upto: int) -> None:
     """A journal that is full has no place for the BOOT."""
-    paper = Paper(edition=games.EDITION).boot().start(TWENTIES).press("A 20")
-    group = Paper(edition=games.EDITION).start_assigned("crokinole-official", "cut off", "Ann").records
+    paper = Paper(edition=catalogue.EDITION).boot().start(TWENTIES).press("A 20")
+    group = Paper(edition=catalogue.EDITION).start_assigned("crokinole-official", "cut off", "Ann").records
     for pressed in (True, False):
-        cut = Paper(edition=games.EDITION)
+        cut = Paper(edition=catalogue.EDITION)
         cut.records = list(paper.records)
         for data in group[: min(upto, len(group) - 1)]:
             cut.append(*data[:4])
@@ -256,12 +259,12 @@ def test_a_start_that_was_cut_off_without_a_boot_leaves_nothing_to_what_follows(
 
 
 def test_two_steps_back_are_not_taken() -> None:
-    paper = Paper(edition=games.EDITION).start(TWENTIES).press("A 20").start(TWENTIES).start(TWENTIES).back().back()
+    paper = Paper(edition=catalogue.EDITION).start(TWENTIES).press("A 20").start(TWENTIES).start(TWENTIES).back().back()
     assert _story(paper) == [(0, "abandoned"), (7, "playing")]
 
 
 def test_a_match_in_which_something_stands_is_not_taken_back() -> None:
-    paper = Paper(edition=games.EDITION).start(TWENTIES).press("A 20").start(TWENTIES).press("B 20").back()
+    paper = Paper(edition=catalogue.EDITION).start(TWENTIES).press("A 20").start(TWENTIES).press("B 20").back()
     assert _story(paper) == [(0, "abandoned"), (7, "playing")]
 
 
@@ -312,7 +315,7 @@ _DOES = ["start", "start", "assigned", "back", "back", *["press"] * 3, "undo", "
 @st.composite
 def _journals(draw: st.DrawFn) -> Paper:
     """Whatever boards of all editions may have written, and what none would."""
-    paper = Paper(edition=draw(st.sampled_from((games.OLDER, games.EDITION)))).boot()
+    paper = Paper(edition=draw(st.sampled_from((catalogue.OLDER, catalogue.EDITION)))).boot()
     for did in draw(st.lists(st.sampled_from(_DOES), min_size=4, max_size=24)):
         line = draw(st.sampled_from((TWENTIES, "washers-ritzenthaler", "crokinole-official target=20")))
         first = draw(st.integers(0, 1))
@@ -327,7 +330,7 @@ def _journals(draw: st.DrawFn) -> Paper:
         elif did == "cut":
             paper.cut(draw(st.integers(1, 9)))
         elif did == "older":
-            paper.edition = games.OLDER + games.EDITION - paper.edition
+            paper.edition = catalogue.OLDER + catalogue.EDITION - paper.edition
         else:
             getattr(paper, did)()
     return paper

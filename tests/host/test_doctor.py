@@ -13,14 +13,15 @@ from typing import Any
 
 import pytest
 
-from shared_rules import VERSION, frame, messages
-from tallyboard import deploy as deploying
-from tallyboard.care.case import FAULT, OK, WARN, Case, Finding
-from tallyboard.care.doctor import CHECKS, examine
-from tallyboard.drive import firmware_dir
+from shared_rules import VERSION
+from shared_rules.link import board_half, frame
+from tallyboard.doctor.examination import FAULT, OK, WARN, Case, Finding
+from tallyboard.doctor.examine import CHECKS, examine
+from tallyboard.drive import deploy as deploying
+from tallyboard.drive.files import firmware_dir
+from tallyboard.hub.collection import sync
 from tallyboard.link import Client, Patience, Port, asking
 from tallyboard.store import open_store, shape
-from tallyboard.sync import sync
 from tests.host.conftest import Run
 from tests.host.fake_board import BoardHalf, MemoryPort, Paper, PtyBoard, two_matches
 from tests.host.test_access import linux_only
@@ -231,7 +232,7 @@ class Forgetful(BoardHalf):
     """A board whose journal memory does not answer."""
 
     def _answer(self, kind: int, body: bytes) -> list[tuple[int, bytes]]:
-        return [(frame.NO, messages.no(frame.MEMORY, "the journal's memory does not answer"))]
+        return [(frame.NO, board_half.no(frame.MEMORY, "the journal's memory does not answer"))]
 
 
 def test_a_memory_that_does_not_answer_is_told_once() -> None:

@@ -16,16 +16,16 @@ from typing import Any
 
 import pytest
 
-from shared_rules import games
-from tallyboard import places
+from shared_rules.games import catalogue
+from tallyboard import folders
 from tallyboard.errors import TallyboardError
-from tallyboard.escaped import printable
 from tallyboard.export import Rows, document, spreadsheet
 from tallyboard.export.chosen import Chosen, moment
 from tallyboard.export.presses import Presses
-from tallyboard.presses import Press, press_list
+from tallyboard.journal.presses import Press, press_list
 from tallyboard.store import Reader, open_store
-from tallyboard.text import size
+from tallyboard.text.printable import printable
+from tallyboard.text.wording import size
 from tests.host.club import kept, started
 from tests.host.conftest import Run
 from tests.host.fake_board import Paper, gone_back
@@ -261,7 +261,7 @@ def test_a_row_a_match(run: Run, db: Path) -> None:
 
 def test_options_are_those_of_a_game_line(run: Run, db: Path) -> None:
     for row, match in zip(_rows(run("export", "--format", "csv", "--db", db).out), _objects(run, db), strict=True):
-        made = games.new(f"{row['game']} {row['options']}")
+        made = catalogue.new(f"{row['game']} {row['options']}")
         assert json.loads(json.dumps(made.options)) == match["options"]
 
 
@@ -426,7 +426,7 @@ def test_the_database_by_another_name_is_not_written_over(run: Run, db: Path, tm
 
 def test_the_default_database_is_never_written_over(run: Run) -> None:
     open_store().close()
-    own = places.data_folder() / "tallyboard.db"
+    own = folders.data_folder() / "tallyboard.db"
     assert run("export", "--format", "json", "--out", own).code == 2
     assert own.read_bytes().startswith(b"SQLite format 3\x00")
 
@@ -517,7 +517,7 @@ def test_a_match_that_went_on_after_another_one_was_taken_back_is_one(run: Run, 
 def test_a_match_in_which_nothing_was_entered_is_no_result(run: Run, tmp_path: Path, form: str) -> None:
     """A rematch that nobody has touched, and one of which everything was taken back, by their ids too."""
     db = tmp_path / "club.db"
-    paper = Paper(7, games.EDITION).boot().start("twenties-shootout").press("A 20", "next")
+    paper = Paper(7, catalogue.EDITION).boot().start("twenties-shootout").press("A 20", "next")
     paper.start("twenties-shootout", first=1).start("twenties-shootout").press("A 20", "undo")
     (told,) = kept(db, paper)
     with closing(open_store(str(db))) as store:

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from shared_rules import games, scoresheet
-from shared_rules.result import result
+from shared_rules.games import catalogue, scoresheet
+from shared_rules.games.result import result
 from tallyboard.export import cmn
 from tallyboard.export.chosen import Chosen
 from tests.host.club import from_sheet, kept, started
@@ -244,7 +244,7 @@ def test_whatever_is_pressed_a_match_has_a_valid_form_or_a_reason(line: str) -> 
     chance = random.Random(line)
     told = 0
     for _ in range(40):
-        played = games.new(line)
+        played = catalogue.new(line)
         for event in events_of(chance.choices(STEPS[played.ID], k=60)):
             try_event(played, event)
         match = {"match": str(uuid.uuid4()), "started": _DAY, **result(played)}
@@ -278,7 +278,7 @@ def test_the_options_of_the_crokinole_family(line: str, form: str, length: dict[
         {"winner": 0, "hammer": 1, "scores": [30, 5], "twenties": [1, 0]},
     ]
     assert match["winner"] == 0
-    assert line.split()[0] == games.new(match["rules"]).ID, "the game line says how long it was"
+    assert line.split()[0] == catalogue.new(match["rules"]).ID, "the game line says how long it was"
 
 
 def test_a_draw_has_no_winner() -> None:

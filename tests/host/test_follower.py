@@ -12,13 +12,14 @@ from typing import Any
 
 import pytest
 
-from shared_rules import frame
+from shared_rules.link import frame
 from tallyboard.errors import TallyboardError
+from tallyboard.hub import follower
+from tallyboard.hub.follower import Follower
 from tallyboard.link import SerialPort
 from tallyboard.store import Store, database, open_store
 from tallyboard.store.failures import sentence
 from tallyboard.store.verify import verify
-from tallyboard.watch import Follower, follower
 from tests.host.fake_board import PtyBoard
 from tests.host.firmware_board import BOARD, Cable, FirmwareBoard
 

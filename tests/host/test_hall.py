@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from serial.tools.list_ports_common import ListPortInfo
 
+from tallyboard.hub import hall
+from tallyboard.hub.hall import Hall
 from tallyboard.link.client import Patience
 from tallyboard.store import Store
-from tallyboard.watch import Hall, hall
 from tests.host.fake_board import BoardHalf, PtyBoard, two_matches
 from tests.host.test_finding import port
 

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from tallyboard import hiding
 from tallyboard.errors import TallyboardError
-from tallyboard.hiding import hidden, hidden_word
 from tallyboard.store import read_store
 from tallyboard.store.address import address_of
 from tallyboard.store.failures import sentence
+from tallyboard.text import passwords
+from tallyboard.text.passwords import hidden, hidden_word
 
 _PASSWORDS = ["s3cret", "p@ss", "a:b/c", "with blank", "qu'ote\"", "p%40ss"]
 
@@ -45,13 +45,13 @@ def test_one_that_was_mistyped_is_hidden_too(word: str) -> None:
 
 
 def test_a_short_password_leaves_words_whole(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hiding, "_known", set())
+    monkeypatch.setattr(passwords, "_known", set())
     hidden_word("postgresql://u:a@h/d")
     assert hidden("The database a says: a bad 'a'.") == "The database *** says: *** bad '***'."
 
 
 def test_in_a_log_every_address_and_every_known_password_is_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hiding, "_known", set())
+    monkeypatch.setattr(passwords, "_known", set())
     assert hidden("x 'mysql://u:p@h/d' y?password=q&z=1") == "x 'mysql://u:***@h/d' y?password=***&z=1"
     assert hidden("nothing: here@all") == "nothing: here@all"
     hidden_word("postgresql://ann:p%40ss@hall/club")
@@ -78,7 +78,7 @@ def test_what_a_driver_says_is_told_without_it() -> None:
 @pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="no /proc")
 def test_the_list_of_processes_does_not_show_it() -> None:
     code = (
-        "import sys; from tallyboard.hiding import hide_arguments; hide_arguments();"
+        "import sys; from tallyboard.text.passwords import hide_arguments; hide_arguments();"
         "print(open('/proc/self/cmdline').read().replace(chr(0), ' '))"
     )
     arguments = ["sync", "--db", "postgresql://ann:s3cret@hall/club"]

@@ -10,12 +10,13 @@ from typing import Any
 
 import pytest
 
-from shared_rules import frame, messages, questions
+from shared_rules.link import board_half, frame, laptop_half
 from tallyboard.errors import TallyboardError
+from tallyboard.hub import follower
+from tallyboard.hub.collection import Collection, Report, sync
+from tallyboard.hub.follower import Follower
 from tallyboard.link import Client, pulling
 from tallyboard.store import Store
-from tallyboard.sync import Collection, Report, sync
-from tallyboard.watch import Follower, follower
 from tests.host.fake_board import BoardHalf, Paper, two_matches
 
 NEXT = (1 << 32) - 1
@@ -107,15 +108,15 @@ def welcome(change: Callable[[Liar], dict[str, Any]]) -> Wrong:
 
     def wrong(port: Liar, asked: int, request: int, body: bytes) -> Said:
         ((_, content),) = port.half._answer(frame.HELLO, b"")
-        fields = {**questions.read_welcome(content), **change(port)}
-        yield 0.0, frame.encode(frame.WELCOME, request, messages.welcome(fields))
+        fields = {**laptop_half.read_welcome(content), **change(port)}
+        yield 0.0, frame.encode(frame.WELCOME, request, board_half.welcome(fields))
 
     return on(frame.HELLO, wrong)
 
 
 def rises(port: Liar, asked: int, request: int, body: bytes) -> Said:
     """Each END tells of an older oldest."""
-    yield 0.0, frame.encode(frame.END, request, messages.end(next(port.turn) + 1, 1 << 20))
+    yield 0.0, frame.encode(frame.END, request, board_half.end(next(port.turn) + 1, 1 << 20))
 
 
 def both_rise(port: Liar, asked: int, request: int, body: bytes) -> Said:
@@ -125,7 +126,7 @@ def both_rise(port: Liar, asked: int, request: int, body: bytes) -> Said:
 
 def nothing(port: Liar, asked: int, request: int, body: bytes) -> Said:
     """An END that agrees with the WELCOME, and no record."""
-    yield 0.0, frame.encode(frame.END, request, messages.end(0, 1 << 20))
+    yield 0.0, frame.encode(frame.END, request, board_half.end(0, 1 << 20))
 
 
 def makes_up(port: Liar, asked: int, request: int, body: bytes) -> Said:
@@ -136,9 +137,9 @@ def makes_up(port: Liar, asked: int, request: int, body: bytes) -> Said:
 
 def one_by_one(port: Liar, asked: int, request: int, body: bytes) -> Said:
     """Sound records, one every 0.2 s, and again and again those that came before."""
-    first = messages.read_pull(body)[1]
+    first = board_half.read_pull(body)[1]
     for _ in repeat(0):
-        yield 0.2, frame.encode(frame.REC, request, messages.rec(first, port.half.paper.records[first]))
+        yield 0.2, frame.encode(frame.REC, request, board_half.rec(first, port.half.paper.records[first]))
 
 
 SENTENCES: dict[str, tuple[Wrong, str]] = {
@@ -146,8 +147,8 @@ SENTENCES: dict[str, tuple[Wrong, str]] = {
     "strays to a PULL": (on(frame.PULL, instead(0.2, (frame.TIMED, bytes(4)))), "stopped answering"),
     "strays to an ACK": (on(frame.ACK, instead(0.04, (frame.REC, bytes(12)))), "stopped answering"),
     "a flood of strays": (on(frame.PULL, instead(0.0, (frame.TIMED, bytes(4)))), "sends without end"),
-    "records never asked for": (on(frame.PULL, instead(0.2, (frame.REC, messages.rec(99, bytes(80))))), "stopped"),
-    "the last of all numbers": (on(frame.PULL, instead(0.2, (frame.REC, messages.rec(NEXT, bytes(8))))), "cannot be"),
+    "records never asked for": (on(frame.PULL, instead(0.2, (frame.REC, board_half.rec(99, bytes(80))))), "stopped"),
+    "the last of all numbers": (on(frame.PULL, instead(0.2, (frame.REC, board_half.rec(NEXT, bytes(8))))), "cannot be"),
     "garbage without an end": (raw(b"\x55" * 300), "not a Tallyboard"),
     "garbage later": (on(frame.PULL, raw(b"\x55" * 300)), "sends without end"),
     "ends only": (on(frame.PULL, raw(b"\x00" * 300)), "sends without end"),
@@ -157,8 +158,8 @@ SENTENCES: dict[str, tuple[Wrong, str]] = {
     "next far away": (welcome(lambda port: {"next": 1 << 21}), "cannot be so: its journal goes from 0 up to 2097152"),
     "next alone": (welcome(lambda port: {"next": 1 << 20}), "journal .* changed meanwhile"),
     "a million records that are not there": (makes_up, "says that it has record .* does not send"),
-    "next in END": (on(frame.PULL, instead(0.0, (frame.END, messages.end(0, NEXT)))), "cannot be so"),
-    "an end before the oldest": (on(frame.PULL, instead(0.0, (frame.END, messages.end(20, 9)))), "cannot be so"),
+    "next in END": (on(frame.PULL, instead(0.0, (frame.END, board_half.end(0, NEXT)))), "cannot be so"),
+    "an end before the oldest": (on(frame.PULL, instead(0.0, (frame.END, board_half.end(20, 9)))), "cannot be so"),
     "oldest above next": (welcome(lambda port: {"oldest": 29}), "cannot be so"),
     "more acknowledged": (welcome(lambda port: {"acked": 29}), "cannot be so"),
     "all damaged": (welcome(lambda port: {"damaged": NEXT}), "cannot be so"),
@@ -166,7 +167,7 @@ SENTENCES: dict[str, tuple[Wrong, str]] = {
     "an id of spaces": (welcome(lambda port: {"board": "  "}), "cannot be so"),
     "an id that moves the cursor": (welcome(lambda port: {"board": "\x1b[2Jx"}), r"its id is \\x1b\[2Jx"),
     "a new epoch each time": (welcome(lambda port: {"epoch": next(port.turn)}), "changed meanwhile"),
-    "acknowledged to the end": (on(frame.ACK, instead(0.0, (frame.ACKED, messages.acked(NEXT)))), "cannot be so"),
+    "acknowledged to the end": (on(frame.ACK, instead(0.0, (frame.ACKED, board_half.acked(NEXT)))), "cannot be so"),
 }
 SENTENCES |= {
     f"NO {reason} to {kind}": (on(kind, instead(0.0, (frame.NO, bytes([reason]) + b"\x1b"))), "refuses")
@@ -189,9 +190,9 @@ def test_what_is_wrong_is_a_sentence(store: Store, name: str) -> None:
 def damaged_twice(port: Liar, asked: int, request: int, body: bytes) -> Said:
     """Records of an epoch before, under the present request id, to the first questions for many."""
     if next(port.turn) < 3:
-        body = messages.rec(4, b"".join(two_matches(epoch=6).records[4:9]))
+        body = board_half.rec(4, b"".join(two_matches(epoch=6).records[4:9]))
         yield 0.0, frame.encode(frame.REC, request, body)
-        yield 0.0, frame.encode(frame.END, request, messages.end(0, 28))
+        yield 0.0, frame.encode(frame.END, request, board_half.end(0, 28))
     else:
         yield from port.right(asked, request, body)
 
@@ -199,8 +200,8 @@ def damaged_twice(port: Liar, asked: int, request: int, body: bytes) -> Said:
 def both(port: Liar, asked: int, request: int, body: bytes) -> Said:
     """Every answer is preceded by one of an epoch before, and each frame comes twice."""
     old = Liar(lambda *_: iter(()), two_matches(epoch=6))
-    stale = messages.read_pull(body)
-    for one in (*old.right(asked, request, questions.pull(6, *stale[1:])), *port.right(asked, request, body)):
+    stale = board_half.read_pull(body)
+    for one in (*old.right(asked, request, laptop_half.pull(6, *stale[1:])), *port.right(asked, request, body)):
         if frame.decode(one[1][:-1])[0] == frame.REC:
             yield from (one, one)
     yield from list(port.right(asked, request, body))[-1:]
@@ -208,8 +209,8 @@ def both(port: Liar, asked: int, request: int, body: bytes) -> Said:
 
 def beside(port: Liar, asked: int, request: int, body: bytes) -> Said:
     """Among the answers are records that nobody asked for."""
-    yield 0.0, frame.encode(frame.REC, request, messages.rec(1 << 20, bytes(184)))
-    yield 0.0, frame.encode(frame.REC, request, messages.rec((1 << 28) - 1, bytes(8)))
+    yield 0.0, frame.encode(frame.REC, request, board_half.rec(1 << 20, bytes(184)))
+    yield 0.0, frame.encode(frame.REC, request, board_half.rec((1 << 28) - 1, bytes(8)))
     yield from port.right(asked, request, body)
 
 
@@ -239,7 +240,7 @@ def test_a_record_that_came_damaged_among_others_is_given_up_only_when_it_came_s
 
     def wrong(port: Liar, asked: int, request: int, body: bytes) -> Said:
         said = list(port.right(asked, request, body))
-        return iter(said if messages.read_pull(body)[2] > 1 else said[-1:])
+        return iter(said if board_half.read_pull(body)[2] > 1 else said[-1:])
 
     port = Liar(on(frame.PULL, wrong))
     port.half.spoil[9] = bytes(8)
@@ -316,9 +317,9 @@ def test_a_state_that_cannot_be_is_a_sentence(change: dict[str, int], words: str
 
     said = {"epoch": 7, "next": 28, "acked": 0, "flags": 1, "game": 0, "first": 0, "shootout": 0, "closed": 0}
     said |= {name: value for name, value in change.items() if name != "sides"}
-    body = struct.pack(messages.SCORE_FORM, *said.values())
-    body += struct.pack(messages.SCORE_SIDE_FORM, 20, 5) * change.get("sides", 2)
-    for protocol, answer in ((1, (frame.SCORE, body)), (2, (frame.LIVE, messages.live(body, "k")))):
+    body = struct.pack(board_half.SCORE_FORM, *said.values())
+    body += struct.pack(board_half.SCORE_SIDE_FORM, 20, 5) * change.get("sides", 2)
+    for protocol, answer in ((1, (frame.SCORE, body)), (2, (frame.LIVE, board_half.live(body, "k")))):
         port = Liar(on(frame.STATE, instead(0.0, answer)))
         client = Client(port, clock=port.clock)
         client.protocol = protocol
@@ -340,7 +341,7 @@ def _listened(collection: Collection, times: int) -> list[Report | None]:
 @pytest.mark.parametrize("kind", [frame.REC, frame.TIMED])
 def test_who_listens_is_heard_in_between_whatever_comes(store: Store, kind: int) -> None:
     """The same record for ever, or frames that are no records."""
-    again = messages.rec(27, two_matches().records[27]) if kind == frame.REC else bytes(4)
+    again = board_half.rec(27, two_matches().records[27]) if kind == frame.REC else bytes(4)
     _, collection = _followed(store, on(frame.FOLLOW, instead(0.0, (kind, again))))
     assert _listened(collection, 5) == [None] * 5
 

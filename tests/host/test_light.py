@@ -50,5 +50,5 @@ def test_it_is_done_without_what_costs_much(tmp_path: Path, line: str) -> None:
     )
     assert done.returncode in (0, 1), done.stderr
     imported = done.stderr.split()
-    assert "tallyboard.guard" in imported
+    assert "tallyboard.commands.guard" in imported
     assert not set(WITHOUT[line]) & set(imported)

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from shared_rules import errands, frame, messages
+from shared_rules.link import board_half, frame, orders
 from tallyboard.errors import TallyboardError
+from tallyboard.journal.runs import Run
+from tallyboard.journal.spans import Spans
 from tallyboard.link import BoardRefusedError, Client, SilentError
-from tallyboard.runs import Run
-from tallyboard.spans import Spans
 from tests.host.fake_board import BoardHalf, MemoryPort, two_matches
 from tests.host.firmware_board import Cable, CablePort, FirmwareBoard
 
@@ -70,7 +70,7 @@ def test_the_first_request_may_be_any(board: BoardHalf) -> None:
 def test_stale_bytes_half_frames_and_old_frames_before_the_answer_are_skipped(board: BoardHalf) -> None:
     client = _client(MemoryPort(board))
     fields = client.hello()
-    old = messages.welcome({**fields, "epoch": 99})
+    old = board_half.welcome({**fields, "epoch": 99})
     stale = b"\x05tail\x00\x00" + b"".join(frame.encode(frame.WELCOME, n, old) for n in range(0, 256, 7))
     for first in range(256):  # whatever request id the client begins with
         again = _client(MemoryPort(board, stale=stale))
@@ -188,7 +188,7 @@ def test_records_freed_meanwhile_are_not_waited_for(board: BoardHalf) -> None:
 def test_a_no_says_what_to_do(board: BoardHalf, reason: int, words: str) -> None:
     port = MemoryPort(board)
     client = _client(port)
-    port._line = lambda coded: frame.encode(frame.NO, client._talk.request, messages.no(reason, "as it is"))
+    port._line = lambda coded: frame.encode(frame.NO, client._talk.request, board_half.no(reason, "as it is"))
     with pytest.raises(BoardRefusedError, match=words) as refused:
         _pulled(client, 7, 0, 5)
     assert refused.value.reason == reason
@@ -276,9 +276,9 @@ def test_records_of_a_fake_that_follows_are_given_as_they_come() -> None:
         def _answer(self, kind: int, body: bytes) -> list[tuple[int, bytes]]:
             if kind != frame.FOLLOW:
                 return super()._answer(kind, body)
-            assert messages.read_follow(body) == (7, 3)
+            assert board_half.read_follow(body) == (7, 3)
             runs = [(start, paper.records[start]) for start in (3, 4, 6)]
-            return [*[(frame.REC, messages.rec(*run)) for run in runs], (frame.END, messages.end(0, 7))]
+            return [*[(frame.REC, board_half.rec(*run)) for run in runs], (frame.END, board_half.end(0, 7))]
 
     port = MemoryPort(Follows(paper))
     assert [run for run in Client(port, clock=port.clock).follow(7, 3) if run] == [
@@ -292,7 +292,7 @@ def test_who_starts_and_a_cancel_need_the_second_protocol(protocol: int) -> None
         def _answer(self, kind: int, body: bytes) -> list[tuple[int, bytes]]:
             if kind not in (frame.ASSIGN, frame.ASSIGN_1):
                 return super()._answer(kind, body)
-            told.append((errands.read_assign if kind == frame.ASSIGN else errands.read_assign_1)(body))
+            told.append((orders.read_assign if kind == frame.ASSIGN else orders.read_assign_1)(body))
             return [(frame.ASSIGNED, b"")]
 
     told: list[object] = []

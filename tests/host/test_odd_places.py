@@ -128,14 +128,20 @@ class Finder:
 sys.meta_path.insert(0, Finder())
 from tallyboard.cli import main
 if module == "at the end":
-    import tallyboard.guard
-    let_go = tallyboard.guard.let_go
-    tallyboard.guard.let_go = lambda: (let_go(), os.kill(os.getpid(), signal.SIGINT))
+    import tallyboard.commands.guard
+    let_go = tallyboard.commands.guard.let_go
+    tallyboard.commands.guard.let_go = lambda: (let_go(), os.kill(os.getpid(), signal.SIGINT))
 main()
 """
 
 MODULES = (
-    *("tallyboard.guard", "tallyboard.streams", "tallyboard.escaped", "tallyboard.parsing", "argparse"),
+    *(
+        "tallyboard.commands.guard",
+        "tallyboard.terminal.streams",
+        "tallyboard.text.printable",
+        "tallyboard.commands.parsing",
+        "argparse",
+    ),
     *("tallyboard.commands.results", "tallyboard.store", "tallyboard.store.reading", "at the end"),
 )
 

@@ -8,9 +8,9 @@ import pytest
 import serial
 
 from tallyboard.errors import TallyboardError
+from tallyboard.journal.spans import Spans
 from tallyboard.link import Client, SerialPort
 from tallyboard.link.port import READ_BYTES
-from tallyboard.spans import Spans
 from tests.host.fake_board import BoardHalf, PtyBoard, two_matches
 
 

@@ -5,10 +5,10 @@ import unicodedata
 
 import pytest
 
-from shared_rules import scoresheet
+from shared_rules.games import scoresheet
 from shared_rules.readable import JOINERS, unreadable
 from tallyboard.errors import TallyboardError
-from tallyboard.escaped import printable, refuse_unprintable
+from tallyboard.text.printable import printable, refuse_unprintable
 from tests.host.conftest import Run
 from tests.host.fake_board import BoardHalf, Paper, PtyBoard
 

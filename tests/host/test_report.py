@@ -11,18 +11,20 @@ from typing import Any
 
 import pytest
 
-from shared_rules import errands, frame, games, options, record, record_text
-from tallyboard.care.case import Case
-from tallyboard.care.names import Names, names_sent
-from tallyboard.care.report import write_report
+from shared_rules.games import catalogue, options
+from shared_rules.journal import record, record_text
+from shared_rules.link import frame, orders
+from tallyboard.doctor.examination import Case
+from tallyboard.error_log import unforeseen
 from tallyboard.errors import TallyboardError
-from tallyboard.guard import unforeseen
+from tallyboard.folders import data_folder
+from tallyboard.hub.collection import sync
 from tallyboard.link import Client
 from tallyboard.link.trace import Traced
-from tallyboard.places import data_folder
+from tallyboard.report.anonymous import Names, names_sent
+from tallyboard.report.archive import write_report
 from tallyboard.store import Reader, open_store
 from tallyboard.store.verify import verify
-from tallyboard.sync import sync
 from tests.host.conftest import Run
 from tests.host.fake_board import BoardHalf, MemoryPort, Paper, two_matches
 from tests.host.test_finding import listing
@@ -72,14 +74,14 @@ def a_table() -> Table:
 
 def named_start(paper: Paper) -> None:
     """A match with the names of its sides before its GAME."""
-    match = games.new("crokinole-official target=40")
+    match = catalogue.new("crokinole-official target=40")
     paper.append(record.CHOICE, 1, 2, 3)
-    for name, value in games.in_order(match.ID, match.options):
+    for name, value in catalogue.in_order(match.ID, match.options):
         paper.append(record.SETTING | options.code_of(name), *options.to_bytes(name, value))
     text(paper, record.KEY, KEY)
     text(paper, record.NAME, NAMES[0])
     text(paper, record.NAME + 1, NAMES[2])
-    paper.append(record.GAME, games.number_of(match.ID), 1, 0)
+    paper.append(record.GAME, catalogue.number_of(match.ID), 1, 0)
     paper.press("A 20", "B 15", "next")
 
 
@@ -352,8 +354,8 @@ def test_a_folder_that_is_not_there_is_a_sentence(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("kind", "body"),
     [
-        ("ASSIGN", errands.assign("final", "crokinole-official", ["Quimby", "Zapp"], 1)),
-        ("ASSIGN_1", errands.assign_1("final", "crokinole-official", ["Quimby", "Zapp"])),
+        ("ASSIGN", orders.assign("final", "crokinole-official", ["Quimby", "Zapp"], 1)),
+        ("ASSIGN_1", orders.assign_1("final", "crokinole-official", ["Quimby", "Zapp"])),
     ],
 )
 def test_names_that_were_sent_to_a_board_are_known(kind: str, body: bytes) -> None:

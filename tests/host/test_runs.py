@@ -5,9 +5,9 @@ from itertools import pairwise
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shared_rules.record import SIZE
-from tallyboard.checks import checker
-from tallyboard.runs import Run, joined, parts, singles
+from shared_rules.journal.record import SIZE
+from tallyboard.journal.check import checker
+from tallyboard.journal.runs import Run, joined, parts, singles
 from tallyboard.store import Heard, open_store
 from tests.host.fake_board import Paper
 

@@ -20,10 +20,10 @@ from sqlalchemy import create_mock_engine
 from sqlalchemy.exc import OperationalError
 
 from tallyboard.errors import TallyboardError
-from tallyboard.places import data_folder, state_folder
+from tallyboard.folders import data_folder, state_folder
 from tallyboard.store import Heard, database, open_store, read_store, shape
 from tallyboard.store.failures import explained
-from tallyboard.store.schema import metadata
+from tallyboard.store.tables.schema import metadata
 from tallyboard.store.verify import verify
 from tests.host.fake_board import two_matches
 

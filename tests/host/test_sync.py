@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shared_rules import frame, messages, questions
+from shared_rules.link import board_half, frame, laptop_half
 from tallyboard.errors import TallyboardError
+from tallyboard.hub.collection import Report, sync
 from tallyboard.link import Client
 from tallyboard.store import Store, open_store
 from tallyboard.store.verify import verify
-from tallyboard.sync import Report, sync
 from tests.host.fake_board import BoardHalf, MemoryPort, Paper, two_matches
 
 
@@ -264,7 +264,7 @@ def test_an_epoch_that_was_only_spoken_of_ends_nothing(store: Store) -> None:
     def of_old(coded: bytes) -> bytes:
         kind, request, body = frame.decode(coded[:-1])
         if kind == frame.WELCOME:
-            body = messages.welcome({**questions.read_welcome(body), "epoch": 7})
+            body = board_half.welcome({**laptop_half.read_welcome(body), "epoch": 7})
         return frame.encode(kind, request, body)
 
     _sync(board, store)
@@ -309,7 +309,7 @@ class ForgedEnd(MemoryPort):
         ((kind, request, _),) = frame.Decoder().feed(data) or [(0, 0, b"")]
         if kind == frame.PULL and not self._forged:
             self._forged = True
-            self._out += frame.encode(frame.END, request, messages.end(*self._said))
+            self._out += frame.encode(frame.END, request, board_half.end(*self._said))
             return  # and the question itself is lost
         super().write(data)
 

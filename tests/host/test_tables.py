@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from rich.cells import cell_len
 
-from tallyboard.cells import cut, cut_names, padded, width, wrapped
-from tallyboard.escaped import printable
-from tallyboard.tables import Column, Table
+from tallyboard.terminal.cells import cut, cut_names, padded, width, wrapped
+from tallyboard.terminal.tables import Column, Table
+from tallyboard.text.printable import printable
 from tests.host.club import kept, started
 from tests.host.conftest import Run
 from tests.host.fake_board import Paper

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from tallyboard import text
+from tallyboard.text import wording
 
 
 @pytest.mark.parametrize(
@@ -24,7 +24,7 @@ from tallyboard import text
     ],
 )
 def test_sizes(count: float, expected: str) -> None:
-    assert text.size(count) == expected
+    assert wording.size(count) == expected
 
 
 @pytest.mark.parametrize(
@@ -44,14 +44,14 @@ def test_sizes(count: float, expected: str) -> None:
     ],
 )
 def test_durations(seconds: float, expected: str) -> None:
-    assert text.duration(seconds) == expected
+    assert wording.duration(seconds) == expected
 
 
 @pytest.mark.parametrize(
     ("seconds", "expected"), [(-5, "0 s ago"), (0.4, "0 s ago"), (3.4, "3 s ago"), (59.7, "1 min ago")]
 )
 def test_ages(seconds: float, expected: str) -> None:
-    assert text.age(seconds) == expected
+    assert wording.age(seconds) == expected
 
 
 @pytest.mark.parametrize(
@@ -66,14 +66,14 @@ def test_ages(seconds: float, expected: str) -> None:
     ],
 )
 def test_rates(a_second: float, expected: str) -> None:
-    assert text.rate(a_second, "records") == expected
+    assert wording.rate(a_second, "records") == expected
 
 
 def test_a_moment_is_shown_in_the_time_zone_of_the_laptop(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TZ", "America/Denver")
     time.tzset()
-    shown = text.local_time("2026-11-21T12:00:05Z")
+    shown = wording.local_time("2026-11-21T12:00:05Z")
     monkeypatch.undo()
     time.tzset()
     assert shown == "2026-11-21 05:00"
-    assert text.local_time(None) == ""
+    assert wording.local_time(None) == ""

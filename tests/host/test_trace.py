@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared_rules import frame, questions
+from shared_rules.link import frame, laptop_half
 from tallyboard.errors import TallyboardError
+from tallyboard.hub.collection import sync
 from tallyboard.link import Client, SerialPort
 from tallyboard.link.trace import FILES, FRAMES, Chunk, Traced, frames_of
 from tallyboard.store import Store
-from tallyboard.sync import sync
 from tests.host.fake_board import BoardHalf, MemoryPort, Paper, PtyBoard, two_matches
 
 BOARD_FILE = "board-e661640843.jsonl"
@@ -45,7 +45,7 @@ def test_a_conversation_is_kept_as_frames(tmp_path: Path, store: Store) -> None:
         *[("out", "PULL"), *recs, ("in", "END")],
         *[("out", "ACK"), ("in", "ACKED")],
     ]
-    records = b"".join(questions.read_rec(bytes.fromhex(e["hex"]))[1] for e in entries if e.get("type") == "REC")
+    records = b"".join(laptop_half.read_rec(bytes.fromhex(e["hex"]))[1] for e in entries if e.get("type") == "REC")
     assert records == b"".join(two_matches().records)
     assert all(entry["bytes"] == len(entry["hex"]) // 2 for entry in entries)
     requests = [entry["request"] for entry in entries if entry.get("type") in ("ACK", "ACKED")]

@@ -8,8 +8,8 @@ import pytest
 from sqlalchemy import delete, update
 
 from tallyboard.store import Heard, Store, open_store
-from tallyboard.store.derive import match_id
-from tallyboard.store.schema import matches, records
+from tallyboard.store.matches.derive import match_id
+from tallyboard.store.tables.schema import matches, records
 from tallyboard.store.verify import verify
 from tests.host.conftest import Run
 from tests.host.fake_board import Paper, gone_back, two_matches

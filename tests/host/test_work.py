@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
-from shared_rules import record
-from shared_rules.match import Match
-from tallyboard import sync as syncing
+from shared_rules.games.match import Match
+from shared_rules.journal import record
+from tallyboard.hub import collection as syncing
+from tallyboard.hub.collection import sync
 from tallyboard.link import Client
 from tallyboard.store import Heard, Store, open_store
 from tallyboard.store.verify import verify
-from tallyboard.sync import sync
 from tests.host.fake_board import BoardHalf, MemoryPort, Paper
 
 _ROUND = ("A 20", "A 15", "A 10", "undo", "B 20", "B 5", "next")

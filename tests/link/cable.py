@@ -4,7 +4,7 @@ import random
 from collections import Counter
 from collections.abc import Callable
 
-from shared_rules import frame
+from shared_rules.link import frame
 from tallyboard.errors import TallyboardError
 from tests.link.channel import Line, Noise, Past
 

@@ -9,7 +9,7 @@ from collections import Counter, deque
 from collections.abc import Callable
 from typing import NamedTuple
 
-from shared_rules import frame
+from shared_rules.link import frame
 
 FRAME, PACKET, BYTE = "frame", "packet", "byte"
 _PACKET_BYTES = 64  # of USB at full speed

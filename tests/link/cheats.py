@@ -7,19 +7,20 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import delete
 
-import tallyboard.store.derive
-import tallyboard.sync
-from shared_rules import frame, messages, questions, record
-from shared_rules.replay import IGNORED, Replay
+import tallyboard.hub.collection
+import tallyboard.store.matches.derive
+from shared_rules.journal import record
+from shared_rules.journal.replay import IGNORED, Replay
+from shared_rules.link import board_half, frame, laptop_half
 from tableside.link import Link
 from tableside.table import Table
 from tallyboard.errors import TallyboardError
+from tallyboard.hub.collection import Collection
+from tallyboard.journal.runs import Run, singles
+from tallyboard.journal.spans import Spans
 from tallyboard.link import Client
-from tallyboard.runs import Run, singles
-from tallyboard.spans import Spans
 from tallyboard.store import Heard, Store, Stored
-from tallyboard.store.schema import records
-from tallyboard.sync import Collection
+from tallyboard.store.tables.schema import records
 from tests.link.cable import LaptopPort, UsbPort
 from tests.link.parts import TRUE, Parts
 
@@ -229,11 +230,11 @@ class _OtherRequests(Link):
         def rewritten(kind: int, body: bytes) -> bytes:
             if table.journal is None:
                 return body
-            with contextlib.suppress(messages.MessageError):
+            with contextlib.suppress(board_half.MessageError):
                 if kind == frame.PULL:
-                    return questions.pull(*self.pull(table.journal, *messages.read_pull(body)))
+                    return laptop_half.pull(*self.pull(table.journal, *board_half.read_pull(body)))
                 if kind == frame.ACK:
-                    return questions.ack(*self.ack(table.journal, *messages.read_ack(body)))
+                    return laptop_half.ack(*self.ack(table.journal, *board_half.read_ack(body)))
             return body
 
         super().__init__(_Between(port, rewritten), table, about, screen)
@@ -329,13 +330,13 @@ CHEATS = {
     "acknowledges-what-was-lost": Cheat(Parts(client=_GivesUpQuietly)),
     "request-ids-not-compared": Cheat(Parts(port=_AnyAnswer)),
     "no-crc": Cheat(patches=(_NO_CRC,)),
-    "no-crc-and-no-record-check": Cheat(patches=(_NO_CRC, (tallyboard.sync, "checker", _believes_all))),
+    "no-crc-and-no-record-check": Cheat(patches=(_NO_CRC, (tallyboard.hub.collection, "checker", _believes_all))),
     "cursor-on-the-board-by-acks": Cheat(Parts(link=_SendsWhatIsNotAcknowledged)),
     "cursor-on-the-board-by-what-was-sent": Cheat(Parts(link=_SendsOnce)),
     "epoch-of-an-ack-not-compared": Cheat(Parts(link=_AnyEpoch)),
     "passes-over-what-it-missed-as-it-followed": Cheat(Parts(collection=_PassesOver)),
     "numbers-what-it-follows-by-itself": Cheat(Parts(collection=_FollowsFromItsOwnPlace)),
-    "knows-no-way-back": Cheat(patches=((tallyboard.store.derive, "Replay", _KnowsNoWayBack),)),
+    "knows-no-way-back": Cheat(patches=((tallyboard.store.matches.derive, "Replay", _KnowsNoWayBack),)),
     "an-assignment-ends-with-a-start-by-hand": Cheat(Parts(table=_ForgetsWhatWaits)),
     "an-assignment-is-not-written-again": Cheat(Parts(table=_RemembersOnly)),
     "cancels-nothing": Cheat(Parts(table=_CancelsNothing)),

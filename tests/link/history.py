@@ -3,9 +3,10 @@
 from collections.abc import Iterable
 from typing import Any
 
-from shared_rules import games, options, record
-from shared_rules.events import RefusedError
-from shared_rules.record_text import text_of
+from shared_rules.games import catalogue, options
+from shared_rules.games.events import RefusedError
+from shared_rules.journal import record
+from shared_rules.journal.record_text import text_of
 
 
 class Played:
@@ -15,12 +16,12 @@ class Played:
         self.first = first
         self.key = key
         self.events: dict[int, int] = {}
-        self._game, self._options = games.IDS[game & 63], chosen
+        self._game, self._options = catalogue.IDS[game & 63], chosen
         self._opener = game >> 6
 
     def match(self) -> Any:
         """What the rules make of it."""
-        match = games.make(self._game, self._options)
+        match = catalogue.make(self._game, self._options)
         if self._opener:
             match.begin_with(self._opener)
         for number in sorted(self.events):

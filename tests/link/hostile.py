@@ -11,12 +11,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from shared_rules import frame, messages, questions, record
-from tallyboard.checks import checker
-from tallyboard.link import said
+from shared_rules.journal import record
+from shared_rules.link import board_half, frame, laptop_half
+from tallyboard.journal.check import checker
+from tallyboard.journal.runs import Run, singles
+from tallyboard.journal.spans import Spans
+from tallyboard.link import plausible
 from tallyboard.link.pulling import longest
-from tallyboard.runs import Run, singles
-from tallyboard.spans import Spans
 from tallyboard.store import Heard, Store, Stored
 from tests.host.fake_board import BoardHalf, Paper
 
@@ -79,9 +80,9 @@ class Foe:
     def _true(self, kind: int, request: int, body: bytes) -> list[Frame]:
         if kind == frame.STATE:
             half = self._half
-            form = struct.pack(messages.SCORE_FORM, half.paper.epoch, half.end, half.acked, 1, 0, 0, 0, 2)
-            score = form + 2 * struct.pack(messages.SCORE_SIDE_FORM, 20, 5)
-            return [(frame.LIVE, request, messages.live(score, "key"))]
+            form = struct.pack(board_half.SCORE_FORM, half.paper.epoch, half.end, half.acked, 1, 0, 0, 0, 2)
+            score = form + 2 * struct.pack(board_half.SCORE_SIDE_FORM, 20, 5)
+            return [(frame.LIVE, request, board_half.live(score, "key"))]
         if kind == frame.FOLLOW:
             body += b"\xff\xff\xff\xff"
             kind = frame.PULL
@@ -151,7 +152,7 @@ class Foe:
         """What was said before, or by the journal of another epoch, under the present request id."""
         other = BoardHalf(self._papers[1])
         first = self._draw.randrange(len(self._papers[1].records) + 1)
-        asked = questions.pull(self._papers[1].epoch, first, self._draw.choice((1, 30)))
+        asked = laptop_half.pull(self._papers[1].epoch, first, self._draw.choice((1, 30)))
         old = [(kind, request, body) for kind, body in other._answer(frame.PULL, asked)]
         old += [(kind, request, body) for kind, _, body in self._draw.sample(self._past, min(4, len(self._past)))]
         return old + true if self._draw.random() < 0.5 else old[:-1]
@@ -166,7 +167,7 @@ class Foe:
 
     def _says_no(self, true: list[Any], request: int) -> list[Any]:
         reason = self._draw.choice((*range(8), 255))
-        return [(frame.NO, request, messages.no(reason, "why\x1b not")[: self._draw.choice((0, 1, 200))])]
+        return [(frame.NO, request, board_half.no(reason, "why\x1b not")[: self._draw.choice((0, 1, 200))])]
 
     def _anything(self, true: list[Any], request: int) -> list[Any]:
         return [self._any(request) for _ in range(self._draw.choice((1, 30)))] + true
@@ -188,9 +189,9 @@ class Foe:
             if how == 0:
                 yield again
             elif how == 1:
-                yield frame.END, request, messages.end(number, number + 9)
+                yield frame.END, request, board_half.end(number, number + 9)
             elif how == 2:
-                yield frame.REC, request, messages.rec(number, bytes(record.SIZE))
+                yield frame.REC, request, board_half.rec(number, bytes(record.SIZE))
             elif how == 3:
                 yield draw.randbytes(200).replace(b"\x00", b"\x01")
             elif how == 4:
@@ -306,7 +307,7 @@ class Judge:
             self.tally[f"type {kind:02x}"] += 1
             if kind == frame.WELCOME and len(body) >= 14:
                 oldest, following = struct.unpack_from("<II", body, 6)
-                if oldest <= following <= said.NUMBERS:
+                if oldest <= following <= plausible.NUMBERS:
                     self._oldest = max(self._oldest, oldest)
             elif kind == frame.REC and len(body) == 4 + record.SIZE and request in self._asked:
                 epoch, number = self._asked[request]
@@ -317,11 +318,11 @@ class Judge:
         for kind, request, body in frame.Decoder().feed(data):
             self._asked.pop(request, None)
             if kind == frame.PULL:
-                epoch, number, count = messages.read_pull(body)
+                epoch, number, count = board_half.read_pull(body)
                 if count == 1:
                     self._asked[request] = epoch, number
             elif kind == frame.ACK:
-                self._acknowledges(*messages.read_ack(body))
+                self._acknowledges(*board_half.read_ack(body))
 
     def _acknowledges(self, epoch: int, upto: int) -> None:
         self.tally["acks"] += 1
@@ -342,7 +343,7 @@ class JudgedStore(Store):
 
     def add(self, heard: Heard, records: Iterable[Run] = ()) -> Stored:
         runs = list(records)
-        if not 0 <= heard.oldest <= heard.next <= min(heard.oldest + 2 * said.PLACES, said.NUMBERS):
+        if not 0 <= heard.oldest <= heard.next <= min(heard.oldest + 2 * plausible.PLACES, plausible.NUMBERS):
             raise BrokenError(f"it believes in a journal from {heard.oldest} to {heard.next}")
         if not heard.board.strip() or not (heard.board + heard.table + heard.firmware).isprintable():
             raise BrokenError(f"it believes in a board {heard.board!r}, {heard.table!r}, {heard.firmware!r}")

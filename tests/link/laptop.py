@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import Engine, event
 
-from shared_rules import frame
+from shared_rules.link import frame
 from tallyboard.store import Store, open_store
 from tests.link.moments import AFTER_ACK, AFTER_COMMIT, ANYWHERE, BEFORE_ACK, BEFORE_COMMIT
 from tests.link.oracle import NO_EPOCH, Oracle, Rows

@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from shared_rules import record
-from shared_rules.result import result
-from tallyboard.presses import press_list
+from shared_rules.games.result import result
+from shared_rules.journal import record
+from tallyboard.journal.presses import press_list
 from tallyboard.store.verify import verify
 from tests.link.history import History
 from tests.link.laptop import Laptop

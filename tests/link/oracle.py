@@ -9,7 +9,8 @@ from collections import Counter
 from typing import Any, Protocol
 from zlib import crc32
 
-from shared_rules import frame, messages, record
+from shared_rules.journal import record
+from shared_rules.link import board_half, frame
 from tests.link.history import History
 
 # What can be broken. Early: acknowledged before it was stored. Stuck: no end, or no progress. Raised: anything else.
@@ -181,7 +182,7 @@ class Oracle:
         """The laptop is about to write these bytes to its port."""
         received = frame.decode(data[:-1])
         if received is not None and received[0] == frame.ACK:
-            epoch, upto = messages.read_ack(received[2])
+            epoch, upto = board_half.read_ack(received[2])
             self._acks.setdefault((epoch, upto), set()).add(holder.name)
             self._covers(holder, epoch, upto)
             self._tally["acks"] += 1

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from shared_rules import frame, questions
+from shared_rules.link import frame, laptop_half
 from tallyboard.errors import TallyboardError
 from tallyboard.link import BoardRefusedError, Client
 from tests.link.cable import Cable
@@ -54,7 +54,7 @@ def _speaks_protocol_1(client: Client) -> None:
     ask = client._talk.ask
 
     def asks(kind: int, body: bytes, expected: int) -> bytes:
-        return ask(kind, questions.hello(1) if kind == frame.HELLO else body, expected)
+        return ask(kind, laptop_half.hello(1) if kind == frame.HELLO else body, expected)
 
     client._talk.ask = asks  # type: ignore[method-assign]
 

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from shared_rules import games
-from shared_rules.events import UNDO, event
+from shared_rules.games import catalogue
+from shared_rules.games.events import UNDO, event
 from tableside.journal import Journal
 from tableside.screen import Screen
 from tableside.table import DONE, Table
@@ -20,7 +20,7 @@ from tests.shared_rules.walks import LINES, STEPS, events_of
 BOARD = "e66141040376"
 SIDES = 3
 
-_EVENTS = {game: [events_of([step]) for step in STEPS[game]] for game in games.IDS}
+_EVENTS = {game: [events_of([step]) for step in STEPS[game]] for game in catalogue.IDS}
 _UNDO = event(UNDO)
 _FAULTS = ("views:7 KeyError", "panel:9 TypeError", "link:80 MemoryError")
 

@@ -5,7 +5,8 @@ from collections import Counter
 
 import pytest
 
-from shared_rules import frame, questions, record
+from shared_rules.journal import record
+from shared_rules.link import frame, laptop_half
 from tallyboard.errors import TallyboardError
 from tallyboard.store import Heard, Store
 from tests.link.cable import Cable, LaptopPort, UsbPort
@@ -53,7 +54,7 @@ def test_what_each_fault_does() -> None:
         over._past.keep(b"earlier\x00")
         return _FAULTS[kind](over, sent)
 
-    sent = frame.encode(frame.ACK, 9, questions.ack(7, 300))
+    sent = frame.encode(frame.ACK, 9, laptop_half.ack(7, 300))
     seen: list[bytes] = []
     for _ in range(100):
         assert becomes("drop") == []
@@ -82,10 +83,10 @@ def test_what_hangs_holds_up_what_follows() -> None:
 
 def test_old_answers_come_again_with_the_number_of_the_present_request() -> None:
     requests, replies = Past(), Past()
-    replies.keep(frame.encode(frame.END, 3, questions.pull(1, 2, 3)[:8]))
+    replies.keep(frame.encode(frame.END, 3, laptop_half.pull(1, 2, 3)[:8]))
     for past in (requests, replies):
         past.next_conversation()
-    asked = frame.encode(frame.PULL, 200, questions.pull(1, 2, 3))
+    asked = frame.encode(frame.PULL, 200, laptop_half.pull(1, 2, 3))
     (again,) = frame.Decoder().feed(replies.answer(random.Random(1), asked, True))
     assert again[:2] == (frame.END, 200)
     (again,) = frame.Decoder().feed(replies.answer(random.Random(1), asked, False))
@@ -184,7 +185,7 @@ def test_the_oracle_sees_what_is_not_so(judged: tuple[Oracle, Disc, Disc, list[b
     assert breach(written, oracle, 1) == TWICE
     assert breach(oracle.wrote, Place(), made[0][:4] + bytes(4)) == ALTERED
     assert breach(oracle.acknowledged, 7, 4) == EARLY
-    ack = frame.encode(frame.ACK, 1, questions.ack(7, 10))
+    ack = frame.encode(frame.ACK, 1, laptop_half.ack(7, 10))
     oracle.sends(one, ack)
     oracle.acknowledged(7, 10)
     assert breach(oracle.sends, other, ack) == EARLY
@@ -203,7 +204,7 @@ def test_the_oracle_sees_what_is_not_so(judged: tuple[Oracle, Disc, Disc, list[b
 def test_what_is_given_up_must_be_on_a_laptop(judged: tuple[Oracle, Disc, Disc, list[bytes]]) -> None:
     oracle, one, other, made = judged
     assert breach(oracle.wrote, Place(), header(7, 5)) == LOST, "nobody has acknowledged it"
-    oracle.sends(one, frame.encode(frame.ACK, 1, questions.ack(7, 6)))
+    oracle.sends(one, frame.encode(frame.ACK, 1, laptop_half.ack(7, 6)))
     oracle.acknowledged(7, 6)
     oracle.wrote(Place(), header(7, 5))
     other.rows = {7: dict(list(enumerate(made))[5:])}

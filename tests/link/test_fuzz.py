@@ -13,13 +13,13 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from shared_rules import frame, questions
-from tallyboard.checks import checker
+from shared_rules.link import frame, laptop_half
 from tallyboard.errors import TallyboardError
+from tallyboard.hub.collection import Collection
+from tallyboard.journal.check import checker
 from tallyboard.link import Client
 from tallyboard.store import Store
 from tallyboard.store.verify import verify
-from tallyboard.sync import Collection
 from tests.firmware import test_link
 from tests.firmware.chips import FramChip
 from tests.link.laptop import Disk
@@ -111,10 +111,10 @@ def test_the_board_hears_anything(data: bytes, pieces: list[int], room: int, num
     events = list(table.match.events[: table.match.length])
     hears(port, link, data, pieces)
     port.sent.clear()
-    hears(port, link, b"\x00" + frame.encode(frame.HELLO, number, questions.hello()), [])
+    hears(port, link, b"\x00" + frame.encode(frame.HELLO, number, laptop_half.hello()), [])
     kind, request, body = frame.Decoder().feed(port.sent)[-1]
     assert (kind, request) == (frame.WELCOME, number)
-    assert questions.read_welcome(body)["epoch"] == EPOCH
+    assert laptop_half.read_welcome(body)["epoch"] == EPOCH
     assert list(table.match.events[: table.match.length]) == events
     again, _, _ = test_link.board(presses=0, chip=chip)
     assert list(again.match.events[: again.match.length]) == events

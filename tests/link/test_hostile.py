@@ -13,15 +13,16 @@ from typing import Any
 
 import pytest
 
-import tallyboard.sync
+import tallyboard.hub.collection
 from tallyboard.errors import TallyboardError
-from tallyboard.link import Client, said
+from tallyboard.hub import follower
+from tallyboard.hub.collection import Collection
+from tallyboard.hub.follower import Follower
+from tallyboard.journal.runs import Run
+from tallyboard.link import Client, plausible
+from tallyboard.link.conversation import Talk
 from tallyboard.link.pulling import Alone
-from tallyboard.link.talk import Talk
-from tallyboard.runs import Run
 from tallyboard.store import Heard, Stored, open_store
-from tallyboard.sync import Collection
-from tallyboard.watch import Follower, follower
 from tests.link.hostile import CONVERSATION_S, BrokenError, Foe, FoePort, Judge, JudgedStore, Spoil
 
 SEEDS = int(os.environ.get("TALLYBOARD_SEEDS", "0")) * 10 or 50
@@ -137,7 +138,7 @@ def _waits_anew(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _reads_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is heard is not counted."""
-    monkeypatch.setattr("tallyboard.link.talk._STRAY_BYTES", 1 << 60)
+    monkeypatch.setattr("tallyboard.link.conversation._STRAY_BYTES", 1 << 60)
 
 
 def _gives_up_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -146,12 +147,12 @@ def _gives_up_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _believes_records(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tallyboard.sync, "checker", lambda epoch: lambda number, data: True)
+    monkeypatch.setattr(tallyboard.hub.collection, "checker", lambda epoch: lambda number, data: True)
 
 
 def _believes_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(said, "_extent", lambda oldest, following: None)
-    monkeypatch.setattr(said, "_known", lambda number: None)
+    monkeypatch.setattr(plausible, "_extent", lambda oldest, following: None)
+    monkeypatch.setattr(plausible, "_known", lambda number: None)
 
 
 def _acknowledges_all(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,8 +3,8 @@
 import json
 from pathlib import Path
 
-from shared_rules import scoresheet
-from shared_rules.result import result
+from shared_rules.games import scoresheet
+from shared_rules.games.result import result
 from tests.reference import reference
 
 SHEETS = Path(__file__).parent / "sheets"

@@ -1,9 +1,10 @@
 """Journals as a board would write them, and what a replay makes of them."""
 
-from shared_rules import games, options, record
-from shared_rules.events import COUNT, NEXT, UNDO, event
-from shared_rules.record import BOOT, CHOICE, CUT, GAME, RULES, SETTING, SIZE, pack_gap
-from shared_rules.replay import Replay
+from shared_rules.games import catalogue, options
+from shared_rules.games.events import COUNT, NEXT, UNDO, event
+from shared_rules.journal import record
+from shared_rules.journal.record import BOOT, CHOICE, CUT, GAME, RULES, SETTING, SIZE, pack_gap
+from shared_rules.journal.replay import Replay
 
 A20, B5, NEXT_, UNDO_ = event(COUNT, 0, 20), event(COUNT, 1, 5), event(NEXT), event(UNDO)
 
@@ -25,18 +26,18 @@ class Stream:
         return self.add(BOOT, record.FORMAT)
 
     def start(
-        self, line: str, first: int = 0, choice: int | None = None, ms: int = 0, edition: int = games.EDITION
+        self, line: str, first: int = 0, choice: int | None = None, ms: int = 0, edition: int = catalogue.EDITION
     ) -> int:
         """`edition`: of the rules; of older ones there is no word, nor of the options that came later."""
-        match = games.new(line)
+        match = catalogue.new(line)
         if choice is not None:
             self.add(CHOICE, *choice.to_bytes(3, "little"))
-        for name, value in games.in_order(match.ID, match.options):
+        for name, value in catalogue.in_order(match.ID, match.options):
             if edition >= match.SINCE.get(name, 0):
                 self.add(SETTING + options.code_of(name), *options.to_bytes(name, value))
-        if edition > games.OLDER:
+        if edition > catalogue.OLDER:
             self.add(RULES, edition)
-        return self.add(GAME, games.number_of(match.ID) | first << 6, *pack_gap(ms).to_bytes(2, "little"))
+        return self.add(GAME, catalogue.number_of(match.ID) | first << 6, *pack_gap(ms).to_bytes(2, "little"))
 
     def enter(self, *events: int, ms: int = 0) -> int:
         for each in events:

@@ -7,7 +7,7 @@ import sys
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared_rules import crc
+from shared_rules.journal import crc
 
 
 def test_the_check_value_of_the_standard() -> None:

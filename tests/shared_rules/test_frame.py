@@ -8,8 +8,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from shared_rules import frame
-from shared_rules.frame import MAX_BODY, Decoder, decode, encode
+from shared_rules.link import frame
+from shared_rules.link.frame import MAX_BODY, Decoder, decode, encode
 
 LONGEST = MAX_BODY + 8  # bytes on the wire: 200, one of COBS, the closing 0x00
 

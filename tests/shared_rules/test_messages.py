@@ -6,9 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared_rules import errands, frame, games, messages, questions, record
-from shared_rules.events import AGREE, COUNT, NEXT, PENALTY, event
-from shared_rules.messages import RECORDS_A_FRAME, MessageError
+from shared_rules.games import catalogue
+from shared_rules.games.events import AGREE, COUNT, NEXT, PENALTY, event
+from shared_rules.journal import record
+from shared_rules.link import board_half, frame, laptop_half, orders
+from shared_rules.link.board_half import RECORDS_A_FRAME, MessageError
 
 u8 = st.integers(0, 0xFF)
 u32 = st.integers(0, 0xFFFFFFFF)
@@ -28,22 +30,22 @@ def cut_to_40_bytes(text: str) -> str:
 
 @given(u8)
 def test_hello(protocol) -> None:
-    assert messages.read_hello(questions.hello(protocol)) == protocol
+    assert board_half.read_hello(laptop_half.hello(protocol)) == protocol
 
 
 def test_hello_says_the_protocol_of_this_version() -> None:
-    assert messages.read_hello(questions.hello()) == frame.PROTOCOL
+    assert board_half.read_hello(laptop_half.hello()) == frame.PROTOCOL
 
 
 @given(welcomes)
 def test_welcome(fields) -> None:
-    body = messages.welcome(fields)
+    body = board_half.welcome(fields)
     assert len(body) <= frame.MAX_BODY
     expected = dict(fields)
     for name in ("board", "firmware", "table"):
         expected[name] = cut_to_40_bytes(fields[name])
-    assert questions.read_welcome(body) == expected
-    assert questions.read_welcome(bytearray(body)) == expected
+    assert laptop_half.read_welcome(body) == expected
+    assert laptop_half.read_welcome(bytearray(body)) == expected
 
 
 @pytest.mark.parametrize("size", [38, 39, 40, 41, 42])
@@ -53,29 +55,29 @@ def test_a_text_of_a_welcome_has_at_most_40_bytes(size, letter) -> None:
     numbers = dict.fromkeys(("protocol", "format", "epoch", "oldest", "next", "acked", "time_ms", "damaged"), 0)
     name = letter + "y" * (size - len(letter.encode()) * 2) + letter
     assert len(name.encode()) == size
-    body = messages.welcome({**numbers, "board": name, "firmware": "", "table": name})
-    read = questions.read_welcome(body)
+    body = board_half.welcome({**numbers, "board": name, "firmware": "", "table": name})
+    read = laptop_half.read_welcome(body)
     assert read["board"] == read["table"] == cut_to_40_bytes(name)
 
 
 @given(welcomes, st.data())
 def test_a_welcome_cut_short(fields, data) -> None:
-    body = messages.welcome(fields)
+    body = board_half.welcome(fields)
     with pytest.raises(MessageError, match="too soon"):
-        questions.read_welcome(body[: data.draw(st.integers(0, len(body) - 1))])
+        laptop_half.read_welcome(body[: data.draw(st.integers(0, len(body) - 1))])
 
 
 def test_a_welcome_whose_text_is_no_utf_8() -> None:
     fields = dict.fromkeys(("protocol", "format", "epoch", "oldest", "next", "acked", "time_ms", "damaged"), 1)
-    body = messages.welcome({**fields, "board": "aa", "firmware": "0.1.0", "table": "Table 3"})
+    body = board_half.welcome({**fields, "board": "aa", "firmware": "0.1.0", "table": "Table 3"})
     with pytest.raises(MessageError, match="UTF-8"):
-        questions.read_welcome(body.replace(b"aa", b"\xff\xfe"))
+        laptop_half.read_welcome(body.replace(b"aa", b"\xff\xfe"))
 
 
 @given(st.binary(max_size=frame.MAX_BODY))
 def test_a_welcome_of_anything_is_read_or_an_error(body) -> None:
     try:
-        fields = questions.read_welcome(body)
+        fields = laptop_half.read_welcome(body)
     except MessageError:
         return
     assert set(fields) == {
@@ -86,12 +88,12 @@ def test_a_welcome_of_anything_is_read_or_an_error(body) -> None:
 
 # What is packed from numbers alone: (packer, reader, how many numbers).
 PLAIN = {
-    "pull": (questions.pull, messages.read_pull, 3),
-    "end": (messages.end, questions.read_end, 2),
-    "ack": (questions.ack, messages.read_ack, 2),
-    "acked": (messages.acked, questions.read_acked, 1),
-    "time": (questions.time, messages.read_time, 1),
-    "timed": (messages.timed, questions.read_timed, 1),
+    "pull": (laptop_half.pull, board_half.read_pull, 3),
+    "end": (board_half.end, laptop_half.read_end, 2),
+    "ack": (laptop_half.ack, board_half.read_ack, 2),
+    "acked": (board_half.acked, laptop_half.read_acked, 1),
+    "time": (laptop_half.time, board_half.read_time, 1),
+    "timed": (board_half.timed, laptop_half.read_timed, 1),
 }
 
 
@@ -111,30 +113,30 @@ def test_numbers(name, values) -> None:
 @pytest.mark.parametrize("body", [b"", b"\x01\x02"])
 def test_a_hello_of_another_length(body) -> None:
     with pytest.raises(MessageError):
-        messages.read_hello(body)
+        board_half.read_hello(body)
 
 
 @given(u32, st.integers(0, RECORDS_A_FRAME), st.data())
 def test_rec(start, count, data) -> None:
     records = data.draw(st.binary(min_size=count * record.SIZE, max_size=count * record.SIZE))
-    body = messages.rec(start, records)
+    body = board_half.rec(start, records)
     assert len(body) <= frame.MAX_BODY
-    assert questions.read_rec(body) == (start, records)
+    assert laptop_half.read_rec(body) == (start, records)
 
 
 def test_a_rec_without_whole_records() -> None:
-    body = messages.rec(7, bytes(2 * record.SIZE))
+    body = board_half.rec(7, bytes(2 * record.SIZE))
     for size in range(len(body)):
         if size in (4, 4 + record.SIZE):
-            assert questions.read_rec(body[:size])[0] == 7
+            assert laptop_half.read_rec(body[:size])[0] == 7
         else:
             with pytest.raises(MessageError, match="whole records"):
-                questions.read_rec(body[:size])
+                laptop_half.read_rec(body[:size])
 
 
 def test_a_frame_is_filled_with_records() -> None:
-    assert len(messages.rec(0, bytes(RECORDS_A_FRAME * record.SIZE))) <= frame.MAX_BODY
-    assert len(messages.rec(0, bytes((RECORDS_A_FRAME + 1) * record.SIZE))) > frame.MAX_BODY
+    assert len(board_half.rec(0, bytes(RECORDS_A_FRAME * record.SIZE))) <= frame.MAX_BODY
+    assert len(board_half.rec(0, bytes((RECORDS_A_FRAME + 1) * record.SIZE))) > frame.MAX_BODY
 
 
 class Extent:
@@ -144,55 +146,55 @@ class Extent:
         self.epoch, self.next, self.acked = epoch, following, acked
 
 
-@pytest.mark.parametrize("line", [*games.IDS, "crokinole-traditional scoring=simple sides=3", "two-on-one"])
+@pytest.mark.parametrize("line", [*catalogue.IDS, "crokinole-traditional scoring=simple sides=3", "two-on-one"])
 @given(st.lists(u32, min_size=3, max_size=3), st.booleans())
 def test_score(line, numbers, waits) -> None:
-    match = games.new("crokinole-traditional format=two-on-one" if line == "two-on-one" else line)
-    body = messages.score(Extent(*numbers), match, waits)
+    match = catalogue.new("crokinole-traditional format=two-on-one" if line == "two-on-one" else line)
+    body = board_half.score(Extent(*numbers), match, waits)
     assert len(body) <= frame.MAX_BODY
-    fields = questions.read_score(body)
+    fields = laptop_half.read_score(body)
     assert [fields[name] for name in ("epoch", "next", "acked", "waits")] == [*numbers, waits]
     assert (fields["match"]["game"], fields["match"]["totals"]) == (match.ID, [0] * match.sides)
-    assert questions.read_score(messages.score(Extent(*numbers), None, waits))["match"] is None
+    assert laptop_half.read_score(board_half.score(Extent(*numbers), None, waits))["match"] is None
     with pytest.raises(MessageError):
-        questions.read_score(body[:-1])
+        laptop_half.read_score(body[:-1])
 
 
 def test_score_of_a_match_being_played() -> None:
-    match = games.new("pichenotte-southwest games=1")
+    match = catalogue.new("pichenotte-southwest games=1")
     for each in (event(PENALTY, 0, 20), event(COUNT, 1, 50), event(COUNT, 1, 20), event(NEXT)):
         match.play(each)
-    found = questions.read_score(messages.score(Extent(1, 2, 3), match, False))["match"]
+    found = laptop_half.read_score(board_half.score(Extent(1, 2, 3), match, False))["match"]
     assert (found["raw"], found["totals"], found["review"], found["closed"]) == ([0, 70], [0, 0], True, 0)
     for side in (0, 1):
         match.play(event(AGREE, side))
-    found = questions.read_score(messages.score(Extent(1, 2, 3), match, False))["match"]
+    found = laptop_half.read_score(board_half.score(Extent(1, 2, 3), match, False))["match"]
     assert (found["totals"], found["finished"], found["closed"]) == ([-20, 70], True, 1)
 
 
 @given(st.binary(max_size=frame.MAX_BODY))
 def test_a_score_or_a_setup_of_anything_is_read_or_an_error(body) -> None:
-    for read in (questions.read_score, errands.read_setup):
+    for read in (laptop_half.read_score, orders.read_setup):
         with contextlib.suppress(MessageError):
             read(body)
 
 
 @given(st.none() | texts, st.none() | st.integers(1, record.FULL_LIGHT))
 def test_setup(name, light) -> None:
-    read = errands.read_setup(errands.setup(name, light))
+    read = orders.read_setup(orders.setup(name, light))
     kept = None if name is None else name.encode()[: record.TEXT_BYTES].decode(errors="ignore")
     assert read == (kept, light)
 
 
 @given(u8, st.text(st.characters(min_codepoint=32, max_codepoint=126), max_size=300))
 def test_no(reason, sentence) -> None:
-    body = messages.no(reason, sentence)
+    body = board_half.no(reason, sentence)
     assert len(body) <= frame.MAX_BODY
-    assert questions.read_no(body) == (reason, sentence[: frame.MAX_BODY - 1])
+    assert laptop_half.read_no(body) == (reason, sentence[: frame.MAX_BODY - 1])
 
 
 def test_a_no_with_nothing_or_with_more_than_ascii() -> None:
     with pytest.raises(MessageError):
-        questions.read_no(b"")
-    assert questions.read_no(b"\x02") == (2, "")
-    assert questions.read_no(b"\x02a\x1b\xff~") == (2, "a??~")
+        laptop_half.read_no(b"")
+    assert laptop_half.read_no(b"\x02") == (2, "")
+    assert laptop_half.read_no(b"\x02a\x1b\xff~") == (2, "a??~")

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared_rules import games, options
-from shared_rules.options import CHOICE, NUMBER, OPTIONS, OptionError
+from shared_rules.games import catalogue, options
+from shared_rules.games.options import CHOICE, NUMBER, OPTIONS, OptionError
 from tests.shared_rules.walks import LINES
 
 
@@ -75,18 +75,18 @@ def test_bytes_out_of_their_range(name, data) -> None:
 
 @pytest.mark.parametrize("line", LINES)
 def test_a_game_comes_back_from_its_line_and_from_its_records(line) -> None:
-    match = games.new(line)
-    again = games.new(games.to_line(match))
+    match = catalogue.new(line)
+    again = catalogue.new(catalogue.to_line(match))
     assert (again.ID, again.options) == (match.ID, match.options)
     given_again = {}
-    for name, value in games.in_order(match.ID, match.options):
+    for name, value in catalogue.in_order(match.ID, match.options):
         given_again.update([options.from_bytes(options.code_of(name), options.to_bytes(name, value))])
-    assert games.settle(match.ID, given_again) == given_again == match.options
+    assert catalogue.settle(match.ID, given_again) == given_again == match.options
 
 
 def test_numbers_of_games_and_options_stay_what_they_are_in_journals() -> None:
     """They stand in records that boards have written: appended to, never reordered."""
-    assert list(games.IDS[:7]) == [
+    assert list(catalogue.IDS[:7]) == [
         "crokinole-official",
         "crokinole-traditional",
         "crokinole-championship",

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from shared_rules import games, scoresheet
-from shared_rules.event_text import to_text
-from shared_rules.events import UNDO, RefusedError, event
-from shared_rules.result import result
+from shared_rules.games import catalogue, scoresheet
+from shared_rules.games.event_text import to_text
+from shared_rules.games.events import UNDO, RefusedError, event
+from shared_rules.games.result import result
 from tests.reference.generate import random_sheet
 from tests.reference.reference import ReferenceMatch, Refused
 from tests.shared_rules.golden import by_the_reference, by_the_rules
@@ -31,7 +31,7 @@ many = settings(max_examples=300)
 @given(walks())
 def test_undo_restores_what_was_there_and_a_refusal_changes_nothing(walk) -> None:
     line, events = walk
-    match = games.new(line)
+    match = catalogue.new(line)
     before = [state(match)]
     for each in events:
         if try_event(match, each):
@@ -51,7 +51,7 @@ def test_undo_restores_what_was_there_and_a_refusal_changes_nothing(walk) -> Non
 @given(walks("undo", "undo", "undo; undo; undo; undo; undo; undo"))
 def test_doing_and_undoing_is_playing_what_stands(walk) -> None:
     line, events = walk
-    match = games.new(line)
+    match = catalogue.new(line)
     stand = []
     for each in events:
         if not try_event(match, each):
@@ -61,7 +61,7 @@ def test_doing_and_undoing_is_playing_what_stands(walk) -> None:
         else:
             stand.append(each)
         assert standing(match) == stand
-    again = games.new(line)
+    again = catalogue.new(line)
     for each in stand:
         again.play(each)
     assert state(match) == state(again)
@@ -83,7 +83,7 @@ def test_any_number_is_an_event_or_refused(walk, numbers) -> None:
 @pytest.mark.parametrize("line", LINES)
 def test_the_events_of_the_other_games_are_refused(line) -> None:
     """In the first round, on every kind, side and argument that some game has."""
-    match = games.new(line)
+    match = catalogue.new(line)
     before = state(match)
     for kind in range(32):
         for side in range(4):
@@ -254,7 +254,7 @@ def test_where_a_sheet_is_refused(text, line) -> None:
 
 def test_every_event_that_is_accepted_can_be_written() -> None:
     for line in LINES:
-        match = games.new(line)
+        match = catalogue.new(line)
         for kind, side, arg in product(range(1, 32), range(4), (0, 1, 2, 3, 5, 10, 20, 255)):
             while match.length:
                 match.play(UNDONE)
@@ -266,7 +266,7 @@ def test_every_event_that_is_accepted_can_be_written() -> None:
 
 
 @pytest.mark.parametrize("legal", [True, False], ids=["legal", "illegal"])
-@pytest.mark.parametrize("game", games.IDS)
+@pytest.mark.parametrize("game", catalogue.IDS)
 def test_both_readings_score_random_sheets_alike(game, legal) -> None:
     for seed in range(SEEDS):
         text = random_sheet(random.Random(f"{game} {legal} {seed}"), legal, game)
@@ -281,7 +281,7 @@ def test_both_readings_score_random_sheets_alike(game, legal) -> None:
 def test_both_readings_allow_and_refuse_the_same(walk) -> None:
     """Line by line, past every refusal."""
     line, events = walk
-    match, reference = games.new(line), ReferenceMatch(["game", *line.split()])
+    match, reference = catalogue.new(line), ReferenceMatch(["game", *line.split()])
     for each in events:
         try:
             reference.line(to_text(each).split())

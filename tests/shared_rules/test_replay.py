@@ -6,12 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shared_rules import games, options, record
-from shared_rules.event_text import from_words
-from shared_rules.events import COUNT, DAME, FIRST, event
-from shared_rules.record import CHOICE, CUT, GAME, SETTING, SIZE
-from shared_rules.replay import CUT_BACK, EVENT, IGNORED, NOTED, STARTED, Replay
-from shared_rules.result import result
+from shared_rules.games import catalogue, options
+from shared_rules.games.event_text import from_words
+from shared_rules.games.events import COUNT, DAME, FIRST, event
+from shared_rules.games.result import result
+from shared_rules.journal import record
+from shared_rules.journal.record import CHOICE, CUT, GAME, SETTING, SIZE
+from shared_rules.journal.replay import CUT_BACK, EVENT, IGNORED, NOTED, STARTED, Replay
 from tests.reference.generate import random_sheet
 from tests.shared_rules.golden import by_the_rules, differences, goldens
 from tests.shared_rules.stream import A20, B5, NEXT_, UNDO_, Stream, fed
@@ -116,7 +117,7 @@ def test_who_is_first_stands_in_the_game_record(first) -> None:
 def test_by_older_rules_an_undo_takes_back_who_is_first_by_the_game_record(first) -> None:
     stream = Stream()
     line = "crokinole-traditional sides=3 scoring=simple"
-    stream.start(line, first=first, edition=games.OLDER)
+    stream.start(line, first=first, edition=catalogue.OLDER)
     assert fed(stream).match.first == first
     stream.enter(UNDO_)
     assert fed(stream).match.first == 0
@@ -127,7 +128,7 @@ def test_a_match_is_read_by_the_rules_that_it_was_played_by() -> None:
     """001 17.1: up to the second edition a dame of the other colour passed the turn on at once."""
     events = [event(DAME, 0), event(DAME, 1), event(DAME, 1)]
     turns = []
-    for edition in (games.OLDER, games.EDITION):
+    for edition in (catalogue.OLDER, catalogue.EDITION):
         stream = Stream()
         stream.start("pichenottes-quebec", edition=edition)
         stream.enter(*events)
@@ -139,13 +140,13 @@ def test_a_match_is_read_by_the_rules_that_it_was_played_by() -> None:
 @pytest.mark.parametrize("line", ["washers-ritzenthaler target=5", "twenties-shootout discs=3"])
 def test_a_match_from_before_there_was_a_format_is_one_of_singles(line) -> None:
     stream = Stream()
-    stream.start(line, edition=games.OLDER)
+    stream.start(line, edition=catalogue.OLDER)
     assert fed(stream).match.options["format"] == "singles"
 
 
 def test_rules_that_are_newer_than_these_start_no_match() -> None:
     stream = Stream()
-    stream.start("crokinole-official", edition=games.EDITION + 1)
+    stream.start("crokinole-official", edition=catalogue.EDITION + 1)
     stream.enter(A20)
     assert fed(stream).match is None
 
@@ -216,7 +217,7 @@ def test_a_record_of_an_unknown_kind_is_ignored(what) -> None:
 def test_a_game_of_an_unknown_number_starts_nothing() -> None:
     stream = Stream()
     stream.start("crokinole-official")
-    stream.add(GAME, len(games.IDS))
+    stream.add(GAME, len(catalogue.IDS))
     stream.enter(A20)
     replay = fed(stream)
     assert (replay.match, replay.broken) == (None, True)
@@ -276,7 +277,7 @@ def settings_and_games(draw) -> bytes:
     kind = draw(st.integers(0, 4))
     if kind == 0:
         name, _, _ = draw(st.sampled_from(options.OPTIONS))
-        lines = [games.new(line).options for line in LINES]
+        lines = [catalogue.new(line).options for line in LINES]
         value = draw(st.sampled_from([each[name] for each in lines if name in each] or [1]))
         return bytes([SETTING + options.code_of(name)]) + options.to_bytes(name, value) + bytes(4)
     data = draw(st.binary(min_size=8, max_size=8))

@@ -2,10 +2,10 @@
 
 import pytest
 
-from shared_rules import options
-from shared_rules.events import COUNT, FIRST, event
-from shared_rules.record import SETTING
-from shared_rules.replay import CUT_BACK, IGNORED, Replay
+from shared_rules.games import options
+from shared_rules.games.events import COUNT, FIRST, event
+from shared_rules.journal.record import SETTING
+from shared_rules.journal.replay import CUT_BACK, IGNORED, Replay
 from tests.shared_rules.stream import A20, B5, NEXT_, UNDO_, Stream, fed
 from tests.shared_rules.walks import LINES, standing
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from shared_rules import games
-from shared_rules.events import UNDO, event
+from shared_rules.games import catalogue
+from shared_rules.games.events import UNDO, event
 from tests.shared_rules.walks import events_of, state
 
 UNDONE = event(UNDO)
@@ -46,7 +46,7 @@ LONG = {
 
 def counting(line: str):
     """A match of the game, and the list of events that it has applied, those that an undo played again included."""
-    plain = games.new(line)
+    plain = catalogue.new(line)
     applied = []
 
     class Counting(type(plain)):
@@ -82,7 +82,7 @@ def test_an_undo_plays_at_most_its_own_round_again(name) -> None:
     assert state(match) == start
     for each in events:  # and there is nothing left of the first time
         match.play(each)
-    again = games.new(line)
+    again = catalogue.new(line)
     for each in events:
         again.play(each)
     assert state(match) == state(again)

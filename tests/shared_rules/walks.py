@@ -4,11 +4,11 @@ from copy import deepcopy
 
 from hypothesis import strategies as st
 
-from shared_rules import games
-from shared_rules.event_text import from_words
-from shared_rules.events import RefusedError
-from shared_rules.match import Match
-from shared_rules.result import result
+from shared_rules.games import catalogue
+from shared_rules.games.event_text import from_words
+from shared_rules.games.events import RefusedError
+from shared_rules.games.match import Match
+from shared_rules.games.result import result
 
 # Small numbers, so that rounds close and matches end within a few dozen events.
 LINES = (
@@ -82,7 +82,7 @@ def walks(draw, *extra: str) -> tuple[str, list[int]]:
 
 def played(line: str, events: list[int]) -> Match:
     """A new match with those of the events that the rules allow."""
-    match = games.new(line)
+    match = catalogue.new(line)
     for event in events:
         try_event(match, event)
     return match

@@ -8,9 +8,9 @@ TAKEN are the bytes that a match grew by over its events, LEFT those that stayed
 
 import gc
 
-from shared_rules import games
-from shared_rules.event_text import from_words
-from shared_rules.events import UNDO, event
+from shared_rules.games import catalogue
+from shared_rules.games.event_text import from_words
+from shared_rules.games.events import UNDO, event
 
 EVENTS = 600
 PAIRS = 2000
@@ -43,7 +43,7 @@ def events_of(text):
 
 def start(line, script, count):
     """A match of the game after so many events, the script over and over."""
-    match = games.new(line)
+    match = catalogue.new(line)
     events = events_of(script)
     for i in range(count):
         match.play(events[i % len(events)])

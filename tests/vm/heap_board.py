@@ -17,7 +17,7 @@ import sys
 from rig import rig
 from run_board import power_on
 
-from shared_rules import frame, questions
+from shared_rules.link import frame, laptop_half
 
 EVERY = 1000
 
@@ -62,15 +62,15 @@ class Laptop:
         self.acked = 0
 
     def asks(self):
-        self._port.arrived(frame.encode(frame.HELLO, 1, questions.hello()))
+        self._port.arrived(frame.encode(frame.HELLO, 1, laptop_half.hello()))
 
     def hears(self, data):
         for kind, _, body in self._decoder.feed(data):
             if kind == frame.WELCOME:
-                board = questions.read_welcome(body)
-                self._port.arrived(frame.encode(frame.ACK, 2, questions.ack(board["epoch"], board["next"])))
+                board = laptop_half.read_welcome(body)
+                self._port.arrived(frame.encode(frame.ACK, 2, laptop_half.ack(board["epoch"], board["next"])))
             elif kind == frame.ACKED:
-                self.acked = questions.read_acked(body)
+                self.acked = laptop_half.read_acked(body)
 
 
 class Source:
@@ -86,7 +86,7 @@ class Source:
         if self._laptop is None and rig.port is not None:
             self._laptop = Laptop(rig.port)
             self._laptop.asks()  # once before the first sample: what both ends keep for it is there then
-            import tableside.room  # noqa: F401 - else it comes when the ring is full for the first time
+            import tableside.reclaim  # noqa: F401 - else it comes when the ring is full for the first time
         if self._next == len(MATCH):
             self._next = 0
             if self._presses % EVERY == 0:

@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from shared_rules import record
-from shared_rules.crc import crc32
-from shared_rules.replay import EVENT, STARTED, WENT_BACK, Replay
-from shared_rules.result import result
-from tallyboard.deploy import drive_files
-from tallyboard.virtual.decode import fourteen_segment_text, seven_segment_text
+from shared_rules.games.result import result
+from shared_rules.journal import record
+from shared_rules.journal.crc import crc32
+from shared_rules.journal.replay import EVENT, STARTED, WENT_BACK, Replay
+from tallyboard.drive.deploy import drive_files
+from tallyboard.virtual.chip.segments import fourteen_segment_text, seven_segment_text
 
 HERE = Path(__file__).parent
 PATH = (HERE / "fakes", Path("drive/lib"))  # what CircuitPython has built in comes before the drive's libraries

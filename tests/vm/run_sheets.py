@@ -9,8 +9,8 @@ import gc
 import json
 import sys
 
-from shared_rules.result import result
-from shared_rules.scoresheet import SheetError, read
+from shared_rules.games.result import result
+from shared_rules.games.scoresheet import SheetError, read
 
 
 def write_text(value, put):

@@ -13,10 +13,12 @@ import sys
 
 from run_sheets import Printer, write
 
-from shared_rules import errands, event_text, frame, games, messages, options, questions, record, record_text
-from shared_rules.crc import crc32, table_crc32
-from shared_rules.replay import NOTED, Replay
-from shared_rules.result import result
+from shared_rules.games import catalogue, event_text, options
+from shared_rules.games.result import result
+from shared_rules.journal import record, record_text
+from shared_rules.journal.crc import crc32, table_crc32
+from shared_rules.journal.replay import NOTED, Replay
+from shared_rules.link import board_half, frame, laptop_half, orders
 
 EPOCH = 0xFEDCBA98
 START = 0xFFFF0000  # of the numbers, so that they are no small integers on the VM
@@ -26,10 +28,10 @@ def journal(text):
     """The sealed records of the sheet, one after the other, undo included."""
     lines = [line.split("#")[0].lower().split() for line in text.split("\n")]
     lines = [words for words in lines if words and words[0] != "name"]
-    match = games.new(" ".join(lines[0][1:]))
+    match = catalogue.new(" ".join(lines[0][1:]))
     rows = [(record.BOOT, record.FORMAT, 0, 0), (record.CHOICE, 1, 2, 3)]
     rows.extend(settings(match))
-    rows.append((record.GAME, games.number_of(match.ID), 0, 0))
+    rows.append((record.GAME, catalogue.number_of(match.ID), 0, 0))
     for n in range(1, len(lines)):
         event = event_text.from_words(lines[n])
         if event_text.from_words(event_text.to_text(event).lower().split()) != event:
@@ -42,9 +44,9 @@ def journal(text):
 def settings(match):
     """The records that say its options and the rules it is played by."""
     rows = []
-    for name, value in games.in_order(match.ID, match.options):
+    for name, value in catalogue.in_order(match.ID, match.options):
         rows.append((record.SETTING | options.code_of(name),) + tuple(options.to_bytes(name, value)))
-    return rows + [(record.RULES, games.EDITION, 0, 0)]
+    return rows + [(record.RULES, catalogue.EDITION, 0, 0)]
 
 
 def sealed(rows):
@@ -63,12 +65,12 @@ def sealed(rows):
 def wire(data):
     """The records as REC frames and an END, with junk between."""
     sent = bytearray(b"\x07\x07stale\x00")
-    step = messages.RECORDS_A_FRAME * record.SIZE
+    step = board_half.RECORDS_A_FRAME * record.SIZE
     for at in range(0, len(data), step):
-        body = messages.rec(START + at // record.SIZE, bytes(data[at : at + step]))
+        body = board_half.rec(START + at // record.SIZE, bytes(data[at : at + step]))
         sent.extend(frame.encode(frame.REC, at & 255, body))
         sent.extend(b"\xff" * (at % 211) + b"\x00")
-    sent.extend(frame.encode(frame.END, 0, messages.end(START, START + len(data) // record.SIZE)))
+    sent.extend(frame.encode(frame.END, 0, board_half.end(START, START + len(data) // record.SIZE)))
     return sent
 
 
@@ -83,9 +85,9 @@ def received(sent):
         size = 1 + at * 7 % 64
         for kind, _, body in decoder.feed(memoryview(sent)[at : at + size]):
             if kind == frame.END:
-                ended = questions.read_end(body)
+                ended = laptop_half.read_end(body)
                 continue
-            seq, data = questions.read_rec(body)
+            seq, data = laptop_half.read_rec(body)
             for n in range(len(data) // record.SIZE):
                 if not sealer.holds(data, n * record.SIZE, seq + n) or sealer.holds(data, n * record.SIZE, seq + n + 1):
                     raise ValueError("a record does not hold where it stands, or holds elsewhere")
@@ -113,9 +115,9 @@ def event_row(text):
 
 def told():
     """Records of a journal in which a match waits, is passed over, started, taken back, wanted anew and cancelled."""
-    crokinole = games.new("crokinole-traditional sides=3 scoring=simple target=9999")
-    washers = games.new("washers-ritzenthaler target=5 format=doubles")
-    number, other = games.number_of(crokinole.ID), games.number_of(washers.ID)
+    crokinole = catalogue.new("crokinole-traditional sides=3 scoring=simple target=9999")
+    washers = catalogue.new("washers-ritzenthaler target=5 format=doubles")
+    number, other = catalogue.number_of(crokinole.ID), catalogue.number_of(washers.ID)
     wanted = settings(washers) + texts("T1-R2-M3 é", "Ann & Bo", "Zoë & Émile")
     back, acked = (record.BACK, 0, 20, 0), (record.ACKED, 0x56, 0x34, 0x12)
     cancelled = (record.ASSIGN, record.NO_GAME, 0, 0)
@@ -132,7 +134,7 @@ def told():
     rows += wanted + [(record.ASSIGN, other, 3, 0), cancelled, cancelled]
     # Without the edition a match is an older one, whose first event says who starts; a newer one is none.
     rows += settings(crokinole)[:-1] + [(record.GAME, number | 1 << 6, 0, 0), event_row("undo")]
-    rows += settings(crokinole)[:-1] + [(record.RULES, games.EDITION + 1, 0, 0), (record.GAME, number, 0, 0), back]
+    rows += settings(crokinole)[:-1] + [(record.RULES, catalogue.EDITION + 1, 0, 0), (record.GAME, number, 0, 0), back]
     return rows + [event_row("A 20")]
 
 
@@ -157,42 +159,42 @@ class Journal:
 def asked_of_a_table():
     """Bodies of FOLLOW, ASSIGN, ASSIGN_1, SETUP, STATE and LIVE, and what reads them; sound ones first."""
     key, line, names = "T1-R2-M3 é", "washers-ritzenthaler target=5", ("Ann & Bo", "Zoë & Émile Gagné-Tremblay", "")
-    assign = errands.assign(key, line, names, 1)
-    match = games.new("pichenotte-southwest format=doubles")
+    assign = orders.assign(key, line, names, 1)
+    match = catalogue.new("pichenotte-southwest format=doubles")
     for text in ("B 20", "B 25", "A penalty 20", "next", "B agree"):
         match.play(event_text.from_words(text.lower().split()))
-    score = messages.score(Journal, match, True)
-    live = messages.live(score, key)
+    score = board_half.score(Journal, match, True)
+    live = board_half.live(score, key)
     return (
-        (messages.read_follow, questions.follow(EPOCH, START)),
-        (errands.read_assign, assign),
-        (errands.read_assign, errands.assign(key, line, names)),
-        (errands.read_assign, errands.assign("k", "pichenotte-southwest", (), 2)),
-        (errands.read_assign, errands.cancel()),
-        (errands.read_assign_1, errands.assign_1(key, line, names)),
-        (errands.read_setup, errands.setup("Tisch Nº 7", 3)),
-        (errands.read_setup, errands.setup(None, None)),
-        (questions.read_score, score),
-        (questions.read_live, live),
-        (questions.read_live, messages.live(messages.score(Journal, None, False), "")),
-        (questions.read_acked, messages.acked(START)),
+        (board_half.read_follow, laptop_half.follow(EPOCH, START)),
+        (orders.read_assign, assign),
+        (orders.read_assign, orders.assign(key, line, names)),
+        (orders.read_assign, orders.assign("k", "pichenotte-southwest", (), 2)),
+        (orders.read_assign, orders.cancel()),
+        (orders.read_assign_1, orders.assign_1(key, line, names)),
+        (orders.read_setup, orders.setup("Tisch Nº 7", 3)),
+        (orders.read_setup, orders.setup(None, None)),
+        (laptop_half.read_score, score),
+        (laptop_half.read_live, live),
+        (laptop_half.read_live, board_half.live(board_half.score(Journal, None, False), "")),
+        (laptop_half.read_acked, board_half.acked(START)),
     ), (
-        (messages.read_follow, questions.follow(EPOCH, START)[:-1]),
-        (messages.read_follow, b""),
-        (errands.read_assign, b""),
-        (errands.read_assign, b"\x00\x01k"),
-        (errands.read_assign, b"\x04" + assign[1:]),
-        (errands.read_assign, assign[:-3]),
-        (errands.read_assign, assign[:4] + b"\xff" + assign[5:]),
-        (errands.read_assign, b"\x00" + b"\x01k" * 6),
-        (errands.read_assign_1, errands.cancel()[1:]),
-        (errands.read_setup, b""),
-        (errands.read_setup, b"\x11"),
-        (questions.read_live, b""),
-        (questions.read_live, live[:-1]),
-        (questions.read_live, live[:6]),
-        (questions.read_live, b"\x02\xff\xfe" + score),
-        (questions.read_acked, b"\x01\x02\x03"),
+        (board_half.read_follow, laptop_half.follow(EPOCH, START)[:-1]),
+        (board_half.read_follow, b""),
+        (orders.read_assign, b""),
+        (orders.read_assign, b"\x00\x01k"),
+        (orders.read_assign, b"\x04" + assign[1:]),
+        (orders.read_assign, assign[:-3]),
+        (orders.read_assign, assign[:4] + b"\xff" + assign[5:]),
+        (orders.read_assign, b"\x00" + b"\x01k" * 6),
+        (orders.read_assign_1, orders.cancel()[1:]),
+        (orders.read_setup, b""),
+        (orders.read_setup, b"\x11"),
+        (laptop_half.read_live, b""),
+        (laptop_half.read_live, live[:-1]),
+        (laptop_half.read_live, live[:6]),
+        (laptop_half.read_live, b"\x02\xff\xfe" + score),
+        (laptop_half.read_acked, b"\x01\x02\x03"),
     )
 
 
@@ -203,23 +205,23 @@ def bodies():
     whole["board"] = "e6614c311b7f5b2c"
     whole["firmware"] = "0.1.0"
     whole["table"] = "Tisch Nº 7 beim Fenster, links — für Anfänger"
-    welcome = messages.welcome(whole)
+    welcome = board_half.welcome(whole)
     return (
-        (questions.read_welcome, welcome),
-        (questions.read_welcome, welcome[:-1]),
-        (questions.read_welcome, welcome[:20]),
-        (questions.read_welcome, welcome[:27] + b"\xff\xfe" + welcome[29:]),
-        (messages.read_hello, questions.hello()),
-        (messages.read_hello, b""),
-        (messages.read_pull, questions.pull(EPOCH, START, 0xFFFFFFFF)),
-        (messages.read_pull, b"\x00" * 11),
-        (messages.read_ack, questions.ack(EPOCH, START)),
-        (messages.read_ack, b"\x01"),
-        (questions.read_acked, messages.acked(START)),
-        (questions.read_rec, b"\x01\x02\x03\x04\x05"),
-        (questions.read_no, messages.no(frame.MALFORMED, "cause")),
-        (questions.read_no, b"\x02a\x80\xff"),
-        (questions.read_no, b""),
+        (laptop_half.read_welcome, welcome),
+        (laptop_half.read_welcome, welcome[:-1]),
+        (laptop_half.read_welcome, welcome[:20]),
+        (laptop_half.read_welcome, welcome[:27] + b"\xff\xfe" + welcome[29:]),
+        (board_half.read_hello, laptop_half.hello()),
+        (board_half.read_hello, b""),
+        (board_half.read_pull, laptop_half.pull(EPOCH, START, 0xFFFFFFFF)),
+        (board_half.read_pull, b"\x00" * 11),
+        (board_half.read_ack, laptop_half.ack(EPOCH, START)),
+        (board_half.read_ack, b"\x01"),
+        (laptop_half.read_acked, board_half.acked(START)),
+        (laptop_half.read_rec, b"\x01\x02\x03\x04\x05"),
+        (laptop_half.read_no, board_half.no(frame.MALFORMED, "cause")),
+        (laptop_half.read_no, b"\x02a\x80\xff"),
+        (laptop_half.read_no, b""),
     )
 
 
@@ -257,10 +259,10 @@ def main(path):
     for read, body in bodies() + sound + unsound:
         try:
             write(plain(read(body)), out.put)
-        except messages.MessageError as error:
+        except board_half.MessageError as error:
             out.put("MessageError: " + str(error))
         out.put("\n")
-    for body in (errands.assign, errands.assign_1):
+    for body in (orders.assign, orders.assign_1):
         try:
             body("", "x", ())
         except ValueError as error:

@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from shared_rules import VERSION, frame, questions, record
+from shared_rules import VERSION
+from shared_rules.journal import record
+from shared_rules.link import frame, laptop_half
 from tests.board.panel_reference import PanelReference
 from tests.board.side_by_side import disagreement
 from tests.vm.on_the_rig import STATUS, Trace, new_board, power_on, read_journal, read_trace
@@ -123,27 +125,27 @@ def test_the_laptop_gets_the_same_bytes(drive: Path, tmp_path: Path) -> None:
     both("press A1", "press B1", "press B1", "press UNDO", "press NEXT", "wait 3100", "hold NEXT", "press B1")
     kept = read_journal((on_vm / "nvm.bin").read_bytes())
     count = len(kept.records)
-    pull = send(frame.PULL, 2, questions.pull(kept.epoch, 0, count))
+    pull = send(frame.PULL, 2, laptop_half.pull(kept.epoch, 0, count))
     asked = [
-        send(frame.HELLO, 1, questions.hello()),
+        send(frame.HELLO, 1, laptop_half.hello()),
         "wait 100",
         "send 0102030405060700",
         pull,
         "wait 40",
         pull,
         "wait 1000",
-        send(frame.PULL, 3, questions.pull(kept.epoch + 1, 0, count)),
-        send(frame.ACK, 4, questions.ack(kept.epoch, count)),
+        send(frame.PULL, 3, laptop_half.pull(kept.epoch + 1, 0, count)),
+        send(frame.ACK, 4, laptop_half.ack(kept.epoch, count)),
         send(0x7F, 5, b""),
         "wait 1500",
     ]
     answers = frame.Decoder().feed(both(*asked))
     assert [kind for kind, request, _ in answers if request != 2] == [frame.WELCOME, frame.NO, frame.ACKED, frame.NO]
-    assert questions.read_welcome(answers[0][2])["next"] == count + 1, "the power-on is a record too"
+    assert laptop_half.read_welcome(answers[0][2])["next"] == count + 1, "the power-on is a record too"
     received: dict[int, bytes] = {}
     for kind, _, body in answers:
         if kind == frame.REC:
-            start, data = questions.read_rec(body)
+            start, data = laptop_half.read_rec(body)
             for i in range(0, len(data), record.SIZE):
                 received[start + i // record.SIZE] = data[i : i + record.SIZE]
     assert [received[seq] for seq in range(count)] == kept.records

@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from shared_rules import errands, frame, questions, reasons, record, record_text
-from shared_rules.result import result
-from shared_rules.scoresheet import read
+from shared_rules.games.result import result
+from shared_rules.games.scoresheet import read
+from shared_rules.journal import reasons, record, record_text
+from shared_rules.link import frame, laptop_half, orders
 from tests.vm.on_the_rig import NAMES, Kept, Script, new_board, power_on, read_journal, read_trace
 from tests.vm.plays import BESIDE, HEAP, Play
 from tests.vm.vm import run_here, run_on_vm
@@ -256,7 +257,7 @@ def said(printed: str) -> list[str]:
     return [trace.lit(ms)["S"] for ms in ends]
 
 
-ASSIGN = send(frame.ASSIGN, 1, errands.assign("T1-R2-M3", "twenties-shootout discs=2", ("Ann", "Zoé"), 1))
+ASSIGN = send(frame.ASSIGN, 1, orders.assign("T1-R2-M3", "twenties-shootout discs=2", ("Ann", "Zoé"), 1))
 
 
 def test_what_the_laptop_assigns_is_played_with_next(drive: Path, tmp_path: Path) -> None:
@@ -284,20 +285,20 @@ def test_an_assigned_match_waits_over_one_that_is_started_by_hand_and_over_power
         # During a match nothing changes; a new one by hand, over the power-off, and that can be played.
         ["press A1", ASSIGN, "press A1", "hold NEXT", "wait 9000"],
         ["wait 9000", "press NEXT", "wait 100", "hold MENU", "press A2", "press NEXT", "wait 100", "press B1"],
-        ["press B1", "hold NEXT", "wait 3100", send(frame.STATE, 2, questions.state()), "press A1", "wait 2000"],
+        ["press B1", "hold NEXT", "wait 3100", send(frame.STATE, 2, laptop_half.state()), "press A1", "wait 2000"],
         # Behind its result the one that waits is started by a hold; taken back, it waits again.
         ["press NEXT", "wait 2100", "hold NEXT", "wait 100", "hold UNDO", "wait 4000", "hold NEXT", "press A1"],
-        [send(frame.STATE, 3, questions.state()), "wait 100"],
+        [send(frame.STATE, 3, laptop_half.state()), "wait 100"],
     )
     assert said(printed[0])[2] == "A 20"
     assert "ANN " in [text for _, text in read_trace(printed[0]).texts("S")], "in turn with the result"
     assert [text for _, text in read_trace(printed[1]).texts("S") if text.strip()][:2] == ["WINA", "INA "]
     assert said(printed[1])[1] == "HOLD"
     assert said(printed[2])[4] == "DONE"
-    live = questions.read_live(answers(printed[2])[0][2])
+    live = laptop_half.read_live(answers(printed[2])[0][2])
     assert (live["key"], live["waits"], live["match"]["finished"]) == ("T1-R2-M3", True, True)
     assert said(printed[3])[4] == "BACK"
-    live = questions.read_live(answers(printed[4])[0][2])
+    live = laptop_half.read_live(answers(printed[4])[0][2])
     assert (live["key"], live["waits"], live["match"]["game"]) == ("", False, "twenties-shootout")
     matches = journal_in(tmp_path).matches
     games = ["crokinole-traditional", "crokinole-traditional", "twenties-shootout"]
@@ -309,10 +310,10 @@ def test_an_assigned_match_waits_over_one_that_is_started_by_hand_and_over_power
 def test_an_assigned_match_is_replaced_cancelled_and_told_of(drive: Path, tmp_path: Path) -> None:
     """ASSIGN_1 of an older laptop leaves open who starts, and a line that cannot be played here changes nothing."""
     script = Script("cancelled", "crokinole-official", 2, "nvm", [])
-    older = send(frame.ASSIGN_1, 2, errands.assign_1("other", "washers-ritzenthaler", ("Ann & Bo", "Cy & Di")))
-    three = send(frame.ASSIGN, 3, errands.assign("three", "twenties-shootout sides=3", ("A", "B", "C")))
-    state = [send(frame.STATE, number, questions.state()) for number in range(256)]
-    cancel = send(frame.ASSIGN, 4, errands.cancel())
+    older = send(frame.ASSIGN_1, 2, orders.assign_1("other", "washers-ritzenthaler", ("Ann & Bo", "Cy & Di")))
+    three = send(frame.ASSIGN, 3, orders.assign("three", "twenties-shootout sides=3", ("A", "B", "C")))
+    state = [send(frame.STATE, number, laptop_half.state()) for number in range(256)]
+    cancel = send(frame.ASSIGN, 4, orders.cancel())
     first = [ASSIGN, "wait 50", state[10], "wait 50", older, "wait 50", three, "wait 50", state[11], "wait 3000"]
     second = [
         state[12],
@@ -332,14 +333,14 @@ def test_an_assigned_match_is_replaced_cancelled_and_told_of(drive: Path, tmp_pa
     assert [kind for kind, _, _ in replies[0]] == [frame.ASSIGNED, frame.LIVE, frame.ASSIGNED, frame.NO, frame.LIVE]
     kinds = [frame.LIVE, frame.ASSIGNED, frame.LIVE, frame.ASSIGNED, frame.SCORE]
     assert [kind for kind, _, _ in replies[1]] == kinds
-    lives = [questions.read_live(body) for reply in replies for kind, _, body in reply if kind == frame.LIVE]
+    lives = [laptop_half.read_live(body) for reply in replies for kind, _, body in reply if kind == frame.LIVE]
     assert [(live["key"], live["waits"]) for live in lives] == [
         ("T1-R2-M3", True),
         ("other", True),
         ("other", True),
         ("", False),
     ]
-    assert questions.read_score(replies[1][-1][2])["match"]["raw"] == [20, 0]
+    assert laptop_half.read_score(replies[1][-1][2])["match"]["raw"] == [20, 0]
     assert read_trace(printed[1]).lit() == {"A": "° 20.", "B": "   0.", "S": "R 1 "}
     assigned = [data[1] for data in journal_in(tmp_path).records if data[0] == record.ASSIGN]
     assert assigned == [3, 6, record.NO_GAME], "to cancel twice is to cancel once"
@@ -348,16 +349,16 @@ def test_an_assigned_match_is_replaced_cancelled_and_told_of(drive: Path, tmp_pa
 def test_a_press_is_on_its_way_to_the_laptop_in_the_turn_that_saw_it(drive: Path, tmp_path: Path) -> None:
     script = Script("followed", "crokinole-official", 2, "fram", [])
     epoch = read_journal(image_after(drive, tmp_path, script)).epoch
-    follow = send(frame.FOLLOW, 7, questions.follow(epoch, 0))
+    follow = send(frame.FOLLOW, 7, laptop_half.follow(epoch, 0))
     commands = [follow, "wait 200", "press A1", "press B2", "press UNDO", "wait 100", "hold NEXT", "wait 500"]
-    commands += [send(frame.STATE, 8, questions.state()), "wait 100", "press B1", "wait 100"]
+    commands += [send(frame.STATE, 8, laptop_half.state()), "wait 100", "press B1", "wait 100"]
     (printed,) = same_on_both(drive, tmp_path, script, commands)
     replies = answers(printed)
     kinds = [kind for kind, _, _ in replies]
     assert kinds == [frame.REC] * (len(kinds) - 2) + [frame.END, frame.LIVE]
     kept = journal_in(tmp_path).records
-    assert questions.read_end(replies[-2][2]) == (0, len(kept) - 1), "what is pressed behind the question is not sent"
-    received = b"".join(questions.read_rec(body)[1] for kind, _, body in replies if kind == frame.REC)
+    assert laptop_half.read_end(replies[-2][2]) == (0, len(kept) - 1), "what is pressed behind the question is not sent"
+    received = b"".join(laptop_half.read_rec(body)[1] for kind, _, body in replies if kind == frame.REC)
     assert received == b"".join(kept[:-1])
     assert 1 <= len(kinds) - 2 - 4 <= 2, "what there was, then each press by itself"
     told = [ms for ms, text in read_trace(printed).texts("S") if text in ("A 20", "B 15", "UNDO", "A+20")]

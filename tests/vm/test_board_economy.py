@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from shared_rules import record
+from shared_rules.journal import record
 from tests.vm.on_the_rig import NAMES, STATUS, Script, Trace, text_of
 from tests.vm.plays import RANDOM, SCRIPTS, Play
 

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from shared_rules import record
-from shared_rules.replay import IGNORED, STARTED, WENT_BACK
+from shared_rules.journal import record
+from shared_rules.journal.replay import IGNORED, STARTED, WENT_BACK
 from tests.reference.generate import random_sheet
 from tests.shared_rules.golden import by_the_reference, goldens
 from tests.vm.heap import EVENTS, SCRIPTS

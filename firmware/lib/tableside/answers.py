@@ -1,12 +1,13 @@
 """What a board answers to each request: the type and the body of the reply."""
 
-from shared_rules import frame, messages, record
+from shared_rules.journal import record
+from shared_rules.link import board_half, frame
 
 _TIME_AGAIN_MS = 3_600_000  # between two times of the laptop's clock in the journal
 
 
 def _no(reason, sentence):
-    return frame.NO, messages.no(reason, sentence)
+    return frame.NO, board_half.no(reason, sentence)
 
 
 def _no_memory():
@@ -44,7 +45,7 @@ class Answers:
             return _no_memory()
         try:
             return answer(journal, body, now_ms)
-        except messages.MessageError as fault:
+        except board_half.MessageError as fault:
             return _no(frame.MALFORMED, str(fault))
         except OSError:
             return _no_memory()
@@ -55,14 +56,14 @@ class Answers:
         if journal is None or journal.epoch != epoch or start < journal.oldest:
             return _no(frame.EPOCH, "the journal changed meanwhile")
         if not count:
-            return frame.END, messages.end(journal.oldest, journal.next)
+            return frame.END, board_half.end(journal.oldest, journal.next)
         try:
-            return frame.REC, messages.rec(start, bytes(journal.read(start, count)))
+            return frame.REC, board_half.rec(start, bytes(journal.read(start, count)))
         except OSError:
             return _no_memory()
 
     def _hello(self, journal, body, now_ms):
-        spoken = messages.read_hello(body)
+        spoken = board_half.read_hello(body)
         fields = self._about()
         fields["table"] = self._table.name()
         fields["protocol"] = max(frame.OLDEST_PROTOCOL, min(spoken, frame.PROTOCOL))  # an older laptop takes no newer
@@ -73,7 +74,7 @@ class Answers:
         fields["acked"] = journal.acked
         fields["damaged"] = journal.damaged
         fields["time_ms"] = now_ms & 0xFFFFFFFF
-        return frame.WELCOME, messages.welcome(fields)
+        return frame.WELCOME, board_half.welcome(fields)
 
     def _not_covered(self, journal, epoch, number):
         """A NO unless the journal is of this epoch and reaches up to this number."""
@@ -84,56 +85,56 @@ class Answers:
         return None
 
     def _pull(self, journal, body, now_ms):
-        epoch, start, count = messages.read_pull(body)
+        epoch, start, count = board_half.read_pull(body)
         start = max(start, journal.oldest)
         return self._not_covered(journal, epoch, start) or (frame.REC, [epoch, start, min(count, journal.next - start)])
 
     def _follow(self, journal, body, now_ms):
-        epoch, start = messages.read_follow(body)
+        epoch, start = board_half.read_follow(body)
         start = max(start, journal.oldest)
         return self._not_covered(journal, epoch, start) or (frame.REC, [epoch, start, None])
 
     def _ack(self, journal, body, now_ms):
-        epoch, upto = messages.read_ack(body)
+        epoch, upto = board_half.read_ack(body)
         refusal = self._not_covered(journal, epoch, upto)
         if refusal is not None:
             return refusal
         self._table.acknowledge(upto)
-        return frame.ACKED, messages.acked(journal.acked)
+        return frame.ACKED, board_half.acked(journal.acked)
 
     def _state(self, journal, body, now_ms):
-        score = messages.score(journal, self._table.match, self._table.waits())
+        score = board_half.score(journal, self._table.match, self._table.waits())
         if not body:
             return frame.SCORE, score
-        return frame.LIVE, messages.live(score, self._table.assigned.key if self._table.assigned is not None else "")
+        return frame.LIVE, board_half.live(score, self._table.assigned.key if self._table.assigned is not None else "")
 
     def _time(self, journal, body, now_ms):
-        zero = messages.read_time(body) - (now_ms + 500) // 1000 - record.YEAR_ZERO
+        zero = board_half.read_time(body) - (now_ms + 500) // 1000 - record.YEAR_ZERO
         if zero < 0 or zero >> 29:
             return _no(frame.REFUSED, "the journal cannot hold such a time")
         told = self._table.timed_at
         if (told is None or now_ms - told >= _TIME_AGAIN_MS) and journal.time(zero):
             self._table.timed_at = now_ms
-        return frame.TIMED, messages.timed(journal.next)
+        return frame.TIMED, board_half.timed(journal.next)
 
     def _assign(self, journal, body, now_ms):
-        from shared_rules import errands  # rarely needed
+        from shared_rules.link import orders  # rarely needed
 
-        return self._wanted(errands.read_assign(body), now_ms)
+        return self._wanted(orders.read_assign(body), now_ms)
 
     def _assign_1(self, journal, body, now_ms):
-        from shared_rules import errands
+        from shared_rules.link import orders
 
-        return self._wanted(errands.read_assign_1(body), now_ms)
+        return self._wanted(orders.read_assign_1(body), now_ms)
 
     def _wanted(self, asked, now_ms):
         key, line, names, first = asked
         return self._done(frame.ASSIGNED, self._table.assign(line, key, names, now_ms, first), self._screen.changed)
 
     def _setup(self, journal, body, now_ms):
-        from tableside import wishes
+        from tableside import table_orders
 
-        return self._done(frame.SET, wishes.read_setup(self._table, body, now_ms), self._screen.light)
+        return self._done(frame.SET, table_orders.read_setup(self._table, body, now_ms), self._screen.light)
 
     def _done(self, reply, refusal, show):
         if refusal is not None:

@@ -1,6 +1,6 @@
 """Faces of LED segments on HT16K33 drivers: any may be missing, or go and come back, and the score goes on."""
 
-from shared_rules.record import FULL_LIGHT
+from shared_rules.journal.record import FULL_LIGHT
 
 _LOOK_MS = 100  # how often one of the displays is asked whether it still shows what it should
 

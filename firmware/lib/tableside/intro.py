@@ -1,9 +1,9 @@
 """What players read before they begin: the game, what it is played to, who starts, or who may choose."""
 
-from shared_rules import games
-from shared_rules.events import SIDES
+from shared_rules.games import catalogue
+from shared_rules.games.events import SIDES
 from tableside import texts
-from tableside.menu_texts import GAMES
+from tableside.menu.texts import GAMES
 
 # Option that says how long a match is, and how that reads; the first that is in force counts.
 _LENGTHS = (("target", texts.TO), ("games", texts.GAMES), ("rounds", texts.ROUNDS), ("best_of", texts.BEST_OF))
@@ -16,7 +16,7 @@ def intro_text(match):
         return "" if chooser is None else texts.MAY_CHOOSE % SIDES[chooser]
     if not match.untouched():
         return ""
-    text = GAMES[games.number_of(match.ID)].split()[0]
+    text = GAMES[catalogue.number_of(match.ID)].split()[0]
     for name, form in _LENGTHS:
         if name in match.options:
             text = form % (text, match.options[name])

@@ -10,9 +10,10 @@ On a medium that cannot be rewritten there is one header, written once an epoch,
 
 import struct
 
-from shared_rules import games, record
-from shared_rules.crc import crc32
-from shared_rules.events import AGREE, NEXT, UNDO
+from shared_rules.games import catalogue
+from shared_rules.games.events import AGREE, NEXT, UNDO
+from shared_rules.journal import record
+from shared_rules.journal.crc import crc32
 
 _HEADER = "<4sIIIII"  # magic, generation, epoch, oldest, acked, look from
 _HEADER_SIZE = 32
@@ -51,7 +52,7 @@ class Journal:
         self._base = self._headers * _HEADER_SIZE
         self.places = (medium.size - self._base) // record.SIZE
         self._record = bytearray(record.SIZE)
-        self._room = None  # see room.py
+        self._room = None  # see reclaim.py
         self._wanted = 2 * RESERVE  # places that are to be free
 
     # ---- power-on
@@ -59,7 +60,7 @@ class Journal:
     def open(self, why=(0, 0)):
         """Find what the journal holds and note the power-on; an unknown medium becomes an empty journal.
 
-        `why` the board started: places in the tables of shared_rules/reasons.py.
+        `why` the board started: places in the tables of shared_rules/journal/reasons.py.
         """
         from tableside.recovery import recover  # a board that has started does without its code
 
@@ -155,7 +156,7 @@ class Journal:
         if not self.rewritable:
             return None
         if self._room is None:
-            from tableside.room import Room
+            from tableside.reclaim import Room
 
             self._room = Room(self)
         return self._room.step(wanted)
@@ -224,10 +225,10 @@ class Journal:
         laptop called the match and its sides. A cut of power before the last of these records leaves no match. Raises
         FullError.
         """
-        from tableside import starting  # here, because a power-on in a match does without
+        from tableside import match_start  # here, because a power-on in a match does without
 
         self._begin_anew()
-        group = starting.described(match.ID, match.options, key, names)
+        group = match_start.described(match.ID, match.options, key, names)
         needed = len(kept) + len(group) + 2
         anew = False  # the match that is shown goes as well, once the new one stands
         if not self._room_for(RESERVE + needed):
@@ -241,7 +242,7 @@ class Journal:
         self._append_all(kept)
         self._append_value(record.CHOICE, choice)
         self._append_all(group)
-        self._append_timed(record.GAME, games.number_of(match.ID) | first << 6, at_ms)
+        self._append_timed(record.GAME, catalogue.number_of(match.ID) | first << 6, at_ms)
         if anew:
             self.oldest = look_from
         self.look_from = look_from
@@ -257,9 +258,9 @@ class Journal:
 
     def assign(self, wanted):
         """Append that the laptop wants this Assignment played next, or None; its number. Raises FullError."""
-        from tableside import starting
+        from tableside import match_start
 
-        group = starting.assigned(wanted)
+        group = match_start.assigned(wanted)
         if not self._room_for(RESERVE + len(group)):
             raise FullError()
         self._append_all(group)
@@ -278,7 +279,7 @@ class Journal:
 
     def fault(self, text, check):
         """Append what went wrong in the firmware, where there is plenty of room; `check`: 24 bits of it."""
-        from shared_rules import record_text
+        from shared_rules.journal import record_text
 
         pieces = record_text.pieces(text, record.FAULT_BYTES)
         if self.free() > 2 * RESERVE + len(pieces):

@@ -1,6 +1,6 @@
 """What the five keys of a side mean, by game and phase: for each a tap and a hold, as (kind of event, argument)."""
 
-from shared_rules.events import AGREE, BOARD, COLOUR, COUNT, COUNTER, DAME, DEAD, FIRST, KNOCKED, OFF, STOP, SUNK
+from shared_rules.games.events import AGREE, BOARD, COLOUR, COUNT, COUNTER, DAME, DEAD, FIRST, KNOCKED, OFF, STOP, SUNK
 
 _NOTHING = (None, None)
 _WE_START_ROW = 3  # key 4

@@ -1,6 +1,6 @@
 """The board's half of the link: it answers, one bounded piece of work a loop turn, and never waits for the laptop."""
 
-from shared_rules import frame, messages
+from shared_rules.link import board_half, frame
 from tableside.answers import Answers
 
 _READ = 64  # bytes taken from the port a turn
@@ -76,7 +76,7 @@ class Link:
 
     def _next_records(self, now_ms):
         request, epoch, start, left = self._stream
-        count = min(left, messages.RECORDS_A_FRAME)
+        count = min(left, board_half.RECORDS_A_FRAME)
         reply, content = self._answers.records(epoch, start, count)
         self._reply(reply, request, content)
         if reply == frame.REC:
@@ -93,7 +93,7 @@ class Link:
         """What was pressed in this turn is on its way in this turn."""
         request, epoch, start, _ = self._stream
         journal = self._table.journal
-        count = 0 if journal is None else max(1, min(journal.next - start, messages.RECORDS_A_FRAME))
+        count = 0 if journal is None else max(1, min(journal.next - start, board_half.RECORDS_A_FRAME))
         reply, content = self._answers.records(epoch, start, count)
         self._stream = [request, epoch, start + count, None] if reply == frame.REC else None
         self._reply(reply, request, content)

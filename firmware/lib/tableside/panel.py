@@ -10,8 +10,8 @@ HOLD  __/~~~~~~~~~~~~\\______________      later, and before 800 ms: nothing, fo
 hold  __/~~~~~~~~~~~~~~~~~~|~~~~~~~         acts at 800 ms, while the key is down
 """
 
-from shared_rules.events import NEXT, NO, SIDES, UNDO, event
-from shared_rules.match import AWARD, NOTHING
+from shared_rules.games.events import NEXT, NO, SIDES, UNDO, event
+from shared_rules.games.match import AWARD, NOTHING
 from tableside import keymap, table, texts, views
 
 TAP_MS = 500  # a key that has a hold is let go so soon

@@ -1,7 +1,7 @@
 """Reading what a journal holds, at power-on or when its medium answers again."""
 
-from shared_rules import record
-from shared_rules.replay import CUT_BACK, STARTED, WENT_BACK, Replay
+from shared_rules.journal import record
+from shared_rules.journal.replay import CUT_BACK, STARTED, WENT_BACK, Replay
 from tableside.journal import CHUNK
 
 # It stops after so many places in a row without a record: a torn write leaves one, a bad patch some more.

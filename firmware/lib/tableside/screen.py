@@ -5,7 +5,7 @@ first of: the name of another view, what is wrong with the journal, the laptop a
 the laptop wants played, the review, what players read before they begin, the round. The menu takes all of it.
 """
 
-from tableside import moving, texts, views
+from tableside import scroll, texts, views
 
 REFUSAL_MS = 2000
 HAPPENING_MS = 3000
@@ -66,7 +66,7 @@ class Screen:
 
     def tell(self, text, at_ms):
         """Show a happening."""
-        self._say(text, at_ms, max(HAPPENING_MS, moving.once_ms(text)) if len(text) > 4 else HAPPENING_MS)
+        self._say(text, at_ms, max(HAPPENING_MS, scroll.once_ms(text)) if len(text) > 4 else HAPPENING_MS)
 
     def press(self, event, at_ms):
         """Show what was pressed. Into words it is put when it is drawn: the numbers come first."""
@@ -167,7 +167,7 @@ class Screen:
     def _moving(self, form, text, age_ms, now_ms):
         """The part of a text that is seen at this age; `form`: once, or round and round."""
         if len(text) > 4:
-            self._look_again(now_ms + moving.until_moved(age_ms), now_ms)
+            self._look_again(now_ms + scroll.until_moved(age_ms), now_ms)
         return form(text, age_ms)
 
     def _status(self, now_ms):
@@ -184,7 +184,7 @@ class Screen:
             said = self._said
             if isinstance(said, int):
                 said = views.press_text(said) or (texts.NO_GAME if match is None else views.match_text(match))
-            return self._moving(moving.once, said, max(0, now_ms - self._said_at), now_ms)
+            return self._moving(scroll.once, said, max(0, now_ms - self._said_at), now_ms)
         if self._view != views.USUAL:
             return texts.VIEWS[self._view]
         journal = self._table.journal
@@ -210,12 +210,12 @@ class Screen:
 
     def _assigned(self, match, now_ms):
         """The names of the match to be played, round and round, behind the result of the one before."""
-        text = moving.names_text(self._table.assigned)
+        text = scroll.names_text(self._table.assigned)
         if match is not None and match.finished:
             text = "  ".join(views.result_texts(match)) + "  " + text
         if self._names_since == _NEVER:
             self._names_since = now_ms
-        return self._moving(moving.window, text, now_ms - self._names_since, now_ms)
+        return self._moving(scroll.window, text, now_ms - self._names_since, now_ms)
 
     def _result(self, match, now_ms):
         if self._result_since == _NEVER:
@@ -223,7 +223,7 @@ class Screen:
         return self._in_turn(views.result_texts(match), now_ms - self._result_since, PRESS_MS, now_ms)
 
     def _in_turn(self, parts, age_ms, each_ms, now_ms):
-        text, left = moving.in_turn(parts, age_ms, each_ms)
+        text, left = scroll.in_turn(parts, age_ms, each_ms)
         if len(parts) > 1:
             self._look_again(now_ms + left, now_ms)
         return views.four(text)
@@ -254,4 +254,4 @@ class Screen:
         if self._intro_since == _NEVER:
             self._intro_since = now_ms
         age = now_ms - self._intro_since
-        return self._moving(moving.once, text, age, now_ms) if age < moving.once_ms(text) else ""
+        return self._moving(scroll.once, text, age, now_ms) if age < scroll.once_ms(text) else ""

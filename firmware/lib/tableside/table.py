@@ -1,10 +1,10 @@
 """The match at the table and the journal that holds it: nothing counts before it is written down."""
 
-from shared_rules import games
-from shared_rules.crc import crc32
-from shared_rules.events import NONE, RefusedError
-from shared_rules.options import OptionError
-from shared_rules.record import FULL_LIGHT, LIGHT
+from shared_rules.games import catalogue
+from shared_rules.games.events import NONE, RefusedError
+from shared_rules.games.options import OptionError
+from shared_rules.journal.crc import crc32
+from shared_rules.journal.record import FULL_LIGHT, LIGHT
 from tableside import texts
 from tableside.journal import FullError
 
@@ -93,7 +93,7 @@ class Table:
 
     def new(self, line):
         """A match of this game line that can be played here; raises OptionError."""
-        match = games.new(line)
+        match = catalogue.new(line)
         if match.sides > self.sides:
             raise OptionError("sides=3 needs a board with a third side (TALLYBOARD_SIDES = 3)")
         return match
@@ -139,10 +139,10 @@ class Table:
         """The match before goes on, in the place of one without an event; DONE or a refusal."""
         if self.journal is None:
             return texts.NO_MEDIUM
-        from tableside import former
+        from tableside import go_back
 
         try:
-            replay = former.go_back(self.journal, at_ms)
+            replay = go_back.go_back(self.journal, at_ms)
         except OSError:
             return self.lost(at_ms)
         if replay is None:
@@ -158,14 +158,14 @@ class Table:
         """What is told once and has to be found again behind the start of another match."""
         kept = [] if self.light == FULL_LIGHT else [(LIGHT, (self.light, 0, 0))]
         if self.given_name:
-            from tableside import wishes
+            from tableside import table_orders
 
-            kept += wishes.naming(self)
+            kept += table_orders.naming(self)
         waiting = self.assigned
         if waiting is not None and waiting.key != key:
-            from tableside import starting
+            from tableside import match_start
 
-            kept += starting.assigned(waiting)
+            kept += match_start.assigned(waiting)
         return kept
 
     def name(self):
@@ -180,19 +180,19 @@ class Table:
         """A new match with the same options, after a result with the other side first; as `start`."""
         old = self.match
         first = (old.opener() + (1 if old.finished else 0)) % old.sides
-        return self.start(games.make(old.ID, old.options), first, at_ms)
+        return self.start(catalogue.make(old.ID, old.options), first, at_ms)
 
     def assign(self, line, key, names, at_ms, first=None):
         """The laptop wants this match played next, side number `first` to start it (None: that is open), and none at
         all where the key is "": DONE, or a sentence why not. The same again changes nothing."""
-        from tableside import wishes  # no power-on needs it
+        from tableside import table_orders  # no power-on needs it
 
-        return wishes.assign(self, line, key, names, at_ms, first)
+        return table_orders.assign(self, line, key, names, at_ms, first)
 
     def start_assigned(self, at_ms):
         """Start the match that waits; as `start`."""
         waiting = self.assigned
-        match = games.make(waiting.game_id, waiting.options)
+        match = catalogue.make(waiting.game_id, waiting.options)
         return self.start(match, waiting.first or 0, at_ms, waiting.key, waiting.names)
 
     def dim(self, light, at_ms):
@@ -206,22 +206,22 @@ class Table:
 
     def rename(self, name, at_ms):
         """Keep this name of the table, "" for the one in the settings; whether it could be written down."""
-        from tableside import wishes
+        from tableside import table_orders
 
-        return wishes.rename(self, name, at_ms)
+        return table_orders.rename(self, name, at_ms)
 
     def note_fault(self, text, at_ms):
         """Keep what went wrong in the firmware, for the laptop to collect; the same again is not written again."""
-        from tableside import wishes
+        from tableside import table_orders
 
-        wishes.note_fault(self, text, at_ms)
+        table_orders.note_fault(self, text, at_ms)
 
     def enter(self, entered, at_ms):
         """Enter one event: DONE, or the code of the refusal, and then nothing has changed."""
         if self.journal is None:
             return texts.NO_MEDIUM
         if not self.journal.takes(entered):
-            return texts.FULL  # what room there may be is made a step a turn, see room.py
+            return texts.FULL  # what room there may be is made a step a turn, see reclaim.py
         try:
             self.match.play(entered)
         except RefusedError as refusal:

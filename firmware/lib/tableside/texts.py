@@ -1,9 +1,9 @@
-"""Every text of the status display; those that stand still have four characters. The menu's are in menu_texts.py."""
+"""Every text of the status display; those that stand still have four characters. The menu's are in menu/texts.py."""
 
-from shared_rules.events import AGREE, NEXT, STOP
-from shared_rules.match import BUST, CANCEL
+from shared_rules.games.events import AGREE, NEXT, STOP
+from shared_rules.games.match import BUST, CANCEL
 
-# Refusals, by the codes of shared_rules.events (DISC, NONE, TURN, DONE, NO), then the board's own.
+# Refusals, by the codes of shared_rules.games.events (DISC, NONE, TURN, DONE, NO), then the board's own.
 REFUSALS = ("DISC", "NONE", "TURN", "DONE", "NO  ", "HOLD", "DED?", "FULL", "MEM?", "NEXT")
 HOLD = 5  # the key has to be held
 DEAD_LEFT = 6  # washers not entered would be dead, and a side at its target would not win
@@ -14,7 +14,7 @@ WAITS = 9  # another match is to be played here: NEXT starts it
 HAPPENINGS = {BUST: "BUST", CANCEL: "CNCL"}
 BACK = "BACK"  # the match before goes on
 
-# What was pressed, in the order of the kinds of shared_rules.events: "?" is the side, then the argument.
+# What was pressed, in the order of the kinds of shared_rules.games.events: "?" is the side, then the argument.
 PRESSES = (
     "",
     "?%3d",

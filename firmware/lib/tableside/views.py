@@ -1,6 +1,6 @@
 """What the displays show: text from a match and a few facts about the panel, nothing else."""
 
-from shared_rules.events import AGREE, COLOUR, SIDES
+from shared_rules.games.events import AGREE, COLOUR, SIDES
 from tableside import texts
 
 # Views of the numbers; 0 is the one that the game chooses.

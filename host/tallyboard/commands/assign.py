@@ -5,13 +5,13 @@ from contextlib import closing
 from itertools import takewhile, zip_longest
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from shared_rules import games
-from shared_rules.events import SIDES
-from shared_rules.options import OptionError
-from shared_rules.record import TEXT_BYTES
-from tallyboard.board_names import board_name
+from shared_rules.games import catalogue
+from shared_rules.games.events import SIDES
+from shared_rules.games.options import OptionError
+from shared_rules.journal.record import TEXT_BYTES
 from tallyboard.commands.common import BOARD_PORT, DB, JSON, argument, one_board, print_json, text
-from tallyboard.tables import say
+from tallyboard.terminal.tables import say
+from tallyboard.text.board_names import board_name
 
 if TYPE_CHECKING:
     from tallyboard.link import Client
@@ -99,12 +99,12 @@ class Wanted(NamedTuple):
             for side, name in self._by_side().items()
         ]
         starts = "who starts is open" if self.first is None else f"{SIDES[self.first]} starts"
-        return f"{games.to_line(self.match)}, {', '.join(sides)}, {starts}"
+        return f"{catalogue.to_line(self.match)}, {', '.join(sides)}, {starts}"
 
     def as_json(self) -> dict[str, Any]:
         """For --json: the game line with every option in force, the names and who starts by the letters of sides."""
         first = None if self.first is None else SIDES[self.first]
-        return {"key": self.key, "game": games.to_line(self.match), "names": self._by_side(), "first": first}
+        return {"key": self.key, "game": catalogue.to_line(self.match), "names": self._by_side(), "first": first}
 
     def shown(self) -> list[str]:
         """By side what the board keeps of the names."""
@@ -120,13 +120,13 @@ def _wanted(game: str, words: Sequence[str], key: str | None, first: str | None)
     import secrets
 
     from tallyboard.errors import TallyboardError
-    from tallyboard.escaped import refuse_unprintable
+    from tallyboard.text.printable import refuse_unprintable
 
     options = list(takewhile(_is_option, words))
     names = [" ".join(name.split()) for name in words[len(options) :]]
     line = " ".join([game, *options])
     try:
-        match = games.new(line)
+        match = catalogue.new(line)
     except OptionError as error:
         raise TallyboardError(f"{line!r}: {error}.", "Correct the game line.") from None
     for name in filter(_is_option, names):

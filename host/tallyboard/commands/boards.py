@@ -15,10 +15,10 @@ ARGUMENTS = (PORTS, JSON)
 
 def boards(port: Sequence[str] | None = None, as_json: bool = False) -> int:
     """List the boards that are plugged in, and the ports where something else answers or nothing does."""
-    from tallyboard.guard import tell
+    from tallyboard.commands.guard import tell
+    from tallyboard.link.advice import no_board, no_data_port
     from tallyboard.link.asking import Answer, ask_all
     from tallyboard.link.finding import look
-    from tallyboard.link.sentences import no_board, no_data_port
 
     found = look(port or ())
     answers = ask_all(found.ports)
@@ -36,7 +36,7 @@ def boards(port: Sequence[str] | None = None, as_json: bool = False) -> int:
 
 def _as_json(answer: "Answer") -> dict[str, Any]:
     from shared_rules import VERSION
-    from tallyboard.versions import older
+    from tallyboard.drive.versions import older
 
     fields = answer.fields
     if fields is None:
@@ -55,7 +55,7 @@ def _error(error: TallyboardError | None) -> dict[str, str]:
 
 
 def _print(answers: "list[Answer]") -> None:
-    from tallyboard.tables import Column, Table, say
+    from tallyboard.terminal.tables import Column, Table, say
 
     made = Table(
         (

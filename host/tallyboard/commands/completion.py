@@ -24,12 +24,12 @@ def _everything() -> ArgumentParser:
     """All commands in one parser, with what each value can be; it only describes, nothing is parsed with it."""
     import shtab
 
-    from shared_rules import games
-    from tallyboard import parsing
-    from tallyboard.cli import COMMANDS
+    from shared_rules.games import catalogue
+    from tallyboard.commands import parsing
+    from tallyboard.commands.catalogue import COMMANDS
 
     files = dict.fromkeys(("FILE", "FILE.zip", "PATH", "PORT", "URL"), shtab.FILE)
-    words = {"GAME": games.IDS, "COMMAND": tuple(COMMANDS), "SIDE": ("A", "B", "C"), "MEDIUM": ("fram", "nvm")}
+    words = {"GAME": catalogue.IDS, "COMMAND": tuple(COMMANDS), "SIDE": ("A", "B", "C"), "MEDIUM": ("fram", "nvm")}
     root = ArgumentParser(prog="tallyboard", add_help=False)
     root.add_argument("-h", "--help", action="help", help="Show this help and leave.")
     root.add_argument("--version", action="store_true", help="Print the version and leave.")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from tallyboard.commands.common import DB, JSON, PORTS, print_json
 
 if TYPE_CHECKING:
-    from tallyboard.care.doctor import Examined
+    from tallyboard.doctor.examine import Examined
 
 
 ARGUMENTS = (PORTS, DB, JSON)
@@ -14,8 +14,8 @@ ARGUMENTS = (PORTS, DB, JSON)
 
 def doctor(port: Sequence[str] | None = None, db: str | None = None, as_json: bool = False) -> int:
     """Look for what is wrong with laptop, ports, boards and database, and say what helps. Changes nothing."""
-    from tallyboard.care.case import FAULT, Case
-    from tallyboard.care.doctor import examine
+    from tallyboard.doctor.examination import FAULT, Case
+    from tallyboard.doctor.examine import examine
 
     examined = examine(Case(port or (), db))
     if as_json:
@@ -26,9 +26,9 @@ def doctor(port: Sequence[str] | None = None, db: str | None = None, as_json: bo
 
 
 def _print(examined: "Examined") -> None:
-    from tallyboard import text
-    from tallyboard.care.case import FAULT, OK, WARN
-    from tallyboard.tables import Column, Table
+    from tallyboard.doctor.examination import FAULT, OK, WARN
+    from tallyboard.terminal.tables import Column, Table
+    from tallyboard.text import wording
 
     styles = {OK: "green", WARN: "yellow", FAULT: "bold red"}
     what = Column("What is so, and what helps", least=20, wraps=True)
@@ -38,5 +38,5 @@ def _print(examined: "Examined") -> None:
         if finding.remedy:
             made.add("", "", finding.remedy)
     made.print()
-    faults = text.counted(examined.count(FAULT), "fault", "faults")
-    print(f"{faults}, {text.counted(examined.count(WARN), 'warning', 'warnings')}.")
+    faults = wording.counted(examined.count(FAULT), "fault", "faults")
+    print(f"{faults}, {wording.counted(examined.count(WARN), 'warning', 'warnings')}.")

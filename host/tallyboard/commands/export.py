@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from tallyboard.commands.common import DB, argument, path, text
+from tallyboard.commands.guard import tell
 from tallyboard.errors import TallyboardError
-from tallyboard.escaped import refuse_unprintable
 from tallyboard.export import Format, Rows
-from tallyboard.guard import tell
+from tallyboard.text.printable import refuse_unprintable
 
 if TYPE_CHECKING:
     from tallyboard.export.chosen import Chosen
@@ -54,8 +54,8 @@ def export(
     from tallyboard.export.chosen import chosen, moment
     from tallyboard.export.presses import Presses
     from tallyboard.store import read_store
-    from tallyboard.tables import say
-    from tallyboard.text import size
+    from tallyboard.terminal.tables import say
+    from tallyboard.text.wording import size
 
     _check_use(form, rows, event)
     day = None if date is None else moment(date)
@@ -104,7 +104,7 @@ def _check_use(form: str, rows: str | None, event: str | None) -> None:
 def _cmn(matches: "Iterable[Chosen]", asked: int, event: str | None) -> IO[str] | None:
     """The document, None when what was asked for has no form; that, and what was left out, is said on stderr."""
     from tallyboard.export import cmn
-    from tallyboard.text import counted
+    from tallyboard.text.wording import counted
 
     try:
         made, left_out = cmn.written(matches, asked, event)

@@ -1,6 +1,6 @@
 """`tallyboard help`: the list of commands, or what one of them takes."""
 
-from tallyboard.cli import COMMANDS
+from tallyboard.commands.catalogue import COMMANDS, overview
 from tallyboard.commands.common import argument
 
 ARGUMENTS = (argument("command", nargs="?", metavar="COMMAND", help="Of which to print what it takes; default: all."),)
@@ -8,10 +8,10 @@ ARGUMENTS = (argument("command", nargs="?", metavar="COMMAND", help="Of which to
 
 def help(command: str | None = None) -> None:
     """Print this list, or what a command takes."""
-    from tallyboard import cli, parsing
+    from tallyboard.commands import parsing
 
     if command is None:
-        print(cli.overview())
+        print(overview())
     elif command in COMMANDS:
         parsing.parser_of(command).print_help()
     else:

@@ -10,9 +10,9 @@ def rebuild(db: str | None = None, as_json: bool = False) -> None:
 
     Of a damaged database what can be read is saved into a new one.
     """
-    from tallyboard.store.rebuild import rebuild as run
-    from tallyboard.tables import say
-    from tallyboard.text import counted
+    from tallyboard.store.repair.rebuild import rebuild as run
+    from tallyboard.terminal.tables import say
+    from tallyboard.text.wording import counted
 
     rebuilt = run(db)
     if as_json:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from tallyboard.commands.common import DB, JSON, PORTS, argument, path, print_json
 
 if TYPE_CHECKING:
-    from tallyboard.care.report import Written
+    from tallyboard.report.archive import Written
 
 
 ARGUMENTS = (
@@ -29,8 +29,8 @@ def report(
     as_json: bool = False,
 ) -> None:
     """Write a zip for a bug report: versions, doctor, database, matches, last frames, errors."""
-    from tallyboard.care.case import Case
-    from tallyboard.care.report import write_report
+    from tallyboard.doctor.examination import Case
+    from tallyboard.report.archive import write_report
 
     written = write_report(Case(port or (), db), out, without_names)
     if as_json:
@@ -49,17 +49,17 @@ def report(
 
 
 def _print(written: "Written", without_names: bool) -> None:
-    from tallyboard import text
-    from tallyboard.tables import Column, Table, say
+    from tallyboard.terminal.tables import Column, Table, say
+    from tallyboard.text import wording
 
     columns = (Column("File", least=8), Column("Size", right=True), Column("What it is", least=16, wraps=True))
     made = Table(columns, spared=("Size",))
     for name, size, what in written.members:
-        made.add(name, text.size(size), what)
+        made.add(name, wording.size(size), what)
     made.print()
     for note in written.notes:
         say(f"Not included. {note}")
-    say(f"{written.path}: {text.size(written.path.stat().st_size)}")
+    say(f"{written.path}: {wording.size(written.path.stat().st_size)}")
     if without_names:
         say("Names of players are left out, as far as this laptop knows them.")
     else:

@@ -6,15 +6,15 @@ from typing import Any
 
 from tallyboard.commands.common import DB, JSON, print_json
 from tallyboard.errors import UPDATE
-from tallyboard.escaped import printable
+from tallyboard.text.printable import printable
 
 ARGUMENTS = (DB, JSON)
 
 
 def results(db: str | None = None, as_json: bool = False) -> None:
     """List the matches with their results."""
-    from tallyboard.alarmed import marked
     from tallyboard.store import read_store
+    from tallyboard.store.conflicts import marked
 
     with closing(read_store(db)) as store:
         alarms = store.alarms()
@@ -29,7 +29,7 @@ def results(db: str | None = None, as_json: bool = False) -> None:
     sys.stdout.flush()
     newer = sum("newer" in match for _, match in matches)
     if newer:
-        from tallyboard.text import counted
+        from tallyboard.text.wording import counted
 
         print(
             f"{counted(newer, 'match is', 'matches are')} of a newer Tallyboard, which knows the game. {UPDATE}",
@@ -40,8 +40,8 @@ def results(db: str | None = None, as_json: bool = False) -> None:
 
 
 def _print(matches: list[tuple[str, dict[str, Any]]]) -> None:
-    from tallyboard import text
-    from tallyboard.tables import Column, Table
+    from tallyboard.terminal.tables import Column, Table
+    from tallyboard.text import wording
 
     made = Table(
         (
@@ -57,12 +57,12 @@ def _print(matches: list[tuple[str, dict[str, Any]]]) -> None:
     )
     for name, match in matches:
         made.add(
-            text.short_id(match),
+            wording.short_id(match),
             name or match["board"][-6:],
-            text.local_time(match["started"]),
+            wording.local_time(match["started"]),
             match["game"],
-            [text.side_name(match, side) for side in match["sides"]],
-            text.points(match["totals"], match["sides"]),
-            ("ALARM, " if "conflicts" in match else "") + text.standing(match),
+            [wording.side_name(match, side) for side in match["sides"]],
+            wording.points(match["totals"], match["sides"]),
+            ("ALARM, " if "conflicts" in match else "") + wording.standing(match),
         )
     made.print()

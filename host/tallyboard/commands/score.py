@@ -12,7 +12,7 @@ ARGUMENTS = (argument("files", nargs="+", metavar="FILE", help="Scoresheets; - i
 
 def score(files: Sequence[str], as_json: bool = False) -> int:
     """Compute the results of scoresheets."""
-    from tallyboard.escaped import printable
+    from tallyboard.text.printable import printable
 
     bad = False
     for place, name in enumerate(files):
@@ -35,8 +35,8 @@ def _error(name: str, line: int | None, cause: str) -> dict[str, Any]:
 
 def _score(name: str) -> dict[str, Any]:
     """The result object of one sheet, or its error object."""
-    from shared_rules import scoresheet
-    from shared_rules.result import result
+    from shared_rules.games import scoresheet
+    from shared_rules.games.result import result
 
     try:
         data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
@@ -53,8 +53,8 @@ def _score(name: str) -> dict[str, Any]:
 
 
 def _print(name: str, match: dict[str, Any], place: int, of: int) -> None:
-    from tallyboard.rounds import print_match
-    from tallyboard.tables import say
+    from tallyboard.terminal.rounds import print_match
+    from tallyboard.terminal.tables import say
 
     if place:
         print()

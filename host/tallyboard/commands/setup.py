@@ -27,11 +27,11 @@ def setup(
     port: Sequence[str] | None = None, name: str | None = None, light: int | None = None, as_json: bool = False
 ) -> None:
     """Give a table its name and its brightness; the board keeps both."""
-    from shared_rules.record import TEXT_BYTES
+    from shared_rules.journal.record import TEXT_BYTES
     from tallyboard.errors import TallyboardError
-    from tallyboard.escaped import refuse_unprintable
     from tallyboard.link import Client, SerialPort
-    from tallyboard.tables import say
+    from tallyboard.terminal.tables import say
+    from tallyboard.text.printable import refuse_unprintable
 
     if name is None and light is None:
         raise TallyboardError("There is nothing to set up.", "Give --name, --light or both.")

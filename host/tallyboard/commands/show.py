@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from tallyboard.commands.common import DB, JSON, argument, print_json, text
 
 if TYPE_CHECKING:
-    from tallyboard.presses import Press
+    from tallyboard.journal.presses import Press
 
 
 ARGUMENTS = (
@@ -32,10 +32,10 @@ def show(match: str, db: str | None = None, as_json: bool = False) -> None:
 
 
 def _print(match: dict[str, Any], presses: "list[Press]") -> None:
-    from tallyboard import alarmed
-    from tallyboard import text as texts
-    from tallyboard.rounds import print_match
-    from tallyboard.tables import Column, Table, say
+    from tallyboard.store import conflicts
+    from tallyboard.terminal.rounds import print_match
+    from tallyboard.terminal.tables import Column, Table, say
+    from tallyboard.text import wording as texts
 
     print(f"{match['game']}, match {match['match']}")
     say(f"board {match['board']}, epoch {match['epoch']}, records {match['first_seq']} to {match['last_seq']}")
@@ -65,4 +65,4 @@ def _print(match: dict[str, Any], presses: "list[Press]") -> None:
     print()
     print_match(match)
     if "conflicts" in match:
-        print(alarmed.sentence(match))
+        print(conflicts.sentence(match))

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from tallyboard.commands.common import DB, JSON, PORTS, argument, print_json, some
 
 if TYPE_CHECKING:
+    from tallyboard.hub.collection import Report
     from tallyboard.store import Store
-    from tallyboard.sync import Report
 
 
 ARGUMENTS = (
@@ -31,11 +31,12 @@ def sync(
     ports: Sequence[str] = (), port: Sequence[str] | None = None, db: str | None = None, as_json: bool = False
 ) -> int:
     """Copy everything that boards recorded into the store."""
+    from tallyboard.commands.guard import tell
+    from tallyboard.error_log import unforeseen
     from tallyboard.errors import TallyboardError
-    from tallyboard.guard import tell, unforeseen
     from tallyboard.link.asking import found_boards
     from tallyboard.store import open_store
-    from tallyboard.streams import OutputError
+    from tallyboard.terminal.streams import OutputError
 
     failed = is_short = False
     unheard: OSError | TallyboardError | None = None  # nobody listens: no reason to leave the other boards
@@ -65,17 +66,17 @@ def sync(
 
 
 def _sync(path: str, store: "Store") -> "Report":
+    from tallyboard.hub.collection import sync as run
     from tallyboard.link import Client, SerialPort
     from tallyboard.link.trace import Traced
-    from tallyboard.sync import sync as run
 
     with Traced(SerialPort(path)) as opened, _progress(path) as (on_progress, on_wait):
         return run(Client(opened, on_wait=on_wait), store, on_progress)
 
 
 def _print(report: "Report", as_json: bool) -> None:
-    from tallyboard.escaped import printable
-    from tallyboard.tables import say
+    from tallyboard.terminal.tables import say
+    from tallyboard.text.printable import printable
 
     if as_json:
         keys = ("board", "epoch", "received", "already_had", "damaged", "acked")
@@ -89,7 +90,7 @@ def _print(report: "Report", as_json: bool) -> None:
 
 
 def _records(n: int) -> str:
-    from tallyboard.text import counted
+    from tallyboard.text.wording import counted
 
     return counted(n, "record", "records")
 
@@ -126,7 +127,7 @@ def _progress(path: str) -> Iterator[tuple[Callable[[int, int], None], Callable[
         return
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    from tallyboard.live import console
+    from tallyboard.terminal.console import console
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console(stderr=True), transient=True) as progress:

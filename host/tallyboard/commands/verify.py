@@ -27,7 +27,7 @@ def verify(db: str | None = None, as_json: bool = False) -> int:
     if as_json:
         print_json({"sound": findings.sound, **asdict(findings)})
     else:
-        from tallyboard.tables import say
+        from tallyboard.terminal.tables import say
 
         for line in _lines(findings):
             say(line)
@@ -37,7 +37,7 @@ def verify(db: str | None = None, as_json: bool = False) -> int:
 def _lines(findings: "Findings") -> list[str]:
     from tallyboard.errors import UPDATE
     from tallyboard.store.failures import FROM_THE_BOARDS
-    from tallyboard.text import counted
+    from tallyboard.text.wording import counted
 
     lines = [
         f"board {d['board']}, epoch {d['epoch']}, record {d['seq']}: its check does not hold" for d in findings.damaged

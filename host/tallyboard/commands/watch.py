@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from tallyboard.commands.common import DB, JSON, PORTS, print_json
 
 if TYPE_CHECKING:
-    from tallyboard.watch import Hall
+    from tallyboard.hub.hall import Hall
     from tallyboard.watch.lines import Line, Lines
 
     Events = Iterable[dict[str, Any]]
@@ -30,8 +30,8 @@ def watch(port: Sequence[str] | None = None, db: str | None = None, as_json: boo
 
     Boards may come and go: each is known by its id, whatever port it is on.
     """
+    from tallyboard.hub.hall import Hall
     from tallyboard.store import open_store
-    from tallyboard.watch import Hall
 
     told: queue.SimpleQueue[dict[str, Any] | None] = queue.SimpleQueue()
     ended = _ended_by_a_signal(lambda: told.put(None))
@@ -88,7 +88,7 @@ def _events(hall: "Hall", told: "queue.SimpleQueue[dict[str, Any] | None]") -> I
 
 
 def _as_json(events: "Events") -> None:
-    from tallyboard.dates import utc
+    from tallyboard.journal.clock import utc
 
     for event in events:
         if event:
@@ -109,7 +109,7 @@ def _for_people(events: "Events") -> None:
 
 def _in_words(lines: "Lines", events: "Events") -> None:
     """A line for each change."""
-    from tallyboard.escaped import printable
+    from tallyboard.text.printable import printable
     from tallyboard.watch.lines import WAITING
 
     said: dict[str, str] = {}
@@ -140,7 +140,7 @@ def _in_a_table(lines: "Lines", events: "Events") -> None:
     """A table that is drawn anew again and again, and left standing in the end."""
     from rich.live import Live
 
-    from tallyboard.live import console
+    from tallyboard.terminal.console import console
     from tallyboard.watch.picture import Picture
 
     out = console()

@@ -3,7 +3,7 @@
 from rich.text import Text
 
 from tallyboard.demo.board import Displays
-from tallyboard.virtual.decode import SEVEN
+from tallyboard.virtual.chip.segments import SEVEN
 
 # Which of the segments A (top), then clockwise to F, and G (middle) are lit for a character of a numeric display.
 _SEGMENTS = {

@@ -9,15 +9,15 @@ from rich.console import Console, Group
 from rich.live import Live
 from rich.text import Text
 
-from tallyboard import live
 from tallyboard.commands import results, show, verify
 from tallyboard.demo.board import BoardProcess, Displays
 from tallyboard.demo.cable import Cable
 from tallyboard.demo.digits import table
 from tallyboard.errors import TallyboardError
+from tallyboard.hub.collection import Report, sync
 from tallyboard.link import Client, SerialPort
 from tallyboard.store import open_store
-from tallyboard.sync import Report, sync
+from tallyboard.terminal import console
 
 NAMES = {"A": "A  Ann", "B": "B  Bob"}
 KEY_S = 0.22  # between two keys, where somebody watches
@@ -201,4 +201,4 @@ def _sync(port: Path, database: str) -> Report:
 
 def run() -> None:
     """Run the demonstration on standard output."""
-    Demo(live.console()).run()
+    Demo(console.console()).run()

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from tallyboard import presses
-from tallyboard.alarmed import Conflicts, marked
-from tallyboard.dates import utc
 from tallyboard.errors import TallyboardError
 from tallyboard.export.presses import Presses
+from tallyboard.journal import presses
+from tallyboard.journal.clock import utc
 from tallyboard.store import Reader
-from tallyboard.text import short_id
+from tallyboard.store.conflicts import Conflicts, marked
+from tallyboard.text.wording import short_id
 
 
 @dataclass(frozen=True)

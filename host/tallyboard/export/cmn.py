@@ -12,11 +12,11 @@ from importlib.metadata import version
 from tempfile import SpooledTemporaryFile
 from typing import IO, Any
 
-from tallyboard.board_names import partners
 from tallyboard.errors import TallyboardError
 from tallyboard.export import document
 from tallyboard.export.chosen import Chosen
-from tallyboard.text import counted, options_line, short_id
+from tallyboard.text.board_names import partners
+from tallyboard.text.wording import counted, options_line, short_id
 
 _SHOOTOUT = "twenties-shootout"
 _GAMES = (

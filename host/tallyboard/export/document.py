@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 from typing import Any
 
-from tallyboard.dates import utc
-from tallyboard.escaped import json_printable
 from tallyboard.export.chosen import Chosen
 from tallyboard.export.presses import Presses
+from tallyboard.journal.clock import utc
+from tallyboard.text.printable import json_printable
 
 
 def written(document: dict[str, Any]) -> str:

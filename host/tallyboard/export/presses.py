@@ -6,9 +6,9 @@ from copy import copy
 from functools import partial
 from typing import Any
 
-from shared_rules.record import BOOT
-from tallyboard.dates import Clock, PowerOn
-from tallyboard.presses import Press, press_list
+from shared_rules.journal.record import BOOT
+from tallyboard.journal.clock import Clock, PowerOn
+from tallyboard.journal.presses import Press, press_list
 from tallyboard.store import Reader
 
 # Records that are read in one go: first for a match that stands alone, in the end a whole FRAM's.

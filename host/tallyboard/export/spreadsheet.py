@@ -5,12 +5,12 @@ import io
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from shared_rules.events import SIDES
-from tallyboard import text
-from tallyboard.escaped import printable
+from shared_rules.games.events import SIDES
 from tallyboard.export import Rows
 from tallyboard.export.chosen import Chosen
 from tallyboard.export.presses import Presses
+from tallyboard.text import wording
+from tallyboard.text.printable import printable
 
 # Kind of row to its columns and to those that every side has; these stand behind the others as a_name, … c_total.
 COLUMNS = {
@@ -81,7 +81,7 @@ def _match(one: Chosen, _: Presses) -> Iterator[_Row]:
     match = one.match
     yield (
         {
-            "options": text.options_line(match),
+            "options": wording.options_line(match),
             "winners": " ".join(match["winners"]),
             "conflicts": " ".join(map(str, match.get("conflicts", ()))),
         },
@@ -95,7 +95,7 @@ def _rounds(one: Chosen, _: Presses) -> Iterator[_Row]:
             {"round": number, "kind": entry["kind"], "first": entry["first"], "seat": entry["seat"]},
             {
                 "name": one.match["names"],
-                "counts": {side: text.counts(tally) for side, tally in entry["counts"].items()},
+                "counts": {side: wording.counts(tally) for side, tally in entry["counts"].items()},
                 "raw": entry["raw"],
                 "awarded": entry["awarded"],
                 "total": entry["totals"],

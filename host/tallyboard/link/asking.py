@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from tallyboard.errors import TallyboardError
+from tallyboard.link.advice import no_board, no_data_port
 from tallyboard.link.client import QUICK, Client, Patience
 from tallyboard.link.finding import Candidate, Sure, look
 from tallyboard.link.port import Port, SerialPort
-from tallyboard.link.sentences import no_board, no_data_port
 
 # On a port that is only a guess long waits would be wasted.
 _LONG = QUICK

@@ -4,12 +4,13 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from shared_rules import errands, frame, questions, record
+from shared_rules.journal import record
+from shared_rules.link import frame, laptop_half, orders
 from tallyboard.errors import UPDATE, TallyboardError
-from tallyboard.link import said
-from tallyboard.link.port import Port
-from tallyboard.link.pulling import Alone, Holds, Pull, any_holds
-from tallyboard.link.talk import (
+from tallyboard.journal.runs import Run
+from tallyboard.journal.spans import Spans
+from tallyboard.link import plausible
+from tallyboard.link.conversation import (
     QUICK,
     UPDATE_BOARD,
     BoardRefusedError,
@@ -17,8 +18,8 @@ from tallyboard.link.talk import (
     SilentError,
     Talk,
 )
-from tallyboard.runs import Run
-from tallyboard.spans import Spans
+from tallyboard.link.port import Port
+from tallyboard.link.pulling import Alone, Holds, Pull, any_holds
 
 __all__ = ["QUICK", "BoardRefusedError", "Client", "Patience", "SilentError"]
 
@@ -57,14 +58,14 @@ class Client:
         return self._welcome()
 
     def _welcome(self) -> dict[str, Any]:
-        body = self._talk.ask(frame.HELLO, questions.hello(), frame.WELCOME)
+        body = self._talk.ask(frame.HELLO, laptop_half.hello(), frame.WELCOME)
         protocol = body[0] if body else 0
         if not frame.OLDEST_PROTOCOL <= protocol <= frame.PROTOCOL:  # the layout of the rest may be another one
             raise TallyboardError(
                 f"The board on {self.port.name} speaks link protocol {protocol}, this tallyboard {frame.PROTOCOL}.",
                 UPDATE if protocol > frame.PROTOCOL else UPDATE_BOARD,
             )
-        fields: dict[str, Any] = self._talk.read(said.welcome, body)
+        fields: dict[str, Any] = self._talk.read(plausible.welcome, body)
         if fields["format"] > record.FORMAT:
             raise TallyboardError(
                 f"The board on {self.port.name} writes records of format {fields['format']}, "
@@ -100,8 +101,8 @@ class Client:
 
     def ack(self, epoch: int, upto: int) -> int:
         """Tell the board that every record below `upto` is stored; returns what it now holds acknowledged."""
-        body = self._talk.ask(frame.ACK, questions.ack(epoch, upto), frame.ACKED)
-        acked: int = self._talk.read(said.acked, body)
+        body = self._talk.ask(frame.ACK, laptop_half.ack(epoch, upto), frame.ACKED)
+        acked: int = self._talk.read(plausible.acked, body)
         return acked
 
     def assign(self, key: str, line: str, names: Sequence[str], first: int | None = None) -> None:
@@ -114,23 +115,23 @@ class Client:
         if self.protocol < 2:
             if first is not None:
                 raise self._too_old("who starts an assigned match")
-            self._talk.ask(frame.ASSIGN_1, errands.assign_1(key, line, list(names)), frame.ASSIGNED)
+            self._talk.ask(frame.ASSIGN_1, orders.assign_1(key, line, list(names)), frame.ASSIGNED)
             return
-        self._talk.ask(frame.ASSIGN, errands.assign(key, line, list(names), first), frame.ASSIGNED)
+        self._talk.ask(frame.ASSIGN, orders.assign(key, line, list(names), first), frame.ASSIGNED)
 
     def cancel(self) -> None:
         """Have no match wait at the table any more. Raises TallyboardError where the board's firmware is too old."""
         if self.protocol < 2:
             raise self._too_old("that an assigned match is cancelled")
-        self._talk.ask(frame.ASSIGN, errands.cancel(), frame.ASSIGNED)
+        self._talk.ask(frame.ASSIGN, orders.cancel(), frame.ASSIGNED)
 
     def state(self) -> dict[str, Any]:
         """The live score: the fields of questions.read_live. Never a source of truth.
 
         `key` is None with older firmware, which does not tell it.
         """
-        asked = questions.state(self.protocol)
-        reader, expected = (said.score, frame.SCORE) if self.protocol < 2 else (said.live, frame.LIVE)
+        asked = laptop_half.state(self.protocol)
+        reader, expected = (plausible.score, frame.SCORE) if self.protocol < 2 else (plausible.live, frame.LIVE)
         body = self._talk.ask(frame.STATE, asked, expected)
         state: dict[str, Any] = self._talk.read(lambda body: reader(body, self.oldest), body)
         return state
@@ -146,17 +147,17 @@ class Client:
         talk = self._talk
         talk.forget()
         talk.next_question()
-        talk.send(frame.FOLLOW, questions.follow(epoch, start))
+        talk.send(frame.FOLLOW, laptop_half.follow(epoch, start))
         while True:
             reply = talk.reply(talk.limit(_QUIET_S))
             if reply is not None and reply.kind == frame.END:
                 return
-            yield talk.read(said.rec, reply.body) if reply is not None and reply.kind == frame.REC else None
+            yield talk.read(plausible.rec, reply.body) if reply is not None and reply.kind == frame.REC else None
 
     def set_time(self, seconds: int) -> bool:
         """Tell the board the time (Unix time, UTC); False where it cannot keep one. It notes it at most hourly."""
         try:
-            self._talk.ask(frame.TIME, questions.time(seconds), frame.TIMED)
+            self._talk.ask(frame.TIME, laptop_half.time(seconds), frame.TIMED)
         except BoardRefusedError as refused:
             if refused.reason not in (frame.UNKNOWN, frame.REFUSED):
                 raise
@@ -168,7 +169,7 @@ class Client:
 
         Raises BoardRefusedError where the board cannot note it.
         """
-        self._talk.ask(frame.SETUP, errands.setup(name, light), frame.SET)
+        self._talk.ask(frame.SETUP, orders.setup(name, light), frame.SET)
 
     def _too_old(self, what: str) -> TallyboardError:
         return TallyboardError(f"The firmware of the board on {self.port.name} cannot be told {what}.", UPDATE_BOARD)

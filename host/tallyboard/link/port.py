@@ -6,7 +6,7 @@ from typing import Protocol
 import serial
 
 from tallyboard.errors import TallyboardError
-from tallyboard.link.access import in_use, not_allowed
+from tallyboard.link.port_access import in_use, not_allowed
 
 READ_S = 0.05  # the longest that one read waits
 READ_BYTES = 4096  # that one read takes; a system may hold far more, which waits there

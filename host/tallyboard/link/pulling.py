@@ -6,11 +6,12 @@ way is asked for again.
 
 from collections.abc import Callable, Iterable, Iterator
 
-from shared_rules import frame, messages, questions, record
-from tallyboard.link import said
-from tallyboard.link.talk import PATIENT, Limit, Talk
-from tallyboard.runs import Run, singles
-from tallyboard.spans import Spans
+from shared_rules.journal import record
+from shared_rules.link import board_half, frame, laptop_half
+from tallyboard.journal.runs import Run, singles
+from tallyboard.journal.spans import Spans
+from tallyboard.link import plausible
+from tallyboard.link.conversation import PATIENT, Limit, Talk
 
 # A collection may take so long, and longer only by what it brings: a board's whole journal comes in ten seconds, and on
 # a line that loses most frames twice as many records a second come as here. What had arrived is kept, so that a line
@@ -18,7 +19,7 @@ from tallyboard.spans import Spans
 _START_S, _SLOWEST = 30.0, 50  # seconds; sound records a second
 _LONGEST_S = 600.0  # and never longer than this
 
-_BRIDGE = 2 * messages.RECORDS_A_FRAME  # records that are asked for once more, rather than asking twice
+_BRIDGE = 2 * board_half.RECORDS_A_FRAME  # records that are asked for once more, rather than asking twice
 _LEFT_OUT = 4  # sound answers in a row without the first record that was asked for: the board does not give it
 _GAPS = 16  # that are left out one after the other until a board is told to make its records up
 _ALONE = 2  # times that a record comes damaged when it is asked for alone: it is so on the board
@@ -78,7 +79,7 @@ class Pull:
             if barren == PATIENT:
                 talk.on_wait(f"Nothing whole has come from {talk.port.name} for a while; asking for less at a time.")
             left_out = left_out + 1 if self._ended and talk.damaged == noise else 0
-            reach = max(1, min(reach // 2, messages.RECORDS_A_FRAME))
+            reach = max(1, min(reach // 2, board_half.RECORDS_A_FRAME))
             if self._ended and left_out == _LEFT_OUT:
                 if self._ended[1] < end:  # it does not have what its WELCOME told of
                     raise talk.changed()
@@ -97,15 +98,15 @@ class Pull:
         self._ended = None
         talk.next_question()
         self._limit = talk.limit(wait, latest)
-        talk.send(frame.PULL, questions.pull(self._epoch, first, end - first))
+        talk.send(frame.PULL, laptop_half.pull(self._epoch, first, end - first))
         while reply := talk.reply(self._limit):
             if reply.kind == frame.REC:
                 left = len(self._wanted)
-                yield from self._new(*talk.read(said.rec, reply.body))
+                yield from self._new(*talk.read(plausible.rec, reply.body))
                 if len(self._wanted) < left:
                     self._limit = talk.limit(wait, latest)
             elif reply.kind == frame.END and reply.request == talk.request:
-                self._ended = talk.read(said.end, reply.body)
+                self._ended = talk.read(plausible.end, reply.body)
                 return
 
     def _new(self, first: int, data: bytes) -> Iterator[Run]:
@@ -183,15 +184,15 @@ class Alone:
         came: list[bytes] = []
         talk.next_question()
         limit = talk.limit(wait, latest)
-        talk.send(frame.PULL, questions.pull(self._epoch, number, 1))
+        talk.send(frame.PULL, laptop_half.pull(self._epoch, number, 1))
         while reply := talk.reply(limit):
             if reply.request != talk.request:
                 continue
             if reply.kind == frame.END:
-                talk.read(said.end, reply.body)
+                talk.read(plausible.end, reply.body)
                 return came, True
             if reply.kind == frame.REC:
-                first, data = talk.read(said.rec, reply.body)
+                first, data = talk.read(plausible.rec, reply.body)
                 if first == number and len(data) == record.SIZE:
                     came.append(data)
         return came, False

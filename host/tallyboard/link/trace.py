@@ -11,11 +11,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from shared_rules import frame, messages, questions
+from shared_rules.link import board_half, frame, laptop_half
 from tallyboard.errors import TallyboardError
-from tallyboard.escaped import printable
+from tallyboard.folders import state_folder
 from tallyboard.link.port import Port
-from tallyboard.places import state_folder
+from tallyboard.text.printable import printable
 
 FRAMES = 200  # the last of a conversation; those of its beginning come before them
 FILES = 40  # more than a hall has tables
@@ -186,8 +186,8 @@ def _file_name(what: str, name: str) -> str:
 
 def _board(welcome: dict[str, Any]) -> str | None:
     try:
-        return printable(questions.read_welcome(bytes.fromhex(welcome["hex"]))["board"])
-    except messages.MessageError:  # of another protocol
+        return printable(laptop_half.read_welcome(bytes.fromhex(welcome["hex"]))["board"])
+    except board_half.MessageError:  # of another protocol
         return None
 
 

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tallyboard.errors import TallyboardError
-from tallyboard.hiding import hidden_word
-from tallyboard.places import data_folder
+from tallyboard.folders import data_folder
 from tallyboard.store.failures import explained
+from tallyboard.text.passwords import hidden_word
 
 if TYPE_CHECKING:
     from sqlalchemy import URL

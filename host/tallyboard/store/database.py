@@ -12,12 +12,12 @@ from tallyboard.errors import TallyboardError
 from tallyboard.store.address import Address, address_of
 from tallyboard.store.failures import DamagedError, explained, sentence
 from tallyboard.store.files import free_name
+from tallyboard.store.matches.rederive import rederive
 from tallyboard.store.mend import mend
 from tallyboard.store.reading import engine_of, revision_in
-from tallyboard.store.refresh import rederive
 from tallyboard.store.shape import LOST, REVISIONS, check_file
-from tallyboard.store.sql import tolerant
 from tallyboard.store.store import Store
+from tallyboard.store.tables.sql import tolerant
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 BUSY_S = 15  # how long to wait for another process that writes

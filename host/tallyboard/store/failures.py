@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from tallyboard.errors import TallyboardError
-from tallyboard.hiding import hidden
+from tallyboard.text.passwords import hidden
 
 # (words in the driver's text, cause, next step); {} is the place. The first that fits is taken.
 _TEXTS = (

@@ -5,11 +5,11 @@ from datetime import UTC, datetime
 
 from sqlalchemy import Connection, Engine, func, insert, select
 
-from tallyboard.store import kept
-from tallyboard.store.refresh import rederive
-from tallyboard.store.rows import Epoch, epochs
-from tallyboard.store.schema import boards, journals, matches, metadata, records
-from tallyboard.store.sql import CoreSql, columns, of_one_moment
+from tallyboard.store.matches import kept
+from tallyboard.store.matches.rederive import rederive
+from tallyboard.store.tables.rows import Epoch, epochs
+from tallyboard.store.tables.schema import boards, journals, matches, metadata, records
+from tallyboard.store.tables.sql import CoreSql, columns, of_one_moment
 
 NEVER = datetime(2026, 1, 1, tzinfo=UTC)  # for a board that has records here and no row of its own
 

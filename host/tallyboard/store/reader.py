@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from shared_rules.record import SIZE
+from shared_rules.journal.record import SIZE
 from tallyboard.errors import TallyboardError
-from tallyboard.runs import singles
-from tallyboard.spans import Spans
-from tallyboard.store import derive, kept
+from tallyboard.journal.runs import singles
+from tallyboard.journal.spans import Spans
 from tallyboard.store.failures import explained
-from tallyboard.store.names import FullNames
-from tallyboard.store.rows import Epoch, epochs, is_record, sound_runs, tables
-from tallyboard.store.sql import Sql
+from tallyboard.store.full_names import FullNames
+from tallyboard.store.matches import derive, kept
+from tallyboard.store.tables.rows import Epoch, epochs, is_record, sound_runs, tables
+from tallyboard.store.tables.sql import Sql
 
 _OF_AN_ID = set("0123456789abcdef-")
 

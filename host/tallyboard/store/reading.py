@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tallyboard.errors import TallyboardError
-from tallyboard.hiding import hidden
 from tallyboard.store import shape
 from tallyboard.store.address import Address, address_of
 from tallyboard.store.failures import explained
 from tallyboard.store.reader import Reader
-from tallyboard.store.sql import CoreSql, Sql, SqliteSql, columns, of_one_moment
+from tallyboard.store.tables.sql import CoreSql, Sql, SqliteSql, columns, of_one_moment
+from tallyboard.text.passwords import hidden
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine

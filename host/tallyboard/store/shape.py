@@ -10,9 +10,9 @@ from pathlib import Path
 from urllib.parse import quote
 
 from tallyboard.errors import TallyboardError
-from tallyboard.hiding import hidden
 from tallyboard.store.failures import explained, sentence
-from tallyboard.store.sql import COLUMNS, tolerant
+from tallyboard.store.tables.sql import COLUMNS, tolerant
+from tallyboard.text.passwords import hidden
 
 REVISIONS = ("0001", "0002", "0003")  # that this version knows, in order; the last is the present shape
 LOST = "lost"  # stands for the revision of a database of ours that no longer says which it has
@@ -29,7 +29,7 @@ def check_file(path: Path) -> str | None:
     cannot be read.
     """
     place = hidden(str(path))
-    path.absolute()  # in a folder that is gone nothing is anywhere: guard.py tells that
+    path.absolute()  # in a folder that is gone nothing is anywhere: commands/guard.py tells that
     try:
         if not path.exists():
             if not path.parent.is_dir():

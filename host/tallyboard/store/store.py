@@ -9,14 +9,14 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, delete, func, insert, select, update
 
-from shared_rules.record import GAME, SIZE, TIME
-from tallyboard.runs import Run, joined
+from shared_rules.journal.record import GAME, SIZE, TIME
+from tallyboard.journal.runs import Run, joined
 from tallyboard.store.failures import explained
+from tallyboard.store.matches.rederive import rederive, refresh
 from tallyboard.store.reader import Reader
-from tallyboard.store.refresh import rederive, refresh
-from tallyboard.store.rows import Epoch, extent_of
-from tallyboard.store.schema import boards, conflicts, full_names, journals, matches
-from tallyboard.store.sql import CoreSql, Sql, of_one_moment
+from tallyboard.store.tables.rows import Epoch, extent_of
+from tallyboard.store.tables.schema import boards, conflicts, full_names, journals, matches
+from tallyboard.store.tables.sql import CoreSql, Sql, of_one_moment
 from tallyboard.store.writing import insert_runs, remove_damaged, sorted_out
 
 

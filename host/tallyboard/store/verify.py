@@ -3,13 +3,13 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from shared_rules import record
-from tallyboard.runs import Run, singles
-from tallyboard.spans import Spans
-from tallyboard.store import derive, kept
+from shared_rules.journal import record
+from tallyboard.journal.runs import Run, singles
+from tallyboard.journal.spans import Spans
+from tallyboard.store.matches import derive, kept
 from tallyboard.store.reader import Reader
-from tallyboard.store.rows import Epoch, epochs, rows_of
-from tallyboard.store.sql import Sql
+from tallyboard.store.tables.rows import Epoch, epochs, rows_of
+from tallyboard.store.tables.sql import Sql
 
 
 @dataclass

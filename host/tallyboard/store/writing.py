@@ -16,12 +16,12 @@ from sqlalchemy import (
     select,
 )
 
-from shared_rules.record import SIZE
-from tallyboard.runs import Run, joined, parts, singles
-from tallyboard.store import derive
-from tallyboard.store.rows import Epoch, epochs, rows_of, sound_runs
-from tallyboard.store.schema import records
-from tallyboard.store.sql import CoreSql
+from shared_rules.journal.record import SIZE
+from tallyboard.journal.runs import Run, joined, parts, singles
+from tallyboard.store.matches import derive
+from tallyboard.store.tables.rows import Epoch, epochs, rows_of, sound_runs
+from tallyboard.store.tables.schema import records
+from tallyboard.store.tables.sql import CoreSql
 
 _PART = 512  # records a statement takes apart; MySQL ends a recursion at 1,000
 

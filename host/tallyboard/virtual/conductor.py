@@ -7,10 +7,10 @@ bytes come in, or at once.
 import os
 import select
 
-from tallyboard.virtual.hardware import Hardware
-from tallyboard.virtual.pace import Pacer
+from tallyboard.virtual.chip.board import Hardware
 from tallyboard.virtual.pty_link import PtyLink
 from tallyboard.virtual.script import BoardOff, Script
+from tallyboard.virtual.wall_time import Pacer
 
 # Without work a turn may take this much board time: thirty boards share a small machine.
 IDLE_STEP_MS = 5

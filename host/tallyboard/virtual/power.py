@@ -11,19 +11,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TextIO
 
+from tallyboard.drive.settings import Setting
+from tallyboard.drive.wiring import read_wiring
 from tallyboard.errors import TallyboardError
-from tallyboard.streams import OutputError
-from tallyboard.virtual.cells import PowerCut
+from tallyboard.terminal.streams import OutputError
+from tallyboard.virtual.chip.board import Hardware
+from tallyboard.virtual.chip.cells import PowerCut
+from tallyboard.virtual.chip.cpu import BoardReset
+from tallyboard.virtual.circuitpython import installed
 from tallyboard.virtual.conductor import Conductor
-from tallyboard.virtual.cpu import BoardReset
-from tallyboard.virtual.hardware import Hardware
-from tallyboard.virtual.pace import Pacer
-from tallyboard.virtual.platform import installed
 from tallyboard.virtual.pty_link import PtyLink
 from tallyboard.virtual.script import BoardOff, Script
-from tallyboard.virtual.settings import Setting
-from tallyboard.virtual.state import StateFolder
-from tallyboard.virtual.wiring import read_wiring
+from tallyboard.virtual.state_folder import StateFolder
+from tallyboard.virtual.wall_time import Pacer
 
 ENDED = 0
 FIRMWARE_FAILED = 1

@@ -7,7 +7,7 @@ import tty
 from pathlib import Path
 
 from tallyboard.errors import TallyboardError
-from tallyboard.virtual.serial_model import Serial
+from tallyboard.virtual.chip.usb_serial import Serial
 
 
 class PtyLink:

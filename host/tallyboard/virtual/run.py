@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TextIO
 
-from shared_rules import games
-from shared_rules.options import OptionError
-from tallyboard.drive import firmware_dir
+from shared_rules.games import catalogue
+from shared_rules.games.options import OptionError
+from tallyboard.drive.files import firmware_dir
+from tallyboard.drive.settings import Setting, read_settings
 from tallyboard.errors import TallyboardError
-from tallyboard.virtual.settings import Setting, read_settings
 
 STORAGES = ("fram", "nvm")
 
@@ -75,7 +75,7 @@ def run_board(
 def checked_game(line: str, sides: int) -> str:
     """The game line "ID OPTION=…", when it is one that a board with so many sides can play; else a TallyboardError."""
     try:
-        match = games.new(line)
+        match = catalogue.new(line)
     except OptionError as error:
         raise TallyboardError(f"--game {line!r}: {error}.", "Correct the game line.") from None
     if match.sides > sides:

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from shared_rules.events import SIDES
-from tallyboard import text
-from tallyboard.escaped import printable
+from shared_rules.games.events import SIDES
 from tallyboard.store import Alarm
+from tallyboard.text import wording
+from tallyboard.text.printable import printable
+from tallyboard.text.wording import counted
 
 WAITING = "Waiting for boards: plug one in."
 
@@ -46,7 +47,7 @@ class Line:
         if self.live is None:
             return []
         if self.match is not None and len(self.match["sides"]) == len(self.live["totals"]):
-            return [text.side_name(self.match, side) for side in self.match["sides"]]
+            return [wording.side_name(self.match, side) for side in self.match["sides"]]
         return list(SIDES[: len(self.live["totals"])])
 
     def score(self) -> str:
@@ -71,13 +72,13 @@ class Line:
         what = (
             f"shootout {live['shootout']}"
             if live["shootout"]
-            else f"{text.game_word(live['game'])} {live['closed'] + 1}"
+            else f"{wording.game_word(live['game'])} {live['closed'] + 1}"
         )
         return f"{what}, review" if live["review"] else what
 
     def note(self) -> str:
         """Why it is away and what helps, and what is not here yet; the alarm before that. Empty where all is well."""
-        behind = f"{text.counted(self.behind, 'record', 'records')} not yet here." if self.behind else ""
+        behind = f"{counted(self.behind, 'record', 'records')} not yet here." if self.behind else ""
         return printable(" ".join(part for part in (self.alarm, behind, self.trouble) if part))
 
 
@@ -134,16 +135,14 @@ class Lines:
         """What has been collected, and what has not."""
         if not self.boards:
             return "No board was there."
-        boards = text.counted(len(self.boards), "board", "boards")
-        said = (
-            f"{boards}, {text.counted(self.received, 'new record', 'new records')}: everything that arrived is stored."
-        )
+        boards = counted(len(self.boards), "board", "boards")
+        said = f"{boards}, {counted(self.received, 'new record', 'new records')}: everything that arrived is stored."
         behind = sum(line.behind for line in self.boards.values())
         if behind:
-            kept = text.counted(behind, "record has", "records have")
+            kept = counted(behind, "record has", "records have")
             said += f" {kept} not arrived; the boards keep them for the next time."
         return said
 
     def __iter__(self) -> Iterator[Line]:
         """In the order of the tables' names."""
-        return iter(sorted(self.boards.values(), key=lambda line: (text.natural(line.name), line.board)))
+        return iter(sorted(self.boards.values(), key=lambda line: (wording.natural(line.name), line.board)))

@@ -15,10 +15,10 @@ from typing import Any
 
 import pytest
 
-from tallyboard.virtual.hardware import Hardware
-from tallyboard.virtual.platform import installed
-from tallyboard.virtual.state import StateFolder
-from tallyboard.virtual.wiring import read_wiring
+from tallyboard.drive.wiring import read_wiring
+from tallyboard.virtual.chip.board import Hardware
+from tallyboard.virtual.circuitpython import installed
+from tallyboard.virtual.state_folder import StateFolder
 
 # A test never waits for a board longer than this, in wall seconds; nothing is asserted about wall time.
 PATIENCE_S = 20

@@ -2,9 +2,9 @@
 
 import pytest
 
-from tallyboard.virtual.decode import DARK, fourteen, fourteen_segment_text, seven_segment_text, text_of
-from tallyboard.virtual.hardware import Hardware
-from tallyboard.virtual.ht16k33 import HT16K33
+from tallyboard.virtual.chip.board import Hardware
+from tallyboard.virtual.chip.ht16k33 import HT16K33
+from tallyboard.virtual.chip.segments import DARK, fourteen, fourteen_segment_text, seven_segment_text, text_of
 
 
 @pytest.fixture

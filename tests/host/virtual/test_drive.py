@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from tallyboard.drive import adafruit_libraries, firmware_dir, rules_dir
+from tallyboard.drive.files import adafruit_libraries, firmware_dir, rules_dir
+from tallyboard.drive.settings import getenv_for, read_settings
+from tallyboard.drive.wiring import read_wiring
 from tallyboard.errors import TallyboardError
-from tallyboard.virtual.settings import getenv_for, read_settings
-from tallyboard.virtual.wiring import read_wiring
 
 
 def test_firmware_and_rules_are_found_without_going_through_sys_path() -> None:
@@ -19,7 +19,7 @@ def test_firmware_and_rules_are_found_without_going_through_sys_path() -> None:
 
 def test_an_installed_wheel_has_the_firmware_inside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     package = tmp_path / "site-packages" / "tallyboard"
-    monkeypatch.setattr("tallyboard.drive._HERE", package)
+    monkeypatch.setattr("tallyboard.drive.files._HERE", package)
     with pytest.raises(TallyboardError, match="no firmware"):
         firmware_dir()
     (package / "firmware").mkdir(parents=True)

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tallyboard.virtual.hardware import TICKS_AT_POWER_ON, Hardware
+from tallyboard.virtual.chip.board import TICKS_AT_POWER_ON, Hardware
 
 
 @pytest.fixture

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from tallyboard.errors import TallyboardError
-from tallyboard.virtual.cells import Cells
-from tallyboard.virtual.fram import FRAM
-from tallyboard.virtual.hardware import Hardware
-from tallyboard.virtual.nvm import ByteArray
+from tallyboard.virtual.chip.board import Hardware
+from tallyboard.virtual.chip.cells import Cells
+from tallyboard.virtual.chip.fram import FRAM
+from tallyboard.virtual.chip.nvm import ByteArray
 
 
 def test_a_device_reads_and_writes_the_fram(hardware: Hardware, on_board: None) -> None:

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from tallyboard.virtual.cpu import BoardReset
-from tallyboard.virtual.hardware import Hardware
-from tallyboard.virtual.pace import Pacer
-from tallyboard.virtual.platform import installed
+from tallyboard.virtual.chip.board import Hardware
+from tallyboard.virtual.chip.cpu import BoardReset
+from tallyboard.virtual.circuitpython import installed
+from tallyboard.virtual.wall_time import Pacer
 
 
 def test_only_inside_is_this_process_a_board(hardware: Hardware, drive: Path) -> None:

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from tallyboard.virtual.chip.board import Hardware
 from tallyboard.virtual.commands import BadCommand, parse
-from tallyboard.virtual.hardware import Hardware
 from tallyboard.virtual.script import STUCK_MS, BoardOff, Script
 from tallyboard.virtual.settling import MOST_LOOPS, Settling
 

@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from tallyboard.store.schema import metadata
+from tallyboard.store.tables.schema import metadata
 
 context.configure(
     connection=context.config.attributes["connection"],

@@ -1,0 +1,1 @@
+"""The menu. Imported when somebody holds MENU."""

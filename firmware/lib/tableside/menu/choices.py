@@ -1,0 +1,90 @@
+"""A game's options as they are being chosen: each within its range, all of them together always a game."""
+
+from shared_rules.games import catalogue
+from shared_rules.games.options import CHOICE, LIST, OPTIONS, OptionError, code_of
+from tableside.menu.texts import MEMBERS
+
+# Where an option that is not in force begins when somebody asks for it.
+_BEGINS_AT = {"best_of": 3, "target": 500}
+
+
+class Choices:
+    """`sides`: how many the board has. `options`: all in force (name to value). `rows`: (name, member of a list)."""
+
+    def __init__(self, game_id, options, sides):
+        self.game_id = game_id
+        self._sides = sides
+        self._given = {}  # what was asked for; the rest follows the game's defaults
+        for name, default in catalogue.by_id(game_id).OPTIONS:
+            if name in options and options[name] != default:
+                self._given[name] = options[name]
+        self.options = catalogue.settle(game_id, self._given)
+        self.rows = []
+        for name, _ in catalogue.by_id(game_id).OPTIONS:
+            members = OPTIONS[code_of(name)][2] if self._kind(name) == LIST else 1
+            self.rows += [(name, member) for member in range(members)]
+
+    def _kind(self, name):
+        return OPTIONS[code_of(name)][1]
+
+    def label(self, row):
+        name, member = self.rows[row]
+        if self._kind(name) == LIST:
+            return MEMBERS[name][member]
+        return name.upper().replace("_", " ")
+
+    def word(self, row):
+        """The value of a choice, in capitals; "" for a number."""
+        name, _ = self.rows[row]
+        return self.options[name].upper() if self._kind(name) == CHOICE else ""
+
+    def number(self, row):
+        """The value of a number; None where it has none, or is a word."""
+        name, member = self.rows[row]
+        value = self.options.get(name)
+        if self._kind(name) == CHOICE:
+            return None
+        return value[member] if isinstance(value, tuple) else value
+
+    def change(self, row, by):
+        """One step up or down (`by` positive or negative), or as many as it says; at the end of the range it stays."""
+        name, member = self.rows[row]
+        kind = self._kind(name)
+        value = self.options.get(name)
+        if kind == CHOICE:
+            words = catalogue.by_id(self.game_id).FORMATS if name == "format" else OPTIONS[code_of(name)][2]
+            value = words[(words.index(value) + (1 if by > 0 else -1)) % len(words)]
+        elif kind == LIST:
+            value = self._other_member(value, member, 1 if by > 0 else -1)
+        elif value is None:
+            value = _BEGINS_AT.get(name) or dict(catalogue.by_id(self.game_id).OPTIONS)[name]
+        else:
+            least, most = OPTIONS[code_of(name)][2]
+            value = min(max(value + by, least), self._sides if name == "sides" else most)
+        self._ask(name, value)
+
+    def _other_member(self, values, member, by):
+        """The list with this member moved on to the next number from 1 to 99 that no other member has."""
+        number = values[member] + by
+        while number in values:
+            number += by
+        if not 1 <= number <= 99:
+            return values
+        return values[:member] + (number,) + values[member + 1 :]
+
+    def _ask(self, name, value):
+        """Give this option this value; what it excludes goes back to its default."""
+        asked = dict(self._given)
+        asked[name] = value
+        simple = {name: value, "scoring": "simple"}  # without which there are no three sides: 003, 9
+        tries = [asked]
+        for other in sorted(self._given):
+            if other != name:
+                tries.append({each: asked[each] for each in asked if each != other})
+        for given in tries + [{name: value}, simple]:
+            try:
+                self.options = catalogue.settle(self.game_id, given)
+            except OptionError:
+                continue
+            self._given = given
+            return

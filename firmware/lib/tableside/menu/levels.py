@@ -1,0 +1,221 @@
+"""The menu's levels: each a list of rows, one of which is shown, and what can be done with it."""
+
+from shared_rules import VERSION
+from shared_rules.games import catalogue
+from shared_rules.games.events import FIRST, FORFEIT, PENALTY, SIDES, event
+from shared_rules.journal.record import FULL_LIGHT
+from tableside.menu import texts as say
+from tableside.menu.choices import Choices
+
+_HELD = {PENALTY: say.HOLD_TO_PENALISE, FORFEIT: say.HOLD_TO_FORFEIT}  # by kind of event, for NEXT
+
+
+class Level:
+    """A list of rows, one of which is shown. `texts`: theirs; `keys`: what the keys do here."""
+
+    keys = say.WALK
+
+    def __init__(self, menu, texts):
+        self.menu = menu
+        self.texts = texts
+        self.row = 0
+
+    def text(self):
+        return self.texts[self.row]
+
+    def number(self, side):
+        """What the display of this side shows, or None."""
+        return
+
+    def change(self, by):
+        """A number goes up or down; the text to begin with then."""
+        return self.text()
+
+    def confirm(self):
+        """What a tap of NEXT says where it takes a hold, else None."""
+        return
+
+    def choose(self, at_ms):
+        """NEXT."""
+
+    def leave(self, at_ms):
+        """The level is left behind."""
+
+
+class Top(Level):
+    """What there is to do now."""
+
+    def __init__(self, menu):
+        Level.__init__(self, menu, [])
+        self._acts = []  # for each row an event, or a method of this class
+        match = menu.table.match
+        playing = match is not None and not match.finished
+        if playing and PENALTY in match.ACTIONS:
+            self._events(match, PENALTY, match.PENALTY_POINTS, say.PENALTY)
+            self._events(match, FORFEIT, 0, say.FORFEIT)
+        self._row(say.GAME, self._games)
+        if match is not None:
+            self._row(say.AGAIN, self._again)
+        if playing and match.can_choose_first():
+            self._events(match, FIRST, 0, say.FIRST)
+        self._row(say.LIGHT, self._light)
+        self._row(say.TEST, self._test)
+        self._row(say.ABOUT, self._about)
+
+    def _row(self, text, act):
+        self.texts.append(text)
+        self._acts.append(act)
+
+    def _events(self, match, kind, argument, text):
+        for side in range(match.sides):
+            self._row(text % SIDES[side], event(kind, side, argument))
+
+    def confirm(self):
+        act = self._acts[self.row]
+        if act == self._again:
+            return say.HOLD_TO_LEAVE if self.menu.table.playing() else None
+        return _HELD.get(act >> 10) if isinstance(act, int) else None
+
+    def choose(self, at_ms):
+        act = self._acts[self.row]
+        if not isinstance(act, int):
+            act(at_ms)
+            return
+        self.menu.close(at_ms)
+        self.menu.panel.enter(act, at_ms)
+
+    def _again(self, at_ms):
+        self.menu.close(at_ms)
+        self.menu.panel.started(self.menu.table.again(at_ms), at_ms)
+
+    def _games(self, at_ms):
+        self.menu.open(Games(self.menu), at_ms)
+
+    def _light(self, at_ms):
+        self.menu.open(Light(self.menu), at_ms)
+
+    def _test(self, at_ms):
+        self.menu.open(Test(self.menu), at_ms)
+
+    def _about(self, at_ms):
+        self.menu.open(About(self.menu), at_ms)
+
+
+class Games(Level):
+    """The games; the one that is on comes first."""
+
+    def __init__(self, menu):
+        Level.__init__(self, menu, say.GAMES)
+        match = menu.table.match
+        if match is not None:
+            self.row = catalogue.number_of(match.ID)
+
+    def number(self, side):
+        return self.row + 1
+
+    def choose(self, at_ms):
+        match = self.menu.table.match
+        game_id = catalogue.IDS[self.row]
+        in_force = match.options if match is not None and match.ID == game_id else {}
+        self.menu.open(Options(self.menu, Choices(game_id, in_force, self.menu.table.sides), self.text()), at_ms)
+
+
+class Options(Level):
+    """The options of a game; the first row starts it."""
+
+    keys = say.CHANGE
+
+    def __init__(self, menu, choices, title):
+        self._choices = choices
+        Level.__init__(self, menu, [say.START + title] + [choices.label(row) for row in range(len(choices.rows))])
+
+    def text(self):
+        word = self._choices.word(self.row - 1) if self.row else ""
+        return self.texts[self.row] + (" " + word if word else "")
+
+    def number(self, side):
+        return self._choices.number(self.row - 1) if self.row else None
+
+    def change(self, by):
+        if self.row:
+            self._choices.change(self.row - 1, by)
+            word = self._choices.word(self.row - 1)
+            if word:
+                return word + " " + self.texts[self.row]
+        return self.text()
+
+    def confirm(self):
+        return say.HOLD_TO_LEAVE if not self.row and self.menu.table.playing() else None
+
+    def choose(self, at_ms):
+        if self.row:
+            self.row = 0
+            self.menu.show(self.text(), at_ms)
+            return
+        self.menu.close(at_ms)
+        match = catalogue.make(self._choices.game_id, self._choices.options)
+        self.menu.panel.started(self.menu.table.start(match, 0, at_ms), at_ms)
+
+
+class Light(Level):
+    """The brightness, at once."""
+
+    keys = say.LESS_MORE
+
+    def __init__(self, menu):
+        Level.__init__(self, menu, (say.LIGHT,))
+        self._was = menu.table.light
+
+    def number(self, side):
+        return self.menu.table.light
+
+    def change(self, by):
+        self.menu.table.light = min(max(self.menu.table.light + by, 1), FULL_LIGHT)
+        self.menu.screen.light()
+        return self.text()
+
+    def choose(self, at_ms):
+        self.menu.back(at_ms)
+
+    def leave(self, at_ms):
+        if self.menu.table.light != self._was:
+            self.menu.table.dim(self.menu.table.light, at_ms)
+
+
+class About(Level):
+    """The version, and on the sides' displays the records held and those that no laptop has."""
+
+    keys = say.BACK
+
+    def __init__(self, menu):
+        missing = [" ".join(menu.missing())] if menu.missing() else []
+        Level.__init__(self, menu, (say.RUNNING % VERSION + "".join([say.MISSING + name for name in missing]),))
+
+    def number(self, side):
+        journal = self.menu.table.journal
+        if journal is None or side > 1:
+            return None
+        return journal.next - (max(journal.acked, journal.oldest) if side else journal.oldest)
+
+
+class Test(Level):
+    """Every segment lit; a key that is down lights its own digit, or its name on the status. MENU has to be held."""
+
+    def __init__(self, menu):
+        Level.__init__(self, menu, ("",))
+        self._down = set()
+
+    def key(self, name, is_down):
+        if is_down:
+            self._down.add(name)
+        else:
+            self._down.discard(name)
+
+    def draw(self, faces):
+        for side in range(len(faces) - 1):
+            digits = ""
+            for row in "12345":
+                digits += row if SIDES[side] + row in self._down else ""
+            faces[side].write("%4s" % digits[-4:] if self._down else None)
+        others = [name for name in ("UNDO", "NEXT", "MENU") if name in self._down]
+        faces[-1].write(others[-1] if others else "    " if self._down else None)

@@ -1,0 +1,99 @@
+"""What a table is told besides presses: the match to be played next, the table's name, what went wrong in the code."""
+
+from shared_rules.games.options import OptionError
+from shared_rules.journal import record, record_text
+from shared_rules.journal.crc import crc32
+from shared_rules.journal.replay import Assignment
+from shared_rules.link import orders
+from tableside.journal import FullError
+
+_NO_MEMORY = "the journal's memory does not answer"
+
+
+def assign(table, line, key, names, at_ms, first=None):
+    """See Table.assign."""
+    if table.journal is None:
+        return _NO_MEMORY
+    waiting = table.assigned
+    try:
+        if not key:
+            if waiting is not None:
+                table.journal.assign(None)
+                table.assigned = None
+            return None
+        match = table.new(line)
+        if first is not None and first >= match.sides:
+            return "there is no such side in this match"
+        names = (tuple(names) + ("",) * 3)[: match.sides] + ("",) * (3 - match.sides)
+        wanted = Assignment(match.ID, match.options, key, names, first)
+        if key == table.key or (waiting is not None and same(waiting, wanted)):
+            return None
+        wanted.seq = table.journal.assign(wanted)
+    except OptionError as fault:
+        return str(fault)
+    except FullError:
+        return "the journal is full"
+    except OSError:
+        table.lost(at_ms)
+        return _NO_MEMORY
+    table.assigned = wanted
+    table.called = True
+    return None
+
+
+def same(one, other):
+    """Whether two assignments ask for the same."""
+    return (one.key, one.game_id, one.options, one.names, one.first) == (
+        other.key,
+        other.game_id,
+        other.options,
+        other.names,
+        other.first,
+    )
+
+
+def read_setup(table, body, at_ms):
+    """Do what this body of a SETUP says, as read_assign."""
+    name, light = orders.read_setup(body)
+    if name is not None and not rename(table, name, at_ms):
+        return "the journal is full"
+    if light is not None and light != table.light:
+        table.dim(light, at_ms)
+    return None
+
+
+def naming(table):
+    """The records that say the name by the laptop."""
+    check = table.name_check()
+    pieces = record_text.pieces(table.given_name, record.TEXT_BYTES)
+    return [(record.TEXT | record.TABLE, piece) for piece in pieces] + [
+        (record.NAMED, (check & 255, check >> 8 & 255, check >> 16))
+    ]
+
+
+def rename(table, name, at_ms):
+    """See Table.rename."""
+    if name == table.given_name:
+        return True
+    if table.journal is None:
+        return False
+    before = table.given_name
+    table.given_name = name
+    try:
+        if table.journal.keep(naming(table)):
+            return True
+    except OSError:
+        table.lost(at_ms)
+    table.given_name = before
+    return False
+
+
+def note_fault(table, text, at_ms):
+    """See Table.note_fault."""
+    check = crc32(text.encode()) & 0xFFFFFF
+    if table.journal is not None and check != table.noted:
+        table.noted = check
+        try:
+            table.journal.fault(text, check)
+        except OSError:
+            table.lost(at_ms)

@@ -1,1 +1,0 @@
-"""Helping people: what the doctor looks at, and what goes into a report."""

@@ -1,0 +1,5 @@
+"""What a command leaves with. 1 is for commands: the thing asked for is not so."""
+
+DONE = 0
+BAD_USE = 2
+INTERRUPTED = 130  # as a shell tells Ctrl-C

@@ -1,0 +1,115 @@
+"""What stands behind a command, understood by argparse; wrong use is told in two sentences like any other failure."""
+
+import argparse
+from collections.abc import Callable
+from difflib import get_close_matches
+from importlib import import_module
+from itertools import islice
+from typing import Any, NoReturn
+
+from tallyboard.commands.catalogue import COMMANDS
+from tallyboard.errors import TallyboardError
+
+
+class Parser(argparse.ArgumentParser):
+    """The words behind one command."""
+
+    def error(self, message: str) -> NoReturn:
+        raise self.wrong_use(self._sentence(message))
+
+    def wrong_use(self, cause: str) -> TallyboardError:
+        """What to raise for arguments that cannot be understood."""
+        return TallyboardError(cause, f"`{self.prog} --help` lists what it takes.")
+
+    def _sentence(self, message: str) -> str:
+        """What argparse says ("argument --db: expected one argument") as a sentence."""
+        said = message.removeprefix("argument ")
+        missing = said.removeprefix("the following arguments are required: ")
+        if missing != said:
+            choices = self._choices(missing)
+            return f"{missing} is missing: {choices}." if choices else f"{missing} is missing."
+        name, _, what = said.partition(": ")
+        word = what.removeprefix("invalid choice: ")
+        if word != what:
+            return f"{name}: {word.partition(' (choose')[0]} is none of {self._choices(name)}."
+        if what == "expected one argument":
+            return f"{name} takes a value; one that begins with a hyphen is written {name}=VALUE."
+        return said + "."
+
+    def _choices(self, name: str) -> str:
+        """What an argument can be, where that is a few words."""
+        own = [action.choices for action in self._actions if name in (*action.option_strings, action.dest)]
+        return ", ".join(own[0]) if own and own[0] else ""
+
+
+def understood(name: str, words: list[str]) -> tuple[Callable[..., int | None], dict[str, Any]]:
+    """(the function of the command, its arguments by name); raises TallyboardError for what it does not take.
+
+    Options may stand before, between and behind the others.
+    """
+    parser = parser_of(name)
+    given, unknown = parser.parse_known_args(_options_first(parser, words))
+    for word in unknown:
+        if word != "--":
+            raise parser.wrong_use(_not_taken(parser, word))
+    return function_of(name), vars(given)
+
+
+def function_of(name: str) -> Callable[..., int | None]:
+    """What runs a command: the function of the module of its name."""
+    run: Callable[..., int | None] = getattr(import_module(f"tallyboard.commands.{name}"), name)
+    return run
+
+
+def parser_of(name: str) -> Parser:
+    """The parser of one command."""
+    return filled(Parser(prog=f"tallyboard {name}", add_help=False, allow_abbrev=False), name)
+
+
+def filled(parser: Parser, name: str) -> Parser:
+    """The parser with everything that the command of this name takes: its module's ARGUMENTS, and a way to ask."""
+    parser.description = " ".join((function_of(name).__doc__ or "").split())
+    for names, how in import_module(f"tallyboard.commands.{name}").ARGUMENTS:
+        parser.add_argument(*names, **how)
+    parser.add_argument("-h", "--help", action="help", help="Show this help and leave.")
+    return parser
+
+
+def _options_first(parser: Parser, words: list[str]) -> list[str]:
+    """The same words as argparse takes them at once: the options with their values, then the others.
+
+    Its own way to have them mixed (parse_intermixed_args) loses what stands behind `--`.
+    """
+    with_value = {name for action in parser._actions if action.nargs != 0 for name in action.option_strings}
+    options: list[str] = []
+    others: list[str] = []
+    rest = iter(words)
+    for word in rest:
+        if word == "--":
+            others += rest
+        elif word == "-" or not word.startswith("-"):
+            others.append(word)
+        else:
+            options += [word, *islice(rest, word in with_value)]
+    return [*options, "--", *others] if others else options
+
+
+def no_command(word: str) -> TallyboardError:
+    """What to raise for a first word that names no command."""
+    if word.startswith("-"):
+        cause = f"The first word is a command, not {word}; options come behind it."
+    else:
+        cause = f"There is no command {word}{_nearest(word, COMMANDS)}."
+    return TallyboardError(cause, "`tallyboard --help` lists the commands.")
+
+
+def _not_taken(parser: Parser, word: str) -> str:
+    options = [option for action in parser._actions for option in action.option_strings]
+    if not word.startswith("-") or word == "-" or word in options:  # an option's name behind `--` is a word
+        return f"There is one word too many: {word}."
+    return f"There is no option {word}{_nearest(word, options)}."
+
+
+def _nearest(word: str, words: Any) -> str:
+    near = get_close_matches(word, words, 1)
+    return f"; the nearest is {near[0]}" if near else ""

@@ -1,0 +1,1 @@
+"""The doctor: what it looks at, and what it finds."""

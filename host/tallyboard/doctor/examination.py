@@ -1,0 +1,91 @@
+"""What the doctor has before them: a laptop, its ports, the boards on them, a store. Each is looked at once."""
+
+import contextlib
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from tallyboard.drive import deploy
+from tallyboard.errors import TallyboardError
+from tallyboard.folders import data_folder
+from tallyboard.link.asking import Answer, ask_all
+from tallyboard.link.finding import Found, Lister, data_port_beside, look
+from tallyboard.link.port import Port, SerialPort
+from tallyboard.store.reader import Reader
+from tallyboard.store.reading import Place, find_store, reader_of
+
+OK, WARN, FAULT = "ok", "warn", "fault"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What a check has found: a level, a sentence, and where something is to be done what that is."""
+
+    level: str
+    found: str
+    remedy: str = ""
+
+
+@dataclass
+class Case:
+    """`overrides`: what --port gave. `db`: what --db gave. The rest is how to look; tests look elsewhere.
+
+    `clock` gives seconds since 1970, `drives` the mounted CIRCUITPY drives.
+    """
+
+    overrides: Sequence[str] = ()
+    db: str | None = None
+    lister: Lister | None = None
+    opener: Callable[[str], Port] = SerialPort
+    clock: Callable[[], float] = time.time
+    drives: Callable[[], list[Path]] = deploy.find_drives
+
+    @cached_property
+    def found(self) -> Found:
+        """What there is to ask."""
+        return look(self.overrides, self.lister)
+
+    @cached_property
+    def consoles(self) -> dict[str, str | None]:
+        """The ports that the user gave and that are consoles, each with the data port of the same board, if any."""
+        beside = {path: data_port_beside(path, self.lister) for path in (port.path for port in self.found.ports)}
+        return {path: data_port for path, (is_console, data_port) in beside.items() if is_console}
+
+    @cached_property
+    def answers(self) -> list[Answer]:
+        """What came of asking the ports; a console is not asked, for that could stop the board's program."""
+        return ask_all((port for port in self.found.ports if port.path not in self.consoles), self.opener)
+
+    @property
+    def place(self) -> Place:
+        """Where the store is. Raises TallyboardError, each time the same: a locked database is waited for once."""
+        if isinstance(self._place, TallyboardError):
+            raise self._place
+        return self._place
+
+    @cached_property
+    def _place(self) -> Place | TallyboardError:
+        try:
+            return find_store(self.db)
+        except TallyboardError as error:
+            return error
+
+    @cached_property
+    def folder(self) -> Path:
+        """Where the data are, or would be."""
+        path = None
+        with contextlib.suppress(TallyboardError):  # the check of the database tells
+            path = self.place.path
+        return data_folder() if path is None else path.parent
+
+    @cached_property
+    def store(self) -> Reader:
+        """The store, for reading. Raises TallyboardError."""
+        return reader_of(self.place)
+
+    def close(self) -> None:
+        """Let go of the store."""
+        if "store" in self.__dict__:
+            self.store.close()

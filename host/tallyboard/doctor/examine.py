@@ -1,0 +1,66 @@
+"""The doctor: a table of checks, and what each has found. They look and change nothing."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from tallyboard.doctor import boards, laptop, ports, store
+from tallyboard.doctor.examination import FAULT, WARN, Case, Finding
+from tallyboard.error_log import unforeseen
+from tallyboard.errors import TallyboardError
+
+Check = Callable[[Case], Iterable[Finding]]
+
+# In the order in which they are told; each name is the first column.
+CHECKS: tuple[tuple[str, Check], ...] = (
+    ("program", laptop.program),
+    ("clock", laptop.clock),
+    ("folders", laptop.folders),
+    ("room", laptop.room),
+    ("drive", ports.drives),
+    ("data port", ports.data_ports),
+    ("port", ports.answers),
+    ("firmware", boards.firmware),
+    ("memory", boards.memory),
+    ("journal", boards.journal),
+    ("database", store.database),
+    ("file", store.file),
+    ("records", store.records),
+    ("epochs", store.epochs),
+    ("copies", store.copies),
+)
+
+
+@dataclass(frozen=True)
+class Examined:
+    """(name of the check, what it found), in order."""
+
+    findings: tuple[tuple[str, Finding], ...]
+
+    def count(self, level: str) -> int:
+        """How many findings are of this level."""
+        return sum(finding.level == level for _, finding in self.findings)
+
+    def as_json(self) -> dict[str, Any]:
+        """Everything as plain values."""
+        checks = [
+            {"check": name, "level": one.level, "found": one.found, "remedy": one.remedy} for name, one in self.findings
+        ]
+        return {"faults": self.count(FAULT), "warnings": self.count(WARN), "checks": checks}
+
+
+def examine(case: Case, checks: Iterable[tuple[str, Check]] = CHECKS) -> Examined:
+    """Do all checks. One that fails itself is a finding, and the others go on."""
+    findings: list[tuple[str, Finding]] = []
+    try:
+        for name, check in checks:
+            try:
+                findings += [(name, finding) for finding in check(case)]
+            except TallyboardError as error:
+                findings.append((name, Finding(FAULT, error.cause, error.next_step)))
+            except Exception as error:
+                told = unforeseen(error)
+                findings.append((name, Finding(FAULT, f"This check failed: {told.cause}", told.next_step)))
+    finally:
+        case.close()
+    return Examined(tuple(findings))

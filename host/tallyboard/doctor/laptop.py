@@ -1,0 +1,64 @@
+"""The laptop itself: programs, clock, folders, room."""
+
+import os
+import platform
+import shutil
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+
+from shared_rules import VERSION
+from shared_rules.journal import record
+from tallyboard.doctor.examination import FAULT, OK, WARN, Case, Finding
+from tallyboard.folders import state_folder
+from tallyboard.text import wording
+
+# A match is some kilobytes; a migration copies the whole database.
+_SCARCE, _TOO_LITTLE = 200_000_000, 20_000_000  # bytes
+
+
+def program(case: Case) -> Iterator[Finding]:
+    """Which programs these are."""
+    system = f"{platform.system()} {platform.release()}"
+    yield Finding(
+        OK, f"tallyboard {VERSION}, Python {platform.python_version()}, pyserial {version('pyserial')}, {system}"
+    )
+
+
+def clock(case: Case) -> Iterator[Finding]:
+    """Whether the laptop knows the date; boards have it from there."""
+    now = case.clock()
+    if now < record.YEAR_ZERO:
+        yield Finding(
+            WARN,
+            f"The laptop's clock says {datetime.fromtimestamp(now, UTC):%Y-%m-%d}: it is not set.",
+            "Set it (on most systems: switch network time on) before the next sync, or matches get no date.",
+        )
+    else:
+        yield Finding(OK, f"It is {datetime.fromtimestamp(now).astimezone():%Y-%m-%d %H:%M %Z}.")
+
+
+def folders(case: Case) -> Iterator[Finding]:
+    """Whether what is to be kept can be written."""
+    for what, folder in (("The data are", case.folder), ("The log of errors is", state_folder())):
+        if os.access(_there(folder), os.W_OK):
+            yield Finding(OK, f"{what} in {folder.absolute()}.")
+        else:
+            yield Finding(
+                FAULT, f"You may not write to the folder {folder}.", f"`ls -ld {_there(folder)}` shows who may."
+            )
+
+
+def room(case: Case) -> Iterator[Finding]:
+    """Whether the disk has room for what comes."""
+    free = shutil.disk_usage(_there(case.folder)).free
+    level = FAULT if free < _TOO_LITTLE else WARN if free < _SCARCE else OK
+    yield Finding(
+        level, f"{wording.size(free)} are free where the data are.", "" if level == OK else "Make room there."
+    )
+
+
+def _there(folder: Path) -> Path:
+    """The folder, or the nearest above it that is there."""
+    return next(place for place in (folder.absolute(), *folder.absolute().parents) if place.exists())

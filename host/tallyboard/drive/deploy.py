@@ -1,0 +1,230 @@
+"""Writes everything that belongs on a board's CIRCUITPY drive, and leaves alone what belongs to its owner."""
+
+import contextlib
+import os
+import re
+import string
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+
+from tallyboard.drive.compiled import MAJORS, NoCompilerError, compiled, is_module_of_lib
+from tallyboard.drive.files import adafruit_libraries, compiled_lib_dir, firmware_dir, rules_dir
+from tallyboard.errors import TallyboardError
+
+LABEL = "CIRCUITPY"
+SETTINGS = "settings.toml"
+CODE = "code.py"
+BOOT_OUT = "boot_out.txt"  # CircuitPython writes it at power-on; its first line says which one it is
+
+# What is mounted where on Linux, and which device has the label.
+_MOUNTS = Path("/proc/self/mounts")
+_LABELLED = Path("/dev/disk/by-label") / LABEL
+
+
+class Form(StrEnum):
+    """What the modules of lib/ are: .mpy, which a board runs at once, or .py, which it compiles at every power-on."""
+
+    COMPILED = "compiled"
+    SOURCE = "source"
+
+
+@dataclass
+class Deployed:
+    """What was done, as paths on the drive with forward slashes."""
+
+    to: Path
+    form: Form
+    form_reason: str
+    """A sentence: why this form."""
+    circuitpython: str | None
+    """The version that the drive tells, as circuitpython_of gives it."""
+    written: list[str] = field(default_factory=list)
+    unchanged: list[str] = field(default_factory=list)
+    removed: list[str] = field(default_factory=list)
+    kept: list[str] = field(default_factory=list)
+    """Files of the owner's that differ from ours: a changed settings.toml."""
+    bytes_written: int = 0
+
+
+def drive_files(form: Form = Form.SOURCE) -> dict[str, bytes]:
+    """Every file of the drive by its path there. Raises TallyboardError when the installation lacks one, and
+    NoCompilerError where compiled ones are neither there nor can be made."""
+    files = dict(_tree(firmware_dir(), ""))
+    files.update(_tree(rules_dir(), "lib/shared_rules/"))
+    for name, place in adafruit_libraries().items():
+        if place.is_dir():
+            files.update(_tree(place, f"lib/{name}/"))
+        else:
+            files[f"lib/{name}"] = place.read_bytes()
+    if form == Form.SOURCE:
+        return files
+    ready = compiled_lib_dir()
+    modules = compiled(files) if ready is None else dict(_tree(ready, "lib/"))
+    return {name: data for name, data in files.items() if not is_module_of_lib(name)} | modules
+
+
+def _tree(folder: Path, prefix: str) -> Iterator[tuple[str, bytes]]:
+    for path in sorted(folder.rglob("*")):
+        if path.is_file() and path.suffix in (".py", ".mpy", ".toml") and "__pycache__" not in path.parts:
+            yield prefix + path.relative_to(folder).as_posix(), path.read_bytes()
+
+
+def find_drives() -> list[Path]:
+    """Every mounted CIRCUITPY drive."""
+    if sys.platform == "win32":
+        roots = [Path(f"{letter}:\\") for letter in string.ascii_uppercase]
+        return [root for root in roots if root.exists() and _label(root) == LABEL]
+    if sys.platform == "darwin":
+        return list(Path("/Volumes").glob(LABEL + "*"))
+    return _mounted()
+
+
+def find_drive() -> Path:
+    """The one mounted CIRCUITPY drive. Raises TallyboardError when there is none or more than one."""
+    found = find_drives()
+    if not found:
+        raise TallyboardError(
+            "No CIRCUITPY drive is mounted.",
+            "Plug in the board (with CircuitPython on it), or name the folder with --to DIR.",
+        )
+    if len(found) > 1:
+        names = ", ".join(str(path) for path in sorted(found))
+        raise TallyboardError(f"More than one CIRCUITPY drive is mounted: {names}.", "Name one with --to DIR.")
+    return found[0]
+
+
+def _mounted() -> list[Path]:
+    """Every place where Linux has mounted a drive of this name, wherever that is; a second one is CIRCUITPY1."""
+    found = []
+    for line in _MOUNTS.read_text(errors="replace").splitlines():
+        device, place = line.split(" ")[:2]
+        for code, character in (("\\040", " "), ("\\011", "\t"), ("\\134", "\\")):  # as fstab(5) escapes them
+            place = place.replace(code, character)
+        labelled = _LABELLED.exists() and Path(device).resolve() == _LABELLED.resolve()
+        if labelled or Path(place).name.startswith(LABEL):
+            found.append(Path(place))
+    return found
+
+
+def _label(root: Path) -> str:
+    import ctypes
+
+    name = ctypes.create_unicode_buffer(261)
+    ctypes.windll.kernel32.GetVolumeInformationW(str(root), name, 261, None, None, None, None, 0)  # type: ignore[attr-defined]
+    return name.value
+
+
+def deploy(to: Path) -> Deployed:
+    """Make `to` a complete drive: write what is missing or differs, remove what an older version left in our folders.
+
+    A settings.toml that was changed is kept. Every file is replaced in one step. What is new is there before anything
+    old goes, and code.py comes last: a drive pulled out in the middle holds whole files, all that code.py imports among
+    them, and is finished by the next deploy. Raises TallyboardError.
+    """
+    version = circuitpython_of(to)
+    form, reason = _form_for(version)
+    try:
+        files = drive_files(form)
+    except NoCompilerError as error:
+        form, reason = Form.SOURCE, f"{error} So lib/ is plain .py, and the board compiles it at every power-on."
+        files = drive_files(form)
+    done = Deployed(to, form, reason, version)
+    try:
+        to.mkdir(parents=True, exist_ok=True)
+        for name in sorted(files.keys() - {CODE}):
+            _put(to / name, name, files[name], done)
+        _settle({(to / name).parent for name in done.written})
+        _clear(to, files, done)
+        _settle({(to / name).parent for name in done.removed})
+        _put(to / CODE, CODE, files[CODE], done)
+    except OSError as error:
+        raise TallyboardError(
+            f"{to} cannot be written: {error.strerror or error}.",
+            "Check that it is a drive with room that is not write-protected, and deploy again; what is there is whole.",
+        ) from None
+    return done
+
+
+def check_drive(folder: Path) -> None:
+    """Raises TallyboardError for a folder that is not the drive of a board with CircuitPython."""
+    if not (folder / BOOT_OUT).is_file():
+        raise TallyboardError(
+            f"{folder} is no CIRCUITPY drive: it has no {BOOT_OUT}, which CircuitPython writes at power-on.",
+            "Name the board's drive with --to, or add --force to write there all the same.",
+        )
+
+
+def circuitpython_of(drive: Path) -> str | None:
+    """The version of CircuitPython that boot_out.txt tells, "10.2.1"; empty where it tells none, None without one."""
+    try:
+        told = (drive / BOOT_OUT).read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return None
+    found = re.search(r"CircuitPython (\d+\.\S+)", told)
+    return found[1].rstrip(";,") if found else ""
+
+
+def runs_compiled(version: str) -> bool:
+    """Whether this version of CircuitPython runs what is compiled here."""
+    return version.partition(".")[0] in map(str, MAJORS)
+
+
+def _form_for(version: str | None) -> tuple[Form, str]:
+    """The form that a board of this version gets, and why."""
+    majors = " and ".join(map(str, MAJORS))
+    if version is None:
+        return Form.COMPILED, f"There is no {BOOT_OUT}; lib/ is compiled, for CircuitPython {majors}."
+    if not version:
+        return Form.SOURCE, f"{BOOT_OUT} does not say which CircuitPython this is, so lib/ is plain .py."
+    if runs_compiled(version):
+        return Form.COMPILED, f"lib/ is compiled, for CircuitPython {majors}; this board has {version}."
+    return Form.SOURCE, (
+        f"This board has CircuitPython {version}, and compiled files are for {majors}, so lib/ is plain .py. "
+        f"Tallyboard is made for {majors}: install one of them (circuitpython.org) and deploy again."
+    )
+
+
+def _settle(folders: Iterable[Path]) -> None:
+    """Have the entries of these folders written: a system may do that in another order than they were made in."""
+    if os.name != "posix":
+        return  # Windows writes removable drives through, and opens no folders
+    for folder in sorted(folders):
+        handle = os.open(folder, os.O_RDONLY)
+        with contextlib.suppress(OSError):  # some file systems cannot
+            os.fsync(handle)
+        os.close(handle)
+
+
+def _put(path: Path, name: str, data: bytes, done: Deployed) -> None:
+    there = path.read_bytes() if path.is_file() else None
+    if there == data:
+        done.unchanged.append(name)
+    elif there is not None and name == SETTINGS:
+        done.kept.append(name)
+    else:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        new = path.with_name(path.name + ".new")
+        with new.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(new, path)
+        done.written.append(name)
+        done.bytes_written += len(data)
+
+
+def _clear(to: Path, files: dict[str, bytes], done: Deployed) -> None:
+    """Remove modules of ours that are no longer part of the drive, or not in this form: CircuitPython takes an old .py
+    before a new .mpy, and anything else just fills the drive."""
+    modules = [Path(name) for name in files if name.startswith("lib/")]
+    stale = {to / name.with_suffix(suffix) for name in modules for suffix in (".py", ".mpy")}
+    for folder in {name.parts[1] for name in modules if len(name.parts) > 2}:
+        stale.update(path for path in (to / "lib" / folder).rglob("*") if path.suffix in (".py", ".mpy", ".new"))
+    for path in sorted(stale):
+        name = path.relative_to(to).as_posix()
+        if path.is_file() and name not in files:
+            path.unlink()
+            done.removed.append(name)

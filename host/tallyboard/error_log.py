@@ -1,0 +1,29 @@
+"""The log of unexpected errors: the traceback goes there, and the user gets a sentence."""
+
+import sys
+import traceback
+from datetime import UTC, datetime
+
+from tallyboard.errors import TallyboardError
+from tallyboard.folders import state_folder
+from tallyboard.text.passwords import hidden, hidden_word
+
+LOG = "errors.log"  # in the state folder
+
+
+def unforeseen(error: BaseException) -> TallyboardError:
+    """Write the traceback to the log; returns what to tell the user."""
+
+    what = f"Something unexpected went wrong ({type(error).__name__})."
+    try:
+        path = state_folder() / LOG
+    except TallyboardError as homeless:
+        return TallyboardError(what, f"There is no place for a log. {homeless}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("a", encoding="utf-8", errors="backslashreplace") as log:
+            log.write(f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ} {[hidden_word(word) for word in sys.argv]!r}\n")
+            log.write(hidden("".join(traceback.format_exception(error))) + "\n")
+    except OSError:
+        return TallyboardError(what, f"The log {path} could not be written; run it again and report what you did.")
+    return TallyboardError(what, f"The details are in {path}: please report them.")

@@ -1,0 +1,310 @@
+"""Copying a board's journal into a store: ask for what is missing, check it, store it, and only then acknowledge it."""
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from shared_rules.journal import record
+from shared_rules.link import board_half, frame
+from tallyboard.errors import TallyboardError
+from tallyboard.journal.check import checker
+from tallyboard.journal.runs import Run
+from tallyboard.journal.spans import Spans
+from tallyboard.link.client import BoardRefusedError, Client
+from tallyboard.store.store import Heard, Store
+
+# Records in the first transaction of a conversation: a megabyte, thirty times what a board of today holds. A later one
+# has as many as all before it together: each computes the match that is on anew, which may be the same one every time.
+BATCH = 131_072
+OVERLAP: int = board_half.RECORDS_A_FRAME  # stored records that are read again, one frame of them
+_PULLS = 2  # of many records at once, before those that still come damaged are asked for one by one
+_TIMES = 1 << 29  # seconds from YEAR_ZERO on that a record of the time can say: until 2043
+_ASTRAY = 3  # states in a row that are of another journal than the one that was collected just before
+
+
+Progress = Callable[[int, int], None]
+
+
+def _silent(done: int, total: int) -> None:
+    """No progress is shown."""
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a sync did.
+
+    `received`: records that were new. `already_had`: records of the board's journal that were stored before.
+    `damaged`: records that the board could not give whole. `acked`: every record below this number is acknowledged.
+    `conflicts`: numbers of records that are stored with other bytes. `missing`: records below the oldest that the board
+    still has which this store never had. `board_damaged`: how many records the board itself found broken.
+    """
+
+    board: str
+    table: str
+    firmware: str
+    epoch: int
+    received: int
+    already_had: int
+    damaged: int
+    acked: int
+    conflicts: tuple[int, ...]
+    missing: int
+    board_damaged: int
+
+
+def sync(
+    client: Client,
+    store: Store,
+    on_progress: Progress = _silent,
+    wall: Callable[[], float] = time.time,
+) -> Report:
+    """Bring the store up to what the board's journal held at the start, as Collection.run."""
+    return Collection(client, store, wall).run(on_progress)
+
+
+class Collection:
+    """One conversation that fills a store: first everything (`run`), then what is new (`follow`), as often as wished.
+
+    `wall` gives the time (Unix time), which the board is told, for it to date its matches.
+    """
+
+    def __init__(self, client: Client, store: Store, wall: Callable[[], float] = time.time) -> None:
+        self._client = client
+        self._store = store
+        self._wall = wall
+        self._heard: Heard
+        self._settled = Spans()  # stored, or damaged on the board too: the board may forget them
+        self._board_damaged = 0
+        self._astray = 0  # states in a row, see _ASTRAY
+
+    def run(self, on_progress: Progress = _silent) -> Report:
+        """Collect everything; `on_progress(records done, all)`.
+
+        Raises TallyboardError when the board goes away or the store fails. What had arrived whole is stored then; the
+        next run asks for the rest.
+        """
+        client = self._client
+        client.hello()
+        self.tell_time()
+        fields = client.hello()  # with the record of the time
+        self._board_damaged = fields["damaged"]
+        self._heard = heard = Heard(
+            board=fields["board"],
+            table=fields["table"],
+            firmware=fields["firmware"],
+            epoch=fields["epoch"],
+            oldest=fields["oldest"],
+            next=fields["next"],
+        )
+        held = self._store.held(heard.board, heard.epoch)
+        self._settled = Spans(held)
+        return self._collect(_worth_asking(heard, held), held, fields["acked"], on_progress)
+
+    def tell_time(self) -> None:
+        """Tell the board the time, unless this laptop's clock was never set or is beyond what a record can say."""
+        now = round(self._wall())
+        if record.YEAR_ZERO < now < record.YEAR_ZERO + _TIMES:
+            self._client.set_time(now)
+
+    def follow(self, state: Mapping[str, Any]) -> Report | None:
+        """Take what is new by this state (see Client.state), None where nothing is.
+
+        Acknowledges when the board is quiet, not at every press. Raises as `run`, which it does where the journal is
+        another one now.
+        """
+        heard = self._heard
+        if state["epoch"] != heard.epoch or state["next"] < heard.next:
+            self._astray += 1
+            if self._astray == _ASTRAY:
+                raise _many_journals(self._client.port.name)
+            return self.run()
+        self._astray = 0
+        if state["next"] > heard.next:
+            self._heard = replace(heard, oldest=max(heard.oldest, self._client.oldest), next=state["next"])
+            return self._collect(Spans([(heard.next, state["next"])]), Spans(self._settled), None, _silent)
+        if state["acked"] < self._settled_upto():
+            self._client.ack(heard.epoch, self._settled_upto())
+        return None
+
+    def listen(self) -> Iterator[Report | None]:
+        """Take records as the board makes them: a Report for each run of them, None whenever none has come for a while.
+
+        Ends where one was lost or damaged on the way, and where the journal is another one now: what there is to do
+        then is for `follow` to see. Raises as `run`, and BoardRefusedError where the board does not know this.
+        """
+        try:
+            for run in self._client.follow(self._heard.epoch, self._heard.next):
+                if run is None:
+                    yield None
+                elif not self._continues(*run):
+                    return
+                elif len(run[1]) // record.SIZE > self._heard.next - run[0]:
+                    yield self._take(*run)
+                else:  # it came once more
+                    yield None
+        except BoardRefusedError as refused:
+            if refused.reason not in (frame.EPOCH, frame.RANGE):
+                raise
+
+    def _continues(self, first: int, data: bytes) -> bool:
+        """Whether nothing is missing between what was heard and these sound records."""
+        return first <= self._heard.next and checker(self._heard.epoch)(first, data)
+
+    def _take(self, first: int, data: bytes) -> Report:
+        heard = replace(self._heard, next=first + len(data) // record.SIZE)
+        fresh = self._heard.next - first
+        stored = self._store.add(heard, [(self._heard.next, data[fresh * record.SIZE :])])
+        self._settled.add(self._heard.next, heard.next)
+        self._heard = heard
+        return self._report(received=stored.new, conflicts=stored.conflicts)
+
+    def behind(self, state: Mapping[str, Any]) -> int:
+        """How many records the board has, by this state, that are not here yet."""
+        same = state["epoch"] == self._heard.epoch and state["next"] >= self._heard.next
+        return state["next"] - self._heard.next if same else state["next"]
+
+    def _collect(self, wanted: Spans, held: Spans, acked: int | None, on_progress: Progress) -> Report:
+        """Get these; `acked`: what the board has acknowledged, None to leave that for later."""
+        heard = self._heard
+        fetch = _Fetch(self._client, self._store, heard, held, on_progress)
+        fetch.run(wanted)
+        journal = Spans([(heard.oldest, heard.next)])
+        if fetch.conflicts:  # two histories: see where they part
+            fetch.run(journal.without(fetch.seen))
+        for first, end in (*fetch.seen, *fetch.given_up):
+            self._settled.add(first, end)
+        if acked is not None and acked < self._settled_upto():
+            acked = self._client.ack(heard.epoch, self._settled_upto())
+        return self._report(
+            received=fetch.received,
+            already_had=len(journal) - len(journal.without(held)),
+            damaged=fetch.damaged,
+            acked=acked or 0,
+            conflicts=tuple(sorted(fetch.conflicts)),
+            missing=len(Spans([(0, max(self._client.oldest, heard.oldest))]).without(held)),
+        )
+
+    def _report(
+        self,
+        received: int,
+        conflicts: tuple[int, ...],
+        already_had: int = 0,
+        damaged: int = 0,
+        acked: int = 0,
+        missing: int = 0,
+    ) -> Report:
+        heard = self._heard
+        return Report(
+            board=heard.board,
+            table=heard.table,
+            firmware=heard.firmware,
+            epoch=heard.epoch,
+            received=received,
+            already_had=already_had,
+            damaged=damaged,
+            acked=acked,
+            conflicts=conflicts,
+            missing=missing,
+            board_damaged=self._board_damaged,
+        )
+
+    def _settled_upto(self) -> int:
+        """The number below which the board may forget everything. What merely did not arrive ends it."""
+        heard = self._heard
+        return min(self._settled.end_of(max(heard.oldest, self._client.oldest)), heard.next)
+
+
+def _many_journals(port: str) -> TallyboardError:
+    return TallyboardError(
+        f"The board on {port} tells of another journal each time that it is asked.",
+        "Unplug the board and plug it in again; if it goes on, update it: `tallyboard deploy`.",
+    )
+
+
+def _worth_asking(heard: Heard, held: Spans) -> Spans:
+    """What the store lacks, and the end of what it has: were the board's memory put back to an older state and played
+    on, the numbers would go on as if nothing had happened, and only the bytes would tell."""
+    wanted = Spans([(heard.oldest, heard.next)]).without(held)
+    last = max((end for _, end in held), default=0)
+    if last > heard.next:  # the board knows less than was read from it before
+        wanted.add(heard.oldest, heard.next)
+    elif last:
+        wanted.add(max(heard.oldest, last - OVERLAP), max(heard.oldest, last))
+    return wanted
+
+
+class _Fetch:
+    """Pulls records and stores them in batches.
+
+    `given_up` are damaged on the board too: it will not get better, and unacknowledged they would fill the board up.
+    """
+
+    def __init__(self, client: Client, store: Store, heard: Heard, held: Spans, on_progress: Progress) -> None:
+        self.received = 0
+        self.damaged = 0
+        self.conflicts: set[int] = set()
+        self.seen = Spans()  # arrived whole
+        self.given_up = Spans()
+        self._client = client
+        self._store = store
+        self._heard = heard
+        self._held = held
+        self._on_progress = on_progress
+        self._holds = checker(heard.epoch)
+        self._batch: list[Run] = []
+        self._waiting = 0  # records in the batch
+        self._stored = 0  # records handed to the store before
+
+    def run(self, wanted: Spans) -> None:
+        """Get these; what arrived is stored even when this ends with an exception.
+
+        Where nothing did, what the board is said to hold is not written down either: it may be of an earlier epoch.
+        """
+        try:
+            damaged: list[int] = []
+            for _ in range(_PULLS):
+                damaged = self._pull(wanted.without(self.seen), len(wanted))
+            self._pull_alone(damaged)
+        except BaseException:
+            if self._batch:
+                self._store_batch()
+            raise
+        self._store_batch()
+        lost = wanted.without(self.seen).without(self._held)
+        lost.take(0, self._client.oldest)  # the board has freed them meanwhile: another laptop has them
+        self.damaged += len(lost)
+
+    def _pull(self, wanted: Spans, total: int) -> list[int]:
+        """The numbers of those that came damaged."""
+        damaged = []
+        for start, data in self._client.pull(self._heard.epoch, wanted, self._holds):
+            if self._holds(start, data):
+                self._take(start, data)
+                self._on_progress(min(total, len(self.seen)), total)
+                if self._waiting >= max(BATCH, self._stored):
+                    self._store_batch()
+            else:
+                damaged.append(start)
+        return damaged
+
+    def _pull_alone(self, numbers: list[int]) -> None:
+        for number, one in self._client.pull_alone(self._heard.epoch, numbers, self._holds):
+            if self._holds(number, one):
+                self._take(number, one)
+            else:
+                self.given_up.add(number, number + 1)
+
+    def _take(self, first: int, data: bytes) -> None:
+        count = len(data) // record.SIZE
+        self._batch.append((first, data))
+        self._waiting += count
+        self.seen.add(first, first + count)
+
+    def _store_batch(self) -> None:
+        batch, self._batch = self._batch, []
+        self._stored += self._waiting
+        self._waiting = 0
+        stored = self._store.add(self._heard, batch)
+        self.received += stored.new
+        self.conflicts.update(stored.conflicts)

@@ -1,0 +1,111 @@
+"""Everything that is plugged in: each port that leads to a board gets a follower."""
+
+import threading
+import time
+from collections.abc import Callable, Iterable, Sequence
+
+from tallyboard.hub.follower import Follower, Tell
+from tallyboard.link.advice import no_data_port
+from tallyboard.link.asking import ask_all
+from tallyboard.link.client import Patience
+from tallyboard.link.finding import Candidate, Found, Lister, Sure, look
+from tallyboard.store import Store
+
+_FAREWELL_S = 3.0  # for all followers to finish what they are doing
+_BLIND_LOOKS = 10  # in a row, until a system that cannot list its ports is a failure
+
+
+class Hall:
+    """Looks for ports at every `step` and keeps a follower on each that is there.
+
+    `overrides`: ports or patterns instead of looking, see finding.look. A board whose port goes away and comes back as
+    another one is known by its id. `tell`: see Follower; besides, `no_data_port` (port, board None, cause, next_step).
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        overrides: Sequence[str],
+        tell: Tell,
+        lister: Lister | None = None,
+        follower: Callable[[str, Store, Tell], Follower] = Follower,
+    ) -> None:
+        self._store = store
+        self._overrides = overrides
+        self._tell = tell
+        self._lister = lister
+        self._follower = follower
+        self._lock = threading.Lock()  # of the three that follow
+        self._followers: dict[str, Follower] = {}
+        self._known: set[str] = set()  # ports that were there at the last look
+        self._closed = False
+        self._leaving: dict[str, Follower] = {}  # of ports that are gone, with something left to finish
+        self._consoles: set[str] = set()
+        self._blind = 0
+
+    def step(self) -> None:
+        """Follow what is new, let go of what is gone. A port that is only a guess is asked first, in a thread."""
+        found = self._look()
+        if found is None:
+            return
+        self._tell_consoles(found.consoles)
+        self._leaving = {path: follower for path, follower in self._leaving.items() if follower.is_alive()}
+        there = {port.path: port for port in found.ports if port.path not in self._leaving}
+        with self._lock:
+            new = [port for path, port in there.items() if path not in self._known]
+            self._known = set(there)
+            gone = {path: follower for path, follower in self._followers.items() if path not in there}
+            for path in gone:
+                del self._followers[path]
+        for follower in gone.values():
+            follower.stop(unplugged=True)
+        self._leaving.update(gone)
+        self._follow(port.path for port in new if port.sure >= Sure.NAMED)
+        # Of a device only the likeliest port: the other one can be its console (see ask_all).
+        guesses = {port.device or port.path: port for port in reversed(new) if port.sure < Sure.NAMED}
+        for guess in guesses.values():
+            threading.Thread(target=self._ask, args=(guess,), name=f"ask {guess.path}", daemon=True).start()
+
+    def _look(self) -> Found | None:
+        """None where the ports cannot be listed just now."""
+        try:
+            found = look(self._overrides, self._lister)
+        except (OSError, TypeError, ValueError):  # pyserial's, when a device goes away while it is being described
+            self._blind += 1
+            if self._blind == _BLIND_LOOKS:
+                raise
+            return None
+        self._blind = 0
+        return found
+
+    def _tell_consoles(self, consoles: Sequence[Candidate]) -> None:
+        before, self._consoles = self._consoles, {console.path for console in consoles}
+        who = {"board": None, "table": ""}
+        for path in sorted(before - self._consoles):
+            self._tell({"event": "unplugged", "port": path, **who, "behind": 0, "silent_s": None})
+        for path in sorted(self._consoles - before):
+            error = no_data_port(path)
+            what = {"cause": error.cause, "next_step": error.next_step}
+            self._tell({"event": "no_data_port", "port": path, **who, **what})
+
+    def _ask(self, guess: Candidate) -> None:
+        """Follow it where a board answers. That may be starting still, so this is given its time."""
+        self._follow(answer.candidate.path for answer in ask_all([guess], patience=Patience()) if answer.fields)
+
+    def _follow(self, paths: Iterable[str]) -> None:
+        for path in paths:
+            with self._lock:
+                if path in self._known and path not in self._followers and not self._closed:
+                    self._followers[path] = self._follower(path, self._store, self._tell)
+                    self._followers[path].start()
+
+    def close(self) -> None:
+        """Stop following; what has arrived is stored."""
+        with self._lock:
+            self._closed = True
+        everyone = [*self._followers.values(), *self._leaving.values()]
+        for follower in self._followers.values():
+            follower.stop()
+        deadline = time.monotonic() + _FAREWELL_S
+        for follower in everyone:
+            follower.join(max(0.0, deadline - time.monotonic()))

@@ -1,0 +1,186 @@
+"""A match press by press: what was entered when, what the score was after it, and what no longer stands."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from shared_rules.games import catalogue
+from shared_rules.games.event_text import to_text
+from shared_rules.games.events import FIRST, SIDES, UNDO, event
+from shared_rules.games.match import AWARD, BUST, CANCEL
+from shared_rules.journal import record, record_text
+from shared_rules.journal.reasons import RESETS, SAFE_MODES
+from shared_rules.journal.replay import CUT_BACK, EVENT, STARTED, WENT_BACK, Replay
+from tallyboard.journal.clock import Clock, PowerOn
+
+NOT_COUNTED = "not counted"  # the note on a press that the rules refused, or that stands behind a hole
+
+
+@dataclass
+class Press:
+    """One press, or with an empty `event` something else that the journal tells there (`note`).
+
+    `ms`: board time since its power-on, None where records before it are missing. `at`: when that was, in UTC, None
+    where the board was not told the time. `undone`: an `undo` took it back.
+    `cut`: the board found the record or one before it damaged, and went on without it. `totals`, `raw` by side after
+    it; both empty in an incomplete match.
+    """
+
+    seq: int
+    ms: int | None
+    event: str
+    note: str
+    totals: dict[str, int]
+    raw: dict[str, int]
+    at: str | None = None
+    undone: bool = False
+    cut: bool = False
+
+    def as_json(self) -> dict[str, Any]:
+        """The press as plain values."""
+        return {
+            "seq": self.seq,
+            "ms": self.ms,
+            "at": self.at,
+            "event": self.event,
+            "undone": self.undone,
+            "cut": self.cut,
+            "note": self.note,
+            "totals": self.totals,
+            "raw": self.raw,
+        }
+
+
+def press_list(
+    match: dict[str, Any], records: Iterable[tuple[int, bytes]], end: int | None, clock: Clock | None = None
+) -> list[Press]:
+    """The presses of the match object, in order; `end`: the first record number of the next match, None for the last.
+
+    `records` are the sound ones of the match's epoch, at least from the power-on in which it began to the end of the
+    one in which it ended. `clock`: where they begin later, one that those before them were fed to.
+    """
+    log = _Log(scored=match["status"] != "incomplete")
+    clock = clock or Clock()
+    expected = match["first_seq"]
+    power_ons: list[PowerOn] = []
+    for seq, data in records:
+        clock.feed(seq, data)
+        if seq < match["first_seq"] or (end is not None and seq >= end):
+            continue
+        if seq != expected:
+            gone = f"record {expected} is" if seq == expected + 1 else f"records {expected} to {seq - 1} are"
+            log.note(expected, None, f"{gone} missing")
+        expected = seq + 1
+        log.feed(seq, data, clock.ms)
+        power_ons += [clock.power_on] * (len(log.presses) - len(power_ons))
+    for press, power_on in zip(log.presses, power_ons, strict=True):  # a time told later dates what stands before it
+        press.at = power_on.date(press.ms)
+    return log.presses
+
+
+def any_stands(presses: Iterable[Press]) -> bool:
+    """Whether anything was entered that still stands."""
+    gone = ("undo", "")
+    return any(p.event not in gone and not (p.undone or p.cut or p.note == NOT_COUNTED) for p in presses)
+
+
+def _started(reset: int, safe_mode: int) -> str:
+    """Why the board started, from the two bytes of a BOOT; other numbers than ours are of a newer firmware."""
+    why = {"WATCHDOG": "the firmware hung and was restarted", "RELOAD": "the firmware was started anew"}
+    reason = why.get(RESETS[reset], "power on") if reset < len(RESETS) else "power on"
+    if not 0 < safe_mode < len(SAFE_MODES):
+        return reason
+    return f"{reason}, after safe mode ({SAFE_MODES[safe_mode].lower().replace('_', ' ')})"
+
+
+class _Log:
+    def __init__(self, scored: bool) -> None:
+        self.presses: list[Press] = []
+        self._scored = scored
+        self._began = False
+        self._replay = Replay()
+        self._standing: list[Press] = []
+        self._texts: dict[int, bytes] = {}
+
+    def feed(self, seq: int, data: bytes, ms: int | None) -> None:
+        did = self._replay.feed(seq, data)
+        what = data[0]
+        if what & 0xE0 == record.TEXT:
+            self._texts[what & 0x1F] = self._texts.get(what & 0x1F, b"") + data[1:4]
+            return
+        texts, self._texts = self._texts, {}
+        if what == record.BOOT:
+            self.note(seq, ms, _started(data[2], data[3]))
+        elif what == record.FAULT:
+            self.note(seq, ms, "the firmware met an error: " + record_text.text_of(texts.get(record.FAULT_TEXT, b"")))
+        elif what == record.ASSIGN and data[1] == record.NO_GAME:
+            self.note(seq, ms, "the next match was no longer assigned")
+        elif what == record.ASSIGN:
+            names = [record_text.text_of(texts.get(record.NAME + side, b"")) for side in range(3)]
+            self.note(seq, ms, "the next match was assigned: " + " - ".join(name for name in names if name))
+        elif what == record.CUT:
+            self._cut(seq, ms, seq - record.value_of(data), did == CUT_BACK)
+        elif what == record.GAME:
+            self._start(seq, ms, data[1] >> 6, did == STARTED)
+        elif what == record.BACK:
+            self.note(seq, ms, "back to this match" if did == WENT_BACK else "not counted: back to the match before")
+        elif what < record.SETTING:
+            self._press(seq, ms, record.event_of(data), did == EVENT)
+
+    def _start(self, seq: int, ms: int | None, first: int, taken: bool) -> None:
+        """A GAME: of this match, or of another one that was taken back before anything was entered in it."""
+        if self._began:
+            self.note(seq, ms, "another match was started")
+        elif first and self._replay.edition <= catalogue.OLDER:  # who is first was an event then
+            self._press(seq, ms, event(FIRST, first), taken)
+        elif first and taken:
+            self.note(seq, ms, f"{SIDES[first]} is first")
+        self._began = True
+
+    def note(self, seq: int, ms: int | None, note: str) -> None:
+        self.presses.append(Press(seq, ms, "", note, {}, {}))
+
+    def _press(self, seq: int, ms: int | None, code: int, taken: bool) -> None:
+        try:
+            words = to_text(code)
+        except ValueError:  # of a newer firmware
+            words = f"event {code}"
+        press = Press(seq, ms, words, "" if taken else NOT_COUNTED, *self._score(taken))
+        self.presses.append(press)
+        if not taken:
+            return
+        press.note = self._news()
+        if code >> 10 != UNDO:
+            self._standing.append(press)
+        elif self._standing:
+            self._standing.pop().undone = True
+
+    def _score(self, taken: bool) -> tuple[dict[str, int], dict[str, int]]:
+        match = self._replay.match
+        if not self._scored or match is None or not taken:
+            return {}, {}
+        sides = range(match.sides)
+        return {SIDES[s]: match.totals[s] for s in sides}, {SIDES[s]: match.raw(s) for s in sides}
+
+    def _news(self) -> str:
+        match: Any = self._replay.match
+        if match.news == AWARD and self._scored:
+            return "awarded " + " : ".join(str(points) for points in match.awarded)
+        return {BUST: "bust", CANCEL: "cancels"}.get(match.news, "")
+
+    def _cut(self, seq: int, ms: int | None, stands_below: int, taken: bool) -> None:
+        self.note(seq, ms, f"the board found a damaged record and went on from before record {stands_below}")
+        if not taken:
+            return
+        self._standing = []
+        for press in self.presses:
+            if not press.event:
+                continue
+            press.cut = press.cut or press.seq >= stands_below
+            press.undone = press.undone and press.cut
+            if press.cut:
+                continue
+            if press.event != "undo":
+                self._standing.append(press)
+            elif self._standing:
+                self._standing.pop().undone = True

@@ -1,0 +1,233 @@
+"""Frames to and from one port: a question, its replies by their request id, and how long to listen for them.
+
+Nothing that is sent from the other end keeps a listener: each attempt ends at a moment, and after so many bytes.
+"""
+
+import os
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, NamedTuple, NoReturn
+
+from shared_rules.link import board_half, frame, laptop_half
+from tallyboard.errors import TallyboardError
+from tallyboard.link.plausible import UntrueError
+from tallyboard.link.port import Port
+from tallyboard.text.wording import duration
+
+UPDATE_BOARD = "Update the board: `tallyboard deploy`."
+PATIENT = 3  # attempts in vain after which the user hears what is waited for
+
+# Bytes that an attempt takes in without one that it can use: 256 of the longest frames. What a port still holds of an
+# earlier conversation is less (the board's buffer has 256 bytes, a system's at most 64 kB); a program that prints
+# without end gives as much in a moment.
+_STRAY_BYTES = 256 * (frame.MAX_BODY + 8)
+
+_REPLY = 0x80  # types from here on are a board's; below, an echo of a request
+_REST = "what had arrived is stored, the next sync brings the rest."
+_REPLUG = "Unplug the board and plug it in again"
+_CTRL_C = b"\x03"  # would stop the program of a board whose console this is
+_REMEMBERED = 16  # questions of one PULL whose records are still welcome when they come late
+
+
+@dataclass(frozen=True)
+class Patience:
+    """How long to wait for a board's next frame, in seconds of the client's clock: an entry for each attempt in a row.
+
+    They grow, so that a board that is merely slow is heard in the end. They are many, for on a bad line any frame may
+    be lost, the question or its answer.
+    """
+
+    answers: tuple[float, ...] = (0.25, 0.25, 0.25, 0.25, 0.5, 0.5, 0.5, 0.5, 1.0, 1.0, 1.0, 1.0, 2.0)
+
+
+QUICK = Patience((0.3, 0.6, 1.0))  # where something else than a board may be listening
+
+
+class SilentError(TallyboardError):
+    """The board answered before and answers no more."""
+
+
+class BoardRefusedError(TallyboardError):
+    """The board answered NO; `reason` is one of frame.py's."""
+
+    def __init__(self, reason: int, cause: str, next_step: str) -> None:
+        super().__init__(cause, next_step)
+        self.reason = reason
+
+
+class Reply(NamedTuple):
+    """A board's frame."""
+
+    request: int
+    kind: int
+    body: bytes
+
+
+class Limit:
+    """The end of listening: `until` a moment of the clock, and after _STRAY_BYTES, of which `room` is left."""
+
+    def __init__(self, until: float) -> None:
+        self.until = until
+        self.room = _STRAY_BYTES
+
+    @property
+    def flooded(self) -> bool:
+        """Whether more came than belongs to any answer."""
+        return self.room <= 0
+
+
+class Talk:
+    """The frames of one conversation.
+
+    `request`: the id of the present question. `met`: whether a board has answered. `on_wait` is told, in a sentence,
+    when an answer is long in coming.
+    """
+
+    def __init__(
+        self, port: Port, patience: Patience, clock: Callable[[], float], on_wait: Callable[[str], None]
+    ) -> None:
+        self.port = port
+        self.patience = patience
+        self.clock = clock
+        self.on_wait = on_wait
+        self.met = False
+        # Not always the same: the first bytes can be the tail of what a board said in an earlier conversation.
+        self.request = os.urandom(1)[0]
+        self._asked: deque[int] = deque(maxlen=_REMEMBERED)  # request ids whose replies are taken
+        self._decoder = frame.Decoder()
+        self._waiting: deque[tuple[int, int, bytes]] = deque()  # frames of one read
+        self._heard = False
+
+    @property
+    def damaged(self) -> int:
+        """How often something came that was no frame."""
+        return self._decoder.damaged
+
+    def limit(self, wait: float, latest: float = float("inf")) -> Limit:
+        """So many seconds from now, `latest` at the latest."""
+        return Limit(min(self.clock() + wait, latest))
+
+    def ask(self, kind: int, body: bytes, expected: int) -> bytes:
+        """The body of the reply of type `expected`; asks again when none comes in time."""
+        self.forget()
+        self.next_question()  # one for all attempts: an answer that comes late is as good
+        while kind == frame.HELLO and _CTRL_C in frame.encode(kind, self.request, body):
+            self.next_question()
+        noise = self.damaged
+        flooded = False
+        for attempt, wait in enumerate(self.patience.answers):
+            if attempt == PATIENT:
+                self.on_wait(f"Waiting for {self.port.name} to answer; asking again.")
+            limit = self.limit(wait)
+            self.send(kind, body)
+            while reply := self.reply(limit):
+                if reply.kind == expected:
+                    return reply.body
+            flooded = limit.flooded
+        raise self.unheard(noise, flooded) if self.met else self._not_a_board()
+
+    def forget(self) -> None:
+        """Replies to what was asked before are no longer taken."""
+        self._asked.clear()
+
+    def next_question(self) -> None:
+        """What is sent from now on has a request id of its own."""
+        self.request = (self.request + 1) & 255
+        self._asked.append(self.request)
+
+    def send(self, kind: int, body: bytes) -> None:
+        """Send a request under the present id."""
+        self.port.write(frame.encode(kind, self.request, body))
+
+    def reply(self, limit: Limit) -> Reply | None:
+        """The next frame that belongs to a question whose replies are taken; None where none has come in time.
+
+        Raises BoardRefusedError for a NO.
+        """
+        while True:
+            while self._waiting:
+                kind, request, body = self._waiting.popleft()
+                if request in self._asked and kind >= _REPLY:
+                    if kind == frame.NO:
+                        self._refused(body)
+                    return Reply(request, kind, body)
+            if limit.flooded or self.clock() >= limit.until:  # also while frames of an older question keep coming
+                return None
+            data = self.port.read()
+            limit.room -= len(data)
+            self._heard = self._heard or bool(data)
+            self._waiting.extend(self._decoder.feed(data))
+
+    def read(self, reader: Callable[[bytes], Any], body: bytes) -> Any:
+        """What `reader`, of plausible.py, makes of a body; a failure of it is a sentence."""
+        try:
+            return reader(body)
+        except board_half.MessageError as error:
+            raise TallyboardError(
+                f"The board on {self.port.name} sent {error}, which link protocol {frame.PROTOCOL} does not have.",
+                UPDATE_BOARD,
+            ) from error
+        except UntrueError as error:
+            raise TallyboardError(
+                f"The board on {self.port.name} says what cannot be so: {error}.",
+                f"{_REPLUG}; if it says so again, update it: `tallyboard deploy`.",
+            ) from error
+
+    # ---- what goes wrong
+
+    def _refused(self, body: bytes) -> NoReturn:
+        reason, sentence = self.read(laptop_half.read_no, body)
+        if reason == frame.EPOCH:
+            cause, step = "its journal changed meanwhile", _REST.capitalize()
+        elif reason == frame.MEMORY:
+            cause, step = (
+                "its journal memory does not answer",
+                "Check the wiring of the FRAM, then switch the board off and on.",
+            )
+        elif reason == frame.RANGE:
+            cause, step = "its journal does not hold what was asked for", _REST.capitalize()
+        elif reason == frame.REFUSED:
+            cause, step = "it cannot do that now", "Look at the table and try again."
+        else:
+            cause, step = "it does not know what was asked", UPDATE_BOARD
+        said = f' ("{sentence}")' if sentence else ""
+        raise BoardRefusedError(reason, f"The board on {self.port.name} refuses: {cause}{said}.", step)
+
+    def changed(self) -> TallyboardError:
+        """The board has another journal than the one that is being read."""
+        return TallyboardError(f"The journal of the board on {self.port.name} changed meanwhile.", _REST.capitalize())
+
+    def unheard(self, noise: int, flooded: bool) -> TallyboardError:
+        """No attempt brought an answer; `noise`: what `damaged` was before them, `flooded`: the last one was."""
+        name = self.port.name
+        if flooded:
+            return TallyboardError(
+                f"The board on {name} sends without end, and not what it is asked for.", f"{_REPLUG}: {_REST}"
+            )
+        if self.damaged == noise:
+            return SilentError(f"The board on {name} stopped answering.", f"Check the cable: {_REST}")
+        return TallyboardError(
+            f"Too much is damaged on the way from {name}.", f"Try another cable or USB socket: {_REST}"
+        )
+
+    def _not_a_board(self) -> TallyboardError:
+        what = "sends something else" if self._heard else "does not answer"
+        return TallyboardError(
+            f"The device on {self.port.name} {what}: it is not a Tallyboard.",
+            "Give the board's data port; a board has two, and the data port is usually the second.",
+        )
+
+    def withheld(self, number: int) -> TallyboardError:
+        """The board says that it has records from this one on, and sends none."""
+        return TallyboardError(
+            f"The board on {self.port.name} says that it has record {number} and others, and does not send them.",
+            f"{_REPLUG}: {_REST}",
+        )
+
+    def too_slow(self, seconds: float) -> TallyboardError:
+        """Records come, but so slowly that there is no end to see."""
+        return TallyboardError(
+            f"The records of the board on {self.port.name} have not all come in {duration(seconds)}.",
+            f"Try another cable or USB socket: {_REST}",
+        )

@@ -1,0 +1,163 @@
+"""Players' names: finding out which there are, and leaving them out of what is given away.
+
+What has a known form is rebuilt from what cannot hold a name; in free text the names that are known are replaced.
+"""
+
+import ast
+import base64
+import json
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from shared_rules.journal import record, record_text
+from shared_rules.link import board_half, orders
+
+NAME = "[name]"
+
+# What may stay of a match object; names stay as their sides.
+_OF_A_MATCH = (
+    *("table", "match", "board", "epoch", "first_seq", "last_seq", "started", "game", "options", "sides"),
+    *("status", "winners", "totals", "twenties", "rounds", "current", "conflicts"),
+)
+# The frames that hold no name, and of the rest what remains.
+_BODIES_STAY = ("HELLO", "WELCOME", "PULL", "END", "ACK", "ACKED", "STATE", "SCORE", "TIME", "TIMED", "NO")
+_ASSIGNMENTS = {"ASSIGN": orders.read_assign, "ASSIGN_1": orders.read_assign_1}
+_OF_A_FRAME = ("at", "way", "type", "request", "bytes", "damaged", "unfinished", "left_out")
+_TEXTS_STAY = (record.FAULT_TEXT, record.TABLE)
+
+_SHORT = 4  # letters; a shorter name is replaced only where it is a word of its own
+
+
+class Names:
+    """The names that are known, and a way to take them out of free text in whatever form a log may write them."""
+
+    def __init__(self, known: Iterable[str]) -> None:
+        self.known = {name for name in known if name.strip()}
+        patterns = {pattern for name in self.known for pattern in _patterns(name)}
+        longest_first = sorted(patterns, key=lambda pattern: (-len(pattern), pattern))
+        self._search = re.compile("|".join(longest_first), re.IGNORECASE) if patterns else None
+
+    def are_in(self, text: str) -> bool:
+        """Whether one of them stands in this text."""
+        return self._search is not None and self._search.search(text) is not None
+
+    def out_of(self, text: str) -> str:
+        """The text with every one of them replaced."""
+        return text if self._search is None else self._search.sub(NAME, text)
+
+
+def _patterns(name: str) -> Iterator[str]:
+    if len(name) < _SHORT and name.isascii():
+        yield rf"(?<![^\W_]){re.escape(name)}(?![^\W_])"
+    else:
+        yield re.escape(name)
+    escaped = {json.dumps(name)[1:-1], ascii(name)[1:-1], repr(name.encode())[2:-1]} - {name}
+    for form in escaped | {repr(form)[1:-1] for form in escaped}:
+        yield re.escape(form)
+    if len(name) >= _SHORT:
+        yield name.encode().hex()
+        yield re.escape(base64.b64encode(name.encode()).decode().rstrip("="))
+
+
+def names_in(records: Iterable[tuple[int, bytes]]) -> Iterator[str]:
+    """The names of players and the keys of assigned matches in the records of an epoch."""
+    for _, _, texts in passages(records):
+        for field, joined in texts.items():
+            text = record_text.text_of(joined)
+            if field == record.KEY:
+                yield from _keys(text)
+            elif field not in _TEXTS_STAY:
+                yield text
+
+
+def _keys(text: str) -> Iterator[str]:
+    """A key that may be made of names; a number is none, and would be found all over a log."""
+    if len(text) >= _SHORT and any(letter.isalpha() for letter in text):
+        yield text
+
+
+def names_sent(frames: Iterable[dict[str, Any]]) -> Iterator[str]:
+    """The same in the ASSIGN frames of a kept conversation."""
+    for entry in frames:
+        reader = _ASSIGNMENTS.get(entry.get("type", ""))
+        if reader is not None:
+            try:
+                key, _, names, _ = reader(bytes.fromhex(entry["hex"]))
+            except board_half.MessageError:  # of another protocol
+                continue
+            yield from names
+            yield from _keys(key)
+
+
+def passages(records: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, bytes, dict[int, bytes]]]:
+    """(number, bytes, texts by field) of every record that is no text itself, with the texts right before it; texts at
+    the end, which nothing follows, come with the last of their own records."""
+    texts: dict[int, bytes] = {}
+    last: tuple[int, bytes] | None = None
+    for seq, data in records:
+        if data[0] & 0xE0 == record.TEXT:
+            field = data[0] & 0x1F
+            texts[field] = texts.get(field, b"") + data[1:4]
+            last = seq, data
+        else:
+            yield seq, data, texts
+            texts, last = {}, None
+    if last is not None:
+        yield *last, texts
+
+
+def nameless_records(records: Iterable[tuple[int, bytes]], names: Names) -> Iterator[tuple[int, bytes]]:
+    """The records of an epoch without the texts that are names or keys, and without an error's words with a name."""
+    waiting: list[tuple[int, bytes]] = []
+
+    def settled() -> list[tuple[int, bytes]]:
+        text = record_text.text_of(b"".join(data[1:4] for _, data in waiting))
+        return [] if names.are_in(text) else waiting
+
+    for seq, data in records:
+        if data[0] == record.TEXT | record.FAULT_TEXT:
+            waiting.append((seq, data))
+            continue
+        yield from settled()
+        waiting = []
+        if data[0] & 0xE0 != record.TEXT or data[0] & 0x1F in _TEXTS_STAY:
+            yield seq, data
+    yield from settled()
+
+
+def nameless_match(match: dict[str, Any]) -> dict[str, Any]:
+    """The match object without the names of its sides and without its key."""
+    kept = {key: match[key] for key in _OF_A_MATCH if key in match}
+    return {**kept, "key": None, "names": dict.fromkeys(match["sides"])}
+
+
+def nameless_frames(lines: list[dict[str, Any]], names: Names) -> list[dict[str, Any]]:
+    """A kept conversation without the bodies that can hold names; its first entry says with which port it was."""
+    first, *entries = lines
+    kept = [{**first, "error": names.out_of(first["error"]) if first["error"] else None}]
+    for entry in entries:
+        of_it = {key: entry[key] for key in _OF_A_FRAME if key in entry}
+        if entry.get("type") in _BODIES_STAY:
+            of_it["hex"] = entry["hex"]
+        kept.append(of_it)
+    return kept
+
+
+def nameless_log(log: str, names: Names) -> str:
+    """The log of errors without known names, without arguments of commands and of database statements."""
+    lines = (_bare(line) for line in log.split("\n") if not line.startswith("[parameters: "))
+    return names.out_of("\n".join(lines))
+
+
+def _bare(line: str) -> str:
+    """Of the line that begins an entry, "…Z [program, command, argument, …]", the command and the names of options."""
+    found = re.match(r"(\S+Z) (\[.*\])$", line)
+    if not found:
+        return line
+    try:
+        _, *words = ast.literal_eval(found[2])
+    except (ValueError, SyntaxError):
+        return found[1]
+    kept = words[:1] + [word.partition("=")[0] for word in words[1:] if word.startswith("--")]
+    return f"{found[1]} {kept}"

@@ -1,0 +1,202 @@
+"""What goes into a report, file by file; what cannot is noted, and the others are made all the same."""
+
+import json
+import platform
+import re
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from importlib.metadata import PackageNotFoundError, requires, version
+from pathlib import Path
+from typing import Any
+
+from shared_rules import VERSION
+from tallyboard.doctor.examination import Case
+from tallyboard.doctor.examine import examine
+from tallyboard.doctor.store import can_be_read
+from tallyboard.error_log import LOG, unforeseen
+from tallyboard.errors import TallyboardError
+from tallyboard.folders import state_folder
+from tallyboard.link import trace
+from tallyboard.report.anonymous import (
+    Names,
+    nameless_frames,
+    nameless_log,
+    nameless_match,
+    nameless_records,
+    names_in,
+    names_sent,
+)
+from tallyboard.report.faults import recorded_faults
+from tallyboard.report.sifted_copy import rewritten_copy
+from tallyboard.store import files
+from tallyboard.store.conflicts import marked
+from tallyboard.text.passwords import hidden, without_addresses
+
+_LOG_BYTES = 1_000_000  # the end of a long log
+
+
+@dataclass(frozen=True)
+class Member:
+    """A file of the report; `what` says in a few words what it is."""
+
+    name: str
+    what: str
+    data: bytes | Path
+
+
+@dataclass
+class Sources:
+    """What the files are made of; `folder` is for files that are made on the way, `notes` for what is not included."""
+
+    case: Case
+    without_names: bool
+    folder: Path
+    notes: list[str]
+
+    @cached_property
+    def conversations(self) -> dict[str, list[dict[str, Any]]]:
+        """The kept conversations by the names of their files."""
+        return trace.conversations(trace.folder())
+
+    @cached_property
+    def stored_names(self) -> list[str] | None:
+        """The players' names in the store; None where one is there and cannot be read."""
+        known: list[str] = []
+        try:
+            if self.case.place.revision is not None:
+                store = self.case.store
+                known += store.full_names()
+                for board, _, epoch in store.journals():
+                    known += names_in(store.records(board, epoch))
+                known += [
+                    name for _, match in store.matches(untouched=True) for name in match["names"].values() if name
+                ]
+        except TallyboardError:
+            return None
+        return known
+
+    @cached_property
+    def names(self) -> Names:
+        """The players' names that are known here."""
+        sent = [name for frames in self.conversations.values() for name in names_sent(frames)]
+        return Names([*(self.stored_names or ()), *sent])
+
+    def words(self, text: str) -> str:
+        """Free text, without names where they are to be left out."""
+        return self.names.out_of(hidden(text)) if self.without_names else hidden(text)
+
+
+def _versions(sources: Sources) -> Iterator[Member]:
+    of_packages = {}
+    for wanted in requires("tallyboard") or ():
+        name = re.split(r"[^\w.-]", wanted, maxsplit=1)[0]
+        if "extra ==" not in wanted:
+            try:
+                of_packages[name] = version(name)
+            except PackageNotFoundError:
+                of_packages[name] = "not installed"
+    versions = {
+        "tallyboard": VERSION,
+        "python": sys.version,
+        "system": platform.platform(),
+        "packages": of_packages,
+    }
+    yield Member("versions.json", "versions of the programs", _json(versions))
+
+
+def _doctor(sources: Sources) -> Iterator[Member]:
+    examined = examine(replace(sources.case)).as_json()  # a case of its own: it is closed there
+    for check in examined["checks"]:
+        for key in ("found", "remedy"):
+            check[key] = sources.words(check[key])
+    yield Member("doctor.json", "what `tallyboard doctor` finds", _json(examined))
+
+
+def _database(sources: Sources) -> Iterator[Member]:
+    place = sources.case.place
+    copy = sources.folder / "copy.db"
+    if place.revision is None:
+        sources.notes.append(f"The database: there is none at {place.name}.")
+    elif place.path is None:
+        sources.notes.append(f"The database: {place.name} is no SQLite file.")
+    elif not sources.without_names:
+        files.copy_to(place.path, copy)
+        yield Member("tallyboard.db", "the database", copy)
+    elif not place.is_present:
+        sources.notes.append(f"The database: {place.name} is of an older shape, in which names are not known.")
+    else:
+        rewritten_copy(place.path, copy, lambda rows: nameless_records(rows, sources.names), nameless_match)
+        what = "the database; the records of names are left out, so it does not verify"
+        yield Member("tallyboard.db", what, copy)
+
+
+def _matches(sources: Sources) -> Iterator[Member]:
+    if not can_be_read(sources.case):
+        return
+    store = sources.case.store
+    matches = [{"table": table, **match} for table, match in marked(store, store.each_match())]
+    if sources.without_names:
+        matches = [nameless_match(match) for match in matches]
+    yield Member("matches.json", "the matches", _json(matches))
+
+
+def _faults(sources: Sources) -> Iterator[Member]:
+    if not can_be_read(sources.case):
+        return
+    faults = recorded_faults(sources.case.store)
+    for fault in faults:
+        fault["text"] = sources.words(fault["text"])
+    yield Member("faults.json", "errors that the firmware of boards has noted", _json(faults))
+
+
+def _frames(sources: Sources) -> Iterator[Member]:
+    for name, lines in sources.conversations.items():
+        if sources.without_names:
+            lines = nameless_frames(lines, sources.names)
+        data = without_addresses("".join(json.dumps(line) + "\n" for line in lines))
+        yield Member(f"frames/{name}", "the last frames of a sync", data.encode())
+
+
+def _log(sources: Sources) -> Iterator[Member]:
+    path = state_folder() / LOG
+    if not path.exists():
+        return
+    # Hidden once more: an older tallyboard wrote passwords of addresses into it.
+    log = hidden(path.read_bytes()[-_LOG_BYTES:].decode("utf-8", "replace"))
+    if sources.without_names:
+        if sources.stored_names is None:
+            sources.notes.append(
+                "The log of errors: the database cannot be read, so it is not known which names it has."
+            )
+            return
+        log = nameless_log(log, sources.names)
+    yield Member(LOG, "the log of unexpected errors", log.encode())
+
+
+# What goes into a report, in this order; the log comes last, for a file that cannot be made is noted in it.
+_FILES: tuple[tuple[str, Callable[[Sources], Iterator[Member]]], ...] = (
+    ("The versions", _versions),
+    ("The doctor", _doctor),
+    ("The database", _database),
+    ("The matches", _matches),
+    ("The boards' errors", _faults),
+    ("The last frames", _frames),
+    ("The log of errors", _log),
+)
+
+
+def collect(sources: Sources) -> Iterator[Member]:
+    """The files of a report, in order."""
+    for what, source in _FILES:
+        try:
+            yield from source(sources)
+        except TallyboardError as error:
+            sources.notes.append(f"{what}: {sources.words(error.cause)}")
+        except Exception as error:
+            sources.notes.append(f"{what}: {unforeseen(error).cause}")
+
+
+def _json(value: Any) -> bytes:
+    return (json.dumps(value, indent=2) + "\n").encode()

@@ -1,0 +1,84 @@
+"""A copy of an SQLite store in which something is left out for good: nothing of it stands in free pages either."""
+
+import sqlite3
+import tempfile
+from collections.abc import Callable, Iterable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from tallyboard.journal.runs import singles
+from tallyboard.store.failures import explained
+from tallyboard.store.files import copy_to
+from tallyboard.store.matches import kept
+from tallyboard.store.tables.rows import epochs, is_record, sound_runs
+from tallyboard.store.tables.sql import COLUMNS, SqliteSql, tolerant
+
+# Any other table may hold anything.
+_TABLES = {"alembic_version", *COLUMNS}
+
+Rows = Iterable[tuple[int, bytes]]
+
+
+def rewritten_copy(
+    path: Path, to: Path, records: Callable[[Rows], Rows], match: Callable[[dict[str, Any]], dict[str, Any]]
+) -> None:
+    """Copy the store at `path` to the new file `to`.
+
+    `records` gives those (number, bytes) of an epoch's sound records that stay, `match` what stays of a match object.
+    Conflicting records are sifted each by itself. Raises TallyboardError.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        whole = Path(folder) / "whole.db"
+        copy_to(path, whole)
+        with explained(str(path)), closing(sqlite3.connect(whole, isolation_level=None)) as connection:
+            tolerant(connection)
+            connection.execute("PRAGMA secure_delete = ON")  # the new file's pages begin as zeros too
+            connection.execute("BEGIN")
+            _drop_others(connection)
+            _sift(connection, records)
+            _keep_matches(connection, match)
+            connection.execute("DELETE FROM full_names")
+            connection.execute("COMMIT")
+            connection.execute("VACUUM INTO ?", (str(to),))  # written anew: what was deleted is not in it
+
+
+def _keep_matches(connection: sqlite3.Connection, match: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
+    """Put what stays of each match in its place; a row that cannot be read goes."""
+    columns = (*kept.COLUMNS, "crc")
+    rows = connection.execute(kept.SELECT).fetchall()
+    connection.execute("DELETE FROM matches")
+    stay = [kept.row_of(match(found)) for found in map(kept.object_of, rows) if found is not None]
+    places = ", ".join(f":{column}" for column in columns)
+    connection.executemany(f"INSERT INTO matches ({', '.join(columns)}) VALUES ({places})", stay)
+    connection.execute(
+        "UPDATE journals SET matches_sum = (SELECT coalesce(sum(crc), 0) % ? FROM matches "
+        "WHERE matches.board = journals.board AND matches.epoch = journals.epoch)",
+        (kept.SUM,),
+    )
+
+
+def _drop_others(connection: sqlite3.Connection) -> None:
+    there = connection.execute("SELECT type, name FROM sqlite_master WHERE type IN ('table', 'view')").fetchall()
+    for kind, name in there:
+        if name not in _TABLES and not name.startswith("sqlite_"):
+            quoted = name.replace('"', '""')
+            connection.execute(f'DROP {kind} "{quoted}"')
+
+
+def _sift(connection: sqlite3.Connection, records: Callable[[Rows], Rows]) -> None:
+    """Keep what stays; what a disk has damaged so that no record is to be seen in it goes too."""
+    sql = SqliteSql(connection)
+    stay = []
+    for place in epochs(sql):
+        held = (one for run in sound_runs(sql, place.board, place.epoch) for one in singles(run))
+        stay += [(place.board, place.epoch, seq, data) for seq, data in records(held)]
+    connection.execute("DELETE FROM records")
+    connection.executemany("INSERT INTO records (board, epoch, seq, data) VALUES (?, ?, ?, ?)", stay)
+    others = connection.execute("SELECT id, epoch, seq, data FROM conflicts").fetchall()
+    gone = [(key,) for key, *other in others if not _stays(records, *other)]
+    connection.executemany("DELETE FROM conflicts WHERE id = ?", gone)
+
+
+def _stays(records: Callable[[Rows], Rows], epoch: Any, seq: Any, data: Any) -> bool:
+    return is_record(epoch, seq, data) and bool(list(records([(seq, data)])))

@@ -1,0 +1,42 @@
+"""Rebuilding a store from its records: in place where the database is whole, else as a new file in its place."""
+
+from contextlib import closing
+from pathlib import Path
+from typing import NamedTuple
+
+from tallyboard.errors import TallyboardError
+from tallyboard.store.address import address_of
+from tallyboard.store.database import open_store
+from tallyboard.store.failures import DamagedError, NoDatabaseError
+from tallyboard.store.files import file_faults, has_more_than_ours
+from tallyboard.store.reading import find_store
+from tallyboard.store.repair.salvage import salvage
+
+
+class Rebuilt(NamedTuple):
+    """`matches`: how many there are now. Of a damaged file also how many `records` were saved, and its name now."""
+
+    matches: int
+    damaged: Path | None = None
+    records: int | None = None
+
+
+def rebuild(url: str | None = None) -> Rebuilt:
+    """Throw all matches away and compute them anew from the records; a damaged file is read page by page.
+
+    Raises TallyboardError, and changes nothing, where there is no database.
+    """
+    path = address_of(url).path
+    try:
+        place = find_store(url)
+        if place.revision is None:
+            raise TallyboardError(f"There is no database {place.name} yet.", "Check --db; the first sync makes one.")
+        if path is not None and (file_faults(path) or has_more_than_ours(path)):
+            raise DamagedError(place.name)
+        with closing(open_store(url)) as store:
+            return Rebuilt(store.rebuild())
+    except (DamagedError, NoDatabaseError):
+        if path is None:
+            raise
+        saved = salvage(path)
+        return Rebuilt(saved.matches, saved.damaged, saved.records)

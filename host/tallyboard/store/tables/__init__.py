@@ -1,0 +1,1 @@
+"""The tables of the store and the SQL that reads them."""

@@ -1,0 +1,139 @@
+"""Reading the tables of what boards said, whatever a disk has done to them: a value that cannot be is passed over."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from shared_rules.journal.record import BOOT, SIZE
+from tallyboard.journal.check import checker
+from tallyboard.journal.runs import Run
+from tallyboard.store.matches import derive
+from tallyboard.store.tables.sql import Sql
+
+MOST = 2**32 - 1  # an epoch, a record's number: four bytes on the board
+
+_SURROGATE = re.compile("[\ud800-\udfff]")  # stands for a byte that is no UTF-8: no database takes it
+_OF_AN_EPOCH = "board = :board AND epoch = :epoch"
+
+
+@dataclass(frozen=True)
+class Epoch:
+    """What is known of an epoch besides its records.
+
+    The board had records from `oldest` up to, not with, the number `next`. `over`: it has begun a newer epoch since.
+    `matches_sum`: see matches/kept.py; None where it is not known. `heard`: whether the journal has a row, as every one
+    has that nothing has damaged.
+    """
+
+    board: str
+    epoch: int
+    next: int
+    over: bool = False
+    oldest: int = 0
+    matches_sum: int | None = None
+    heard: bool = True
+
+
+def rows_of(sql: Sql, board: str, epoch: int, start: int, end: int | None = None) -> Iterator[tuple[int, bytes]]:
+    """(number, bytes) of the stored records of an epoch from number `start` up to, not with, `end`, in order; sound or
+    not."""
+    below = "" if end is None else " AND seq < :end"
+    statement = f"SELECT seq, data FROM records WHERE {_OF_AN_EPOCH} AND seq >= :start{below} ORDER BY seq"
+    values = {"board": board, "epoch": epoch, "start": start} | ({} if end is None else {"end": end})
+    last = start - 1
+    for seq, data in sql.rows(statement, **values):
+        if type(seq) is int and last < seq <= MOST:
+            last = seq
+            yield seq, _bytes(data)
+
+
+def sound_runs(sql: Sql, board: str, epoch: int, start: int = 0, end: int | None = None) -> Iterator[Run]:
+    """Runs of those of them whose own check holds."""
+    return derive.sound(epoch, rows_of(sql, board, epoch, start, end))
+
+
+def _bytes(data: Any) -> bytes:
+    """The column's bytes; of another type none, which is no record."""
+    return bytes(data) if isinstance(data, bytes | memoryview) else b""
+
+
+def power_on_before(sql: Sql, board: str, epoch: int, seq: int) -> int:
+    """The number of the last BOOT up to this number, 0 where there is none."""
+    statement = (
+        f"SELECT seq FROM records WHERE {_OF_AN_EPOCH} AND seq <= :seq AND data >= :boot AND data < :behind "
+        "ORDER BY seq DESC LIMIT 1"
+    )
+    boot, behind = bytes((BOOT,)), bytes((BOOT + 1,))
+    found = next(sql.rows(statement, board=board, epoch=epoch, seq=seq, boot=boot, behind=behind), None)
+    return found[0] if found and type(found[0]) is int else 0
+
+
+def tables(sql: Sql) -> dict[str, str]:
+    """The name of every board's table, "" where it has none."""
+    if not sql.has("boards"):
+        return {}
+    rows = sql.rows("SELECT id, table_name FROM boards")
+    return {board: name if isinstance(name, str) else "" for board, name in rows if isinstance(board, str)}
+
+
+def epochs(sql: Sql) -> list[Epoch]:
+    """All that were heard of, of each board in their order; before them those of which there are records only."""
+    found: dict[tuple[str, int], Epoch] = {}
+    if sql.has("journals"):
+        there = "matches_sum" if sql.has("matches") else "NULL"
+        rows = sql.rows(f"SELECT board, epoch, oldest_seq, next_seq, {there} FROM journals ORDER BY id")
+        for board, epoch, oldest, following, total in rows:
+            if _is_place(board, epoch):
+                extent = extent_of(oldest, following)
+                found[board, epoch] = Epoch(board, epoch, extent[1], False, extent[0], total)
+    for board, epoch in _recorded(sql):
+        if (board, epoch) not in found and _any_sound(sql, board, epoch):
+            found = {(board, epoch): Epoch(board, epoch, 0, heard=False), **found}
+    newest = dict(found.keys())
+    return [
+        Epoch(one.board, one.epoch, one.next, newest[one.board] != one.epoch, one.oldest, one.matches_sum, one.heard)
+        for one in found.values()
+    ]
+
+
+def _recorded(sql: Sql) -> Iterator[tuple[str, int]]:
+    """The boards and epochs of which there are records: by steps through the index, for there may be very many."""
+    first = "SELECT board, epoch FROM records {} ORDER BY board, epoch LIMIT 1"
+    step = first.format("WHERE (board, epoch) > (:board, :epoch)")
+    row = next(sql.rows(first.format("")), None)
+    while row is not None:
+        if not _is_place(*row):  # then there is no stepping over it: all are looked at
+            every = sql.rows("SELECT DISTINCT board, epoch FROM records")
+            yield from (one for one in every if _is_place(*one))
+            return
+        yield row[0], row[1]
+        row = next(sql.rows(step, board=row[0], epoch=row[1]), None)
+
+
+def _any_sound(sql: Sql, board: str, epoch: int) -> bool:
+    """Whether a record of this epoch is one: else it is another's, whose epoch a disk has changed."""
+    return next(sound_runs(sql, board, epoch), None) is not None
+
+
+def is_number(value: Any) -> bool:
+    """Whether this can be an epoch or the number of a record."""
+    return type(value) is int and 0 <= value <= MOST
+
+
+def is_record(epoch: Any, seq: Any, data: Any) -> bool:
+    """Whether these values, of whatever type a disk has left them, are a record and its key, undamaged."""
+    if not (is_number(epoch) and is_number(seq) and isinstance(data, bytes | memoryview)):
+        return False
+    return len(data) == SIZE and checker(epoch)(seq, bytes(data))
+
+
+def _is_place(board: Any, epoch: Any) -> bool:
+    return isinstance(board, str) and is_number(epoch) and _SURROGATE.search(board) is None
+
+
+def extent_of(oldest: Any, following: Any) -> tuple[int, int]:
+    """What the board held, (0, 0) where that cannot be so."""
+    if type(oldest) is int and type(following) is int and 0 <= oldest <= following <= MOST:
+        return oldest, following
+    return 0, 0

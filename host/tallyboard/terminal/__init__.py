@@ -1,0 +1,1 @@
+"""What a terminal needs: cells, columns, streams and whether it is one."""

@@ -1,0 +1,150 @@
+"""Columns for people: on a terminal as wide as it is, into a pipe whole. Nothing in a name moves the cursor."""
+
+import sys
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from tallyboard.terminal import streams
+from tallyboard.terminal.cells import cut, cut_names, padded, width, wrapped
+from tallyboard.text.printable import printable
+
+Cell = str | Sequence[str]  # a text, or the names of those who play
+
+_GAP = "  "
+_CODES = {"bold": "1", "dim": "2", "green": "32", "yellow": "33", "bold red": "1;31"}  # ECMA-48, SGR
+
+
+class Column(NamedTuple):
+    """`least`: the cells to which it may be cut, None for never.
+
+    `wraps`: what is longer goes on below instead; one column of a table at most.
+    """
+
+    head: str
+    right: bool = False
+    least: int | None = None
+    wraps: bool = False
+
+
+class Table:
+    """Rows under the heads of columns.
+
+    Where a line has not enough cells, the columns that may be cut are, the widest first. Where that is not enough,
+    whole ones are left out: those whose heads are in `spared`, in this order.
+    """
+
+    def __init__(self, columns: Sequence[Column], spared: Sequence[str] = ()) -> None:
+        heads = [column.head for column in columns]
+        self._columns = columns
+        self._spared = [heads.index(head) for head in spared]
+        self._rows: list[tuple[Sequence[Cell], str]] = [(heads, "bold")]
+
+    def __len__(self) -> int:
+        return len(self._rows) - 1
+
+    def add(self, *cells: Cell, style: str = "") -> None:
+        """A row; `style` is one of those above, seen where there are any."""
+        self._rows.append((cells, style))
+
+    def print(self) -> None:
+        """On standard output."""
+        if len(self):
+            lines = self.lines(streams.columns(sys.stdout), streams.styled(sys.stdout), sys.stdout.encoding or "utf-8")
+            print("\n".join(lines))
+
+    def lines(self, room: int | None, styled: bool = False, encoding: str = "utf-8") -> Iterator[str]:
+        """The lines for a terminal with so many cells, None for a pipe."""
+        rows = [[_shown(cell, encoding) for cell in cells] for cells, _ in self._rows]
+        widths = self._widths([max(cell.width for cell in column) for column in zip(*rows, strict=True)], room)
+        there = [place for place, cells in enumerate(widths) if cells]
+        mark, rule = ("…", "─") if _encodes("…─", encoding) else ("~", "-")
+        for number, (row, (_, style)) in enumerate(zip(rows, self._rows, strict=True)):
+            for line in self._row(row, widths, there, mark):
+                fitting = line if room is None else cut(line, room, mark)
+                yield f"\x1b[{_CODES[style]}m{fitting}\x1b[0m" if styled and style else fitting
+            if number == 0 and room is not None:
+                yield rule * min(room, _total(widths))
+
+    def _widths(self, needed: list[int], room: int | None) -> list[int]:
+        """The cells of each column; 0: left out."""
+        if room is None:
+            return needed
+        columns = self._columns
+        least = [n if c.least is None else min(n, c.least) for n, c in zip(needed, columns, strict=True)]
+        for place in self._spared:
+            if _total(least) > room:
+                least[place] = 0
+        if _total(least) > room:
+            least = [n if c.least is None else min(n, 1) for n, c in zip(least, columns, strict=True)]
+        widths = [min(n, max(room, fewest)) if fewest else 0 for n, fewest in zip(needed, least, strict=True)]
+        over = _total(widths) - room
+        while over > 0 and widths != least:
+            widest = max(range(len(widths)), key=lambda place: (widths[place] > least[place], widths[place]))
+            widths[widest] -= 1
+            over -= 1
+        return widths
+
+    def _row(self, row: "list[_Shown]", widths: list[int], there: list[int], mark: str) -> list[str]:
+        """Its lines: one, unless a column wraps."""
+        first, below = [], []
+        for place in there:
+            cell, room, column = row[place], widths[place], self._columns[place]
+            if cell.width <= room:
+                blank = " " * (room - cell.width)
+                first.append(blank + cell.text if column.right else cell.text + blank)
+            elif column.wraps:
+                begun, *more = wrapped(cell.text, room)
+                first.append(padded(begun, room, column.right))
+                before = sum(widths[other] + len(_GAP) for other in there if other < place)
+                below += [" " * before + line for line in more]
+            elif cell.names:
+                first.append(padded(cut_names(cell.names, room, mark), room, column.right))
+            else:
+                first.append(padded(cut(cell.text, room, mark), room, column.right))
+        return [_GAP.join(first).rstrip(), *below]
+
+
+class _Shown(NamedTuple):
+    """A cell as a stream can show it; `names`: where it is made of some."""
+
+    text: str
+    width: int
+    names: Sequence[str] = ()
+
+
+def say(line: str) -> None:
+    """A line on standard output, whatever names are in it."""
+    print(printable(line))
+
+
+def _shown(cell: Cell, encoding: str) -> _Shown:
+    if isinstance(cell, str):
+        return _shown_text(cell, encoding)
+    names = [_shown_text(name, encoding).text for name in cell]
+    text = " : ".join(names)
+    return _Shown(text, width(text), names)
+
+
+@lru_cache(maxsize=4096)  # most cells of a column say what others do
+def _shown_text(text: str, encoding: str) -> _Shown:
+    text = printable(text)
+    if not _encodes(text, encoding):
+        text = text.encode(encoding, "backslashreplace").decode(encoding)
+    return _Shown(text, width(text))
+
+
+def _encodes(text: str, encoding: str) -> bool:
+    if text.isascii():
+        return True
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _total(widths: Sequence[int]) -> int:
+    """Of the columns that are there, with the gaps."""
+    there = [cells for cells in widths if cells]
+    return sum(there) + len(_GAP) * (len(there) - 1)

@@ -1,0 +1,1 @@
+"""Match objects, names, numbers and anybody's text in words that people read."""

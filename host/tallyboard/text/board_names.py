@@ -1,0 +1,36 @@
+"""What a board keeps of a name: letters that its display has, as many as fit, whole ones."""
+
+import re
+
+from shared_rules.journal.record import TEXT_BYTES
+
+_PAIR_BYTES = 10  # of each of two partners, and between them " & "
+_AND = re.compile(r"\s*[&/+]\s*|\s+and\s+", re.IGNORECASE)
+
+
+def board_name(name: str, of_pairs: bool = False) -> str:
+    """At most 24 bytes of ASCII, "" where no letter of the name has a likeness on the display.
+
+    `of_pairs`: two `partners` get 10 bytes each.
+    """
+    shown = [_cut(partner, _PAIR_BYTES) for partner in partners(name)] if of_pairs else []
+    return " & ".join(shown) if shown and all(shown) else _cut(name, TEXT_BYTES)
+
+
+def partners(name: str) -> list[str]:
+    """The two of a team whose name says both: `Ann & Bob` (or `/`, `+`, `and`); else nobody."""
+    found = _AND.split(name.strip())
+    return found if len(found) == 2 and all(found) else []
+
+
+def _cut(name: str, most: int) -> str:
+    """The name in ASCII; a letter that stands for several, as Щ does for Shch, is there whole or not at all."""
+    from anyascii import anyascii
+
+    shown = ""
+    for letter in " ".join(name.split()):
+        likeness = anyascii(letter)
+        if len(shown) + len(likeness) > most:
+            break
+        shown += likeness
+    return " ".join(shown.split())

@@ -1,0 +1,1 @@
+"""The games: what every press counts."""

@@ -1,0 +1,107 @@
+"""Events as a scoresheet's words. Apart from events.py because a board never reads or writes them."""
+
+from shared_rules.games.events import (
+    AGREE,
+    BOARD,
+    COLOUR,
+    COLOURS,
+    COUNT,
+    COUNTER,
+    DAME,
+    DEAD,
+    FIRST,
+    FORFEIT,
+    KNOCKED,
+    NEXT,
+    NO,
+    OFF,
+    PENALTY,
+    SIDES,
+    STOP,
+    SUNK,
+    UNDO,
+    RefusedError,
+    event,
+)
+from shared_rules.games.options import number
+
+# How an event reads in a scoresheet: (kind, words after the side, what stands last). Events of no side come first.
+_PLAIN = ((NEXT, "next"), (UNDO, "undo"))
+_WORDS = (
+    (AGREE, "agree", ""),
+    (FORFEIT, "forfeit", ""),
+    (KNOCKED, "knocked", ""),
+    (DAME, "dame", ""),
+    (STOP, "stop", ""),
+    (BOARD, "board", ""),
+    (DEAD, "dead", ""),
+    (OFF, "off", "number"),
+    (PENALTY, "penalty", "number"),
+    (SUNK, "sunk", "number"),
+    (COUNTER, "counter", "number"),
+    (COLOUR, "colour", "colour"),
+)
+
+
+def _side(word):
+    if len(word) != 1 or word.upper() not in SIDES:
+        raise RefusedError(NO, f"there is no side {word.upper()}; the sides are A and B, in a three-player game also C")
+    return SIDES.index(word.upper())
+
+
+def _argument(what, word):
+    if what == "colour":
+        if word not in COLOURS:
+            raise RefusedError(NO, f"unknown colour {word}; it is green or red")
+        return COLOURS.index(word)
+    value = number(word)
+    if value is None or value > 255:
+        raise RefusedError(
+            NO, f"unknown zone {word}" if what == "zone" else f"{word} is not a value that this game has"
+        )
+    return value
+
+
+def from_words(words):
+    """The event that the lower-case words of a scoresheet line say; raises RefusedError with the reason when none."""
+    for kind, word in _PLAIN:
+        if words[0] == word:
+            if len(words) != 1:
+                raise RefusedError(NO, f"'{word}' stands alone on its line")
+            return event(kind)
+    if words[0] == "first":
+        if len(words) != 2:
+            raise RefusedError(NO, "'first' is followed by one side, as in 'first B'")
+        return event(FIRST, _side(words[1]))
+    if len(words[0]) != 1:
+        raise RefusedError(
+            NO, f"unknown line '{words[0]}'; a line is 'next', 'undo', 'first S', 'name S TEXT' or 'S EVENT'"
+        )
+    side = _side(words[0])
+    if len(words) == 1:
+        raise RefusedError(NO, f"what did side {SIDES[side]} do? a zone or a word is missing")
+    for kind, word, what in _WORDS:
+        if words[1] == word:
+            if len(words) != (3 if what else 2):
+                raise RefusedError(NO, f"'{word}' is followed by " + (f"one {what}" if what else "nothing"))
+            return event(kind, side, _argument(what, words[2]) if what else 0)
+    if len(words) != 2:
+        raise RefusedError(NO, f"too many words after '{words[1]}'")
+    return event(COUNT, side, _argument("zone", words[1]))
+
+
+def to_text(code):
+    """The scoresheet line of an event, as `from_words` reads it."""
+    kind, side, arg = code >> 10, code >> 8 & 3, code & 255
+    for plain, word in _PLAIN:
+        if kind == plain:
+            return word
+    if kind == FIRST:
+        return "first " + SIDES[side]
+    if kind == COUNT:
+        return f"{SIDES[side]} {arg}"
+    for known, word, what in _WORDS:
+        if kind == known:
+            last = "" if not what else " " + (COLOURS[arg] if what == "colour" else str(arg))
+            return f"{SIDES[side]} {word}{last}"
+    raise ValueError("no event has the code %d" % code)

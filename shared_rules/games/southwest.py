@@ -1,0 +1,139 @@
+"""000, American Southwest Pichenotte: six zones, penalties and forfeits, a review both sides agree to, a shootout."""
+
+from shared_rules.games.crokinole import DiscGame
+from shared_rules.games.events import AGREE, COUNT, FORFEIT, NEXT, NO, OFF, PENALTY, SIDES, RefusedError, event
+from shared_rules.games.options import OptionError
+
+SHOOTOUT_DISCS = 12  # R-1 B, whatever the option says
+
+_PENALTY_SLOT = 6
+_FORFEIT_SLOT = 7
+
+
+class Southwest(DiscGame):
+    """A number of games, or play to a target; equal at the end: shootouts until one has more twenties (R-1 B)."""
+
+    ID = "pichenotte-southwest"
+    OPTIONS = (("format", "singles"), ("games", 8), ("target", None), ("discs", 12))
+    ACTIONS = {
+        COUNT: "count",
+        OFF: "take_off",
+        PENALTY: "penalise",
+        FORFEIT: "forfeit",
+        NEXT: "end_round",
+        AGREE: "agree",
+    }
+    ZONES = (20, 15, 10, 5, 25, 50)  # R-11
+    ROUND = "G"
+    PENALTY_POINTS = 20  # A-2
+
+    @classmethod
+    def settle(cls, options, given):
+        if "target" in given:
+            if "games" in given:
+                raise OptionError("only one of games and target may be given")
+            del options["games"]
+        elif "games" not in given and options["format"] == "doubles":
+            options["games"] = 4
+
+    def slot_names(self):
+        return self.ZONES + ("penalty", "forfeit")
+
+    def begin(self):
+        DiscGame.begin(self)
+        if self.shootout:
+            self.zones = self.ZONES[:1]
+            self.limit = SHOOTOUT_DISCS
+
+    def raw(self, side):
+        return self.counts[side][0] if self.shootout else DiscGame.raw(self, side)
+
+    def running(self, side):
+        return self._net_twenties(side) if self.shootout else self._award(side)
+
+    def count(self, side, zone):
+        DiscGame.count(self, side, zone)
+        self._reopen()
+
+    def take_off(self, side, zone):
+        DiscGame.take_off(self, side, zone)
+        self._reopen()
+
+    def penalise(self, side, points):
+        if points != self.PENALTY_POINTS:
+            raise RefusedError(NO, "the penalty is 20 points")
+        self.counts[side][_PENALTY_SLOT] += 1
+        self._reopen()
+
+    def forfeit(self, side, arg):
+        if self.counts[side][_FORFEIT_SLOT]:
+            raise RefusedError(NO, "%s has forfeited this round already" % SIDES[side])
+        self.counts[side][_FORFEIT_SLOT] = 1
+        self._reopen()
+
+    def _reopen(self):
+        self.review = False
+        self.agreed = []
+
+    def end_round(self, side, arg):
+        if self.review:
+            raise RefusedError(NO, "the round is under review already; both sides agree to close it")
+        self.review = True
+
+    def agree(self, side, arg):
+        if not self.review:
+            raise RefusedError(NO, "there is nothing to agree to before the round is under review")
+        if side in self.agreed:
+            raise RefusedError(NO, "%s has agreed already" % SIDES[side])
+        if not self.agreed:
+            self.agreed = [side]
+            return
+        self.agreed = [0, 1]
+        self.may_choose = 0
+        if self.shootout:
+            self.close([0, 0])
+            return
+        awarded = [self._award(s) for s in range(2)]
+        for s in range(2):
+            if not self.counts[s][_FORFEIT_SLOT]:
+                self.twenties[s] += self.counts[s][0]
+        self.close(awarded)
+
+    def _award(self, side):
+        mine = self.counts[side]
+        lost = self.PENALTY_POINTS * mine[_PENALTY_SLOT]
+        if mine[_FORFEIT_SLOT]:
+            return -lost
+        points = self.raw(side) - lost
+        return max(points, 0) if self.counts[1 - side][_FORFEIT_SLOT] else points
+
+    def outcome(self):
+        if self.shootout:
+            standing = [(1 - self.counts[s][_FORFEIT_SLOT], self._net_twenties(s)) for s in range(2)]
+            if standing[0] != standing[1]:
+                return self.most(standing)
+            self.shootout += 1
+            return ()
+        target = self.options.get("target")
+        if (max(self.totals) < target) if target else (self.closed < self.options["games"]):
+            return ()
+        if self.totals[0] != self.totals[1]:
+            return self.most(self.totals)
+        self.shootout = 1
+        return ()
+
+    def _net_twenties(self, side):
+        """In a shootout: each penalty takes one away, and those of a side that forfeits do not count."""
+        mine = self.counts[side]
+        return (0 if mine[_FORFEIT_SLOT] else mine[0]) - mine[_PENALTY_SLOT]
+
+    def faults(self):
+        """The penalties and forfeits of this round, as events, each once."""
+        found = []
+        for side in range(2):
+            mine = self.counts[side]
+            if mine[_PENALTY_SLOT]:
+                found.append(event(PENALTY, side, self.PENALTY_POINTS))
+            if mine[_FORFEIT_SLOT]:
+                found.append(event(FORFEIT, side))
+        return found

@@ -1,0 +1,332 @@
+"""Records in, matches out: the one reading of a journal that the board at power-on and the laptop share.
+
+    replay = Replay()
+    for each record, in order of its number:
+        replay.feed(seq, data)
+    replay.match            # the last match that was started, or None
+
+What does not follow from the records alone has no place here: a hole in the numbers breaks the match until a CUT says
+from where it goes on, or another match starts.
+"""
+
+from array import array
+
+from shared_rules.games import catalogue, options
+from shared_rules.games.events import RefusedError
+from shared_rules.games.options import OptionError
+from shared_rules.journal.record import (
+    ACKED,
+    ASSIGN,
+    BACK,
+    BOOT,
+    CHOICE,
+    CUT,
+    FAULT,
+    FULL_LIGHT,
+    GAME,
+    KEY,
+    LIGHT,
+    NAME,
+    NAMED,
+    NO_GAME,
+    RULES,
+    SETTING,
+    TABLE,
+    TEXT,
+    TIME,
+    gap_of,
+    unpack_gap,
+    value_of,
+)
+
+# What a record did.
+EVENT = 0
+STARTED = 1
+NOTED = 2  # a boot, a setting
+CUT_BACK = 3
+IGNORED = 4  # an event outside of a match, behind a hole, or of a kind that this version does not know
+WENT_BACK = 5  # the match before goes on
+
+# What there is of a match besides what its board was told; put aside when another one starts.
+_OF_A_MATCH = (
+    "match",
+    "edition",
+    "first_seq",
+    "start_seq",
+    "last_seq",
+    "key",
+    "names",
+    "refused",
+    "_opener",
+    "_entered",
+    "_numbers",
+    "missing",
+    "broken",
+)
+
+
+class Assignment:
+    """A match that the laptop wants played: game id, options in force, its key there, the names by side, who starts
+    (side number, None where that is open). `seq`: of its record."""
+
+    def __init__(self, game_id, options, key, names, first=None, seq=0):
+        self.game_id = game_id
+        self.options = options
+        self.key = key
+        self.names = names
+        self.first = first
+        self.seq = seq
+
+
+class Replay:
+    """Feeds records to the match they belong to.
+
+    `match`: the one being played or last played, None before the first. `edition`: of the rules that it is played by.
+    `first_seq`, `start_seq`: numbers of its first setting and of its GAME. `time_ms`: board time of the last record,
+    since its power-on. `boots`: BOOT records seen. `choice`: of its CHOICE, see record.py. `broken`: a hole stands in
+    the match, from the number `missing` on, and nothing behind it counts. `refused`: events that the rules refused,
+    which a sound journal has none of. `last_seq`: its last record. `key`, `names`: what the laptop called the match (""
+    when it did not) and its sides (by side, "" for no name). `assigned`: the Assignment that waits to be started, or
+    None. `acked`: by the last ACKED. `light`: the brightness, 1 to 16. `named`: the last NAMED, as (the table's name,
+    check), None for none. `fault`: the check of the last FAULT, None for none.
+    """
+
+    def __init__(self):
+        self.match = None
+        self.edition = catalogue.EDITION
+        self.first_seq = 0
+        self.start_seq = 0
+        self.last_seq = 0
+        self.time_ms = 0
+        self.boots = 0
+        self.choice = 0
+        self.broken = False
+        self.missing = 0
+        self.refused = 0
+        self.key = ""
+        self.names = ("", "", "")
+        self.assigned = None
+        self.acked = 0
+        self.light = FULL_LIGHT
+        self.named = None
+        self.fault = None
+        self._given: dict = {}
+        self._rules = catalogue.OLDER  # of the settings that are given
+        self._given_at = None
+        self._given_next = 0  # the number behind the last of them
+        self._chosen = None
+        self._texts: dict = {}
+        self._used = None  # the Assignment that the match was started by
+        self._former = None  # the match before, while this one can be taken back
+        self._went_back = False  # which is done once
+        self._opener = 0  # side number of who starts by the GAME
+        self._entered = array("H")  # events of this match in order, undo included, and their numbers
+        self._numbers = array("I")
+        self._expected = None
+
+    def feed(self, seq, data, at=0):
+        """Take the record number `seq`, eight bytes of data at `at`, whose check holds; returns what it did."""
+        if seq != self._expected and self._expected is not None:
+            self._hole()
+        self._expected = seq + 1
+        what = data[at]
+        if what < SETTING:  # written out: at power-on a board comes by here for every press of the match
+            self.time_ms += unpack_gap(data[at + 2] | data[at + 3] << 8)
+            if self.match is None or self.broken:
+                return IGNORED
+            entered = what << 8 | data[at + 1]
+            try:
+                self.match.play(entered)
+            except RefusedError:
+                self.refused += 1
+                return IGNORED
+            self.last_seq = seq
+            self._entered.append(entered)
+            self._numbers.append(seq)
+            return EVENT
+        self.time_ms += gap_of(data, at)
+        if what == BOOT:
+            self.boots += 1
+            self.time_ms = 0
+            self._forget_settings()
+            return NOTED
+        if what == GAME:
+            return self._start(seq, data[at + 1])
+        if what == BACK:
+            return self._go_back(seq)
+        if what == CUT:
+            return self._cut(seq, seq - value_of(data, at))
+        if SETTING <= what < BOOT or what == CHOICE:
+            return self._give(seq, what, data, at)
+        if what == ASSIGN:
+            return self._assign(seq, data[at + 1], data[at + 2])
+        if what == ACKED:
+            self.acked = value_of(data, at)
+            return NOTED
+        if what == LIGHT:
+            self.light = data[at + 1]
+            return NOTED
+        if what == FAULT:
+            self.fault = value_of(data, at)
+            self._forget_settings()
+            return NOTED
+        if what == NAMED:
+            self.named = (self._text(TABLE), value_of(data, at))
+            self._forget_settings()
+            return NOTED
+        return NOTED if what >= TIME else IGNORED
+
+    def _give(self, seq, what, data, at):
+        """What stands before a GAME or an ASSIGN and belongs to it, or the text of a FAULT.
+
+        It stands together. A full journal has no place for a BOOT, which would end a group that a power cut cut off.
+        """
+        if seq != self._given_next or self._begins_anew(what):
+            self._forget_settings()
+        self._given_next = seq + 1
+        if self._given_at is None:
+            self._given_at = seq
+        if what == CHOICE:
+            self._chosen = value_of(data, at)
+        elif what >= TEXT:
+            field = what & 0x1F
+            self._texts[field] = self._texts.get(field, b"") + bytes(data[at + 1 : at + 4])
+        elif what == RULES:
+            self._rules = data[at + 1]
+        else:
+            try:
+                name, value = options.from_bytes(what & 0x1F, bytes(data[at + 1 : at + 4]))
+            except OptionError:  # of a newer firmware: its match cannot be scored here
+                self._given[what] = None
+                return IGNORED
+            self._given[name] = value
+        return NOTED
+
+    def _begins_anew(self, what):
+        """Whether a record of this kind is the first of another group than those before it."""
+        if what == CHOICE:
+            return bool(self._given) or self._chosen is not None
+        if what >= RULES:
+            return False
+        code = what & 0x1F
+        given = code < len(options.OPTIONS) and options.OPTIONS[code][0] in self._given
+        return given or self._rules != catalogue.OLDER
+
+    def _text(self, field):
+        if field not in self._texts:
+            return ""
+        from shared_rules.journal.record_text import text_of
+
+        return text_of(self._texts[field])
+
+    def _assign(self, seq, number, first):
+        self._used = None  # whatever it was: the laptop wants this now
+        self.assigned = None
+        try:
+            if number != NO_GAME:
+                game_id, in_force = catalogue.recorded(number, self._given, self._rules)
+                names = tuple([self._text(NAME + side) for side in range(3)])
+                opener = first - 1 if 0 < first <= in_force.get("sides", 2) else None
+                self.assigned = Assignment(game_id, in_force, self._text(KEY), names, opener, seq)
+        except (IndexError, OptionError):  # damaged, or of a newer firmware
+            pass
+        self._forget_settings()
+        return NOTED
+
+    def _forget_settings(self):
+        self._given = {}
+        self._rules = catalogue.OLDER
+        self._given_at = None
+        self._chosen = None
+        self._texts = {}
+
+    def _hole(self):
+        if not self.broken:
+            self.missing = self._expected
+        self.broken = True
+        self._forget_settings()
+
+    def _start(self, seq, number):
+        first_seq = seq if self._given_at is None else self._given_at
+        former = None if self.match is None else [getattr(self, name) for name in _OF_A_MATCH]
+        self._former = None
+        self._went_back = False
+        edition = self._rules
+        key = self._text(KEY)
+        waiting, self._used = self.assigned, None
+        if waiting is not None and (key == waiting.key or edition <= catalogue.OLDER):
+            self._used, self.assigned = waiting, None
+        try:
+            game_id, in_force = catalogue.recorded(number & 0x3F, self._given, edition)
+        except (IndexError, OptionError):  # or of a newer firmware
+            self._forget_settings()
+            self.match = None
+            self.broken = True
+            return IGNORED
+        self.match = catalogue.make(game_id, in_force, edition)
+        if self._chosen is not None:
+            self.choice = self._chosen  # only now: a start that was cut off leaves the old match with its own
+        self.key = key
+        self.names = tuple([self._text(NAME + side) for side in range(3)])
+        self._forget_settings()
+        self.edition = edition
+        self.first_seq = first_seq
+        self.start_seq = self.last_seq = seq
+        self.broken = False
+        self.refused = 0
+        self._entered = array("H")
+        self._numbers = array("I")
+        self._former = former
+        self._opener = number >> 6
+        self._begin()
+        return STARTED
+
+    def _begin(self):
+        """Who starts stands in the GAME; a match of older rules took that for an event, which an undo takes back."""
+        if not self._opener:
+            return
+        try:
+            self.match.begin_with(self._opener)
+        except RefusedError:
+            self.refused += 1
+        if self.edition <= catalogue.OLDER:
+            self.match.given = 0
+
+    def can_go_back(self):
+        """Whether a BACK would be followed: nothing stands in the match that is on, and the one before is whole."""
+        return self._former is not None and not self._former[-1] and not self.broken and self.match.untouched()
+
+    def _go_back(self, seq):
+        """What follows belongs to the match before, whether that is whole or not, and never to the one that was on."""
+        if self.match is None or self.broken or self._went_back or not self.match.untouched():
+            return IGNORED
+        former = self._former
+        if former is None:  # its beginning is missing
+            self.match = None
+            self.broken = True
+        else:
+            for i in range(len(_OF_A_MATCH)):
+                setattr(self, _OF_A_MATCH[i], former[i])
+            self.last_seq = seq
+        self._former = None
+        self._went_back = True
+        self.assigned = self.assigned or self._used
+        self._used = None
+        self._forget_settings()
+        return WENT_BACK
+
+    def _cut(self, seq, stands_below):
+        """The records from number `stands_below` on no longer stand; the match goes on from before them."""
+        if self.match is None or stands_below <= self.start_seq or (self.broken and self.missing < stands_below):
+            return IGNORED
+        self.match = self.match.__class__(self.match.options)
+        self._begin()
+        kept = 0
+        while kept < len(self._numbers) and self._numbers[kept] < stands_below:
+            self.match.play(self._entered[kept])
+            kept += 1
+        self._entered = self._entered[:kept]
+        self._numbers = self._numbers[:kept]
+        self.broken = False
+        self.last_seq = seq
+        return CUT_BACK

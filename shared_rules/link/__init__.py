@@ -1,0 +1,1 @@
+"""The link: its frames, and what each end says in them."""

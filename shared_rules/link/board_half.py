@@ -1,0 +1,119 @@
+"""The bodies of the link's frames, numbers little-endian: their layouts, and the board's half, which reads requests and
+makes replies. The laptop's half is laptop_half.py."""
+
+import struct
+
+from shared_rules.games import catalogue
+from shared_rules.journal import record, record_text
+from shared_rules.link.frame import MAX_BODY
+
+RECORDS_A_FRAME = (MAX_BODY - 4) // record.SIZE
+
+WELCOME_FORM = "<BBIIIIII"  # then the texts
+SCORE_FORM = "<IIIBBBBH"
+SCORE_SIDE_FORM = "<ih"  # once for each side
+MATCH, FINISHED, REVIEW, WAITS = 1, 2, 4, 8  # bits of what a SCORE tells
+
+
+class MessageError(ValueError):
+    """A body that does not fit its type."""
+
+
+def unpack(form, body):
+    if len(body) != struct.calcsize(form):
+        raise MessageError("a body of %d bytes where %d belong" % (len(body), struct.calcsize(form)))
+    return struct.unpack(form, body)
+
+
+def read_hello(body):
+    """The laptop's protocol version."""
+    return unpack("<B", body)[0]
+
+
+def welcome(fields):
+    """The board's answer to HELLO from a dict with the names that `read_welcome` gives."""
+    body = struct.pack(
+        WELCOME_FORM,
+        fields["protocol"],
+        fields["format"],
+        fields["epoch"],
+        fields["oldest"],
+        fields["next"],
+        fields["acked"],
+        fields["time_ms"],
+        fields["damaged"],
+    )
+    return body + texts_of([fields["board"], fields["firmware"], fields["table"]], 40)
+
+
+def texts_of(texts, limit):
+    """Each as its length and at most `limit` bytes of UTF-8."""
+    body = b""
+    for text in texts:
+        data = record_text.cut(text, limit)
+        body += bytes((len(data),)) + data
+    return body
+
+
+def read_pull(body):
+    """(epoch, from, count)."""
+    return unpack("<III", body)
+
+
+def rec(start, records):
+    """`records`: the bytes of up to RECORDS_A_FRAME records, the first numbered `start`."""
+    return struct.pack("<I", start) + records
+
+
+def end(oldest, following):
+    """Nothing more to this PULL; the journal holds records from `oldest` up to, not with, `following`."""
+    return struct.pack("<II", oldest, following)
+
+
+def read_ack(body):
+    """(epoch, upto)."""
+    return unpack("<II", body)
+
+
+def acked(upto):
+    return struct.pack("<I", upto)
+
+
+def score(journal, match, waits):
+    """The answer to STATE? from a journal, the match at the table or None, and whether an assigned match waits."""
+    flags = WAITS * waits
+    game = first = shootout = closed = 0
+    sides = b""
+    if match is not None:
+        flags |= MATCH | FINISHED * match.finished | REVIEW * match.review
+        game = catalogue.number_of(match.ID)
+        first, shootout, closed = match.seats[match.first], match.shootout, match.closed
+        for side in range(match.sides):
+            sides += struct.pack(SCORE_SIDE_FORM, match.totals[side], match.raw(side))
+    numbers = (journal.epoch, journal.next, journal.acked, flags, game, first, shootout, closed)
+    return struct.pack(SCORE_FORM, *numbers) + sides
+
+
+def live(state, key):
+    """A `score` and the key of the assignment that waits to be played, now or later ("" for none)."""
+    return texts_of([key], record.TEXT_BYTES) + state
+
+
+def read_follow(body):
+    """(epoch, from)."""
+    return unpack("<II", body)
+
+
+def read_time(body):
+    """The Unix time."""
+    return unpack("<I", body)[0]
+
+
+def timed(following):
+    """The journal goes up to, not with, this number."""
+    return struct.pack("<I", following)
+
+
+def no(reason, sentence):
+    """A refusal with one of frame.py's reasons and a sentence in ASCII."""
+    return bytes((reason,)) + sentence.encode()[: MAX_BODY - 1]
