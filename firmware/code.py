@@ -39,7 +39,7 @@ try:
     gc.collect()
     from tableside.keys import Keys
     from tableside.link import Link
-    from tableside.restarting import Optional
+    from tableside.restarting import Restarting
 
     gc.collect()
     from tableside.panel import Panel
@@ -236,8 +236,8 @@ def run():
     port = usb_cdc.data
     if port is not None:
         port.timeout = port.write_timeout = 0
-    link = Optional(lambda: Link(port, table, about, screen), note)
-    watch = Optional(lambda: displays.Watch(faces), note)
+    link = Restarting(lambda: Link(port, table, about, screen), note)
+    watch = Restarting(lambda: displays.Watch(faces), note)
 
     print("Tallyboard", shared_rules.VERSION, "on", storage)
     for number in stuck:
