@@ -1,7 +1,10 @@
 """CRC-32 (ISO-HDLC, as in zlib and Ethernet): the platform's where it has one, else from a table."""
 
+if False:  # for mypy alone: see shared_rules/__init__.py
+    from typing import Any
 
-def table_crc32(data, value=0):
+
+def table_crc32(data: "Any", value: int = 0) -> int:
     """CRC-32 of data, continued from `value`, without help of the platform; the table is made at the first call."""
     if not _table:
         for i in range(256):

@@ -1,5 +1,8 @@
 """What a journal can be kept in: an FRAM chip, or the microcontroller's own non-volatile memory."""
 
+if False:  # for mypy alone: see shared_rules/__init__.py
+    from typing import Any
+
 
 class Fram:
     """An MB85RC256V: bytes are stored as they arrive and can be written again at once.
@@ -10,23 +13,23 @@ class Fram:
 
     rewritable = True
 
-    def __init__(self, device, size):
+    def __init__(self, device: "Any", size: int) -> None:
         self._device = device
         self._at = bytearray(2)
         self.size = size
 
-    def _address(self, buffer, at):
+    def _address(self, buffer: bytearray, at: int) -> None:
         buffer[0] = at >> 8
         buffer[1] = at & 255
 
-    def read(self, at, count):
+    def read(self, at: int, count: int) -> bytes | bytearray:
         data = bytearray(count)
         self._address(self._at, at)
         with self._device as chip:
             chip.write_then_readinto(self._at, data)
         return data
 
-    def write(self, at, data):
+    def write(self, at: int, data: bytes | bytearray) -> None:
         buffer = bytearray(2 + len(data))
         self._address(buffer, at)
         buffer[2:] = data
@@ -42,17 +45,17 @@ class Nvm:
 
     rewritable = False
 
-    def __init__(self, chip):
+    def __init__(self, chip: "Any") -> None:
         self._chip = chip
         self.size = len(chip)
 
-    def read(self, at, count):
+    def read(self, at: int, count: int) -> bytes | bytearray:
         return self._chip[at : at + count]
 
-    def write(self, at, data):
+    def write(self, at: int, data: bytes | bytearray) -> None:
         self._chip[at : at + len(data)] = data
 
-    def format(self, data):
+    def format(self, data: bytes | bytearray) -> None:
         """Erase everything, and begin with these bytes."""
         image = bytearray(self.size)  # in one go, for each write to bytes that are not 0xFF erases
         for at in range(self.size):
