@@ -19,7 +19,9 @@ from watchdog import WatchDogMode
 if False:  # for mypy alone: see shared_rules/__init__.py
     from collections.abc import Callable
 
+    from tableside.fram import Fram
     from tableside.menu.menu import Menu
+    from tableside.nvm import Nvm
 
 MADE_FOR = (9, 10)  # major versions of CircuitPython
 running = sys.implementation
@@ -36,7 +38,7 @@ try:
     from adafruit_ht16k33.ht16k33 import HT16K33
 
     gc.collect()
-    from tableside import displays, media, pins
+    from tableside import displays, pins
 
     gc.collect()
     from tableside.journal import Journal
@@ -157,11 +159,15 @@ def journal_finder(i2c: busio.I2C, storage: str) -> "Callable[[], Journal]":
     def find_journal() -> Journal:
         return Journal(find_medium(), lambda: int.from_bytes(os.urandom(4), "little"))
 
-    def find_medium() -> media.Fram | media.Nvm:
+    def find_medium() -> "Fram | Nvm":
         if storage == FRAM:
-            return media.Fram(I2CDevice(i2c, pins.FRAM_ADDRESS), pins.FRAM_BYTES)
+            from tableside.fram import Fram
+
+            return Fram(I2CDevice(i2c, pins.FRAM_ADDRESS), pins.FRAM_BYTES)
         if storage == "nvm":
-            return media.Nvm(microcontroller.nvm)
+            from tableside.nvm import Nvm
+
+            return Nvm(microcontroller.nvm)
         raise ValueError("TALLYBOARD_STORAGE names no medium")
 
     return find_journal
@@ -217,7 +223,7 @@ def forget(*names: str) -> None:
 
 def make_buttons(fitted: str) -> list[tuple[str, str]]:
     """(name, pin) of each key that a board with these sides has, in the order of their numbers."""
-    return [(name, pin) for name, pin in pins.BUTTONS if name[0] in fitted or len(name) > 2]
+    return [button for button in pins.BUTTONS if button[0][0] in fitted or len(button[0]) > 2]
 
 
 def make_table(i2c: busio.I2C, sides: int) -> Table:

@@ -21,7 +21,8 @@ if False:  # for mypy alone: see shared_rules/__init__.py
 
     from shared_rules.games.match import Match
     from shared_rules.journal.replay import Assignment
-    from tableside.media import Fram, Nvm
+    from tableside.fram import Fram
+    from tableside.nvm import Nvm
     from tableside.reclaim import Reclaimer
 
 _HEADER = "<4sIIIII"  # magic, generation, epoch, oldest, acked, look from
@@ -46,7 +47,7 @@ class FullError(Exception):
 class Journal:
     """The records of one medium, numbered from 0 in each epoch. All methods raise OSError when it does not answer.
 
-    `medium`: see media.py. `new_epoch()` gives 32 random bits. After `open`: `epoch`, `oldest`, `next`, `acked`,
+    `medium`: see fram.py, nvm.py. `new_epoch()` gives 32 random bits. After `open`: `epoch`, `oldest`, `next`, `acked`,
     `look_from` (where a power-on begins to read: what a match needs stands behind it), `damaged` (records lost from the
     match that is on, since its last CUT), `hole` (the first place without a record in it, None for none), `replay` (the
     match as it stands), `sealer` (of this epoch).
