@@ -283,20 +283,11 @@ def show(screen: Screen, now: int) -> None:
 
 
 def tell_console(stuck: list[str], missing: list[str]) -> None:
-    """What somebody who looks into a board wants to know of this start; names of keys and of displays."""
-    print("Tallyboard", shared_rules.VERSION, "on", setting("TALLYBOARD_STORAGE", FRAM))
-    for name in stuck:
-        print("Key", name, "is down already; it counts when it was let go.")
-    for name in missing:
-        print("Display", name, "does not answer; the score goes on without it.")
-    if usb_cdc.data is None:
-        print("No data port, so no laptop: boot.py has not run. Unplug the board and plug it in again.")
-    if table.journal is None:
-        print("The journal's memory (TALLYBOARD_STORAGE, fram or nvm) does not answer; presses are refused meanwhile.")
-    elif table.journal.damaged:
-        print("Unreadable records in the journal:", table.journal.damaged, "- everything else is kept.")
-    if table.fault:
-        print("TALLYBOARD_GAME:", table.fault)
+    """What this start has come to; names of keys and of displays."""
+    from tableside import console  # a board that has started does without its code
+
+    storage = setting("TALLYBOARD_STORAGE", FRAM)
+    console.tell(storage, table, stuck, missing, usb_cdc.data is not None)
 
 
 def run() -> None:
@@ -323,6 +314,7 @@ def run() -> None:
     link = make_link(screen)
     watch = Restarting(lambda: displays.Watch(faces), note)
     tell_console([buttons[number][0] for number in stuck], missing())
+    forget("tableside.console")
     watchdog.timeout = WATCHDOG_SECONDS
     watchdog.mode = WatchDogMode.RESET
     loop(clock, switches, keys, panel, screen, link, watch)

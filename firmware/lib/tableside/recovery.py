@@ -1,7 +1,7 @@
 """Reading what a journal holds, at power-on or when its medium answers again."""
 
 from shared_rules.journal import record
-from shared_rules.journal.replay import CUT_BACK, EVENT, STARTED, WENT_BACK, Replay
+from shared_rules.journal.replay import CUT_BACK, STARTED, WENT_BACK, Replay
 
 if False:  # for mypy alone: see shared_rules/__init__.py
     from tableside.journal import Journal
@@ -41,8 +41,9 @@ def _take(journal: "Journal", replay: Replay, first: int, count: int) -> None:
     holds = journal.sealer.holds
     once = journal.read(first, count)
     again = None
-    for number in range(first, first + count):
-        at = (number - first) * record.SIZE
+    number = first - 1
+    for at in range(0, count * record.SIZE, record.SIZE):
+        number += 1
         data = once
         if not holds(data, at, number):  # read once more: a bus may garble what a chip holds whole
             data = again = again or journal.read(first, count)
@@ -53,7 +54,7 @@ def _take(journal: "Journal", replay: Replay, first: int, count: int) -> None:
         journal.next = number + 1
         journal.count(data[at])
         did = replay.feed(number, data, at)
-        if did != EVENT:
+        if did:  # not an EVENT
             _look_for_holes(journal, replay, did)
 
 
