@@ -1,5 +1,6 @@
 """The pages that people read lead somewhere, and what they show runs."""
 
+import ast
 import os
 import re
 import signal
@@ -10,10 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.pages import DOCS, PAGES, README, anchors, blocks, name_of, text_of, without_blocks
+from tests.pages import DOCS, PAGES, README, ROOT, anchors, blocks, code_in, name_of, text_of, without_blocks
 
 MARK = "===="  # between the outputs of two commands
 COMING = {"adding-a-game.md", "api.md", "json.md"}  # pages that are still being written
+PACKAGES = ("firmware/lib", "host")  # where paths that begin with a package's name are
+IN_THE_PROJECT = re.compile(
+    r"(\.ci|benchmarks|docs|firmware|hardware|host|shared_rules|tests|tableside|tallyboard)/[\w./-]*"
+)
 WITH_EXAMPLES = [page for page in PAGES if blocks(text_of(page), "console")]
 
 
@@ -94,3 +99,30 @@ def test_the_examples_of_a_page_print_what_stands_there(page: Path, tmp_path: Pa
 
 def _pattern(line: str) -> str:
     return r"\s+".join(re.escape(word).replace("…", ".+") for word in line.split()) if "…" in line else re.escape(line)
+
+
+def functions(file: Path) -> set[str]:
+    """The functions, classes and methods of a Python file; those of a class with its name and a dot before them."""
+    found = set()
+    for node in ast.parse(text_of(file)).body:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            found.add(node.name)
+        if isinstance(node, ast.ClassDef):
+            found |= {f"{node.name}.{one.name}" for one in node.body if isinstance(one, ast.FunctionDef)}
+    return found
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_every_file_and_function_that_a_page_names_is_there(page: Path) -> None:
+    for code in code_in(text_of(page)):
+        path, _, function = code.partition(":")
+        if IN_THE_PROJECT.fullmatch(path):
+            files = [ROOT / folder / path for folder in ("", *PACKAGES) if (ROOT / folder / path).exists()]
+            assert files, code
+            assert not function or function in functions(files[0]), code
+
+
+def test_the_walks_name_functions() -> None:
+    """Else the test above would hold of a page that names none in its way."""
+    walks = [code for code in code_in(text_of(ROOT / "docs" / "architecture.md")) if ".py:" in code]
+    assert len(walks) > 50
