@@ -77,7 +77,9 @@ class Pull:
                 continue
             barren += 1
             if barren == PATIENT:
-                talk.on_wait(f"Nothing whole has come from {talk.port.name} for a while; asking for less at a time.")
+                talk.on_wait(
+                    f"Nothing undamaged has come from {talk.port.name} for a while; asking for less at a time."
+                )
             left_out = left_out + 1 if self._ended and talk.damaged == noise else 0
             reach = max(1, min(reach // 2, board_half.RECORDS_A_FRAME))
             if self._ended and left_out == _LEFT_OUT:
