@@ -13,8 +13,9 @@ from shared_rules.journal import record
 from shared_rules.link import board_half, frame
 from tests.damage.base import AskedBoard, club
 from tests.damage.values import HOSTILE
-from tests.host.club import started
-from tests.host.fake_board import BoardHalf, Paper, PtyBoard
+from tests.harness.fake_board import BoardHalf, PtyBoard
+from tests.harness.paper import Paper
+from tests.harness.stores import started
 
 
 class Stream:

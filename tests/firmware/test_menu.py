@@ -5,7 +5,7 @@ import pytest
 from shared_rules.games import catalogue
 from shared_rules.games.options import OPTIONS, code_of
 from tableside.menu import texts as say
-from tests.firmware.bench import Bench
+from tests.harness.bench import Bench
 
 SOUTHWEST = "pichenotte-southwest"
 

@@ -5,8 +5,8 @@ import pytest
 from shared_rules.games import catalogue
 from shared_rules.games.events import COUNT, FORFEIT, PENALTY, UNDO, event
 from tableside import texts, views
-from tests.firmware.bench import Bench
-from tests.firmware.chips import FramChip
+from tests.harness.bench import Bench
+from tests.harness.memory_chips import FramChip
 
 
 def test_a_press_writes_each_display_that_changed_once_and_no_other():

@@ -1,7 +1,7 @@
 """The light goes down on an idle table and comes back with a press; what sticks is named."""
 
 from tableside.screen import IDLE_MS
-from tests.firmware.bench import Bench
+from tests.harness.bench import Bench
 
 
 def levels(bench):

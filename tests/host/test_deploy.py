@@ -65,7 +65,7 @@ def test_an_empty_folder_becomes_a_whole_drive(tmp_path):
         "settings.toml",
         "safemode.py",
         "lib/tableside/panel.mpy",
-        "lib/shared_rules/match.mpy",
+        "lib/shared_rules/games/match.mpy",
         "lib/adafruit_ht16k33/segments.mpy",
         "lib/adafruit_bus_device/i2c_device.mpy",
     ):

@@ -22,10 +22,11 @@ from tallyboard.drive.files import firmware_dir
 from tallyboard.hub.collection import sync
 from tallyboard.link import Client, Patience, Port, asking
 from tallyboard.store import open_store, shape
-from tests.host.conftest import Run
-from tests.host.fake_board import BoardHalf, MemoryPort, Paper, PtyBoard, two_matches
-from tests.host.test_access import linux_only
-from tests.host.test_finding import listing, port
+from tests.harness.command_line import Run
+from tests.harness.fake_board import BoardHalf, MemoryPort, PtyBoard
+from tests.harness.paper import Paper, two_matches
+from tests.host.marks import linux_only
+from tests.host.usb_ports import listing, port
 
 CONSOLE = port("/dev/ttyACM0", "CircuitPython CDC control", at="1-2:1.0")
 DATA = port("/dev/ttyACM1", "CircuitPython CDC2 control", at="1-2:1.2")

@@ -15,11 +15,11 @@ from shared_rules.games import catalogue, scoresheet
 from shared_rules.games.result import result
 from tallyboard.export import cmn
 from tallyboard.export.chosen import Chosen
-from tests.host.club import from_sheet, kept, started
-from tests.host.conftest import Run
-from tests.host.fake_board import Paper
-from tests.shared_rules.golden import goldens
-from tests.shared_rules.walks import LINES, STEPS, events_of, try_event
+from tests.harness.command_line import Run
+from tests.harness.golden_sheets import goldens
+from tests.harness.paper import Paper
+from tests.harness.random_matches import LINES, STEPS, events_of, try_event
+from tests.harness.stores import from_sheet, kept, started
 
 _DAY = "2026-11-21T16:00:05Z"
 

@@ -7,27 +7,7 @@ import pytest
 from serial.tools.list_ports_common import ListPortInfo
 
 from tallyboard.link.finding import Sure, find_ports, look
-
-PICO = 0x239A, 0x80F4
-
-
-def port(
-    path: str, interface: str | None = None, ids: tuple[int, int] = PICO, serial: str | None = "E66164", at: str = ""
-) -> ListPortInfo:
-    """What pyserial says of a USB port."""
-    info = ListPortInfo(path, skip_link_detection=True)
-    info.vid, info.pid = ids
-    info.serial_number = serial
-    info.location = at or None
-    info.product = "Pico"
-    info.interface = interface
-    info.apply_usb_info()
-    return info
-
-
-def listing(*infos: ListPortInfo) -> Callable[[], list[ListPortInfo]]:
-    return lambda: list(infos)
-
+from tests.host.usb_ports import listing, port
 
 LINUX = listing(
     ListPortInfo("/dev/ttyS0", skip_link_detection=True),

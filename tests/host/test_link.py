@@ -10,8 +10,9 @@ from tallyboard.errors import TallyboardError
 from tallyboard.journal.runs import Run
 from tallyboard.journal.spans import Spans
 from tallyboard.link import BoardRefusedError, Client, SilentError
-from tests.host.fake_board import BoardHalf, MemoryPort, two_matches
-from tests.host.firmware_board import Cable, CablePort, FirmwareBoard
+from tests.harness.fake_board import BoardHalf, MemoryPort
+from tests.harness.firmware_board import Cable, CablePort, FirmwareBoard
+from tests.harness.paper import two_matches
 
 
 def _client(port: MemoryPort) -> Client:

@@ -25,9 +25,10 @@ from tallyboard.report.anonymous import Names, names_sent
 from tallyboard.report.archive import write_report
 from tallyboard.store import Reader, open_store
 from tallyboard.store.verify import verify
-from tests.host.conftest import Run
-from tests.host.fake_board import BoardHalf, MemoryPort, Paper, two_matches
-from tests.host.test_finding import listing
+from tests.harness.command_line import Run
+from tests.harness.fake_board import BoardHalf, MemoryPort
+from tests.harness.paper import Paper, two_matches
+from tests.host.usb_ports import listing
 
 NAMES = ("Xylophaneia", "Qwertzu", "Zoë-Ünlü")
 KEY = "Qwertzu vs Xyl"

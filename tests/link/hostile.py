@@ -19,7 +19,8 @@ from tallyboard.journal.spans import Spans
 from tallyboard.link import plausible
 from tallyboard.link.pulling import longest
 from tallyboard.store import Heard, Store, Stored
-from tests.host.fake_board import BoardHalf, Paper
+from tests.harness.fake_board import BoardHalf
+from tests.harness.paper import Paper
 
 READ_S = 0.05  # the longest that a read waits
 BYTE_S = 1e-6  # USB at full speed gives no more than a byte in this time

@@ -10,13 +10,13 @@ from typing import Any, NamedTuple
 from shared_rules.link import frame, laptop_half
 from tallyboard.errors import TallyboardError
 from tallyboard.link import BoardRefusedError, Client
+from tests.harness.random_matches import LINES
 from tests.link.cable import Cable
 from tests.link.channel import PERFECT, Noise, Past
 from tests.link.laptop import KilledError, Laptop
 from tests.link.oracle import ALTERED, STUCK, BrokenError, Oracle
 from tests.link.parts import Parts
 from tests.link.world import World
-from tests.shared_rules.walks import LINES
 
 # The longest that a conversation may take: so long, and for each record that it has to fetch. On a line where a third
 # of all frames hang for a second or two, records come through one by one.

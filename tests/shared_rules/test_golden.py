@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.shared_rules.golden import SHEETS, by_the_reference, by_the_rules, differences, goldens
+from tests.harness.golden_sheets import SHEETS, by_the_reference, by_the_rules, differences, goldens
 
 SCORED = ""
 

@@ -12,10 +12,10 @@ from shared_rules.games import catalogue, scoresheet
 from shared_rules.games.event_text import to_text
 from shared_rules.games.events import UNDO, RefusedError, event
 from shared_rules.games.result import result
+from tests.harness.golden_sheets import by_the_reference, by_the_rules
+from tests.harness.random_matches import LINES, events_of, played, standing, state, try_event, walks
 from tests.reference.generate import random_sheet
 from tests.reference.reference import ReferenceMatch, Refused
-from tests.shared_rules.golden import by_the_reference, by_the_rules
-from tests.shared_rules.walks import LINES, events_of, played, standing, state, try_event, walks
 
 UNDONE = event(UNDO)
 SEEDS = int(os.environ.get("TALLYBOARD_SEEDS", "30"))  # sheets of each game, legal and illegal

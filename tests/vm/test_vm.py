@@ -8,8 +8,8 @@ import pytest
 
 from shared_rules.journal import record
 from shared_rules.journal.replay import IGNORED, STARTED, WENT_BACK
+from tests.harness.golden_sheets import by_the_reference, goldens
 from tests.reference.generate import random_sheet
-from tests.shared_rules.golden import by_the_reference, goldens
 from tests.vm.heap import EVENTS, SCRIPTS
 from tests.vm.run_sheets import score, write
 from tests.vm.vm import run_here, run_on_vm

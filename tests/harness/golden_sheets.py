@@ -7,7 +7,7 @@ from shared_rules.games import scoresheet
 from shared_rules.games.result import result
 from tests.reference import reference
 
-SHEETS = Path(__file__).parent / "sheets"
+SHEETS = Path(__file__).parents[1] / "shared_rules" / "sheets"
 
 
 class Golden:
