@@ -25,11 +25,13 @@ def _everything() -> ArgumentParser:
     import shtab
 
     from shared_rules.games import catalogue
+    from shared_rules.games.events import SIDES
     from tallyboard.commands import parsing
     from tallyboard.commands.catalogue import COMMANDS
+    from tallyboard.virtual.run import STORAGES
 
     files = dict.fromkeys(("FILE", "FILE.zip", "PATH", "PORT", "URL"), shtab.FILE)
-    words = {"GAME": catalogue.IDS, "COMMAND": tuple(COMMANDS), "SIDE": ("A", "B", "C"), "MEDIUM": ("fram", "nvm")}
+    words = {"GAME": catalogue.IDS, "COMMAND": tuple(COMMANDS), "SIDE": tuple(SIDES), "MEDIUM": STORAGES}
     root = ArgumentParser(prog="tallyboard", add_help=False)
     root.add_argument("-h", "--help", action="help", help="Show this help and leave.")
     root.add_argument("--version", action="store_true", help="Print the version and leave.")

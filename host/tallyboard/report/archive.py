@@ -1,6 +1,5 @@
 """A zip for a bug report: what the laptop knows of itself, of its boards and of what went wrong."""
 
-import os
 import shutil
 import tempfile
 import time
@@ -9,12 +8,14 @@ from collections.abc import Iterable
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import BinaryIO
 
 from shared_rules import VERSION
 from tallyboard.doctor.examination import Case
 from tallyboard.errors import TallyboardError
 from tallyboard.report.contents import Member, Sources, collect
 from tallyboard.text.printable import printable
+from tallyboard.whole_file import whole_file
 
 
 @dataclass
@@ -36,31 +37,25 @@ def write_report(case: Case, out: Path | None = None, without_names: bool = Fals
     if path.exists():
         raise TallyboardError(f"{path} is there already.", "Name another file with --out.")
     written = Written(path)
-    new = path.with_name(path.name + ".new")
     with tempfile.TemporaryDirectory() as folder, closing(case):
         members = list(collect(Sources(case, without_names, Path(folder), written.notes)))
         try:
-            _write(new, members, written, without_names)
-            os.replace(new, path)
+            with whole_file(path) as file:
+                _write(file, members, written, without_names)
         except OSError as error:
             raise TallyboardError(
                 f"{path} cannot be written: {error.strerror or error}.", "Name another place with --out."
             ) from error
-        finally:
-            new.unlink(missing_ok=True)
     return written
 
 
-def _write(new: Path, members: list[Member], written: Written, without_names: bool) -> None:
+def _write(file: BinaryIO, members: list[Member], written: Written, without_names: bool) -> None:
     lines = [f"A report of tallyboard {VERSION}" + (", without the names of players" if without_names else "")]
     lines += [f"{member.name}: {member.what}" for member in members]
     lines += [f"Not included. {note}" for note in written.notes]
     contents = Member("contents.txt", "this list", "".join(printable(line) + "\n" for line in lines).encode())
-    with new.open("wb") as file:
-        with zipfile.ZipFile(file, "w") as archive:
-            _fill(archive, (contents, *members), written)
-        file.flush()
-        os.fsync(file.fileno())
+    with zipfile.ZipFile(file, "w") as archive:
+        _fill(archive, (contents, *members), written)
 
 
 def _fill(archive: zipfile.ZipFile, members: Iterable[Member], written: Written) -> None:

@@ -8,8 +8,7 @@ import pytest
 
 from tallyboard.virtual.chip.board import Hardware
 from tallyboard.virtual.commands import BadCommand, parse
-from tallyboard.virtual.script import STUCK_MS, BoardOff, Script
-from tallyboard.virtual.settling import MOST_LOOPS, Settling
+from tallyboard.virtual.script import MOST_LOOPS, STUCK_MS, BoardOff, Script, Settling
 
 KEYS = ("A1", "A2", "UNDO")
 DISPLAYS = ("A", "S")
