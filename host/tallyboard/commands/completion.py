@@ -39,8 +39,8 @@ def _everything() -> ArgumentParser:
     for name, summary in COMMANDS.items():
         parser = parsing.filled(commands.add_parser(name, add_help=False, help=summary), name)
         for action in parser._actions:
-            place = {**files, "DIR": shtab.DIRECTORY}.get(str(action.metavar))
-            if place is not None:
-                action.complete = place  # type: ignore[attr-defined]
+            completed = {**files, "DIR": shtab.DIRECTORY}.get(str(action.metavar))
+            if completed is not None:
+                action.complete = completed  # type: ignore[attr-defined]
             action.choices = action.choices or words.get(str(action.metavar))
     return root

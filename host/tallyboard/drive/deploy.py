@@ -9,13 +9,11 @@ from enum import StrEnum
 from pathlib import Path
 
 from tallyboard.drive.compiled import MAJORS, NoCompilerError, compiled, is_module_of_lib
-from tallyboard.drive.files import adafruit_libraries, compiled_lib_dir, firmware_dir, rules_dir
+from tallyboard.drive.files import CODE, SETTINGS, adafruit_libraries, compiled_lib_dir, firmware_dir, rules_dir
 from tallyboard.errors import TallyboardError
 from tallyboard.whole_file import BEGUN, bring_to_disk, write_whole
 
 LABEL = "CIRCUITPY"
-SETTINGS = "settings.toml"
-CODE = "code.py"
 BOOT_OUT = "boot_out.txt"  # CircuitPython writes it at power-on; its first line says which one it is
 
 # What is mounted where on Linux, and which device has the label.
@@ -53,11 +51,11 @@ def drive_files(form: Form = Form.SOURCE) -> dict[str, bytes]:
     NoCompilerError where compiled ones are neither there nor can be made."""
     files = dict(_tree(firmware_dir(), ""))
     files.update(_tree(rules_dir(), "lib/shared_rules/"))
-    for name, place in adafruit_libraries().items():
-        if place.is_dir():
-            files.update(_tree(place, f"lib/{name}/"))
+    for name, installed in adafruit_libraries().items():
+        if installed.is_dir():
+            files.update(_tree(installed, f"lib/{name}/"))
         else:
-            files[f"lib/{name}"] = place.read_bytes()
+            files[f"lib/{name}"] = installed.read_bytes()
     if form == Form.SOURCE:
         return files
     ready = compiled_lib_dir()
@@ -96,15 +94,15 @@ def find_drive() -> Path:
 
 
 def _mounted() -> list[Path]:
-    """Every place where Linux has mounted a drive of this name, wherever that is; a second one is CIRCUITPY1."""
+    """Every folder on which Linux has mounted a drive of this name; a second one is CIRCUITPY1."""
     found = []
     for line in _MOUNTS.read_text(errors="replace").splitlines():
-        device, place = line.split(" ")[:2]
+        device, folder = line.split(" ")[:2]
         for code, character in (("\\040", " "), ("\\011", "\t"), ("\\134", "\\")):  # as fstab(5) escapes them
-            place = place.replace(code, character)
+            folder = folder.replace(code, character)
         labelled = _LABELLED.exists() and Path(device).resolve() == _LABELLED.resolve()
-        if labelled or Path(place).name.startswith(LABEL):
-            found.append(Path(place))
+        if labelled or Path(folder).name.startswith(LABEL):
+            found.append(Path(folder))
     return found
 
 

@@ -1,4 +1,4 @@
-"""The --state folder: what makes a virtual board the same board next time.
+"""The --state folder, a board's memory: what makes a virtual board the same board next time.
 
 uid        8 bytes, the chip's number, made once
 fram.bin   the FRAM            nvm.bin    the flash sector behind microcontroller.nvm
@@ -19,7 +19,7 @@ from tallyboard.whole_file import write_whole
 UID_BYTES = 8
 
 
-class StateFolder:
+class MemoryFolder:
     """The folder, locked for this process until `close`, or until the process ends in any way."""
 
     def __init__(self, path: Path) -> None:
