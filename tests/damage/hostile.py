@@ -28,9 +28,9 @@ class Stream:
         self.path = os.ttyname(self._slave)
         self._said = said
         self._done = threading.Event()
-        self._thread = threading.Thread(target=self._talk, daemon=True)
+        self._thread = threading.Thread(target=self._conversation, daemon=True)
 
-    def _talk(self) -> None:
+    def _conversation(self) -> None:
         while not self._done.is_set():
             try:
                 os.write(self._master, self._said())

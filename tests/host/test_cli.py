@@ -1,11 +1,11 @@
 """The command line as a whole: help, version, exit codes, and what happens when something breaks."""
 
 import inspect
-from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 
+from shared_rules import VERSION
 from tallyboard.commands import parsing
 from tallyboard.commands.catalogue import COMMANDS
 from tallyboard.folders import state_folder
@@ -66,7 +66,7 @@ def test_options_stand_anywhere(run: Run, tmp_path: Path, where: int) -> None:
 
 
 def test_version(run: Run) -> None:
-    assert run("--version").out.split() == ["tallyboard", version("tallyboard")]
+    assert run("--version").out.split() == ["tallyboard", VERSION]
 
 
 def test_behind_two_hyphens_nothing_is_an_option(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

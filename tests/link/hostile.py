@@ -308,7 +308,7 @@ class Judge:
             self.tally[f"type {kind:02x}"] += 1
             if kind == frame.WELCOME and len(body) >= 14:
                 oldest, following = struct.unpack_from("<II", body, 6)
-                if oldest <= following <= plausible.NUMBERS:
+                if oldest <= following <= plausible.MOST_NUMBERS:
                     self._oldest = max(self._oldest, oldest)
             elif kind == frame.REC and len(body) == 4 + record.SIZE and request in self._asked:
                 epoch, number = self._asked[request]
@@ -344,7 +344,12 @@ class JudgedStore(Store):
 
     def add(self, heard: Heard, records: Iterable[Run] = ()) -> Stored:
         runs = list(records)
-        if not 0 <= heard.oldest <= heard.next <= min(heard.oldest + 2 * plausible.PLACES, plausible.NUMBERS):
+        if (
+            not 0
+            <= heard.oldest
+            <= heard.next
+            <= min(heard.oldest + 2 * plausible.MOST_RECORDS, plausible.MOST_NUMBERS)
+        ):
             raise BrokenError(f"it believes in a journal from {heard.oldest} to {heard.next}")
         if not heard.board.strip() or not (heard.board + heard.table + heard.firmware).isprintable():
             raise BrokenError(f"it believes in a board {heard.board!r}, {heard.table!r}, {heard.firmware!r}")

@@ -51,12 +51,12 @@ NO_MISHAPS = Mishaps()
 
 def _speaks_protocol_1(client: Client) -> None:
     """As a laptop of before FOLLOW."""
-    ask = client._talk.ask
+    ask = client._conversation.ask
 
     def asks(kind: int, body: bytes, expected: int) -> bytes:
         return ask(kind, laptop_half.hello(1) if kind == frame.HELLO else body, expected)
 
-    client._talk.ask = asks  # type: ignore[method-assign]
+    client._conversation.ask = asks  # type: ignore[method-assign]
 
 
 class Syncs:
@@ -97,7 +97,7 @@ class Syncs:
         world.board.cut_after(mishaps.power)
         self._report = None
         try:
-            self._talk(laptop, cable, mishaps)
+            self._conversation(laptop, cable, mishaps)
         except TallyboardError as error:
             self._tally["syncs that failed"] += 1
             self._log(f"  fails: {error.cause}")
@@ -128,7 +128,7 @@ class Syncs:
         cable = self._plug_in(PERFECT, NO_MISHAPS)
         laptop.observed = False
         try:
-            self._talk(laptop, cable, NO_MISHAPS)
+            self._conversation(laptop, cable, NO_MISHAPS)
         except TallyboardError as error:
             raise BrokenError(STUCK, f"without a fault a sync fails: {error.cause}") from error
         cable.close()
@@ -154,7 +154,7 @@ class Syncs:
 
         self._world.watched = watched
 
-    def _talk(self, laptop: Laptop, cable: Cable, mishaps: Mishaps) -> None:
+    def _conversation(self, laptop: Laptop, cable: Cable, mishaps: Mishaps) -> None:
         world = self._world
         port = self._parts.port(cable, self._draw, lambda: world.now, world.run, laptop.moment)
         with self._dice():
