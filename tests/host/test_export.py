@@ -303,9 +303,9 @@ def test_a_row_a_press(run: Run, db: Path) -> None:
 
 
 @pytest.mark.parametrize("rows", list(Rows))
-def test_the_columns_stand_in_the_readme(rows: Rows) -> None:
-    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
-    line = next(line for line in readme.splitlines() if line.startswith(f"| `{rows}`"))
+def test_the_columns_stand_in_the_docs(rows: Rows) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
+    line = next(line for line in page.splitlines() if line.startswith(f"| `{rows}`"))
     own, of_sides = spreadsheet.COLUMNS[rows]
     cells = [cell.replace("`", "").split() for cell in line.strip("| ").split("|")]
     assert cells[1:] == [list(own), list(of_sides)]
