@@ -20,7 +20,7 @@ from tests.link.parts import Parts
 BOARD = "e66141040376"
 SIDES = 3
 
-_EVENTS = {game: [events_of([step]) for step in STEPS[game]] for game in catalogue.IDS}
+_EVENTS = {game: [events_of([step], game) for step in STEPS[game]] for game in catalogue.IDS}
 _UNDO = event(UNDO)
 _FAULTS = ("views:7 KeyError", "panel:9 TypeError", "link:80 MemoryError")
 

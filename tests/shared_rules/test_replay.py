@@ -23,7 +23,8 @@ def lines_of(text: str) -> tuple[str, list[int]]:
     """The game line of a sheet and its events, undo among them."""
     lines = [line.split("#")[0].lower().split() for line in text.splitlines()]
     lines = [words for words in lines if words and words[0] != "name"]
-    return " ".join(lines[0][1:]), [from_words(words) for words in lines[1:]]
+    line = " ".join(lines[0][1:])
+    return line, [from_words(words, catalogue.new(line)) for words in lines[1:]]
 
 
 def without_names(found: dict) -> dict:
