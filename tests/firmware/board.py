@@ -82,6 +82,10 @@ class Board:
         self.now += ms
         self.keys.step(self.now)
         self.panel.step(self.now)
+        if self.table.step(self.now):
+            self.screen.read_anew(self.now)
+        if self.table.make_room(self.now):
+            self.screen.changed()
         self.screen.step(self.now)
 
     def tap(self, name: str, ms: int = _TAP_MS) -> None:

@@ -73,6 +73,10 @@ class Bench:
             self.now += 1
             self.keys.step(self.now)
             self.panel.step(self.now)
+            if self.table.step(self.now):
+                self.screen.read_anew(self.now)
+            if self.table.make_room(self.now):
+                self.screen.changed()
             self.screen.step(self.now)
 
     def settle(self):

@@ -4,7 +4,6 @@ import random
 import re
 
 import pytest
-from tests.shared_rules.walks import STEPS, events_of, state, try_event
 
 from shared_rules.games import catalogue, options, scoresheet
 from shared_rules.games.event_text import from_words, to_text
@@ -12,6 +11,7 @@ from shared_rules.games.events import AGREE, FORFEIT, NEXT, OFF, OWN, PENALTY, U
 from shared_rules.games.match import Match
 from shared_rules.games.options import CHOICE, LIST, NUMBER, OPTIONS, OptionError
 from tableside import views
+from tests.harness.random_matches import STEPS, events_of, state, try_event
 
 games = pytest.mark.parametrize("game", catalogue.IDS)
 

@@ -91,6 +91,15 @@ class Screen:
             self._intro_since = _NEVER
             self.hush()
 
+    def read_anew(self, at_ms):
+        """The table has read its journal."""
+        self._stale = True
+        self.light()
+        if self._table.match is not None and self._table.match.untouched():
+            self.began(at_ms)
+        if self._table.damaged():
+            self.tell(texts.DAMAGE, at_ms)
+
     def began(self, at_ms):
         """A match has started."""
         self._intro_since = _NEVER
@@ -118,16 +127,7 @@ class Screen:
     # ---- time
 
     def step(self, now_ms):
-        """Once a loop turn, after the keys: redraw what has changed."""
-        if self._table.step(now_ms):
-            self._stale = True
-            self.light()
-            if self._table.match is not None and self._table.match.untouched():
-                self.began(now_ms)
-            if self._table.journal.damaged:
-                self.tell(texts.DAMAGE, now_ms)
-        if self._table.make_room(now_ms):
-            self._stale = True
+        """Once a loop turn, after the table: redraw what has changed."""
         if not self._dimmed and now_ms - self._touched >= IDLE_MS:
             self._dimmed = True
             self.light()
