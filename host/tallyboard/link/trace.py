@@ -16,6 +16,7 @@ from tallyboard.errors import TallyboardError
 from tallyboard.folders import state_folder
 from tallyboard.link.port import Port
 from tallyboard.text.printable import printable
+from tallyboard.text.utc import utc_text
 
 FRAMES = 200  # the last of a conversation; those of its beginning come before them
 FILES = 40  # more than a hall has tables
@@ -177,7 +178,7 @@ def _stretch(at: float, way: str, what: str, data: bytes) -> dict[str, Any]:
 
 
 def _moment(at: float) -> str:
-    return datetime.fromtimestamp(at, UTC).isoformat(timespec="milliseconds")
+    return utc_text(datetime.fromtimestamp(at, UTC), "milliseconds")
 
 
 def _file_name(what: str, name: str) -> str:
