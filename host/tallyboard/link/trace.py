@@ -15,6 +15,7 @@ from tallyboard.errors import TallyboardError
 from tallyboard.folders import state_folder
 from tallyboard.link.port import Port
 from tallyboard.text.printable import printable
+from tallyboard.text.utc import utc_text
 from tallyboard.whole_file import write_whole
 
 FRAMES = 200  # the last of a conversation; those of its beginning come before them
@@ -176,7 +177,7 @@ def _stretch(at: float, way: str, what: str, data: bytes) -> dict[str, Any]:
 
 
 def _moment(at: float) -> str:
-    return datetime.fromtimestamp(at, UTC).isoformat(timespec="milliseconds")
+    return utc_text(datetime.fromtimestamp(at, UTC), "milliseconds")
 
 
 def _file_name(what: str, name: str) -> str:
