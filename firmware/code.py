@@ -208,7 +208,9 @@ def run():
     for face in faces:
         face.look()
     screen = Screen(table, faces)
-    screen.step(clock.step())
+    if table.step(clock.step()):
+        screen.read_anew(clock.now)
+    screen.step(clock.now)
     forget("tableside.recovery", "shared_rules.journal.replay")
     # The score is lit, and from here on no press is lost: nobody knew before what a press would do, so it did nothing.
     stuck = pressed(buttons)
@@ -271,6 +273,10 @@ def run():
             switches = make_switches(buttons)
         keys.step(now)
         panel.step(now)
+        if table.step(now):
+            screen.read_anew(now)
+        if table.make_room(now):
+            screen.changed()
         screen.step(now)
         link.step(now)
         watch.step(now)

@@ -12,7 +12,7 @@ from tallyboard.journal.presses import press_list
 from tallyboard.link import Client, SerialPort
 from tallyboard.store import open_store, read_store
 from tallyboard.store.verify import verify
-from tests.board.board_process import Board
+from tests.harness.board_process import Board
 
 LINE = "twenties-shootout discs=8"
 

@@ -11,31 +11,9 @@ from pathlib import Path
 import pytest
 
 from tests.board.panel_status import squeezed
-from tests.board.side_by_side import OVER, SCROLLED, SideBySide, random_script
+from tests.board.side_by_side import SideBySide, random_script
+from tests.harness.gestures import GAMES, OVER, SCROLLED
 
-# Small targets and few discs: rounds close, discs run out and matches end within a script.
-GAMES = [
-    "crokinole-official target=40 discs=3",
-    "crokinole-official format=doubles target=60",
-    "crokinole-traditional scoring=simple target=90 discs=3",
-    "crokinole-traditional start=loser target=40 discs=4",
-    "crokinole-traditional start=loser format=doubles scoring=simple target=150 discs=4",
-    "crokinole-traditional start=loser format=two-on-one target=60",
-    "crokinole-traditional sides=3 scoring=simple target=80 discs=3",
-    "crokinole-championship rounds=3 discs=2",
-    "crokinole-championship best_of=3 discs=3 format=doubles",
-    "twenties-shootout discs=3",
-    "twenties-shootout format=doubles discs=2",
-    "twenties-shootout sides=3 discs=2",
-    "pichenotte-southwest games=2 discs=3",
-    "pichenotte-southwest target=60 discs=3",
-    "pichenotte-southwest format=doubles games=1 discs=1",
-    "pichenottes-quebec dames=3 target=12",
-    "pichenottes-quebec format=doubles dames=2 counters=3,2 target=6",
-    "washers-ritzenthaler",
-    "washers-ritzenthaler target=5 format=doubles",
-    "washers-ritzenthaler washers=2 target=4 holes=2,1,5",
-]
 CAMPAIGN = int(os.environ.get("TALLYBOARD_CAMPAIGN", "0"))
 SEEDS = range(CAMPAIGN or 2 * len(GAMES))
 

@@ -18,8 +18,8 @@ from tallyboard.hub.collection import sync
 from tallyboard.link import Client, SerialPort
 from tallyboard.store import open_store
 from tallyboard.store.verify import verify
-from tests.board.side_by_side import OVER, SideBySide, gesture
-from tests.board.test_panel import GAMES
+from tests.board.side_by_side import SideBySide
+from tests.harness.gestures import GAMES, OVER, gesture
 
 CAMPAIGN = int(os.environ.get("TALLYBOARD_CAMPAIGN", "0"))
 SEEDS = range(CAMPAIGN or len(GAMES))

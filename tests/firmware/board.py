@@ -11,7 +11,7 @@ from tableside.menu.menu import Menu
 from tableside.panel import Panel
 from tableside.screen import Screen
 from tableside.table import Table
-from tests.firmware.chips import FramChip, medium_of
+from tests.harness.memory_chips import FramChip, medium_of
 
 _TAP_MS = 60
 _HOLD_MS = 1000
@@ -82,6 +82,10 @@ class Board:
         self.now += ms
         self.keys.step(self.now)
         self.panel.step(self.now)
+        if self.table.step(self.now):
+            self.screen.read_anew(self.now)
+        if self.table.make_room(self.now):
+            self.screen.changed()
         self.screen.step(self.now)
 
     def tap(self, name: str, ms: int = _TAP_MS) -> None:

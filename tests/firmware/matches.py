@@ -14,9 +14,10 @@ fault   an error in the firmware is written down          name-X the laptop call
 from collections.abc import Callable
 from typing import NamedTuple
 
+from tableside import table_orders
 from tableside.journal import RESERVE, Journal
 from tests.firmware.board import Board
-from tests.firmware.chips import FramChip, NvmChip
+from tests.harness.memory_chips import FramChip, NvmChip
 
 IN_THE_DARK = ("power", "settings", "damage")  # nothing is shown while these go on
 BY_PLACE = ("damage", "fill")  # what these do depends on how many records there are, and a cut adds some
@@ -100,7 +101,7 @@ class Player:
         elif word.startswith("dim"):
             self.board.table.dim(int(word[4:]), self.board.now)
         elif word.startswith("name"):
-            assert self.board.table.rename(word[5:], self.board.now)
+            assert table_orders.rename(self.board.table, word[5:], self.board.now)
         elif word == "time":
             self.board.journal.time(self.board.now)
         elif word.startswith("boots"):

@@ -6,10 +6,11 @@ import pytest
 
 from shared_rules.games import catalogue
 from shared_rules.journal import record
+from tableside import table_orders
 from tableside.table import DONE
-from tests.firmware.bench import Bench
-from tests.firmware.chips import FramChip, NvmChip
-from tests.firmware.test_assigned import assign, key_that_waits, laptop, start_from_menu
+from tests.firmware.assigning import assign, key_that_waits, laptop, start_from_menu
+from tests.harness.bench import Bench
+from tests.harness.memory_chips import FramChip, NvmChip
 
 CHIPS = {"fram": FramChip, "nvm": NvmChip}
 GAME = "twenties-shootout"
@@ -234,7 +235,7 @@ def test_one_that_was_passed_over_by_hand_waits_as_before():
 def test_light_and_name_stay_what_they_are():
     bench = Bench()
     bench.table.dim(5, 0)
-    assert bench.table.rename("Hall", 0)
+    assert table_orders.rename(bench.table, "Hall", 0)
     bench.press("A1")
     start_from_menu(bench)
     bench.table.dim(7, 0)

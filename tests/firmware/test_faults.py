@@ -3,7 +3,7 @@
 from shared_rules.games.events import COUNT, UNDO, event
 from tableside.restarting import REST_MS, Optional
 from tableside.table import DONE
-from tests.firmware.bench import Bench, faults_in
+from tests.harness.bench import Bench, faults_in
 
 
 def faults(table):

@@ -7,8 +7,9 @@ import pytest
 from shared_rules.games import catalogue
 from shared_rules.journal import record
 from shared_rules.journal.replay import STARTED, Replay
-from tests.firmware.bench import Bench
-from tests.firmware.chips import FramChip
+from tableside import table_orders
+from tests.harness.bench import Bench
+from tests.harness.memory_chips import FramChip
 
 # An FRAM as the firmware of record format 1 left it: a game of Southwest closed, the next under review, two power-ons.
 FORMAT_1 = Path(__file__).parent / "data" / "format_1.txt"
@@ -53,7 +54,7 @@ def test_a_journal_of_format_2_is_read_and_gone_on_with():
     assert bench.shown == ["   0.", "° 20.", "R 2 "]
     assert (bench.match.totals, bench.match.length) == ([25, 0], 5)
     assert (bench.table.light, bench.table.key, bench.table.journal.next) == (7, "final 3", 48)
-    assert bench.table.rename("Hall 2", bench.now)
+    assert table_orders.rename(bench.table, "Hall 2", bench.now)
     bench.press("A3 NEXT")
     again = Bench("twenties-shootout discs=6", chip)
     assert (again.table.name(), again.table.light, again.match.totals) == ("Hall 2", 7, [25, 10])

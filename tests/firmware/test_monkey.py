@@ -9,8 +9,8 @@ import random
 import pytest
 
 from shared_rules.games import catalogue
-from tests.firmware.bench import Bench
-from tests.firmware.test_assigned import laptop
+from tests.firmware.assigning import laptop
+from tests.harness.bench import Bench
 
 SEEDS = range(int(os.environ.get("TALLYBOARD_CAMPAIGN", "0")) or 14)
 GESTURES = 250

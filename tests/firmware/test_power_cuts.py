@@ -10,11 +10,11 @@ from collections.abc import Callable
 import pytest
 
 from tableside.journal import Journal
-from tests.firmware.chips import FramChip, PowerCut
 from tests.firmware.log import HEADER
 from tests.firmware.matches import SCRIPTS, Player, Script
 from tests.firmware.power_cuts import Campaign, Plan
 from tests.firmware.tally import PROPERTY, summary
+from tests.harness.memory_chips import FramChip, PowerCut
 
 MEDIA = ("fram", "nvm")
 FULL = bool(os.environ.get("TALLYBOARD_CAMPAIGN"))

@@ -1,7 +1,8 @@
 """The light goes down on an idle table and comes back with a press; what sticks is named."""
 
 from tableside.screen import IDLE_MS
-from tests.firmware.bench import Bench
+from tests.harness.bench import Bench
+from tests.harness.memory_chips import FramChip
 
 
 def levels(bench):
@@ -64,3 +65,18 @@ def test_dim_is_never_brighter_than_what_was_chosen():
     bench.screen.light()
     idle(bench)
     assert levels(bench) == [1, 1, 1]
+
+
+def test_a_memory_that_goes_while_the_first_match_is_written_down_is_told_of():
+    class Gone(FramChip):
+        def __setitem__(self, place, data):
+            if self.written > 48:  # behind the header, the BOOT and the first of the match
+                raise OSError(19)
+            super().__setitem__(place, data)
+
+    chip = Gone()
+    bench = Bench(chip=chip)
+    assert bench.status == "MEM?"
+    chip.written = -10_000
+    bench.wait(2_000)
+    assert bench.match is not None

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.host.conftest import Run
+from tests.harness.command_line import Run
 
 ANN = b"game crokinole-official target=40\nname A Ann\nA 20\nA 20\nB 15\nnext\nA 20\nnext\n"
 

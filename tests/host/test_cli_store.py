@@ -19,8 +19,9 @@ from tallyboard.link import Patience
 from tallyboard.store import Heard, open_store
 from tallyboard.store.matches.derive import match_id
 from tallyboard.text import wording
-from tests.host.conftest import Run
-from tests.host.fake_board import BoardHalf, Paper, PtyBoard, gone_back, two_matches
+from tests.harness.command_line import Run
+from tests.harness.fake_board import BoardHalf, PtyBoard
+from tests.harness.paper import Paper, gone_back, two_matches
 
 _FIRST = match_id("e661640843", 7, 1)
 

@@ -21,8 +21,8 @@ from tallyboard.store.repair.pages import rows_in
 from tallyboard.store.repair.rebuild import rebuild
 from tallyboard.store.tables.rows import epochs
 from tallyboard.store.verify import verify
-from tests.host.club import kept
-from tests.host.fake_board import Paper, two_matches
+from tests.harness.paper import Paper, two_matches
+from tests.harness.stores import kept
 
 _PAPERS = (two_matches(), Paper(epoch=9).boot().start("twenties-shootout").press("A 20", "B 20", "A 20", "next"))
 

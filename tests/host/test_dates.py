@@ -7,9 +7,7 @@ import pytest
 from tallyboard.journal.presses import press_list
 from tallyboard.store import Heard, Store, open_store
 from tallyboard.store.verify import verify
-from tests.host.fake_board import Paper
-
-ZERO = 28_036_800  # 2026-11-21T12:00:00Z
+from tests.harness.paper import ZERO, Paper
 
 
 def collected(store: Store, paper: Paper, *numbers: int) -> None:

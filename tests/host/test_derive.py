@@ -18,7 +18,7 @@ from tallyboard.journal.check import checker
 from tallyboard.store import Heard, Store, open_store
 from tallyboard.store.matches.derive import is_newer, match_id, matches, sound
 from tallyboard.store.verify import verify
-from tests.host.fake_board import Paper, two_matches
+from tests.harness.paper import Paper, two_matches
 
 
 def _derived(paper: Paper, missing: set[int] = frozenset(), over: bool = False) -> list[dict[str, Any]]:  # type: ignore[assignment]

@@ -26,10 +26,9 @@ from tallyboard.journal.presses import Press, press_list
 from tallyboard.store import Reader, open_store
 from tallyboard.text.printable import printable
 from tallyboard.text.wording import size
-from tests.host.club import kept, started
-from tests.host.conftest import Run
-from tests.host.fake_board import Paper, gone_back
-from tests.host.test_dates import ZERO
+from tests.harness.command_line import Run
+from tests.harness.paper import ZERO, Paper, gone_back
+from tests.harness.stores import kept, started
 
 _NAMED = "crokinole-official format=doubles target=20"
 

@@ -20,8 +20,8 @@ from tallyboard.link import SerialPort
 from tallyboard.store import Store, database, open_store
 from tallyboard.store.failures import sentence
 from tallyboard.store.verify import verify
-from tests.host.fake_board import PtyBoard
-from tests.host.firmware_board import BOARD, Cable, FirmwareBoard
+from tests.harness.fake_board import PtyBoard
+from tests.harness.firmware_board import BOARD, Cable, FirmwareBoard
 
 LIMIT_S = 60  # until something that does not happen counts as a failure; nothing takes so long
 BACK_OFF_S = (0.001, 0.002, 0.003, 0.004)

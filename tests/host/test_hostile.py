@@ -17,7 +17,8 @@ from tallyboard.hub.collection import Collection, Report, sync
 from tallyboard.hub.follower import Follower
 from tallyboard.link import Client, pulling
 from tallyboard.store import Store
-from tests.host.fake_board import BoardHalf, Paper, two_matches
+from tests.harness.fake_board import BoardHalf
+from tests.harness.paper import Paper, two_matches
 
 NEXT = (1 << 32) - 1
 SECONDS = 120  # of the clock that a sync with 28 records has here

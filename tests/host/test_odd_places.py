@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.host.terminal import COMMAND, environment, on_terminal
+from tests.harness.terminal import COMMAND, environment, on_terminal
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="the places are those of a POSIX system")
 

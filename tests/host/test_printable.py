@@ -9,8 +9,9 @@ from shared_rules.games import scoresheet
 from shared_rules.readable import JOINERS, unreadable
 from tallyboard.errors import TallyboardError
 from tallyboard.text.printable import printable, refuse_unprintable
-from tests.host.conftest import Run
-from tests.host.fake_board import BoardHalf, Paper, PtyBoard
+from tests.harness.command_line import Run
+from tests.harness.fake_board import BoardHalf, PtyBoard
+from tests.harness.paper import Paper
 
 _KEPT_OUT = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
 

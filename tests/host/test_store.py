@@ -25,7 +25,7 @@ from tallyboard.store import Heard, database, open_store, read_store, shape
 from tallyboard.store.failures import explained
 from tallyboard.store.tables.schema import metadata
 from tallyboard.store.verify import verify
-from tests.host.fake_board import two_matches
+from tests.harness.paper import two_matches
 
 _HEARD = Heard(board="b0", table="Table 3", firmware="0.1.0", epoch=7, oldest=0, next=2)
 _ROWS = list(enumerate(two_matches().records[:2]))

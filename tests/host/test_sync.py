@@ -14,7 +14,8 @@ from tallyboard.hub.collection import Report, sync
 from tallyboard.link import Client
 from tallyboard.store import Store, open_store
 from tallyboard.store.verify import verify
-from tests.host.fake_board import BoardHalf, MemoryPort, Paper, two_matches
+from tests.harness.fake_board import BoardHalf, MemoryPort
+from tests.harness.paper import Paper, two_matches
 
 
 def _sync(board: BoardHalf, store: Store, **port: Any) -> Report:

@@ -11,8 +11,8 @@ from tallyboard.store import Heard, Store, open_store
 from tallyboard.store.matches.derive import match_id
 from tallyboard.store.tables.schema import matches, records
 from tallyboard.store.verify import verify
-from tests.host.conftest import Run
-from tests.host.fake_board import Paper, gone_back, two_matches
+from tests.harness.command_line import Run
+from tests.harness.paper import Paper, gone_back, two_matches
 
 _FIRST = match_id("b0", 7, 1)
 _SECOND = match_id("b0", 7, 13)

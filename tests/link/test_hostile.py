@@ -20,7 +20,7 @@ from tallyboard.hub.collection import Collection
 from tallyboard.hub.follower import Follower
 from tallyboard.journal.runs import Run
 from tallyboard.link import Client, plausible
-from tallyboard.link.conversation import Talk
+from tallyboard.link.conversation import Conversation
 from tallyboard.link.pulling import Alone
 from tallyboard.store import Heard, Stored, open_store
 from tests.link.hostile import CONVERSATION_S, BrokenError, Foe, FoePort, Judge, JudgedStore, Spoil
@@ -67,7 +67,7 @@ def syncs(seed: int, kind: type[JudgedStore] = JudgedStore, spoil: Spoil | None 
             judge.tally["errors"] += 1
         if port.now > CONVERSATION_S:
             raise BrokenError(f"a conversation of {port.now} s")
-        assert len(client._talk._waiting) <= 4096 // 8
+        assert len(client._conversation._waiting) <= 4096 // 8
         judge.tally["reads"] += port.reads
     store.close()
     return judge.tally
@@ -128,12 +128,12 @@ def test_a_hostile_board_stops_nobody(first: int, play: Callable[..., Counter[st
 
 def _waits_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every frame gives the next one its time."""
-    limit = Talk.limit
+    limit = Conversation.limit
 
-    def reply(self: Talk, before: Any, true: Any = Talk.reply) -> Any:
+    def reply(self: Conversation, before: Any, true: Any = Conversation.reply) -> Any:
         return true(self, limit(self, 0.25))
 
-    monkeypatch.setattr(Talk, "reply", reply)
+    monkeypatch.setattr(Conversation, "reply", reply)
 
 
 def _reads_on(monkeypatch: pytest.MonkeyPatch) -> None:

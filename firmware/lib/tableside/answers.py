@@ -134,7 +134,7 @@ class Answers:
     def _setup(self, journal, body, now_ms):
         from tableside import table_orders
 
-        return self._done(frame.SET, table_orders.read_setup(self._table, body, now_ms), self._screen.light)
+        return self._done(frame.SET, table_orders.apply_setup(self._table, body, now_ms), self._screen.light)
 
     def _done(self, reply, refusal, show):
         if refusal is not None:

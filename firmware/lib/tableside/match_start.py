@@ -6,7 +6,7 @@ from shared_rules.journal import record, record_text
 
 def described(game_id, in_force, key, names):
     """The records that say a game's options and a match's names, as (byte 0, bytes 1 to 3)."""
-    group = []
+    group: list = []
     for name, value in catalogue.in_order(game_id, in_force):
         group.append((record.SETTING | options.code_of(name), options.to_bytes(name, value)))
     group.append((record.RULES, (catalogue.EDITION, 0, 0)))  # the last: without it the settings do not hold either

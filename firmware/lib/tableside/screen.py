@@ -62,7 +62,7 @@ class Screen:
 
     def refuse(self, code, at_ms):
         """Say why a press does nothing; `code`: see texts.REFUSALS."""
-        self._say(texts.REFUSALS[code], at_ms, REFUSAL_MS)
+        self._say(texts.REFUSALS[code] or self._table.match.TOO_MANY, at_ms, REFUSAL_MS)
 
     def tell(self, text, at_ms):
         """Show a happening."""
@@ -91,6 +91,15 @@ class Screen:
             self._intro_since = _NEVER
             self.hush()
 
+    def read_anew(self, at_ms):
+        """The table has read its journal."""
+        self._stale = True
+        self.light()
+        if self._table.match is not None and self._table.match.untouched():
+            self.began(at_ms)
+        if self._table.damaged():
+            self.tell(texts.DAMAGE, at_ms)
+
     def began(self, at_ms):
         """A match has started."""
         self._intro_since = _NEVER
@@ -118,16 +127,7 @@ class Screen:
     # ---- time
 
     def step(self, now_ms):
-        """Once a loop turn, after the keys: redraw what has changed."""
-        if self._table.step(now_ms):
-            self._stale = True
-            self.light()
-            if self._table.match is not None and self._table.match.untouched():
-                self.began(now_ms)
-            if self._table.journal.damaged:
-                self.tell(texts.DAMAGE, now_ms)
-        if self._table.make_room(now_ms):
-            self._stale = True
+        """Once a loop turn, after the table: redraw what has changed."""
         if not self._dimmed and now_ms - self._touched >= IDLE_MS:
             self._dimmed = True
             self.light()
@@ -183,7 +183,8 @@ class Screen:
                 return texts.UNDONE
             said = self._said
             if isinstance(said, int):
-                said = views.press_text(said) or (texts.NO_GAME if match is None else views.match_text(match))
+                named = views.press_text(match, said)
+                said = named or (texts.NO_GAME if match is None else views.match_text(match))
             return self._moving(scroll.once, said, max(0, now_ms - self._said_at), now_ms)
         if self._view != views.USUAL:
             return texts.VIEWS[self._view]
@@ -234,7 +235,7 @@ class Screen:
         if age < REVIEW_MS:
             parts = match.faults()
             if parts:
-                parts = [views.press_text(each) for each in parts]
+                parts = [views.press_text(match, each) for each in parts]
                 self._look_again(self._review_since + REVIEW_MS, now_ms)
                 return self._in_turn(parts, age, -(-REVIEW_MS // len(parts)), now_ms)
         return views.review_text(match)

@@ -109,6 +109,10 @@ class Table:
             return False
         return self.called or self.match is None or self.match.finished
 
+    def damaged(self):
+        """How many records the match that is on has lost."""
+        return 0 if self.journal is None else self.journal.damaged
+
     def low(self):
         """Whether the journal has room for fewer than two matches, were all that is acknowledged given up."""
         return self.journal is not None and self.journal.low()
@@ -203,12 +207,6 @@ class Table:
                 self.journal.keep([(LIGHT, (light, 0, 0))])
             except OSError:
                 self.lost(at_ms)
-
-    def rename(self, name, at_ms):
-        """Keep this name of the table, "" for the one in the settings; whether it could be written down."""
-        from tableside import table_orders
-
-        return table_orders.rename(self, name, at_ms)
 
     def note_fault(self, text, at_ms):
         """Keep what went wrong in the firmware, for the laptop to collect; the same again is not written again."""

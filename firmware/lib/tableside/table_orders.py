@@ -52,8 +52,8 @@ def same(one, other):
     )
 
 
-def read_setup(table, body, at_ms):
-    """Do what this body of a SETUP says, as read_assign."""
+def apply_setup(table, body, at_ms):
+    """Do what this body of a SETUP says: None, or a sentence why not."""
     name, light = orders.read_setup(body)
     if name is not None and not rename(table, name, at_ms):
         return "the journal is full"
@@ -72,7 +72,7 @@ def naming(table):
 
 
 def rename(table, name, at_ms):
-    """See Table.rename."""
+    """Keep this name of the table, "" for the one in the settings; whether it could be written down."""
     if name == table.given_name:
         return True
     if table.journal is None:

@@ -88,11 +88,11 @@ def _events(hall: "Hall", told: "queue.SimpleQueue[dict[str, Any] | None]") -> I
 
 
 def _as_json(events: "Events") -> None:
-    from tallyboard.journal.clock import utc
+    from tallyboard.text.utc import utc_text
 
     for event in events:
         if event:
-            print_json({"at": utc(datetime.now(UTC), "milliseconds"), **event})
+            print_json({"at": utc_text(datetime.now(UTC), "milliseconds"), **event})
             sys.stdout.flush()
 
 

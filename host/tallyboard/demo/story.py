@@ -57,7 +57,7 @@ WASHERS_ROUNDS = (
 )
 
 
-class Demo:
+class Story:
     """Tells the story on a console: large digits that change in place on a terminal, a line a change elsewhere."""
 
     def __init__(self, out: Console) -> None:
@@ -201,4 +201,4 @@ def _sync(port: Path, database: str) -> Report:
 
 def run() -> None:
     """Run the demonstration on standard output."""
-    Demo(console.console()).run()
+    Story(console.console()).run()

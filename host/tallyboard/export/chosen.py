@@ -2,15 +2,15 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from tallyboard.errors import TallyboardError
 from tallyboard.export.presses import Presses
 from tallyboard.journal import presses
-from tallyboard.journal.clock import utc
 from tallyboard.store import Reader
 from tallyboard.store.conflicts import Conflicts, marked
+from tallyboard.text.utc import utc_text
 from tallyboard.text.wording import short_id
 
 
@@ -56,8 +56,7 @@ def moment(text: str) -> str:
     Raises TallyboardError.
     """
     try:
-        given = datetime.fromisoformat(text.strip())
-        return utc(given.astimezone(UTC) if given.tzinfo else given)
+        return utc_text(datetime.fromisoformat(text.strip()))
     except (ValueError, OverflowError):
         raise TallyboardError(
             f"--date {text} is not a date.", "Give one like 2026-11-21 or 2026-11-21T14:00Z; it is in UTC."

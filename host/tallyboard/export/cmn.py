@@ -12,24 +12,28 @@ from importlib.metadata import version
 from tempfile import SpooledTemporaryFile
 from typing import IO, Any
 
+from shared_rules.games import catalogue
+from shared_rules.games.options import OptionError
 from tallyboard.errors import TallyboardError
 from tallyboard.export import document
 from tallyboard.export.chosen import Chosen
 from tallyboard.text.board_names import partners
 from tallyboard.text.wording import counted, options_line, short_id
 
-_SHOOTOUT = "twenties-shootout"
-_GAMES = (
-    "crokinole-official",
-    "crokinole-traditional",
-    "crokinole-championship",
-    _SHOOTOUT,
-    "pichenotte-southwest",
-)
+
+def _cmn(game: str) -> tuple[int, int | None] | None:
+    """Of a game that has a form in the notation: what one of its points is worth there, and how many rounds every match
+    has, None where its options say that or nothing does. It stands in the game's class as CMN."""
+    try:
+        form: tuple[int, int | None] | None = getattr(catalogue.by_id(game), "CMN", None)
+    except OptionError:  # a game of a newer version
+        return None
+    return form
+
 
 # Why a match has no form in the notation, in the order in which it is asked: the first that holds is told.
 _AGAINST: tuple[tuple[str, Callable[[Mapping[str, Any]], bool]], ...] = (
-    ("CMN is for crokinole and Southwest pichenotte", lambda match: match["game"] not in _GAMES),
+    ("CMN is for crokinole and Southwest pichenotte", lambda match: _cmn(match["game"]) is None),
     ("CMN has two sides, not three", lambda match: len(match["sides"]) != 2),
     # Neither is the truth: one team has two players, the other one.
     ("CMN has singles and doubles, not two on one", lambda match: match["options"].get("format") == "two-on-one"),
@@ -37,7 +41,6 @@ _AGAINST: tuple[tuple[str, Callable[[Mapping[str, Any]], bool]], ...] = (
     ("not finished", lambda match: match["status"] != "finished"),
 )
 
-_A_TWENTY = 20
 _COUNTS = ("rounds", "games")  # the options that say how many games are played, no fewer and no more
 
 _IN_MEMORY = 100_000  # bytes of a document; a larger one waits on the disk until it is known to be good
@@ -155,10 +158,11 @@ def _length(match: Mapping[str, Any]) -> dict[str, Any] | None:
     Its `first_to` counts two points for a game won and one for a tie. A target of ours counts what the discs bring, a
     best_of ends by games won whatever is tied, and a shootout comes on top of the games.
     """
-    if match["game"] == _SHOOTOUT:
-        return {"type": "fixed", "count": 1}
     if match["rounds"][-1]["kind"] == "shootout":
         return None
+    _, always = _cmn(match["game"]) or (1, None)
+    if always is not None:
+        return {"type": "fixed", "count": always}
     counts = (match["options"][option] for option in _COUNTS if option in match["options"])
     return next(({"type": "fixed", "count": count} for count in counts), None)
 
@@ -180,7 +184,7 @@ def _game(match: Mapping[str, Any], entry: Mapping[str, Any]) -> dict[str, Any]:
         winner = _winner(match) if entry is match["rounds"][-1] else None
         return {"winner": winner, "hammer": first, "twenties": twenties, "shootout": True}
     awarded = [entry["awarded"][side] for side in sides]
-    worth = _A_TWENTY if match["game"] == _SHOOTOUT else 1  # it counts twenties, the notation what they bring
+    worth, _ = _cmn(match["game"]) or (1, None)
     game = {
         "winner": None if awarded[0] == awarded[1] else awarded.index(max(awarded)),
         "hammer": first,

@@ -8,8 +8,8 @@ from typing import Any
 
 from tallyboard.export.chosen import Chosen
 from tallyboard.export.presses import Presses
-from tallyboard.journal.clock import utc
 from tallyboard.text.printable import json_printable
+from tallyboard.text.utc import utc_text
 
 
 def written(document: dict[str, Any]) -> str:
@@ -29,7 +29,7 @@ def written_with(head: dict[str, Any], key: str, items: Iterable[Any]) -> Iterat
 
 def document(matches: Iterable[Chosen], presses: Presses) -> Iterator[str]:
     """The match objects of `results --json`, each with the name of its `table` and the `presses` of `show --json`."""
-    head = {"tallyboard": version("tallyboard"), "exported": utc(datetime.now(UTC))}
+    head = {"tallyboard": version("tallyboard"), "exported": utc_text(datetime.now(UTC))}
     every = ({**one.match, "table": one.table, "presses": presses.as_json(one.match)} for one in matches)
     return written_with(head, "matches", every)
 

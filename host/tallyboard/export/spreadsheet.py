@@ -95,7 +95,7 @@ def _rounds(one: Chosen, _: Presses) -> Iterator[_Row]:
             {"round": number, "kind": entry["kind"], "first": entry["first"], "seat": entry["seat"]},
             {
                 "name": one.match["names"],
-                "counts": {side: wording.counts(tally) for side, tally in entry["counts"].items()},
+                "counts": {side: wording.counts(one.match["game"], tally) for side, tally in entry["counts"].items()},
                 "raw": entry["raw"],
                 "awarded": entry["awarded"],
                 "total": entry["totals"],

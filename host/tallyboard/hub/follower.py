@@ -33,7 +33,7 @@ class Follower:
     (None where none was heard yet) and table, and:
 
         connected     firmware, epoch, received (records just now), missing (see sync.Report)
-        score         epoch, next, received, behind (records not yet here), waits, key, live (see questions.read_live),
+        score         epoch, next, received, behind (records not yet here), waits, key, live (as laptop_half.read_live),
                       match: the match object of the store, or None
         alarm         epoch, numbers: of records that are stored with other bytes
         disconnected  behind, silent_s (since the board's last answer, None where there was none), cause, next_step,

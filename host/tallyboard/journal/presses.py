@@ -7,7 +7,7 @@ from typing import Any
 from shared_rules.games import catalogue
 from shared_rules.games.event_text import to_text
 from shared_rules.games.events import FIRST, SIDES, UNDO, event
-from shared_rules.games.match import AWARD, BUST, CANCEL
+from shared_rules.games.match import AWARD, CANCEL
 from shared_rules.journal import record, record_text
 from shared_rules.journal.reasons import RESETS, SAFE_MODES
 from shared_rules.journal.replay import CUT_BACK, EVENT, STARTED, WENT_BACK, Replay
@@ -142,7 +142,7 @@ class _Log:
 
     def _press(self, seq: int, ms: int | None, code: int, taken: bool) -> None:
         try:
-            words = to_text(code)
+            words = to_text(code, self._replay.match)
         except ValueError:  # of a newer firmware
             words = f"event {code}"
         press = Press(seq, ms, words, "" if taken else NOT_COUNTED, *self._score(taken))
@@ -166,7 +166,7 @@ class _Log:
         match: Any = self._replay.match
         if match.news == AWARD and self._scored:
             return "awarded " + " : ".join(str(points) for points in match.awarded)
-        return {BUST: "bust", CANCEL: "cancels"}.get(match.news, "")
+        return "cancels" if match.news == CANCEL else match.news.strip().lower()
 
     def _cut(self, seq: int, ms: int | None, stands_below: int, taken: bool) -> None:
         self.note(seq, ms, f"the board found a damaged record and went on from before record {stands_below}")

@@ -62,7 +62,7 @@ def _patterns(name: str) -> Iterator[str]:
 
 def names_in(records: Iterable[tuple[int, bytes]]) -> Iterator[str]:
     """The names of players and the keys of assigned matches in the records of an epoch."""
-    for _, _, texts in passages(records):
+    for _, _, texts in with_texts(records):
         for field, joined in texts.items():
             text = record_text.text_of(joined)
             if field == record.KEY:
@@ -90,7 +90,7 @@ def names_sent(frames: Iterable[dict[str, Any]]) -> Iterator[str]:
             yield from _keys(key)
 
 
-def passages(records: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, bytes, dict[int, bytes]]]:
+def with_texts(records: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, bytes, dict[int, bytes]]]:
     """(number, bytes, texts by field) of every record that is no text itself, with the texts right before it; texts at
     the end, which nothing follows, come with the last of their own records."""
     texts: dict[int, bytes] = {}
@@ -107,32 +107,32 @@ def passages(records: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, bytes,
         yield *last, texts
 
 
-def nameless_records(records: Iterable[tuple[int, bytes]], names: Names) -> Iterator[tuple[int, bytes]]:
+def anonymous_records(records: Iterable[tuple[int, bytes]], names: Names) -> Iterator[tuple[int, bytes]]:
     """The records of an epoch without the texts that are names or keys, and without an error's words with a name."""
-    waiting: list[tuple[int, bytes]] = []
+    words: list[tuple[int, bytes]] = []  # of one error, a few letters a record
 
-    def settled() -> list[tuple[int, bytes]]:
-        text = record_text.text_of(b"".join(data[1:4] for _, data in waiting))
-        return [] if names.are_in(text) else waiting
+    def words_without_a_name() -> list[tuple[int, bytes]]:
+        text = record_text.text_of(b"".join(data[1:4] for _, data in words))
+        return [] if names.are_in(text) else words
 
     for seq, data in records:
         if data[0] == record.TEXT | record.FAULT_TEXT:
-            waiting.append((seq, data))
+            words.append((seq, data))
             continue
-        yield from settled()
-        waiting = []
+        yield from words_without_a_name()
+        words = []
         if data[0] & 0xE0 != record.TEXT or data[0] & 0x1F in _TEXTS_STAY:
             yield seq, data
-    yield from settled()
+    yield from words_without_a_name()
 
 
-def nameless_match(match: dict[str, Any]) -> dict[str, Any]:
+def anonymous_match(match: dict[str, Any]) -> dict[str, Any]:
     """The match object without the names of its sides and without its key."""
     kept = {key: match[key] for key in _OF_A_MATCH if key in match}
     return {**kept, "key": None, "names": dict.fromkeys(match["sides"])}
 
 
-def nameless_frames(lines: list[dict[str, Any]], names: Names) -> list[dict[str, Any]]:
+def anonymous_frames(lines: list[dict[str, Any]], names: Names) -> list[dict[str, Any]]:
     """A kept conversation without the bodies that can hold names; its first entry says with which port it was."""
     first, *entries = lines
     kept = [{**first, "error": names.out_of(first["error"]) if first["error"] else None}]
@@ -144,7 +144,7 @@ def nameless_frames(lines: list[dict[str, Any]], names: Names) -> list[dict[str,
     return kept
 
 
-def nameless_log(log: str, names: Names) -> str:
+def anonymous_log(log: str, names: Names) -> str:
     """The log of errors without known names, without arguments of commands and of database statements."""
     lines = (_bare(line) for line in log.split("\n") if not line.startswith("[parameters: "))
     return names.out_of("\n".join(lines))

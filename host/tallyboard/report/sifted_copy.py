@@ -20,7 +20,7 @@ _TABLES = {"alembic_version", *COLUMNS}
 Rows = Iterable[tuple[int, bytes]]
 
 
-def rewritten_copy(
+def sifted_copy(
     path: Path, to: Path, records: Callable[[Rows], Rows], match: Callable[[dict[str, Any]], dict[str, Any]]
 ) -> None:
     """Copy the store at `path` to the new file `to`.
@@ -49,8 +49,8 @@ def _keep_matches(connection: sqlite3.Connection, match: Callable[[dict[str, Any
     rows = connection.execute(kept.SELECT).fetchall()
     connection.execute("DELETE FROM matches")
     stay = [kept.row_of(match(found)) for found in map(kept.object_of, rows) if found is not None]
-    places = ", ".join(f":{column}" for column in columns)
-    connection.executemany(f"INSERT INTO matches ({', '.join(columns)}) VALUES ({places})", stay)
+    parameters = ", ".join(f":{column}" for column in columns)
+    connection.executemany(f"INSERT INTO matches ({', '.join(columns)}) VALUES ({parameters})", stay)
     connection.execute(
         "UPDATE journals SET matches_sum = (SELECT coalesce(sum(crc), 0) % ? FROM matches "
         "WHERE matches.board = journals.board AND matches.epoch = journals.epoch)",
@@ -70,9 +70,9 @@ def _sift(connection: sqlite3.Connection, records: Callable[[Rows], Rows]) -> No
     """Keep what stays; what a disk has damaged so that no record is to be seen in it goes too."""
     sql = SqliteSql(connection)
     stay = []
-    for place in epochs(sql):
-        held = (one for run in sound_runs(sql, place.board, place.epoch) for one in singles(run))
-        stay += [(place.board, place.epoch, seq, data) for seq, data in records(held)]
+    for known in epochs(sql):
+        held = (one for run in sound_runs(sql, known.board, known.epoch) for one in singles(run))
+        stay += [(known.board, known.epoch, seq, data) for seq, data in records(held)]
     connection.execute("DELETE FROM records")
     connection.executemany("INSERT INTO records (board, epoch, seq, data) VALUES (?, ?, ?, ?)", stay)
     others = connection.execute("SELECT id, epoch, seq, data FROM conflicts").fetchall()

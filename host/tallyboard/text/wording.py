@@ -11,17 +11,13 @@ from shared_rules.games.options import OptionError
 from tallyboard.errors import UPDATE
 from tallyboard.text.printable import printable
 
-_ROUND_WORDS = {"R": "round", "G": "game", "M": "manche"}
-_COUNT_WORDS = ("board", "dead", "dames", "penalty")  # counted, with the word behind the number
-
-
 # ---- matches
 
 
 def game_word(game: str) -> str:
     """What the players of this game call a round."""
     try:
-        return _ROUND_WORDS[catalogue.by_id(game).ROUND]
+        return catalogue.by_id(game).ROUND
     except OptionError:  # a game of a newer version
         return "round"
 
@@ -55,7 +51,7 @@ def outcome(match: Mapping[str, Any]) -> str:
         return "incomplete: records are missing, so there is no score"
     if len(winners) == 1:
         how = ""
-        if match["game"] == "pichenotte-southwest" and match["rounds"][-1]["kind"] == "shootout":
+        if match["rounds"][-1]["kind"] == "shootout":
             how = " in the shootout"
         return f"{side_name(match, winners[0])} wins {points(totals, _ahead(order, winners))}{how}"
     if winners:
@@ -98,19 +94,17 @@ def _ahead(order: list[str], first: list[str]) -> list[str]:
     return [*first, *(side for side in order if side not in first)]
 
 
-def counts(tally: Mapping[str, int]) -> str:
-    """What a side has in a round: `2x20, 1x15`; `1 board, 2 dead`; `12 dames, counters 15`."""
-    parts = []
-    for name, n in tally.items():
-        if name in _COUNT_WORDS:
-            parts.append(f"{n} {name}")
-        elif name == "counters":
-            parts.append(f"counters {n}")
-        elif name == "forfeit":
-            parts.append("forfeit")
-        else:
-            parts.append(f"{n}x{name}")
-    return ", ".join(parts)
+def counts(game: str, tally: Mapping[str, int]) -> str:
+    """What a side has in a round of this game: `2x20, 1x15`; `1 board, 2 dead`; `12 dames, counters 15`."""
+    says = dict(getattr(catalogue.by_id(game), "SAYS", ()))
+    return ", ".join(_count(says.get(name), name, n) for name, n in tally.items())
+
+
+def _count(says: str | None, name: str, n: int) -> str:
+    """A slot with what is counted in it; `says`: how its game puts that, with or without a place for the number."""
+    if says is not None:
+        return says % n if "%d" in says else says
+    return f"{n}x{name}" if name.isdigit() else f"{n} {name}"
 
 
 def board_time(ms: int | None) -> str:

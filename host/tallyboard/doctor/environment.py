@@ -1,4 +1,4 @@
-"""What the doctor has before them: a laptop, its ports, the boards on them, a store. Each is looked at once."""
+"""What the doctor examines: a laptop, its ports, the boards on them, a store. Each is looked at once."""
 
 import contextlib
 import time
@@ -16,20 +16,9 @@ from tallyboard.link.port import Port, SerialPort
 from tallyboard.store.reader import Reader
 from tallyboard.store.reading import Place, find_store, reader_of
 
-OK, WARN, FAULT = "ok", "warn", "fault"
-
-
-@dataclass(frozen=True)
-class Finding:
-    """What a check has found: a level, a sentence, and where something is to be done what that is."""
-
-    level: str
-    found: str
-    remedy: str = ""
-
 
 @dataclass
-class Case:
+class Environment:
     """`overrides`: what --port gave. `db`: what --db gave. The rest is how to look; tests look elsewhere.
 
     `clock` gives seconds since 1970, `drives` the mounted CIRCUITPY drives.

@@ -6,7 +6,7 @@ from pathlib import Path
 from shared_rules.journal import record
 from shared_rules.journal.record_text import pieces
 from tallyboard.store import Heard, open_store
-from tests.host.fake_board import Paper
+from tests.harness.paper import Paper
 
 
 def kept(db: Path, *papers: Paper, table: str = "Table 3", missing: frozenset[int] = frozenset()) -> list[str]:

@@ -7,7 +7,7 @@ from tableside.menu.menu import Menu
 from tableside.panel import Panel
 from tableside.screen import Screen
 from tableside.table import Table
-from tests.firmware.chips import FramChip, medium_of
+from tests.harness.memory_chips import FramChip, medium_of
 
 
 def buttons_of(sides=2):
@@ -73,6 +73,10 @@ class Bench:
             self.now += 1
             self.keys.step(self.now)
             self.panel.step(self.now)
+            if self.table.step(self.now):
+                self.screen.read_anew(self.now)
+            if self.table.make_room(self.now):
+                self.screen.changed()
             self.screen.step(self.now)
 
     def settle(self):
