@@ -37,7 +37,8 @@ def blocks(text: str, language: str) -> list[list[str]]:
 
 def code_in(text: str) -> list[str]:
     """What stands as code within the sentences."""
-    return re.findall(r"`([^`\n]+)`", without_blocks(text))
+    paragraphs = re.split(r"\n\n|\n(?=[|-])", without_blocks(text))
+    return [" ".join(code.split()) for paragraph in paragraphs for code in re.findall(r"`([^`]+)`", paragraph)]
 
 
 def anchors(text: str) -> set[str]:

@@ -81,7 +81,7 @@ def test_what_was_assigned_is_said_with_all_that_was_not_given(board: Board, run
     [
         (["tarrget=11", "Ann"], "'crokinole-official tarrget=11': unknown option tarrget=11"),
         (["target=0", "Ann"], "target=0 is out of range"),
-        (["Ann", "target=11"], "'target=11' is no name, for it holds =."),
+        (["Ann", "target=11"], "'target=11' cannot be a name: it contains =."),
         (["target=11", "Ann=Bob"], "unknown option ann=bob"),
     ],
 )

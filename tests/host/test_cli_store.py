@@ -334,7 +334,7 @@ def test_show_marks_what_a_cut_took_back(run: Run, tmp_path: Path) -> None:
         "1 A A 1x3 0 0",
         "B 1x3 0 0",
         "being played",
-        "level 0 : 0",
+        "no points yet",
     ]
 
 

@@ -33,7 +33,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[BoardProcess]:
 def test_a_claim_that_is_not_so_fails_and_no_board_is_left_running(started, monkeypatch):
     monkeypatch.setattr(story, "ROUND_2_AFTER", ())  # two rounds are not enough for a winner
     monkeypatch.setattr(story, "ROUNDS_3_AND_4", ())
-    with pytest.raises(TallyboardError, match="The demonstration failed: not so that the match is over"):
+    with pytest.raises(TallyboardError, match="The demonstration failed: it is not true that the match is over"):
         story.Story(Console(file=io.StringIO())).run()
     assert len(started) == 2
     assert all(board._process.poll() is not None for board in started)

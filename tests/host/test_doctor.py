@@ -212,7 +212,7 @@ def test_a_program_that_reads_along_is_named() -> None:
     [
         (VERSION, OK, ""),
         ("0.0.9", WARN, "Run `tallyboard deploy`, then unplug the board and plug it in again."),
-        ("999.0", WARN, "Update the laptop: `pip install --upgrade tallyboard`."),
+        ("999.0", WARN, "Update the laptop: `pip install --upgrade tallyboard-*.whl`."),
     ],
 )
 def test_firmware(version: str, level: str, remedy: str) -> None:

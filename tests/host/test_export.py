@@ -454,7 +454,8 @@ def test_the_formats_are_named(run: Run, arguments: tuple[str, ...]) -> None:
         (("--format", "cmn", "--event", " "), "The event has no name."),
         (
             ("--format", "cmn", "--event", "a\udcff"),
-            "The name of the event a\\udcff has the character U+DCFF, which is not seen or moves others.",
+            "The name of the event a\\udcff has the character U+DCFF, which cannot be seen or moves the text "
+            "around it.",
         ),
         (("--format", "csv", "--out", "/nowhere/day.csv"), "There is no folder /nowhere."),
         (("--format", "csv", "--out", "/dev/null"), "/dev/null is not a file."),

@@ -441,7 +441,7 @@ def test_a_finished_match_without_a_date_is_not_lost_unseen(run: Run, tmp_path: 
         ran = run("export", "--db", tmp_path / "club.db", "--format", "cmn", *asked)
         assert (ran.code, ran.out) == (2, "")
         cause, step = ran.err.splitlines()
-        assert cause.startswith(f"CMN wants a date, and {how_many} none: {ids[0][:8]}")
+        assert cause.startswith(f"CMN needs a date, and {how_many} none: {ids[0][:8]}")
         assert "--date 2026-11-21" in step
 
 

@@ -110,7 +110,7 @@ def test_what_is_entered_is_refused(run: Run, arguments: tuple[str, ...], what: 
     ran = run(*arguments)
     assert (ran.code, ran.out) == (2, "")
     assert ran.err.startswith(what + " ")
-    assert "which is not seen or moves others." in ran.err
+    assert "which cannot be seen or moves the text around it." in ran.err
 
 
 def test_what_a_board_says_of_itself_moves_no_terminal(run: Run) -> None:

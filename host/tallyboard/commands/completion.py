@@ -10,7 +10,7 @@ ARGUMENTS = (argument("shell", choices=SHELLS, help="The shell that the script i
 
 
 def completion(shell: str) -> None:
-    """Print a script that has a shell complete commands, options and values.
+    """Print a script with which a shell completes commands, options and values.
 
     bash: `eval "$(tallyboard completion bash)"` in ~/.bashrc. zsh: write it to a file _tallyboard in a folder of
     $fpath. fish: write it to ~/.config/fish/completions/tallyboard.fish.

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 ARGUMENTS = (
-    argument("match", type=text, metavar="MATCH", help="The id of a match, or as much as makes it unique."),
+    argument("match", type=text, metavar="MATCH", help="The id of a match, or enough of its beginning."),
     DB,
     JSON,
 )

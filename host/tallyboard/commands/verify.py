@@ -17,7 +17,7 @@ ARGUMENTS = (DB, JSON)
 def verify(db: str | None = None, as_json: bool = False) -> int:
     """Check every record and compute every match anew.
 
-    Any difference to what is stored is an error.
+    Any difference from what is stored is an error.
     """
     from tallyboard.store import read_store
     from tallyboard.store.verify import verify as look

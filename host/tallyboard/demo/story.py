@@ -190,7 +190,7 @@ class Story:
 
     def _expect(self, so: bool, what: str) -> None:
         if not so:
-            raise TallyboardError(f"The demonstration failed: not so that {what}.", "Please report this.")
+            raise TallyboardError(f"The demonstration failed: it is not true that {what}.", "Please report this.")
         self._out.print(f"✓ {what}", style="green")
 
 

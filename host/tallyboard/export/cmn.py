@@ -117,7 +117,7 @@ class _Sieve:
         if self._undated:
             some = ", ".join(self._some_undated) + (", …" if self._undated > _SHOWN else "")
             raise TallyboardError(
-                f"CMN wants a date, and {counted(self._undated, 'match has', 'matches have')} none: {some}.",
+                f"CMN needs a date, and {counted(self._undated, 'match has', 'matches have')} none: {some}.",
                 "Say with --date when they were played, as in --date 2026-11-21; known dates stay as they are.",
             )
 

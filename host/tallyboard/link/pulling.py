@@ -80,7 +80,7 @@ class Pull:
             barren += 1
             if barren == PATIENT:
                 conversation.on_wait(
-                    f"Nothing whole has come from {conversation.port.name} for a while; asking for less at a time."
+                    f"Nothing undamaged has come from {conversation.port.name} for a while; asking for less at a time."
                 )
             left_out = left_out + 1 if self._ended and conversation.damaged == noise else 0
             reach = max(1, min(reach // 2, board_half.RECORDS_A_FRAME))

@@ -67,7 +67,7 @@ def known_revision(place: str, tables: set[str], versions: list[object]) -> str 
     if version not in REVISIONS and isinstance(version, str) and version.isdecimal() and version > REVISIONS[-1]:
         raise TallyboardError(
             f"{place} was written by a newer tallyboard (its shape is {version}, this one knows {REVISIONS[-1]}).",
-            "Update the laptop: `pip install --upgrade tallyboard`; the database was not changed.",
+            "Update the laptop: `pip install --upgrade tallyboard-*.whl`; the database was not changed.",
         )
     return str(version) if version in REVISIONS and "records" in ours else LOST
 

@@ -42,7 +42,8 @@ def points(values: Mapping[str, int], order: list[str]) -> str:
 
 
 def outcome(match: Mapping[str, Any]) -> str:
-    """The result in one line: `Ann wins 105 : 40`, `draw 60 : 60`, `A leads 35 : 20`."""
+    """The result in one line: `Ann wins 105 : 40`, `draw between Ann and Bob, 60 : 60`, `A leads 35 : 20`,
+    `tied 35 : 35`, `no points yet`; with `abandoned, ` before it where the match was given up."""
     totals, winners, order = match["totals"], match["winners"], list(match["sides"])
     if match.get("newer"):
         return f"of a newer Tallyboard, which knows the game: {UPDATE}"
@@ -58,8 +59,10 @@ def outcome(match: Mapping[str, Any]) -> str:
         return f"draw between {between}, {points(totals, _ahead(order, winners))}"
     best = max(totals.values())
     leaders = [side for side in order if totals[side] == best]
+    if not any(totals.values()):
+        return "abandoned, no points" if match["status"] == "abandoned" else "no points yet"
     if len(leaders) == len(order):
-        line = f"level {points(totals, order)}"
+        line = f"tied {points(totals, order)}"
     elif len(leaders) == 1:
         line = f"{side_name(match, leaders[0])} leads {points(totals, _ahead(order, leaders))}"
     else:
