@@ -30,8 +30,8 @@ test: lint
 
 # The long form of the tests that draw at random or pull the plug; `make test` has their short form. Takes an hour.
 campaign: setup
-	TALLYBOARD_CAMPAIGN=600 TALLYBOARD_SEEDS=400 TALLYBOARD_LINK_SEEDS=10000 TALLYBOARD_DAMAGE_SEEDS=1500 \
-	  $(BIN)/pytest -n 2 tests/board tests/damage tests/firmware tests/link tests/shared_rules/test_properties.py
+	$(BIN)/pytest -n 2 --campaign \
+	  tests/board tests/damage tests/firmware tests/link tests/shared_rules/test_properties.py
 
 bench: setup
 	$(BIN)/python benchmarks/bench_cli.py

@@ -1,10 +1,9 @@
 """Keys in, digits out: the virtual board against the reference reading of the panel.
 
 Every test compares A, B, C and S with the reference after each command; directed ones also say what they expect in
-so many words. TALLYBOARD_CAMPAIGN=N in the environment plays N seeds of random scripts instead of a few.
+so many words. --campaign plays more random scripts, and cuts the power at every byte.
 """
 
-import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -12,10 +11,11 @@ import pytest
 
 from tests.board.panel_status import squeezed
 from tests.board.side_by_side import SideBySide, random_script
+from tests.harness.campaign import form, is_long
 from tests.harness.gestures import GAMES, OVER, SCROLLED
 
-CAMPAIGN = int(os.environ.get("TALLYBOARD_CAMPAIGN", "0"))
-SEEDS = range(CAMPAIGN or 2 * len(GAMES))
+SEEDS = form(range(2 * len(GAMES)), range(600))
+EACH_BYTE = form(range(0, 40, 9), range(40))
 
 Table = Callable[..., SideBySide]
 
@@ -51,8 +51,8 @@ def test_random_keys_give_the_digits_of_the_reference(tmp_path: Path, seed: int)
     """Each game first without and then with power cuts; then the same on nvm."""
     turn = seed // len(GAMES)
     cuts = turn % 2 == 1
-    storage = "nvm" if turn % 4 >= 2 or (not CAMPAIGN and seed % 3 == 2) else "fram"
-    gestures = (60 if cuts else 100) * (2 if CAMPAIGN and storage == "fram" else 1)
+    storage = "nvm" if turn % 4 >= 2 or (not is_long() and seed % 3 == 2) else "fram"
+    gestures = (60 if cuts else 100) * (2 if is_long() and storage == "fram" else 1)
     random_script(tmp_path, GAMES[seed % len(GAMES)], storage, seed, gestures, cuts)
 
 
@@ -387,7 +387,7 @@ def test_after_a_power_cut_undo_goes_back_to_the_beginning(table: Table, storage
 
 
 @pytest.mark.parametrize("storage", ["fram", "nvm"])
-@pytest.mark.parametrize("cut", range(0, 40, 1 if CAMPAIGN else 9))
+@pytest.mark.parametrize("cut", EACH_BYTE)
 def test_a_power_cut_at_any_byte_of_a_new_match(table: Table, storage: str, cut: int) -> None:
     """Shown is the old result or the new match, whose starter is B; and the board is as good as before."""
     both = table("twenties-shootout", storage=storage)
@@ -401,7 +401,7 @@ def test_a_power_cut_at_any_byte_of_a_new_match(table: Table, storage: str, cut:
 
 
 @pytest.mark.parametrize("storage", ["fram", "nvm"])
-@pytest.mark.parametrize("cut", range(0, 40, 1 if CAMPAIGN else 9))
+@pytest.mark.parametrize("cut", EACH_BYTE)
 def test_a_power_cut_at_any_byte_of_going_back(table: Table, storage: str, cut: int) -> None:
     """Shown is the empty match or the result before it, and from either the table plays on."""
     both = table("twenties-shootout", storage=storage)

@@ -4,7 +4,6 @@ corpus/ keeps what is tried in any case, a name and the bytes a line; what is dr
 """
 
 import contextlib
-import os
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -21,10 +20,11 @@ from tallyboard.link import Client
 from tallyboard.store import Store
 from tallyboard.store.verify import verify
 from tests.harness import firmware_link
+from tests.harness.campaign import form
 from tests.harness.memory_chips import FramChip
 from tests.link.laptop import Disk
 
-EXAMPLES = 2000 if "TALLYBOARD_LINK_SEEDS" in os.environ else 60
+EXAMPLES = form(60, 2000)
 READ = 64  # bytes that the board takes in a turn
 SMALLEST = len(frame.encode(0x20, 1))
 LONGEST = frame.MAX_BODY + 8

@@ -1,10 +1,9 @@
 """Nothing that a board says stops the laptop: seeded boards that say anything, at any speed, without an end.
 
-TALLYBOARD_SEEDS=N plays 10 N seeds. A failure says the call that plays it again.
+--campaign plays more seeds. A failure says the call that plays it again.
 """
 
 import contextlib
-import os
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -23,9 +22,10 @@ from tallyboard.link import Client, plausible
 from tallyboard.link.conversation import Conversation
 from tallyboard.link.pulling import Alone
 from tallyboard.store import Heard, Stored, open_store
+from tests.harness.campaign import form
 from tests.link.hostile import CONVERSATION_S, BrokenError, Foe, FoePort, Judge, JudgedStore, Spoil
 
-SEEDS = int(os.environ.get("TALLYBOARD_SEEDS", "0")) * 10 or 50
+SEEDS = form(50, 4000)
 BLOCK = 50
 CHEATED = 60  # seeds among which a cheat is found out
 FOLLOWED_READS = 1000  # of a port that is followed, until it is let go
