@@ -22,14 +22,13 @@ class DiscGame(Match):
     ACTIONS = {COUNT: "count", OFF: "take_off", NEXT: "end_round"}
     REVERSES = {COUNT: OFF, OFF: COUNT}
     ZONES: tuple = (20, 15, 10, 5)
-    KEYS: tuple = (((COUNT, 20), None), ((COUNT, 15), None), ((COUNT, 10), None), ((COUNT, 5), None))
     PIECES = "discs"  # the option that says how many a side has, and the word for them
     TWENTIES = True
     SHOWS_RUNNING = True
     CMN: tuple = (1, None)
 
-    def key_map(self) -> "tuple | list":
-        return self.KEYS
+    def key_map(self) -> list:
+        return [((COUNT, zone), None) for zone in self.ZONES[:5]]
 
     def slot_names(self) -> tuple:
         return self.ZONES
@@ -179,6 +178,9 @@ class TwentiesShootout(DiscGame):
     SINCE = {"format": 3}
     ZONES = (20,)
     CMN = (20, 1)  # what counts one here brings twenty there
+
+    def key_map(self) -> list:
+        return [((COUNT, zone), None) for zone in DiscGame.ZONES]  # where nothing counts, the refusal says so
 
     @classmethod
     def settle(cls, options: dict, given: dict) -> None:

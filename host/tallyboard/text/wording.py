@@ -103,7 +103,7 @@ def counts(game: str, tally: Mapping[str, int]) -> str:
 def _count(says: str | None, name: str, n: int) -> str:
     """A slot with what is counted in it; `says`: how its game puts that, with or without a place for the number."""
     if says is not None:
-        return says % n if "%d" in says else says
+        return says % n if "%" in says else says
     return f"{n}x{name}" if name.isdigit() else f"{n} {name}"
 
 
