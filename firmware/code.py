@@ -39,7 +39,7 @@ try:
     gc.collect()
     from tableside.keys import Keys
     from tableside.link import Link
-    from tableside.restarting import Optional
+    from tableside.restarting import Restarting
 
     gc.collect()
     from tableside.panel import Panel
@@ -59,12 +59,13 @@ except ValueError as error:  # an "incompatible .mpy file", in the words of this
 SCAN_INTERVAL = 0.001
 WATCHDOG_SECONDS = 8  # the most that an RP2040 can count
 RESTART_SECONDS = 5  # between an error and the next start, so that the REPL can be reached
-POWER_ON = 1  # its place in the table of shared_rules/journal/reasons.py
+FRAM = "fram"  # the medium of the journal, unless the settings name another
+POWER_ON = 1  # its index in the table of shared_rules/journal/reasons.py
 # Collecting garbage takes 13 ms. Left to itself it falls into a press; so it is done after so many edges of keys, in a
 # pause of so many milliseconds.
 COLLECT_EDGES = 32
 COLLECT_PAUSE_MS = 80
-SETTLED_MS = 60_000  # a board that ran for so long is not one that stops at every start
+STEADY_MS = 60_000  # a board that ran for so long is not one that stops at every start
 
 table = None  # for what is written down after an error
 
@@ -105,10 +106,32 @@ def make_face(i2c, name):
     return displays.Face(lambda: Chip(i2c, address), render)
 
 
-def make_switches(buttons):
-    return keypad.Keys(
-        [getattr(board, pin) for name, pin in buttons], value_when_pressed=False, pull=True, interval=SCAN_INTERVAL
-    )
+class Switches:
+    """The switches of the keys, looked at from when this is made; `buttons`: see make_buttons."""
+
+    def __init__(self, buttons):
+        self._buttons = buttons
+        self._event = keypad.Event()
+        self._listen()
+
+    def _listen(self):
+        wired = [getattr(board, pin) for name, pin in self._buttons]
+        self._scanner = keypad.Keys(wired, value_when_pressed=False, pull=True, interval=SCAN_INTERVAL)
+
+    def step(self, keys, clock):
+        """Once a loop turn: pass their edges on to the keys; how many there were."""
+        edges = 0
+        event = self._event
+        while self._scanner.events.get_into(event):
+            keys.edge(event.key_number, event.pressed, clock.at(event.timestamp))
+            edges += 1
+        if self._scanner.events.overflowed:
+            print("Key queue overflow.")
+            # Edges are lost. reset() of the scanner reports what is down on CircuitPython 10 and not on 9: so we look.
+            self._scanner.deinit()
+            keys.reset(pressed(self._buttons), clock.now)
+            self._listen()
+        return edges
 
 
 def pressed(buttons):
@@ -130,7 +153,7 @@ def journal_finder(i2c, storage):
         return Journal(find_medium(), lambda: int.from_bytes(os.urandom(4), "little"))
 
     def find_medium():
-        if storage == "fram":
+        if storage == FRAM:
             return media.Fram(I2CDevice(i2c, pins.FRAM_ADDRESS), pins.FRAM_BYTES)
         if storage == "nvm":
             return media.Nvm(microcontroller.nvm)
@@ -152,9 +175,9 @@ def why_started():
 
     if reloaded:
         return RESETS.index("RELOAD"), safe_mode
-    for place in range(len(RESETS)):
-        if microcontroller.cpu.reset_reason == getattr(microcontroller.ResetReason, RESETS[place], None):
-            return place, safe_mode
+    for index in range(len(RESETS)):
+        if microcontroller.cpu.reset_reason == getattr(microcontroller.ResetReason, RESETS[index], None):
+            return index, safe_mode
     return 0, safe_mode
 
 
@@ -187,38 +210,25 @@ def forget(*names):
             delattr(sys.modules[package], module)
 
 
-def run():
-    global table
-    sides = 3 if setting("TALLYBOARD_SIDES") == "3" else 2
-    storage = setting("TALLYBOARD_STORAGE", "fram")
-    fitted = "ABC"[:sides]
-    buttons = [(name, pin) for name, pin in pins.BUTTONS if name[0] in fitted or len(name) > 2]
-    clock = Clock(supervisor.ticks_ms)
-    i2c = busio.I2C(getattr(board, pins.SCL), getattr(board, pins.SDA), frequency=pins.FREQUENCY)
-    names = fitted + "S"
-    faces = [make_face(i2c, name) for name in names]
-    table = Table(
-        journal_finder(i2c, storage),
+def make_buttons(fitted):
+    """(name, pin) of each key that a board with these sides has, in the order of their numbers."""
+    return [(name, pin) for name, pin in pins.BUTTONS if name[0] in fitted or len(name) > 2]
+
+
+def make_table(i2c, sides):
+    """What the settings say, and the journal when its medium answers."""
+    return Table(
+        journal_finder(i2c, setting("TALLYBOARD_STORAGE", FRAM)),
         sides,
         setting("TALLYBOARD_GAME"),
         os.getenv("TALLYBOARD_START"),
         why_started(),
         setting("TALLYBOARD_TABLE"),
     )
-    for face in faces:
-        face.look()
-    screen = Screen(table, faces)
-    if table.step(clock.step()):
-        screen.read_anew(clock.now)
-    screen.step(clock.now)
-    forget("tableside.recovery", "shared_rules.journal.replay")
-    # The score is lit, and from here on no press is lost: nobody knew before what a press would do, so it did nothing.
-    stuck = pressed(buttons)
-    switches = make_switches(buttons)
-    gc.collect()
 
-    def missing():
-        return [names[i] for i in range(len(names)) if faces[i].missing()]
+
+def make_panel(screen, buttons, missing):
+    """What the keys do; `missing()`: names of displays that do not answer."""
 
     def open_menu(panel):
         gc.collect()  # the menu's code takes memory in large pieces
@@ -226,25 +236,49 @@ def run():
 
         return Menu(panel, table, screen, missing)
 
-    def about():
-        """What HELLO is answered with, besides the journal's numbers."""
-        board_id = "".join(["%02x" % b for b in microcontroller.cpu.uid])
-        return {"board": board_id, "firmware": shared_rules.VERSION}
+    return Panel(table, [name for name, pin in buttons], screen, open_menu, note)
 
-    panel = Panel(table, [name for name, pin in buttons], screen, open_menu, note)
-    keys = Keys(len(buttons), panel, stuck)
+
+def about():
+    """What HELLO is answered with, besides the journal's numbers."""
+    return {"board": "".join(["%02x" % b for b in microcontroller.cpu.uid]), "firmware": shared_rules.VERSION}
+
+
+def make_link(screen):
+    """The laptop's port, answered as long as it works."""
     port = usb_cdc.data
     if port is not None:
         port.timeout = port.write_timeout = 0
-    link = Optional(lambda: Link(port, table, about, screen), note)
-    watch = Optional(lambda: displays.Watch(faces), note)
+    return Restarting(lambda: Link(port, table, about, screen), note)
 
-    print("Tallyboard", shared_rules.VERSION, "on", storage)
-    for number in stuck:
-        print("Key", buttons[number][0], "is down already; it counts when it was let go.")
-    for name in missing():
+
+def show_score(faces, clock):
+    """Read the journal and light the score; the screen that does it from then on."""
+    for face in faces:
+        face.look()
+    screen = Screen(table, faces)
+    show(screen, clock.step())
+    forget("tableside.recovery", "shared_rules.journal.replay")
+    return screen
+
+
+def show(screen, now):
+    """Once a loop turn: look after the table, and show what has changed."""
+    if table.step(now):
+        screen.read_anew(now)
+    if table.make_room(now):
+        screen.changed()
+    screen.step(now)
+
+
+def tell_console(stuck, missing):
+    """What somebody who looks into a board wants to know of this start; names of keys and of displays."""
+    print("Tallyboard", shared_rules.VERSION, "on", setting("TALLYBOARD_STORAGE", FRAM))
+    for name in stuck:
+        print("Key", name, "is down already; it counts when it was let go.")
+    for name in missing:
         print("Display", name, "does not answer; the score goes on without it.")
-    if port is None:
+    if usb_cdc.data is None:
         print("No data port, so no laptop: boot.py has not run. Unplug the board and plug it in again.")
     if table.journal is None:
         print("The journal's memory (TALLYBOARD_STORAGE, fram or nvm) does not answer; presses are refused meanwhile.")
@@ -253,38 +287,57 @@ def run():
     if table.fault:
         print("TALLYBOARD_GAME:", table.fault)
 
+
+def run():
+    """Put the parts together, the score first, and go round from then on."""
+    global table
+    fitted = "ABC" if setting("TALLYBOARD_SIDES") == "3" else "AB"
+    names = fitted + "S"
+    buttons = make_buttons(fitted)
+    clock = Clock(supervisor.ticks_ms)
+    i2c = busio.I2C(getattr(board, pins.SCL), getattr(board, pins.SDA), frequency=pins.FREQUENCY)
+    faces = [make_face(i2c, name) for name in names]
+    table = make_table(i2c, len(fitted))
+    screen = show_score(faces, clock)
+    # The score is lit, and from here on no press is lost: nobody knew before what a press would do, so it did nothing.
+    stuck = pressed(buttons)
+    switches = Switches(buttons)
+    gc.collect()
+
+    def missing():
+        return [names[i] for i in range(len(names)) if faces[i].missing()]
+
+    panel = make_panel(screen, buttons, missing)
+    keys = Keys(len(buttons), panel, stuck)
+    link = make_link(screen)
+    watch = Restarting(lambda: displays.Watch(faces), note)
+    tell_console([buttons[number][0] for number in stuck], missing())
     watchdog.timeout = WATCHDOG_SECONDS
     watchdog.mode = WatchDogMode.RESET
-    event = keypad.Event()
-    settled = False
+    loop(clock, switches, keys, panel, screen, link, watch)
+
+
+def loop(clock, switches, keys, panel, screen, link, watch):
+    """Round and round. A turn in which nobody touches the board takes no memory."""
+    steady = False
     edges = edge_at = 0
     while True:
         now = clock.step()
         watchdog.feed()
-        while switches.events.get_into(event):
-            keys.edge(event.key_number, event.pressed, clock.at(event.timestamp))
-            edges += 1
+        new = switches.step(keys, clock)
+        if new:
+            edges += new
             edge_at = now
-        if switches.events.overflowed:
-            print("Key queue overflow.")
-            # Edges are lost. reset() of the scanner reports what is down on CircuitPython 10 and not on 9: so we look.
-            switches.deinit()
-            keys.reset(pressed(buttons), now)
-            switches = make_switches(buttons)
         keys.step(now)
         panel.step(now)
-        if table.step(now):
-            screen.read_anew(now)
-        if table.make_room(now):
-            screen.changed()
-        screen.step(now)
+        show(screen, now)
         link.step(now)
         watch.step(now)
         if edges >= COLLECT_EDGES and now - edge_at >= COLLECT_PAUSE_MS:
             edges = 0
             gc.collect()
-        if not settled and now >= SETTLED_MS:
-            settled = True
+        if not steady and now >= STEADY_MS:
+            steady = True
             forget_safe_modes()
 
 

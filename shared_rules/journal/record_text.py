@@ -1,5 +1,37 @@
 """Texts in records: names, keys, what went wrong. Apart from record.py, for a power-on rarely reads one."""
 
+from shared_rules.journal.record import TEXT
+
+
+def encode(field, text, limit):
+    """The TEXT records that say a text, as (byte 0, bytes 1 to 3); of a long one as much as goes into `limit` bytes."""
+    data = cut(text, limit)
+    data += bytes(-len(data) % 3)
+    return [(TEXT | field, data[at : at + 3]) for at in range(0, len(data), 3)]
+
+
+def is_text(what):
+    """Whether a record with this byte 0 is a TEXT."""
+    return what & 0xE0 == TEXT
+
+
+def gather(gathered, data, at=0):
+    """Add the TEXT record at this place of data to those before it; `gathered`: a dict, field to bytes."""
+    field = data[at] & 0x1F
+    gathered[field] = gathered.get(field, b"") + bytes(data[at + 1 : at + 4])
+
+
+def decode(gathered, field):
+    """The text of this field that was gathered, as far as it is UTF-8; "" where there is none. Zeros end it."""
+    data = gathered.get(field, b"")
+    end = data.find(b"\x00")
+    if end >= 0:
+        data = data[:end]
+    try:
+        return str(data, "utf-8")
+    except UnicodeError:
+        return "".join([chr(c) if c < 128 else "?" for c in data])
+
 
 def cut(text, limit):
     """At most `limit` bytes of the text's UTF-8, cut between characters."""
@@ -8,20 +40,3 @@ def cut(text, limit):
         text = text[:-1]
         data = text.encode()
     return data
-
-
-def pieces(text, limit):
-    """Bytes 1 to 3 of the TEXT records for a text; of a long one as much as goes into `limit` bytes."""
-    data = cut(text, limit)
-    data += bytes(-len(data) % 3)
-    return [data[at : at + 3] for at in range(0, len(data), 3)]
-
-
-def text_of(joined):
-    """The text whose pieces these joined bytes are, as far as they are UTF-8; zeros end it."""
-    end = joined.find(b"\x00")
-    data = joined if end < 0 else joined[:end]
-    try:
-        return str(data, "utf-8")
-    except UnicodeError:
-        return "".join([chr(c) if c < 128 else "?" for c in data])

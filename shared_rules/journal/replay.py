@@ -189,8 +189,9 @@ class Replay:
         if what == CHOICE:
             self._chosen = value_of(data, at)
         elif what >= TEXT:
-            field = what & 0x1F
-            self._texts[field] = self._texts.get(field, b"") + bytes(data[at + 1 : at + 4])
+            from shared_rules.journal.record_text import gather
+
+            gather(self._texts, data, at)
         elif what == RULES:
             self._rules = data[at + 1]
         else:
@@ -215,9 +216,9 @@ class Replay:
     def _text(self, field):
         if field not in self._texts:
             return ""
-        from shared_rules.journal.record_text import text_of
+        from shared_rules.journal.record_text import decode
 
-        return text_of(self._texts[field])
+        return decode(self._texts, field)
 
     def _assign(self, seq, number, first):
         self._used = None  # whatever it was: the laptop wants this now

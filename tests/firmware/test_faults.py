@@ -1,7 +1,7 @@
 """What goes wrong in the firmware is written down once, and parts without which the score goes on rest and return."""
 
 from shared_rules.games.events import COUNT, UNDO, event
-from tableside.restarting import REST_MS, Optional
+from tableside.restarting import REST_MS, Restarting
 from tableside.table import DONE
 from tests.harness.bench import Bench, faults_in
 
@@ -68,7 +68,7 @@ def test_a_part_that_fails_rests_and_is_made_anew():
         made.append(Part(2))
         return made[-1]
 
-    part = Optional(make, failed.append)
+    part = Restarting(make, failed.append)
     for now in range(0, 3 * REST_MS, 1000):
         part.step(now)
     assert [str(error) for error in failed] == ["worn out after 2"] * len(failed)
@@ -77,7 +77,7 @@ def test_a_part_that_fails_rests_and_is_made_anew():
 
 def test_a_part_that_cannot_be_made_rests_too():
     failed = []
-    part = Optional(lambda: 1 // 0, failed.append)
+    part = Restarting(lambda: 1 // 0, failed.append)
     for now in range(0, 3 * REST_MS, 1000):
         part.step(now)
     assert len(failed) == 3

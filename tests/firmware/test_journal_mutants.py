@@ -6,7 +6,7 @@ import pytest
 
 from shared_rules.journal import record
 from tableside.journal import Journal
-from tableside.reclaim import Room
+from tableside.reclaim import Reclaimer
 from tests.firmware.matches import Script
 from tests.firmware.power_cuts import Campaign, Plan
 
@@ -79,25 +79,25 @@ class ErasesUnread(Journal):
         return True
 
 
-class _WithAnotherRoom(Journal):
+class _ReclaimsOtherwise(Journal):
     """FRAM: room is made in another way."""
 
-    _other: type[Room]
+    _other: type[Reclaimer]
 
     def _step_to(self, wanted: int) -> bool | None:
-        if self._room is None and self.rewritable:
-            self._room = self._other(self)
+        if self._reclaimer is None and self.rewritable:
+            self._reclaimer = self._other(self)
         return super()._step_to(wanted)
 
 
-class _Greedy(Room):
+class _Greedy(Reclaimer):
     def _give_up(self, before: int) -> bool:
         self._journal.give_up(before)
         self._oldest = self._journal.oldest
         return True
 
 
-class GivesUpUnread(_WithAnotherRoom):
+class GivesUpUnread(_ReclaimsOtherwise):
     """FRAM: matches are given up that the laptop does not have yet."""
 
     _other = _Greedy
@@ -117,12 +117,12 @@ class _BlindToBack:
         return data[at] != record.BACK and self._journal.sealer.holds(data, at, seq)
 
 
-class _ForgetsBack(Room):
+class _ForgetsBack(Reclaimer):
     def __init__(self, journal: Journal) -> None:
         super().__init__(_BlindToBack(journal))
 
 
-class GivesUpHalf(_WithAnotherRoom):
+class GivesUpHalf(_ReclaimsOtherwise):
     """FRAM: a start that was taken back counts as the end of the match before, which goes on behind it."""
 
     _other = _ForgetsBack

@@ -33,13 +33,13 @@ class Face:
 
 def faults_in(records):
     """The faults that stand written down among these records."""
-    found, pieces = [], b""
+    found, texts = [], {}
     for data in records:
         if data[0] == record.TEXT | record.FAULT_TEXT:
-            pieces += bytes(data[1:4])
+            record_text.gather(texts, data)
         elif data[0] == record.FAULT:
-            found.append(record_text.text_of(pieces))
-            pieces = b""
+            found.append(record_text.decode(texts, record.FAULT_TEXT))
+            texts = {}
     return found
 
 

@@ -68,8 +68,8 @@ class Paper:
 
     def _texts(self, key: str, names: tuple[str, ...]) -> None:
         for field, text in ((record.KEY, key), *((record.NAME + side, name) for side, name in enumerate(names))):
-            for piece in record_text.pieces(text, record.TEXT_BYTES):
-                self.append(record.TEXT | field, *piece)
+            for what, value in record_text.encode(field, text, record.TEXT_BYTES):
+                self.append(what, *value)
 
     def cancel(self) -> "Paper":
         """The laptop wants no match any more."""

@@ -4,7 +4,7 @@ from contextlib import closing
 from pathlib import Path
 
 from shared_rules.journal import record
-from shared_rules.journal.record_text import pieces
+from shared_rules.journal.record_text import encode
 from tallyboard.store import Heard, open_store
 from tests.harness.paper import Paper
 
@@ -21,8 +21,8 @@ def kept(db: Path, *papers: Paper, table: str = "Table 3", missing: frozenset[in
 def started(paper: Paper, line: str, *names: str | None, first: int = 0) -> Paper:
     """`paper.start` with the names of the sides, as an assigned match has them."""
     for side, name in enumerate(names):
-        for piece in pieces(name or "", record.TEXT_BYTES):
-            paper.append(record.TEXT | record.NAME + side, *piece)
+        for what, value in encode(record.NAME + side, name or "", record.TEXT_BYTES):
+            paper.append(what, *value)
     return paper.start(line, first)
 
 

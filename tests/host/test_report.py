@@ -53,8 +53,8 @@ class Table(BoardHalf):
 
 
 def text(paper: Paper, field: int, words: str) -> None:
-    for piece in record_text.pieces(words, record.FAULT_BYTES):
-        paper.append(record.TEXT | field, *piece)
+    for what, value in record_text.encode(field, words, record.FAULT_BYTES):
+        paper.append(what, *value)
 
 
 def a_table() -> Table:
@@ -225,8 +225,11 @@ def test_without_names_the_copy_keeps_all_other_records(tmp_path: Path) -> None:
         record.TEXT | field for field in (record.KEY, record.NAME, record.NAME + 1, record.FAULT_TEXT)
     }
     assert after == [data for data in before if data not in gone]
-    kept_text = b"".join(data[1:4] for data in after if data[0] == record.TEXT | record.FAULT_TEXT)
-    assert record_text.text_of(kept_text) == "MemoryError at menu.py:12"
+    kept: dict[int, bytes] = {}
+    for data in after:
+        if record_text.is_text(data[0]):
+            record_text.gather(kept, data)
+    assert record_text.decode(kept, record.FAULT_TEXT) == "MemoryError at menu.py:12"
     assert rows(tmp_path / "copy.db", "PRAGMA integrity_check") == [("ok",)]
     tables = {name for (name,) in rows(tmp_path / "copy.db", "SELECT name FROM sqlite_master WHERE type != 'index'")}
     assert tables == {"alembic_version", "boards", "journals", "records", "conflicts", "matches", "full_names"}

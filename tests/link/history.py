@@ -6,7 +6,7 @@ from typing import Any
 from shared_rules.games import catalogue, options
 from shared_rules.games.events import RefusedError
 from shared_rules.journal import record
-from shared_rules.journal.record_text import text_of
+from shared_rules.journal.record_text import decode, gather
 
 
 class Played:
@@ -45,7 +45,7 @@ class History:
         self._used = ""  # the key that the last match used up, which a step back lets wait again
         self._since = 0  # the first record of those that stand before a GAME or an ASSIGN
         self._options: dict[str, Any] = {}
-        self._key = b""
+        self._texts: dict[int, bytes] = {}
 
     @classmethod
     def of(cls, records: Iterable[tuple[int, bytes]]) -> "History":
@@ -62,11 +62,11 @@ class History:
             self._forget(number)
         elif record.SETTING <= what < record.RULES:
             name, chosen = options.from_bytes(what & 31, value)
-            if self._key or name in self._options:  # of a group that was cut off, where no BOOT had a place
+            if self._texts or name in self._options:  # of a group that was cut off, where no BOOT had a place
                 self._forget(number)
             self._options[name] = chosen
         elif what == record.TEXT | record.KEY:
-            self._key += value
+            gather(self._texts, data)
         elif record.TEXT <= what < record.BOOT or what == record.RULES:
             pass
         else:
@@ -74,7 +74,7 @@ class History:
             self._forget(number + 1)
 
     def _does(self, number: int, what: int, value: bytes, data: bytes) -> None:
-        key = text_of(self._key)
+        key = decode(self._texts, record.KEY)
         if what < record.SETTING:
             if self.matches:
                 self.matches[-1].events[number] = what << 8 | value[0]
@@ -96,4 +96,4 @@ class History:
 
     def _forget(self, since: int) -> None:
         self._since = since
-        self._options, self._key = {}, b""
+        self._options, self._texts = {}, {}

@@ -103,8 +103,8 @@ def texts(key, *names):
     rows = []
     fields = ((record.KEY, key),) + tuple([(record.NAME + side, names[side]) for side in range(len(names))])
     for field, text in fields:
-        for piece in record_text.pieces(text, record.TEXT_BYTES):
-            rows.append((record.TEXT | field,) + tuple(piece))
+        for what, value in record_text.encode(field, text, record.TEXT_BYTES):
+            rows.append((what,) + tuple(value))
     return rows
 
 

@@ -60,13 +60,13 @@ def test_what_the_script_comes_to(play: Callable[[str], Play], name: str) -> Non
 
 def texts(kept: Kept, field: int) -> list[str]:
     """The texts of this field: runs of their records."""
-    found = [""]
+    found: list[dict[int, bytes]] = [{}]
     for data in kept.records:
         if data[0] == record.TEXT | field:
-            found[-1] += record_text.text_of(data[1:4])
+            record_text.gather(found[-1], data)
         elif found[-1]:
-            found.append("")
-    return found[:-1]
+            found.append({})
+    return [record_text.decode(texts, field) for texts in found[:-1]]
 
 
 def test_a_fault_is_written_down_the_same_on_every_vm(play: Callable[[str], Play]) -> None:

@@ -2,8 +2,8 @@
 
 from shared_rules.journal import record
 from shared_rules.journal.replay import WENT_BACK, Replay
-from tableside.journal import CHUNK
 
+_CHUNK = 32  # records read at once
 # Kinds that stand before the GAME that they belong to, or are kept with it.
 _BESIDE = (record.CHOICE, record.ASSIGN, record.LIGHT, record.NAMED)
 
@@ -17,7 +17,7 @@ def go_back(journal, at_ms):
     replay = Replay()
     at = since
     while at < journal.next:
-        count = min(CHUNK, journal.next - at)
+        count = min(_CHUNK, journal.next - at)
         data = journal.read(at, count)
         for i in range(count):
             if journal.sealer.holds(data, i * record.SIZE, at + i):
@@ -34,7 +34,7 @@ def _beginning(journal):
     given_up = games = 0
     at = journal.next
     while at > journal.oldest:
-        first = max(journal.oldest, at - CHUNK)
+        first = max(journal.oldest, at - _CHUNK)
         data = journal.read(first, at - first)
         for number in range(at - 1, first - 1, -1):
             place = (number - first) * record.SIZE

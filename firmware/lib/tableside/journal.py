@@ -27,7 +27,6 @@ A_MATCH = 700  # places that a new match wants to find free, if need be
 EVENTS = 240  # of a match; with room for fewer than two it is time to ask for a laptop
 _UNOWED = (record.BOOT, record.ACKED)  # records that may go without a laptop having them
 
-CHUNK = 32  # records read at once
 _STILL_TAKEN = (UNDO, NEXT, AGREE)
 
 
@@ -52,7 +51,7 @@ class Journal:
         self._base = self._headers * _HEADER_SIZE
         self.places = (medium.size - self._base) // record.SIZE
         self._record = bytearray(record.SIZE)
-        self._room = None  # see reclaim.py
+        self._reclaimer = None  # see reclaim.py
         self._wanted = 2 * RESERVE  # places that are to be free
 
     # ---- power-on
@@ -152,14 +151,14 @@ class Journal:
         return bool(done)
 
     def _step_to(self, wanted):
-        """See Room.step."""
+        """See Reclaimer.step."""
         if not self.rewritable:
             return None
-        if self._room is None:
-            from tableside.reclaim import Room
+        if self._reclaimer is None:
+            from tableside.reclaim import Reclaimer
 
-            self._room = Room(self)
-        return self._room.step(wanted)
+            self._reclaimer = Reclaimer(self)
+        return self._reclaimer.step(wanted)
 
     def _room_for(self, places):
         """Have more than so many places free, at once; whether that could be done."""
@@ -281,9 +280,9 @@ class Journal:
         """Append what went wrong in the firmware, where there is plenty of room; `check`: 24 bits of it."""
         from shared_rules.journal import record_text
 
-        pieces = record_text.pieces(text, record.FAULT_BYTES)
-        if self.free() > 2 * RESERVE + len(pieces):
-            self._append_all([(record.TEXT | record.FAULT_TEXT, piece) for piece in pieces])
+        group = record_text.encode(record.FAULT_TEXT, text, record.FAULT_BYTES)
+        if self.free() > 2 * RESERVE + len(group):
+            self._append_all(group)
             self._append_value(record.FAULT, check)
 
     def _append_all(self, group):

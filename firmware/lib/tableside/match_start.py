@@ -12,8 +12,7 @@ def described(game_id, in_force, key, names):
     group.append((record.RULES, (catalogue.EDITION, 0, 0)))  # the last: without it the settings do not hold either
     texts = [(record.KEY, key)] + [(record.NAME + side, names[side]) for side in range(len(names))]
     for field, text in texts:
-        for piece in record_text.pieces(text, record.TEXT_BYTES):
-            group.append((record.TEXT | field, piece))
+        group += record_text.encode(field, text, record.TEXT_BYTES)
     return group
 
 

@@ -6,10 +6,10 @@ once, and the match that is on gets its room long before it needs it.
 
 from shared_rules.journal import record
 
-STEP = 16  # records looked at in a turn
+_STEP = 16  # records looked at in a turn
 
 
-class Room:
+class Reclaimer:
     """Looks from the oldest record on for where matches begin.
 
     A match is behind us when the next one begins, unless a BACK takes that one back.
@@ -36,7 +36,7 @@ class Room:
             self._begin()
         if self._at == end:
             return self._give_up(end)
-        count = min(STEP, end - self._at)
+        count = min(_STEP, end - self._at)
         data = journal.read(self._at, count)
         for i in range(count):
             number = self._at + i

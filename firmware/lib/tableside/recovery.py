@@ -1,12 +1,11 @@
 """Reading what a journal holds, at power-on or when its medium answers again."""
 
 from shared_rules.journal import record
-from shared_rules.journal.replay import CUT_BACK, STARTED, WENT_BACK, Replay
-from tableside.journal import CHUNK
+from shared_rules.journal.replay import CUT_BACK, EVENT, STARTED, WENT_BACK, Replay
 
+_CHUNK = 32  # records read at once
 # It stops after so many places in a row without a record: a torn write leaves one, a bad patch some more.
 _LOOK_AHEAD = 64
-_BEGINS_ANEW = (STARTED, CUT_BACK)  # records from which on a hole before them does not matter
 _READ_TIMES = 3  # the headers: a garbled one would pass for a torn one
 
 
@@ -25,32 +24,44 @@ def recover(journal):
 
 
 def _scan(journal, replay):
-    holds = journal.sealer.holds
+    """Feed the replay every record from `look_from` on."""
     at = journal.next = journal.look_from
     end = journal.oldest + journal.places
     while at < end and at - journal.next < _LOOK_AHEAD:
-        count = min(CHUNK, end - at)
-        data = journal.read(at, count)
-        again = None
-        for place in range(0, count * record.SIZE, record.SIZE):
-            found = data
-            sound = holds(found, place, at)
-            if not sound:  # read once more: a bus may garble what a chip holds whole
-                found = again = again or journal.read(at - place // record.SIZE, count)
-                sound = holds(found, place, at)
-            if sound:
-                if at != journal.next:
-                    _lost_until(journal, at, not journal.rewritable and found[place] == record.BOOT)
-                journal.next = at + 1
-                journal.count(found[place])
-                did = replay.feed(at, found, place)
-                if did in _BEGINS_ANEW:
-                    journal.hole = None
-                    journal.damaged = 0  # that is behind us
-                elif did == WENT_BACK and replay.match is not None and replay.broken:
-                    journal.hole = replay.missing  # in the match that goes on
-                    journal.damaged = 1
-            at += 1
+        count = min(_CHUNK, end - at)
+        _take(journal, replay, at, count)
+        at += count
+
+
+def _take(journal, replay, first, count):
+    """Feed it those of them that stand in these places; loops over all of a long match, so little is called in it."""
+    holds = journal.sealer.holds
+    once = journal.read(first, count)
+    again = None
+    for number in range(first, first + count):
+        at = (number - first) * record.SIZE
+        data = once
+        if not holds(data, at, number):  # read once more: a bus may garble what a chip holds whole
+            data = again = again or journal.read(first, count)
+            if not holds(data, at, number):
+                continue
+        if number != journal.next:
+            _lost_until(journal, number, not journal.rewritable and data[at] == record.BOOT)
+        journal.next = number + 1
+        journal.count(data[at])
+        did = replay.feed(number, data, at)
+        if did != EVENT:
+            _look_for_holes(journal, replay, did)
+
+
+def _look_for_holes(journal, replay, did):
+    """The record that did this may have left a hole behind, or gone back to one."""
+    if did == STARTED or did == CUT_BACK:
+        journal.hole = None
+        journal.damaged = 0
+    elif did == WENT_BACK and replay.match is not None and replay.broken:
+        journal.hole = replay.missing  # in the match that goes on
+        journal.damaged = 1
 
 
 def _lost_until(journal, number, torn=False):

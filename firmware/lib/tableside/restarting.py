@@ -3,7 +3,7 @@
 REST_MS = 10_000
 
 
-class Optional:
+class Restarting:
     """Runs a part's step(now_ms). `make()` gives the part; when it fails, `failed(error)` is told, and after a rest
     another is made.
     """

@@ -65,10 +65,9 @@ def apply_setup(table, body, at_ms):
 def naming(table):
     """The records that say the name by the laptop."""
     check = table.name_check()
-    pieces = record_text.pieces(table.given_name, record.TEXT_BYTES)
-    return [(record.TEXT | record.TABLE, piece) for piece in pieces] + [
-        (record.NAMED, (check & 255, check >> 8 & 255, check >> 16))
-    ]
+    group = record_text.encode(record.TABLE, table.given_name, record.TEXT_BYTES)
+    group.append((record.NAMED, (check & 255, check >> 8 & 255, check >> 16)))
+    return group
 
 
 def rename(table, name, at_ms):

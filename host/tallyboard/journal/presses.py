@@ -105,18 +105,18 @@ class _Log:
     def feed(self, seq: int, data: bytes, ms: int | None) -> None:
         did = self._replay.feed(seq, data)
         what = data[0]
-        if what & 0xE0 == record.TEXT:
-            self._texts[what & 0x1F] = self._texts.get(what & 0x1F, b"") + data[1:4]
+        if record_text.is_text(what):
+            record_text.gather(self._texts, data)
             return
         texts, self._texts = self._texts, {}
         if what == record.BOOT:
             self.note(seq, ms, _started(data[2], data[3]))
         elif what == record.FAULT:
-            self.note(seq, ms, "the firmware met an error: " + record_text.text_of(texts.get(record.FAULT_TEXT, b"")))
+            self.note(seq, ms, "the firmware met an error: " + record_text.decode(texts, record.FAULT_TEXT))
         elif what == record.ASSIGN and data[1] == record.NO_GAME:
             self.note(seq, ms, "the next match was no longer assigned")
         elif what == record.ASSIGN:
-            names = [record_text.text_of(texts.get(record.NAME + side, b"")) for side in range(3)]
+            names = [record_text.decode(texts, record.NAME + side) for side in range(3)]
             self.note(seq, ms, "the next match was assigned: " + " - ".join(name for name in names if name))
         elif what == record.CUT:
             self._cut(seq, ms, seq - record.value_of(data), did == CUT_BACK)

@@ -63,8 +63,8 @@ def _patterns(name: str) -> Iterator[str]:
 def names_in(records: Iterable[tuple[int, bytes]]) -> Iterator[str]:
     """The names of players and the keys of assigned matches in the records of an epoch."""
     for _, _, texts in with_texts(records):
-        for field, joined in texts.items():
-            text = record_text.text_of(joined)
+        for field in texts:
+            text = record_text.decode(texts, field)
             if field == record.KEY:
                 yield from _keys(text)
             elif field not in _TEXTS_STAY:
@@ -96,9 +96,8 @@ def with_texts(records: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, byte
     texts: dict[int, bytes] = {}
     last: tuple[int, bytes] | None = None
     for seq, data in records:
-        if data[0] & 0xE0 == record.TEXT:
-            field = data[0] & 0x1F
-            texts[field] = texts.get(field, b"") + data[1:4]
+        if record_text.is_text(data[0]):
+            record_text.gather(texts, data)
             last = seq, data
         else:
             yield seq, data, texts
@@ -112,8 +111,10 @@ def anonymous_records(records: Iterable[tuple[int, bytes]], names: Names) -> Ite
     words: list[tuple[int, bytes]] = []  # of one error, a few letters a record
 
     def words_without_a_name() -> list[tuple[int, bytes]]:
-        text = record_text.text_of(b"".join(data[1:4] for _, data in words))
-        return [] if names.are_in(text) else words
+        texts: dict[int, bytes] = {}
+        for _, data in words:
+            record_text.gather(texts, data)
+        return [] if names.are_in(record_text.decode(texts, record.FAULT_TEXT)) else words
 
     for seq, data in records:
         if data[0] == record.TEXT | record.FAULT_TEXT:
@@ -121,7 +122,7 @@ def anonymous_records(records: Iterable[tuple[int, bytes]], names: Names) -> Ite
             continue
         yield from words_without_a_name()
         words = []
-        if data[0] & 0xE0 != record.TEXT or data[0] & 0x1F in _TEXTS_STAY:
+        if not record_text.is_text(data[0]) or data[0] & 0x1F in _TEXTS_STAY:
             yield seq, data
     yield from words_without_a_name()
 

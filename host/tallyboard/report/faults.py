@@ -24,7 +24,7 @@ def recorded_faults(store: Reader) -> list[dict[str, Any]]:
                         "epoch": epoch,
                         "seq": seq,
                         "match": max(begun)[1] if begun else None,
-                        "text": record_text.text_of(texts.get(record.FAULT_TEXT, b"")),
+                        "text": record_text.decode(texts, record.FAULT_TEXT),
                     }
                 )
     return faults
