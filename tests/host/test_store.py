@@ -312,9 +312,9 @@ def test_an_older_store_is_read_anew_by_the_rules_of_its_matches(tmp_path: Path)
     store = open_store(str(path))
     assert verify(store).sound
     assert store.matches(untouched=True) == before
-    games = [match["game"] for _, match in store.matches()]
+    games = [match["game"] for match in store.matches()]
     assert games == [*["crokinole-official"] * 2, "washers-ritzenthaler", "pichenottes-quebec", "twenties-shootout"]
-    washers, quebec, _ = (match for _, match in store.matches()[2:])
+    washers, quebec, _ = (match for match in store.matches()[2:])
     assert (washers["totals"], washers["options"]["format"]) == ({"A": 5, "B": 0}, "singles")
     # The turn ended with the other's dame and with the counter, without a `stop`.
     assert (quebec["status"], quebec["current"]["turn"], quebec["current"]["pending"]) == ("abandoned", "A", [])

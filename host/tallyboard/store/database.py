@@ -34,25 +34,25 @@ def open_store(url: str | None = None) -> Store:
     if url is None:
         _make_data_folder(address)
     before = None if address.path is None else _check(address.path)
-    with explained(address.place):
+    with explained(address.name):
         engine = engine_of(address)
         if engine.dialect.name == "sqlite":
             _tend_sqlite(engine)
         try:
             if address.path is None:
-                before = revision_in(engine, address.place)
+                before = revision_in(engine, address.name)
             if before == LOST:
-                raise DamagedError(address.place)
+                raise DamagedError(address.name)
             _bring_up_to_date(engine, address.path, before)
             mend(engine)
         except BaseException:
             engine.dispose()
             raise
-    return Store(engine, address.place, address.path)
+    return Store(engine, address.name, address.path)
 
 
 def _make_data_folder(address: Address) -> None:
-    folder = Path(address.place).parent
+    folder = Path(address.name).parent
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

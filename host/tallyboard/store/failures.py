@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from tallyboard.errors import TallyboardError
 from tallyboard.text.passwords import hidden
 
-# (words in the driver's text, cause, next step); {} is the place. The first that fits is taken.
+# (words in the driver's text, cause, next step); {} is the name of the database. The first that fits is taken.
 _TEXTS = (
     ("locked", "Another program is writing to {}.", "Try again when it has finished."),
     ("unable to open", "{} cannot be opened or created.", "Check that the folder exists and that you may write to it."),
@@ -29,57 +29,57 @@ FROM_THE_BOARDS = "Sync the boards: their sound records take the place of damage
 class DamagedError(TallyboardError):
     """The database holds what no tallyboard wrote."""
 
-    def __init__(self, place: str) -> None:
-        super().__init__(f"The database {place} is damaged.", REBUILD)
+    def __init__(self, database: str) -> None:
+        super().__init__(f"The database {database} is damaged.", REBUILD)
 
 
 class NoDatabaseError(TallyboardError):
     """The file is of another kind, or its beginning is gone."""
 
-    def __init__(self, place: str) -> None:
+    def __init__(self, database: str) -> None:
         super().__init__(
-            f"{place} is not a Tallyboard database.",
+            f"{database} is not a Tallyboard database.",
             "Give another --db; this file was not changed. If it was one, `tallyboard rebuild` saves what is left.",
         )
 
 
-def sentence(place: str, said: str) -> TallyboardError:
-    """The error for what a driver said about the database at `place`."""
+def sentence(database: str, said: str) -> TallyboardError:
+    """The error for what a driver said about this database."""
     low = said.lower()
     for words, cause, step in _TEXTS:
         if words in low:
-            return TallyboardError(cause.format(place), step)
+            return TallyboardError(cause.format(database), step)
     if "not a database" in low:
-        return NoDatabaseError(place)
+        return NoDatabaseError(database)
     if any(words in low for words in _DAMAGED):
-        return DamagedError(place)
+        return DamagedError(database)
     return TallyboardError(
-        f"The database {place} does not work: {hidden(said.splitlines()[0]) if said else 'no reason given'}.",
+        f"The database {database} does not work: {hidden(said.splitlines()[0]) if said else 'no reason given'}.",
         "Check --db, then try again.",
     )
 
 
 @contextmanager
-def explained(place: str) -> Iterator[None]:
-    """Turns everything that a database can raise into a TallyboardError about `place`."""
+def explained(database: str) -> Iterator[None]:
+    """Turns everything that this database can raise into a TallyboardError about it."""
     try:
         yield
     except sqlite3.Error as error:
-        raise sentence(place, str(error)) from error
+        raise sentence(database, str(error)) from error
     except (UnicodeError, OverflowError) as error:  # of names and numbers in a damaged file, from the driver
-        raise DamagedError(place) from error
+        raise DamagedError(database) from error
     except Exception as error:
         # Only where it was imported can it have raised anything; importing it takes longer than a small command.
         alchemy = sys.modules.get("sqlalchemy.exc")
         if isinstance(error, ModuleNotFoundError) or (alchemy and isinstance(error, alchemy.NoSuchModuleError)):
             raise TallyboardError(
-                f"No driver for the database {place} is installed ({hidden(str(error))}).",
+                f"No driver for the database {database} is installed ({hidden(str(error))}).",
                 "Install one with pip, or give the path of an SQLite file.",
             ) from error
         if alchemy and isinstance(error, alchemy.ArgumentError):
             raise TallyboardError(
-                f"--db {place} is not a database URL.", "Give one like sqlite:///path/to/file.db, or a path."
+                f"--db {database} is not a database URL.", "Give one like sqlite:///path/to/file.db, or a path."
             ) from None
         if alchemy and isinstance(error, alchemy.SQLAlchemyError):
-            raise sentence(place, str(getattr(error, "orig", None) or next(iter(error.args), error))) from error
+            raise sentence(database, str(getattr(error, "orig", None) or next(iter(error.args), error))) from error
         raise

@@ -28,7 +28,7 @@ def check_file(path: Path) -> str | None:
     Nothing is changed. Raises TallyboardError for one of a newer version, for one that is not ours and for one that
     cannot be read.
     """
-    place = hidden(str(path))
+    database = hidden(str(path))
     path.absolute()  # in a folder that is gone nothing is anywhere: commands/guard.py tells that
     try:
         if not path.exists():
@@ -37,36 +37,36 @@ def check_file(path: Path) -> str | None:
                 raise TallyboardError(f"There is no folder {folder}.", "Create it, or give another --db.")
             return None
         if not path.is_file():
-            raise TallyboardError(f"{place} is not a file.", "Give the path of a file with --db.")
+            raise TallyboardError(f"{database} is not a file.", "Give the path of a file with --db.")
         with path.open("rb") as file:
             magic = file.read(len(_MAGIC))
     except OSError as error:
-        raise TallyboardError(f"{place} cannot be read: {error.strerror}.", "Check its permissions.") from error
+        raise TallyboardError(f"{database} cannot be read: {error.strerror}.", "Check its permissions.") from error
     if not magic:
         return None
     if magic != _MAGIC:
-        raise sentence(place, "not a database")
-    with explained(place), closing(connect(path)) as connection:
+        raise sentence(database, "not a database")
+    with explained(database), closing(connect(path)) as connection:
         names = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
         tables = {name for (name,) in names if not name.startswith("sqlite_")}
         has_version = _VERSION in tables
         versions = connection.execute(f"SELECT version_num FROM {_VERSION}").fetchall() if has_version else []
-    return known_revision(place, tables, [row[0] for row in versions])
+    return known_revision(database, tables, [row[0] for row in versions])
 
 
-def known_revision(place: str, tables: set[str], versions: list[object]) -> str | None:
+def known_revision(database: str, tables: set[str], versions: list[object]) -> str | None:
     """The revision of a database with these tables and these rows in its table of the version, as `check_file`."""
     if not tables:
         return None
     ours = tables & COLUMNS.keys()
     if len(ours) < 2:
         raise TallyboardError(
-            f"{place} is the database of another program.", "Give another --db; this one was not changed."
+            f"{database} is the database of another program.", "Give another --db; this one was not changed."
         )
     version = versions[0] if len(versions) == 1 else None
     if version not in REVISIONS and isinstance(version, str) and version.isdecimal() and version > REVISIONS[-1]:
         raise TallyboardError(
-            f"{place} was written by a newer tallyboard (its shape is {version}, this one knows {REVISIONS[-1]}).",
+            f"{database} was written by a newer tallyboard (its shape is {version}, this one knows {REVISIONS[-1]}).",
             "Update the laptop: `pip install --upgrade tallyboard`; the database was not changed.",
         )
     return str(version) if version in REVISIONS and "records" in ours else LOST
