@@ -18,7 +18,7 @@ from tallyboard.hub import follower
 from tallyboard.hub.follower import Follower
 from tallyboard.link import SerialPort
 from tallyboard.store import Store, database, open_store
-from tallyboard.store.failures import sentence
+from tallyboard.store.failures import known_error
 from tallyboard.store.verify import verify
 from tests.host.fake_board import PtyBoard
 from tests.host.firmware_board import BOARD, Cable, FirmwareBoard
@@ -220,7 +220,7 @@ class Full:
         self._store = store
 
         def fail(*_: object) -> None:
-            raise sentence(store.database, "database or disk is full")
+            raise known_error(store.database, "SQLITE_FULL")
 
         store.add = fail  # type: ignore[assignment]
 

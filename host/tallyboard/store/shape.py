@@ -10,7 +10,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from tallyboard.errors import TallyboardError
-from tallyboard.store.failures import explained, sentence
+from tallyboard.store.failures import NoDatabaseError, explained, is_locked, known_error
 from tallyboard.store.tables.sql import COLUMNS, tolerant
 from tallyboard.text.passwords import hidden
 
@@ -45,7 +45,7 @@ def check_file(path: Path) -> str | None:
     if not magic:
         return None
     if magic != _MAGIC:
-        raise sentence(database, "not a database")
+        raise NoDatabaseError(database)
     with explained(database), closing(connect(path)) as connection:
         names = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
         tables = {name for (name,) in names if not name.startswith("sqlite_")}
@@ -75,20 +75,20 @@ def known_revision(database: str, tables: set[str], versions: list[object]) -> s
 def connect(path: Path) -> sqlite3.Connection:
     """A connection to the SQLite file that can only read, also in a folder that nobody may write to.
 
-    Raises sqlite3.Error.
+    Raises sqlite3.Error, and TallyboardError where it cannot be opened in any way.
     """
-    error: sqlite3.Error = sqlite3.OperationalError("unable to open")
+    error: sqlite3.Error | None = None
     for attempt in _ATTEMPTS:
         try:
             with attempt(path) as (file, options):
                 return _opened(file, options)
         except sqlite3.OperationalError as failed:
             error = failed
-            if "locked" in str(failed):
+            if is_locked(failed):
                 break
         except OSError:
             continue
-    raise error
+    raise error or known_error(hidden(str(path)), "SQLITE_CANTOPEN")
 
 
 def _opened(file: Path, options: str) -> sqlite3.Connection:

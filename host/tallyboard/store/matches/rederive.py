@@ -1,6 +1,5 @@
 """Keeping the stored matches what the records say."""
 
-import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -10,6 +9,7 @@ from sqlalchemy import ColumnElement, Connection, Table, bindparam, delete, func
 
 from tallyboard.journal.clock import Clock
 from tallyboard.journal.runs import Run, singles
+from tallyboard.store.failures import UnsoundError
 from tallyboard.store.matches import derive, kept
 from tallyboard.store.matches.kept_match import KeptMatch
 from tallyboard.store.tables.rows import Epoch, epochs, power_on_before, sound_runs
@@ -40,7 +40,7 @@ def rederive(connection: Connection, wanted: Sequence[Epoch] | None = None) -> N
         mine = _of(matches, epoch)
         connection.execute(delete(matches).where(*mine))
         if connection.execute(select(matches.c.id).where(*mine).limit(1)).first():  # a trigger that is not ours
-            raise sqlite3.DatabaseError("malformed: rows stay that were deleted")
+            raise UnsoundError("rows stay that were deleted")
         _set_sum(connection, epoch, 0)
         refresh(connection, replace(epoch, matches_sum=0), NewRecords(first=0))
 

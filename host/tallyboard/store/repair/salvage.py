@@ -19,7 +19,7 @@ from sqlalchemy import insert
 from tallyboard.errors import TallyboardError
 from tallyboard.link.port_access import holders
 from tallyboard.store.database import open_store
-from tallyboard.store.failures import sentence
+from tallyboard.store.failures import explanation, is_locked
 from tallyboard.store.files import free_name
 from tallyboard.store.mend import NEVER
 from tallyboard.store.repair.pages import rows_in
@@ -117,8 +117,8 @@ def _held(path: Path) -> Iterator[None]:
         try:
             connection.execute("BEGIN IMMEDIATE")
         except sqlite3.Error as error:
-            if "locked" in str(error):
-                raise sentence(str(path), str(error)) from error
+            if is_locked(error):
+                raise explanation(str(path), error) from error
         yield
 
 
