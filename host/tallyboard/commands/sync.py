@@ -66,12 +66,10 @@ def sync(
 
 
 def _sync(path: str, store: "Store") -> "Collected":
-    from tallyboard.hub.collection import sync as run
-    from tallyboard.link import Client, SerialPort
-    from tallyboard.link.trace import Traced
+    from tallyboard.hub.collect import collect
 
-    with Traced(SerialPort(path)) as opened, _progress(path) as (on_progress, on_wait):
-        return run(Client(opened, on_wait=on_wait), store, on_progress)
+    with _progress(path) as (on_progress, on_wait):
+        return collect(path, store, on_progress, on_wait)
 
 
 def _print(collected: "Collected", as_json: bool) -> None:

@@ -26,7 +26,7 @@ _ASTRAY = 3  # states in a row that are of another journal than the one that was
 Progress = Callable[[int, int], None]
 
 
-def _silent(done: int, total: int) -> None:
+def silent(done: int, total: int) -> None:
     """No progress is shown."""
 
 
@@ -72,7 +72,7 @@ class Collected:
 def sync(
     client: Client,
     store: Store,
-    on_progress: Progress = _silent,
+    on_progress: Progress = silent,
     wall: Callable[[], float] = time.time,
 ) -> Collected:
     """Bring the store up to what the board's journal held at the start, as Collection.run."""
@@ -94,7 +94,7 @@ class Collection:
         self._board_damaged = 0
         self._astray = 0  # states in a row, see _ASTRAY
 
-    def run(self, on_progress: Progress = _silent) -> Collected:
+    def run(self, on_progress: Progress = silent) -> Collected:
         """Collect everything; `on_progress(records done, all)`.
 
         Raises TallyboardError when the board goes away or the store fails. What had arrived whole is stored then; the
@@ -138,7 +138,7 @@ class Collection:
         self._astray = 0
         if state["next"] > heard.next:
             self._heard = replace(heard, oldest=max(heard.oldest, self._client.oldest), next=state["next"])
-            return self._collect(Spans([(heard.next, state["next"])]), Spans(self._done), None, _silent)
+            return self._collect(Spans([(heard.next, state["next"])]), Spans(self._done), None, silent)
         if state["acked"] < self._done_below():
             self._client.ack(heard.epoch, self._done_below())
         return None
