@@ -35,7 +35,7 @@ def collect(both: SideBySide, database: Path) -> None:
 def recorded(database: Path) -> list[dict]:
     with closing(open_store(str(database))) as store:
         assert verify(store).sound
-        return [match for _, match in store.matches()]
+        return store.matches()
 
 
 def standing(database: Path, match: dict) -> list[str]:

@@ -17,7 +17,7 @@ from shared_rules.games import catalogue
 from shared_rules.link import frame
 from tallyboard.link import Patience
 from tallyboard.store import Heard, open_store
-from tallyboard.store.matches.derive import match_id
+from tallyboard.store.matches.kept_match import match_id
 from tallyboard.text import wording
 from tests.harness.command_line import Run
 from tests.harness.fake_board import BoardHalf, PtyBoard
@@ -39,7 +39,19 @@ def plugged(board: BoardHalf) -> Iterator[PtyBoard]:
 
 def test_sync_json_is_one_object(run: Run, plugged: PtyBoard) -> None:
     ran = run("sync", plugged.path, "--json")
-    expected = {"board": "e661640843", "epoch": 7, "received": 28, "already_had": 0, "damaged": 0, "acked": 28}
+    expected = {
+        "board": "e661640843",
+        "table": "Table 3",
+        "firmware": "0.1.0",
+        "epoch": 7,
+        "received": 28,
+        "already_had": 0,
+        "damaged": 0,
+        "acked": 28,
+        "conflicts": [],
+        "missing": 0,
+        "board_damaged": 0,
+    }
     assert (ran.code, json.loads(ran.out), ran.err) == (0, expected, "")
     again = json.loads(run("sync", plugged.path, "--json").out)
     assert again == {**expected, "received": 0, "already_had": 28}
@@ -299,7 +311,7 @@ def _shown(run: Run, tmp_path: Path, paper: Paper, missing: set[int], untouched:
     store = open_store(str(tmp_path / "club.db"))
     rows = [row for row in enumerate(paper.records) if row[0] not in missing]
     store.add(Heard(board="b0", table="", firmware="", epoch=7, oldest=0, next=len(paper.records)), rows)
-    match = store.matches(untouched)[0][1]["match"]
+    match = store.matches(untouched)[0]["match"]
     store.close()
     return [" ".join(line.split()) for line in run("show", match, "--db", tmp_path / "club.db").out.splitlines()]
 

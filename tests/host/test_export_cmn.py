@@ -14,7 +14,6 @@ import pytest
 from shared_rules.games import catalogue, scoresheet
 from shared_rules.games.result import result
 from tallyboard.export import cmn
-from tallyboard.export.chosen import Chosen
 from tests.harness.command_line import Run
 from tests.harness.golden_sheets import goldens
 from tests.harness.paper import Paper
@@ -120,7 +119,7 @@ def _faults(document: Any) -> list[str]:
 
 def _document(matches: list[dict[str, Any]], asked: int, event: str | None = None) -> Any:
     """The document of these match objects."""
-    made, _ = cmn.written([Chosen(match, "") for match in matches], asked, event)
+    made, _ = cmn.written(matches, asked, event)
     assert made is not None
     with made:
         return json.load(made)
@@ -253,7 +252,7 @@ def test_whatever_is_pressed_a_match_has_a_valid_form_or_a_reason(line: str) -> 
             told += 1
         else:
             with pytest.raises(cmn.NoFormError):
-                cmn.written([Chosen(match, "")], 1, None)
+                cmn.written([match], 1, None)
     if line not in READ_TWICE:  # of a game that is new here nobody knows how soon a match of it ends
         assert not told or catalogue.by_id(line).CMN
         return

@@ -194,9 +194,7 @@ def test_without_names_no_byte_holds_one(tmp_path: Path) -> None:
 def test_without_names_the_rest_is_there(tmp_path: Path) -> None:
     files = report(without_names=True)
     with closing(open_store()) as store:
-        expected = [
-            {**match, "table": table, "key": None, "names": {"A": None, "B": None}} for table, match in store.matches()
-        ]
+        expected = [{**match, "key": None, "names": {"A": None, "B": None}} for match in store.matches()]
         (alarm,) = store.alarms()
     expected[-1]["conflicts"] = list(alarm.numbers)
     assert json.loads(files["matches.json"]) == expected
@@ -240,7 +238,7 @@ def test_faults_of_boards_are_told_with_their_match() -> None:
     wire = MemoryPort(table)
     with closing(open_store()) as store:
         sync(Client(wire, clock=wire.clock), store)
-        last = store.matches()[-1][1]
+        last = store.matches()[-1]
     faults = json.loads(report()["faults.json"])
     assert [(fault["match"], fault["epoch"], fault["table"]) for fault in faults] == [(last["match"], 7, "Table 3")] * 2
     numbers = [seq for seq, data in enumerate(table.paper.records) if data[0] == record.FAULT]

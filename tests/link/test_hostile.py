@@ -40,7 +40,7 @@ def hasty(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 def judged(kind: type[JudgedStore]) -> JudgedStore:
     plain = open_store("sqlite://")
-    made = kind(plain._engine, plain.place)
+    made = kind(plain._engine, plain.database)
     made.judge = Judge()
     return made
 

@@ -14,7 +14,7 @@ from tallyboard.link.asking import Answer, ask_all
 from tallyboard.link.finding import Found, Lister, data_port_beside, look
 from tallyboard.link.port import Port, SerialPort
 from tallyboard.store.reader import Reader
-from tallyboard.store.reading import Place, find_store, reader_of
+from tallyboard.store.reading import Location, find_store, reader_of
 
 
 @dataclass
@@ -48,14 +48,14 @@ class Environment:
         return ask_all((port for port in self.found.ports if port.path not in self.consoles), self.opener)
 
     @property
-    def place(self) -> Place:
+    def place(self) -> Location:
         """Where the store is. Raises TallyboardError, each time the same: a locked database is waited for once."""
         if isinstance(self._place, TallyboardError):
             raise self._place
         return self._place
 
     @cached_property
-    def _place(self) -> Place | TallyboardError:
+    def _place(self) -> Location | TallyboardError:
         try:
             return find_store(self.db)
         except TallyboardError as error:

@@ -6,7 +6,7 @@ family, a game of Southwest pichenotte. Applications may add fields of their own
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from importlib.metadata import version
 from tempfile import SpooledTemporaryFile
@@ -16,7 +16,7 @@ from shared_rules.games import catalogue
 from shared_rules.games.options import OptionError
 from tallyboard.errors import TallyboardError
 from tallyboard.export import document
-from tallyboard.export.chosen import Chosen
+from tallyboard.shapes import ClosedRound, MatchObject
 from tallyboard.text.board_names import partners
 from tallyboard.text.wording import counted, options_line, short_id
 
@@ -32,7 +32,7 @@ def _cmn(game: str) -> tuple[int, int | None] | None:
 
 
 # Why a match has no form in the notation, in the order in which it is asked: the first that holds is told.
-_AGAINST: tuple[tuple[str, Callable[[Mapping[str, Any]], bool]], ...] = (
+_AGAINST: tuple[tuple[str, Callable[[MatchObject], bool]], ...] = (
     ("CMN is for crokinole and Southwest pichenotte", lambda match: _cmn(match["game"]) is None),
     ("CMN has two sides, not three", lambda match: len(match["sides"]) != 2),
     # Neither is the truth: one team has two players, the other one.
@@ -51,7 +51,7 @@ class NoFormError(TallyboardError):
     """A match that was asked for cannot be said in the notation."""
 
 
-def written(matches: Iterable[Chosen], asked: int, event: str | None) -> tuple[IO[str] | None, dict[str, int]]:
+def written(matches: Iterable[MatchObject], asked: int, event: str | None) -> tuple[IO[str] | None, dict[str, int]]:
     """(the document as a temporary file of text, which is to be closed, reason to how many matches were left out for
     it); None when no match has a form.
 
@@ -90,23 +90,23 @@ class _Sieve:
         self.fit = 0
         self.left_out: Counter[str] = Counter()
 
-    def passed(self, matches: Iterable[Chosen]) -> Iterator[Mapping[str, Any]]:
+    def passed(self, matches: Iterable[MatchObject]) -> Iterator[MatchObject]:
         """The match objects that have a form. Raises NoFormError for another where all are wanted."""
-        for one in matches:
-            reason = next((reason for reason, holds in _AGAINST if holds(one.match)), None)
+        for match in matches:
+            reason = next((reason for reason, holds in _AGAINST if holds(match)), None)
             if reason is None:
                 self.fit += 1
-                self._note_date(one.match)
-                yield one.match
+                self._note_date(match)
+                yield match
             elif self._all_are_wanted:
                 raise NoFormError(
-                    f"Match {short_id(one.match)} has no form in CMN: {reason}.",
+                    f"Match {short_id(match)} has no form in CMN: {reason}.",
                     "Leave it out, or take --format json, which has every match.",
                 )
             else:
                 self.left_out[reason] += 1
 
-    def _note_date(self, match: Mapping[str, Any]) -> None:
+    def _note_date(self, match: MatchObject) -> None:
         if not match["started"]:
             self._undated += 1
             if len(self._some_undated) < _SHOWN:
@@ -122,7 +122,7 @@ class _Sieve:
             )
 
 
-def _form(match: Mapping[str, Any]) -> dict[str, Any]:
+def _form(match: MatchObject) -> dict[str, Any]:
     """The `match` of a finished match."""
     length = _length(match)
     conflicts = match.get("conflicts")
@@ -138,7 +138,7 @@ def _form(match: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _players(match: Mapping[str, Any], side: str) -> list[str]:
+def _players(match: MatchObject, side: str) -> list[str]:
     """The players' names. A team of doubles has two in CMN, but one text here: `Ann & Bob`.
 
     What does not come apart in two is told apart by seat, and without a name there is only the seat: A1, A2.
@@ -152,7 +152,7 @@ def _players(match: Mapping[str, Any], side: str) -> list[str]:
     return [f"{name} ({seat})" for seat in seats] if name else seats
 
 
-def _length(match: Mapping[str, Any]) -> dict[str, Any] | None:
+def _length(match: MatchObject) -> dict[str, Any] | None:
     """`gameFormat`. None where the draft has no words for it.
 
     Its `first_to` counts two points for a game won and one for a tie. A target of ours counts what the discs bring, a
@@ -167,12 +167,12 @@ def _length(match: Mapping[str, Any]) -> dict[str, Any] | None:
     return next(({"type": "fixed", "count": count} for count in counts), None)
 
 
-def _winner(match: Mapping[str, Any]) -> int | None:
+def _winner(match: MatchObject) -> int | None:
     winners = match["winners"]
     return match["sides"].index(winners[0]) if len(winners) == 1 else None
 
 
-def _game(match: Mapping[str, Any], entry: Mapping[str, Any]) -> dict[str, Any]:
+def _game(match: MatchObject, entry: ClosedRound) -> dict[str, Any]:
     """One closed round. `hammer` in CMN is who shot first, whatever a game's own players call so."""
     sides, counts = match["sides"], entry["counts"]
     first = sides.index(entry["first"])

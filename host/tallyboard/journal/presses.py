@@ -12,6 +12,7 @@ from shared_rules.journal import record, record_text
 from shared_rules.journal.reasons import RESETS, SAFE_MODES
 from shared_rules.journal.replay import CUT_BACK, EVENT, STARTED, WENT_BACK, Replay
 from tallyboard.journal.clock import Clock, PowerOn
+from tallyboard.shapes import PressObject, RecordedMatch
 
 NOT_COUNTED = "not counted"  # the note on a press that the rules refused, or that stands behind a hole
 
@@ -36,7 +37,7 @@ class Press:
     undone: bool = False
     cut: bool = False
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> PressObject:
         """The press as plain values."""
         return {
             "seq": self.seq,
@@ -52,7 +53,7 @@ class Press:
 
 
 def press_list(
-    match: dict[str, Any], records: Iterable[tuple[int, bytes]], end: int | None, clock: Clock | None = None
+    match: RecordedMatch, records: Iterable[tuple[int, bytes]], end: int | None, clock: Clock | None = None
 ) -> list[Press]:
     """The presses of the match object, in order; `end`: the first record number of the next match, None for the last.
 

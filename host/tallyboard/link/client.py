@@ -20,6 +20,7 @@ from tallyboard.link.conversation import (
 )
 from tallyboard.link.port import Port
 from tallyboard.link.pulling import Alone, Holds, Pull, any_holds
+from tallyboard.shapes import BoardState
 
 __all__ = ["QUICK", "BoardRefusedError", "Client", "Patience", "SilentError"]
 
@@ -125,15 +126,15 @@ class Client:
             raise self._too_old("that an assigned match is cancelled")
         self._conversation.ask(frame.ASSIGN, orders.cancel(), frame.ASSIGNED)
 
-    def state(self) -> dict[str, Any]:
-        """The live score: the fields of laptop_half.read_live. Never a source of truth.
+    def state(self) -> BoardState:
+        """The live score. Never a source of truth.
 
         `key` is None with older firmware, which does not tell it.
         """
         asked = laptop_half.state(self.protocol)
         reader, expected = (plausible.score, frame.SCORE) if self.protocol < 2 else (plausible.live, frame.LIVE)
         body = self._conversation.ask(frame.STATE, asked, expected)
-        state: dict[str, Any] = self._conversation.read(lambda body: reader(body, self.oldest), body)
+        state: BoardState = self._conversation.read(lambda body: reader(body, self.oldest), body)
         return state
 
     def follow(self, epoch: int, start: int) -> Iterator[tuple[int, bytes] | None]:

@@ -8,10 +8,11 @@ import base64
 import json
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from shared_rules.journal import record, record_text
 from shared_rules.link import board_half, orders
+from tallyboard.shapes import RecordedMatch
 
 NAME = "[name]"
 
@@ -20,6 +21,7 @@ _OF_A_MATCH = (
     *("table", "match", "board", "epoch", "first_seq", "last_seq", "started", "game", "options", "sides"),
     *("status", "winners", "totals", "twenties", "rounds", "current", "conflicts"),
 )
+_Match = TypeVar("_Match", bound=RecordedMatch)
 # The frames that hold no name, and of the rest what remains.
 _BODIES_STAY = ("HELLO", "WELCOME", "PULL", "END", "ACK", "ACKED", "STATE", "SCORE", "TIME", "TIMED", "NO")
 _ASSIGNMENTS = {"ASSIGN": orders.read_assign, "ASSIGN_1": orders.read_assign_1}
@@ -127,10 +129,10 @@ def anonymous_records(records: Iterable[tuple[int, bytes]], names: Names) -> Ite
     yield from words_without_a_name()
 
 
-def anonymous_match(match: dict[str, Any]) -> dict[str, Any]:
+def anonymous_match(match: _Match) -> _Match:
     """The match object without the names of its sides and without its key."""
-    kept = {key: match[key] for key in _OF_A_MATCH if key in match}
-    return {**kept, "key": None, "names": dict.fromkeys(match["sides"])}
+    kept = {key: value for key, value in match.items() if key in _OF_A_MATCH}
+    return cast(_Match, {**kept, "key": None, "names": dict.fromkeys(match["sides"])})
 
 
 def anonymous_frames(lines: list[dict[str, Any]], names: Names) -> list[dict[str, Any]]:

@@ -31,7 +31,6 @@ from tallyboard.report.anonymous import (
 from tallyboard.report.faults import recorded_faults
 from tallyboard.report.sifted_copy import sifted_copy
 from tallyboard.store import files
-from tallyboard.store.conflicts import marked
 from tallyboard.text.passwords import hidden, without_addresses
 
 _LOG_BYTES = 1_000_000  # the end of a long log
@@ -70,9 +69,7 @@ class Sources:
                 known += store.full_names()
                 for board, _, epoch in store.journals():
                     known += names_in(store.records(board, epoch))
-                known += [
-                    name for _, match in store.matches(untouched=True) for name in match["names"].values() if name
-                ]
+                known += [name for match in store.matches(untouched=True) for name in match["names"].values() if name]
         except TallyboardError:
             return None
         return known
@@ -136,7 +133,7 @@ def _matches(sources: Sources) -> Iterator[Member]:
     if not can_be_read(sources.environment):
         return
     store = sources.environment.store
-    matches = [{"table": table, **match} for table, match in marked(store, store.each_match())]
+    matches = store.matches()
     if sources.without_names:
         matches = [anonymous_match(match) for match in matches]
     yield Member("matches.json", "the matches", _json(matches))

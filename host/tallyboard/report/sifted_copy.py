@@ -11,6 +11,7 @@ from tallyboard.journal.runs import singles
 from tallyboard.store.failures import explained
 from tallyboard.store.files import copy_to
 from tallyboard.store.matches import kept
+from tallyboard.store.matches.kept_match import KeptMatch
 from tallyboard.store.tables.rows import epochs, is_record, sound_runs
 from tallyboard.store.tables.sql import COLUMNS, SqliteSql, tolerant
 
@@ -20,9 +21,7 @@ _TABLES = {"alembic_version", *COLUMNS}
 Rows = Iterable[tuple[int, bytes]]
 
 
-def sifted_copy(
-    path: Path, to: Path, records: Callable[[Rows], Rows], match: Callable[[dict[str, Any]], dict[str, Any]]
-) -> None:
+def sifted_copy(path: Path, to: Path, records: Callable[[Rows], Rows], match: Callable[[KeptMatch], KeptMatch]) -> None:
     """Copy the store at `path` to the new file `to`.
 
     `records` gives those (number, bytes) of an epoch's sound records that stay, `match` what stays of a match object.
@@ -43,7 +42,7 @@ def sifted_copy(
             connection.execute("VACUUM INTO ?", (str(to),))  # written anew: what was deleted is not in it
 
 
-def _keep_matches(connection: sqlite3.Connection, match: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
+def _keep_matches(connection: sqlite3.Connection, match: Callable[[KeptMatch], KeptMatch]) -> None:
     """Put what stays of each match in its place; a row that cannot be read goes."""
     columns = (*kept.COLUMNS, "crc")
     rows = connection.execute(kept.SELECT).fetchall()
@@ -70,9 +69,9 @@ def _sift(connection: sqlite3.Connection, records: Callable[[Rows], Rows]) -> No
     """Keep what stays; what a disk has damaged so that no record is to be seen in it goes too."""
     sql = SqliteSql(connection)
     stay = []
-    for known in epochs(sql):
-        held = (one for run in sound_runs(sql, known.board, known.epoch) for one in singles(run))
-        stay += [(known.board, known.epoch, seq, data) for seq, data in records(held)]
+    for epoch in epochs(sql):
+        held = (one for run in sound_runs(sql, epoch.board, epoch.number) for one in singles(run))
+        stay += [(epoch.board, epoch.number, seq, data) for seq, data in records(held)]
     connection.execute("DELETE FROM records")
     connection.executemany("INSERT INTO records (board, epoch, seq, data) VALUES (?, ?, ?, ?)", stay)
     others = connection.execute("SELECT id, epoch, seq, data FROM conflicts").fetchall()
