@@ -22,13 +22,14 @@ class DiscGame(Match):
     ACTIONS = {COUNT: "count", OFF: "take_off", NEXT: "end_round"}
     REVERSES = {COUNT: OFF, OFF: COUNT}
     ZONES: tuple = (20, 15, 10, 5)
+    KEYED: tuple = ()  # the zones on the keys, where those are not ZONES
     PIECES = "discs"  # the option that says how many a side has, and the word for them
     TWENTIES = True
     SHOWS_RUNNING = True
     CMN: tuple = (1, None)
 
     def key_map(self) -> list:
-        return [((COUNT, zone), None) for zone in self.ZONES[:5]]
+        return self._keys
 
     def slot_names(self) -> tuple:
         return self.ZONES
@@ -36,6 +37,8 @@ class DiscGame(Match):
     def begin(self) -> None:
         self.zones = self.ZONES
         self.limit = self.options[self.PIECES]
+        keyed = self.KEYED or self.ZONES
+        self._keys: list = [((COUNT, zone), None) for zone in keyed[:5]]  # made here, for a press to find
 
     def _unknown(self, zone: int) -> RefusedError:
         return RefusedError(NO, "unknown zone %d; the zones are " % zone + ", ".join([str(z) for z in self.zones]))
@@ -177,10 +180,8 @@ class TwentiesShootout(DiscGame):
     OPTIONS = (("format", "singles"), ("discs", 12), ("sides", 2))
     SINCE = {"format": 3}
     ZONES = (20,)
+    KEYED = DiscGame.ZONES  # where a zone does not count, the refusal says so
     CMN = (20, 1)  # what counts one here brings twenty there
-
-    def key_map(self) -> list:
-        return [((COUNT, zone), None) for zone in DiscGame.ZONES]  # where nothing counts, the refusal says so
 
     @classmethod
     def settle(cls, options: dict, given: dict) -> None:

@@ -65,7 +65,7 @@ class Match:
     def __init__(self, options: dict) -> None:
         self.options = options
         self.sides = options.get("sides", 2)
-        form = options["format"] if self.SEATED else "singles"
+        form = options.get("format", "singles") if self.SEATED else "singles"
         self.seats = SEATS[form][: self.sides] if form == "singles" else SEATS[form]
         self.slots = self.slot_names()
         self.events: array[int] = array("H")

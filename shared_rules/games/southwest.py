@@ -42,7 +42,7 @@ class Southwest(DiscGame):
         return self.ZONES + ("penalty", "forfeit")
 
     def key_map(self) -> list:
-        keys: list = [((COUNT, zone), None) for zone in self.ZONES[:4]]
+        keys = self._keys[:4]
         if self.review:
             keys[0] = (keys[0][0], (AGREE, 0))
         return keys + [((COUNT, 25), (COUNT, 50))]

@@ -328,6 +328,12 @@ def test_show_of_an_incomplete_match_has_presses_and_no_score(run: Run, tmp_path
     assert lines[-1] == "incomplete: records are missing, so there is no score"
 
 
+def test_show_of_an_incomplete_match_tells_no_award(run: Run, tmp_path: Path) -> None:
+    paper = Paper().boot().start("crokinole-official").press("A 20", "B 5", "next", "A 5", "A 10")
+    lines = _shown(run, tmp_path, paper, {len(paper.records) - 2})
+    assert any(line.endswith(" next") for line in lines), lines
+
+
 def test_show_marks_what_a_cut_took_back(run: Run, tmp_path: Path) -> None:
     paper = Paper().boot().start("washers-ritzenthaler washers=2 target=3").press("A 3", "A 2", "undo", "B 2", "B 3")
     paper.boot().cut(3).press("B 3")

@@ -118,7 +118,6 @@ def test_its_options(game) -> None:
         assert begins is not None or kind == NUMBER, f"{name} has no value to begin with"
         if name == "format":
             assert default == played.FORMATS[0]
-    assert "format" in defaults or not played.SEATED, "without the option format a game says SEATED = False"
     assert set(played.BEGINS_AT) <= set(defaults)
     for name, labels in played.LABELS.items():
         kind, limit = kind_of_option(name)

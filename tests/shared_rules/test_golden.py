@@ -282,7 +282,7 @@ def test_a_sheet_says_what_it_is_about(golden) -> None:
         assert golden.name == name
     else:
         assert golden.document in PARAGRAPHS or not golden.read_twice
-        assert golden.name.lower().startswith(name + "-")
+        assert golden.name.lower().startswith(name + "-"), "the file is called like its first line, with words behind"
     comment = [line for line in golden.text.split("\n") if line.startswith("#")]
     assert [line.split(":")[0] for line in comment if line.startswith(("# Says", "# Shows"))] == ["# Says", "# Shows"]
 

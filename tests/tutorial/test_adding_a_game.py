@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.reference.reference import GAMES
 from tests.tutorial.tutorial import DOCUMENT, ROOT, Tree, blocks, typed
 
 GAME = "cornhole-cancellation"
@@ -29,7 +30,7 @@ GENERIC = (
     "tests/hardware/test_cards.py",
 )
 PLAIN = ("-p", "no:cacheprovider", "-p", "no:xdist")
-ABOUT_IT = "cornhole or every_game or every_ruling or title or numbers_of_games or chosen or [7]"
+ABOUT_IT = f"cornhole or every_game or every_ruling or title or numbers_of_games or chosen or [{len(GAMES)}]"
 
 
 @pytest.fixture(scope="module")
@@ -136,7 +137,7 @@ def test_a_laptop_without_it_keeps_every_press_and_says_what_helps(
     port = str(tree.folder / "build/table")
     assert lines(without.run("tallyboard", "sync", port, "--json", *db))[0]["received"] > 8
     (match,) = lines(without.run("tallyboard", "results", "--json", *db))
-    assert (match["newer"], match["totals"], match["game"]) == (True, {}, "game 7")
+    assert (match["newer"], match["totals"], match["game"]) == (True, {}, f"game {len(GAMES)}")
     assert "of a newer Tallyboard" in without.run("tallyboard", "results", *db)
     assert "of a newer Tallyboard" in without.run("tallyboard", "verify", *db, code=1)
     said = without.run("tallyboard", "doctor", "--port", port, *db)

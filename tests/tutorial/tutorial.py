@@ -13,6 +13,9 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from shared_rules.games import catalogue
+from tests.reference.reference import GAMES
+
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENT = ROOT / "docs" / "adding-a-game.md"
 
@@ -43,7 +46,8 @@ def typed(command: str) -> Block:
 
 
 class Tree:
-    """A copy of the checkout: the packages alone, or with its tests."""
+    """A copy of the checkout, as if the games of the rule books were all there are: whatever game was added since, the
+    document's or another, does not stand in the way of the document. `parts`: which of it."""
 
     def __init__(self, folder: Path, parts: tuple[str, ...] = _PARTS) -> None:
         self.folder = folder
@@ -54,6 +58,25 @@ class Tree:
                 )
             else:
                 shutil.copy(ROOT / part, folder / part)
+        for block in blocks():
+            if new := _NEW.fullmatch(block.above):
+                (folder / new[1]).unlink(missing_ok=True)
+        added = [game for game in catalogue.IDS if game not in GAMES]
+        self._drop_rows("shared_rules/games/catalogue.py", added)
+        self._drop_rows("shared_rules/games/options.py", ["bags"])
+        for sheet in (folder / "tests/shared_rules/sheets").glob("*.txt"):
+            if any(f"game {game}" in sheet.read_text(encoding="utf-8") for game in added):
+                sheet.unlink()
+                sheet.with_suffix(".json").unlink()
+
+    def _drop_rows(self, name: str, firsts: list[str]) -> None:
+        """Leave out the lines of tables that begin with one of these."""
+        path = self.folder / name
+        lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+        path.write_text(
+            "".join(line for line in lines if not line.startswith(tuple(f'    ("{first}",' for first in firsts))),
+            "utf-8",
+        )
 
     def apply(self, block: Block) -> None:
         """Do with the block what the line above it says. Raises AssertionError where that cannot be done."""

@@ -165,8 +165,8 @@ class _Log:
 
     def _news(self) -> str:
         match: Any = self._replay.match
-        if match.news == AWARD and self._scored:
-            return "awarded " + " : ".join(str(points) for points in match.awarded)
+        if match.news == AWARD:
+            return "awarded " + " : ".join(str(points) for points in match.awarded) if self._scored else ""
         return "cancels" if match.news == CANCEL else match.news.strip().lower()
 
     def _cut(self, seq: int, ms: int | None, stands_below: int, taken: bool) -> None:
