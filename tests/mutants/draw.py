@@ -6,6 +6,7 @@ docstrings, imports) is left alone.
 
 import ast
 import random
+import warnings
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -119,7 +120,8 @@ class _Text:
 
 def _compiles(source: bytes) -> bool:
     try:
-        compile(source, "mutant", "exec", dont_inherit=True)
+        with warnings.catch_warnings(action="ignore"):  # of code that looks odd
+            compile(source, "mutant", "exec", dont_inherit=True)
     except (SyntaxError, ValueError):
         return False
     return True
