@@ -50,6 +50,14 @@ class ResultObject(TypedDict):
     current: CurrentRound | None
 
 
+class RefusedSheet(TypedDict):
+    """A scoresheet that has no result."""
+
+    file: str
+    line: int | None
+    error: str
+
+
 class RecordedMatch(ResultObject):
     """A match as the records of its board tell it."""
 
@@ -144,14 +152,16 @@ class BoardState(TypedDict):
     key: str | None
 
 
-class _Event(TypedDict):
+class TableEvent(TypedDict):
+    """What every event of `watch --json` has."""
+
     at: NotRequired[str]  # put to it where it is printed
     port: str
     board: str | None
     table: str
 
 
-class ConnectedEvent(_Event):
+class ConnectedEvent(TableEvent):
     """A board is there, and what it held is stored."""
 
     event: Literal["connected"]
@@ -161,7 +171,7 @@ class ConnectedEvent(_Event):
     missing: int
 
 
-class ScoreEvent(_Event):
+class ScoreEvent(TableEvent):
     """Something was pressed, and it is stored."""
 
     event: Literal["score"]
@@ -175,7 +185,7 @@ class ScoreEvent(_Event):
     match: MatchObject | None
 
 
-class AlarmEvent(_Event):
+class AlarmEvent(TableEvent):
     """Records are stored with other bytes."""
 
     event: Literal["alarm"]
@@ -183,7 +193,7 @@ class AlarmEvent(_Event):
     numbers: list[int]
 
 
-class DisconnectedEvent(_Event):
+class DisconnectedEvent(TableEvent):
     """A board is lost, or another attempt has failed."""
 
     event: Literal["disconnected"]
@@ -194,7 +204,7 @@ class DisconnectedEvent(_Event):
     again_in_s: float
 
 
-class UnpluggedEvent(_Event):
+class UnpluggedEvent(TableEvent):
     """The port is gone."""
 
     event: Literal["unplugged"]
@@ -202,7 +212,7 @@ class UnpluggedEvent(_Event):
     silent_s: float | None
 
 
-class NoDataPortEvent(_Event):
+class NoDataPortEvent(TableEvent):
     """A board has only its console."""
 
     event: Literal["no_data_port"]

@@ -1,6 +1,7 @@
 """To the millisecond: how long a key has to be down, how long a thing is said, when a text moves on."""
 
 import pytest
+from tests.firmware.bench import Bench
 
 from shared_rules.games import catalogue
 from shared_rules.games.events import COUNT, event
@@ -8,7 +9,6 @@ from shared_rules.journal.replay import Assignment
 from shared_rules.link import frame, laptop_half, orders
 from tableside import scroll, texts
 from tableside.keys import Keys
-from tests.firmware.bench import Bench
 from tests.firmware.test_link import answers, board
 
 

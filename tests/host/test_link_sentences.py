@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from tests.host.fake_board import BoardHalf, MemoryPort, two_matches
 
 from shared_rules.link import frame
 from tallyboard.errors import UPDATE, TallyboardError
@@ -12,7 +13,6 @@ from tallyboard.link import Client, SerialPort
 from tallyboard.link.advice import no_board, no_data_port
 from tallyboard.link.conversation import BoardRefusedError, Patience, SilentError, Talk
 from tallyboard.link.pulling import longest
-from tests.host.fake_board import BoardHalf, MemoryPort, two_matches
 
 REST = "what had arrived is stored, the next sync brings the rest."
 REPLUG = "Unplug the board and plug it in again"

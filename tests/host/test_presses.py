@@ -1,13 +1,13 @@
 """A match press by press: what each line says, what no longer stands, and what the score was."""
 
 import pytest
+from tests.host.fake_board import Paper, gone_back
 
 from shared_rules.games import catalogue
 from shared_rules.journal import record, record_text
 from tallyboard.journal.clock import Clock, utc
 from tallyboard.journal.presses import NOT_COUNTED, Press, any_stands, press_list
 from tallyboard.store import Heard, Store
-from tests.host.fake_board import Paper, gone_back
 
 NEWEST = catalogue.EDITION
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 import sqlalchemy
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, OperationalError
+from tests.host.fake_board import Paper, two_matches
 
 from tallyboard.errors import TallyboardError
 from tallyboard.store import Heard, Store, database, open_store, read_store, shape
@@ -19,7 +20,6 @@ from tallyboard.store.reader import Alarm
 from tallyboard.store.reading import engine_of
 from tallyboard.store.shape import LOST, known_revision
 from tallyboard.store.tables.rows import MOST, extent_of, is_number, is_record
-from tests.host.fake_board import Paper, two_matches
 
 GIVE = "Give a database URL or the path of an SQLite file."
 REBUILD = "`tallyboard rebuild` saves what can be read of it and keeps the damaged file; then sync the boards."

@@ -5,10 +5,10 @@ import os
 from pathlib import Path
 
 import pytest
+from tests.host.fake_board import MemoryPort
 
 from shared_rules.link import board_half, frame
 from tallyboard.link.trace import FILES, FRAMES, Chunk, Traced, conversations, folder, frames_of
-from tests.host.fake_board import MemoryPort
 
 AT = 1_795_276_805.1239  # 2026-11-21T16:00:05.123Z
 MOMENT = "2026-11-21T16:00:05.123+00:00"

@@ -1,5 +1,6 @@
 """Opening a store to look at it: where it is, of which shape, and a Reader of it. Nothing is changed or created."""
 
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -140,22 +141,23 @@ class _FileReader(Reader):
     def __init__(self, path: Path) -> None:
         super().__init__(str(path), path, self._transaction)
         self._path = path
-        self._connection: Any = None
+        self._connection: sqlite3.Connection | None = None
         self._depth = 0
 
     @contextmanager
     def _transaction(self) -> Iterator[Sql]:
         if self._connection is None:
             self._connection = shape.connect(self._path)
+        connection = self._connection
         if self._depth == 0:
-            self._connection.execute("BEGIN")
+            connection.execute("BEGIN")
         self._depth += 1
         try:
-            yield SqliteSql(self._connection)
+            yield SqliteSql(connection)
         finally:
             self._depth -= 1
-            if self._depth == 0 and self._connection is not None and self._connection.in_transaction:
-                self._connection.execute("ROLLBACK")
+            if self._depth == 0 and self._connection is not None and connection.in_transaction:
+                connection.execute("ROLLBACK")
 
     def close(self) -> None:
         if self._connection is not None:

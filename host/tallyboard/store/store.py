@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Engine, Table, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Engine, Row, Table, delete, func, insert, select, update
 
 from shared_rules.journal.record import GAME, SIZE, TIME
 from tallyboard.journal.runs import Run, joined
@@ -120,21 +120,29 @@ def _of(table: Table, board: str, epoch: int) -> tuple[ColumnElement[Any], Colum
 
 def _note(connection: Connection, heard: Heard) -> Epoch:
     """Write down what the board said."""
+    _note_board(connection, heard)
+    its = select(journals).where(journals.c.board == heard.board).order_by(journals.c.id.desc())
+    newest_first = connection.execute(its).all()
+    mine = next((one for one in newest_first if one.epoch == heard.epoch), None)
+    if mine is None:
+        return _begin_epoch(connection, heard, newest_first[0] if newest_first else None)
+    is_newest = mine.id < 1 or mine is newest_first[0]  # below 1: put back after damage, and spoken of now
+    extent = {"oldest_seq": heard.oldest, "next_seq": heard.next}
+    if mine.id < 1:
+        extent["id"] = connection.execute(select(func.max(journals.c.id))).scalar_one() + 1
+    connection.execute(update(journals).where(*_of(journals, heard.board, heard.epoch)).values(extent))
+    return Epoch(heard.board, heard.epoch, heard.next, not is_newest, heard.oldest, mine.matches_sum)
+
+
+def _note_board(connection: Connection, heard: Heard) -> None:
     said = {"table_name": heard.table, "firmware": heard.firmware, "heard": datetime.now(UTC)}
     if not connection.execute(update(boards).where(boards.c.id == heard.board).values(said)).rowcount:
         connection.execute(insert(boards).values(id=heard.board, **said))
-    its = select(journals).where(journals.c.board == heard.board).order_by(journals.c.id.desc())
-    known = connection.execute(its).all()
+
+
+def _begin_epoch(connection: Connection, heard: Heard, last: Row[Any] | None) -> Epoch:
+    """An epoch that was not heard of before; `last`: the journal of the board's last one."""
     extent = {"oldest_seq": heard.oldest, "next_seq": heard.next}
-    last = known[0] if known else None
-    mine = next((one for one in known if one.epoch == heard.epoch), None)
-    if mine is not None:
-        if mine.id < 1:  # put back after damage, and spoken of now: so it is the newest
-            extent["id"] = connection.execute(select(func.max(journals.c.id))).scalar_one() + 1
-            last = mine
-        connection.execute(update(journals).where(*_of(journals, heard.board, heard.epoch)).values(extent))
-        is_over = last is not None and last.epoch != heard.epoch
-        return Epoch(heard.board, heard.epoch, heard.next, is_over, heard.oldest, mine.matches_sum)
     connection.execute(insert(journals).values(board=heard.board, epoch=heard.epoch, matches_sum=0, **extent))
     if last is not None:  # what was being played in it is over; in those before it, it was already
         oldest, following = extent_of(last.oldest_seq, last.next_seq)

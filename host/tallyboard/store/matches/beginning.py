@@ -1,13 +1,13 @@
 """The records that stand before a GAME and belong to it, and what they say of a match that cannot be played again."""
 
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import cast
 
 from shared_rules.games import catalogue, options
 from shared_rules.games.events import SIDES
 from shared_rules.journal import record
 from tallyboard.shapes import Options
-from tallyboard.store.matches.kept_match import NO_SCORE
+from tallyboard.store.matches.kept_match import Played
 
 
 class Beginning:
@@ -57,7 +57,7 @@ class Beginning:
         else:
             self.given[name] = list(value) if isinstance(value, tuple) else value
 
-    def match_begun_by(self, seq: int, number: int) -> dict[str, Any] | None:
+    def match_begun_by(self, seq: int, number: int) -> Played | None:
         """What can be said of the match that a GAME of this game number begins, without these settings being whole.
 
         None where it is not known with which record it began.
@@ -72,7 +72,7 @@ class Beginning:
             return None
         return self._unscored(game.ID, [name for name, _ in game.OPTIONS], seq)
 
-    def _unscored(self, game: str, names: Sequence[str] | Options, seq: int) -> dict[str, Any]:
+    def _unscored(self, game: str, names: Sequence[str] | Options, seq: int) -> Played:
         """`names`: of the options to tell, in order."""
         sides = list(SIDES[: cast(int, self.given.get("sides", 2))])
         return {
@@ -85,5 +85,9 @@ class Beginning:
             "sides": sides,
             "names": dict.fromkeys(sides),
             "status": "incomplete",
-            **NO_SCORE,
+            "winners": [],
+            "totals": {},
+            "twenties": {},
+            "rounds": [],
+            "current": None,
         }

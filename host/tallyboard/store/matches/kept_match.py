@@ -1,13 +1,19 @@
 """What is computed of a match and kept: its id, and the form without a score."""
 
 import uuid
-from collections.abc import Mapping
-from typing import Any, cast
+from typing import NotRequired
 
-from tallyboard.shapes import RecordedMatch
+from tallyboard.shapes import RecordedMatch, ResultObject
 
-# What a score would stand in, emptied: an incomplete match is never shown with one.
-NO_SCORE: dict[str, Any] = {"winners": [], "totals": {}, "twenties": {}, "rounds": [], "current": None}
+
+class Played(ResultObject):
+    """What is computed of a match besides where it stands. `untouched`: nothing that was entered in it stands."""
+
+    last_seq: int
+    started: str | None
+    key: str | None
+    untouched: bool
+    newer: NotRequired[bool]
 
 
 class KeptMatch(RecordedMatch):
@@ -21,11 +27,20 @@ def match_id(board: str, epoch: int, first_seq: int) -> str:
     return str(uuid.uuid5(uuid.NAMESPACE_URL, f"tallyboard:{board}/{epoch}/{first_seq}"))
 
 
-def incomplete(match: Mapping[str, Any]) -> KeptMatch:
+def incomplete(match: KeptMatch) -> KeptMatch:
     """The match as one of whose records some are missing: they may be events, so it has no score."""
-    return cast(KeptMatch, {**match, **NO_SCORE, "status": "incomplete", "untouched": False})
+    return {
+        **match,
+        "status": "incomplete",
+        "untouched": False,
+        "winners": [],
+        "totals": {},
+        "twenties": {},
+        "rounds": [],
+        "current": None,
+    }
 
 
-def is_newer(match: Mapping[str, Any]) -> bool:
+def is_newer(match: RecordedMatch) -> bool:
     """Whether only a newer tallyboard knows this match's game."""
-    return bool(match.get("newer", False))
+    return match.get("newer", False)

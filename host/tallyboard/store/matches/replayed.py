@@ -1,6 +1,5 @@
 """The records of an epoch replayed to matches, with account of what is missing."""
 
-from collections.abc import Mapping
 from typing import Any, NamedTuple, cast
 
 from shared_rules.games.events import UNDO
@@ -10,7 +9,7 @@ from shared_rules.journal.replay import CUT_BACK, STARTED, WENT_BACK, Replay
 from tallyboard.journal.clock import Clock, PowerOn
 from tallyboard.shapes import ClosedRound
 from tallyboard.store.matches.beginning import Beginning
-from tallyboard.store.matches.kept_match import KeptMatch, incomplete, match_id
+from tallyboard.store.matches.kept_match import KeptMatch, Played, incomplete, match_id
 
 
 class _Moment(NamedTuple):
@@ -32,7 +31,7 @@ class _Account:
     def __init__(self, began: _Moment) -> None:
         self.first: int | None = None
         self.began = began
-        self.unread: dict[str, Any] | None = None
+        self.unread: Played | None = None
         self.hole: int | None = None
         self.rounds: list[ClosedRound] = []
 
@@ -153,22 +152,31 @@ class Replayed:
             return
         if account.unread is None:
             self._former = account
-        head = {"match": match_id(self._board, self._epoch, account.first), "board": self._board, "epoch": self._epoch}
-        match = {**head, "first_seq": account.first, **(account.unread or self._played(is_over))}
+        match: KeptMatch = {
+            "match": match_id(self._board, self._epoch, account.first),
+            "board": self._board,
+            "epoch": self._epoch,
+            "first_seq": account.first,
+            **(account.unread or self._played(is_over)),
+        }
         has_gaps = account.hole is not None or self._replay.broken or self._replay.refused
-        known = incomplete(match) if account.unread or has_gaps else cast(KeptMatch, match)
-        self.found.append(Found(known, account.began))
+        self.found.append(Found(incomplete(match) if account.unread or has_gaps else match, account.began))
 
-    def _played(self, is_over: bool) -> Mapping[str, Any]:
+    def _played(self, is_over: bool) -> Played:
         """What the Replay has of the match that it played."""
         replay = self._replay
         match: Any = replay.match
         names = [name or None for name in replay.names]
-        played = result(match, names, self._present.rounds[: match.closed])
+        played = cast(Played, result(match, names, self._present.rounds[: match.closed]))  # and the rest of it here
         if is_over and played["status"] == "playing":
             played["status"] = "abandoned"
-        said = {"last_seq": replay.last_seq, "started": None, "key": replay.key or None}
-        return {**said, "untouched": match.untouched(), **played}
+        return {
+            "last_seq": replay.last_seq,
+            "started": None,
+            "key": replay.key or None,
+            "untouched": match.untouched(),
+            **played,
+        }
 
     # ---- the match before it
 

@@ -11,7 +11,7 @@ from typing import Any
 _LEAF = 0x0D  # the type of a page that holds rows of a table
 _TYPES = (0x02, 0x05, 0x0A, _LEAF)
 _FIRST_PAGE_HEADER = 100
-_SIZES = tuple(2**power for power in range(9, 17))
+_SIZES = tuple(1 << power for power in range(9, 17))
 _USUAL = 4096
 _WAL_HEADER, _FRAME_HEADER = 32, 24
 _INTEGERS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}  # serial type to its bytes
