@@ -23,8 +23,9 @@ lint: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	cd firmware && MYPYPATH=lib:.. ../$(BIN)/mypy --config-file= --check-untyped-defs --no-strict-optional \
-	  --ignore-missing-imports boot.py code.py lib/tableside ../shared_rules
+	cd firmware && MYPYPATH=lib:.. ../$(BIN)/mypy --config-file=../pyproject.toml --disallow-untyped-defs \
+	  --disallow-incomplete-defs --no-strict-optional --ignore-missing-imports \
+	  boot.py code.py safemode.py lib/tableside ../shared_rules
 
 test: lint
 	$(BIN)/pytest -n 2

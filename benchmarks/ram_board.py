@@ -35,7 +35,7 @@ _CHUNK = 4096
 def fill(memory: bytearray, kind: str, records: int) -> tuple[Any, Iterator[int]]:
     """Play until the journal in this memory holds so many records; returns the table and the presses that follow."""
     from tableside.journal import Journal
-    from tableside.media import Nvm
+    from tableside.nvm import Nvm
     from tableside.table import Table
 
     class Ram(Nvm):

@@ -16,6 +16,13 @@ import usb_cdc
 from microcontroller import watchdog
 from watchdog import WatchDogMode
 
+if False:  # for mypy alone: see shared_rules/__init__.py
+    from collections.abc import Callable
+
+    from tableside.fram import Fram
+    from tableside.menu.menu import Menu
+    from tableside.nvm import Nvm
+
 MADE_FOR = (9, 10)  # major versions of CircuitPython
 running = sys.implementation
 told = "CircuitPython " + ".".join([str(part) for part in running.version[:3]])
@@ -31,7 +38,7 @@ try:
     from adafruit_ht16k33.ht16k33 import HT16K33
 
     gc.collect()
-    from tableside import displays, media, pins
+    from tableside import displays, pins
 
     gc.collect()
     from tableside.journal import Journal
@@ -67,39 +74,39 @@ COLLECT_EDGES = 32
 COLLECT_PAUSE_MS = 80
 STEADY_MS = 60_000  # a board that ran for so long is not one that stops at every start
 
-table = None  # for what is written down after an error
+table: "Table" = None  # for what is written down after an error
 
 
 class Chip(HT16K33):
     """A display's driver as displays.Face wants it."""
 
-    def __init__(self, i2c, address):
+    def __init__(self, i2c: busio.I2C, address: int) -> None:
         displays.blank(I2CDevice(i2c, address))  # before the driver lights it
         HT16K33.__init__(self, i2c, address, auto_write=False)
 
-    def write(self, ram):
+    def write(self, ram: bytes) -> None:
         end = 1 + len(ram)
         self._buffer[1:end] = ram
         device = self.i2c_device[0]
         with device:
             device.write(self._buffer, end=end)
 
-    def read_into(self, ram):
+    def read_into(self, ram: bytearray) -> None:
         device = self.i2c_device[0]
         with device:
             device.write_then_readinto(b"\x00", ram)  # HT16K33 datasheet, "Read Mode": the first address, then bytes
 
-    def light(self, level):
+    def light(self, level: int) -> None:
         self.brightness = (level - 1) / 15
 
 
-def setting(name, default=""):
+def setting(name: str, default: str = "") -> str:
     """A value of settings.toml as text; CircuitPython 9 gives numbers as int."""
     value = os.getenv(name)
     return default if value is None else str(value)
 
 
-def make_face(i2c, name):
+def make_face(i2c: busio.I2C, name: str) -> displays.Face:
     """The display of this name, there or not."""
     address = dict(pins.DISPLAYS)[name]
     render = displays.fourteen_segments if name == "S" else displays.seven_segments
@@ -109,16 +116,16 @@ def make_face(i2c, name):
 class Switches:
     """The switches of the keys, looked at from when this is made; `buttons`: see make_buttons."""
 
-    def __init__(self, buttons):
+    def __init__(self, buttons: list[tuple[str, str]]) -> None:
         self._buttons = buttons
         self._event = keypad.Event()
         self._listen()
 
-    def _listen(self):
+    def _listen(self) -> None:
         wired = [getattr(board, pin) for name, pin in self._buttons]
         self._scanner = keypad.Keys(wired, value_when_pressed=False, pull=True, interval=SCAN_INTERVAL)
 
-    def step(self, keys, clock):
+    def step(self, keys: Keys, clock: Clock) -> int:
         """Once a loop turn: pass their edges on to the keys; how many there were."""
         edges = 0
         event = self._event
@@ -134,7 +141,7 @@ class Switches:
         return edges
 
 
-def pressed(buttons):
+def pressed(buttons: list[tuple[str, str]]) -> list[int]:
     """The numbers of the keys that are down."""
     down = []
     for number in range(len(buttons)):
@@ -146,23 +153,27 @@ def pressed(buttons):
     return down
 
 
-def journal_finder(i2c, storage):
+def journal_finder(i2c: busio.I2C, storage: str) -> "Callable[[], Journal]":
     """A function that gives the journal on this medium; it raises OSError or ValueError when it does not answer."""
 
-    def find_journal():
+    def find_journal() -> Journal:
         return Journal(find_medium(), lambda: int.from_bytes(os.urandom(4), "little"))
 
-    def find_medium():
+    def find_medium() -> "Fram | Nvm":
         if storage == FRAM:
-            return media.Fram(I2CDevice(i2c, pins.FRAM_ADDRESS), pins.FRAM_BYTES)
+            from tableside.fram import Fram
+
+            return Fram(I2CDevice(i2c, pins.FRAM_ADDRESS), pins.FRAM_BYTES)
         if storage == "nvm":
-            return media.Nvm(microcontroller.nvm)
+            from tableside.nvm import Nvm
+
+            return Nvm(microcontroller.nvm)
         raise ValueError("TALLYBOARD_STORAGE names no medium")
 
     return find_journal
 
 
-def why_started():
+def why_started() -> tuple[int, int]:
     """See Journal.open; safemode.py left its part in memory that lives through a reset."""
     import alarm
 
@@ -181,7 +192,7 @@ def why_started():
     return 0, safe_mode
 
 
-def fault_text(error):
+def fault_text(error: Exception) -> str:
     """Where an error was raised, and what it says, in few letters."""
     where = ""
     for line in "".join(traceback.format_exception(error)).split("\n"):
@@ -191,7 +202,7 @@ def fault_text(error):
     return where + " " + type(error).__name__ + " " + str(error)
 
 
-def note(error):
+def note(error: Exception) -> None:
     """Say on the console what went wrong, and write it down for the laptop."""
     print("".join(traceback.format_exception(error)))
     try:
@@ -201,7 +212,7 @@ def note(error):
         print("It could not be written down:", another)
 
 
-def forget(*names):
+def forget(*names: str) -> None:
     """Give the memory of modules back that only a power-on needs; whoever needs one again imports it again."""
     for name in names:
         if name in sys.modules:
@@ -210,12 +221,12 @@ def forget(*names):
             delattr(sys.modules[package], module)
 
 
-def make_buttons(fitted):
+def make_buttons(fitted: str) -> list[tuple[str, str]]:
     """(name, pin) of each key that a board with these sides has, in the order of their numbers."""
-    return [(name, pin) for name, pin in pins.BUTTONS if name[0] in fitted or len(name) > 2]
+    return [button for button in pins.BUTTONS if button[0][0] in fitted or len(button[0]) > 2]
 
 
-def make_table(i2c, sides):
+def make_table(i2c: busio.I2C, sides: int) -> Table:
     """What the settings say, and the journal when its medium answers."""
     return Table(
         journal_finder(i2c, setting("TALLYBOARD_STORAGE", FRAM)),
@@ -227,10 +238,10 @@ def make_table(i2c, sides):
     )
 
 
-def make_panel(screen, buttons, missing):
+def make_panel(screen: Screen, buttons: list[tuple[str, str]], missing: "Callable[[], list[str]]") -> Panel:
     """What the keys do; `missing()`: names of displays that do not answer."""
 
-    def open_menu(panel):
+    def open_menu(panel: Panel) -> "Menu":
         gc.collect()  # the menu's code takes memory in large pieces
         from tableside.menu.menu import Menu
 
@@ -239,12 +250,12 @@ def make_panel(screen, buttons, missing):
     return Panel(table, [name for name, pin in buttons], screen, open_menu, note)
 
 
-def about():
+def about() -> dict[str, str]:
     """What HELLO is answered with, besides the journal's numbers."""
     return {"board": "".join(["%02x" % b for b in microcontroller.cpu.uid]), "firmware": shared_rules.VERSION}
 
 
-def make_link(screen):
+def make_link(screen: Screen) -> Restarting:
     """The laptop's port, answered as long as it works."""
     port = usb_cdc.data
     if port is not None:
@@ -252,7 +263,7 @@ def make_link(screen):
     return Restarting(lambda: Link(port, table, about, screen), note)
 
 
-def show_score(faces, clock):
+def show_score(faces: list[displays.Face], clock: Clock) -> Screen:
     """Read the journal and light the score; the screen that does it from then on."""
     for face in faces:
         face.look()
@@ -262,7 +273,7 @@ def show_score(faces, clock):
     return screen
 
 
-def show(screen, now):
+def show(screen: Screen, now: int) -> None:
     """Once a loop turn: look after the table, and show what has changed."""
     if table.step(now):
         screen.read_anew(now)
@@ -271,24 +282,15 @@ def show(screen, now):
     screen.step(now)
 
 
-def tell_console(stuck, missing):
-    """What somebody who looks into a board wants to know of this start; names of keys and of displays."""
-    print("Tallyboard", shared_rules.VERSION, "on", setting("TALLYBOARD_STORAGE", FRAM))
-    for name in stuck:
-        print("Key", name, "is down already; it counts when it was let go.")
-    for name in missing:
-        print("Display", name, "does not answer; the score goes on without it.")
-    if usb_cdc.data is None:
-        print("No data port, so no laptop: boot.py has not run. Unplug the board and plug it in again.")
-    if table.journal is None:
-        print("The journal's memory (TALLYBOARD_STORAGE, fram or nvm) does not answer; presses are refused meanwhile.")
-    elif table.journal.damaged:
-        print("Unreadable records in the journal:", table.journal.damaged, "- everything else is kept.")
-    if table.fault:
-        print("TALLYBOARD_GAME:", table.fault)
+def tell_console(stuck: list[str], missing: list[str]) -> None:
+    """What this start has come to; names of keys and of displays."""
+    from tableside import console  # a board that has started does without its code
+
+    storage = setting("TALLYBOARD_STORAGE", FRAM)
+    console.tell(storage, table, stuck, missing, usb_cdc.data is not None)
 
 
-def run():
+def run() -> None:
     """Put the parts together, the score first, and go round from then on."""
     global table
     fitted = "ABC" if setting("TALLYBOARD_SIDES") == "3" else "AB"
@@ -304,7 +306,7 @@ def run():
     switches = Switches(buttons)
     gc.collect()
 
-    def missing():
+    def missing() -> list[str]:
         return [names[i] for i in range(len(names)) if faces[i].missing()]
 
     panel = make_panel(screen, buttons, missing)
@@ -312,12 +314,15 @@ def run():
     link = make_link(screen)
     watch = Restarting(lambda: displays.Watch(faces), note)
     tell_console([buttons[number][0] for number in stuck], missing())
+    forget("tableside.console")
     watchdog.timeout = WATCHDOG_SECONDS
     watchdog.mode = WatchDogMode.RESET
     loop(clock, switches, keys, panel, screen, link, watch)
 
 
-def loop(clock, switches, keys, panel, screen, link, watch):
+def loop(
+    clock: Clock, switches: Switches, keys: Keys, panel: Panel, screen: Screen, link: Restarting, watch: Restarting
+) -> None:
     """Round and round. A turn in which nobody touches the board takes no memory."""
     steady = False
     edges = edge_at = 0
@@ -341,7 +346,7 @@ def loop(clock, switches, keys, panel, screen, link, watch):
             forget_safe_modes()
 
 
-def forget_safe_modes():
+def forget_safe_modes() -> None:
     """This start went well; see safemode.py."""
     import alarm
 

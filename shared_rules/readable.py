@@ -36,7 +36,7 @@ JOINERS = (0x200C, 0x200D)
 JOINED = ((0x0100, 0x1FFF), (0x2070, 0x10FFFF))
 
 
-def unreadable(text):
+def unreadable(text: str) -> int | None:
     """The code of the first character that a name may not have; None where there is none."""
     for i in range(len(text)):
         code = ord(text[i])
@@ -49,11 +49,11 @@ def unreadable(text):
     return None
 
 
-def _is_joined(char):
+def _is_joined(char: str) -> bool:
     return char != "" and _among(ord(char), JOINED)
 
 
-def _among(code, ranges):
+def _among(code: int, ranges: tuple[tuple[int, int], ...]) -> bool:
     for low, high in ranges:
         if low <= code <= high:
             return True

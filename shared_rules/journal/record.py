@@ -54,7 +54,7 @@ YEAR_ZERO = 1_767_225_600  # 2026-01-01T00:00:00Z as Unix time; 29 bits of secon
 _UNIT_SHIFTS = (0, 4, 8, 12)  # 1 ms, 16 ms, 256 ms, 4096 ms
 
 
-def pack_gap(ms):
+def pack_gap(ms: int) -> int:
     """A time of 0 to 67,104,768 ms (18 h; longer ones count as that) in 16 bits: two bits of unit, 14 of count.
 
     Rounds down; whoever writes gaps measures the next one from the time that the record says, so errors do not add up.
@@ -66,7 +66,7 @@ def pack_gap(ms):
     return 0xFFFF
 
 
-def unpack_gap(packed):
+def unpack_gap(packed: int) -> int:
     """The milliseconds that `pack_gap` wrote."""
     return (packed & 0x3FFF) << _UNIT_SHIFTS[packed >> 14]
 
@@ -74,31 +74,31 @@ def unpack_gap(packed):
 class Sealer:
     """Makes and checks the records of one epoch (0 to 2**32 - 1)."""
 
-    def __init__(self, epoch):
+    def __init__(self, epoch: int) -> None:
         self._begun = crc32(struct.pack("<I", epoch))
         self._covered = bytearray(8)
 
-    def _check(self, seq, data, at):
+    def _check(self, seq: int, data: bytes | bytearray, at: int) -> int:
         covered = self._covered
         struct.pack_into("<I", covered, 0, seq)
         covered[4:] = data[at : at + 4]
         return crc32(covered, self._begun)
 
-    def seal(self, record, seq):
+    def seal(self, record: bytearray, seq: int) -> None:
         """Write the check of the record number `seq` into bytes 4 to 7 of this bytearray of 8."""
         struct.pack_into("<I", record, 4, self._check(seq, record, 0))
 
-    def holds(self, data, at, seq):
+    def holds(self, data: bytes | bytearray, at: int, seq: int) -> bool:
         """Whether the eight bytes of data at `at` are the record number `seq` of this epoch, undamaged."""
         return struct.unpack_from("<I", data, at + 4)[0] == self._check(seq, data, at)
 
 
-def event_of(data, at=0):
+def event_of(data: bytes | bytearray, at: int = 0) -> int:
     """The event (see events.py) of a record whose byte 0 is below 0x80."""
     return data[at] << 8 | data[at + 1]
 
 
-def gap_of(data, at=0):
+def gap_of(data: bytes | bytearray, at: int = 0) -> int:
     """The milliseconds since the record before, 0 where bytes 2 and 3 carry something else."""
     what = data[at]
     if what < SETTING or what == GAME or what == BACK:
@@ -106,11 +106,11 @@ def gap_of(data, at=0):
     return 0
 
 
-def value_of(data, at=0):
+def value_of(data: bytes | bytearray, at: int = 0) -> int:
     """The 24 bits of bytes 1 to 3, of a CUT how many records before it no longer stand; see the table above."""
     return data[at + 1] | data[at + 2] << 8 | data[at + 3] << 16
 
 
-def zero_of(data, at=0):
+def zero_of(data: bytes | bytearray, at: int = 0) -> int:
     """The Unix time (seconds, UTC) of the board time 0 that a TIME tells."""
     return YEAR_ZERO + ((data[at] - TIME) << 24 | value_of(data, at))

@@ -39,6 +39,11 @@ from shared_rules.journal.record import (
     value_of,
 )
 
+if False:  # for mypy alone: see shared_rules/__init__.py
+    from typing import Any
+
+    from shared_rules.games.match import Match
+
 # What a record did.
 EVENT = 0
 STARTED = 1
@@ -69,7 +74,15 @@ class Assignment:
     """A match that the laptop wants played: game id, options in force, its key there, the names by side, who starts
     (side number, None where that is open). `seq`: of its record."""
 
-    def __init__(self, game_id, options, key, names, first=None, seq=0):
+    def __init__(
+        self,
+        game_id: str,
+        options: "dict[str, Any]",
+        key: str,
+        names: tuple[str, ...],
+        first: int | None = None,
+        seq: int = 0,
+    ) -> None:
         self.game_id = game_id
         self.options = options
         self.key = key
@@ -91,8 +104,8 @@ class Replay:
     check), None for none. `fault`: the check of the last FAULT, None for none.
     """
 
-    def __init__(self):
-        self.match = None
+    def __init__(self) -> None:
+        self.match: "Match | None" = None
         self.edition = catalogue.EDITION
         self.first_seq = 0
         self.start_seq = 0
@@ -104,27 +117,27 @@ class Replay:
         self.missing = 0
         self.refused = 0
         self.key = ""
-        self.names = ("", "", "")
-        self.assigned = None
+        self.names: tuple[str, ...] = ("", "", "")
+        self.assigned: Assignment | None = None
         self.acked = 0
         self.light = FULL_LIGHT
-        self.named = None
-        self.fault = None
+        self.named: tuple[str, int] | None = None
+        self.fault: int | None = None
         self._given: dict = {}
         self._rules = catalogue.OLDER  # of the settings that are given
-        self._given_at = None
+        self._given_at: int | None = None
         self._given_next = 0  # the number behind the last of them
-        self._chosen = None
+        self._chosen: int | None = None
         self._texts: dict = {}
-        self._used = None  # the Assignment that the match was started by
-        self._former = None  # the match before, while this one can be taken back
+        self._used: Assignment | None = None  # the Assignment that the match was started by
+        self._former: "list[Any] | None" = None  # the match before, while this one can be taken back
         self._went_back = False  # which is done once
         self._opener = 0  # side number of who starts by the GAME
         self._entered = array("H")  # events of this match in order, undo included, and their numbers
         self._numbers = array("I")
-        self._expected = None
+        self._expected: int | None = None
 
-    def feed(self, seq, data, at=0):
+    def feed(self, seq: int, data: bytes | bytearray, at: int = 0) -> int:
         """Take the record number `seq`, eight bytes of data at `at`, whose check holds; returns what it did."""
         if seq != self._expected and self._expected is not None:
             self._hole()
@@ -176,7 +189,7 @@ class Replay:
             return NOTED
         return NOTED if what >= TIME else IGNORED
 
-    def _give(self, seq, what, data, at):
+    def _give(self, seq: int, what: int, data: bytes | bytearray, at: int) -> int:
         """What stands before a GAME or an ASSIGN and belongs to it, or the text of a FAULT.
 
         It stands together. A full journal has no place for a BOOT, which would end a group that a power cut cut off.
@@ -203,7 +216,7 @@ class Replay:
             self._given[name] = value
         return NOTED
 
-    def _begins_anew(self, what):
+    def _begins_anew(self, what: int) -> bool:
         """Whether a record of this kind is the first of another group than those before it."""
         if what == CHOICE:
             return bool(self._given) or self._chosen is not None
@@ -213,14 +226,14 @@ class Replay:
         given = code < len(options.OPTIONS) and options.OPTIONS[code][0] in self._given
         return given or self._rules != catalogue.OLDER
 
-    def _text(self, field):
+    def _text(self, field: int) -> str:
         if field not in self._texts:
             return ""
         from shared_rules.journal.record_text import decode
 
         return decode(self._texts, field)
 
-    def _assign(self, seq, number, first):
+    def _assign(self, seq: int, number: int, first: int) -> int:
         self._used = None  # whatever it was: the laptop wants this now
         self.assigned = None
         try:
@@ -234,20 +247,20 @@ class Replay:
         self._forget_settings()
         return NOTED
 
-    def _forget_settings(self):
+    def _forget_settings(self) -> None:
         self._given = {}
         self._rules = catalogue.OLDER
         self._given_at = None
         self._chosen = None
         self._texts = {}
 
-    def _hole(self):
+    def _hole(self) -> None:
         if not self.broken:
             self.missing = self._expected
         self.broken = True
         self._forget_settings()
 
-    def _start(self, seq, number):
+    def _start(self, seq: int, number: int) -> int:
         first_seq = seq if self._given_at is None else self._given_at
         former = None if self.match is None else [getattr(self, name) for name in _OF_A_MATCH]
         self._former = None
@@ -282,7 +295,7 @@ class Replay:
         self._begin()
         return STARTED
 
-    def _begin(self):
+    def _begin(self) -> None:
         """Who starts stands in the GAME; a match of older rules took that for an event, which an undo takes back."""
         if not self._opener:
             return
@@ -293,11 +306,11 @@ class Replay:
         if self.edition <= catalogue.OLDER:
             self.match.given = 0
 
-    def can_go_back(self):
+    def can_go_back(self) -> bool:
         """Whether a BACK would be followed: nothing stands in the match that is on, and the one before is whole."""
         return self._former is not None and not self._former[-1] and not self.broken and self.match.untouched()
 
-    def _go_back(self, seq):
+    def _go_back(self, seq: int) -> int:
         """What follows belongs to the match before, whether that is whole or not, and never to the one that was on."""
         if self.match is None or self.broken or self._went_back or not self.match.untouched():
             return IGNORED
@@ -316,7 +329,7 @@ class Replay:
         self._forget_settings()
         return WENT_BACK
 
-    def _cut(self, seq, stands_below):
+    def _cut(self, seq: int, stands_below: int) -> int:
         """The records from number `stands_below` on no longer stand; the match goes on from before them."""
         if self.match is None or stands_below <= self.start_seq or (self.broken and self.missing < stands_below):
             return IGNORED

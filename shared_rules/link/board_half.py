@@ -7,6 +7,13 @@ from shared_rules.games import catalogue
 from shared_rules.journal import record, record_text
 from shared_rules.link.frame import MAX_BODY
 
+if False:  # for mypy alone: see shared_rules/__init__.py
+    from collections.abc import Iterable
+    from typing import Any
+
+    from shared_rules.games.match import Match
+    from tableside.journal import Journal
+
 RECORDS_A_FRAME = (MAX_BODY - 4) // record.SIZE
 
 WELCOME_FORM = "<BBIIIIII"  # then the texts
@@ -19,18 +26,18 @@ class MessageError(ValueError):
     """A body that does not fit its type."""
 
 
-def unpack(form, body):
+def unpack(form: str, body: bytes) -> "tuple[Any, ...]":
     if len(body) != struct.calcsize(form):
         raise MessageError("a body of %d bytes where %d belong" % (len(body), struct.calcsize(form)))
     return struct.unpack(form, body)
 
 
-def read_hello(body):
+def read_hello(body: bytes) -> int:
     """The laptop's protocol version."""
     return unpack("<B", body)[0]
 
 
-def welcome(fields):
+def welcome(fields: "dict[str, Any]") -> bytes:
     """The board's answer to HELLO from a dict with the names that `read_welcome` gives."""
     body = struct.pack(
         WELCOME_FORM,
@@ -46,7 +53,7 @@ def welcome(fields):
     return body + texts_of([fields["board"], fields["firmware"], fields["table"]], 40)
 
 
-def texts_of(texts, limit):
+def texts_of(texts: "Iterable[str]", limit: int) -> bytes:
     """Each as its length and at most `limit` bytes of UTF-8."""
     body = b""
     for text in texts:
@@ -55,31 +62,31 @@ def texts_of(texts, limit):
     return body
 
 
-def read_pull(body):
+def read_pull(body: bytes) -> tuple[int, int, int]:
     """(epoch, from, count)."""
     return unpack("<III", body)
 
 
-def rec(start, records):
+def rec(start: int, records: bytes) -> bytes:
     """`records`: the bytes of up to RECORDS_A_FRAME records, the first numbered `start`."""
     return struct.pack("<I", start) + records
 
 
-def end(oldest, following):
+def end(oldest: int, following: int) -> bytes:
     """Nothing more to this PULL; the journal holds records from `oldest` up to, not with, `following`."""
     return struct.pack("<II", oldest, following)
 
 
-def read_ack(body):
+def read_ack(body: bytes) -> tuple[int, int]:
     """(epoch, upto)."""
     return unpack("<II", body)
 
 
-def acked(upto):
+def acked(upto: int) -> bytes:
     return struct.pack("<I", upto)
 
 
-def score(journal, match, waits):
+def score(journal: "Journal", match: "Match | None", waits: bool) -> bytes:
     """The answer to STATE? from a journal, the match at the table or None, and whether an assigned match waits."""
     flags = WAITS * waits
     game = first = shootout = closed = 0
@@ -94,26 +101,26 @@ def score(journal, match, waits):
     return struct.pack(SCORE_FORM, *numbers) + sides
 
 
-def live(state, key):
+def live(state: bytes, key: str) -> bytes:
     """A `score` and the key of the assignment that waits to be played, now or later ("" for none)."""
     return texts_of([key], record.TEXT_BYTES) + state
 
 
-def read_follow(body):
+def read_follow(body: bytes) -> tuple[int, int]:
     """(epoch, from)."""
     return unpack("<II", body)
 
 
-def read_time(body):
+def read_time(body: bytes) -> int:
     """The Unix time."""
     return unpack("<I", body)[0]
 
 
-def timed(following):
+def timed(following: int) -> bytes:
     """The journal goes up to, not with, this number."""
     return struct.pack("<I", following)
 
 
-def no(reason, sentence):
+def no(reason: int, sentence: str) -> bytes:
     """A refusal with one of frame.py's reasons and a sentence in ASCII."""
     return bytes((reason,)) + sentence.encode()[: MAX_BODY - 1]

@@ -41,7 +41,7 @@ MEMORY = 5  # the journal's medium does not answer
 REFUSED = 6  # not now, or not on this board
 
 
-def encode(kind, request, body=b""):
+def encode(kind: int, request: int, body: bytes = b"") -> bytes:
     """The bytes of a frame on the wire, its closing 0x00 included; raises ValueError for a body over MAX_BODY."""
     if len(body) > MAX_BODY:
         raise ValueError("a frame's body has at most %d bytes" % MAX_BODY)
@@ -56,7 +56,7 @@ def encode(kind, request, body=b""):
     return bytes(coded)
 
 
-def decode(coded):
+def decode(coded: bytes | bytearray) -> tuple[int, int, bytes] | None:
     """(type, request id, body) of a coded frame without its 0x00, or None when it is damaged."""
     size = len(coded)
     if size < 7 or size > MAX_BODY + 7:
@@ -85,12 +85,12 @@ class Decoder:
     existence is kept, up to the next 0x00.
     """
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.damaged = 0
         self._kept = bytearray()
         self._overlong = False
 
-    def feed(self, data):
+    def feed(self, data: bytes | memoryview) -> list[tuple[int, int, bytes]]:
         """The list of frames (type, request id, body) that these bytes complete."""
         frames: list = []
         start = 0
@@ -111,7 +111,7 @@ class Decoder:
             self._overlong = False
             start = end + 1
 
-    def _keep(self, part):
+    def _keep(self, part: bytes) -> None:
         if self._overlong or len(self._kept) + len(part) > MAX_BODY + 7:
             self._overlong = True
             self._kept = bytearray()

@@ -18,12 +18,15 @@ from shared_rules.link.board_half import (
 from shared_rules.link.frame import PROTOCOL
 from shared_rules.link.orders import read_texts
 
+if False:  # for mypy alone: see shared_rules/__init__.py
+    from typing import Any
 
-def hello(protocol=PROTOCOL):
+
+def hello(protocol: int = PROTOCOL) -> bytes:
     return bytes((protocol,))
 
 
-def read_welcome(body):
+def read_welcome(body: bytes) -> "dict[str, Any]":
     """A dict: protocol, format (of records), epoch, oldest, next, acked (sequence numbers), time_ms (since the board's
     power-on), damaged (records the board found broken), board (id, hex digits), firmware (version), table (name)."""
     size = struct.calcsize(WELCOME_FORM)
@@ -39,29 +42,29 @@ def read_welcome(body):
     return fields
 
 
-def pull(epoch, start, count):
+def pull(epoch: int, start: int, count: int) -> bytes:
     """Ask for `count` records (1 to 2**32 - 1, as many as there are) from number `start` on."""
     return struct.pack("<III", epoch, start, count)
 
 
-def read_rec(body):
+def read_rec(body: bytes) -> tuple[int, bytes]:
     """(number of the first, bytes of the records)."""
     if len(body) < 4 or (len(body) - 4) % record.SIZE:
         raise MessageError("a REC that holds no whole records")
     return struct.unpack("<I", body[:4])[0], body[4:]
 
 
-def follow(epoch, start):
+def follow(epoch: int, start: int) -> bytes:
     """Ask for every record from number `start` on as it is made."""
     return struct.pack("<II", epoch, start)
 
 
-def state(protocol=PROTOCOL):
+def state(protocol: int = PROTOCOL) -> bytes:
     """Ask for the live score, and from protocol 2 on for the key that waits."""
     return b"" if protocol < 2 else bytes((protocol,))
 
 
-def read_live(body):
+def read_live(body: bytes) -> "dict[str, Any]":
     """As read_score, and `key`: of the assignment that waits to be played, now or after this match; "" for none."""
     key = read_texts(body[: 1 + body[0]], 0) if body else []
     if not key:
@@ -71,22 +74,22 @@ def read_live(body):
     return fields
 
 
-def read_end(body):
+def read_end(body: bytes) -> tuple[int, int]:
     """(oldest, next)."""
     return unpack("<II", body)
 
 
-def ack(epoch, upto):
+def ack(epoch: int, upto: int) -> bytes:
     """The laptop's store has committed every record below `upto`."""
     return struct.pack("<II", epoch, upto)
 
 
-def read_acked(body):
+def read_acked(body: bytes) -> int:
     """Every record below this number is acknowledged."""
     return unpack("<I", body)[0]
 
 
-def read_score(body):
+def read_score(body: bytes) -> "dict[str, Any]":
     """A dict: epoch, next, acked (sequence numbers), waits (an assigned match is to be played next), match: None or a
     dict of game (id), finished, review, first (side number), shootout (its number, 0 in a round), closed (rounds),
     totals and raw (of the round being played) by side number. Never a source of truth."""
@@ -111,17 +114,17 @@ def read_score(body):
     return fields
 
 
-def time(seconds):
+def time(seconds: int) -> bytes:
     """It is this Unix time (whole seconds, UTC)."""
     return struct.pack("<I", seconds)
 
 
-def read_timed(body):
+def read_timed(body: bytes) -> int:
     """The number of the next record."""
     return unpack("<I", body)[0]
 
 
-def read_no(body):
+def read_no(body: bytes) -> tuple[int, str]:
     """(reason, sentence)."""
     if not body:
         raise MessageError("a NO without a reason")

@@ -493,6 +493,46 @@ def test_a_bus_that_garbles_a_read_costs_no_press_and_no_journal(every):
     assert again.journal.damaged == 0
 
 
+class GarbledAt(FramChip):
+    """The reads of these numbers have a bit of every record in them turned."""
+
+    garbled: frozenset = frozenset()
+    reads = 0
+
+    def __getitem__(self, place):
+        data = bytearray(super().__getitem__(place))
+        if self.reads in self.garbled:
+            for at in range(0, len(data), record.SIZE):
+                data[at] ^= 0x10
+        self.reads += 1
+        return data
+
+
+def played_then_garbled(garbled):
+    """A match of 40 presses, and the board as it is after a power-on in which these reads are garbled."""
+    chip = GarbledAt()
+    table = power_on(chip, new_epochs(5))
+    enter(table, *[A20, OFF20] * 20)
+    chip.garbled, chip.reads = frozenset(garbled), 0
+    return chip, power_on(chip, new_epochs(6))
+
+
+def test_each_read_of_a_power_on_may_be_garbled_once():
+    chip, _ = played_then_garbled(())
+    assert chip.reads > 8, "headers, and more than one piece of the records"
+    for number in range(chip.reads):
+        _, again = played_then_garbled({number})
+        assert (again.journal.epoch, again.journal.damaged, again.match.length) == (5, 0, 40), number
+
+
+def test_a_journal_is_known_by_any_of_its_headers_that_is_read_whole_once():
+    for number in range(6):
+        _, again = played_then_garbled(set(range(6)) - {number})
+        assert (again.journal.epoch, again.match.length) == (5, 40), number
+    _, again = played_then_garbled(range(6))
+    assert again.journal.epoch == 6
+
+
 def test_a_header_that_could_not_be_written_does_not_cost_the_good_one():
     class Refusing(FramChip):
         refuse_below = 0

@@ -11,7 +11,8 @@ import random
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from tableside.media import Fram, Nvm
+from tableside.fram import Fram
+from tableside.nvm import Nvm
 
 BYTE, PAGE, ERASE = range(3)
 

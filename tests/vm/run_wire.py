@@ -16,7 +16,8 @@ from run_sheets import Printer, write
 from shared_rules.games import catalogue, event_text, options
 from shared_rules.games.result import result
 from shared_rules.journal import record, record_text
-from shared_rules.journal.crc import crc32, table_crc32
+from shared_rules.journal.crc import crc32
+from shared_rules.journal.crc_table import table_crc32
 from shared_rules.journal.replay import NOTED, Replay
 from shared_rules.link import board_half, frame, laptop_half, orders
 

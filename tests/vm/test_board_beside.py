@@ -14,7 +14,7 @@ from shared_rules.games.result import result
 from shared_rules.games.scoresheet import read
 from shared_rules.journal import reasons, record, record_text
 from shared_rules.link import frame, laptop_half, orders
-from tests.vm.on_the_rig import NAMES, Kept, Script, new_board, power_on, read_journal, read_trace
+from tests.vm.on_the_rig import NAMES, PATH, Kept, Script, new_board, power_on, read_journal, read_trace
 from tests.vm.plays import BESIDE, HEAP, Play
 from tests.vm.vm import run_here, run_on_vm
 
@@ -204,6 +204,12 @@ def test_keys_do_nothing_before_the_score_is_lit_and_count_right_after(drive: Pa
     before = printed.splitlines()[: next(n for n, line in enumerate(printed.splitlines()) if " key A1 1" in line)]
     assert read_trace("\n".join(before)).lit() == lit, "the keys are there when the score is"
     assert read_trace(printed).lit() == {**lit, "A": "° 55."}
+
+
+def test_a_board_that_ran_for_a_minute_has_all_its_tries_again(drive: Path, tmp_path: Path) -> None:
+    """See safemode.py: starts that ended at once are counted until one did not."""
+    board = new_board(tmp_path / "board", drive, Script("steady", "crokinole-official", 2, "fram", []))
+    assert run_here("steady_board.py", path=PATH, folder=board).splitlines()[-1] == "4 0"
 
 
 def test_nothing_is_lit_that_nobody_wrote(drive: Path, tmp_path: Path) -> None:

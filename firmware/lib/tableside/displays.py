@@ -2,6 +2,10 @@
 
 from shared_rules.journal.record import FULL_LIGHT
 
+if False:  # for mypy alone: see shared_rules/__init__.py
+    from collections.abc import Callable
+    from typing import Any
+
 _LOOK_MS = 100  # how often one of the displays is asked whether it still shows what it should
 
 # Segments A to G are bits 0 to 6, the point bit 7.
@@ -42,7 +46,7 @@ _RAM = 16
 _OSCILLATOR_ON = b"\x21"  # without it RAM takes nothing (HT16K33 datasheet, "System Setup Register")
 
 
-def seven_segments(text, point):
+def seven_segments(text: str, point: bool) -> bytearray:
     """The bytes of display RAM behind four characters and the last one's point."""
     ram = bytearray(9)
     for i in range(4):
@@ -52,7 +56,7 @@ def seven_segments(text, point):
     return ram
 
 
-def fourteen_segments(text, point):
+def fourteen_segments(text: str, point: bool) -> bytearray:
     """The same for four characters from blank to "_" on 14 segments; they have no point here."""
     ram = bytearray(8)
     for i in range(4):
@@ -62,7 +66,7 @@ def fourteen_segments(text, point):
     return ram
 
 
-def blank(device):
+def blank(device: "Any") -> None:
     """Clear the display RAM of the chip that this I2CDevice is: after a power-on it holds anything."""
     for data in (_OSCILLATOR_ON, bytes(1 + _RAM)):
         with device:
@@ -78,17 +82,17 @@ class Face:
     not hold what it was sent.
     """
 
-    def __init__(self, connect, render):
+    def __init__(self, connect: "Callable[[], Any]", render: "Callable[[str, bool], bytearray]") -> None:
         self._connect = connect
         self._render = render
-        self._chip = None
+        self._chip: "Any" = None
         self._ram = render("    ", False)  # what the chip was last sent, but for the mark behind it
         self._seen = bytearray(_RAM)
-        self._text = ""
+        self._text: str | None = ""
         self._point = False
         self._level = FULL_LIGHT
 
-    def write(self, text, point=False):
+    def write(self, text: str | None, point: bool = False) -> None:
         """Show this from now on, None for every segment; writes to the chip only when it is a change."""
         if text == self._text and point == self._point:
             return
@@ -100,7 +104,7 @@ class Face:
             except OSError:
                 self._chip = None
 
-    def light(self, level):
+    def light(self, level: int) -> None:
         """Set the brightness, 1 to 16."""
         if level == self._level:
             return
@@ -111,12 +115,12 @@ class Face:
             except OSError:
                 self._chip = None
 
-    def look(self):
+    def look(self) -> None:
         """Ask the chip what it shows; one that is new, or lost its memory, is set up and shown what it should."""
         if self._chip is None or not self._holds(self._chip):
             self._set_up()
 
-    def _holds(self, chip):
+    def _holds(self, chip: "Any") -> bool:
         """Whether the chip still has what it was last sent."""
         try:
             chip.read_into(self._seen)
@@ -124,11 +128,11 @@ class Face:
             return False
         return self._seen == self._whole()
 
-    def _whole(self):
+    def _whole(self) -> bytearray:
         """All of the display RAM."""
         return self._ram + _MARK[: _RAM - len(self._ram)]
 
-    def _set_up(self):
+    def _set_up(self) -> None:
         self._chip = None
         try:
             chip = self._connect()
@@ -139,7 +143,7 @@ class Face:
         except (OSError, ValueError):
             self._chip = None
 
-    def missing(self):
+    def missing(self) -> bool:
         """Whether the chip did not answer when it was last spoken to."""
         return self._chip is None
 
@@ -147,12 +151,12 @@ class Face:
 class Watch:
     """Looks at one face after the other, one each tenth of a second, so that none costs a press its time."""
 
-    def __init__(self, faces):
+    def __init__(self, faces: list[Face]) -> None:
         self._faces = faces
         self._next = 0
-        self._due = None
+        self._due: int | None = None
 
-    def step(self, now_ms):
+    def step(self, now_ms: int) -> None:
         if self._due is None:
             self._due = now_ms + _LOOK_MS
         if now_ms < self._due:

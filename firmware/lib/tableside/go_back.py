@@ -3,12 +3,15 @@
 from shared_rules.journal import record
 from shared_rules.journal.replay import WENT_BACK, Replay
 
+if False:  # for mypy alone: see shared_rules/__init__.py
+    from tableside.journal import Journal
+
 _CHUNK = 32  # records read at once
 # Kinds that stand before the GAME that they belong to, or are kept with it.
 _BESIDE = (record.CHOICE, record.ASSIGN, record.LIGHT, record.NAMED)
 
 
-def go_back(journal, at_ms):
+def go_back(journal: "Journal", at_ms: int) -> Replay | None:
     """Append a BACK and give the Replay that it leads to; None, and nothing is written, where the match before is not
     whole in this journal."""
     since = _beginning(journal)
@@ -29,7 +32,7 @@ def go_back(journal, at_ms):
     return replay if replay.feed(journal.next - 1, journal.last()) == WENT_BACK else None
 
 
-def _beginning(journal):
+def _beginning(journal: "Journal") -> int | None:
     """From where a replay finds the match before as well; None where that is not held any more."""
     given_up = games = 0
     at = journal.next

@@ -15,6 +15,16 @@ from shared_rules.games.events import AGREE, NEXT, UNDO
 from shared_rules.journal import record
 from shared_rules.journal.crc import crc32
 
+if False:  # for mypy alone: see shared_rules/__init__.py
+    from collections.abc import Callable, Sequence
+    from typing import Any
+
+    from shared_rules.games.match import Match
+    from shared_rules.journal.replay import Assignment
+    from tableside.fram import Fram
+    from tableside.nvm import Nvm
+    from tableside.reclaim import Reclaimer
+
 _HEADER = "<4sIIIII"  # magic, generation, epoch, oldest, acked, look from
 _HEADER_SIZE = 32
 _SPARE_AT = 24  # four bytes of ones, see _begin_anew
@@ -37,26 +47,26 @@ class FullError(Exception):
 class Journal:
     """The records of one medium, numbered from 0 in each epoch. All methods raise OSError when it does not answer.
 
-    `medium`: see media.py. `new_epoch()` gives 32 random bits. After `open`: `epoch`, `oldest`, `next`, `acked`,
+    `medium`: see fram.py, nvm.py. `new_epoch()` gives 32 random bits. After `open`: `epoch`, `oldest`, `next`, `acked`,
     `look_from` (where a power-on begins to read: what a match needs stands behind it), `damaged` (records lost from the
     match that is on, since its last CUT), `hole` (the first place without a record in it, None for none), `replay` (the
     match as it stands), `sealer` (of this epoch).
     """
 
-    def __init__(self, medium, new_epoch):
-        self._medium = medium
+    def __init__(self, medium: "Fram | Nvm", new_epoch: "Callable[[], int]") -> None:
+        self._medium: "Any" = medium  # only one that cannot be rewritten has a format()
         self.rewritable = medium.rewritable
         self._new_epoch = new_epoch
         self._headers = 2 if medium.rewritable else 1
         self._base = self._headers * _HEADER_SIZE
         self.places = (medium.size - self._base) // record.SIZE
         self._record = bytearray(record.SIZE)
-        self._reclaimer = None  # see reclaim.py
+        self._reclaimer: "Reclaimer | None" = None  # see reclaim.py
         self._wanted = 2 * RESERVE  # places that are to be free
 
     # ---- power-on
 
-    def open(self, why=(0, 0)):
+    def open(self, why: tuple[int, int] = (0, 0)) -> None:
         """Find what the journal holds and note the power-on; an unknown medium becomes an empty journal.
 
         `why` the board started: places in the tables of shared_rules/journal/reasons.py.
@@ -65,7 +75,7 @@ class Journal:
 
         self._time_ms = 0  # board time of the last record, as the records say it
         self.damaged = 0
-        self.hole = None
+        self.hole: int | None = None
         self._owed = 0  # behind the last record that a laptop has to have
         self._entered = 0  # behind the last event
         self._noted = 0  # up to where an acknowledgement is written down
@@ -78,7 +88,7 @@ class Journal:
             self._append_value(record.CUT, self.next - self.hole)
             replay.feed(self.next - 1, self._record)
 
-    def read_header(self):
+    def read_header(self) -> bool:
         """Take what the headers say; whether there is one."""
         self._generation = 0
         for slot in range(self._headers):
@@ -91,22 +101,22 @@ class Journal:
                 self.oldest, self.acked, self.look_from = oldest, acked, look_from
         return self._generation > 0
 
-    def _set_epoch(self, epoch):
+    def _set_epoch(self, epoch: int) -> None:
         self.epoch = epoch
         self.sealer = record.Sealer(epoch)
 
-    def _header(self, generation):
+    def _header(self, generation: int) -> bytes:
         data = struct.pack(_HEADER, _MAGIC, generation, self.epoch, self.oldest, self.acked, self.look_from)
         data += _SPARE
         return data + struct.pack("<I", crc32(data))
 
-    def _write_header(self):
+    def _write_header(self) -> None:
         if self.rewritable:
             generation = self._generation + 1
             self._medium.write(generation % 2 * _HEADER_SIZE, self._header(generation))
             self._generation = generation  # only now: after a write that failed, the other slot is still the good one
 
-    def format(self):
+    def format(self) -> None:
         """Begin an empty journal, with an epoch of its own."""
         self._set_epoch(self._new_epoch())
         self.oldest = self.acked = self.look_from = self.next = self._owed = self._entered = self._noted = 0
@@ -117,28 +127,28 @@ class Journal:
 
     # ---- room
 
-    def free(self):
+    def free(self) -> int:
         """Places left."""
         return self.places - (self.next - self.oldest)
 
-    def full(self):
+    def full(self) -> bool:
         """Whether only the reserve is left."""
         return self.free() <= RESERVE
 
-    def takes(self, event):
+    def takes(self, event: int) -> bool:
         """Whether there is room for this event."""
         return self.free() > (0 if event >> 10 in _STILL_TAKEN else RESERVE)
 
-    def low(self):
+    def low(self) -> bool:
         """Whether fewer than two matches have room, were all given up that may be."""
         if not self.rewritable:
             return (self.places if self._all_acked() else self.free()) < 2 * EVENTS
         return self.places - (self.next - max(self.acked, self.oldest)) < 2 * EVENTS
 
-    def _all_acked(self):
+    def _all_acked(self) -> bool:
         return self.acked >= self._owed
 
-    def make_room(self):
+    def make_room(self) -> bool:
         """Give up a little of what a laptop has, where room is short; True when a match was given up.
 
         One bounded step, to be called once a loop turn.
@@ -150,7 +160,7 @@ class Journal:
             self._wanted = 2 * RESERVE
         return bool(done)
 
-    def _step_to(self, wanted):
+    def _step_to(self, wanted: int) -> bool | None:
         """See Reclaimer.step."""
         if not self.rewritable:
             return None
@@ -160,13 +170,13 @@ class Journal:
             self._reclaimer = Reclaimer(self)
         return self._reclaimer.step(wanted)
 
-    def _room_for(self, places):
+    def _room_for(self, places: int) -> bool:
         """Have more than so many places free, at once; whether that could be done."""
         while self.free() <= places and self._step_to(places + 1) is not None:
             pass
         return self.free() > places
 
-    def _begin_anew(self):
+    def _begin_anew(self) -> None:
         """Erase what a laptop has, where that is the only way to room, and a match wants it."""
         if self.rewritable or self.free() >= self.places * 15 // 16 or not self._all_acked():
             return
@@ -178,7 +188,7 @@ class Journal:
         self._time_ms = 0
         self._append(record.BOOT, record.FORMAT, 0, 0)  # board time is counted from one
 
-    def give_up(self, oldest):
+    def give_up(self, oldest: int) -> None:
         """Everything before this record goes."""
         if oldest > self.oldest:
             self.oldest = oldest
@@ -186,7 +196,7 @@ class Journal:
 
     # ---- writing
 
-    def _append(self, b0, b1, b2, b3):
+    def _append(self, b0: int, b1: int, b2: int, b3: int) -> None:
         data = self._record
         data[0] = b0
         data[1] = b1
@@ -197,27 +207,36 @@ class Journal:
         self.next += 1
         self.count(b0)
 
-    def count(self, what):
+    def count(self, what: int) -> None:
         """The last record is of this kind."""
         if what < record.SETTING:
             self._entered = self.next
         if what not in _UNOWED:
             self._owed = self.next
 
-    def last(self):
+    def last(self) -> bytes:
         """The eight bytes of the record that was appended last."""
         return bytes(self._record)
 
-    def _append_timed(self, b0, b1, at_ms):
+    def _append_timed(self, b0: int, b1: int, at_ms: int) -> None:
         gap = record.pack_gap(max(0, at_ms - self._time_ms))
         self._append(b0, b1, gap & 255, gap >> 8)
         self._time_ms += record.unpack_gap(gap)
 
-    def enter(self, event, at_ms):
+    def enter(self, event: int, at_ms: int) -> None:
         """Append an event that was entered at this board time (ms since power-on)."""
         self._append_timed(event >> 8, event & 255, at_ms)
 
-    def start(self, match, choice, first, at_ms, kept=(), key="", names=()):
+    def start(
+        self,
+        match: "Match",
+        choice: int,
+        first: int,
+        at_ms: int,
+        kept: "Sequence[tuple[int, Sequence[int]]]" = (),
+        key: str = "",
+        names: "Sequence[str]" = (),
+    ) -> None:
         """Append the start of this match, `first` (side number) to shoot first; `choice`: see record.CHOICE.
 
         `kept`: records (byte 0, bytes 1 to 3) that a power-on has to find again, from here on. `key`, `names`: what the
@@ -248,14 +267,14 @@ class Journal:
         self._write_header()
         self._wanted = A_MATCH
 
-    def go_back(self, since, at_ms):
+    def go_back(self, since: int, at_ms: int) -> None:
         """Append that the match before goes on; a power-on finds it from the record number `since` on."""
         if since != self.look_from:
             self.look_from = since  # first: from there on the match that is on is found as well
             self._write_header()
         self._append_timed(record.BACK, 0, at_ms)
 
-    def assign(self, wanted):
+    def assign(self, wanted: "Assignment | None") -> int:
         """Append that the laptop wants this Assignment played next, or None; its number. Raises FullError."""
         from tableside import match_start
 
@@ -265,18 +284,18 @@ class Journal:
         self._append_all(group)
         return self.next - 1
 
-    def keep(self, group):
+    def keep(self, group: "Sequence[tuple[int, Sequence[int]]]") -> bool:
         """Append these records (byte 0, bytes 1 to 3) where there is room for all; whether there was."""
         if self.free() <= RESERVE + len(group):
             return False
         self._append_all(group)
         return True
 
-    def time(self, zero):
+    def time(self, zero: int) -> bool:
         """Append that board time 0 was so many seconds after YEAR_ZERO, as `keep`."""
         return self.keep([(record.TIME | zero >> 24, (zero & 255, zero >> 8 & 255, zero >> 16 & 255))])
 
-    def fault(self, text, check):
+    def fault(self, text: str, check: int) -> None:
         """Append what went wrong in the firmware, where there is plenty of room; `check`: 24 bits of it."""
         from shared_rules.journal import record_text
 
@@ -285,26 +304,26 @@ class Journal:
             self._append_all(group)
             self._append_value(record.FAULT, check)
 
-    def _append_all(self, group):
+    def _append_all(self, group: "Sequence[tuple[int, Sequence[int]]]") -> None:
         for what, value in group:
             self._append(what, value[0], value[1], value[2])
 
-    def _append_value(self, what, value):
+    def _append_value(self, what: int, value: int) -> None:
         self._append(what, value & 255, value >> 8 & 255, value >> 16 & 255)
 
     # ---- the link's side
 
-    def _address(self, number):
+    def _address(self, number: int) -> int:
         return self._base + number % self.places * record.SIZE
 
-    def read(self, number, count):
+    def read(self, number: int, count: int) -> bytes | bytearray:
         """The bytes of `count` places from this number on, as they are."""
         until_wrap = self.places - number % self.places
         if count <= until_wrap:
             return self._medium.read(self._address(number), count * record.SIZE)
         return bytes(self.read(number, until_wrap)) + bytes(self.read(number + until_wrap, count - until_wrap))
 
-    def ack(self, upto, result=False):
+    def ack(self, upto: int, result: bool = False) -> None:
         """The laptop holds everything below this number (at most `next`); that only frees space. `result`: the match
         that is on has one. Where no header can be written again, that is when it is written down, once."""
         if upto > self.acked:

@@ -9,6 +9,11 @@ stuck                    |               after 10 s, instead of up
 A key that is down at power-on is taken for stuck too: nobody meant it. It counts again when it was let go.
 """
 
+if False:  # for mypy alone: see shared_rules/__init__.py
+    from collections.abc import Iterable
+
+    from tableside.panel import Panel
+
 LOCK_OUT_MS = 30
 HOLD_MS = 800
 STUCK_MS = 10_000  # longer than anybody holds a key
@@ -22,7 +27,7 @@ class Keys:
     keys that were down already at power-on.
     """
 
-    def __init__(self, count, listener, stuck=()):
+    def __init__(self, count: int, listener: "Panel", stuck: "Iterable[int]" = ()) -> None:
         self._listener = listener
         self._ignored = 0  # a bit for each key that is stuck; what it does is for nobody
         for key in stuck:
@@ -34,7 +39,7 @@ class Keys:
         self._quiet = [0] * count  # edges before this time are ignored
         self._busy = 0  # a bit for each key that time can change: down, or still to be settled
 
-    def edge(self, key, pressed, at_ms):
+    def edge(self, key: int, pressed: bool, at_ms: int) -> None:
         """A switch closed or opened."""
         if self._ignored >> key & 1:
             if not pressed:
@@ -46,13 +51,13 @@ class Keys:
         if pressed != self._down[key] and at_ms >= self._quiet[key]:
             self._change(key, pressed, at_ms)
 
-    def reset(self, down, now_ms):
+    def reset(self, down: list[int], now_ms: int) -> None:
         """Edges were lost; `down`: the numbers of the keys whose switches are closed now."""
         for key in range(len(self._raw)):
             if (key in down) != (self._raw[key] or self._ignored >> key & 1 == 1):
                 self.edge(key, key in down, now_ms)
 
-    def step(self, now_ms):
+    def step(self, now_ms: int) -> None:
         """Time goes on: holds come due, and switches whose last edge fell into the lock-out are settled."""
         if not self._busy:
             return
@@ -71,17 +76,17 @@ class Keys:
             elif now_ms >= self._quiet[key]:
                 self._busy &= ~(1 << key)
 
-    def _hold(self, key):
+    def _hold(self, key: int) -> None:
         self._held[key] = True
         self._listener.key_held(key, self._since[key] + HOLD_MS)
 
-    def _give_up(self, key, now_ms):
+    def _give_up(self, key: int, now_ms: int) -> None:
         self._ignored |= 1 << key
         self._busy &= ~(1 << key)
         self._raw[key] = self._down[key] = False
         self._listener.key_stuck(key, now_ms)
 
-    def _change(self, key, pressed, at_ms):
+    def _change(self, key: int, pressed: bool, at_ms: int) -> None:
         was = at_ms - self._since[key]
         if not pressed and was >= HOLD_MS and not self._held[key]:  # the loop was late; the key was not
             self._hold(key)

@@ -3,6 +3,13 @@
 from shared_rules.link import board_half, frame
 from tableside.answers import Answers
 
+if False:  # for mypy alone: see shared_rules/__init__.py
+    from collections.abc import Callable
+    from typing import Any
+
+    from tableside.screen import Screen
+    from tableside.table import Table
+
 _READ = 64  # bytes taken from the port a turn
 
 
@@ -11,7 +18,7 @@ class Link:
     laptop takes records.
     """
 
-    def __init__(self, port, table, about, screen):
+    def __init__(self, port: "Any", table: "Table", about: "Callable[[], dict[str, Any]]", screen: "Screen") -> None:
         self._port = port
         self._table = table
         self._screen = screen
@@ -21,11 +28,13 @@ class Link:
         self._view = memoryview(self._buffer)
         self._out = b""
         self._sent = 0
-        self._requests = []
-        self._stream = None  # request id, epoch, next number, records still to send; None: all that are made
+        self._requests: list[tuple[int, int, bytes]] = []
+        self._stream: "list[Any] | None" = (
+            None  # request id, epoch, next number, records still to send; None: all that are made
+        )
         self._greeted = False  # a HELLO came: the next PULL begins a collection, others only follow the play
 
-    def step(self, now_ms):
+    def step(self, now_ms: int) -> None:
         """Once a loop turn: send what is waiting, else listen and make the next answer."""
         port = self._port
         if port is None:
@@ -51,20 +60,20 @@ class Link:
         elif self._table.journal is None or stream[2] != self._table.journal.next:
             self._follow()
 
-    def busy(self):
+    def busy(self) -> bool:
         """Whether there is something to send without being asked again."""
         following = self._stream is not None and self._stream[3] is None
         return self._sent < len(self._out) or (self._stream is not None and not following) or bool(self._requests)
 
-    def _send(self):
+    def _send(self) -> None:
         self._sent += self._port.write(memoryview(self._out)[self._sent :]) or 0
 
-    def _reply(self, kind, request, body):
+    def _reply(self, kind: int, request: int, body: bytes) -> None:
         self._out = frame.encode(kind, request, body)
         self._sent = 0
         self._send()
 
-    def _answer(self, received, now_ms):
+    def _answer(self, received: tuple[int, int, bytes], now_ms: int) -> None:
         kind, request, body = received
         reply, content = self._answers.to(kind, body, now_ms)
         if reply == frame.REC:  # a stream of them, which begins with the next turn
@@ -74,7 +83,7 @@ class Link:
             self._greeted = True
         self._reply(reply, request, content)
 
-    def _next_records(self, now_ms):
+    def _next_records(self, now_ms: int) -> None:
         request, epoch, start, left = self._stream
         count = min(left, board_half.RECORDS_A_FRAME)
         reply, content = self._answers.records(epoch, start, count)
@@ -89,7 +98,7 @@ class Link:
         if reply == frame.END:
             self._greeted = False
 
-    def _follow(self):
+    def _follow(self) -> None:
         """What was pressed in this turn is on its way in this turn."""
         request, epoch, start, _ = self._stream
         journal = self._table.journal
@@ -98,7 +107,7 @@ class Link:
         self._stream = [request, epoch, start + count, None] if reply == frame.REC else None
         self._reply(reply, request, content)
 
-    def _end_of_following(self):
+    def _end_of_following(self) -> None:
         request, epoch, start, _ = self._stream
         self._stream = None
         self._greeted = False

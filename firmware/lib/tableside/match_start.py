@@ -3,8 +3,16 @@
 from shared_rules.games import catalogue, options
 from shared_rules.journal import record, record_text
 
+if False:  # for mypy alone: see shared_rules/__init__.py
+    from collections.abc import Sequence
+    from typing import Any
 
-def described(game_id, in_force, key, names):
+    from shared_rules.journal.replay import Assignment
+
+
+def described(
+    game_id: str, in_force: "dict[str, Any]", key: str, names: "Sequence[str]"
+) -> "list[tuple[int, Sequence[int]]]":
     """The records that say a game's options and a match's names, as (byte 0, bytes 1 to 3)."""
     group: list = []
     for name, value in catalogue.in_order(game_id, in_force):
@@ -16,7 +24,7 @@ def described(game_id, in_force, key, names):
     return group
 
 
-def assigned(wanted):
+def assigned(wanted: "Assignment | None") -> "list[tuple[int, Sequence[int]]]":
     """The records of this Assignment, of none for None."""
     if wanted is None:
         return [(record.ASSIGN, (record.NO_GAME, 0, 0))]

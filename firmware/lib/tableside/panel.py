@@ -14,6 +14,16 @@ from shared_rules.games.events import NEXT, NO, SIDES, UNDO, event
 from shared_rules.games.match import AWARD, NOTHING
 from tableside import keymap, table, texts, views
 
+if False:  # for mypy alone: see shared_rules/__init__.py
+    from collections.abc import Callable
+    from typing import Any
+
+    from shared_rules.games.match import Match
+    from tableside.displays import Face
+    from tableside.menu.menu import Menu
+    from tableside.screen import Screen
+    from tableside.table import Table
+
 TAP_MS = 500  # a key that has a hold is let go so soon
 CHORD_MS = 50  # between two keys that are meant together
 
@@ -35,26 +45,37 @@ class Panel:
     the keys play on.
     """
 
-    def __init__(self, the_table, buttons, screen, open_menu, failed):
+    def __init__(
+        self,
+        the_table: "Table",
+        buttons: list[str],
+        screen: "Screen",
+        open_menu: "Callable[[Panel], Menu]",
+        failed: "Callable[[Exception], None]",
+    ) -> None:
         self._table = the_table
         self._names = buttons
         self._screen = screen
         self._open_menu = open_menu
         self._failed = failed
-        self._menu = None
-        self._armed = {}  # key number to (what a tap does, what a hold does): events, or None; see _REMATCH
+        self._menu: "Menu | None" = None
+        self._armed: dict[
+            int, tuple[int | None, int | None]
+        ] = {}  # key number to (what a tap does, what a hold does): events, or None; see _REMATCH
         self._undo_down = False
         self._chord = False  # UNDO has a side key with it
-        self._last = None  # the side key that went down last: key number, when, whether its event was entered
+        self._last: tuple[int, int, bool] | None = (
+            None  # the side key that went down last: key number, when, whether its event was entered
+        )
 
-    def step(self, now_ms):
+    def step(self, now_ms: int) -> None:
         """Once a loop turn, before the screen."""
         if self._menu is not None:
             self._ask_menu("step", now_ms)
 
     # ---- keys
 
-    def key_down(self, key, at_ms):
+    def key_down(self, key: int, at_ms: int) -> None:
         self._screen.touched(at_ms)
         name = self._names[key]
         self._armed.pop(key, None)
@@ -71,7 +92,7 @@ class Panel:
             self._chord = self._chord or self._undo_down
             self._last = (key, at_ms, self._side_down(key, self._undo_down, at_ms))
 
-    def key_held(self, key, at_ms):
+    def key_held(self, key: int, at_ms: int) -> None:
         """Down for the time of a hold: what was armed at the press acts."""
         armed = self._armed.pop(key, None)
         name = self._names[key]
@@ -87,7 +108,7 @@ class Panel:
                 self.enter(_UNDO, at_ms)
             self._act(armed[1], at_ms)
 
-    def key_up(self, key, at_ms, down_ms):
+    def key_up(self, key: int, at_ms: int, down_ms: int) -> None:
         name = self._names[key]
         armed = self._armed.pop(key, None)
         if self._menu is not None:
@@ -110,7 +131,7 @@ class Panel:
         elif armed[0] is not None:
             self.enter(armed[0], at_ms)
 
-    def key_stuck(self, key, at_ms):
+    def key_stuck(self, key: int, at_ms: int) -> None:
         """It counts as let go, and nothing comes of that."""
         self._armed.pop(key, None)
         name = self._names[key]
@@ -120,7 +141,7 @@ class Panel:
             self._ask_menu("up", name, at_ms)
         self._screen.tell(texts.STUCK + name, at_ms)
 
-    def _side_down(self, key, off, at_ms):
+    def _side_down(self, key: int, off: bool, at_ms: int) -> bool:
         """A side key; `off`: one fewer. Whether an event was entered at once."""
         match = self._table.match
         name = self._names[key]
@@ -138,7 +159,7 @@ class Panel:
             self._armed[key] = (_DONE if done else _REFUSED, _event(hold, side))
         return done
 
-    def _undo_pressed(self, key, last, at_ms):
+    def _undo_pressed(self, key: int, last: tuple[int, int, bool] | None, at_ms: int) -> None:
         self._undo_down = True
         self._chord = last is not None and at_ms - last[1] <= CHORD_MS
         if self._chord:  # the same as the other way round: UNDO, and with it the side key
@@ -149,7 +170,7 @@ class Panel:
         elif self._table.match is not None and self._table.match.untouched():
             self._armed[key] = (None, _BACK)
 
-    def _next_down(self, key, at_ms):
+    def _next_down(self, key: int, at_ms: int) -> None:
         match = self._table.match
         if self._table.waits() and self._table.journal is not None:
             if match is None or not match.finished:
@@ -167,13 +188,13 @@ class Panel:
         else:
             self.enter(_NEXT, at_ms)
 
-    def _wait_for_hold(self, key, what, why, at_ms):
+    def _wait_for_hold(self, key: int, what: int, why: int, at_ms: int) -> None:
         self._armed[key] = (None, what)
         self._screen.refuse(why, at_ms)
 
     # ---- what comes of them
 
-    def _act(self, what, at_ms):
+    def _act(self, what: int, at_ms: int) -> None:
         match = self._table.match
         if what == _ASSIGNED:
             if self._table.waits():  # an UNDO may have reopened the match while the key was down
@@ -187,7 +208,7 @@ class Panel:
         else:
             self.enter(what, at_ms)
 
-    def enter(self, entered, at_ms):
+    def enter(self, entered: int | None, at_ms: int) -> bool:
         """Enter an event, or None for a key without a meaning; whether it was done."""
         match = self._table.match
         if self._table.journal is None:
@@ -199,12 +220,12 @@ class Panel:
             return True
         return False
 
-    def started(self, outcome, at_ms):
+    def started(self, outcome: int | None, at_ms: int) -> None:
         """A match was to be started, with this outcome."""
         if self.settle(outcome, at_ms):
             self._screen.began(at_ms)
 
-    def settle(self, outcome, at_ms):
+    def settle(self, outcome: int | None, at_ms: int) -> bool:
         """Whether it was done; else the status says why not."""
         self._screen.hush()
         if outcome is table.DONE:
@@ -212,7 +233,7 @@ class Panel:
         self._screen.refuse(outcome, at_ms)
         return False
 
-    def _tell(self, match, entered, at_ms):
+    def _tell(self, match: "Match", entered: int, at_ms: int) -> None:
         """Every press that counts is seen: what happened, or what it was, or what it took back."""
         if entered == _UNDO:
             self._screen.undone(views.undone_text(match, match.events[match.length]), at_ms)
@@ -227,7 +248,7 @@ class Panel:
 
     # ---- the menu
 
-    def _to_menu(self, at_ms):
+    def _to_menu(self, at_ms: int) -> None:
         self._armed.clear()
         self._undo_down = False
         self._screen.hush()
@@ -242,17 +263,17 @@ class Panel:
         self._screen.menu = self
         self._screen.changed()
 
-    def draw(self, faces, now_ms):
+    def draw(self, faces: list["Face"], now_ms: int) -> int:
         """The menu on these faces; when it has to be drawn again."""
         return self._ask_menu("draw", faces, now_ms)
 
-    def close_menu(self):
+    def close_menu(self) -> None:
         """Back to the match."""
         self._menu = self._screen.menu = None
         self._screen.light()
         self._screen.changed()
 
-    def _ask_menu(self, what, *arguments):
+    def _ask_menu(self, what: str, *arguments: "Any") -> "Any":
         try:
             return getattr(self._menu, what)(*arguments)
         except Exception as error:
@@ -261,6 +282,6 @@ class Panel:
             return 0
 
 
-def _event(meaning, side):
+def _event(meaning: tuple[int, int] | None, side: int) -> int | None:
     """The event of a (kind, argument) for a side, or None."""
     return None if meaning is None else event(meaning[0], side, meaning[1])

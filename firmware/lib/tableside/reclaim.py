@@ -6,6 +6,9 @@ once, and the match that is on gets its room long before it needs it.
 
 from shared_rules.journal import record
 
+if False:  # for mypy alone: see shared_rules/__init__.py
+    from tableside.journal import Journal
+
 _STEP = 16  # records looked at in a turn
 
 
@@ -15,17 +18,17 @@ class Reclaimer:
     A match is behind us when the next one begins, unless a BACK takes that one back.
     """
 
-    def __init__(self, journal):
+    def __init__(self, journal: "Journal") -> None:
         self._journal = journal
-        self._blocked = None  # the acknowledgement with which no more was to be had
+        self._blocked: int | None = None  # the acknowledgement with which no more was to be had
         self._begin()
 
-    def _begin(self):
+    def _begin(self) -> None:
         self._oldest = self._at = self._journal.oldest
-        self._group = None  # the first of the records that stand together before a GAME
-        self._last = None  # where the last match begins that was seen
+        self._group: int | None = None  # the first of the records that stand together before a GAME
+        self._last: int | None = None  # where the last match begins that was seen
 
-    def step(self, wanted):
+    def step(self, wanted: int) -> bool | None:
         """One step towards so many free places; None when there are, or no more can be had, else whether some match
         was given up."""
         journal = self._journal
@@ -57,7 +60,7 @@ class Reclaimer:
         self._at += count
         return False
 
-    def _give_up(self, before):
+    def _give_up(self, before: int) -> bool | None:
         """Everything before this record, where the laptop has all of it."""
         journal = self._journal
         if journal.acked < before:

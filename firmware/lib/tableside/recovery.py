@@ -1,7 +1,10 @@
 """Reading what a journal holds, at power-on or when its medium answers again."""
 
 from shared_rules.journal import record
-from shared_rules.journal.replay import CUT_BACK, EVENT, STARTED, WENT_BACK, Replay
+from shared_rules.journal.replay import CUT_BACK, STARTED, WENT_BACK, Replay
+
+if False:  # for mypy alone: see shared_rules/__init__.py
+    from tableside.journal import Journal
 
 _CHUNK = 32  # records read at once
 # It stops after so many places in a row without a record: a torn write leaves one, a bad patch some more.
@@ -9,7 +12,7 @@ _LOOK_AHEAD = 64
 _READ_TIMES = 3  # the headers: a garbled one would pass for a torn one
 
 
-def recover(journal):
+def recover(journal: "Journal") -> Replay:
     """Set the journal's numbers, `damaged` and `hole` as the medium has them; the Replay of its records."""
     if not any([journal.read_header() for _ in range(_READ_TIMES)]):
         journal.format()
@@ -23,7 +26,7 @@ def recover(journal):
     return replay
 
 
-def _scan(journal, replay):
+def _scan(journal: "Journal", replay: Replay) -> None:
     """Feed the replay every record from `look_from` on."""
     at = journal.next = journal.look_from
     end = journal.oldest + journal.places
@@ -33,13 +36,14 @@ def _scan(journal, replay):
         at += count
 
 
-def _take(journal, replay, first, count):
+def _take(journal: "Journal", replay: Replay, first: int, count: int) -> None:
     """Feed it those of them that stand in these places; loops over all of a long match, so little is called in it."""
     holds = journal.sealer.holds
     once = journal.read(first, count)
     again = None
-    for number in range(first, first + count):
-        at = (number - first) * record.SIZE
+    number = first - 1
+    for at in range(0, count * record.SIZE, record.SIZE):
+        number += 1
         data = once
         if not holds(data, at, number):  # read once more: a bus may garble what a chip holds whole
             data = again = again or journal.read(first, count)
@@ -50,11 +54,11 @@ def _take(journal, replay, first, count):
         journal.next = number + 1
         journal.count(data[at])
         did = replay.feed(number, data, at)
-        if did != EVENT:
+        if did:  # not an EVENT
             _look_for_holes(journal, replay, did)
 
 
-def _look_for_holes(journal, replay, did):
+def _look_for_holes(journal: "Journal", replay: Replay, did: int) -> None:
     """The record that did this may have left a hole behind, or gone back to one."""
     if did == STARTED or did == CUT_BACK:
         journal.hole = None
@@ -64,7 +68,7 @@ def _look_for_holes(journal, replay, did):
         journal.damaged = 1
 
 
-def _lost_until(journal, number, torn=False):
+def _lost_until(journal: "Journal", number: int, torn: bool = False) -> None:
     """The places from `next` up to this number hold no record.
 
     `torn`: a write was cut off there, just before a power-on; what it was to say was not shown, so nothing is lost.

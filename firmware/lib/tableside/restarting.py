@@ -1,5 +1,9 @@
 """Parts without which the score goes on."""
 
+if False:  # for mypy alone: see shared_rules/__init__.py
+    from collections.abc import Callable
+    from typing import Any
+
 REST_MS = 10_000
 
 
@@ -8,13 +12,13 @@ class Restarting:
     another is made.
     """
 
-    def __init__(self, make, failed):
+    def __init__(self, make: "Callable[[], Any]", failed: "Callable[[Exception], None]") -> None:
         self._make = make
         self._failed = failed
-        self._part = None
+        self._part: "Any" = None
         self._again_at = 0
 
-    def step(self, now_ms):
+    def step(self, now_ms: int) -> None:
         if self._part is None and now_ms < self._again_at:
             return
         try:

@@ -7,6 +7,15 @@ the laptop wants played, the review, what players read before they begin, the ro
 
 from tableside import scroll, texts, views
 
+if False:  # for mypy alone: see shared_rules/__init__.py
+    from collections.abc import Callable, Sequence
+    from typing import Any
+
+    from shared_rules.games.match import Match
+    from tableside.displays import Face
+    from tableside.panel import Panel
+    from tableside.table import Table
+
 REFUSAL_MS = 2000
 HAPPENING_MS = 3000
 PRESS_MS = 1500
@@ -25,11 +34,11 @@ class Screen:
     """Writes to faces, by side A, B (, C), then the status; see displays.py. `menu`: has draw(faces, now_ms)
     and is shown instead, or None."""
 
-    def __init__(self, the_table, faces):
+    def __init__(self, the_table: "Table", faces: "list[Face]") -> None:
         self._table = the_table
         self._faces = faces
-        self.menu = None
-        self._said = ""  # by the last press: what (a text, or the event that was pressed), and until when
+        self.menu: "Panel | None" = None
+        self._said: str | int = ""  # by the last press: what (a text, or the event that was pressed), and until when
         self._said_at = 0
         self._said_until = 0
         self._word_until = 0  # until then an undo is called one
@@ -40,7 +49,7 @@ class Screen:
         self._names_since = _NEVER
         self._result_since = _NEVER
         self._review_since = _NEVER
-        self._intro_of = (None, 0)  # match and round before which something is to be read
+        self._intro_of: "tuple[Match | None, int]" = (None, 0)  # match and round before which something is to be read
         self._intro_since = _NEVER
         self._redraw_at = 0
         self._touched = 0
@@ -49,40 +58,40 @@ class Screen:
 
     # ---- what is to be shown
 
-    def changed(self):
+    def changed(self) -> None:
         """Something that is shown may have changed."""
         self._stale = True
 
-    def _say(self, text, at_ms, for_ms):
+    def _say(self, text: str | int, at_ms: int, for_ms: int) -> None:
         self._said = text
         self._said_at = at_ms
         self._said_until = at_ms + for_ms
         self._word_until = 0
         self._stale = True
 
-    def refuse(self, code, at_ms):
+    def refuse(self, code: int, at_ms: int) -> None:
         """Say why a press does nothing; `code`: see texts.REFUSALS."""
         self._say(texts.REFUSALS[code] or self._table.match.TOO_MANY, at_ms, REFUSAL_MS)
 
-    def tell(self, text, at_ms):
+    def tell(self, text: str, at_ms: int) -> None:
         """Show a happening."""
         self._say(text, at_ms, max(HAPPENING_MS, scroll.once_ms(text)) if len(text) > 4 else HAPPENING_MS)
 
-    def press(self, event, at_ms):
+    def press(self, event: int, at_ms: int) -> None:
         """Show what was pressed. Into words it is put when it is drawn: the numbers come first."""
         self._say(event, at_ms, PRESS_MS)
 
-    def undone(self, text, at_ms):
+    def undone(self, text: str, at_ms: int) -> None:
         """Show what was taken back."""
         self._say(text, at_ms, PRESS_MS)
         self._word_until = at_ms + UNDONE_MS
 
-    def hush(self):
+    def hush(self) -> None:
         """What the press before said ends here."""
         self._said_until = 0
         self._stale = True
 
-    def other_view(self, at_ms):
+    def other_view(self, at_ms: int) -> None:
         """Show the other numbers for a while."""
         match = self._table.match
         if match is not None:
@@ -91,7 +100,7 @@ class Screen:
             self._intro_since = _NEVER
             self.hush()
 
-    def read_anew(self, at_ms):
+    def read_anew(self, at_ms: int) -> None:
         """The table has read its journal."""
         self._stale = True
         self.light()
@@ -100,33 +109,33 @@ class Screen:
         if self._table.damaged():
             self.tell(texts.DAMAGE, at_ms)
 
-    def began(self, at_ms):
+    def began(self, at_ms: int) -> None:
         """A match has started."""
         self._intro_since = _NEVER
         self._low_until = at_ms + LOW_MS if self._table.low() else 0
         self._stale = True
 
-    def synced(self, now_ms):
+    def synced(self, now_ms: int) -> None:
         """The laptop is taking records."""
         if now_ms >= self._sync_until:
             self._stale = True
         self._sync_until = now_ms + SYNC_MS
 
-    def touched(self, at_ms):
+    def touched(self, at_ms: int) -> None:
         """A key was pressed: the light comes back."""
         self._touched = at_ms
         if self._dimmed:
             self._dimmed = False
             self.light()
 
-    def light(self):
+    def light(self) -> None:
         """Set the faces to the brightness that the table has."""
         for face in self._faces:
             face.light(DIM if self._dimmed else self._table.light)
 
     # ---- time
 
-    def step(self, now_ms):
+    def step(self, now_ms: int) -> None:
         """Once a loop turn, after the table: redraw what has changed."""
         if not self._dimmed and now_ms - self._touched >= IDLE_MS:
             self._dimmed = True
@@ -135,7 +144,7 @@ class Screen:
             self._stale = False
             self._draw(now_ms)
 
-    def _draw(self, now_ms):
+    def _draw(self, now_ms: int) -> None:
         self._redraw_at = 0
         if self.menu is not None:
             self._redraw_at = self.menu.draw(self._faces, now_ms)
@@ -147,7 +156,7 @@ class Screen:
         for until in (self._said_until, self._word_until, self._view_until, self._sync_until):
             self._look_again(until, now_ms)
 
-    def draw_numbers(self, faces):
+    def draw_numbers(self, faces: list["Face"]) -> None:
         """The score, on these faces of sides; without a journal it stays as it was last shown."""
         match = self._table.match
         if self._table.journal is None:
@@ -160,17 +169,17 @@ class Screen:
                 number, point = views.points(match, side, view)
                 faces[side].write(views.side_text(match, side, number), point)
 
-    def _look_again(self, at_ms, now_ms):
+    def _look_again(self, at_ms: int, now_ms: int) -> None:
         if at_ms > now_ms and (at_ms < self._redraw_at or not self._redraw_at):
             self._redraw_at = at_ms
 
-    def _moving(self, form, text, age_ms, now_ms):
+    def _moving(self, form: "Callable[[str, int], str]", text: str, age_ms: int, now_ms: int) -> str:
         """The part of a text that is seen at this age; `form`: once, or round and round."""
         if len(text) > 4:
             self._look_again(now_ms + scroll.until_moved(age_ms), now_ms)
         return form(text, age_ms)
 
-    def _status(self, now_ms):
+    def _status(self, now_ms: int) -> str:
         match = self._table.match
         if match is None or not match.finished:  # here, because what is said may cover it until there is another one
             self._result_since = _NEVER
@@ -209,7 +218,7 @@ class Screen:
             return self._review(match, now_ms)
         return self._intro(match, now_ms) or views.four(views.round_text(match))
 
-    def _assigned(self, match, now_ms):
+    def _assigned(self, match: "Match | None", now_ms: int) -> str:
         """The names of the match to be played, round and round, behind the result of the one before."""
         text = scroll.names_text(self._table.assigned)
         if match is not None and match.finished:
@@ -218,18 +227,18 @@ class Screen:
             self._names_since = now_ms
         return self._moving(scroll.window, text, now_ms - self._names_since, now_ms)
 
-    def _result(self, match, now_ms):
+    def _result(self, match: "Match", now_ms: int) -> str:
         if self._result_since == _NEVER:
             self._result_since = now_ms
         return self._in_turn(views.result_texts(match), now_ms - self._result_since, PRESS_MS, now_ms)
 
-    def _in_turn(self, parts, age_ms, each_ms, now_ms):
+    def _in_turn(self, parts: "Sequence[str]", age_ms: int, each_ms: int, now_ms: int) -> str:
         text, left = scroll.in_turn(parts, age_ms, each_ms)
         if len(parts) > 1:
             self._look_again(now_ms + left, now_ms)
         return views.four(text)
 
-    def _review(self, match, now_ms):
+    def _review(self, match: "Any", now_ms: int) -> str:
         """First what costs points in the round, then who has agreed."""
         age = now_ms - self._review_since
         if age < REVIEW_MS:
@@ -240,7 +249,7 @@ class Screen:
                 return self._in_turn(parts, age, -(-REVIEW_MS // len(parts)), now_ms)
         return views.review_text(match)
 
-    def _intro(self, match, now_ms):
+    def _intro(self, match: "Match", now_ms: int) -> str:
         """What is to be read before the first event of a match or a round, once; "" for nothing."""
         if match.touched:
             return ""

@@ -8,6 +8,13 @@ from shared_rules.journal.record import FULL_LIGHT, LIGHT
 from tableside import texts
 from tableside.journal import FullError
 
+if False:  # for mypy alone: see shared_rules/__init__.py
+    from collections.abc import Callable, Sequence
+
+    from shared_rules.games.match import Match
+    from shared_rules.journal.replay import Assignment, Replay
+    from tableside.journal import Journal
+
 DONE = None  # what `enter` and `start` give when they are; else the code of the refusal, see texts.REFUSALS
 
 _RETRY_MS = 1000
@@ -25,7 +32,15 @@ class Table:
     `fault`: what is wrong with the chosen game, or None.
     """
 
-    def __init__(self, find_journal, sides, chosen, start=None, why=(0, 0), name=""):
+    def __init__(
+        self,
+        find_journal: "Callable[[], Journal]",
+        sides: int,
+        chosen: str,
+        start: str | None = None,
+        why: tuple[int, int] = (0, 0),
+        name: str = "",
+    ) -> None:
         self._find_journal = find_journal
         self.sides = sides
         self._why = why
@@ -33,19 +48,19 @@ class Table:
         self._start = start
         self._choice = crc32(chosen.encode()) & 0xFFFFFF
         self._retry_at = 0
-        self.journal = None
-        self.match = None
-        self.fault = None
-        self.assigned = None
+        self.journal: "Journal | None" = None
+        self.match: "Match | None" = None
+        self.fault: str | None = None
+        self.assigned: "Assignment | None" = None
         self.called = False
         self.key = ""
         self.light = FULL_LIGHT
         self.settings_name = name
         self.given_name = ""
-        self.noted = None  # check of the last fault in the journal
-        self.timed_at = None  # board time at which the laptop's clock was last written down
+        self.noted: int | None = None  # check of the last fault in the journal
+        self.timed_at: int | None = None  # board time at which the laptop's clock was last written down
 
-    def step(self, now_ms):
+    def step(self, now_ms: int) -> bool:
         """Look for the medium while it does not answer; True when the match was read anew."""
         if self.journal is not None or now_ms < self._retry_at:
             return False
@@ -66,7 +81,7 @@ class Table:
         self._start_at_power_on(replay.choice, now_ms)
         return True
 
-    def make_room(self, now_ms):
+    def make_room(self, now_ms: int) -> bool:
         """See Journal.make_room; True when what is shown may have changed."""
         try:
             return self.journal is not None and self.journal.make_room()
@@ -74,12 +89,12 @@ class Table:
             self.lost(now_ms)
             return True
 
-    def _take(self, replay):
+    def _take(self, replay: "Replay") -> None:
         """The match is what this says."""
         self.match, self.key, self.assigned = replay.match, replay.key, replay.assigned
         self.called = replay.assigned is not None and replay.assigned.seq > replay.start_seq
 
-    def _start_at_power_on(self, since, now_ms):
+    def _start_at_power_on(self, since: int, now_ms: int) -> None:
         start, self._start = self._start, None
         if self.match is not None and not self.match.finished:
             return
@@ -91,33 +106,33 @@ class Table:
         except OptionError as fault:
             self.fault = str(fault)
 
-    def new(self, line):
+    def new(self, line: str) -> "Match":
         """A match of this game line that can be played here; raises OptionError."""
         match = catalogue.new(line)
         if match.sides > self.sides:
             raise OptionError("sides=3 needs a board with a third side (TALLYBOARD_SIDES = 3)")
         return match
 
-    def playing(self):
+    def playing(self) -> bool:
         """Whether a match is on that a new one would cut short."""
         return self.match is not None and not self.match.finished and not self.match.untouched()
 
-    def waits(self):
+    def waits(self) -> bool:
         """Whether an assigned match is the next thing to be done here. One that somebody has passed over, to start
         another by hand, waits behind the result of that."""
         if self.assigned is None or self.playing():
             return False
         return self.called or self.match is None or self.match.finished
 
-    def damaged(self):
+    def damaged(self) -> int:
         """How many records the match that is on has lost."""
         return 0 if self.journal is None else self.journal.damaged
 
-    def low(self):
+    def low(self) -> bool:
         """Whether the journal has room for fewer than two matches, were all that is acknowledged given up."""
         return self.journal is not None and self.journal.low()
 
-    def start(self, match, first, at_ms, key="", names=()):
+    def start(self, match: "Match", first: int, at_ms: int, key: str = "", names: "Sequence[str]" = ()) -> int | None:
         """Start this new match, side number `first` to begin; DONE or a refusal."""
         if self.journal is None:
             return texts.NO_MEDIUM
@@ -139,7 +154,7 @@ class Table:
         self.key = key
         return DONE
 
-    def back(self, at_ms):
+    def back(self, at_ms: int) -> int | None:
         """The match before goes on, in the place of one without an event; DONE or a refusal."""
         if self.journal is None:
             return texts.NO_MEDIUM
@@ -154,13 +169,13 @@ class Table:
         self._take(replay)
         return DONE
 
-    def acknowledge(self, upto):
+    def acknowledge(self, upto: int) -> None:
         """The laptop has every record below this number."""
         self.journal.ack(upto, self.match is not None and self.match.finished)
 
-    def _kept(self, key):
+    def _kept(self, key: str) -> "list[tuple[int, Sequence[int]]]":
         """What is told once and has to be found again behind the start of another match."""
-        kept = [] if self.light == FULL_LIGHT else [(LIGHT, (self.light, 0, 0))]
+        kept: "list[tuple[int, Sequence[int]]]" = [] if self.light == FULL_LIGHT else [(LIGHT, (self.light, 0, 0))]
         if self.given_name:
             from tableside import table_orders
 
@@ -172,34 +187,34 @@ class Table:
             kept += match_start.assigned(waiting)
         return kept
 
-    def name(self):
+    def name(self) -> str:
         """The table's name."""
         return self.given_name or self.settings_name
 
-    def name_check(self):
+    def name_check(self) -> int:
         """See record.NAMED."""
         return crc32(self.settings_name.encode()) & 0xFFFFFF
 
-    def again(self, at_ms):
+    def again(self, at_ms: int) -> int | None:
         """A new match with the same options, after a result with the other side first; as `start`."""
         old = self.match
         first = (old.opener() + (1 if old.finished else 0)) % old.sides
         return self.start(catalogue.make(old.ID, old.options), first, at_ms)
 
-    def assign(self, line, key, names, at_ms, first=None):
+    def assign(self, line: str, key: str, names: "Sequence[str]", at_ms: int, first: int | None = None) -> str | None:
         """The laptop wants this match played next, side number `first` to start it (None: that is open), and none at
         all where the key is "": DONE, or a sentence why not. The same again changes nothing."""
         from tableside import table_orders  # no power-on needs it
 
         return table_orders.assign(self, line, key, names, at_ms, first)
 
-    def start_assigned(self, at_ms):
+    def start_assigned(self, at_ms: int) -> int | None:
         """Start the match that waits; as `start`."""
         waiting = self.assigned
         match = catalogue.make(waiting.game_id, waiting.options)
         return self.start(match, waiting.first or 0, at_ms, waiting.key, waiting.names)
 
-    def dim(self, light, at_ms):
+    def dim(self, light: int, at_ms: int) -> None:
         """Keep this brightness, 1 to 16."""
         self.light = light
         if self.journal is not None:
@@ -208,13 +223,13 @@ class Table:
             except OSError:
                 self.lost(at_ms)
 
-    def note_fault(self, text, at_ms):
+    def note_fault(self, text: str, at_ms: int) -> None:
         """Keep what went wrong in the firmware, for the laptop to collect; the same again is not written again."""
         from tableside import table_orders
 
         table_orders.note_fault(self, text, at_ms)
 
-    def enter(self, entered, at_ms):
+    def enter(self, entered: int, at_ms: int) -> int | None:
         """Enter one event: DONE, or the code of the refusal, and then nothing has changed."""
         if self.journal is None:
             return texts.NO_MEDIUM
@@ -230,7 +245,7 @@ class Table:
             return self.lost(at_ms)
         return DONE
 
-    def lost(self, now_ms):
+    def lost(self, now_ms: int) -> int:
         """The medium does not answer any more."""
         self.journal = None
         self.match = None

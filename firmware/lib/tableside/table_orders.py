@@ -7,10 +7,17 @@ from shared_rules.journal.replay import Assignment
 from shared_rules.link import orders
 from tableside.journal import FullError
 
+if False:  # for mypy alone: see shared_rules/__init__.py
+    from collections.abc import Sequence
+
+    from tableside.table import Table
+
 _NO_MEMORY = "the journal's memory does not answer"
 
 
-def assign(table, line, key, names, at_ms, first=None):
+def assign(
+    table: "Table", line: str, key: str, names: "Sequence[str]", at_ms: int, first: int | None = None
+) -> str | None:
     """See Table.assign."""
     if table.journal is None:
         return _NO_MEMORY
@@ -24,8 +31,8 @@ def assign(table, line, key, names, at_ms, first=None):
         match = table.new(line)
         if first is not None and first >= match.sides:
             return "there is no such side in this match"
-        names = (tuple(names) + ("",) * 3)[: match.sides] + ("",) * (3 - match.sides)
-        wanted = Assignment(match.ID, match.options, key, names, first)
+        called = (tuple(names) + ("",) * 3)[: match.sides] + ("",) * (3 - match.sides)
+        wanted = Assignment(match.ID, match.options, key, called, first)
         if key == table.key or (waiting is not None and same(waiting, wanted)):
             return None
         wanted.seq = table.journal.assign(wanted)
@@ -41,7 +48,7 @@ def assign(table, line, key, names, at_ms, first=None):
     return None
 
 
-def same(one, other):
+def same(one: Assignment, other: Assignment) -> bool:
     """Whether two assignments ask for the same."""
     return (one.key, one.game_id, one.options, one.names, one.first) == (
         other.key,
@@ -52,7 +59,7 @@ def same(one, other):
     )
 
 
-def apply_setup(table, body, at_ms):
+def apply_setup(table: "Table", body: bytes, at_ms: int) -> str | None:
     """Do what this body of a SETUP says: None, or a sentence why not."""
     name, light = orders.read_setup(body)
     if name is not None and not rename(table, name, at_ms):
@@ -62,7 +69,7 @@ def apply_setup(table, body, at_ms):
     return None
 
 
-def naming(table):
+def naming(table: "Table") -> "list[tuple[int, Sequence[int]]]":
     """The records that say the name by the laptop."""
     check = table.name_check()
     group = record_text.encode(record.TABLE, table.given_name, record.TEXT_BYTES)
@@ -70,7 +77,7 @@ def naming(table):
     return group
 
 
-def rename(table, name, at_ms):
+def rename(table: "Table", name: str, at_ms: int) -> bool:
     """Keep this name of the table, "" for the one in the settings; whether it could be written down."""
     if name == table.given_name:
         return True
@@ -87,7 +94,7 @@ def rename(table, name, at_ms):
     return False
 
 
-def note_fault(table, text, at_ms):
+def note_fault(table: "Table", text: str, at_ms: int) -> None:
     """See Table.note_fault."""
     check = crc32(text.encode()) & 0xFFFFFF
     if table.journal is not None and check != table.noted:

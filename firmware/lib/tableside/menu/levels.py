@@ -7,46 +7,56 @@ from shared_rules.journal.record import FULL_LIGHT
 from tableside.menu import texts as say
 from tableside.menu.choices import Choices
 
+if False:  # for mypy alone: see shared_rules/__init__.py
+    from collections.abc import Callable, Sequence
+    from typing import Any
+
+    from shared_rules.games.match import Match
+    from tableside.displays import Face
+    from tableside.menu.menu import Menu
+
 
 class Level:
     """A list of rows, one of which is shown. `texts`: theirs; `keys`: what the keys do here."""
 
     keys = say.WALK
 
-    def __init__(self, menu, texts):
+    def __init__(self, menu: "Menu", texts: "Sequence[str]") -> None:
         self.menu = menu
         self.texts = texts
         self.row = 0
 
-    def text(self):
+    def text(self) -> str:
         return self.texts[self.row]
 
-    def number(self, side):
+    def number(self, side: int) -> int | None:
         """What the display of this side shows, or None."""
-        return
+        return None
 
-    def change(self, by):
+    def change(self, by: int) -> str:
         """A number goes up or down; the text to begin with then."""
         return self.text()
 
-    def confirm(self):
+    def confirm(self) -> str | None:
         """What a tap of NEXT says where it takes a hold, else None."""
-        return
+        return None
 
-    def choose(self, at_ms):
+    def choose(self, at_ms: int) -> None:
         """NEXT."""
 
-    def leave(self, at_ms):
+    def leave(self, at_ms: int) -> None:
         """The level is left behind."""
 
 
 class Top(Level):
     """What there is to do now."""
 
-    def __init__(self, menu):
+    texts: list[str]
+
+    def __init__(self, menu: "Menu") -> None:
         Level.__init__(self, menu, [])
-        self._acts = []  # for each row an event, or a method of this class
-        match = menu.table.match
+        self._acts: "list[int | Callable[[int], None]]" = []  # for each row an event, or a method of this class
+        match: "Any" = menu.table.match
         playing = match is not None and not match.finished
         if playing and match.PENALTY_POINTS:
             self._events(match, PENALTY, match.PENALTY_POINTS, say.PENALTY)
@@ -61,15 +71,15 @@ class Top(Level):
         self._row(say.TEST, self._test)
         self._row(say.ABOUT, self._about)
 
-    def _row(self, text, act):
+    def _row(self, text: str, act: "int | Callable[[int], None]") -> None:
         self.texts.append(text)
         self._acts.append(act)
 
-    def _events(self, match, kind, argument, text):
+    def _events(self, match: "Match", kind: int, argument: int, text: str) -> None:
         for side in range(match.sides):
             self._row(text % SIDES[side], event(kind, side, argument))
 
-    def confirm(self):
+    def confirm(self) -> str | None:
         act = self._acts[self.row]
         if act == self._again:
             return say.HOLD_TO_LEAVE if self.menu.table.playing() else None
@@ -77,7 +87,7 @@ class Top(Level):
             return None
         return say.HOLD_TO_FORFEIT if act >> 10 == FORFEIT else say.HOLD_TO_PENALISE % (act & 255)
 
-    def choose(self, at_ms):
+    def choose(self, at_ms: int) -> None:
         act = self._acts[self.row]
         if not isinstance(act, int):
             act(at_ms)
@@ -85,36 +95,36 @@ class Top(Level):
         self.menu.close(at_ms)
         self.menu.panel.enter(act, at_ms)
 
-    def _again(self, at_ms):
+    def _again(self, at_ms: int) -> None:
         self.menu.close(at_ms)
         self.menu.panel.started(self.menu.table.again(at_ms), at_ms)
 
-    def _games(self, at_ms):
+    def _games(self, at_ms: int) -> None:
         self.menu.open(Games(self.menu), at_ms)
 
-    def _light(self, at_ms):
+    def _light(self, at_ms: int) -> None:
         self.menu.open(Light(self.menu), at_ms)
 
-    def _test(self, at_ms):
+    def _test(self, at_ms: int) -> None:
         self.menu.open(Test(self.menu), at_ms)
 
-    def _about(self, at_ms):
+    def _about(self, at_ms: int) -> None:
         self.menu.open(About(self.menu), at_ms)
 
 
 class Games(Level):
     """The games; the one that is on comes first."""
 
-    def __init__(self, menu):
+    def __init__(self, menu: "Menu") -> None:
         Level.__init__(self, menu, catalogue.TITLES)
         match = menu.table.match
         if match is not None:
             self.row = catalogue.number_of(match.ID)
 
-    def number(self, side):
+    def number(self, side: int) -> int | None:
         return self.row + 1
 
-    def choose(self, at_ms):
+    def choose(self, at_ms: int) -> None:
         match = self.menu.table.match
         game_id = catalogue.IDS[self.row]
         in_force = match.options if match is not None and match.ID == game_id else {}
@@ -126,18 +136,18 @@ class Options(Level):
 
     keys = say.CHANGE
 
-    def __init__(self, menu, choices, title):
+    def __init__(self, menu: "Menu", choices: Choices, title: str) -> None:
         self._choices = choices
         Level.__init__(self, menu, [say.START + title] + [choices.label(row) for row in range(len(choices.rows))])
 
-    def text(self):
+    def text(self) -> str:
         word = self._choices.word(self.row - 1) if self.row else ""
         return self.texts[self.row] + (" " + word if word else "")
 
-    def number(self, side):
+    def number(self, side: int) -> int | None:
         return self._choices.number(self.row - 1) if self.row else None
 
-    def change(self, by):
+    def change(self, by: int) -> str:
         if self.row:
             self._choices.change(self.row - 1, by)
             word = self._choices.word(self.row - 1)
@@ -145,10 +155,10 @@ class Options(Level):
                 return word + " " + self.texts[self.row]
         return self.text()
 
-    def confirm(self):
+    def confirm(self) -> str | None:
         return say.HOLD_TO_LEAVE if not self.row and self.menu.table.playing() else None
 
-    def choose(self, at_ms):
+    def choose(self, at_ms: int) -> None:
         if self.row:
             self.row = 0
             self.menu.show(self.text(), at_ms)
@@ -163,22 +173,22 @@ class Light(Level):
 
     keys = say.LESS_MORE
 
-    def __init__(self, menu):
+    def __init__(self, menu: "Menu") -> None:
         Level.__init__(self, menu, (say.LIGHT,))
         self._was = menu.table.light
 
-    def number(self, side):
+    def number(self, side: int) -> int | None:
         return self.menu.table.light
 
-    def change(self, by):
+    def change(self, by: int) -> str:
         self.menu.table.light = min(max(self.menu.table.light + by, 1), FULL_LIGHT)
         self.menu.screen.light()
         return self.text()
 
-    def choose(self, at_ms):
+    def choose(self, at_ms: int) -> None:
         self.menu.back(at_ms)
 
-    def leave(self, at_ms):
+    def leave(self, at_ms: int) -> None:
         if self.menu.table.light != self._was:
             self.menu.table.dim(self.menu.table.light, at_ms)
 
@@ -188,11 +198,11 @@ class About(Level):
 
     keys = say.BACK
 
-    def __init__(self, menu):
+    def __init__(self, menu: "Menu") -> None:
         missing = [" ".join(menu.missing())] if menu.missing() else []
         Level.__init__(self, menu, (say.RUNNING % VERSION + "".join([say.MISSING + name for name in missing]),))
 
-    def number(self, side):
+    def number(self, side: int) -> int | None:
         journal = self.menu.table.journal
         if journal is None or side > 1:
             return None
@@ -202,17 +212,17 @@ class About(Level):
 class Test(Level):
     """Every segment lit; a key that is down lights its own digit, or its name on the status. MENU has to be held."""
 
-    def __init__(self, menu):
+    def __init__(self, menu: "Menu") -> None:
         Level.__init__(self, menu, ("",))
-        self._down = set()
+        self._down: set[str] = set()
 
-    def key(self, name, is_down):
+    def key(self, name: str, is_down: bool) -> None:
         if is_down:
             self._down.add(name)
         else:
             self._down.discard(name)
 
-    def draw(self, faces):
+    def draw(self, faces: list["Face"]) -> None:
         for side in range(len(faces) - 1):
             digits = ""
             for row in "12345":

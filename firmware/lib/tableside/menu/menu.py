@@ -8,6 +8,15 @@ what stands there, and then what the keys do.
 from tableside import scroll, views
 from tableside.menu.levels import Test, Top
 
+if False:  # for mypy alone: see shared_rules/__init__.py
+    from collections.abc import Callable
+
+    from tableside.displays import Face
+    from tableside.menu.levels import Level
+    from tableside.panel import Panel
+    from tableside.screen import Screen
+    from tableside.table import Table
+
 LEAVE_MS = 60_000  # without a press
 _REPEAT_MS = 150  # between the steps of a key that is held
 _BIG_STEP = 10  # of such a key, where there is far to go
@@ -16,39 +25,39 @@ _BIG_STEP = 10  # of such a key, where there is far to go
 class Menu:
     """One visit to the menu. `panel`, `table`, `screen`: what it acts on; `missing()`: names of displays not there."""
 
-    def __init__(self, panel, table, screen, missing):
+    def __init__(self, panel: "Panel", table: "Table", screen: "Screen", missing: "Callable[[], list[str]]") -> None:
         self.panel = panel
         self.table = table
         self.screen = screen
         self.missing = missing
-        self._levels = []
+        self._levels: "list[Level]" = []
         self._repeat = 0  # what a held key adds, 0 while none is held
         self._repeat_at = 0
         self._waits = False  # for NEXT to be held
 
     # ---- what the levels ask for
 
-    def begin(self, at_ms):
+    def begin(self, at_ms: int) -> None:
         self._until = at_ms + LEAVE_MS
         self.open(Top(self), at_ms)
 
-    def open(self, level, at_ms):
+    def open(self, level: "Level", at_ms: int) -> None:
         self._levels.append(level)
         self.show(level.text(), at_ms)
 
-    def show(self, text, at_ms):
+    def show(self, text: str, at_ms: int) -> None:
         self._text = text + self._levels[-1].keys
         self._since = at_ms
         self.screen.changed()
 
-    def back(self, at_ms):
+    def back(self, at_ms: int) -> None:
         self._levels.pop().leave(at_ms)
         if self._levels:
             self.show(self._levels[-1].text(), at_ms)
         else:
             self.close(at_ms)
 
-    def close(self, at_ms):
+    def close(self, at_ms: int) -> None:
         for level in self._levels:
             level.leave(at_ms)
         self._levels = []
@@ -56,7 +65,7 @@ class Menu:
 
     # ---- what the panel passes on
 
-    def down(self, name, at_ms):
+    def down(self, name: str, at_ms: int) -> None:
         self._until = at_ms + LEAVE_MS
         level = self._levels[-1]
         self._repeat = 0
@@ -80,7 +89,7 @@ class Menu:
         elif name[1] in "34":
             self.show(level.change(1 if name[1] == "4" else -1), at_ms)
 
-    def held(self, name, at_ms):
+    def held(self, name: str, at_ms: int) -> None:
         level = self._levels[-1]
         if isinstance(level, Test):
             if name == "MENU":
@@ -91,7 +100,7 @@ class Menu:
             self._repeat = 1 if name[1:] == "4" else -1
             self._repeat_at = at_ms
 
-    def up(self, name, at_ms):
+    def up(self, name: str, at_ms: int) -> None:
         level = self._levels[-1]
         if isinstance(level, Test):
             level.key(name, False)
@@ -101,7 +110,7 @@ class Menu:
         elif name[1:] in ("3", "4"):
             self._repeat = 0
 
-    def step(self, now_ms):
+    def step(self, now_ms: int) -> None:
         if now_ms >= self._until:
             self.close(now_ms)
         elif self._repeat and now_ms >= self._repeat_at:
@@ -111,7 +120,7 @@ class Menu:
             far = (level.number(0) or 0) > 3 * _BIG_STEP
             self.show(level.change(self._repeat * (_BIG_STEP if far else 1)), now_ms)
 
-    def draw(self, faces, now_ms):
+    def draw(self, faces: list["Face"], now_ms: int) -> int:
         """Show it on these faces; the time at which it has to be drawn again."""
         level = self._levels[-1]
         if isinstance(level, Test):

@@ -1,0 +1,20 @@
+"""CRC-32 from a table, for a platform that has none of its own. See crc.py."""
+
+if False:  # for mypy alone: see shared_rules/__init__.py
+    from typing import Any
+
+_table: list[int] = []
+
+
+def table_crc32(data: "Any", value: int = 0) -> int:
+    """CRC-32 of data, continued from `value`, without help of the platform; the table is made at the first call."""
+    if not _table:
+        for i in range(256):
+            entry = i
+            for _ in range(8):
+                entry = entry >> 1 ^ 0xEDB88320 if entry & 1 else entry >> 1
+            _table.append(entry)
+    value ^= 0xFFFFFFFF
+    for byte in data:
+        value = value >> 8 ^ _table[(value ^ byte) & 255]
+    return value ^ 0xFFFFFFFF
