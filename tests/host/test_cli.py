@@ -122,7 +122,7 @@ def test_a_bad_database_is_2_with_cause_and_next_step(run: Run, tmp_path: Path, 
 
 
 def _break(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:
-    def broken(*_: object) -> None:
+    def broken(*_: object, **__: object) -> None:
         raise error
 
     monkeypatch.setattr(Reader, "each_match", broken)

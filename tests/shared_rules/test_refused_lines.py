@@ -70,8 +70,8 @@ LINES = [
     (f"{QUEBEC}/a dame 1", "'dame' is followed by nothing"),
     (f"{QUEBEC}/a colour blue", "unknown colour blue; it is green or red"),
     (f"{OFFICIAL}/a 20 20", "too many words after '20'"),
-    (f"{OFFICIAL}/a twenty", "unknown zone twenty"),
-    (f"{OFFICIAL}/a 256", "unknown zone 256"),
+    (f"{OFFICIAL}/a twenty", "unknown zone or word twenty"),
+    (f"{OFFICIAL}/a 256", "unknown zone or word 256"),
     (f"{OFFICIAL}/a off x", "x is not a value that this game has"),
     # the rules
     (f"{OFFICIAL}/c 20", "there is no side C in this match"),
