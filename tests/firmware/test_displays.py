@@ -1,5 +1,6 @@
 """Displays may be missing, go, and come back."""
 
+import pytest
 from adafruit_ht16k33 import segments
 
 from tableside.displays import Face, Watch, fourteen_segments, seven_segments
@@ -11,6 +12,7 @@ class Chip:
     def __init__(self):
         self.there = True
         self.lit = False
+        self.level = 0
         self.ram = bytes(16)
         self.writes = 0
 
@@ -32,7 +34,12 @@ class Chip:
         if not self.there:
             raise ValueError("No I2C device at address: 0x70")
         self.lit = True
+        self.level = 16
         return self
+
+    def light(self, level):
+        self._answer()
+        self.level = level
 
     def _answer(self):
         if not self.there:
@@ -87,6 +94,17 @@ def test_a_display_that_lost_its_power_and_was_written_since_is_not_left_dark():
     sent = chip.writes
     face.look()  # a chip that is well is only read
     assert chip.writes == sent
+
+
+@pytest.mark.parametrize("level", [3, 16])
+def test_a_display_that_lost_its_power_lights_again_as_bright_as_it_was(level):
+    chip = Chip()
+    face = Face(chip.connect, seven_segments)
+    face.look()
+    face.light(level)
+    chip.ram, chip.lit, chip.level = bytes(16), False, 0
+    face.look()
+    assert (chip.lit, chip.level) == (True, level)
 
 
 def test_a_display_that_goes_while_it_is_written_does_not_take_the_score_with_it():

@@ -1,6 +1,10 @@
 """What goes wrong in the firmware is written down once, and parts without which the score goes on rest and return."""
 
+from shared_rules.games import catalogue
 from shared_rules.games.events import COUNT, UNDO, event
+from shared_rules.journal import record, record_text
+from shared_rules.journal.replay import Replay
+from tableside import match_start
 from tableside.restarting import REST_MS, Restarting
 from tableside.table import DONE
 from tests.harness.bench import Bench, faults_in
@@ -46,6 +50,28 @@ def test_a_fault_between_the_settings_of_a_match_and_its_start_is_none_of_it():
     bench.table.again(10)
     assert bench.table.enter(event(COUNT, 0, 20), 20) is DONE
     assert Bench(chip=bench.chip).table.match.length == 1
+
+
+def first_and_start(*rows):
+    """The numbers of the first record and of the GAME of the match that these records start, or None."""
+    replay = Replay()
+    for seq, (what, value) in enumerate(rows):
+        replay.feed(seq, bytes((what, *value, 0, 0, 0, 0)))
+    return None if replay.match is None else (replay.first_seq, replay.start_seq)
+
+
+def test_a_fault_ends_what_stands_together_before_a_game():
+    """The number of a match's first record is its id on the laptop: it is that of no record before a fault."""
+    match = catalogue.new("twenties-shootout")
+    settings = match_start.described(match.ID, match.options, "", ())
+    fault = [
+        *record_text.encode(record.FAULT_TEXT, "views:7", record.FAULT_BYTES),
+        (record.FAULT, (1, 2, 3)),
+    ]
+    game = (record.GAME, (catalogue.number_of(match.ID), 0, 0))
+    assert first_and_start(*settings, game) == (0, len(settings))
+    assert first_and_start(*fault, *settings, game) == (len(fault), len(fault) + len(settings))
+    assert first_and_start(*settings, *fault, game) is None
 
 
 class Part:

@@ -493,6 +493,54 @@ def test_a_bus_that_garbles_a_read_costs_no_press_and_no_journal(every):
     assert again.journal.damaged == 0
 
 
+def with_free(places):
+    """A table in whose journal so many places are free."""
+    table = power_on(FramChip(size=64 + 8 * 300))
+    finished(table)
+    assert table.start(catalogue.new(GAME), 0, 0) is DONE
+    while table.journal.free() > places:
+        enter(table, A20 if table.journal.free() % 2 else OFF20)
+    assert table.journal.free() == places
+    return table
+
+
+@pytest.mark.parametrize(("places", "noted"), [(RESERVE, 0), (RESERVE + 1, 1)])
+def test_a_boot_is_not_noted_in_the_reserve(places, noted):
+    table = with_free(places)
+    again = power_on(table.journal._medium._device)
+    assert again.journal.next - table.journal.next == noted
+
+
+@pytest.mark.parametrize(("places", "kept"), [(RESERVE + 1, 0), (RESERVE + 2, 1)])
+def test_a_brightness_is_not_kept_in_the_reserve(places, kept):
+    table = with_free(places)
+    before = table.journal.next
+    table.dim(3, 0)
+    assert table.journal.next - before == kept
+
+
+@pytest.mark.parametrize(("places", "written"), [(2 * RESERVE + 2, 0), (2 * RESERVE + 3, 3)])
+def test_a_fault_is_written_down_where_twice_the_reserve_stays_free(places, written):
+    table = with_free(places)
+    before = table.journal.next
+    table.note_fault("x:1 E", 0)  # two records of text, and the FAULT
+    assert table.journal.next - before == written
+
+
+def test_a_match_is_started_where_the_reserve_stays_free_behind_it():
+    table = with_free(RESERVE + 20)
+    before = table.journal.next
+    assert table.start(catalogue.new("twenties-shootout"), 0, 0) is DONE
+    takes = table.journal.next - before
+    table = with_free(RESERVE + takes)
+    assert table.start(catalogue.new("twenties-shootout"), 0, 0) == FULL
+    table.journal.ack(table.journal.look_from)
+    assert table.start(catalogue.new("twenties-shootout"), 0, 0) is DONE, "in the room of a match that the laptop has"
+    table = with_free(RESERVE + takes + 1)
+    assert table.start(catalogue.new("twenties-shootout"), 0, 0) is DONE
+    assert table.journal.free() == RESERVE + 1
+
+
 class GarbledAt(FramChip):
     """The reads of these numbers have a bit of every record in them turned."""
 
