@@ -12,7 +12,7 @@ from sqlalchemy.exc import ArgumentError, NoSuchModuleError, OperationalError
 from tests.host.fake_board import Paper, two_matches
 
 from tallyboard.errors import TallyboardError
-from tallyboard.store import Heard, Store, database, open_store, read_store, shape
+from tallyboard.store import Heard, Store, conflicts, database, open_store, read_store, shape
 from tallyboard.store.address import Address, address_of
 from tallyboard.store.failures import DamagedError, NoDatabaseError, explained, sentence
 from tallyboard.store.files import copies_of, free_name, has_more_than_ours, is_wal
@@ -361,3 +361,25 @@ def test_a_match_by_the_beginning_of_its_id(store: Store) -> None:
             store.match(first)
         some = ", ".join(found[:5]) + (", …" if len(found) > 5 else "")
         assert told(refused.value) == (f"Several matches begin with {first}: {some}.", "Give more of the id.")
+
+
+def test_a_match_that_an_alarm_is_about_says_so() -> None:
+    rest = " came with other bytes too. The board tells another history now; both are kept."
+    assert conflicts.sentence({}) == conflicts.sentence({"conflicts": []}) == ""
+    assert conflicts.sentence({"conflicts": [3]}) == f"ALARM: record 3{rest}"
+    assert conflicts.sentence({"conflicts": [3, 5]}) == f"ALARM: records 3, 5{rest}"
+
+
+def test_an_alarm_is_about_the_match_in_which_its_records_stand(store: Store) -> None:
+    paper, other = two_matches(), Paper().boot()
+    heard = Heard(board="b", table="T", firmware="0", epoch=7, oldest=0, next=len(paper.records))
+    store.add(heard, list(enumerate(paper.records)))
+    starts = store.starts("b", 7)
+    clashing = [0, starts[0], starts[1] - 1, starts[1], len(paper.records) - 1]
+    while len(other.records) < len(paper.records):
+        other.press("B 5", ms=7777)
+    store.add(heard, [(number, other.records[number]) for number in clashing if number])
+    marked = [match.get("conflicts") for _, match in conflicts.marked(store, store.matches())]
+    assert marked == [[starts[0], starts[1] - 1], [starts[1], len(paper.records) - 1]]
+    assert store.alarms() == [Alarm("b", 7, tuple(clashing[1:]))]
+    assert all("conflicts" not in match for _, match in store.matches())
