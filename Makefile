@@ -1,15 +1,16 @@
 # make demo   sets up, then shows the whole thing      make test   sets up, then every check and test
 # make bench  prints the benchmarks                    make wheel  builds dist/*.whl
 # make campaign  the tests' long form                  make hardware, make picture  what is made from sources
+# make mutants  small faults in the sources, and which of them no test notices
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test lint setup bench wheel hardware picture campaign clean
+.PHONY: demo test lint setup bench wheel hardware picture campaign mutants clean
 
 setup: $(VENV)/.ready
 
-$(VENV)/.ready: pyproject.toml
+$(VENV)/.ready: pyproject.toml shared_rules/__init__.py
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
 	$(BIN)/python -m pip install --quiet --editable '.[dev]'
@@ -31,8 +32,12 @@ test: lint
 
 # The long form of the tests that draw at random or pull the plug; `make test` has their short form. Takes an hour.
 campaign: setup
-	TALLYBOARD_CAMPAIGN=600 TALLYBOARD_SEEDS=400 TALLYBOARD_LINK_SEEDS=10000 TALLYBOARD_DAMAGE_SEEDS=1500 \
-	  $(BIN)/pytest -n 2 tests/board tests/damage tests/firmware tests/link tests/shared_rules/test_properties.py
+	$(BIN)/pytest -n 2 --campaign \
+	  tests/board tests/damage tests/firmware tests/link tests/shared_rules/test_properties.py
+
+# What it prints is explained in tests/mutants/README.md. By SEED, COUNT and ONLY (files and folders) it draws others.
+mutants: setup
+	$(BIN)/python -m tests.mutants.run $(if $(SEED),--seed $(SEED)) --count $(or $(COUNT),20) $(if $(ONLY),--only $(ONLY))
 
 bench: setup
 	$(BIN)/python benchmarks/bench_cli.py

@@ -1,4 +1,4 @@
-"""What a test run says at its end, and when it has failed.
+"""The option --campaign, what a test run says at its end, and when it has failed.
 
 Where everything is installed on purpose, a test that is skipped for want of a tool has failed.
 """
@@ -10,10 +10,19 @@ import pytest
 from tests.damage.tally import summary as damage
 from tests.emulator.missing import UF2_VARIABLE, missing
 from tests.firmware.tally import summary as power_cuts
+from tests.harness import campaign
 from tests.link.tally import summary as link
 
 _skipped: list[str] = []
 _properties: list[tuple[str, object]] = []
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--campaign", action="store_true", help="the long form of the tests that draw at random")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    campaign.use_long(config.getoption("--campaign"))
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:

@@ -1,24 +1,24 @@
-"""The README and the command line say the same."""
+"""The README, the docs and the command line say the same."""
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from tallyboard.commands.catalogue import COMMANDS
 from tallyboard.commands.parsing import parser_of
+from tests.pages import DOCS, README, ROOT, code_in, text_of
 
-README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
-# Of other programs that the README names.
-FOREIGN = {"--force-reinstall"}
+COMMANDS_PAGE = text_of(ROOT / "docs" / "commands.md")
+TOLD = [text_of(page) for page in (README, *DOCS)]
+CODE = [code for text in TOLD for code in code_in(text)]
+OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]+")
 
 
 def rows() -> dict[str, str]:
     """The rows of the table of commands by the command."""
-    found = re.findall(r"^\| `tallyboard (\w+)[^|]*(?:\\\|[^|]*)*\|.*$", README, re.MULTILINE)
-    lines = [line for line in README.splitlines() if line.startswith("| `tallyboard ")]
-    return dict(zip(found, lines, strict=True))
+    lines = [line for line in COMMANDS_PAGE.splitlines() if line.startswith("| `tallyboard ")]
+    return {line.split("`")[1].split()[1]: line for line in lines}
 
 
 def options_of(command: str) -> set[str]:
@@ -28,12 +28,12 @@ def options_of(command: str) -> set[str]:
 def named() -> Iterator[tuple[str, str]]:
     """Each option that stands in code of a command: (command, option)."""
     for command, row in rows().items():
-        for option in re.findall(r"--[a-z][a-z-]+", row):
+        for option in OPTION.findall(row):
             yield command, option
-    for code in re.findall(r"`(tallyboard [^`]+)`", README):
-        command = code.split()[1]
-        for option in re.findall(r"--[a-z][a-z-]+", code):
-            if command in COMMANDS:
+    for code in CODE:
+        command = code.split()[1] if code.startswith("tallyboard ") else ""
+        if command in COMMANDS:
+            for option in OPTION.findall(code):
                 yield command, option
 
 
@@ -47,14 +47,16 @@ def test_an_option_that_stands_with_a_command_is_one_of_it(command: str, option:
 
 
 def test_every_option_that_is_named_is_one_of_some_command_and_the_other_way_round() -> None:
-    told = set(re.findall(r"--[a-z][a-z-]+", README))
+    told = {option for text in TOLD for option in OPTION.findall(text)}
+    alone = {option for code in CODE if code.startswith("--") for option in OPTION.findall(code)}
     known = set.union(*(options_of(command) for command in COMMANDS))
-    assert told - known - FOREIGN <= {"--help", "--version"}
-    assert known - told - {"-h"} == set(), "options that the README does not name"
+    assert alone - known <= {"--help", "--version"}
+    assert known - told - {"-h"} == set(), "options that neither README nor docs name"
 
 
 def test_the_exit_codes_and_the_first_words_are_those_of_the_program() -> None:
     for code in ("0 done", "1 the thing asked for is not so", "2 wrong use or bad input", "130 Ctrl-C"):
-        assert code in " ".join(README.split())
-    for word in re.findall(r"`tallyboard ([a-z]\w*)", README):
-        assert word in COMMANDS
+        assert code in " ".join(COMMANDS_PAGE.split())
+    for text in TOLD:
+        for word in re.findall(r"`tallyboard ([a-z]\w*)", text):
+            assert word in COMMANDS

@@ -1,1 +1,80 @@
-"""Tallyboard on the laptop: collects what the boards at the tables recorded, recomputes it and shows it."""
+"""Tallyboard on the laptop: collects what the boards at the tables recorded, recomputes it and shows it.
+
+What stands in `__all__` is for other programs; docs/api.md has an example of each. It is imported when it is first
+asked for, so that the command line starts at once.
+
+>>> import tallyboard
+>>> tallyboard.read_scoresheet("game crokinole-official")["status"]
+'playing'
+"""
+
+TYPE_CHECKING = False  # typing's own costs a start of the program more than the rest of it
+if TYPE_CHECKING:
+    from tallyboard.errors import TallyboardError
+    from tallyboard.hub.collect import collect
+    from tallyboard.hub.collection import Collected
+    from tallyboard.journal.presses import Press
+    from tallyboard.scoresheets import ScoresheetError, read_scoresheet
+    from tallyboard.shapes import ClosedRound, CurrentRound, MatchObject, PressObject, ResultObject
+    from tallyboard.store.conflicts import Alarm
+    from tallyboard.store.database import open_store
+    from tallyboard.store.reader import Reader
+    from tallyboard.store.reading import read_store
+    from tallyboard.store.store import Store
+    from tallyboard.store.verify import Findings, verify
+
+__all__ = [
+    "Alarm",
+    "ClosedRound",
+    "Collected",
+    "CurrentRound",
+    "Findings",
+    "MatchObject",
+    "Press",
+    "PressObject",
+    "Reader",
+    "ResultObject",
+    "ScoresheetError",
+    "Store",
+    "TallyboardError",
+    "collect",
+    "open_store",
+    "read_scoresheet",
+    "read_store",
+    "verify",
+]
+
+_HOMES = {
+    "Alarm": "store.conflicts",
+    "ClosedRound": "shapes",
+    "Collected": "hub.collection",
+    "CurrentRound": "shapes",
+    "Findings": "store.verify",
+    "MatchObject": "shapes",
+    "Press": "journal.presses",
+    "PressObject": "shapes",
+    "Reader": "store.reader",
+    "ResultObject": "shapes",
+    "ScoresheetError": "scoresheets",
+    "Store": "store.store",
+    "TallyboardError": "errors",
+    "collect": "hub.collect",
+    "open_store": "store.database",
+    "read_scoresheet": "scoresheets",
+    "read_store": "store.reading",
+    "verify": "store.verify",
+}
+
+
+if not TYPE_CHECKING:  # else every name would be one, for a type checker
+
+    def __getattr__(name: str) -> object:
+        if name not in _HOMES:
+            raise AttributeError(f"module {__name__} has no attribute {name}")
+        from importlib import import_module
+
+        return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

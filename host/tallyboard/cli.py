@@ -41,9 +41,9 @@ def _do(words: list[str]) -> int:
         print(overview())
         return DONE
     if first == "--version":
-        from importlib.metadata import version
+        from shared_rules import VERSION
 
-        print("tallyboard", version("tallyboard"))
+        print("tallyboard", VERSION)
         return DONE
     from tallyboard.commands import parsing
 

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from tallyboard.errors import TallyboardError
 from tallyboard.folders import state_folder
 from tallyboard.text.passwords import hidden, hidden_word
+from tallyboard.text.utc import utc_text
 
 LOG = "errors.log"  # in the state folder
 
@@ -22,7 +23,7 @@ def unforeseen(error: BaseException) -> TallyboardError:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("a", encoding="utf-8", errors="backslashreplace") as log:
-            log.write(f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ} {[hidden_word(word) for word in sys.argv]!r}\n")
+            log.write(f"{utc_text(datetime.now(UTC))} {[hidden_word(word) for word in sys.argv]!r}\n")
             log.write(hidden("".join(traceback.format_exception(error))) + "\n")
     except OSError:
         return TallyboardError(what, f"The log {path} could not be written; run it again and report what you did.")

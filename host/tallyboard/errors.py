@@ -1,6 +1,6 @@
 """The one exception that a person is meant to read."""
 
-UPDATE = "Update the laptop: `pip install --upgrade tallyboard`."
+UPDATE = "Update the laptop: `pip install --upgrade tallyboard-*.whl`."
 
 
 class TallyboardError(Exception):

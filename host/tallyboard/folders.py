@@ -23,7 +23,7 @@ def _home() -> Path:
         if home.is_absolute():
             return home
     raise TallyboardError(
-        "It is not known where your folder is: HOME names none.", "Set HOME, or name the database with --db."
+        "Your data folder cannot be found: HOME is not set.", "Set HOME, or name the database with --db."
     )
 
 

@@ -1,5 +1,6 @@
 """The games by name, and the one line of text that says a game with its options."""
 
+from shared_rules.games.match import Match
 from shared_rules.games.options import OptionError, parse_value, to_text
 
 # Of the rules, counted up when one changes what a press does; a match is read by the rules that it was played by. It
@@ -7,40 +8,44 @@ from shared_rules.games.options import OptionError, parse_value, to_text
 EDITION = 3
 OLDER = 2
 
-# Of each game the module and the class; the module is imported when the game is first asked for, because compiling them
-# all at power-on costs a board a quarter of a second. The place in this table is the game's number in a journal record:
-# append, never reorder.
+# Of each game the id, the module, the class, and the title in the menu, in capitals. The module is imported when the
+# game is first asked for, because compiling them all at power-on costs a board a quarter of a second. The place in this
+# table is the game's number in a journal record: append, never reorder. At most 64.
 _HOMES = (
-    ("crokinole-official", "crokinole", "Official"),
-    ("crokinole-traditional", "crokinole", "Traditional"),
-    ("crokinole-championship", "crokinole", "Championship"),
-    ("twenties-shootout", "crokinole", "TwentiesShootout"),
-    ("pichenotte-southwest", "southwest", "Southwest"),
-    ("pichenottes-quebec", "quebec", "Quebec"),
-    ("washers-ritzenthaler", "washers", "Washers"),
+    ("crokinole-official", "crokinole", "Official", "OFFICIAL CROKINOLE"),
+    ("crokinole-traditional", "crokinole", "Traditional", "TRADITIONAL CROKINOLE"),
+    ("crokinole-championship", "crokinole", "Championship", "CHAMPIONSHIP CROKINOLE"),
+    ("twenties-shootout", "crokinole", "TwentiesShootout", "TWENTIES SHOOTOUT"),
+    ("pichenotte-southwest", "southwest", "Southwest", "SOUTHWEST PICHENOTTE"),
+    ("pichenottes-quebec", "quebec", "Quebec", "QUEBEC PICHENOTTES"),
+    ("washers-ritzenthaler", "washers", "Washers", "WASHERS RITZENTHALER"),
 )
 IDS = tuple([home[0] for home in _HOMES])
+TITLES = tuple([home[3] for home in _HOMES])
 
 
-def by_number(number):
-    """The game's class; raises IndexError where there is no such number."""
-    _, module, name = _HOMES[number]
-    return getattr(__import__("shared_rules.games." + module, None, None, (name,)), name)
+def by_number(number: int) -> "type[Match]":
+    """The game's class; raises IndexError where there is no such number, OptionError where it has no key map."""
+    game_id, module, name, _ = _HOMES[number]
+    game = getattr(__import__("shared_rules.games." + module, None, None, (name,)), name)
+    if game.key_map is Match.key_map:
+        raise OptionError(f"{game_id} has no key map: its class needs the method key_map")
+    return game
 
 
-def number_of(game_id):
+def number_of(game_id: str) -> int:
     """The game's place in IDS; raises OptionError, with the valid ids, when there is none."""
     if game_id not in IDS:
         raise OptionError(f"unknown game {game_id}; the games are " + ", ".join(IDS))
     return IDS.index(game_id)
 
 
-def by_id(game_id):
+def by_id(game_id: str) -> "type[Match]":
     """The game's class; raises OptionError as `number_of`."""
     return by_number(number_of(game_id))
 
 
-def recorded(number, given, edition):
+def recorded(number: int, given: dict, edition: int) -> "tuple[str, dict]":
     """(game id, options in force) of the game of this number with these options in a journal, all in force by the rules
     of that edition; raises OptionError or IndexError where one is lost, or the edition is newer than this one."""
     if edition > EDITION:
@@ -55,10 +60,10 @@ def recorded(number, given, edition):
     return game.ID, options
 
 
-def settle(game_id, given):
+def settle(game_id: str, given: dict) -> dict:
     """All options in force for a game with these given ones (name to value); raises OptionError."""
     game = by_id(game_id)
-    options = {}
+    options: dict = {}
     for name, default in game.OPTIONS:
         value = given.get(name, default)
         if value is not None:
@@ -71,13 +76,13 @@ def settle(game_id, given):
     return options
 
 
-def parse(words):
+def parse(words: list) -> "tuple[str, dict]":
     """(game id, options in force) of the lower-case words `ID OPTION=VALUE …`; raises OptionError."""
     if not words:
         raise OptionError("the game is missing; the games are " + ", ".join(IDS))
     game = by_id(words[0])
     names = [name for name, _ in game.OPTIONS]
-    given = {}
+    given: dict = {}
     for word in words[1:]:
         name, equals, value = word.partition("=")
         if not equals or name not in names:
@@ -88,22 +93,22 @@ def parse(words):
     return game.ID, settle(game.ID, given)
 
 
-def make(game_id, options, edition=EDITION):
+def make(game_id: str, options: dict, edition: int = EDITION) -> Match:
     """A new match of the game with these options in force, by the rules of this edition."""
     return by_id(game_id).as_of(edition)(options)
 
 
-def new(text):
+def new(text: str) -> Match:
     """A new match from `ID OPTION=VALUE …`, as a scoresheet's game line has it after `game`; raises OptionError."""
     game_id, options = parse(text.lower().split())
     return make(game_id, options)
 
 
-def in_order(game_id, options):
+def in_order(game_id: str, options: dict) -> list:
     """The (name, value) of the options in force, in the order of the game's table."""
     return [(name, options[name]) for name, _ in by_id(game_id).OPTIONS if name in options]
 
 
-def to_line(match):
+def to_line(match: Match) -> str:
     """`ID OPTION=VALUE …` with every option in force."""
     return " ".join([match.ID] + [name + "=" + to_text(value) for name, value in in_order(match.ID, match.options)])

@@ -1,4 +1,5 @@
-"""Events as a scoresheet's words. Apart from events.py because a board never reads or writes them."""
+"""Events as a scoresheet's words, the game's own words among them. Apart from events.py because a board never reads or
+writes them."""
 
 from shared_rules.games.events import (
     AGREE,
@@ -15,6 +16,7 @@ from shared_rules.games.events import (
     NEXT,
     NO,
     OFF,
+    OWN,
     PENALTY,
     SIDES,
     STOP,
@@ -23,6 +25,7 @@ from shared_rules.games.events import (
     RefusedError,
     event,
 )
+from shared_rules.games.match import Match
 from shared_rules.games.options import number
 
 # How an event reads in a scoresheet: (kind, words after the side, what stands last). Events of no side come first.
@@ -43,13 +46,20 @@ _WORDS = (
 )
 
 
-def _side(word):
+def _words(match: "Match | None") -> tuple:
+    """As _WORDS, and those that the match's game has for itself."""
+    if match is None:
+        return _WORDS
+    return _WORDS + tuple([(OWN + i, match.WORDS[i][0], match.WORDS[i][1]) for i in range(len(match.WORDS))])
+
+
+def _side(word: str) -> int:
     if len(word) != 1 or word.upper() not in SIDES:
         raise RefusedError(NO, f"there is no side {word.upper()}; the sides are A and B, in a three-player game also C")
     return SIDES.index(word.upper())
 
 
-def _argument(what, word):
+def _argument(what: str, word: str) -> int:
     if what == "colour":
         if word not in COLOURS:
             raise RefusedError(NO, f"unknown colour {word}; it is green or red")
@@ -57,13 +67,14 @@ def _argument(what, word):
     value = number(word)
     if value is None or value > 255:
         raise RefusedError(
-            NO, f"unknown zone {word}" if what == "zone" else f"{word} is not a value that this game has"
+            NO, f"unknown zone or word {word}" if what == "zone" else f"{word} is not a value that this game has"
         )
     return value
 
 
-def from_words(words):
-    """The event that the lower-case words of a scoresheet line say; raises RefusedError with the reason when none."""
+def from_words(words: list, match: "Match | None" = None) -> int:
+    """The event that the lower-case words of a scoresheet line of this match say; raises RefusedError with the reason
+    when none. Without a match the words that are a game's own are not known."""
     for kind, word in _PLAIN:
         if words[0] == word:
             if len(words) != 1:
@@ -80,7 +91,7 @@ def from_words(words):
     side = _side(words[0])
     if len(words) == 1:
         raise RefusedError(NO, f"what did side {SIDES[side]} do? a zone or a word is missing")
-    for kind, word, what in _WORDS:
+    for kind, word, what in _words(match):
         if words[1] == word:
             if len(words) != (3 if what else 2):
                 raise RefusedError(NO, f"'{word}' is followed by " + (f"one {what}" if what else "nothing"))
@@ -90,8 +101,8 @@ def from_words(words):
     return event(COUNT, side, _argument("zone", words[1]))
 
 
-def to_text(code):
-    """The scoresheet line of an event, as `from_words` reads it."""
+def to_text(code: int, match: "Match | None" = None) -> str:
+    """The scoresheet line of an event, as `from_words` reads it; raises ValueError for a kind that it does not know."""
     kind, side, arg = code >> 10, code >> 8 & 3, code & 255
     for plain, word in _PLAIN:
         if kind == plain:
@@ -100,7 +111,7 @@ def to_text(code):
         return "first " + SIDES[side]
     if kind == COUNT:
         return f"{SIDES[side]} {arg}"
-    for known, word, what in _WORDS:
+    for known, word, what in _words(match):
         if kind == known:
             last = "" if not what else " " + (COLOURS[arg] if what == "colour" else str(arg))
             return f"{SIDES[side]} {word}{last}"

@@ -20,13 +20,14 @@ FIRST = 13
 UNDO = 14
 BOARD = 15
 DEAD = 16
+OWN = 24  # this kind and the seven behind it are every game's own, with its own words: see Match.WORDS
 
 SIDES = "ABC"
 NOBODY = 3
 COLOURS = ("green", "red")
 
 # Reasons of a refusal, in the order in which the board's table of texts lists them.
-DISC = 0  # more than a side has
+DISC = 0  # more than a side has; the board says it in the game's word, see Match.TOO_MANY
 NONE = 1  # taking off what is not there
 TURN = 2  # not that side's turn
 DONE = 3  # the match is over
@@ -36,12 +37,12 @@ NO = 4  # anything else
 class RefusedError(ValueError):
     """The rules do not allow this event now; nothing has changed. `code` is DISC, NONE, TURN, DONE or NO."""
 
-    def __init__(self, code, reason):
+    def __init__(self, code: int, reason: str) -> None:
         super().__init__(reason)
         self.code = code
         self.reason = reason
 
 
-def event(kind, side=NOBODY, arg=0):
+def event(kind: int, side: int = NOBODY, arg: int = 0) -> int:
     """The event as an int; kind 1 to 31, side 0 to 3, arg 0 to 255."""
     return kind << 10 | side << 8 | arg

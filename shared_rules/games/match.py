@@ -17,11 +17,11 @@ from shared_rules.games.events import DONE, FIRST, NEXT, NO, NONE, SIDES, UNDO, 
 # Seats clockwise, by side; a match starts at the seat whose number is its side (A1, B1, or C).
 SEATS = {"singles": (0, 1, 2), "doubles": (0, 1, 0, 1), "two-on-one": (0, 1, 0)}
 
-# What a press did besides counting: the board says it for a moment.
-NOTHING = 0
-BUST = 1
-CANCEL = 2
-AWARD = 3
+# What a press did besides counting: the board says it for a moment, in four characters; a game may have others.
+NOTHING = ""
+BUST = "BUST"
+CANCEL = "CNCL"
+AWARD = "AWARD"  # then the points are said instead
 
 _UNDO = UNDO << 10 | 3 << 8
 _LEDGER = 4  # numbers in a ledger before those per side: events so far, who starts, may be chosen, shootout
@@ -37,6 +37,8 @@ class Match:
     close).
     """
 
+    # What a game declares; docs/adding-a-game.md says more of each. Two more, CMN and SAYS, are for laptops alone, so a
+    # game that has none of them says nothing.
     ID = ""
     # (option, default) in the order in which the result lists them; a default of None: only where it is given.
     OPTIONS: tuple = ()
@@ -49,19 +51,28 @@ class Match:
     REVERSES: dict = {}
     TWENTIES = False  # whether twenties are counted over the match
     SEATED = True  # whether those who share a side take turns at starting
-    ROUND = "R"  # the letter that the players' word for a round begins with
+    ROUND = "round"  # the players' word for one; displays show its first letter
+    SHOWS_RUNNING = False  # whether displays show the running number while a round is counted; else the totals
+    TOO_MANY = "DISC"  # what the status says where a side has no more of them, in four characters
+    PENALTY_POINTS = 0  # what a PENALTY by the menu takes off; 0: there is none
+    LENGTH: tuple = ("target", "games", "rounds", "best_of")  # options that say how long a match is
+    BEGINS_AT: dict = {}  # option without a default to where it begins when somebody asks for it in the menu
+    LABELS: dict = {}  # option that is a list to what the menu calls its members
+    # The words of OWN and the kinds behind it: (word in a scoresheet, "number" or "" for what stands behind that there,
+    # text on the status, where "?" is the side and "%d" the number).
+    WORDS: tuple = ()
 
-    def __init__(self, options):
+    def __init__(self, options: dict) -> None:
         self.options = options
         self.sides = options.get("sides", 2)
-        form = options["format"] if self.SEATED else "singles"
+        form = options.get("format", "singles") if self.SEATED else "singles"
         self.seats = SEATS[form][: self.sides] if form == "singles" else SEATS[form]
         self.slots = self.slot_names()
-        self.events = array("H")
+        self.events: array[int] = array("H")
         self.length = 0  # events that stand; the array may be longer after an undo
         self.given = 0  # of these, how many the match came with: no undo takes them back
         self.finished = False
-        self.winners = ()
+        self.winners: tuple = ()
         self.closed = 0
         self.totals = [0] * self.sides
         self.twenties = [0] * self.sides
@@ -70,62 +81,71 @@ class Match:
         self.first = self.default_first = 0
         self.may_choose = 1
         self.review = False
-        self.agreed = []
-        self.turn = None
-        self.pending = []
+        self.agreed: list = []
+        self.turn: int = None
+        self.pending: list = []
         self.over = False
         self.awarded = [0] * self.sides
         self.news = NOTHING
         self.on_close = None  # called with (match, awarded) at every close, before the next round starts
-        self._ledgers = array("i")
+        self._ledgers: array[int] = array("i")
         self._depth = 0  # ledgers put aside
         self._open()
 
     @classmethod
-    def as_of(cls, edition):
+    def as_of(cls, edition: int) -> type:
         """The game by the rules of this edition, see games.EDITION."""
         return cls
 
     # ---- what a game fills in
 
-    def slot_names(self):
+    def slot_names(self) -> tuple:
         """What can be counted in a round, by slot: zone values and words."""
         return ()
 
-    def raw(self, side):
+    def key_map(self) -> "tuple | list":
+        """What the up to five keys of a side mean now, from the top: for each (tap, hold), each of them (kind of event,
+        argument) or None. A game without them is refused by the catalogue."""
+        return ()
+
+    def raw(self, side: int) -> int:
         """The side's raw points of the round being played."""
         return 0
 
-    def running(self, side):
+    def running(self, side: int) -> int:
         """What a display shows of the round being played."""
         return self.raw(side)
 
-    def outcome(self):
+    def outcome(self) -> tuple:
         """The winners' side numbers after a close (several: a draw), or () while the match goes on."""
         return ()
 
-    def next_first(self):
+    def next_first(self) -> int:
         """The seat that starts the next round: clockwise, unless the game says otherwise."""
         return (self.first + 1) % len(self.seats)
 
-    def begin(self):
+    def begin(self) -> None:
         """Called at the start of a round, after the counts are cleared."""
 
-    def started_by(self, seat):
+    def started_by(self, seat: int) -> None:
         """Called when a `first` changed who starts."""
+
+    def faults(self) -> list:
+        """What costs points in a round under review, as events, each once: the status says them before it is agreed."""
+        return []
 
     # ---- playing
 
-    def begin_with(self, side):
+    def begin_with(self, side: int) -> None:
         """This side is first, as something before the match has decided: nobody has pressed it."""
         self.play(FIRST << 10 | side << 8)
         self.given = self.length
 
-    def untouched(self):
+    def untouched(self) -> bool:
         """Whether no event stands: nothing was entered, or all of it was taken back."""
         return self.length == self.given
 
-    def play(self, event):
+    def play(self, event: int) -> None:
         """Enter one event; raises RefusedError, with nothing changed, when the rules do not allow it now."""
         self.news = NOTHING
         if event == _UNDO:
@@ -141,7 +161,7 @@ class Match:
             self.events.append(event)
         self.length = length + 1
 
-    def apply(self, event):
+    def apply(self, event: int) -> None:
         """Do what the event says; `play` without the list of events."""
         kind, side = event >> 10, event >> 8 & 3
         if side >= self.sides and side != 3:
@@ -157,7 +177,7 @@ class Match:
         if self.closed == closed:  # else a new round began, and nothing has touched it
             self.touched = True
 
-    def _choose_first(self, side):
+    def _choose_first(self, side: int) -> None:
         if self.touched:
             raise RefusedError(NO, "who is first is said before the first other event")
         if not self.may_choose:
@@ -172,7 +192,7 @@ class Match:
         self.first = seat
         self.started_by(seat)
 
-    def _undo(self):
+    def _undo(self) -> None:
         if self.untouched():
             raise RefusedError(NONE, "there is nothing to undo")
         stand = self.length - 1
@@ -190,7 +210,7 @@ class Match:
         self.replay(since, stand)
         self.news = NOTHING
 
-    def _reverse(self, since, last):
+    def _reverse(self, since: int, last: int) -> bool:
         """Take back the event numbered `last` alone, in a round that began at `since`; whether that could be done."""
         event = self.events[last]
         back = self.REVERSES.get(event >> 10)
@@ -203,14 +223,14 @@ class Match:
         self.touched = last > since and self.events[last - 1] >> 10 != FIRST
         return True
 
-    def replay(self, since, until):
+    def replay(self, since: int, until: int) -> None:
         """Apply these events of a round anew, in order; they were accepted once."""
         for i in range(since, until):
             self.apply(self.events[i])
 
     # ---- rounds
 
-    def _open(self):
+    def _open(self) -> None:
         """Start a round: put the ledger aside."""
         self.default_first = self.first
         ledger = [self.length, self.first, self.may_choose, self.shootout] + self.totals + self.twenties + self.wins
@@ -223,7 +243,7 @@ class Match:
         self._depth += 1
         self._clear()
 
-    def _restore(self, at):
+    def _restore(self, at: int) -> None:
         n = self.sides
         numbers = self._ledgers
         self.length = numbers[at]
@@ -239,7 +259,7 @@ class Match:
         self.winners = ()
         self._clear()
 
-    def _clear(self):
+    def _clear(self) -> None:
         self.counts = [[0] * len(self.slots) for _ in range(self.sides)]
         self.touched = False
         self.review = False
@@ -249,8 +269,10 @@ class Match:
         self.over = False
         self.begin()
 
-    def close(self, awarded):
-        """Close the round with these points per side, decide the match or open the next round."""
+    def close(self, awarded: list, may_choose: int = 0) -> None:
+        """Close the round with these points per side, decide the match or open the next round; `may_choose`: 1 where
+        somebody then says who starts that."""
+        self.may_choose = may_choose
         for side in range(self.sides):
             self.totals[side] += awarded[side]
         self.awarded = awarded
@@ -270,12 +292,12 @@ class Match:
 
     # ---- questions that games and displays ask
 
-    def most(self, points):
+    def most(self, points: list) -> tuple:
         """The side numbers that have the most of these points."""
         best = max(points)
         return tuple([side for side in range(self.sides) if points[side] == best])
 
-    def counted(self):
+    def counted(self) -> bool:
         """Whether anything has been counted in the round being played."""
         if self.finished:
             return False
@@ -284,19 +306,19 @@ class Match:
                 return True
         return False
 
-    def closes_early(self):
+    def closes_early(self) -> bool:
         """Whether closing the round now looks like a slip: nothing was entered in it."""
         return not self.touched
 
-    def can_choose_first(self):
+    def can_choose_first(self) -> bool:
         """Whether a `first` would be accepted now."""
         return not self.touched and not self.finished and bool(self.may_choose)
 
-    def close_costs_win(self):
+    def close_costs_win(self) -> bool:
         """Whether closing the round now would keep a side from the win that it stands at, for want of an entry."""
         return False
 
-    def chooser(self):
+    def chooser(self) -> "int | None":
         """The side that may yet say who starts this round, having lost the one before; None where no side may."""
         at = (self._depth - 1) * (_LEDGER + 3 * self.sides)
         if not self.closed or not self.can_choose_first() or self.length > self._ledgers[at]:
@@ -306,7 +328,7 @@ class Match:
         won = [now[side] - self._ledgers[at + _LEDGER + side] for side in range(self.sides)]
         return won.index(min(won))
 
-    def opener(self):
+    def opener(self) -> int:
         """The side that is first in the first round."""
         side = 0
         for i in range(self.length):
@@ -315,7 +337,7 @@ class Match:
             side = self.events[i] >> 8 & 3
         return side
 
-    def seat_name(self, seat):
+    def seat_name(self, seat: int) -> "str | None":
         """A1, B2, …, or None where nobody shares a side."""
         if len(self.seats) == self.sides:
             return None

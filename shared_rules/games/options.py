@@ -5,7 +5,8 @@ NUMBER = 1
 LIST = 2
 
 # (name, type, limit): for a choice the words, for a number (least, most), for a list how many members of 1 to 99.
-# The place in this table is the option's code in a journal record: append, never reorder.
+# The place in this table is the option's code in a journal record: append, never reorder, and never add to the words of
+# a choice, which other games have too. At most 31.
 OPTIONS: tuple = (
     ("format", CHOICE, ("singles", "doubles", "two-on-one")),
     ("scoring", CHOICE, ("differential", "simple")),
@@ -27,7 +28,7 @@ class OptionError(ValueError):
     """A game, an option or a value that is not valid; the sentence lists the valid ones."""
 
 
-def number(word):
+def number(word: str) -> "int | None":
     """The whole number that `word` spells in ASCII digits, at most nine, without leading zeros; None for any other."""
     if not word or len(word) > 9 or (word[0] == "0" and word != "0"):
         return None
@@ -37,7 +38,7 @@ def number(word):
     return int(word)
 
 
-def code_of(name):
+def code_of(name: str) -> int:
     """The option's place in OPTIONS; raises OptionError when there is none of that name."""
     for code in range(len(OPTIONS)):
         if OPTIONS[code][0] == name:
@@ -45,7 +46,7 @@ def code_of(name):
     raise OptionError("there is no option " + name)
 
 
-def _list(name, word, size):
+def _list(name: str, word: str, size: int) -> tuple:
     values = tuple([number(part) for part in word.split(",")])
     if len(values) != size:
         raise OptionError(f"{name} takes exactly {size} numbers, as in {name}=" + ",".join(["5", "10", "15"][:size]))
@@ -58,7 +59,7 @@ def _list(name, word, size):
     return values
 
 
-def parse_value(name, word, choices=None):
+def parse_value(name: str, word: str, choices: "tuple | None" = None) -> "int | str | tuple":
     """The value that `word` gives the option `name`; `choices` narrows a choice or a number to those of a game."""
     _, kind, limit = OPTIONS[code_of(name)]
     if kind == LIST:
@@ -73,7 +74,7 @@ def parse_value(name, word, choices=None):
     return value
 
 
-def to_bytes(name, value):
+def to_bytes(name: str, value) -> bytes:
     """The three bytes of the option's value in a journal record."""
     _, kind, limit = OPTIONS[code_of(name)]
     if kind == LIST:
@@ -83,21 +84,22 @@ def to_bytes(name, value):
     return bytes((value & 255, value >> 8, 0))
 
 
-def from_bytes(code, data):
+def from_bytes(code: int, data: bytes) -> "tuple[str, int | str | tuple]":
     """The (name, value) that `to_bytes` wrote for the option of this code; raises OptionError for anything else."""
     if code >= len(OPTIONS):
         raise OptionError("there is no option of the code %d" % code)
     name, kind, limit = OPTIONS[code]
-    value = data[0] | data[1] << 8
+    packed = data[0] | data[1] << 8
+    word = str(packed)
     if kind == LIST:
-        value = tuple(data[:limit])
+        word = to_text(tuple(data[:limit]))
     elif kind == CHOICE:
-        if value >= len(limit):
-            raise OptionError("there is no %s of the code %d" % (name, value))
-        value = limit[value]
-    return name, parse_value(name, to_text(value))
+        if packed >= len(limit):
+            raise OptionError("there is no %s of the code %d" % (name, packed))
+        word = limit[packed]
+    return name, parse_value(name, word)
 
 
-def to_text(value):
+def to_text(value: "int | str | tuple") -> str:
     """An option's value as it stands after the `=`."""
     return ",".join([str(v) for v in value]) if isinstance(value, tuple) else str(value)

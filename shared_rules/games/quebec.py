@@ -20,46 +20,52 @@ class Quebec(Match):
     ID = "pichenottes-quebec"
     OPTIONS = (("format", "singles"), ("target", 31), ("dames", 12), ("counters", (5, 10)))
     ACTIONS = {DAME: "dame", COUNTER: "counter", STOP: "stop", COLOUR: "colour", NEXT: "end_round"}
-    ROUND = "M"
+    ROUND = "manche"
+    LABELS = {"counters": ("1ST COUNTER", "2ND COUNTER")}
+    SAYS = (("counters", "counters %d"),)  # their sum
 
     @classmethod
-    def as_of(cls, edition):
+    def as_of(cls, edition: int) -> type:
         return QuebecBefore if edition < 3 else cls
 
-    def slot_names(self):
+    def slot_names(self) -> tuple:
         return ("dames", "counters")
 
-    def begin(self):
+    def key_map(self) -> tuple:
+        first, second = self.options["counters"]
+        return ((DAME, 0), (COLOUR, 0)), ((COUNTER, first), None), ((COUNTER, second), None), ((STOP, 0), None)
+
+    def begin(self) -> None:
         self.turn = self.seats[self.first]
         self.opening = True  # the breaker's first turn
         self.fond = [False, False]
-        self.gone = []  # counters banked
-        self.finisher = None
-        self.green = None  # the side that plays green, where somebody said so
+        self.gone: list = []  # counters banked
+        self.finisher: int = None
+        self.green: int = None  # the side that plays green, where somebody said so
 
-    def started_by(self, seat):
+    def started_by(self, seat: int) -> None:
         self.turn = self.seats[seat]
 
-    def raw(self, side):
+    def raw(self, side: int) -> int:
         return self.counts[side][_DAMES]
 
-    def left(self, side):
+    def left(self, side: int) -> int:
         """How many dames of the side are still on the board."""
         return self.options["dames"] - self.counts[side][_DAMES]
 
-    def _bank(self, side, value):
+    def _bank(self, side: int, value: int) -> None:
         self.counts[side][_COUNTERS] += value
         self.gone.append(value)
 
-    def end_turn(self):
+    def end_turn(self) -> None:
         """What a piece does that costs the turn: only `stop` passes it on, for more may have fallen in the shot."""
         self.over = True
 
-    def _check_turn(self, side):
+    def _check_turn(self, side: int) -> None:
         if side != self.turn:
             raise RefusedError(TURN, "it is the turn of %s" % SIDES[self.turn])
 
-    def dame(self, side, arg):
+    def dame(self, side: int, arg: int) -> None:
         if not self.left(side):
             raise RefusedError(DISC, "%s has no dame left" % SIDES[side])
         mine = side == self.turn
@@ -76,7 +82,7 @@ class Quebec(Match):
             self._bank(side, value)
         self.pending = []
 
-    def counter(self, side, value):
+    def counter(self, side: int, value: int) -> None:
         self._check_turn(side)
         if value not in self.options["counters"]:
             raise RefusedError(NO, "there is no counter of %d" % value)
@@ -91,23 +97,23 @@ class Quebec(Match):
         else:
             self.pending = self.pending + [value]
 
-    def stop(self, side, arg):
+    def stop(self, side: int, arg: int) -> None:
         self._check_turn(side)
         self.pass_turn()
 
-    def pass_turn(self):
+    def pass_turn(self) -> None:
         """The other side shoots."""
         self.pending = []
         self.over = False
         self.turn = 1 - self.turn
         self.opening = False
 
-    def colour(self, side, arg):
+    def colour(self, side: int, arg: int) -> None:
         if arg >= len(COLOURS):
             raise RefusedError(NO, "there is no such colour; it is green or red")
         self.green = side if arg == 0 else 1 - side
 
-    def end_round(self, side, arg):
+    def end_round(self, side: int, arg: int) -> None:
         if self.finisher is None:
             raise RefusedError(NO, "the round goes on until a side has no dame left")
         other = 1 - self.finisher
@@ -115,10 +121,9 @@ class Quebec(Match):
         awarded[self.finisher] = self.left(other) + self.counts[self.finisher][_COUNTERS]
         if self.left(other) < FORFEIT_DAMES:
             awarded[other] = self.counts[other][_COUNTERS]
-        self.may_choose = 0
         self.close(awarded)
 
-    def outcome(self):
+    def outcome(self) -> tuple:
         if max(self.totals) < self.options["target"] or self.totals[0] == self.totals[1]:
             return ()
         return self.most(self.totals)
@@ -127,5 +132,5 @@ class Quebec(Match):
 class QuebecBefore(Quebec):
     """As it was counted up to the second edition: whatever costs the turn passes it on at once."""
 
-    def end_turn(self):
+    def end_turn(self) -> None:
         self.pass_turn()

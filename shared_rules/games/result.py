@@ -1,14 +1,15 @@
 """The result object: one description of a match for every place that shows one."""
 
 from shared_rules.games.events import SIDES
+from shared_rules.games.match import Match
 
 
-def _by_side(match, numbers):
+def _by_side(match: Match, numbers: "list | tuple") -> dict:
     return {SIDES[side]: numbers[side] for side in range(match.sides)}
 
 
-def _round(match):
-    counts = {}
+def _round(match: Match) -> dict:
+    counts: dict = {}
     for side in range(match.sides):
         mine = match.counts[side]
         counts[SIDES[side]] = {str(match.slots[i]): mine[i] for i in range(len(mine)) if mine[i]}
@@ -21,11 +22,11 @@ def _round(match):
     }
 
 
-def _plain(value):
+def _plain(value: object) -> object:
     return list(value) if isinstance(value, tuple) else value
 
 
-def closed_round(match, awarded):
+def closed_round(match: Match, awarded: list) -> dict:
     """The round that the match is just closing with these points; for its `on_close`."""
     entry = _round(match)
     entry["awarded"] = _by_side(match, awarded)
@@ -33,21 +34,21 @@ def closed_round(match, awarded):
     return entry
 
 
-def rounds(match):
+def rounds(match: Match) -> list:
     """The closed rounds, played again from the events that stand."""
-    closed = []
+    closed: list = []
 
-    def note(again, awarded):
+    def note(again: Match, awarded: list) -> None:
         closed.append(closed_round(again, awarded))
 
     again = match.__class__(match.options)
-    again.on_close = note
+    again.on_close = note  # type: ignore[assignment]
     for i in range(match.length):
         again.play(match.events[i])
     return closed
 
 
-def result(match, names=(), closed=None):
+def result(match: Match, names: "tuple | list" = (), closed: "list | None" = None) -> dict:
     """The match as a dict of plain values that JSON can carry; `names` by side number, None where unknown.
 
     `closed`: its closed rounds, where somebody has kept them; else they are played again.

@@ -10,7 +10,7 @@ from shared_rules.readable import unreadable
 class SheetError(ValueError):
     """A line that is refused: `line` counts from 1, `cause` says why. The sheet has no result."""
 
-    def __init__(self, line, cause):
+    def __init__(self, line: int, cause: str) -> None:
         super().__init__("line %d: %s" % (line, cause))
         self.line = line
         self.cause = cause
@@ -19,11 +19,11 @@ class SheetError(ValueError):
 class Scoresheet:
     """A match being read: feed it lines, then take `match` (None before the game line) and `names` by side."""
 
-    def __init__(self):
-        self.match = None
+    def __init__(self) -> None:
+        self.match: catalogue.Match = None
         self.names: list = [None] * 3
 
-    def feed(self, line):
+    def feed(self, line: str) -> None:
         """Take one line; raises RefusedError or OptionError with the cause."""
         words = line.split("#")[0].split()
         if not words:
@@ -39,9 +39,9 @@ class Scoresheet:
         elif low[0] == "name":
             self._name(words, line)
         else:
-            self.match.play(from_words(low))
+            self.match.play(from_words(low, self.match))
 
-    def _name(self, words, line):
+    def _name(self, words: list, line: str) -> None:
         sides = SIDES[: self.match.sides]
         if len(words) < 3 or len(words[1]) != 1 or words[1].upper() not in sides:
             raise RefusedError(NO, "a name line is 'name S TEXT', S one of " + ", ".join(list(sides)))
@@ -51,7 +51,7 @@ class Scoresheet:
         self.names[sides.index(words[1].upper())] = " ".join(words[2:])
 
 
-def read(text):
+def read(text: str) -> Scoresheet:
     """The Scoresheet of a whole text; raises SheetError at the first line that is refused."""
     sheet = Scoresheet()
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
@@ -67,12 +67,12 @@ def read(text):
     return sheet
 
 
-def write(match, names=()):
+def write(match: catalogue.Match, names: "tuple | list" = ()) -> str:
     """The text of a match: the game line with every option, the names, the events that stand."""
     lines = ["game " + catalogue.to_line(match)]
     for side in range(match.sides):
         if side < len(names) and names[side]:
             lines.append(f"name {SIDES[side]} {names[side]}")
     for i in range(match.length):
-        lines.append(to_text(match.events[i]))
+        lines.append(to_text(match.events[i], match))
     return "\n".join(lines) + "\n"

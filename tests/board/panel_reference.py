@@ -65,6 +65,7 @@ from tests.board.panel_status import (
     AWARDS_AT_LATEST_MS,
     HAPPENING,
     HAPPENING_MS,
+    LATE_MS,
     PRESS,
     PRESS_MS,
     REFUSAL,
@@ -622,3 +623,14 @@ class PanelReference:
             counts = self.position.counts.values()
             to_show = sum(side.get("penalty", 0) + side.get("forfeit", 0) for side in counts)
             self.review_until = self.now + (UNDO_AT_LATEST_MS + to_show * HAPPENING_MS if to_show else 0)
+
+
+def disagreement(panel: PanelReference, lit: dict) -> str | None:
+    """What of that which is lit the reference does not allow."""
+    if panel.now >= panel.view_until + LATE_MS:
+        for name, text in panel.displays().items():
+            if lit.get(name) != text:
+                return f"{name} shows {lit.get(name)!r} and not {text!r}"
+    if not panel.allows(lit.get("S", "")):
+        return f"S shows {lit.get('S')!r} and not {panel.expected()!r}"
+    return None

@@ -12,7 +12,7 @@ from tallyboard.journal.presses import press_list
 from tallyboard.link import Client, SerialPort
 from tallyboard.store import open_store, read_store
 from tallyboard.store.verify import verify
-from tests.board.board_process import Board
+from tests.harness.board_process import Board
 
 LINE = "twenties-shootout discs=8"
 
@@ -59,8 +59,8 @@ def test_an_assigned_match_comes_back_with_its_names(tmp_path: Path) -> None:
         database = tmp_path / "store.sqlite"
         with closing(SerialPort(str(tmp_path / "port"))) as port, closing(open_store(str(database))) as store:
             sync(Client(port), store)
-            found = [match for _, match in store.matches(untouched=True)]
-            results = [match["match"] for _, match in store.matches()]
+            found = store.matches(untouched=True)
+            results = [match["match"] for match in store.matches()]
             records = list(store.records(found[-1]["board"], found[-1]["epoch"]))
     finally:
         board.close()
@@ -99,7 +99,7 @@ def test_it_waits_behind_what_is_started_by_hand_and_comes_back_with_a_step_back
         with closing(SerialPort(str(tmp_path / "port"))) as port, closing(open_store(str(database))) as store:
             sync(Client(port), store)
             assert verify(store).sound
-            ((_, match),) = store.matches()
+            (match,) = store.matches()
     finally:
         board.close()
     assert (match["key"], match["status"], match["winners"]) == ("m1", "finished", ["B"])
@@ -123,9 +123,9 @@ def test_the_command_keeps_in_full_what_the_board_cannot(tmp_path: Path, capsys:
     finally:
         board.close()
     with read_store(database) as store:
-        ((_, match),) = store.matches()
+        (match,) = store.matches()
         assert match["names"] == {"A": "日本", "B": long}
         assert verify(store).sound
     with closing(open_store(database)) as store:
         store.rebuild()
-        assert store.matches()[0][1]["names"] == {"A": "日本", "B": long}, "they are no part of what is computed"
+        assert store.matches()[0]["names"] == {"A": "日本", "B": long}, "they are no part of what is computed"

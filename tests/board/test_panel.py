@@ -1,43 +1,21 @@
 """Keys in, digits out: the virtual board against the reference reading of the panel.
 
 Every test compares A, B, C and S with the reference after each command; directed ones also say what they expect in
-so many words. TALLYBOARD_CAMPAIGN=N in the environment plays N seeds of random scripts instead of a few.
+so many words. --campaign plays more random scripts, and cuts the power at every byte.
 """
 
-import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.board.panel_status import squeezed
-from tests.board.side_by_side import OVER, SCROLLED, SideBySide, random_script
+from tests.board.side_by_side import SideBySide, random_script
+from tests.harness.campaign import form, is_long
+from tests.harness.gestures import GAMES, OVER, SCROLLED
 
-# Small targets and few discs: rounds close, discs run out and matches end within a script.
-GAMES = [
-    "crokinole-official target=40 discs=3",
-    "crokinole-official format=doubles target=60",
-    "crokinole-traditional scoring=simple target=90 discs=3",
-    "crokinole-traditional start=loser target=40 discs=4",
-    "crokinole-traditional start=loser format=doubles scoring=simple target=150 discs=4",
-    "crokinole-traditional start=loser format=two-on-one target=60",
-    "crokinole-traditional sides=3 scoring=simple target=80 discs=3",
-    "crokinole-championship rounds=3 discs=2",
-    "crokinole-championship best_of=3 discs=3 format=doubles",
-    "twenties-shootout discs=3",
-    "twenties-shootout format=doubles discs=2",
-    "twenties-shootout sides=3 discs=2",
-    "pichenotte-southwest games=2 discs=3",
-    "pichenotte-southwest target=60 discs=3",
-    "pichenotte-southwest format=doubles games=1 discs=1",
-    "pichenottes-quebec dames=3 target=12",
-    "pichenottes-quebec format=doubles dames=2 counters=3,2 target=6",
-    "washers-ritzenthaler",
-    "washers-ritzenthaler target=5 format=doubles",
-    "washers-ritzenthaler washers=2 target=4 holes=2,1,5",
-]
-CAMPAIGN = int(os.environ.get("TALLYBOARD_CAMPAIGN", "0"))
-SEEDS = range(CAMPAIGN or 2 * len(GAMES))
+SEEDS = form(range(2 * len(GAMES)), range(600))
+EACH_BYTE = form(range(0, 40, 9), range(40))
 
 Table = Callable[..., SideBySide]
 
@@ -73,8 +51,8 @@ def test_random_keys_give_the_digits_of_the_reference(tmp_path: Path, seed: int)
     """Each game first without and then with power cuts; then the same on nvm."""
     turn = seed // len(GAMES)
     cuts = turn % 2 == 1
-    storage = "nvm" if turn % 4 >= 2 or (not CAMPAIGN and seed % 3 == 2) else "fram"
-    gestures = (60 if cuts else 100) * (2 if CAMPAIGN and storage == "fram" else 1)
+    storage = "nvm" if turn % 4 >= 2 or (not is_long() and seed % 3 == 2) else "fram"
+    gestures = (60 if cuts else 100) * (2 if is_long() and storage == "fram" else 1)
     random_script(tmp_path, GAMES[seed % len(GAMES)], storage, seed, gestures, cuts)
 
 
@@ -409,7 +387,7 @@ def test_after_a_power_cut_undo_goes_back_to_the_beginning(table: Table, storage
 
 
 @pytest.mark.parametrize("storage", ["fram", "nvm"])
-@pytest.mark.parametrize("cut", range(0, 40, 1 if CAMPAIGN else 9))
+@pytest.mark.parametrize("cut", EACH_BYTE)
 def test_a_power_cut_at_any_byte_of_a_new_match(table: Table, storage: str, cut: int) -> None:
     """Shown is the old result or the new match, whose starter is B; and the board is as good as before."""
     both = table("twenties-shootout", storage=storage)
@@ -423,7 +401,7 @@ def test_a_power_cut_at_any_byte_of_a_new_match(table: Table, storage: str, cut:
 
 
 @pytest.mark.parametrize("storage", ["fram", "nvm"])
-@pytest.mark.parametrize("cut", range(0, 40, 1 if CAMPAIGN else 9))
+@pytest.mark.parametrize("cut", EACH_BYTE)
 def test_a_power_cut_at_any_byte_of_going_back(table: Table, storage: str, cut: int) -> None:
     """Shown is the empty match or the result before it, and from either the table plays on."""
     both = table("twenties-shootout", storage=storage)

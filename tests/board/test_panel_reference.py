@@ -9,7 +9,8 @@ import random
 import pytest
 
 from tests.board.panel_reference import PanelReference
-from tests.board.side_by_side import gesture, outcomes
+from tests.board.side_by_side import outcomes
+from tests.harness.gestures import gesture
 
 OFFICIAL = "crokinole-official"
 SHORT = "crokinole-official target=15"

@@ -10,9 +10,9 @@ import pytest
 from shared_rules.journal import record
 from shared_rules.journal.reasons import RESETS, SAFE_MODES
 from tallyboard.drive.files import firmware_dir
-from tests.board.board_process import Board
-from tests.firmware.bench import faults_in
-from tests.firmware.chips import FramChip, medium_of
+from tests.harness.bench import faults_in
+from tests.harness.board_process import Board
+from tests.harness.memory_chips import FramChip, medium_of
 
 Start = Callable[..., Board]
 Edits = Sequence[tuple[str, str]]

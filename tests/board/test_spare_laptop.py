@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.board.board_process import Board
-from tests.host.conftest import Run, run  # noqa: F401 - a fixture
+from tests.harness.board_process import Board
+from tests.harness.command_line import Run
 
 MATCH = ["press A1", "press B1", "press A1", "press NEXT"]
 
 
-def results(run: Run, database: Path) -> list[dict]:  # noqa: F811
+def results(run: Run, database: Path) -> list[dict]:
     return [json.loads(line) for line in run("results", "--json", "--db", database).out.splitlines()]
 
 
@@ -26,7 +26,7 @@ def boards(tmp_path: Path):
         board.close()
 
 
-def test_an_empty_laptop_has_every_match_again_with_the_same_ids(tmp_path: Path, boards: list[Board], run: Run) -> None:  # noqa: F811
+def test_an_empty_laptop_has_every_match_again_with_the_same_ids(tmp_path: Path, boards: list[Board], run: Run) -> None:
     first, spare, ports = tmp_path / "first.db", tmp_path / "spare.db", tmp_path / "*/port"
     boards[0].run(*MATCH, "hold NEXT", "press B1")
     assert run("sync", ports, "--db", first).code == 0  # everything is acknowledged, and stays where it is
@@ -42,7 +42,7 @@ def test_an_empty_laptop_has_every_match_again_with_the_same_ids(tmp_path: Path,
     assert run("verify", "--db", spare).code == 0
 
 
-def test_what_a_board_has_freed_is_told_as_a_gap_and_never_made_up(tmp_path: Path, run: Run) -> None:  # noqa: F811
+def test_what_a_board_has_freed_is_told_as_a_gap_and_never_made_up(tmp_path: Path, run: Run) -> None:
     board = Board(tmp_path, "twenties-shootout", storage="nvm")
     try:
         first, spare, port = tmp_path / "first.db", tmp_path / "spare.db", tmp_path / "port"

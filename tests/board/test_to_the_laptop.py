@@ -1,11 +1,10 @@
 """From random presses at the table, through power cuts, to the laptop: what it computes is what the reference says.
 
 Syncs come at any moment, into one store or in turn into two; at the end each store has every match of the table, with
-the events that stand and the result that the reference gives for them. TALLYBOARD_CAMPAIGN=N plays N seeds.
+the events that stand and the result that the reference gives for them. --campaign plays more seeds.
 """
 
 import contextlib
-import os
 import random
 from contextlib import closing
 from pathlib import Path
@@ -18,11 +17,11 @@ from tallyboard.hub.collection import sync
 from tallyboard.link import Client, SerialPort
 from tallyboard.store import open_store
 from tallyboard.store.verify import verify
-from tests.board.side_by_side import OVER, SideBySide, gesture
-from tests.board.test_panel import GAMES
+from tests.board.side_by_side import SideBySide
+from tests.harness.campaign import form
+from tests.harness.gestures import GAMES, OVER, gesture
 
-CAMPAIGN = int(os.environ.get("TALLYBOARD_CAMPAIGN", "0"))
-SEEDS = range(CAMPAIGN or len(GAMES))
+SEEDS = form(range(len(GAMES)), range(600))
 
 
 def collect(both: SideBySide, database: Path) -> None:
@@ -36,7 +35,7 @@ def collect(both: SideBySide, database: Path) -> None:
 def recorded(database: Path) -> list[dict]:
     with closing(open_store(str(database))) as store:
         assert verify(store).sound
-        return [match for _, match in store.matches()]
+        return store.matches()
 
 
 def standing(database: Path, match: dict) -> list[str]:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.board.board_process import Board
-from tests.host.conftest import Run, run  # noqa: F401 - a fixture
+from tests.harness.board_process import Board
+from tests.harness.command_line import Run
 
 
 @pytest.fixture
@@ -17,7 +17,7 @@ def board(tmp_path: Path):
     started.close()
 
 
-def test_a_name_and_a_light_are_kept_through_power_cuts(board: Board, run: Run) -> None:  # noqa: F811
+def test_a_name_and_a_light_are_kept_through_power_cuts(board: Board, run: Run) -> None:
     port = board.folder / "port"
     ran = run("setup", "--port", port, "--name", "Tisch 4", "--light", "3")
     assert (ran.code, ran.err) == (0, "")
@@ -31,7 +31,7 @@ def test_a_name_and_a_light_are_kept_through_power_cuts(board: Board, run: Run) 
     assert run("setup", "--port", port, "--name", "").out.startswith("A table without a name (")
 
 
-def test_a_match_is_assigned_played_and_dated(board: Board, run: Run) -> None:  # noqa: F811
+def test_a_match_is_assigned_played_and_dated(board: Board, run: Run) -> None:
     port = board.folder / "port"
     before = datetime.now(UTC)
     ran = run("assign", "twenties-shootout discs=6", "Ann", "Zoë", "--port", port, "--key", "final", "--json")
@@ -54,7 +54,7 @@ def test_a_match_is_assigned_played_and_dated(board: Board, run: Run) -> None:  
         assert words in ran.err
 
 
-def test_what_was_assigned_is_said_with_all_that_was_not_given(board: Board, run: Run) -> None:  # noqa: F811
+def test_what_was_assigned_is_said_with_all_that_was_not_given(board: Board, run: Run) -> None:
     port = board.folder / "port"
     words = ["assign", "crokinole-official", "target=11", "Ann", "--port", port, "--key", "m1"]
     ran = run(*words)
@@ -81,18 +81,18 @@ def test_what_was_assigned_is_said_with_all_that_was_not_given(board: Board, run
     [
         (["tarrget=11", "Ann"], "'crokinole-official tarrget=11': unknown option tarrget=11"),
         (["target=0", "Ann"], "target=0 is out of range"),
-        (["Ann", "target=11"], "'target=11' is no name, for it holds =."),
+        (["Ann", "target=11"], "'target=11' cannot be a name: it contains =."),
         (["target=11", "Ann=Bob"], "unknown option ann=bob"),
     ],
 )
-def test_a_word_with_an_equals_sign_is_an_option_or_refused(run: Run, words: list[str], cause: str) -> None:  # noqa: F811
+def test_a_word_with_an_equals_sign_is_an_option_or_refused(run: Run, words: list[str], cause: str) -> None:
     ran = run("assign", "crokinole-official", *words, "--port", "nowhere")
     assert (ran.code, ran.out) == (2, "")
     assert cause in ran.err
     assert len(ran.err.splitlines()) == 2
 
 
-def test_a_match_waits_for_the_end_of_the_one_that_is_on_and_is_taken_back(board: Board, run: Run) -> None:  # noqa: F811
+def test_a_match_waits_for_the_end_of_the_one_that_is_on_and_is_taken_back(board: Board, run: Run) -> None:
     port = board.folder / "port"
 
     def assign(*arguments: str) -> str:

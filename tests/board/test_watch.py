@@ -22,7 +22,7 @@ from tallyboard.journal.spans import Spans
 from tallyboard.link import Client, SerialPort
 from tallyboard.store import open_store
 from tallyboard.store.verify import verify
-from tests.board.board_process import PATIENCE_S, Board
+from tests.harness.board_process import PATIENCE_S, Board
 
 
 class Watch:

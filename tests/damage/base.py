@@ -13,8 +13,9 @@ from shared_rules.games import catalogue
 from shared_rules.journal import record
 from shared_rules.link import board_half, frame
 from tallyboard.store import Heard, open_store
-from tests.host.club import started
-from tests.host.fake_board import BoardHalf, Paper
+from tests.harness.fake_board import BoardHalf
+from tests.harness.paper import Paper
+from tests.harness.stores import started
 
 QUEBEC = ("A dame", "A counter 5", "B dame", "A stop", "B dame")
 WASHERS = ("A 3", "A board", "A dead", "B 2", "B dead", "B dead", "next", "A 2", "B 3")

@@ -3,7 +3,7 @@
 from functools import cache
 from typing import NamedTuple
 
-from tallyboard.store.matches.derive import match_id
+from tallyboard.store.matches.kept_match import match_id
 from tests.damage.base import club
 
 NO_PORT = "/nonexistent/board*"  # a pattern that fits nothing: this laptop's own ports are left alone

@@ -13,8 +13,9 @@ from shared_rules.journal import record
 from shared_rules.link import board_half, frame
 from tests.damage.base import AskedBoard, club
 from tests.damage.values import HOSTILE
-from tests.host.club import started
-from tests.host.fake_board import BoardHalf, Paper, PtyBoard
+from tests.harness.fake_board import BoardHalf, PtyBoard
+from tests.harness.paper import Paper
+from tests.harness.stores import started
 
 
 class Stream:
@@ -27,9 +28,9 @@ class Stream:
         self.path = os.ttyname(self._slave)
         self._said = said
         self._done = threading.Event()
-        self._thread = threading.Thread(target=self._talk, daemon=True)
+        self._thread = threading.Thread(target=self._conversation, daemon=True)
 
-    def _talk(self) -> None:
+    def _conversation(self) -> None:
         while not self._done.is_set():
             try:
                 os.write(self._master, self._said())

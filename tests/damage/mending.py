@@ -7,7 +7,7 @@ from tests.damage.laptop import Ran
 from tests.damage.reading import matches_in
 from tests.damage.truth import Content, Match, by_place, missing
 from tests.damage.world import DB, World
-from tests.host.fake_board import PtyBoard
+from tests.harness.fake_board import PtyBoard
 
 ELSEWHERE = "another.db"
 SAID = 8192  # bytes that a command may print in any case, for that goes to a file too

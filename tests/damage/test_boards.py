@@ -19,7 +19,7 @@ from tests.damage.damage import damaged
 from tests.damage.hostile import BOARDS
 from tests.damage.laptop import Laptop, Ran
 from tests.damage.truth import Content
-from tests.host.fake_board import PtyBoard
+from tests.harness.fake_board import PtyBoard
 
 GUARD_S = 120  # a command may be patient with a slow board, and this is far beyond its patience
 

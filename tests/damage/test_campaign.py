@@ -1,9 +1,8 @@
 """Nothing stops a laptop: seeded schedules of damage to its store, and every command upon it.
 
-TALLYBOARD_DAMAGE_SEEDS=N plays the first N schedules. A failure says the command that plays it again.
+--campaign plays more schedules. A failure says the command that plays it again.
 """
 
-import os
 import subprocess
 import sys
 from collections import Counter
@@ -15,9 +14,10 @@ import pytest
 from tests.damage.campaign import Campaign
 from tests.damage.damage import KINDS
 from tests.damage.tally import PROPERTY, line, summary
+from tests.harness.campaign import form
 
-SEEDS = int(os.environ.get("TALLYBOARD_DAMAGE_SEEDS", "40"))
-BLOCK = 10 if SEEDS < 1000 else 50
+SEEDS = form(40, 1500)
+BLOCK = form(10, 50)
 
 
 @pytest.mark.parametrize("first", range(0, SEEDS, BLOCK))

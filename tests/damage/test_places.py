@@ -20,7 +20,7 @@ from tests.damage.campaign import Campaign
 from tests.damage.commands import READERS, Reader, match_ids
 from tests.damage.laptop import NOBODY, Laptop, Ran
 from tests.damage.truth import by_place
-from tests.host.fake_board import PtyBoard
+from tests.harness.fake_board import PtyBoard
 
 WRITERS = (Reader(("rebuild",)), Reader(("sync", "--port", "/nonexistent/port")))
 PLACES = (

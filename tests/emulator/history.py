@@ -4,7 +4,7 @@ import random
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.board.board_process import Board
+from tests.harness.board_process import Board
 
 
 class History(NamedTuple):

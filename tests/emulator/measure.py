@@ -1,4 +1,4 @@
-"""Prints the figures that the README quotes, for the CircuitPython that CIRCUITPYTHON_UF2 names.
+"""Prints the figures that docs/figures.md quotes, for the CircuitPython that CIRCUITPYTHON_UF2 names.
 
 CIRCUITPYTHON_UF2=… python -m tests.emulator.measure
 """

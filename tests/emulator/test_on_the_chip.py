@@ -14,7 +14,7 @@ import pytest
 from shared_rules.games.result import result
 from shared_rules.journal.record import SIZE
 from tableside.ticks import Clock
-from tallyboard.hub.collection import Report, sync
+from tallyboard.hub.collection import Collected, sync
 from tallyboard.store import open_store
 from tallyboard.store.verify import verify
 from tests.emulator import figures
@@ -43,7 +43,7 @@ def score(chip: Chip) -> dict[str, str]:
     return {side: lit[side] for side in "AB"}
 
 
-def collect(chip: Chip, database: Path) -> Report:
+def collect(chip: Chip, database: Path) -> Collected:
     """A sync, by the laptop's own code."""
     with closing(open_store(str(database))) as store:
         return sync(client(chip), store)
@@ -212,7 +212,7 @@ def test_sync_brings_exactly_the_records_of_the_journal_once(board: Board, tmp_p
 
     with closing(open_store(str(database))) as store:
         records = list(store.records(first.board, first.epoch))
-        (match,) = [match for _, match in store.matches()]
+        (match,) = store.matches()
         assert verify(store).sound
     assert [number for number, _ in records] == list(range(first.received))
     assert b"".join(data for _, data in records) in chip.fram, "the very bytes of the journal"

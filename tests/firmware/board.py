@@ -11,7 +11,7 @@ from tableside.menu.menu import Menu
 from tableside.panel import Panel
 from tableside.screen import Screen
 from tableside.table import Table
-from tests.firmware.chips import FramChip, medium_of
+from tests.harness.memory_chips import FramChip, medium_of
 
 _TAP_MS = 60
 _HOLD_MS = 1000

@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 from shared_rules.journal import record
-from tests.firmware.chips import FramChip, Step
 from tests.firmware.matches import Player
+from tests.harness.memory_chips import FramChip, Step
 
 HEADER = "header"  # everything that is not a record
 _NAMES = {

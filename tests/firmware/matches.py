@@ -17,7 +17,7 @@ from typing import NamedTuple
 from tableside import table_orders
 from tableside.journal import RESERVE, Journal
 from tests.firmware.board import Board
-from tests.firmware.chips import FramChip, NvmChip
+from tests.harness.memory_chips import FramChip, NvmChip
 
 IN_THE_DARK = ("power", "settings", "damage")  # nothing is shown while these go on
 BY_PLACE = ("damage", "fill")  # what these do depends on how many records there are, and a cut adds some

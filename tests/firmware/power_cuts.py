@@ -21,10 +21,10 @@ from tableside import texts
 from tableside.journal import Journal
 from tableside.table import Table
 from tests.firmware.board import KEYS, Picture
-from tests.firmware.chips import BYTE, FramChip, torn
 from tests.firmware.log import NOTHING, Facts, Kept, Log, Write
 from tests.firmware.matches import BY_PLACE, IN_THE_DARK, Player, Script
 from tests.firmware.tally import Tally
+from tests.harness.memory_chips import BYTE, FramChip, torn
 
 _MIXES_AGAIN = 2  # of old and new bits, where a recovery is cut
 _PLAIN = 6  # so many of what may stand where a byte was being written have their recovery cut as well

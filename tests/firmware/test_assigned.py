@@ -1,59 +1,16 @@
 """A match that the laptop wants played at this table: taken at any time, shown, started with NEXT, kept until then."""
 
-import copy
-
 import pytest
 
 from shared_rules.games.events import COUNT, UNDO, event
-from shared_rules.journal.replay import Replay
 from shared_rules.link import frame, laptop_half, orders
 from tableside import scroll
 from tableside.link import Link
 from tableside.table import DONE
-from tests.firmware.bench import Bench
-from tests.firmware.chips import FramChip, NvmChip, PowerCut
-from tests.firmware.test_link import Port, answers
-
-LINE = "washers-ritzenthaler target=5"
-NAMES = ("Ann", "Émile Gagné")
-
-
-def asked(bench, kind, body):
-    """The reply's type, or the sentence of a NO."""
-    port = Port()
-    link = Link(port, bench.table, dict, bench.screen)
-    ((reply, _, said),) = answers(port, link, (kind, 3, body))
-    bench.wait(1)
-    return reply if reply != frame.NO else laptop_half.read_no(said)[1]
-
-
-def assign(bench, key="final", line=LINE, names=NAMES, first=None):
-    """The same of an ASSIGN."""
-    return asked(bench, frame.ASSIGN, orders.assign(key, line, names, first))
-
-
-def cancel(bench):
-    """The same of one with an empty key."""
-    return asked(bench, frame.ASSIGN, orders.cancel())
-
-
-def laptop(bench):
-    """What a laptop reads that has every record."""
-    replay = Replay()
-    journal = bench.table.journal
-    for seq in range(journal.oldest, journal.next):
-        data = journal.read(seq, 1)
-        if journal.sealer.holds(data, 0, seq):
-            replay.feed(seq, data)
-    return replay
-
-
-def key_that_waits(bench):
-    """On the board, for a laptop, and after a power-on: the same everywhere."""
-    found = [bench.table.assigned, laptop(bench).assigned, Bench(chip=copy.deepcopy(bench.chip)).table.assigned]
-    keys = {each.key if each else "" for each in found}
-    assert len(keys) == 1, keys
-    return keys.pop()
+from tests.firmware.assigning import LINE, NAMES, asked, assign, cancel, key_that_waits, laptop, start_from_menu
+from tests.harness.bench import Bench
+from tests.harness.firmware_link import Port, answers
+from tests.harness.memory_chips import FramChip, NvmChip, PowerCut
 
 
 def test_the_names_go_round_on_the_status():
@@ -249,15 +206,6 @@ def test_the_asking_of_protocol_1_still_works_and_cancels_nothing():
     assert key_that_waits(bench) == "final"
     assert asked(bench, frame.ASSIGN_1, orders.cancel()[1:]) != frame.ASSIGNED
     assert key_that_waits(bench) == "final"
-
-
-def start_from_menu(bench):
-    """A new match by hand, with the options of the one that is on."""
-    bench.hold("MENU")
-    for _ in range(9):
-        if bench.status != "NEW ":
-            bench.press("A2")
-    bench.hold("NEXT")
 
 
 def test_a_match_that_is_started_by_hand_meanwhile_does_not_lose_it():

@@ -8,9 +8,9 @@ from shared_rules.games import catalogue
 from shared_rules.journal import record
 from tableside import table_orders
 from tableside.table import DONE
-from tests.firmware.bench import Bench
-from tests.firmware.chips import FramChip, NvmChip
-from tests.firmware.test_assigned import assign, key_that_waits, laptop, start_from_menu
+from tests.firmware.assigning import assign, key_that_waits, laptop, start_from_menu
+from tests.harness.bench import Bench
+from tests.harness.memory_chips import FramChip, NvmChip
 
 CHIPS = {"fram": FramChip, "nvm": NvmChip}
 GAME = "twenties-shootout"

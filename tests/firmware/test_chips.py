@@ -7,7 +7,18 @@ import pytest
 
 from tallyboard.virtual.chip.cells import Cells
 from tallyboard.virtual.chip.nvm import ByteArray
-from tests.firmware.chips import BYTE, ERASE, PAGE, PAGE_BYTES, SECTOR_BYTES, FramChip, NvmChip, PowerCut, Step, torn
+from tests.harness.memory_chips import (
+    BYTE,
+    ERASE,
+    PAGE,
+    PAGE_BYTES,
+    SECTOR_BYTES,
+    FramChip,
+    NvmChip,
+    PowerCut,
+    Step,
+    torn,
+)
 
 
 def test_nvm_programs_and_erases_as_the_virtual_boards_does(tmp_path: Path) -> None:

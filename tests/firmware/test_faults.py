@@ -7,7 +7,7 @@ from shared_rules.journal.replay import Replay
 from tableside import match_start
 from tableside.restarting import REST_MS, Restarting
 from tableside.table import DONE
-from tests.firmware.bench import Bench, faults_in
+from tests.harness.bench import Bench, faults_in
 
 
 def faults(table):

@@ -8,8 +8,8 @@ from shared_rules.games import catalogue
 from shared_rules.journal import record
 from shared_rules.journal.replay import STARTED, Replay
 from tableside import table_orders
-from tests.firmware.bench import Bench
-from tests.firmware.chips import FramChip
+from tests.harness.bench import Bench
+from tests.harness.memory_chips import FramChip
 
 # An FRAM as the firmware of record format 1 left it: a game of Southwest closed, the next under review, two power-ons.
 FORMAT_1 = Path(__file__).parent / "data" / "format_1.txt"

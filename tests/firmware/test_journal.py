@@ -10,7 +10,7 @@ from shared_rules.journal import record
 from tableside.journal import RESERVE, FullError, Journal
 from tableside.table import DONE, Table
 from tableside.texts import FULL
-from tests.firmware.chips import FramChip, NvmChip, PowerCut, medium_of
+from tests.harness.memory_chips import FramChip, NvmChip, PowerCut, medium_of
 
 GAME = "crokinole-official target=9999"
 A20 = event(COUNT, 0, 20)

@@ -1,18 +1,18 @@
 """Any keys at all, the menu's too, in any order: nothing raises, and a power-on finds what was on.
 
-TALLYBOARD_CAMPAIGN=N plays N seeds.
+--campaign plays more seeds.
 """
 
-import os
 import random
 
 import pytest
 
 from shared_rules.games import catalogue
-from tests.firmware.bench import Bench
-from tests.firmware.test_assigned import laptop
+from tests.firmware.assigning import laptop
+from tests.harness.bench import Bench
+from tests.harness.campaign import form
 
-SEEDS = range(int(os.environ.get("TALLYBOARD_CAMPAIGN", "0")) or 14)
+SEEDS = form(range(14), range(600))
 GESTURES = 250
 
 

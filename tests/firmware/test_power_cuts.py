@@ -1,7 +1,7 @@
 """The plug is pulled at every byte that whole matches write: what was shown is there afterwards, or one press more.
 
-TALLYBOARD_CAMPAIGN (any number) in the environment tries every cut there is, else a sample of each kind of write is
-drawn, always the same. TALLYBOARD_CUT="fram washers-ritzenthaler 12.3.zeros 0.1.old" tries this one alone.
+--campaign tries every cut there is, else a sample of each kind of write is drawn, always the same.
+TALLYBOARD_CUT="fram washers-ritzenthaler 12.3.zeros 0.1.old" in the environment tries this one alone.
 """
 
 import os
@@ -10,16 +10,16 @@ from collections.abc import Callable
 import pytest
 
 from tableside.journal import Journal
-from tests.firmware.chips import FramChip, PowerCut
 from tests.firmware.log import HEADER
 from tests.firmware.matches import SCRIPTS, Player, Script
 from tests.firmware.power_cuts import Campaign, Plan
 from tests.firmware.tally import PROPERTY, summary
+from tests.harness.campaign import form, is_long
+from tests.harness.memory_chips import FramChip, PowerCut
 
 MEDIA = ("fram", "nvm")
-FULL = bool(os.environ.get("TALLYBOARD_CAMPAIGN"))
 ONE = os.environ.get("TALLYBOARD_CUT", "")
-PARTS = 8 if FULL else 1
+PARTS = form(1, 8)
 SAMPLE = Plan(writes=5, cuts=7, again=2, mixes=2)
 
 BY_NAME = {script.name: script for script in SCRIPTS}
@@ -46,10 +46,10 @@ def test_no_cut_loses_what_was_shown(
     if ONE:
         tally = campaign.run_one(ONE.split(maxsplit=2)[2])
     else:
-        tally = campaign.run(Plan(part=part, parts=PARTS) if FULL else SAMPLE)
+        tally = campaign.run(form(SAMPLE, Plan(part=part, parts=PARTS)))
     record_property(PROPERTY, (medium, name, tally.cuts, tally.broken))
     assert not tally.broken, "\n".join(map(replaying, tally.failures[:5]))
-    if not FULL and not ONE:
+    if not is_long() and not ONE:
         cut = {kind for kind, in_recovery in tally.kinds if not in_recovery}
         again = {kind for kind, in_recovery in tally.kinds if in_recovery}
         wanted = WRITTEN | BESIDES.get(name, set()) | ({"acked"} if medium == "nvm" and name in ACKED else set())

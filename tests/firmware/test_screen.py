@@ -1,8 +1,8 @@
 """The light goes down on an idle table and comes back with a press; what sticks is named."""
 
 from tableside.screen import IDLE_MS
-from tests.firmware.bench import Bench
-from tests.firmware.chips import FramChip
+from tests.harness.bench import Bench
+from tests.harness.memory_chips import FramChip
 
 
 def levels(bench):

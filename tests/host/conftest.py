@@ -1,43 +1,11 @@
-"""What the tests of the laptop side share."""
+"""What the tests of the laptop side share: a store, and `run` for the command line."""
 
-import io
-import sys
-from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import NamedTuple
+from collections.abc import Iterator
 
 import pytest
 
-from tallyboard import cli
 from tallyboard.store import Store, open_store
-
-
-class Ran(NamedTuple):
-    """How a command ended and what it printed."""
-
-    code: int
-    out: str
-    err: str
-
-
-Run = Callable[..., Ran]
-
-
-@pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
-    """Runs the command line in this process, with its folders under tmp_path: run("score", "-", stdin=b"…")."""
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-
-    def run_it(*args: object, stdin: bytes = b"") -> Ran:
-        monkeypatch.setattr(sys, "argv", ["tallyboard", *map(str, args)])
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
-        capsys.readouterr()
-        code = cli.run(sys.argv[1:])
-        printed = capsys.readouterr()
-        return Ran(code, printed.out, printed.err)
-
-    return run_it
+from tests.harness.command_line import run as run  # a fixture
 
 
 @pytest.fixture

@@ -14,9 +14,9 @@ import pytest
 from tallyboard.errors import TallyboardError
 from tallyboard.link import SerialPort
 from tallyboard.link.port_access import Holder, holders, in_use, not_allowed
-from tests.host.fake_board import BoardHalf, PtyBoard, two_matches
-
-linux_only = pytest.mark.skipif(not os.path.isdir("/proc/self/fd"), reason="needs Linux's /proc")
+from tests.harness.fake_board import BoardHalf, PtyBoard
+from tests.harness.paper import two_matches
+from tests.host.marks import linux_only
 
 
 @pytest.fixture

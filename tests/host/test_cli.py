@@ -1,16 +1,16 @@
 """The command line as a whole: help, version, exit codes, and what happens when something breaks."""
 
 import inspect
-from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 
-from tallyboard import cli
+from shared_rules import VERSION
 from tallyboard.commands import parsing
+from tallyboard.commands.catalogue import COMMANDS
 from tallyboard.folders import state_folder
 from tallyboard.store import Reader
-from tests.host.conftest import Run
+from tests.harness.command_line import Run
 
 
 def test_help_lists_the_commands_with_the_first_sentence_of_their_own_help(run: Run) -> None:
@@ -18,7 +18,7 @@ def test_help_lists_the_commands_with_the_first_sentence_of_their_own_help(run: 
     assert ran.code == 0
     assert run("-h") == run("help") == ran
     said = " ".join(ran.out.split())
-    for name, summary in cli.COMMANDS.items():
+    for name, summary in COMMANDS.items():
         assert f"\n  {name} " in ran.out
         assert f" {name} {summary}" in said
         doc = parsing.function_of(name).__doc__ or ""
@@ -37,7 +37,7 @@ def test_without_a_word_it_is_the_help_and_2(run: Run) -> None:
     assert run() == (2, run("--help").out, "")
 
 
-@pytest.mark.parametrize("name", cli.COMMANDS)
+@pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_has_a_help_and_the_function_takes_what_it_lists(run: Run, name: str) -> None:
     ran = run(name, "--help")
     assert (ran.code, ran.err) == (0, "")
@@ -66,7 +66,7 @@ def test_options_stand_anywhere(run: Run, tmp_path: Path, where: int) -> None:
 
 
 def test_version(run: Run) -> None:
-    assert run("--version").out.split() == ["tallyboard", version("tallyboard")]
+    assert run("--version").out.split() == ["tallyboard", VERSION]
 
 
 def test_behind_two_hyphens_nothing_is_an_option(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -122,7 +122,7 @@ def test_a_bad_database_is_2_with_cause_and_next_step(run: Run, tmp_path: Path, 
 
 
 def _break(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:
-    def broken(*_: object) -> None:
+    def broken(*_: object, **__: object) -> None:
         raise error
 
     monkeypatch.setattr(Reader, "each_match", broken)

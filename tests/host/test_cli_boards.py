@@ -13,9 +13,10 @@ from tallyboard.errors import TallyboardError
 from tallyboard.link import Port
 from tallyboard.link.asking import ask_all
 from tallyboard.link.finding import Candidate, Sure
-from tests.host.conftest import Run
-from tests.host.fake_board import BoardHalf, MemoryPort, PtyBoard, two_matches
-from tests.host.test_finding import port
+from tests.harness.command_line import Run
+from tests.harness.fake_board import BoardHalf, MemoryPort, PtyBoard
+from tests.harness.paper import two_matches
+from tests.host.usb_ports import port
 
 
 def plug(monkeypatch: pytest.MonkeyPatch, *infos: ListPortInfo) -> None:

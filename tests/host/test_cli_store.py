@@ -17,10 +17,11 @@ from shared_rules.games import catalogue
 from shared_rules.link import frame
 from tallyboard.link import Patience
 from tallyboard.store import Heard, open_store
-from tallyboard.store.matches.derive import match_id
+from tallyboard.store.matches.kept_match import match_id
 from tallyboard.text import wording
-from tests.host.conftest import Run
-from tests.host.fake_board import BoardHalf, Paper, PtyBoard, gone_back, two_matches
+from tests.harness.command_line import Run
+from tests.harness.fake_board import BoardHalf, PtyBoard
+from tests.harness.paper import Paper, gone_back, two_matches
 
 _FIRST = match_id("e661640843", 7, 1)
 
@@ -38,7 +39,19 @@ def plugged(board: BoardHalf) -> Iterator[PtyBoard]:
 
 def test_sync_json_is_one_object(run: Run, plugged: PtyBoard) -> None:
     ran = run("sync", plugged.path, "--json")
-    expected = {"board": "e661640843", "epoch": 7, "received": 28, "already_had": 0, "damaged": 0, "acked": 28}
+    expected = {
+        "board": "e661640843",
+        "table": "Table 3",
+        "firmware": "0.1.0",
+        "epoch": 7,
+        "received": 28,
+        "already_had": 0,
+        "damaged": 0,
+        "acked": 28,
+        "conflicts": [],
+        "missing": 0,
+        "board_damaged": 0,
+    }
     assert (ran.code, json.loads(ran.out), ran.err) == (0, expected, "")
     again = json.loads(run("sync", plugged.path, "--json").out)
     assert again == {**expected, "received": 0, "already_had": 28}
@@ -298,7 +311,7 @@ def _shown(run: Run, tmp_path: Path, paper: Paper, missing: set[int], untouched:
     store = open_store(str(tmp_path / "club.db"))
     rows = [row for row in enumerate(paper.records) if row[0] not in missing]
     store.add(Heard(board="b0", table="", firmware="", epoch=7, oldest=0, next=len(paper.records)), rows)
-    match = store.matches(untouched)[0][1]["match"]
+    match = store.matches(untouched)[0]["match"]
     store.close()
     return [" ".join(line.split()) for line in run("show", match, "--db", tmp_path / "club.db").out.splitlines()]
 
@@ -313,6 +326,12 @@ def test_show_of_an_incomplete_match_has_presses_and_no_score(run: Run, tmp_path
         "10 ? A 5 not counted",
     ]
     assert lines[-1] == "incomplete: records are missing, so there is no score"
+
+
+def test_show_of_an_incomplete_match_tells_no_award(run: Run, tmp_path: Path) -> None:
+    paper = Paper().boot().start("crokinole-official").press("A 20", "B 5", "next", "A 5", "A 10")
+    lines = _shown(run, tmp_path, paper, {len(paper.records) - 2})
+    assert any(line.endswith(" next") for line in lines), lines
 
 
 def test_show_marks_what_a_cut_took_back(run: Run, tmp_path: Path) -> None:
@@ -333,7 +352,7 @@ def test_show_marks_what_a_cut_took_back(run: Run, tmp_path: Path) -> None:
         "1 A A 1x3 0 0",
         "B 1x3 0 0",
         "being played",
-        "level 0 : 0",
+        "no points yet",
     ]
 
 

@@ -9,7 +9,8 @@ from tallyboard.errors import TallyboardError
 from tallyboard.hub.collection import Collection
 from tallyboard.link import Client
 from tallyboard.store import Store
-from tests.host.fake_board import BoardHalf, MemoryPort, two_matches
+from tests.harness.fake_board import BoardHalf, MemoryPort
+from tests.harness.paper import two_matches
 
 
 @pytest.fixture

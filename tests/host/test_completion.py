@@ -8,7 +8,7 @@ import pytest
 
 from shared_rules.games import catalogue
 from tallyboard.commands.catalogue import COMMANDS
-from tests.host.conftest import Run
+from tests.harness.command_line import Run
 
 
 @pytest.fixture

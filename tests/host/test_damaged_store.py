@@ -14,6 +14,7 @@ import pytest
 
 from shared_rules.journal import record
 from tallyboard.errors import TallyboardError
+from tallyboard.shapes import MatchObject
 from tallyboard.store import Heard, open_store, read_store
 from tallyboard.store.matches import kept as kept_rows
 from tallyboard.store.matches.kept import doubted
@@ -21,8 +22,8 @@ from tallyboard.store.repair.pages import rows_in
 from tallyboard.store.repair.rebuild import rebuild
 from tallyboard.store.tables.rows import epochs
 from tallyboard.store.verify import verify
-from tests.host.club import kept
-from tests.host.fake_board import Paper, two_matches
+from tests.harness.paper import Paper, two_matches
+from tests.harness.stores import kept
 
 _PAPERS = (two_matches(), Paper(epoch=9).boot().start("twenties-shootout").press("A 20", "B 20", "A 20", "next"))
 
@@ -34,7 +35,7 @@ def db(tmp_path: Path) -> Path:
     return path
 
 
-def _told(db: Path) -> list[tuple[str, dict[str, Any]]]:
+def _told(db: Path) -> list[MatchObject]:
     with read_store(str(db)) as reader:
         return reader.matches(untouched=True)
 
@@ -115,13 +116,13 @@ _OF_WHAT_A_BOARD_SAID = [
 
 @pytest.mark.parametrize("statement", _OF_WHAT_A_BOARD_SAID)
 def test_no_match_is_lost_with_what_is_known_of_its_board(db: Path, statement: str) -> None:
-    before = [match["match"] for _, match in _told(db)]
+    before = [match["match"] for match in _told(db)]
     _damage(db, statement)
-    assert sorted(match["match"] for _, match in _told(db)) == sorted(before)
+    assert sorted(match["match"] for match in _told(db)) == sorted(before)
     with closing(open_store(str(db))) as store:
         for number, paper in enumerate(_PAPERS):
             store.add(Heard(f"b{number}", "Table 3", "0.1.0", paper.epoch, 0, len(paper.records)), [])
-        assert [match["match"] for _, match in store.matches(untouched=True)] == before
+        assert [match["match"] for match in store.matches(untouched=True)] == before
         assert verify(store).sound
 
 
@@ -163,7 +164,7 @@ def test_an_epoch_that_was_put_back_goes_on_as_the_newest_when_its_board_says_so
     with closing(open_store(str(db))) as store:
         store.add(Heard("b9", "", "", 8, 0, 0))  # then another one comes, and then it again
         store.add(heard)
-        assert [match["status"] for _, match in store.matches() if match["board"] == "b9"] == ["playing"]
+        assert [match["status"] for match in store.matches() if match["board"] == "b9"] == ["playing"]
 
 
 # ---- reading changes nothing
@@ -241,7 +242,7 @@ def test_every_record_that_stands_whole_is_saved(
         assert verify(store).sound
         heard = Heard("b0", "Table 3", "0.1.0", 7, 0, len(paper.records))
         assert store.add(heard, enumerate(paper.records)).new == len(paper.records) - len(whole)
-        assert len([match for _, match in store.matches() if match["board"] == "b0"]) == 62
+        assert len([match for match in store.matches() if match["board"] == "b0"]) == 62
         assert verify(store).sound
 
 

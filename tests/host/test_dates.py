@@ -7,9 +7,7 @@ import pytest
 from tallyboard.journal.presses import press_list
 from tallyboard.store import Heard, Store, open_store
 from tallyboard.store.verify import verify
-from tests.host.fake_board import Paper
-
-ZERO = 28_036_800  # 2026-11-21T12:00:00Z
+from tests.harness.paper import ZERO, Paper
 
 
 def collected(store: Store, paper: Paper, *numbers: int) -> None:
@@ -19,7 +17,7 @@ def collected(store: Store, paper: Paper, *numbers: int) -> None:
 
 
 def started(store: Store) -> list[str | None]:
-    return [match["started"] for _, match in store.matches()]
+    return [match["started"] for match in store.matches()]
 
 
 def a_day() -> Paper:
@@ -74,7 +72,7 @@ def test_behind_a_hole_nothing_is_dated_until_the_next_power_on(store: Store) ->
 
 def test_presses_are_dated_too(store: Store) -> None:
     collected(store, a_day())
-    ((_, first), *_) = store.matches()
+    (first, *_) = store.matches()
     presses = press_list(first, store.records("aa", 7), store.next_match("aa", 7, first["first_seq"]))
     assert [(press.event, press.at) for press in presses] == [
         ("A 20", "2026-11-21T12:00:03Z"),

@@ -33,8 +33,8 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[BoardProcess]:
 def test_a_claim_that_is_not_so_fails_and_no_board_is_left_running(started, monkeypatch):
     monkeypatch.setattr(story, "ROUND_2_AFTER", ())  # two rounds are not enough for a winner
     monkeypatch.setattr(story, "ROUNDS_3_AND_4", ())
-    with pytest.raises(TallyboardError, match="The demonstration failed: not so that the match is over"):
-        story.Demo(Console(file=io.StringIO())).run()
+    with pytest.raises(TallyboardError, match="The demonstration failed: it is not true that the match is over"):
+        story.Story(Console(file=io.StringIO())).run()
     assert len(started) == 2
     assert all(board._process.poll() is not None for board in started)
 
@@ -45,10 +45,10 @@ def test_a_board_that_forgets_over_a_power_cut_is_noticed(started, monkeypatch):
             path.unlink()
         return plug_in(self, link, state, game)
 
-    plug_in = story.Demo._plug_in
-    monkeypatch.setattr(story.Demo, "_plug_in", forgetful)
+    plug_in = story.Story._plug_in
+    monkeypatch.setattr(story.Story, "_plug_in", forgetful)
     with pytest.raises(TallyboardError, match="after the power cut"):
-        story.Demo(Console(file=io.StringIO())).run()
+        story.Story(Console(file=io.StringIO())).run()
 
 
 def test_what_went_through_the_cable_before_it_was_pulled_arrives(tmp_path):

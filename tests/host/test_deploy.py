@@ -65,7 +65,7 @@ def test_an_empty_folder_becomes_a_whole_drive(tmp_path):
         "settings.toml",
         "safemode.py",
         "lib/tableside/panel.mpy",
-        "lib/shared_rules/match.mpy",
+        "lib/shared_rules/games/match.mpy",
         "lib/adafruit_ht16k33/segments.mpy",
         "lib/adafruit_bus_device/i2c_device.mpy",
     ):
@@ -197,6 +197,16 @@ def test_a_boot_out_that_names_no_version_gets_what_any_version_reads(tmp_path):
     assert (said["form"], said["circuitpython"]) == ("source", None)
 
 
+@pytest.mark.parametrize("folder", ["", "lib/", "lib/tableside/menu/"])
+def test_what_a_deploy_that_was_cut_off_had_begun_goes(tmp_path, folder):
+    deploy("--to", str(tmp_path))
+    (tmp_path / f"{folder}.tallyboard-17-17.new").write_text("import ")
+    (tmp_path / "mine.new").write_text("")
+    said = json.loads(deploy("--to", str(tmp_path), "--json").output)
+    assert said["removed"] == [f"{folder}.tallyboard-17-17.new"]
+    assert (tmp_path / "mine.new").exists()
+
+
 def test_without_the_compiler_lib_is_plain_py_and_that_is_said(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "mpy_cross_v6_3", None)
     result = deploy("--to", str(tmp_path))
@@ -225,7 +235,7 @@ def test_a_drive_pulled_out_in_the_middle_holds_all_of_one_form(tmp_path, monkey
     all is done, and another deploy makes it whole."""
     whole = {form: deploying.drive_files(form) for form in deploying.Form}
     monkeypatch.setattr(deploying, "drive_files", whole.__getitem__)
-    monkeypatch.setattr(deploying.os, "fsync", lambda handle: None)
+    monkeypatch.setattr(os, "fsync", lambda handle: None)
     lib = [{name: files[name] for name in files if name.startswith("lib/")}.items() for files in whole.values()]
     drive = tmp_path / "drive"
     to_do, code = 0, b"# of before"
@@ -235,7 +245,7 @@ def test_a_drive_pulled_out_in_the_middle_holds_all_of_one_form(tmp_path, monkey
         board_of(drive, after)
         with monkeypatch.context() as patched:
             steps = iter(range(to_do))
-            patched.setattr(deploying.os, "replace", until_pulled_out(os.replace, steps))
+            patched.setattr(os, "replace", until_pulled_out(os.replace, steps))
             patched.setattr(Path, "unlink", until_pulled_out(Path.unlink, steps))
             ended = deploy("--to", str(drive)).exit_code
         there = on(drive)

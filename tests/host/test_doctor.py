@@ -15,17 +15,19 @@ import pytest
 
 from shared_rules import VERSION
 from shared_rules.link import board_half, frame
-from tallyboard.doctor.examination import FAULT, OK, WARN, Case, Finding
-from tallyboard.doctor.examine import CHECKS, examine
+from tallyboard.doctor.checks import CHECKS, diagnose
+from tallyboard.doctor.environment import Environment
+from tallyboard.doctor.findings import FAULT, OK, WARN, Finding
 from tallyboard.drive import deploy as deploying
 from tallyboard.drive.files import firmware_dir
 from tallyboard.hub.collection import sync
 from tallyboard.link import Client, Patience, Port, asking
 from tallyboard.store import open_store, shape
-from tests.host.conftest import Run
-from tests.host.fake_board import BoardHalf, MemoryPort, Paper, PtyBoard, two_matches
-from tests.host.test_access import linux_only
-from tests.host.test_finding import listing, port
+from tests.harness.command_line import Run
+from tests.harness.fake_board import BoardHalf, MemoryPort, PtyBoard
+from tests.harness.paper import Paper, two_matches
+from tests.host.marks import linux_only
+from tests.host.usb_ports import listing, port
 
 CONSOLE = port("/dev/ttyACM0", "CircuitPython CDC control", at="1-2:1.0")
 DATA = port("/dev/ttyACM1", "CircuitPython CDC2 control", at="1-2:1.2")
@@ -39,9 +41,9 @@ def at_home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 def found(check: str, **about: Any) -> list[Finding]:
-    """What one check finds; there are no drives and no ports unless `about`, fields of Case, says so."""
-    case = Case(**{"lister": listing(), "drives": list, "clock": lambda: NEW_YEAR_2030, **about})
-    return [finding for _, finding in examine(case, [(check, dict(CHECKS)[check])]).findings]
+    """What one check finds; there are no drives and no ports unless `about`, fields of Environment, says so."""
+    environment = Environment(**{"lister": listing(), "drives": list, "clock": lambda: NEW_YEAR_2030, **about})
+    return [finding for _, finding in diagnose(environment, [(check, dict(CHECKS)[check])]).findings]
 
 
 def the_only(check: str, **about: Any) -> Finding:
@@ -210,7 +212,7 @@ def test_a_program_that_reads_along_is_named() -> None:
     [
         (VERSION, OK, ""),
         ("0.0.9", WARN, "Run `tallyboard deploy`, then unplug the board and plug it in again."),
-        ("999.0", WARN, "Update the laptop: `pip install --upgrade tallyboard`."),
+        ("999.0", WARN, "Update the laptop: `pip install --upgrade tallyboard-*.whl`."),
     ],
 )
 def test_firmware(version: str, level: str, remedy: str) -> None:
@@ -311,8 +313,8 @@ def test_no_store_yet_and_none_is_made(tmp_path: Path) -> None:
 
 
 def test_a_store_in_no_folder_is_one_fault(tmp_path: Path) -> None:
-    case = Case(db=str(tmp_path / "nowhere" / "club.db"), lister=listing(), drives=list)
-    faults = [finding for _, finding in examine(case).findings if finding.level == FAULT]
+    environment = Environment(db=str(tmp_path / "nowhere" / "club.db"), lister=listing(), drives=list)
+    faults = [finding for _, finding in diagnose(environment).findings if finding.level == FAULT]
     assert [fault.found for fault in faults] == [f"There is no folder {tmp_path / 'nowhere'}."]
 
 
@@ -422,11 +424,11 @@ def test_a_copy_beside_the_database_is_found(path: Path) -> None:
 
 
 def test_a_check_that_fails_is_a_fault_and_the_others_go_on(tmp_path: Path) -> None:
-    def broken(case: Case) -> list[Finding]:
+    def broken(environment: Environment) -> list[Finding]:
         raise ZeroDivisionError("somewhere deep")
 
-    checks: list[tuple[str, Callable[[Case], Any]]] = [("odd", broken), ("clock", dict(CHECKS)["clock"])]
-    odd, clock = examine(Case(lister=listing(), drives=list), checks).findings
+    checks: list[tuple[str, Callable[[Environment], Any]]] = [("odd", broken), ("clock", dict(CHECKS)["clock"])]
+    odd, clock = diagnose(Environment(lister=listing(), drives=list), checks).findings
     assert (odd[0], odd[1].level) == ("odd", FAULT)
     assert odd[1].found == "This check failed: Something unexpected went wrong (ZeroDivisionError)."
     assert "somewhere deep" in (tmp_path / "state" / "tallyboard" / "errors.log").read_text()

@@ -20,16 +20,16 @@ from shared_rules.games import catalogue
 from tallyboard import folders
 from tallyboard.errors import TallyboardError
 from tallyboard.export import Rows, document, spreadsheet
-from tallyboard.export.chosen import Chosen, moment
-from tallyboard.export.presses import Presses
+from tallyboard.export.chosen import moment
 from tallyboard.journal.presses import Press, press_list
+from tallyboard.shapes import MatchObject
 from tallyboard.store import Reader, open_store
+from tallyboard.store.presses import Presses
 from tallyboard.text.printable import printable
 from tallyboard.text.wording import size
-from tests.host.club import kept, started
-from tests.host.conftest import Run
-from tests.host.fake_board import Paper, gone_back
-from tests.host.test_dates import ZERO
+from tests.harness.command_line import Run
+from tests.harness.paper import ZERO, Paper, gone_back
+from tests.harness.stores import kept, started
 
 _NAMED = "crokinole-official format=doubles target=20"
 
@@ -99,8 +99,8 @@ def test_presses_are_those_of_the_whole_journal_in_whatever_order(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Many power-ons, dated before, between and after their matches or not at all, one that lasts, and holes."""
-    monkeypatch.setattr("tallyboard.export.presses._WINDOW", 40)
-    monkeypatch.setattr("tallyboard.export.presses._FIRST_WINDOW", 10)
+    monkeypatch.setattr("tallyboard.store.presses._WINDOW", 40)
+    monkeypatch.setattr("tallyboard.store.presses._FIRST_WINDOW", 10)
     chance = random.Random(5)
     paper = Paper()
     for number in range(120):
@@ -115,7 +115,7 @@ def test_presses_are_those_of_the_whole_journal_in_whatever_order(
     with closing(open_store(str(tmp_path / "club.db"))) as store:
         presses = Presses(store)
         records = list(store.records("b0", 7))
-        matches = [match for _, match in store.matches()]
+        matches = store.matches()
         for match in [*matches, *matches[::-3]]:
             end = store.next_match("b0", 7, match["first_seq"])
             assert presses.of(match) == press_list(match, records, end), match["first_seq"]
@@ -141,7 +141,7 @@ def test_memory_does_not_grow_with_the_matches(
     monkeypatch.setattr(Presses, "of", lambda *_: list(presses))
     peaks = []
     for count in (3, 12):
-        every = (("Table 3", {**json.loads(text), "match": str(number)}) for number in range(count))
+        every = ({**json.loads(text), "match": str(number)} for number in range(count))
         monkeypatch.setattr(Reader, "each_match", lambda *_, every=every: every)
         out = tmp_path / f"{count}.out"
         tracemalloc.start()
@@ -166,8 +166,8 @@ def _size(text: str) -> int:
 
 def test_each_record_is_read_about_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also in one power-on that lasts through all matches, whether the time is told in the end or not."""
-    monkeypatch.setattr("tallyboard.export.presses._WINDOW", 50)
-    monkeypatch.setattr("tallyboard.export.presses._FIRST_WINDOW", 25)
+    monkeypatch.setattr("tallyboard.store.presses._WINDOW", 50)
+    monkeypatch.setattr("tallyboard.store.presses._FIRST_WINDOW", 25)
     read = 0
     plain = Reader.records
 
@@ -188,7 +188,7 @@ def test_each_record_is_read_about_once(tmp_path: Path, monkeypatch: pytest.Monk
         read = 0
         with closing(open_store(str(tmp_path / name))) as store:
             presses = Presses(store)
-            listed = [presses.of(match) for _, match in store.each_match()]
+            listed = [presses.of(match) for match in store.each_match()]
         assert {press.at is None for presses in listed for press in presses if press.event} == {not dated}
         assert read < 3 * len(paper.records)
 
@@ -207,7 +207,7 @@ def test_what_fails_on_the_way_leaves_no_file(
 ) -> None:
     plain = Reader.each_match
 
-    def failing(store: Reader, untouched: bool = False) -> Iterator[tuple[str, dict[str, Any]]]:
+    def failing(store: Reader, untouched: bool = False) -> Iterator[MatchObject]:
         yield from list(plain(store, untouched))[:3]
         raise TallyboardError("The disk is gone.", "Put it back.")
 
@@ -304,9 +304,9 @@ def test_a_row_a_press(run: Run, db: Path) -> None:
 
 
 @pytest.mark.parametrize("rows", list(Rows))
-def test_the_columns_stand_in_the_readme(rows: Rows) -> None:
-    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
-    line = next(line for line in readme.splitlines() if line.startswith(f"| `{rows}`"))
+def test_the_columns_stand_in_the_docs(rows: Rows) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
+    line = next(line for line in page.splitlines() if line.startswith(f"| `{rows}`"))
     own, of_sides = spreadsheet.COLUMNS[rows]
     cells = [cell.replace("`", "").split() for cell in line.strip("| ").split("|")]
     assert cells[1:] == [list(own), list(of_sides)]
@@ -316,7 +316,7 @@ def test_the_columns_stand_in_the_readme(rows: Rows) -> None:
 def test_a_name_is_never_computed(store: Reader, name: str) -> None:
     names = {"A": name, "B": "a = b"}
     match = {"game": "washers-ritzenthaler", "options": {}, "winners": [], "names": names, "totals": {"A": -5}}
-    text = "".join(spreadsheet.written(Rows.MATCHES, [Chosen({**match, "twenties": {}}, name)], Presses(store)))
+    text = "".join(spreadsheet.written(Rows.MATCHES, [{**match, "twenties": {}, "table": name}], Presses(store)))
     row = next(csv.DictReader(io.StringIO(text, newline="")))
     assert (row["a_name"], row["b_name"], row["table"], row["a_total"]) == ("'" + name, "a = b", "'" + name, "-5")
 
@@ -334,9 +334,9 @@ def test_a_date_is_for_matches_without_one(run: Run, db: Path, monkeypatch: pyte
     known = "2026-11-20T09:00:05Z"
     every = Reader.each_match
 
-    def each_match(store: Reader) -> Iterator[tuple[str, dict[str, Any]]]:
-        (table, first), *others = every(store)
-        yield from [(table, {**first, "started": known}), *others]
+    def each_match(store: Reader) -> Iterator[MatchObject]:
+        first, *others = every(store)
+        yield from [{**first, "started": known}, *others]
 
     monkeypatch.setattr(Reader, "each_match", each_match)
     ran = run("export", "--format", "csv", "--db", db, "--date", "2026-11-21")
@@ -455,7 +455,8 @@ def test_the_formats_are_named(run: Run, arguments: tuple[str, ...]) -> None:
         (("--format", "cmn", "--event", " "), "The event has no name."),
         (
             ("--format", "cmn", "--event", "a\udcff"),
-            "The name of the event a\\udcff has the character U+DCFF, which is not seen or moves others.",
+            "The name of the event a\\udcff has the character U+DCFF, which cannot be seen or moves the text "
+            "around it.",
         ),
         (("--format", "csv", "--out", "/nowhere/day.csv"), "There is no folder /nowhere."),
         (("--format", "csv", "--out", "/dev/null"), "/dev/null is not a file."),
@@ -521,7 +522,7 @@ def test_a_match_in_which_nothing_was_entered_is_no_result(run: Run, tmp_path: P
     paper.start("twenties-shootout", first=1).start("twenties-shootout").press("A 20", "undo")
     (told,) = kept(db, paper)
     with closing(open_store(str(db))) as store:
-        ids = [match["match"] for _, match in store.matches(untouched=True)]
+        ids = [match["match"] for match in store.matches(untouched=True)]
     assert len(ids) == 3
     every = run("export", "--format", form, "--db", db, "--date", "2026-11-21").out
     assert [one in every for one in ids] == [one == told for one in ids]

@@ -6,28 +6,8 @@ from pathlib import Path
 import pytest
 from serial.tools.list_ports_common import ListPortInfo
 
-from tallyboard.link.finding import Sure, find_ports, look
-
-PICO = 0x239A, 0x80F4
-
-
-def port(
-    path: str, interface: str | None = None, ids: tuple[int, int] = PICO, serial: str | None = "E66164", at: str = ""
-) -> ListPortInfo:
-    """What pyserial says of a USB port."""
-    info = ListPortInfo(path, skip_link_detection=True)
-    info.vid, info.pid = ids
-    info.serial_number = serial
-    info.location = at or None
-    info.product = "Pico"
-    info.interface = interface
-    info.apply_usb_info()
-    return info
-
-
-def listing(*infos: ListPortInfo) -> Callable[[], list[ListPortInfo]]:
-    return lambda: list(infos)
-
+from tallyboard.link.finding import Sure, look
+from tests.host.usb_ports import listing, port
 
 LINUX = listing(
     ListPortInfo("/dev/ttyS0", skip_link_detection=True),
@@ -37,12 +17,12 @@ LINUX = listing(
 
 
 def asked(infos: Callable[[], list[ListPortInfo]], *overrides: str) -> list[tuple[str, Sure]]:
-    return [(found.path, found.sure) for found in find_ports(overrides, infos)]
+    return [(found.path, found.sure) for found in look(overrides, infos).ports]
 
 
 def test_linux_names_the_data_port() -> None:
     assert asked(LINUX) == [("/dev/ttyACM1", Sure.NAMED)]
-    (found,) = find_ports((), LINUX)
+    (found,) = look((), LINUX).ports
     assert (found.serial_number, found.location) == ("E66164", "1-2:1.2")
     assert found.description == "Pico - CircuitPython CDC2 control"
 
@@ -71,7 +51,7 @@ def test_macos_gives_both_ports_one_name(name: str) -> None:
 
 def test_windows_gives_no_names_but_the_number_of_the_interface() -> None:
     infos = listing(port("COM3", at="1-2:x.2"), port("COM12", at="1-2:x.0"), port("COM4", at="1-3:x.0", serial="E7"))
-    found = find_ports((), infos)
+    found = look((), infos).ports
     assert [(one.path, one.sure) for one in found] == [
         ("COM3", Sure.LIKELY),
         ("COM12", Sure.LIKELY),
@@ -92,7 +72,7 @@ def test_a_port_with_another_name_is_not_asked() -> None:
 
 def test_devices_without_a_serial_number_are_told_apart_by_where_they_are() -> None:
     infos = [port("COM3", at=f"1-{place}:x.0", serial=None) for place in (2, 3)]
-    assert len({found.device for found in find_ports((), listing(*infos))}) == 2
+    assert len({found.device for found in look((), listing(*infos)).ports}) == 2
 
 
 def test_the_user_wins_over_all_discovery(tmp_path: Path) -> None:

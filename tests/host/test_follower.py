@@ -18,10 +18,10 @@ from tallyboard.hub import follower
 from tallyboard.hub.follower import Follower
 from tallyboard.link import SerialPort
 from tallyboard.store import Store, database, open_store
-from tallyboard.store.failures import sentence
+from tallyboard.store.failures import known_error
 from tallyboard.store.verify import verify
-from tests.host.fake_board import PtyBoard
-from tests.host.firmware_board import BOARD, Cable, FirmwareBoard
+from tests.harness.fake_board import PtyBoard
+from tests.harness.firmware_board import BOARD, Cable, FirmwareBoard
 
 LIMIT_S = 60  # until something that does not happen counts as a failure; nothing takes so long
 BACK_OFF_S = (0.001, 0.002, 0.003, 0.004)
@@ -177,7 +177,7 @@ def test_a_new_epoch_meanwhile_is_collected_from_its_beginning(
     assert (last["epoch"], last["live"]["totals"], last["match"]["totals"]) == (8, [0, 15], {"A": 0, "B": 15})
     assert "disconnected" not in told.kinds()
     assert arrived(store, board, epoch=8)
-    assert [match["status"] for _, match in store.matches()] == ["abandoned", "playing"]
+    assert [match["status"] for match in store.matches()] == ["abandoned", "playing"]
 
 
 def test_memory_that_was_put_back_raises_the_alarm(
@@ -206,7 +206,7 @@ class Locked:
     """Another program that writes to the database of a store and does not come to an end."""
 
     def __init__(self, store: Store) -> None:
-        self._connection = sqlite3.connect(store.place, isolation_level=None)
+        self._connection = sqlite3.connect(store.database, isolation_level=None)
         self._connection.execute("BEGIN IMMEDIATE")
 
     def end(self) -> None:
@@ -220,7 +220,7 @@ class Full:
         self._store = store
 
         def fail(*_: object) -> None:
-            raise sentence(store.place, "database or disk is full")
+            raise known_error(store.database, "SQLITE_FULL")
 
         store.add = fail  # type: ignore[assignment]
 

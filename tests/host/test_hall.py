@@ -12,8 +12,9 @@ from tallyboard.hub import hall
 from tallyboard.hub.hall import Hall
 from tallyboard.link.client import Patience
 from tallyboard.store import Store
-from tests.host.fake_board import BoardHalf, PtyBoard, two_matches
-from tests.host.test_finding import port
+from tests.harness.fake_board import BoardHalf, PtyBoard
+from tests.harness.paper import two_matches
+from tests.host.usb_ports import port
 
 DATA, CONSOLE = "CircuitPython CDC2 control", "CircuitPython CDC control"
 

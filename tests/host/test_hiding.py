@@ -9,7 +9,7 @@ import pytest
 from tallyboard.errors import TallyboardError
 from tallyboard.store import read_store
 from tallyboard.store.address import address_of
-from tallyboard.store.failures import sentence
+from tallyboard.store.failures import explanation
 from tallyboard.text import passwords
 from tallyboard.text.passwords import hidden, hidden_word
 
@@ -72,7 +72,7 @@ def test_an_address_that_is_none_is_told_without_its_password(url: str, tmp_path
 
 def test_what_a_driver_says_is_told_without_it() -> None:
     address_of("postgresql://ann:s3cret@hall/club")
-    assert "s3cret" not in str(sentence("x", "login of ann with s3cret failed"))
+    assert "s3cret" not in str(explanation("x", ValueError("login of ann with s3cret failed")))
 
 
 @pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="no /proc")

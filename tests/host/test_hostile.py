@@ -13,11 +13,12 @@ import pytest
 from shared_rules.link import board_half, frame, laptop_half
 from tallyboard.errors import TallyboardError
 from tallyboard.hub import follower
-from tallyboard.hub.collection import Collection, Report, sync
+from tallyboard.hub.collection import Collected, Collection, sync
 from tallyboard.hub.follower import Follower
 from tallyboard.link import Client, pulling
 from tallyboard.store import Store
-from tests.host.fake_board import BoardHalf, Paper, two_matches
+from tests.harness.fake_board import BoardHalf
+from tests.harness.paper import Paper, two_matches
 
 NEXT = (1 << 32) - 1
 SECONDS = 120  # of the clock that a sync with 28 records has here
@@ -334,7 +335,7 @@ def _followed(store: Store, wrong: Wrong) -> tuple[Liar, Collection]:
     return port, collection
 
 
-def _listened(collection: Collection, times: int) -> list[Report | None]:
+def _listened(collection: Collection, times: int) -> list[Collected | None]:
     return [report for _, report in zip(range(times), collection.listen(), strict=False)]
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tallyboard.store import open_store
-from tests.host.terminal import environment
+from tests.harness.terminal import environment
 
 ALWAYS = ("typer", "click", "rich", "serial", "alembic", "http", "urllib.request", "shtab")
 STORE = ("sqlalchemy", "email", "importlib.metadata")  # the second and the third are asked for by the first

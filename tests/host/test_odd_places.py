@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.host.terminal import COMMAND, environment, on_terminal
+from tests.harness.terminal import COMMAND, environment, on_terminal
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="the places are those of a POSIX system")
 
@@ -56,7 +56,7 @@ CASES = {
         "HOME=/proc/nobody T sync nowhere", 2, "The folder /proc/nobody/.local/share/tallyboard"
     ),
     "a home that is no folder": Case("HOME=$PWD/sheet T sync nowhere", 2, "/sheet/.local/share/tallyboard"),
-    "a home that is no path": Case("HOME=here T results", 2, "It is not known where your folder is: HOME names none."),
+    "a home that is no path": Case("HOME=here T results", 2, "Your data folder cannot be found: HOME is not set."),
     "a folder that is gone, a new database": Case("T_GONE results --db x.db", 2, ""),
     "a folder that is gone, a report": Case("T_GONE report", 2, ""),
     "a folder that is gone, a sheet": Case("T_GONE score sheet", 2, "sheet: cannot be read: No such file"),

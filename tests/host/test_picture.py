@@ -9,7 +9,7 @@ from rich.console import Console
 
 from tallyboard.watch.lines import Lines
 from tallyboard.watch.picture import _PAGE_S, Picture
-from tests.host.test_watch_lines import LIVE, alarm, connected, event, lost, score, unplugged
+from tests.host.watch_events import LIVE, alarm, connected, event, lost, score, unplugged
 
 SIZES = [(80, 24), (80, 50), (60, 20), (40, 12), (200, 24), (20, 8)]
 

@@ -11,7 +11,8 @@ from tallyboard.errors import TallyboardError
 from tallyboard.journal.spans import Spans
 from tallyboard.link import Client, SerialPort
 from tallyboard.link.port import READ_BYTES
-from tests.host.fake_board import BoardHalf, PtyBoard, two_matches
+from tests.harness.fake_board import BoardHalf, PtyBoard
+from tests.harness.paper import two_matches
 
 
 @pytest.fixture

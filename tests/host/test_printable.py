@@ -9,8 +9,9 @@ from shared_rules.games import scoresheet
 from shared_rules.readable import JOINERS, unreadable
 from tallyboard.errors import TallyboardError
 from tallyboard.text.printable import printable, refuse_unprintable
-from tests.host.conftest import Run
-from tests.host.fake_board import BoardHalf, Paper, PtyBoard
+from tests.harness.command_line import Run
+from tests.harness.fake_board import BoardHalf, PtyBoard
+from tests.harness.paper import Paper
 
 _KEPT_OUT = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
 
@@ -109,7 +110,7 @@ def test_what_is_entered_is_refused(run: Run, arguments: tuple[str, ...], what: 
     ran = run(*arguments)
     assert (ran.code, ran.out) == (2, "")
     assert ran.err.startswith(what + " ")
-    assert "which is not seen or moves others." in ran.err
+    assert "which cannot be seen or moves the text around it." in ran.err
 
 
 def test_what_a_board_says_of_itself_moves_no_terminal(run: Run) -> None:

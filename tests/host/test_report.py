@@ -14,7 +14,7 @@ import pytest
 from shared_rules.games import catalogue, options
 from shared_rules.journal import record, record_text
 from shared_rules.link import frame, orders
-from tallyboard.doctor.examination import Case
+from tallyboard.doctor.environment import Environment
 from tallyboard.error_log import unforeseen
 from tallyboard.errors import TallyboardError
 from tallyboard.folders import data_folder
@@ -25,9 +25,10 @@ from tallyboard.report.anonymous import Names, names_sent
 from tallyboard.report.archive import write_report
 from tallyboard.store import Reader, open_store
 from tallyboard.store.verify import verify
-from tests.host.conftest import Run
-from tests.host.fake_board import BoardHalf, MemoryPort, Paper, two_matches
-from tests.host.test_finding import listing
+from tests.harness.command_line import Run
+from tests.harness.fake_board import BoardHalf, MemoryPort
+from tests.harness.paper import Paper, two_matches
+from tests.host.usb_ports import listing
 
 NAMES = ("Xylophaneia", "Qwertzu", "Zoë-Ünlü")
 KEY = "Qwertzu vs Xyl"
@@ -131,8 +132,8 @@ def _tell_another_history(table: Table) -> None:
 
 def report(*, without_names: bool = False, **about: Any) -> dict[str, bytes]:
     """The files of a report by name."""
-    case = Case(**{"lister": listing(), "drives": list, **about})
-    written = write_report(case, without_names=without_names)
+    environment = Environment(**{"lister": listing(), "drives": list, **about})
+    written = write_report(environment, without_names=without_names)
     with zipfile.ZipFile(written.path) as archive:
         assert archive.testzip() is None
         files = {name: archive.read(name) for name in archive.namelist()}
@@ -193,9 +194,7 @@ def test_without_names_no_byte_holds_one(tmp_path: Path) -> None:
 def test_without_names_the_rest_is_there(tmp_path: Path) -> None:
     files = report(without_names=True)
     with closing(open_store()) as store:
-        expected = [
-            {**match, "table": table, "key": None, "names": {"A": None, "B": None}} for table, match in store.matches()
-        ]
+        expected = [{**match, "key": None, "names": {"A": None, "B": None}} for match in store.matches()]
         (alarm,) = store.alarms()
     expected[-1]["conflicts"] = list(alarm.numbers)
     assert json.loads(files["matches.json"]) == expected
@@ -239,7 +238,7 @@ def test_faults_of_boards_are_told_with_their_match() -> None:
     wire = MemoryPort(table)
     with closing(open_store()) as store:
         sync(Client(wire, clock=wire.clock), store)
-        last = store.matches()[-1][1]
+        last = store.matches()[-1]
     faults = json.loads(report()["faults.json"])
     assert [(fault["match"], fault["epoch"], fault["table"]) for fault in faults] == [(last["match"], 7, "Table 3")] * 2
     numbers = [seq for seq, data in enumerate(table.paper.records) if data[0] == record.FAULT]
@@ -323,7 +322,7 @@ def test_the_command_says_what_is_in_it(run: Run, tmp_path: Path) -> None:
 
 
 def test_the_default_name_is_the_time(tmp_path: Path) -> None:
-    written = write_report(Case(lister=listing(), drives=list, clock=lambda: 1_893_456_000.0))
+    written = write_report(Environment(lister=listing(), drives=list, clock=lambda: 1_893_456_000.0))
     moment = datetime.fromtimestamp(1_893_456_000)
     assert written.path.name == f"tallyboard-report-{moment:%Y%m%d-%H%M%S}.zip"
     assert written.path.resolve().parent == tmp_path
@@ -345,13 +344,13 @@ def test_a_report_is_written_whole_or_not_at_all(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr("os.fsync", full)
     with pytest.raises(TallyboardError, match=r"bug\.zip cannot be written: No space left"):
-        write_report(Case(lister=listing(), drives=list), tmp_path / "out" / "bug.zip")
+        write_report(Environment(lister=listing(), drives=list), tmp_path / "out" / "bug.zip")
     assert list((tmp_path / "out").iterdir()) == []
 
 
 def test_a_folder_that_is_not_there_is_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(TallyboardError, match=r"cannot be written: No such file.*--out"):
-        write_report(Case(lister=listing(), drives=list), tmp_path / "nowhere" / "bug.zip")
+        write_report(Environment(lister=listing(), drives=list), tmp_path / "nowhere" / "bug.zip")
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from shared_rules.journal.record import SIZE
 from tallyboard.journal.check import checker
 from tallyboard.journal.runs import Run, joined, parts, singles
 from tallyboard.store import Heard, open_store
-from tests.host.fake_board import Paper
+from tests.harness.paper import Paper
 
 _PAPER = Paper().boot().start("crokinole-official target=9999").press(*["A 20", "A off 20"] * 1200)
 _COUNT = len(_PAPER.records)

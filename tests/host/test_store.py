@@ -25,7 +25,7 @@ from tallyboard.store import Heard, database, open_store, read_store, shape
 from tallyboard.store.failures import explained
 from tallyboard.store.tables.schema import metadata
 from tallyboard.store.verify import verify
-from tests.host.fake_board import two_matches
+from tests.harness.paper import two_matches
 
 _HEARD = Heard(board="b0", table="Table 3", firmware="0.1.0", epoch=7, oldest=0, next=2)
 _ROWS = list(enumerate(two_matches().records[:2]))
@@ -201,20 +201,30 @@ def test_a_url_that_leads_nowhere_is_a_sentence(url: str, words: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "words"),
+    ("name", "said", "words"),
     [
-        ("database is locked", "Another program is writing.*Try again"),
-        ("unable to open database file", "cannot be opened"),
-        ("attempt to write a readonly database", "cannot be written"),
-        ("database or disk is full", "no room"),
-        ("disk I/O error", "Check the disk"),
-        ("no such table: records", "is damaged.*rebuild"),
-        ("out of memory", "does not work: out of memory"),
+        ("SQLITE_BUSY", "", "Another program is writing.*Try again"),
+        ("SQLITE_BUSY_SNAPSHOT", "", "Another program is writing.*Try again"),
+        ("SQLITE_CANTOPEN_ISDIR", "", "cannot be opened"),
+        ("SQLITE_READONLY", "", "cannot be written"),
+        ("SQLITE_FULL", "", "no room"),
+        ("SQLITE_IOERR_READ", "", "Check the disk"),
+        ("SQLITE_CORRUPT_INDEX", "", "is damaged.*rebuild"),
+        ("SQLITE_CONSTRAINT_UNIQUE", "", "is damaged.*rebuild"),
+        ("SQLITE_NOTADB", "", "is not a Tallyboard database"),
+        ("SQLITE_ERROR", "no such table: records", "is damaged.*rebuild"),
+        ("SQLITE_ERROR", "too many terms", "does not work: too many terms"),
+        ("SQLITE_NOMEM", "out of memory", "does not work: out of memory"),
+        (None, "database is locked", "does not work: database is locked"),
     ],
 )
-def test_what_the_driver_says_is_a_sentence(said: str, words: str) -> None:
+@pytest.mark.parametrize("is_wrapped", [False, True])
+def test_what_the_driver_says_is_a_sentence(name: str | None, said: str, words: str, is_wrapped: bool) -> None:
+    error = sqlite3.OperationalError(said)
+    if name is not None:
+        error.sqlite_errorname = name
     with pytest.raises(TallyboardError, match=words), explained("club.db"):
-        raise OperationalError("SELECT 1", {}, sqlite3.OperationalError(said))
+        raise OperationalError("SELECT 1", {}, error) if is_wrapped else error
 
 
 def test_another_writer_is_waited_for_and_then_named(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -312,9 +322,9 @@ def test_an_older_store_is_read_anew_by_the_rules_of_its_matches(tmp_path: Path)
     store = open_store(str(path))
     assert verify(store).sound
     assert store.matches(untouched=True) == before
-    games = [match["game"] for _, match in store.matches()]
+    games = [match["game"] for match in store.matches()]
     assert games == [*["crokinole-official"] * 2, "washers-ritzenthaler", "pichenottes-quebec", "twenties-shootout"]
-    washers, quebec, _ = (match for _, match in store.matches()[2:])
+    washers, quebec, _ = (match for match in store.matches()[2:])
     assert (washers["totals"], washers["options"]["format"]) == ({"A": 5, "B": 0}, "singles")
     # The turn ended with the other's dame and with the counter, without a `stop`.
     assert (quebec["status"], quebec["current"]["turn"], quebec["current"]["pending"]) == ("abandoned", "A", [])

@@ -10,14 +10,15 @@ from hypothesis import strategies as st
 
 from shared_rules.link import board_half, frame, laptop_half
 from tallyboard.errors import TallyboardError
-from tallyboard.hub.collection import Report, sync
+from tallyboard.hub.collection import Collected, sync
 from tallyboard.link import Client
 from tallyboard.store import Store, open_store
 from tallyboard.store.verify import verify
-from tests.host.fake_board import BoardHalf, MemoryPort, Paper, two_matches
+from tests.harness.fake_board import BoardHalf, MemoryPort
+from tests.harness.paper import Paper, two_matches
 
 
-def _sync(board: BoardHalf, store: Store, **port: Any) -> Report:
+def _sync(board: BoardHalf, store: Store, **port: Any) -> Collected:
     opened = MemoryPort(board, **port)
     return sync(Client(opened, clock=opened.clock), store)
 
@@ -27,7 +28,7 @@ def _held(store: Store, paper: Paper, board: str = "e661640843") -> list[bytes]:
 
 
 def _statuses(store: Store) -> list[str]:
-    return [match["status"] for _, match in store.matches()]
+    return [match["status"] for match in store.matches()]
 
 
 @pytest.fixture
@@ -41,7 +42,7 @@ def test_a_whole_journal_arrives_and_is_acknowledged(board: BoardHalf, store: St
     assert (report.board, report.epoch, report.conflicts, report.missing) == ("e661640843", 7, (), 0)
     assert _held(store, board.paper) == board.paper.records
     assert board.acked == 28
-    first, second = (match for _, match in store.matches())
+    first, second = (match for match in store.matches())
     assert (first["status"], first["winners"], first["totals"]) == ("finished", ["A"], {"A": 45, "B": 0})
     assert (second["status"], second["totals"]) == ("playing", {"A": 15, "B": 5})
     assert second["rounds"][0]["first"] == "B"
@@ -118,7 +119,7 @@ def test_a_record_whose_check_does_not_hold_is_counted_and_never_stored(board: B
     assert board.requests.count(frame.PULL) == 4, "asked for again, then twice alone"
     assert store.held(report.board, 7).take(9, 10) == []
     assert _statuses(store) == ["incomplete", "playing"]
-    assert store.matches()[0][1]["totals"] == {}
+    assert store.matches()[0]["totals"] == {}
 
 
 def test_a_record_that_was_damaged_once_is_fetched_later(board: BoardHalf, store: Store) -> None:
@@ -142,7 +143,7 @@ def test_a_cut_explains_a_damaged_record(store: Store) -> None:
     board = BoardHalf(paper)
     board.spoil[8] = b"\xff" * 8  # A 20, the last press before the power went
     assert _sync(board, store).damaged == 1
-    match = store.matches()[0][1]
+    match = store.matches()[0]
     assert (match["status"], match["totals"]) == ("playing", {"A": 0, "B": 0})
     assert match["rounds"][0]["counts"] == {"A": {"20": 1}, "B": {"15": 1, "5": 1}}
 
@@ -167,7 +168,7 @@ def test_a_new_epoch_is_another_journal(board: BoardHalf, store: Store) -> None:
     report = _sync(BoardHalf(two_matches(epoch=8)), store)
     assert (report.epoch, report.received, report.already_had) == (8, 28, 0)
     assert _statuses(store) == ["finished", "abandoned", "finished", "playing"]
-    assert len({match["match"] for _, match in store.matches()}) == 4
+    assert len({match["match"] for match in store.matches()}) == 4
     assert verify(store).sound
 
 
@@ -236,7 +237,7 @@ def test_two_boards_do_not_mix(board: BoardHalf, store: Store) -> None:
     _sync(board, store)
     report = _sync(BoardHalf(two_matches(), board="ffff", table="Table 1"), store)
     assert (report.received, report.conflicts) == (28, ())
-    assert [table for table, _ in store.matches()] == ["Table 1"] * 2 + ["Table 3"] * 2
+    assert [match["table"] for match in store.matches()] == ["Table 1"] * 2 + ["Table 3"] * 2
 
 
 _games = st.sampled_from(["crokinole-official target=30", "pichenotte-southwest games=2", "washers-ritzenthaler"])

@@ -10,10 +10,10 @@ from rich.cells import cell_len
 from tallyboard.terminal.cells import cut, cut_names, padded, width, wrapped
 from tallyboard.terminal.tables import Column, Table
 from tallyboard.text.printable import printable
-from tests.host.club import kept, started
-from tests.host.conftest import Run
-from tests.host.fake_board import Paper
-from tests.host.terminal import environment, on_terminal
+from tests.harness.command_line import Run
+from tests.harness.paper import Paper
+from tests.harness.stores import kept, started
+from tests.harness.terminal import environment, on_terminal
 
 WIDE = "山田太郎と鈴木"
 MARKED = "e\u0301a\u0308o\u0302"

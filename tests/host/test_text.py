@@ -1,4 +1,4 @@
-"""Sizes, times and rates in the units in which people read them."""
+"""What people read: sizes, times and rates in their units, and how a match stands."""
 
 import time
 
@@ -77,3 +77,26 @@ def test_a_moment_is_shown_in_the_time_zone_of_the_laptop(monkeypatch: pytest.Mo
     time.tzset()
     assert shown == "2026-11-21 05:00"
     assert wording.local_time(None) == ""
+
+
+@pytest.mark.parametrize(
+    ("status", "totals", "expected"),
+    [
+        ("playing", (0, 0), "no points yet"),
+        ("abandoned", (0, 0), "abandoned, no points"),
+        ("playing", (35, 35), "tied 35 : 35"),
+        ("abandoned", (35, 35), "abandoned, tied 35 : 35"),
+        ("playing", (-20, -20), "tied -20 : -20"),
+        ("playing", (0, -20), "A leads 0 : -20"),
+    ],
+)
+def test_a_match_without_a_winner(status: str, totals: tuple[int, int], expected: str) -> None:
+    match = {
+        "game": "pichenotte-southwest",
+        "status": status,
+        "winners": [],
+        "sides": ["A", "B"],
+        "names": {"A": None, "B": None},
+        "totals": dict(zip("AB", totals, strict=True)),
+    }
+    assert wording.outcome(match) == expected

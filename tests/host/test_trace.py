@@ -16,7 +16,8 @@ from tallyboard.hub.collection import sync
 from tallyboard.link import Client, SerialPort
 from tallyboard.link.trace import FILES, FRAMES, Chunk, Traced, frames_of
 from tallyboard.store import Store
-from tests.host.fake_board import BoardHalf, MemoryPort, Paper, PtyBoard, two_matches
+from tests.harness.fake_board import BoardHalf, MemoryPort, PtyBoard
+from tests.harness.paper import Paper, two_matches
 
 BOARD_FILE = "board-e661640843.jsonl"
 

@@ -8,11 +8,11 @@ import pytest
 from sqlalchemy import delete, update
 
 from tallyboard.store import Heard, Store, open_store
-from tallyboard.store.matches.derive import match_id
+from tallyboard.store.matches.kept_match import match_id
 from tallyboard.store.tables.schema import matches, records
 from tallyboard.store.verify import verify
-from tests.host.conftest import Run
-from tests.host.fake_board import Paper, gone_back, two_matches
+from tests.harness.command_line import Run
+from tests.harness.paper import Paper, gone_back, two_matches
 
 _FIRST = match_id("b0", 7, 1)
 _SECOND = match_id("b0", 7, 13)
@@ -135,4 +135,4 @@ def test_a_match_that_went_on_is_sound_and_a_lost_step_back_is_no_score(run: Run
         ):
             store.add(heard, known)
             assert verify(store).sound
-            assert [match["totals"] for _, match in store.matches()] == totals
+            assert [match["totals"] for match in store.matches()] == totals

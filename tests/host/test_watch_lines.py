@@ -6,44 +6,7 @@ from typing import Any
 import pytest
 
 from tallyboard.watch.lines import Line, Lines
-
-LIVE = {
-    "game": "crokinole-official",
-    "finished": False,
-    "review": False,
-    "first": 0,
-    "shootout": 0,
-    "closed": 2,
-    "totals": [45, 20],
-    "raw": [0, 0],
-}
-MATCH = {"sides": ["A", "B"], "names": {"A": "Ann", "B": None}}
-
-
-def event(kind: str, port: str = "ttyACM1", board: str | None = "e66164084301", table: str = "", **what: Any) -> dict:
-    return {"event": kind, "port": port, "board": board, "table": table, **what}
-
-
-def connected(received: int = 0, **who: Any) -> dict:
-    return event("connected", firmware="0.2.0", epoch=7, received=received, missing=0, **who)
-
-
-def score(live: dict | None = LIVE, match: dict | None = MATCH, waits: bool = False, **what: Any) -> dict:
-    about = {"epoch": 7, "next": 9, "received": 1, "behind": 0, "waits": waits, "live": live, "match": match}
-    return event("score", **{**about, **what})
-
-
-def lost(**what: Any) -> dict:
-    about = {"behind": 0, "silent_s": 0.4, "cause": "It went away.", "next_step": "Plug it in.", "again_in_s": 0.5}
-    return event("disconnected", **{**about, **what})
-
-
-def unplugged(**what: Any) -> dict:
-    return event("unplugged", **{"behind": 0, "silent_s": 0.4, **what})
-
-
-def alarm(**what: Any) -> dict:
-    return event("alarm", **{"epoch": 7, "numbers": [12, 13], **what})
+from tests.host.watch_events import LIVE, MATCH, alarm, connected, event, lost, score, unplugged
 
 
 def taken(*events: dict) -> Lines:

@@ -13,7 +13,8 @@ from tallyboard.hub.collection import sync
 from tallyboard.link import Client
 from tallyboard.store import Heard, Store, open_store
 from tallyboard.store.verify import verify
-from tests.host.fake_board import BoardHalf, MemoryPort, Paper
+from tests.harness.fake_board import BoardHalf, MemoryPort
+from tests.harness.paper import Paper
 
 _ROUND = ("A 20", "A 15", "A 10", "undo", "B 20", "B 5", "next")
 

@@ -46,13 +46,13 @@ class Past:
 
     def __init__(self) -> None:
         self._frames: list[tuple[int, bytes]] = []  # coded, with the number of the conversation
-        self._talk = 0
+        self._conversation = 0
 
     def next_conversation(self) -> None:
-        self._talk += 1
+        self._conversation += 1
 
     def keep(self, coded: bytes) -> None:
-        self._frames.append((self._talk, coded))
+        self._frames.append((self._conversation, coded))
         del self._frames[:-_KEPT]
 
     def last(self) -> bytes:
@@ -80,7 +80,9 @@ class Past:
         if request is None:
             return b""
         kinds = _ANSWERS.get(request[0], ())
-        old = [received for talk, one in self._frames if talk < self._talk and (received := frame.decode(one[:-1]))]
+        old = [
+            received for talk, one in self._frames if talk < self._conversation and (received := frame.decode(one[:-1]))
+        ]
         fitting = [received for received in old if received[0] in kinds]
         if not fitting:
             return b""

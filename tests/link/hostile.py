@@ -19,7 +19,8 @@ from tallyboard.journal.spans import Spans
 from tallyboard.link import plausible
 from tallyboard.link.pulling import longest
 from tallyboard.store import Heard, Store, Stored
-from tests.host.fake_board import BoardHalf, Paper
+from tests.harness.fake_board import BoardHalf
+from tests.harness.paper import Paper
 
 READ_S = 0.05  # the longest that a read waits
 BYTE_S = 1e-6  # USB at full speed gives no more than a byte in this time
@@ -307,7 +308,7 @@ class Judge:
             self.tally[f"type {kind:02x}"] += 1
             if kind == frame.WELCOME and len(body) >= 14:
                 oldest, following = struct.unpack_from("<II", body, 6)
-                if oldest <= following <= plausible.NUMBERS:
+                if oldest <= following <= plausible.MOST_NUMBERS:
                     self._oldest = max(self._oldest, oldest)
             elif kind == frame.REC and len(body) == 4 + record.SIZE and request in self._asked:
                 epoch, number = self._asked[request]
@@ -343,7 +344,12 @@ class JudgedStore(Store):
 
     def add(self, heard: Heard, records: Iterable[Run] = ()) -> Stored:
         runs = list(records)
-        if not 0 <= heard.oldest <= heard.next <= min(heard.oldest + 2 * plausible.PLACES, plausible.NUMBERS):
+        if (
+            not 0
+            <= heard.oldest
+            <= heard.next
+            <= min(heard.oldest + 2 * plausible.MOST_RECORDS, plausible.MOST_NUMBERS)
+        ):
             raise BrokenError(f"it believes in a journal from {heard.oldest} to {heard.next}")
         if not heard.board.strip() or not (heard.board + heard.table + heard.firmware).isprintable():
             raise BrokenError(f"it believes in a board {heard.board!r}, {heard.table!r}, {heard.firmware!r}")

@@ -21,7 +21,7 @@ def check(oracle: Oracle, laptops: Sequence[Laptop], board: TableEnd, tally: Cou
         found = verify(laptop.store.true)
         if not found.sound or found.conflicts:
             raise BrokenError(ALTERED, f"{laptop.name}'s store is not sound: {found}")
-        results = [match for _, match in laptop.store.matches(untouched=True)]
+        results = laptop.store.matches(untouched=True)
         _judge(oracle, laptop, results)
         whole.append(_whole(oracle, laptop, results, tally))
         _live(board, laptop, results, oracle)

@@ -10,13 +10,13 @@ from typing import Any, NamedTuple
 from shared_rules.link import frame, laptop_half
 from tallyboard.errors import TallyboardError
 from tallyboard.link import BoardRefusedError, Client
+from tests.harness.random_matches import LINES
 from tests.link.cable import Cable
 from tests.link.channel import PERFECT, Noise, Past
 from tests.link.laptop import KilledError, Laptop
 from tests.link.oracle import ALTERED, STUCK, BrokenError, Oracle
 from tests.link.parts import Parts
 from tests.link.world import World
-from tests.shared_rules.walks import LINES
 
 # The longest that a conversation may take: so long, and for each record that it has to fetch. On a line where a third
 # of all frames hang for a second or two, records come through one by one.
@@ -51,12 +51,12 @@ NO_MISHAPS = Mishaps()
 
 def _speaks_protocol_1(client: Client) -> None:
     """As a laptop of before FOLLOW."""
-    ask = client._talk.ask
+    ask = client._conversation.ask
 
     def asks(kind: int, body: bytes, expected: int) -> bytes:
         return ask(kind, laptop_half.hello(1) if kind == frame.HELLO else body, expected)
 
-    client._talk.ask = asks  # type: ignore[method-assign]
+    client._conversation.ask = asks  # type: ignore[method-assign]
 
 
 class Syncs:
@@ -97,7 +97,7 @@ class Syncs:
         world.board.cut_after(mishaps.power)
         self._report = None
         try:
-            self._talk(laptop, cable, mishaps)
+            self._conversation(laptop, cable, mishaps)
         except TallyboardError as error:
             self._tally["syncs that failed"] += 1
             self._log(f"  fails: {error.cause}")
@@ -128,7 +128,7 @@ class Syncs:
         cable = self._plug_in(PERFECT, NO_MISHAPS)
         laptop.observed = False
         try:
-            self._talk(laptop, cable, NO_MISHAPS)
+            self._conversation(laptop, cable, NO_MISHAPS)
         except TallyboardError as error:
             raise BrokenError(STUCK, f"without a fault a sync fails: {error.cause}") from error
         cable.close()
@@ -154,7 +154,7 @@ class Syncs:
 
         self._world.watched = watched
 
-    def _talk(self, laptop: Laptop, cable: Cable, mishaps: Mishaps) -> None:
+    def _conversation(self, laptop: Laptop, cable: Cable, mishaps: Mishaps) -> None:
         world = self._world
         port = self._parts.port(cable, self._draw, lambda: world.now, world.run, laptop.moment)
         with self._dice():

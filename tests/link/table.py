@@ -11,16 +11,16 @@ from shared_rules.games.events import UNDO, event
 from tableside.journal import Journal
 from tableside.screen import Screen
 from tableside.table import DONE, Table
-from tests.firmware.chips import BYTE, FramChip, NvmChip, Step, medium_of, torn
+from tests.harness.memory_chips import BYTE, FramChip, NvmChip, Step, medium_of, torn
+from tests.harness.random_matches import LINES, STEPS, events_of
 from tests.link.cable import UsbPort
 from tests.link.oracle import LOST, BrokenError, Oracle
 from tests.link.parts import Parts
-from tests.shared_rules.walks import LINES, STEPS, events_of
 
 BOARD = "e66141040376"
 SIDES = 3
 
-_EVENTS = {game: [events_of([step]) for step in STEPS[game]] for game in catalogue.IDS}
+_EVENTS = {game: [events_of([step], game) for step in STEPS[game]] for game in catalogue.IDS}
 _UNDO = event(UNDO)
 _FAULTS = ("views:7 KeyError", "panel:9 TypeError", "link:80 MemoryError")
 

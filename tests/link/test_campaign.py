@@ -1,9 +1,8 @@
 """Nothing lost, nothing twice, whatever fails: seeded schedules of presses, faults, cuts, kills and syncs.
 
-TALLYBOARD_LINK_SEEDS=N plays the first N schedules. A failure says the command that plays it again.
+--campaign plays more schedules. A failure says the command that plays it again.
 """
 
-import os
 import subprocess
 import sys
 from collections import Counter
@@ -12,14 +11,15 @@ from pathlib import Path
 
 import pytest
 
+from tests.harness.campaign import form
 from tests.link.campaign import play
 from tests.link.channel import KINDS
 from tests.link.laptop import Disk
 from tests.link.moments import MOMENTS
 from tests.link.tally import PROPERTY, add, line, summary
 
-SEEDS = int(os.environ.get("TALLYBOARD_LINK_SEEDS", "150"))
-BLOCK = 50 if SEEDS < 1000 else 100
+SEEDS = form(150, 10_000)
+BLOCK = form(50, 100)
 
 # What has to happen in each block, or its schedules would leave something out.
 HAPPENS = (*KINDS, *[f"killed {moment}" for moment in MOMENTS], "burst", "unplugged", "cuts", "reclaims", "blanked")

@@ -4,7 +4,6 @@ corpus/ keeps what is tried in any case, a name and the bytes a line; what is dr
 """
 
 import contextlib
-import os
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -20,15 +19,16 @@ from tallyboard.journal.check import checker
 from tallyboard.link import Client
 from tallyboard.store import Store
 from tallyboard.store.verify import verify
-from tests.firmware import test_link
-from tests.firmware.chips import FramChip
+from tests.harness import firmware_link
+from tests.harness.campaign import form
+from tests.harness.memory_chips import FramChip
 from tests.link.laptop import Disk
 
-EXAMPLES = 2000 if "TALLYBOARD_LINK_SEEDS" in os.environ else 60
+EXAMPLES = form(60, 2000)
 READ = 64  # bytes that the board takes in a turn
 SMALLEST = len(frame.encode(0x20, 1))
 LONGEST = frame.MAX_BODY + 8
-EPOCH = 7  # of the board in tests/firmware/test_link.py, which the corpus speaks of
+EPOCH = 7  # of the board in tests/harness/firmware_link.py, which the corpus speaks of
 
 examples = settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
 
@@ -107,7 +107,7 @@ def hears(port: Any, link: Any, data: bytes, pieces: list[int]) -> None:
 @example(TO_BOARD["a flood of the smallest requests"] * 20, [], 3, 1)
 def test_the_board_hears_anything(data: bytes, pieces: list[int], room: int, number: int) -> None:
     chip = FramChip()
-    table, port, link = test_link.board(room=room, chip=chip)
+    table, port, link = firmware_link.board(room=room, chip=chip)
     events = list(table.match.events[: table.match.length])
     hears(port, link, data, pieces)
     port.sent.clear()
@@ -116,7 +116,7 @@ def test_the_board_hears_anything(data: bytes, pieces: list[int], room: int, num
     assert (kind, request) == (frame.WELCOME, number)
     assert laptop_half.read_welcome(body)["epoch"] == EPOCH
     assert list(table.match.events[: table.match.length]) == events
-    again, _, _ = test_link.board(presses=0, chip=chip)
+    again, _, _ = firmware_link.board(presses=0, chip=chip)
     assert list(again.match.events[: again.match.length]) == events
 
 
@@ -126,7 +126,7 @@ def test_the_board_hears_what_is_kept(name: str) -> None:
 
 
 def test_a_flood_that_nobody_reads_the_answers_of_makes_nothing_grow() -> None:
-    _, port, link = test_link.board(room=0)
+    _, port, link = firmware_link.board(room=0)
     for turn in range(500):
         port.arrived += TO_BOARD["a flood of the smallest requests"]
         link.step(turn)
@@ -152,8 +152,8 @@ class Answering:
 
     def read(self) -> bytes:
         assert self.now < 2000, "it does not come to an end"
-        assert len(self.client._talk._waiting) <= self._most // SMALLEST
-        assert len(self.client._talk._decoder._kept) < LONGEST
+        assert len(self.client._conversation._waiting) <= self._most // SMALLEST
+        assert len(self.client._conversation._decoder._kept) < LONGEST
         data = bytes(self._arrived[: self._most])
         del self._arrived[: self._most]
         self.now += 0.001 if data else 0.05

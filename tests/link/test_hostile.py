@@ -1,10 +1,9 @@
 """Nothing that a board says stops the laptop: seeded boards that say anything, at any speed, without an end.
 
-TALLYBOARD_SEEDS=N plays 10 N seeds. A failure says the call that plays it again.
+--campaign plays more seeds. A failure says the call that plays it again.
 """
 
 import contextlib
-import os
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -20,12 +19,13 @@ from tallyboard.hub.collection import Collection
 from tallyboard.hub.follower import Follower
 from tallyboard.journal.runs import Run
 from tallyboard.link import Client, plausible
-from tallyboard.link.conversation import Talk
+from tallyboard.link.conversation import Conversation
 from tallyboard.link.pulling import Alone
 from tallyboard.store import Heard, Stored, open_store
+from tests.harness.campaign import form
 from tests.link.hostile import CONVERSATION_S, BrokenError, Foe, FoePort, Judge, JudgedStore, Spoil
 
-SEEDS = int(os.environ.get("TALLYBOARD_SEEDS", "0")) * 10 or 50
+SEEDS = form(50, 4000)
 BLOCK = 50
 CHEATED = 60  # seeds among which a cheat is found out
 FOLLOWED_READS = 1000  # of a port that is followed, until it is let go
@@ -40,7 +40,7 @@ def hasty(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 def judged(kind: type[JudgedStore]) -> JudgedStore:
     plain = open_store("sqlite://")
-    made = kind(plain._engine, plain.place)
+    made = kind(plain._engine, plain.database)
     made.judge = Judge()
     return made
 
@@ -67,7 +67,7 @@ def syncs(seed: int, kind: type[JudgedStore] = JudgedStore, spoil: Spoil | None 
             judge.tally["errors"] += 1
         if port.now > CONVERSATION_S:
             raise BrokenError(f"a conversation of {port.now} s")
-        assert len(client._talk._waiting) <= 4096 // 8
+        assert len(client._conversation._waiting) <= 4096 // 8
         judge.tally["reads"] += port.reads
     store.close()
     return judge.tally
@@ -128,12 +128,12 @@ def test_a_hostile_board_stops_nobody(first: int, play: Callable[..., Counter[st
 
 def _waits_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every frame gives the next one its time."""
-    limit = Talk.limit
+    limit = Conversation.limit
 
-    def reply(self: Talk, before: Any, true: Any = Talk.reply) -> Any:
+    def reply(self: Conversation, before: Any, true: Any = Conversation.reply) -> Any:
         return true(self, limit(self, 0.25))
 
-    monkeypatch.setattr(Talk, "reply", reply)
+    monkeypatch.setattr(Conversation, "reply", reply)
 
 
 def _reads_on(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ import random
 from collections import Counter
 from collections.abc import Callable
 
-from tests.firmware.chips import PowerCut
+from tests.harness.memory_chips import PowerCut
 from tests.link.cable import Cable
 from tests.link.table import TableEnd
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from shared_rules.games import catalogue, options
 from shared_rules.games.options import CHOICE, NUMBER, OPTIONS, OptionError
-from tests.shared_rules.walks import LINES
+from tests.harness.random_matches import LINES
 
 
 @st.composite

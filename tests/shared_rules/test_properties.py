@@ -1,6 +1,5 @@
 """What holds for every match, whatever is pressed: undo, refusals, totals, counts, the scoresheet, both readings."""
 
-import os
 import random
 from itertools import product
 
@@ -12,13 +11,14 @@ from shared_rules.games import catalogue, scoresheet
 from shared_rules.games.event_text import to_text
 from shared_rules.games.events import UNDO, RefusedError, event
 from shared_rules.games.result import result
+from tests.harness.campaign import form
+from tests.harness.golden_sheets import by_the_reference, by_the_rules
+from tests.harness.random_matches import LINES, READ_TWICE, events_of, played, standing, state, try_event, walks
 from tests.reference.generate import random_sheet
-from tests.reference.reference import ReferenceMatch, Refused
-from tests.shared_rules.golden import by_the_reference, by_the_rules
-from tests.shared_rules.walks import LINES, events_of, played, standing, state, try_event, walks
+from tests.reference.reference import GAMES, ReferenceMatch, Refused
 
 UNDONE = event(UNDO)
-SEEDS = int(os.environ.get("TALLYBOARD_SEEDS", "30"))  # sheets of each game, legal and illegal
+SEEDS = form(30, 400)  # sheets of each game, legal and illegal
 
 few = settings(max_examples=100)
 many = settings(max_examples=300)
@@ -104,12 +104,13 @@ def test_totals_are_the_sum_of_the_awards(walk) -> None:
     for closed in found["rounds"]:
         totals = {side: totals[side] + closed["awarded"][side] for side in totals}
         assert closed["totals"] == totals
-    if not (found["game"].startswith("washers") and found["current"]):
+    steady = found["game"] in GAMES and not found["game"].startswith("washers")
+    if steady or not found["current"]:  # else a game may count at once
         assert found["totals"] == totals
 
 
 @many
-@given(walks("undo"))
+@given(walks("undo", lines=READ_TWICE))
 def test_washers_recounted(walk) -> None:
     """By the net of each hole: the one who is behind in a hole takes the other's points away."""
     line, events = walk
@@ -143,8 +144,9 @@ def test_washers_recounted(walk) -> None:
 
 
 @many
-@given(walks("undo"))
+@given(walks("undo", lines=READ_TWICE))
 def test_twenties_recounted(walk) -> None:
+    """In the games whose rounds this knows how to close."""
     match = played(*walk)
     found = result(match)
     if not found["twenties"]:
@@ -177,8 +179,9 @@ def test_twenties_recounted(walk) -> None:
 
 
 @many
-@given(walks("undo"))
+@given(walks("undo", lines=READ_TWICE))
 def test_nobody_has_more_than_there_is(walk) -> None:
+    """In the games whose pieces this knows."""
     match = played(*walk)
     found = result(match)
     options = found["options"]
@@ -228,7 +231,9 @@ def test_a_match_written_and_read_is_the_same(walk, called) -> None:
     assert state(sheet.match) == state(match)
     assert result(sheet.match, sheet.names) == result(match, called)
     assert scoresheet.write(sheet.match, sheet.names) == text
-    assert by_the_reference(text) == by_the_rules(text) == result(match, called)
+    assert by_the_rules(text) == result(match, called)
+    if match.ID in GAMES:
+        assert by_the_reference(text) == result(match, called)
 
 
 @pytest.mark.parametrize(
@@ -262,11 +267,11 @@ def test_every_event_that_is_accepted_can_be_written() -> None:
                 assert scoresheet.read(scoresheet.write(match)).match.length == 1
 
 
-# --- The second reading of the rules ---
+# --- The second reading of the rules, which knows the games of the five documents and leaves any other out ---
 
 
 @pytest.mark.parametrize("legal", [True, False], ids=["legal", "illegal"])
-@pytest.mark.parametrize("game", catalogue.IDS)
+@pytest.mark.parametrize("game", [game for game in catalogue.IDS if game in GAMES])
 def test_both_readings_score_random_sheets_alike(game, legal) -> None:
     for seed in range(SEEDS):
         text = random_sheet(random.Random(f"{game} {legal} {seed}"), legal, game)
@@ -276,7 +281,9 @@ def test_both_readings_score_random_sheets_alike(game, legal) -> None:
 
 
 @few
-@given(walks("undo", "A 7", "C 20", "first C", "A agree", "B stop", "A dead", "B penalty 20", "A off 25"))
+@given(
+    walks("undo", "A 7", "C 20", "first C", "A agree", "B stop", "A dead", "B penalty 20", "A off 25", lines=READ_TWICE)
+)
 @example(("crokinole-official", events_of(["next"])))
 def test_both_readings_allow_and_refuse_the_same(walk) -> None:
     """Line by line, past every refusal."""

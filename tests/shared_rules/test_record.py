@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from shared_rules.games.events import AGREE, COUNT, NEXT, NOBODY, UNDO, event
 from shared_rules.journal import record
 from shared_rules.journal.record import SIZE, Sealer, event_of, gap_of, pack_gap, unpack_gap, value_of
-from tests.shared_rules.walks import LINES, played, standing, walks
+from tests.harness.random_matches import LINES, played, standing, walks
 
 u32 = st.integers(0, 0xFFFFFFFF)
 words = st.binary(min_size=4, max_size=4)

@@ -13,17 +13,18 @@ from shared_rules.games.result import result
 from shared_rules.journal import record
 from shared_rules.journal.record import CHOICE, CUT, GAME, SETTING, SIZE
 from shared_rules.journal.replay import CUT_BACK, EVENT, IGNORED, NOTED, STARTED, Replay
+from tests.harness.golden_sheets import by_the_rules, differences, goldens
+from tests.harness.random_matches import LINES, played, standing, state, walks
 from tests.reference.generate import random_sheet
-from tests.shared_rules.golden import by_the_rules, differences, goldens
 from tests.shared_rules.stream import A20, B5, NEXT_, UNDO_, Stream, fed
-from tests.shared_rules.walks import LINES, played, standing, state, walks
 
 
 def lines_of(text: str) -> tuple[str, list[int]]:
     """The game line of a sheet and its events, undo among them."""
     lines = [line.split("#")[0].lower().split() for line in text.splitlines()]
     lines = [words for words in lines if words and words[0] != "name"]
-    return " ".join(lines[0][1:]), [from_words(words) for words in lines[1:]]
+    line = " ".join(lines[0][1:])
+    return line, [from_words(words, catalogue.new(line)) for words in lines[1:]]
 
 
 def without_names(found: dict) -> dict:

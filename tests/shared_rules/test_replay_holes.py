@@ -6,8 +6,8 @@ from shared_rules.games import options
 from shared_rules.games.events import COUNT, FIRST, event
 from shared_rules.journal.record import SETTING
 from shared_rules.journal.replay import CUT_BACK, IGNORED, Replay
+from tests.harness.random_matches import LINES, standing
 from tests.shared_rules.stream import A20, B5, NEXT_, UNDO_, Stream, fed
-from tests.shared_rules.walks import LINES, standing
 
 # --- Holes ---
 

@@ -4,7 +4,7 @@ import pytest
 
 from shared_rules.games import catalogue
 from shared_rules.games.events import UNDO, event
-from tests.shared_rules.walks import events_of, state
+from tests.harness.random_matches import events_of, state
 
 UNDONE = event(UNDO)
 

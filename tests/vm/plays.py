@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.board.panel_reference import PanelReference
-from tests.board.side_by_side import OVER, gesture
-from tests.board.test_panel import GAMES
+from tests.harness.gestures import GAMES, OVER, gesture
 from tests.vm.on_the_rig import (
     HERE,
     Kept,

@@ -13,8 +13,7 @@ import pytest
 from shared_rules import VERSION
 from shared_rules.journal import record
 from shared_rules.link import frame, laptop_half
-from tests.board.panel_reference import PanelReference
-from tests.board.side_by_side import disagreement
+from tests.board.panel_reference import PanelReference, disagreement
 from tests.vm.on_the_rig import STATUS, Trace, new_board, power_on, read_journal, read_trace
 from tests.vm.plays import BESIDE, HEAP, RANDOM, SCRIPTS, Play, follow, play_on
 from tests.vm.vm import run_here, run_on_vm

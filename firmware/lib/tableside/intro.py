@@ -3,10 +3,6 @@
 from shared_rules.games import catalogue
 from shared_rules.games.events import SIDES
 from tableside import texts
-from tableside.menu.texts import GAMES
-
-# Option that says how long a match is, and how that reads; the first that is in force counts.
-_LENGTHS = (("target", texts.TO), ("games", texts.GAMES), ("rounds", texts.ROUNDS), ("best_of", texts.BEST_OF))
 
 
 def intro_text(match):
@@ -16,9 +12,18 @@ def intro_text(match):
         return "" if chooser is None else texts.MAY_CHOOSE % SIDES[chooser]
     if not match.untouched():
         return ""
-    text = GAMES[catalogue.number_of(match.ID)].split()[0]
-    for name, form in _LENGTHS:
+    text = catalogue.TITLES[catalogue.number_of(match.ID)].split()[0]
+    for name in match.LENGTH:
         if name in match.options:
-            text = form % (text, match.options[name])
+            text = _length_text(text, name, match.options[name])
             break
     return text + texts.STARTS % SIDES[match.seats[match.first]]
+
+
+def _length_text(game, name, value):
+    """The game, and how long it is by the option of this name."""
+    if name == "target":
+        return texts.TO % (game, value)
+    if name == "best_of":
+        return texts.BEST_OF % (game, value)
+    return texts.LONG % (game, value, name.upper())

@@ -14,7 +14,7 @@ def described(
     game_id: str, in_force: "dict[str, Any]", key: str, names: "Sequence[str]"
 ) -> "list[tuple[int, Sequence[int]]]":
     """The records that say a game's options and a match's names, as (byte 0, bytes 1 to 3)."""
-    group = []
+    group: list = []
     for name, value in catalogue.in_order(game_id, in_force):
         group.append((record.SETTING | options.code_of(name), options.to_bytes(name, value)))
     group.append((record.RULES, (catalogue.EDITION, 0, 0)))  # the last: without it the settings do not hold either

@@ -236,11 +236,11 @@ class Panel:
     def _tell(self, match: "Match", entered: int, at_ms: int) -> None:
         """Every press that counts is seen: what happened, or what it was, or what it took back."""
         if entered == _UNDO:
-            self._screen.undone(views.undone_text(match.events[match.length]), at_ms)
+            self._screen.undone(views.undone_text(match, match.events[match.length]), at_ms)
         elif match.news == NOTHING:
             self._screen.press(entered, at_ms)
         else:
-            text = views.award_text(match) if match.news == AWARD else texts.HAPPENINGS[match.news]
+            text = views.award_text(match) if match.news == AWARD else match.news
             if text:
                 self._screen.tell(text, at_ms)
             else:

@@ -71,7 +71,7 @@ class Screen:
 
     def refuse(self, code: int, at_ms: int) -> None:
         """Say why a press does nothing; `code`: see texts.REFUSALS."""
-        self._say(texts.REFUSALS[code], at_ms, REFUSAL_MS)
+        self._say(texts.REFUSALS[code] or self._table.match.TOO_MANY, at_ms, REFUSAL_MS)
 
     def tell(self, text: str, at_ms: int) -> None:
         """Show a happening."""
@@ -192,7 +192,8 @@ class Screen:
                 return texts.UNDONE
             said = self._said
             if isinstance(said, int):
-                said = views.press_text(said) or (texts.NO_GAME if match is None else views.match_text(match))
+                named = views.press_text(match, said)
+                said = named or (texts.NO_GAME if match is None else views.match_text(match))
             return self._moving(scroll.once, said, max(0, now_ms - self._said_at), now_ms)
         if self._view != views.USUAL:
             return texts.VIEWS[self._view]
@@ -243,7 +244,7 @@ class Screen:
         if age < REVIEW_MS:
             parts = match.faults()
             if parts:
-                parts = [views.press_text(each) for each in parts]
+                parts = [views.press_text(match, each) for each in parts]
                 self._look_again(self._review_since + REVIEW_MS, now_ms)
                 return self._in_turn(parts, age, -(-REVIEW_MS // len(parts)), now_ms)
         return views.review_text(match)

@@ -1,17 +1,16 @@
 """Every text of the status display; those that stand still have four characters. The menu's are in menu/texts.py."""
 
 from shared_rules.games.events import AGREE, NEXT, STOP
-from shared_rules.games.match import BUST, CANCEL
 
-# Refusals, by the codes of shared_rules.games.events (DISC, NONE, TURN, DONE, NO), then the board's own.
-REFUSALS = ("DISC", "NONE", "TURN", "DONE", "NO  ", "HOLD", "DED?", "FULL", "MEM?", "NEXT")
+# Refusals, by the codes of shared_rules.games.events (DISC, for which the match has a word, NONE, TURN, DONE, NO), then
+# the board's own.
+REFUSALS = ("", "NONE", "TURN", "DONE", "NO  ", "HOLD", "DED?", "FULL", "MEM?", "NEXT")
 HOLD = 5  # the key has to be held
 DEAD_LEFT = 6  # washers not entered would be dead, and a side at its target would not win
 FULL = 7
 NO_MEDIUM = 8
 WAITS = 9  # another match is to be played here: NEXT starts it
 
-HAPPENINGS = {BUST: "BUST", CANCEL: "CNCL"}
 BACK = "BACK"  # the match before goes on
 
 # What was pressed, in the order of the kinds of shared_rules.games.events: "?" is the side, then the argument.
@@ -56,9 +55,8 @@ AGAINST = " - "  # between the names of an assigned match
 
 # Before the first event: the game, what it is played to, who starts.
 TO = "%s TO %d"
-ROUNDS = "%s %d ROUNDS"
 BEST_OF = "%s BEST OF %d"
-GAMES = "%s %d GAMES"
+LONG = "%s %d %s"  # the game, how many, and of what: the name of the option that says so
 STARTS = "  %s STARTS"
 MAY_CHOOSE = "%s CHOOSES  WHO STARTS HOLDS KEY 4"
 

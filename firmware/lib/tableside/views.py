@@ -1,6 +1,6 @@
 """What the displays show: text from a match and a few facts about the panel, nothing else."""
 
-from shared_rules.games.events import AGREE, COLOUR, SIDES
+from shared_rules.games.events import AGREE, COLOUR, OWN, SIDES
 from tableside import texts
 
 # Views of the numbers; 0 is the one that the game chooses.
@@ -13,8 +13,8 @@ RING = "°"  # the upper four segments: this side is first
 
 
 def usual_view(match):
-    """ROUND while discs are being counted, else TOTAL."""
-    return ROUND if match.TWENTIES and match.counted() else TOTAL
+    """TOTAL, but in a game that shows the running number ROUND while something is counted."""
+    return ROUND if match.SHOWS_RUNNING and match.counted() else TOTAL
 
 
 def other_view(match, view):
@@ -50,18 +50,22 @@ def award_text(match):
     return "  ".join([SIDES[s] + "%+d" % match.awarded[s] for s in range(match.sides) if match.awarded[s]])
 
 
-def press_text(event):
-    """Side and what of an event that was entered; "" for one that the rest of the status tells."""
+def press_text(match, event):
+    """Side and what of an event that was entered in this match; "" for one that the rest of the status tells."""
     kind, side, arg = event >> 10, event >> 8 & 3, event & 255
-    text = texts.PRESSES[kind].replace("?", SIDES[side] if side < len(SIDES) else "")
+    if kind < OWN:
+        text = texts.PRESSES[kind]
+    else:
+        text = "" if match is None else match.WORDS[kind - OWN][2]
+    text = text.replace("?", SIDES[side] if side < len(SIDES) else "")
     if "%" not in text:
         return text
     return text % (texts.COLOURS[arg] if kind == COLOUR else arg)
 
 
-def undone_text(event):
+def undone_text(match, event):
     """What an undo took back."""
-    return press_text(event) or texts.UNNAMED[event >> 10]
+    return press_text(match, event) or texts.UNNAMED[event >> 10]
 
 
 def four(text):
@@ -84,7 +88,7 @@ def match_text(match):
     if not match.review:
         return round_text(match)
     faults = () if match.agreed else match.faults()
-    return press_text(faults[0]) if faults else review_text(match)
+    return press_text(match, faults[0]) if faults else review_text(match)
 
 
 def review_text(match):
@@ -105,4 +109,4 @@ def round_text(match):
     seat = match.seat_name(match.first)
     if seat is not None:
         return "%2d" % (number % 100) + seat
-    return match.ROUND + (" %d" if number < 100 else "%d") % number
+    return match.ROUND[0].upper() + (" %d" if number < 100 else "%d") % number

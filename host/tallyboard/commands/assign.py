@@ -23,13 +23,13 @@ ARGUMENTS = (
         nargs="?",
         type=text,
         metavar="GAME",
-        help="ID OPTION=…, as a scoresheet begins; in quotes or not.",
+        help="The game line, ID OPTION=…, as in a scoresheet; quotes are not needed.",
     ),
     argument("names", nargs="*", default=(), type=text, metavar="NAME", help="The sides' names, A first."),
     BOARD_PORT,
-    argument("--key", type=text, metavar="KEY", help="What the match is called here; default: a new key of its own."),
-    argument("--first", metavar="SIDE", help="The side that starts: A, B or C; default: open."),
-    argument("--cancel", action="store_true", help="Take back the match that waits; without a GAME."),
+    argument("--key", type=text, metavar="KEY", help="What the laptop calls the match; default: a new key."),
+    argument("--first", metavar="SIDE", help="The side that starts: A, B or C; default: left open."),
+    argument("--cancel", action="store_true", help="Take back the match that waits; give no GAME with it."),
     DB,
     JSON,
 )
@@ -45,10 +45,10 @@ def assign(
     db: str | None = None,
     as_json: bool = False,
 ) -> None:
-    """Have a match played at a table next: it shows the names, and NEXT starts it.
+    """Tell a table which match to play next: it shows the names, and NEXT starts it.
 
-    It waits behind a match that is on, and takes the place of one that waits. The same key again changes nothing. A
-    name that the board cannot show or keep in full is kept in the database, for the reports.
+    While a match is being played it waits for the end of that; it replaces one that waits already. The same key again
+    changes nothing. A name that the board cannot show or keep in full is kept in the database, for the reports.
     """
     from tallyboard.errors import TallyboardError
     from tallyboard.link import Client, SerialPort
@@ -130,7 +130,7 @@ def _wanted(game: str, words: Sequence[str], key: str | None, first: str | None)
     except OptionError as error:
         raise TallyboardError(f"{line!r}: {error}.", "Correct the game line.") from None
     for name in filter(_is_option, names):
-        raise TallyboardError(f"{name!r} is no name, for it holds =.", "Options stand right behind the game.")
+        raise TallyboardError(f"{name!r} cannot be a name: it contains =.", "Options stand right behind the game.")
     if len(names) > match.sides:
         raise TallyboardError(f"There are {len(names)} names for {match.sides} sides.", "Give one for each side.")
     for what, entered in (("The key", key or ""), *(("The name", name) for name in names)):

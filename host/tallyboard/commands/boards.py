@@ -14,7 +14,7 @@ ARGUMENTS = (PORTS, JSON)
 
 
 def boards(port: Sequence[str] | None = None, as_json: bool = False) -> int:
-    """List the boards that are plugged in, and the ports where something else answers or nothing does."""
+    """List the boards that are plugged in, and the ports on which no board answers."""
     from tallyboard.commands.guard import tell
     from tallyboard.link.advice import no_board, no_data_port
     from tallyboard.link.asking import Answer, ask_all

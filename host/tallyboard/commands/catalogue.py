@@ -6,7 +6,7 @@ import sys
 COMMANDS = {
     "demo": "Play two matches on a virtual board, pull the plug and the cable, and check the result.",
     "board": "Run the firmware on virtual hardware: commands on standard input, displays as JSON on standard output.",
-    "boards": "List the boards that are plugged in, and the ports where something else answers or nothing does.",
+    "boards": "List the boards that are plugged in, and the ports on which no board answers.",
     "sync": "Copy everything that boards recorded into the store.",
     "watch": "Follow every board that is plugged in, live, and store what they record; Ctrl-C ends.",
     "results": "List the matches with their results.",
@@ -15,13 +15,13 @@ COMMANDS = {
     "rebuild": "Throw all matches away and compute them anew from the records.",
     "score": "Compute the results of scoresheets.",
     "export": "Write matches for a spreadsheet or another program.",
-    "assign": "Have a match played at a table next: it shows the names, and NEXT starts it.",
+    "assign": "Tell a table which match to play next: it shows the names, and NEXT starts it.",
     "setup": "Give a table its name and its brightness; the board keeps both.",
     "deploy": "Write everything that a board needs onto its CIRCUITPY drive.",
     "doctor": "Look for what is wrong with laptop, ports, boards and database, and say what helps. Changes nothing.",
     "report": "Write a zip for a bug report: versions, doctor, database, matches, last frames, errors.",
-    "help": "Print this list, or what a command takes.",
-    "completion": "Print a script that has a shell complete commands, options and values.",
+    "help": "List the commands, or explain one.",
+    "completion": "Print a script with which a shell completes commands, options and values.",
 }
 
 

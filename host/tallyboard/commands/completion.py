@@ -10,7 +10,7 @@ ARGUMENTS = (argument("shell", choices=SHELLS, help="The shell that the script i
 
 
 def completion(shell: str) -> None:
-    """Print a script that has a shell complete commands, options and values.
+    """Print a script with which a shell completes commands, options and values.
 
     bash: `eval "$(tallyboard completion bash)"` in ~/.bashrc. zsh: write it to a file _tallyboard in a folder of
     $fpath. fish: write it to ~/.config/fish/completions/tallyboard.fish.
@@ -25,11 +25,13 @@ def _everything() -> ArgumentParser:
     import shtab
 
     from shared_rules.games import catalogue
+    from shared_rules.games.events import SIDES
     from tallyboard.commands import parsing
     from tallyboard.commands.catalogue import COMMANDS
+    from tallyboard.virtual.run import STORAGES
 
     files = dict.fromkeys(("FILE", "FILE.zip", "PATH", "PORT", "URL"), shtab.FILE)
-    words = {"GAME": catalogue.IDS, "COMMAND": tuple(COMMANDS), "SIDE": ("A", "B", "C"), "MEDIUM": ("fram", "nvm")}
+    words = {"GAME": catalogue.IDS, "COMMAND": tuple(COMMANDS), "SIDE": tuple(SIDES), "MEDIUM": STORAGES}
     root = ArgumentParser(prog="tallyboard", add_help=False)
     root.add_argument("-h", "--help", action="help", help="Show this help and leave.")
     root.add_argument("--version", action="store_true", help="Print the version and leave.")
@@ -37,8 +39,8 @@ def _everything() -> ArgumentParser:
     for name, summary in COMMANDS.items():
         parser = parsing.filled(commands.add_parser(name, add_help=False, help=summary), name)
         for action in parser._actions:
-            place = {**files, "DIR": shtab.DIRECTORY}.get(str(action.metavar))
-            if place is not None:
-                action.complete = place  # type: ignore[attr-defined]
+            completed = {**files, "DIR": shtab.DIRECTORY}.get(str(action.metavar))
+            if completed is not None:
+                action.complete = completed  # type: ignore[attr-defined]
             action.choices = action.choices or words.get(str(action.metavar))
     return root

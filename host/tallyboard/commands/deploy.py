@@ -37,11 +37,11 @@ def deploy(to: Path | None = None, force: bool = False, as_json: bool = False) -
         for name in names:
             print(f"{verb:8} {name}")
     for name in done.kept:
-        print(f"kept     {name}: it was changed on this board, and yours counts")
+        print(f"kept     {name}: it was changed on this board, so it stays")
     print(done.form_reason)
     print(
         f"{done.to}: {len(done.written)} files written ({wording.size(done.bytes_written)}), "
         f"{len(done.unchanged)} were up to date."
     )
     if done.written or done.removed:
-        print("Now unplug the board and plug it in again: boot.py counts from the next power-on.")
+        print("Now unplug the board and plug it in again: boot.py takes effect at power-on.")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from tallyboard.commands.common import DB, JSON, PORTS, print_json
 
 if TYPE_CHECKING:
-    from tallyboard.doctor.examine import Examined
+    from tallyboard.doctor.checks import Diagnosis
 
 
 ARGUMENTS = (PORTS, DB, JSON)
@@ -14,29 +14,30 @@ ARGUMENTS = (PORTS, DB, JSON)
 
 def doctor(port: Sequence[str] | None = None, db: str | None = None, as_json: bool = False) -> int:
     """Look for what is wrong with laptop, ports, boards and database, and say what helps. Changes nothing."""
-    from tallyboard.doctor.examination import FAULT, Case
-    from tallyboard.doctor.examine import examine
+    from tallyboard.doctor.checks import diagnose
+    from tallyboard.doctor.environment import Environment
+    from tallyboard.doctor.findings import FAULT
 
-    examined = examine(Case(port or (), db))
+    diagnosis = diagnose(Environment(port or (), db))
     if as_json:
-        print_json(examined.as_json())
+        print_json(diagnosis.as_json())
     else:
-        _print(examined)
-    return 1 if examined.count(FAULT) else 0
+        _print(diagnosis)
+    return 1 if diagnosis.count(FAULT) else 0
 
 
-def _print(examined: "Examined") -> None:
-    from tallyboard.doctor.examination import FAULT, OK, WARN
+def _print(diagnosis: "Diagnosis") -> None:
+    from tallyboard.doctor.findings import FAULT, OK, WARN
     from tallyboard.terminal.tables import Column, Table
     from tallyboard.text import wording
 
     styles = {OK: "green", WARN: "yellow", FAULT: "bold red"}
     what = Column("What is so, and what helps", least=20, wraps=True)
     made = Table((Column(""), Column("Check"), what), spared=("Check",))
-    for name, finding in examined.findings:
+    for name, finding in diagnosis.findings:
         made.add(finding.level, name, finding.found, style=styles.get(finding.level, ""))
         if finding.remedy:
             made.add("", "", finding.remedy)
     made.print()
-    faults = wording.counted(examined.count(FAULT), "fault", "faults")
-    print(f"{faults}, {wording.counted(examined.count(WARN), 'warning', 'warnings')}.")
+    faults = wording.counted(diagnosis.count(FAULT), "fault", "faults")
+    print(f"{faults}, {wording.counted(diagnosis.count(WARN), 'warning', 'warnings')}.")

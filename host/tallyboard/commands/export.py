@@ -13,7 +13,7 @@ from tallyboard.export import Format, Rows
 from tallyboard.text.printable import refuse_unprintable
 
 if TYPE_CHECKING:
-    from tallyboard.export.chosen import Chosen
+    from tallyboard.shapes import MatchObject
 
 
 ARGUMENTS = (
@@ -22,7 +22,7 @@ ARGUMENTS = (
         dest="form",
         required=True,
         choices=[form.value for form in Format],
-        help="For spreadsheets, with everything, or Crokinole Match Notation.",
+        help="For spreadsheets, everything in one document, or Crokinole Match Notation.",
     ),
     argument(
         "wanted",
@@ -30,10 +30,10 @@ ARGUMENTS = (
         default=(),
         type=text,
         metavar="MATCH",
-        help="Ids of matches, or as much as makes them unique; default: all.",
+        help="Ids of matches, or enough of their beginnings; default: all.",
     ),
     argument("--out", type=path, metavar="FILE", help="File to write; default: standard output."),
-    argument("--rows", choices=[rows.value for rows in Rows], help="csv: what a row is of; default: matches."),
+    argument("--rows", choices=[rows.value for rows in Rows], help="csv: what a row stands for; default: matches."),
     argument("--event", metavar="NAME", help="cmn: the name of the event."),
     argument("--date", metavar="DATE", help="When matches without a known date were played, UTC, ISO 8601."),
     DB,
@@ -52,8 +52,8 @@ def export(
     """Write matches for a spreadsheet or another program."""
     from tallyboard.export import document, output, spreadsheet
     from tallyboard.export.chosen import chosen, moment
-    from tallyboard.export.presses import Presses
     from tallyboard.store import read_store
+    from tallyboard.store.presses import Presses
     from tallyboard.terminal.tables import say
     from tallyboard.text.wording import size
 
@@ -80,7 +80,7 @@ def export(
     return 0
 
 
-def _with_a_word_if_none(matches: "Iterable[Chosen]") -> "Iterator[Chosen]":
+def _with_a_word_if_none(matches: "Iterable[MatchObject]") -> "Iterator[MatchObject]":
     """The same; where there is none that is said on stderr."""
     some = False
     for match in matches:
@@ -101,7 +101,7 @@ def _check_use(form: str, rows: str | None, event: str | None) -> None:
         refuse_unprintable("The name of the event", event)
 
 
-def _cmn(matches: "Iterable[Chosen]", asked: int, event: str | None) -> IO[str] | None:
+def _cmn(matches: "Iterable[MatchObject]", asked: int, event: str | None) -> IO[str] | None:
     """The document, None when what was asked for has no form; that, and what was left out, is said on stderr."""
     from tallyboard.export import cmn
     from tallyboard.text.wording import counted

@@ -3,11 +3,13 @@
 from tallyboard.commands.catalogue import COMMANDS, overview
 from tallyboard.commands.common import argument
 
-ARGUMENTS = (argument("command", nargs="?", metavar="COMMAND", help="Of which to print what it takes; default: all."),)
+ARGUMENTS = (
+    argument("command", nargs="?", metavar="COMMAND", help="The command to explain; default: list all of them."),
+)
 
 
 def help(command: str | None = None) -> None:
-    """Print this list, or what a command takes."""
+    """List the commands, or explain one."""
     from tallyboard.commands import parsing
 
     if command is None:

@@ -8,7 +8,7 @@ ARGUMENTS = (DB, JSON)
 def rebuild(db: str | None = None, as_json: bool = False) -> None:
     """Throw all matches away and compute them anew from the records.
 
-    Of a damaged database what can be read is saved into a new one.
+    What can be read of a damaged database is saved into a new one.
     """
     from tallyboard.store.repair.rebuild import rebuild as run
     from tallyboard.terminal.tables import say
@@ -23,5 +23,5 @@ def rebuild(db: str | None = None, as_json: bool = False) -> None:
     if rebuilt.damaged is None:
         say(f"{matches} computed anew.")
     else:
-        say(f"{counted(rebuilt.records or 0, 'record', 'records')} saved, {matches} computed of them.")
+        say(f"{counted(rebuilt.records or 0, 'record', 'records')} saved, {matches} computed from them.")
         say(f"The damaged file is {rebuilt.damaged} now. Sync the boards: they still have their last records.")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from tallyboard.commands.common import DB, JSON, PORTS, argument, path, print_json
 
 if TYPE_CHECKING:
-    from tallyboard.report.archive import Written
+    from tallyboard.report.archive import ReportFile
 
 
 ARGUMENTS = (
@@ -29,10 +29,10 @@ def report(
     as_json: bool = False,
 ) -> None:
     """Write a zip for a bug report: versions, doctor, database, matches, last frames, errors."""
-    from tallyboard.doctor.examination import Case
+    from tallyboard.doctor.environment import Environment
     from tallyboard.report.archive import write_report
 
-    written = write_report(Case(port or (), db), out, without_names)
+    written = write_report(Environment(port or (), db), out, without_names)
     if as_json:
         members = [{"name": name, "bytes": size, "what": what} for name, size, what in written.members]
         print_json(
@@ -48,7 +48,7 @@ def report(
         _print(written, without_names)
 
 
-def _print(written: "Written", without_names: bool) -> None:
+def _print(written: "ReportFile", without_names: bool) -> None:
     from tallyboard.terminal.tables import Column, Table, say
     from tallyboard.text import wording
 

@@ -2,11 +2,14 @@
 
 import sys
 from contextlib import closing
-from typing import Any
+from typing import TYPE_CHECKING
 
 from tallyboard.commands.common import DB, JSON, print_json
 from tallyboard.errors import UPDATE
 from tallyboard.text.printable import printable
+
+if TYPE_CHECKING:
+    from tallyboard.shapes import MatchObject
 
 ARGUMENTS = (DB, JSON)
 
@@ -14,20 +17,19 @@ ARGUMENTS = (DB, JSON)
 def results(db: str | None = None, as_json: bool = False) -> None:
     """List the matches with their results."""
     from tallyboard.store import read_store
-    from tallyboard.store.conflicts import marked
 
     with closing(read_store(db)) as store:
         alarms = store.alarms()
-        matches = list(marked(store, store.each_match()))
+        matches = list(store.each_match(alarms=alarms))
     if as_json:
-        for _, match in matches:
+        for match in matches:
             print_json(match)
     elif not matches:
         print("There are no matches yet. `tallyboard sync` collects what the boards recorded.")
     else:
         _print(matches)
     sys.stdout.flush()
-    newer = sum("newer" in match for _, match in matches)
+    newer = sum("newer" in match for match in matches)
     if newer:
         from tallyboard.text.wording import counted
 
@@ -39,7 +41,7 @@ def results(db: str | None = None, as_json: bool = False) -> None:
         print(printable(str(alarm)), file=sys.stderr)
 
 
-def _print(matches: list[tuple[str, dict[str, Any]]]) -> None:
+def _print(matches: "list[MatchObject]") -> None:
     from tallyboard.terminal.tables import Column, Table
     from tallyboard.text import wording
 
@@ -55,10 +57,10 @@ def _print(matches: list[tuple[str, dict[str, Any]]]) -> None:
         ),
         spared=("Game", "Started", "Table", "Status", "Match"),
     )
-    for name, match in matches:
+    for match in matches:
         made.add(
             wording.short_id(match),
-            name or match["board"][-6:],
+            match["table"] or match["board"][-6:],
             wording.local_time(match["started"]),
             match["game"],
             [wording.side_name(match, side) for side in match["sides"]],

@@ -15,7 +15,7 @@ def score(files: Sequence[str], as_json: bool = False) -> int:
     from tallyboard.text.printable import printable
 
     bad = False
-    for place, name in enumerate(files):
+    for index, name in enumerate(files):
         outcome = _score(name)
         bad = bad or "error" in outcome
         if as_json:
@@ -25,7 +25,7 @@ def score(files: Sequence[str], as_json: bool = False) -> int:
             where = name if outcome["line"] is None else f"{name}:{outcome['line']}"
             print(printable(f"{where}: {outcome['error']}"), file=sys.stderr)
         else:
-            _print(name, outcome, place, len(files))
+            _print(name, outcome, index, len(files))
     return 2 if bad else 0
 
 
@@ -52,11 +52,11 @@ def _score(name: str) -> dict[str, Any]:
     return found
 
 
-def _print(name: str, match: dict[str, Any], place: int, of: int) -> None:
+def _print(name: str, match: dict[str, Any], index: int, of: int) -> None:
     from tallyboard.terminal.rounds import print_match
     from tallyboard.terminal.tables import say
 
-    if place:
+    if index:
         print()
     if of > 1:
         say(f"{name}:")

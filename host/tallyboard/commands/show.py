@@ -1,16 +1,17 @@
 """`tallyboard show`: one match, press by press."""
 
 from contextlib import closing
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tallyboard.commands.common import DB, JSON, argument, print_json, text
 
 if TYPE_CHECKING:
     from tallyboard.journal.presses import Press
+    from tallyboard.shapes import MatchObject, PressedMatch
 
 
 ARGUMENTS = (
-    argument("match", type=text, metavar="MATCH", help="The id of a match, or as much as makes it unique."),
+    argument("match", type=text, metavar="MATCH", help="The id of a match, or enough of its beginning."),
     DB,
     JSON,
 )
@@ -18,20 +19,19 @@ ARGUMENTS = (
 
 def show(match: str, db: str | None = None, as_json: bool = False) -> None:
     """Show a match press by press."""
-    from tallyboard.export.chosen import with_conflicts
-    from tallyboard.export.presses import Presses
     from tallyboard.store import read_store
 
     with closing(read_store(db)) as store:
-        found = with_conflicts(store, store.match(match))
-        presses = Presses(store).of(found)
+        found = store.match(match)
+        presses = store.presses(found)
     if as_json:
-        print_json({**found, "presses": [press.as_json() for press in presses if press.event]})
+        shown: PressedMatch = {**found, "presses": [press.as_json() for press in presses if press.event]}
+        print_json(shown)
     else:
         _print(found, presses)
 
 
-def _print(match: dict[str, Any], presses: "list[Press]") -> None:
+def _print(match: "MatchObject", presses: "list[Press]") -> None:
     from tallyboard.store import conflicts
     from tallyboard.terminal.rounds import print_match
     from tallyboard.terminal.tables import Column, Table, say

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tallyboard.commands.common import DB, JSON, PORTS, argument, print_json, some
 
 if TYPE_CHECKING:
-    from tallyboard.hub.collection import Report
+    from tallyboard.hub.collection import Collected
     from tallyboard.store import Store
 
 
@@ -44,7 +44,7 @@ def sync(
         paths = found_boards([*ports, *(port or ())])
         for path in paths:
             try:
-                report = _sync(path, store)
+                collected = _sync(path, store)
             except TallyboardError as error:
                 if len(paths) == 1:
                     raise
@@ -55,9 +55,9 @@ def sync(
                 failed = True
                 tell(unforeseen(error))
                 continue
-            is_short = is_short or bool(report.conflicts or report.damaged)
+            is_short = is_short or bool(collected.conflicts or collected.damaged)
             try:
-                _print(report, as_json)
+                _print(collected, as_json)
             except (OSError, OutputError) as error:
                 unheard = unheard or error
     if unheard is not None:
@@ -65,27 +65,24 @@ def sync(
     return 2 if failed else 1 if is_short else 0
 
 
-def _sync(path: str, store: "Store") -> "Report":
-    from tallyboard.hub.collection import sync as run
-    from tallyboard.link import Client, SerialPort
-    from tallyboard.link.trace import Traced
+def _sync(path: str, store: "Store") -> "Collected":
+    from tallyboard.hub.collect import collect
 
-    with Traced(SerialPort(path)) as opened, _progress(path) as (on_progress, on_wait):
-        return run(Client(opened, on_wait=on_wait), store, on_progress)
+    with _progress(path) as (on_progress, on_wait):
+        return collect(path, store, on_progress, on_wait)
 
 
-def _print(report: "Report", as_json: bool) -> None:
+def _print(collected: "Collected", as_json: bool) -> None:
     from tallyboard.terminal.tables import say
     from tallyboard.text.printable import printable
 
     if as_json:
-        keys = ("board", "epoch", "received", "already_had", "damaged", "acked")
-        print_json({key: getattr(report, key) for key in keys})
+        print_json(collected.as_json())
     else:
-        name = f"{report.table} ({report.board})" if report.table else report.board
-        say(f"{name}: {_records(report.received)} received, {report.already_had} here before.")
+        name = f"{collected.table} ({collected.board})" if collected.table else collected.board
+        say(f"{name}: {_records(collected.received)} received, {collected.already_had} here before.")
     sys.stdout.flush()
-    for warning in _warnings(report):
+    for warning in _warnings(collected):
         print(printable(warning), file=sys.stderr)
 
 
@@ -95,25 +92,25 @@ def _records(n: int) -> str:
     return counted(n, "record", "records")
 
 
-def _warnings(report: "Report") -> list[str]:
+def _warnings(collected: "Collected") -> list[str]:
     warnings = []
-    if report.conflicts:
+    if collected.conflicts:
         from tallyboard.store import Alarm
 
-        warnings.append(str(Alarm(report.board, report.epoch, report.conflicts)))
-    if report.damaged:
+        warnings.append(str(Alarm(collected.board, collected.epoch, collected.conflicts)))
+    if collected.damaged:
         warnings.append(
-            f"{_records(report.damaged)} arrived damaged again and again and could not be stored; a match that they "
+            f"{_records(collected.damaged)} arrived damaged again and again and could not be stored; a match that they "
             "belong to shows as incomplete unless the board went on without them."
         )
-    if report.board_damaged:
+    if collected.board_damaged:
         warnings.append(
-            f"The board reports {_records(report.board_damaged)} damaged in its memory. If there are more next time, "
-            "have the FRAM and its wiring checked."
+            f"The board reports {_records(collected.board_damaged)} damaged in its memory. If there are more next "
+            "time, have the FRAM and its wiring checked."
         )
-    if report.missing:
+    if collected.missing:
         warnings.append(
-            f"{_records(report.missing)} were freed on the board before this store had them; another laptop "
+            f"{_records(collected.missing)} were freed on the board before this store had them; another laptop "
             "acknowledged them. A match that is cut by this gap shows as incomplete."
         )
     return warnings

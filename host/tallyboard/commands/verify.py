@@ -2,12 +2,12 @@
 
 import json
 from contextlib import closing
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from tallyboard.commands.common import DB, JSON, print_json
 
 if TYPE_CHECKING:
+    from tallyboard.shapes import Gap
     from tallyboard.store.verify import Findings
 
 
@@ -17,7 +17,7 @@ ARGUMENTS = (DB, JSON)
 def verify(db: str | None = None, as_json: bool = False) -> int:
     """Check every record and compute every match anew.
 
-    Any difference to what is stored is an error.
+    Any difference from what is stored is an error.
     """
     from tallyboard.store import read_store
     from tallyboard.store.verify import verify as look
@@ -25,7 +25,7 @@ def verify(db: str | None = None, as_json: bool = False) -> int:
     with closing(read_store(db)) as store:
         findings = look(store)
     if as_json:
-        print_json({"sound": findings.sound, **asdict(findings)})
+        print_json(findings.as_json())
     else:
         from tallyboard.terminal.tables import say
 
@@ -58,9 +58,9 @@ def _lines(findings: "Findings") -> list[str]:
             )
     lines += [f"match {match}: of a newer Tallyboard, which this one cannot compute" for match in findings.newer]
     lines += [f"match {match}: incomplete, records are missing" for match in findings.incomplete]
-    lines += [f"{_place(gap)} not here: sync, or another laptop has them" for gap in findings.gaps]
+    lines += [f"{_where(gap)} not here: sync, or another laptop has them" for gap in findings.gaps]
     lines += [
-        f"{_place(gap)} torn by a power cut or damaged on the board, which went on without"
+        f"{_where(gap)} torn by a power cut or damaged on the board, which went on without"
         for gap in findings.unreadable
     ]
     what = f"{counted(findings.records, 'record', 'records')}, {counted(findings.matches, 'match', 'matches')}"
@@ -74,7 +74,7 @@ def _lines(findings: "Findings") -> list[str]:
     return lines
 
 
-def _place(gap: dict[str, Any]) -> str:
+def _where(gap: "Gap") -> str:
     first, last = gap["first"], gap["end"] - 1
     which = f"record {first}" if first == last else f"records {first} to {last}"
     return f"board {gap['board']}, epoch {gap['epoch']}: {which}"

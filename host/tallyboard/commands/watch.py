@@ -8,15 +8,16 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tallyboard.commands.common import DB, JSON, PORTS, print_json
 
 if TYPE_CHECKING:
     from tallyboard.hub.hall import Hall
+    from tallyboard.shapes import WatchEvent
     from tallyboard.watch.lines import Line, Lines
 
-    Events = Iterable[dict[str, Any]]
+    Events = Iterable[WatchEvent | None]
 
 _LOOK_S = 1.0  # between two looks for ports
 _REFRESH_S = 0.25  # of the table on a terminal
@@ -33,7 +34,7 @@ def watch(port: Sequence[str] | None = None, db: str | None = None, as_json: boo
     from tallyboard.hub.hall import Hall
     from tallyboard.store import open_store
 
-    told: queue.SimpleQueue[dict[str, Any] | None] = queue.SimpleQueue()
+    told: queue.SimpleQueue[WatchEvent | None] = queue.SimpleQueue()
     ended = _ended_by_a_signal(lambda: told.put(None))
     with closing(open_store(db)) as store, closing(Hall(store, port or (), told.put)) as hall, ended:
         events = _events(hall, told)
@@ -64,8 +65,8 @@ def _ended_by_a_signal(end: Callable[[], None]) -> Iterator[None]:
         restore()
 
 
-def _events(hall: "Hall", told: "queue.SimpleQueue[dict[str, Any] | None]") -> Iterator[dict[str, Any]]:
-    """What happens, as it happens, and an empty dict every quarter of a second, until there is a None."""
+def _events(hall: "Hall", told: "queue.SimpleQueue[WatchEvent | None]") -> "Iterator[WatchEvent | None]":
+    """What happens, as it happens, and None every quarter of a second, until there is a None in the queue."""
     look_at = refresh_at = 0.0
     while True:
         now = time.monotonic()
@@ -74,7 +75,7 @@ def _events(hall: "Hall", told: "queue.SimpleQueue[dict[str, Any] | None]") -> I
             look_at = now + _LOOK_S
         if now >= refresh_at:
             refresh_at = now + _REFRESH_S
-            yield {}
+            yield None
         try:
             event = told.get(timeout=max(0.001, refresh_at - time.monotonic()))
         except queue.Empty:
@@ -84,15 +85,15 @@ def _events(hall: "Hall", told: "queue.SimpleQueue[dict[str, Any] | None]") -> I
         yield event
     hall.close()
     while not told.empty():
-        yield told.get() or {}
+        yield told.get()
 
 
 def _as_json(events: "Events") -> None:
-    from tallyboard.journal.clock import utc
+    from tallyboard.text.utc import utc_text
 
     for event in events:
-        if event:
-            print_json({"at": utc(datetime.now(UTC), "milliseconds"), **event})
+        if event is not None:
+            print_json({"at": utc_text(datetime.now(UTC), "milliseconds"), **event})
             sys.stdout.flush()
 
 
@@ -115,7 +116,7 @@ def _in_words(lines: "Lines", events: "Events") -> None:
     said: dict[str, str] = {}
     print(WAITING, flush=True)
     for event in events:
-        if event:
+        if event is not None:
             line = lines.take(event)
             key = event["port"] if line is None else line.board
             words = lines.ports.get(key, "") if line is None else _words(line)
@@ -147,7 +148,7 @@ def _in_a_table(lines: "Lines", events: "Events") -> None:
     picture = Picture(lines, out)
     with Live(console=out, auto_refresh=False, screen=True) as live:
         for event in events:
-            if not event:
+            if event is None:
                 live.update(picture.draw(time.monotonic()), refresh=True)
                 continue
             before = len(lines.alarms())

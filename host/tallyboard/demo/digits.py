@@ -3,12 +3,12 @@
 from rich.text import Text
 
 from tallyboard.demo.board import Displays
-from tallyboard.virtual.chip.segments import SEVEN
+from tallyboard.virtual.chip.segments import SEVEN_SEGMENT_CHARACTERS
 
 # Which of the segments A (top), then clockwise to F, and G (middle) are lit for a character of a numeric display.
 _SEGMENTS = {
     character: "".join(segment for bit, segment in enumerate("ABCDEFG") if bits >> bit & 1)
-    for bits, character in SEVEN.items()
+    for bits, character in SEVEN_SEGMENT_CHARACTERS.items()
 }
 _HEIGHT = 5
 LED = "red"

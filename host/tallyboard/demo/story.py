@@ -14,7 +14,7 @@ from tallyboard.demo.board import BoardProcess, Displays
 from tallyboard.demo.cable import Cable
 from tallyboard.demo.digits import table
 from tallyboard.errors import TallyboardError
-from tallyboard.hub.collection import Report, sync
+from tallyboard.hub.collection import Collected, sync
 from tallyboard.link import Client, SerialPort
 from tallyboard.store import open_store
 from tallyboard.terminal import console
@@ -57,7 +57,7 @@ WASHERS_ROUNDS = (
 )
 
 
-class Demo:
+class Story:
     """Tells the story on a console: large digits that change in place on a terminal, a line a change elsewhere."""
 
     def __init__(self, out: Console) -> None:
@@ -96,7 +96,7 @@ class Demo:
         self._title("What the tables recorded", "tallyboard results")
         results.results(db=database)
         with closing(open_store(database)) as store:
-            matches = [match for _, match in store.matches()]
+            matches = store.matches()
         self._expect([m["winners"] for m in matches] == [[champion], [winner]], "the winners are those of the displays")
         self._title("One match, press by press", f"tallyboard show {matches[0]['match'][:8]}")
         show.show(matches[0]["match"], db=database)
@@ -190,15 +190,15 @@ class Demo:
 
     def _expect(self, so: bool, what: str) -> None:
         if not so:
-            raise TallyboardError(f"The demonstration failed: not so that {what}.", "Please report this.")
+            raise TallyboardError(f"The demonstration failed: it is not true that {what}.", "Please report this.")
         self._out.print(f"✓ {what}", style="green")
 
 
-def _sync(port: Path, database: str) -> Report:
+def _sync(port: Path, database: str) -> Collected:
     with closing(SerialPort(str(port))) as opened, closing(open_store(database)) as store:
         return sync(Client(opened), store)
 
 
 def run() -> None:
     """Run the demonstration on standard output."""
-    Demo(console.console()).run()
+    Story(console.console()).run()

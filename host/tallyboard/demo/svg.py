@@ -1,4 +1,4 @@
-"""Lines of a terminal as an SVG that looks the same everywhere: no web font, and every word at the place of its column.
+"""Lines of a terminal as an SVG that looks the same everywhere: no web font, and every word where its column is.
 
 A renderer's monospaced font may be wider or narrower than thought. So each word is put where it belongs and told its
 length, and what is drawn in a line of its own is no letter.
@@ -7,7 +7,7 @@ length, and what is drawn in a line of its own is no letter.
 import re
 from html import escape
 
-CELL, LINE, SIZE = 8.4, 19, 14  # width and height of a character's place, and of a letter; in pixels
+CELL, LINE, SIZE = 8.4, 19, 14  # width and height of a character's cell, and of a letter; in pixels
 _MARGIN = 16
 _BASE = 14  # from the top of a line to the foot of its letters
 _RULE = "─"
@@ -43,8 +43,8 @@ def _line(line: str, columns: int, top: int) -> list[str]:
     parts = []
     for word in _WORD.finditer(line.rstrip(_RULE) if is_title else line):
         length = f'{(word.end() - word.start()) * CELL:.1f}" lengthAdjust="spacingAndGlyphs'
-        place = f'x="{_x(word.start())}" y="{top + _BASE}" textLength="{length}"'
-        parts.append(f"<text{of_class} {place}>{escape(word[0], quote=False)}</text>")
+        position = f'x="{_x(word.start())}" y="{top + _BASE}" textLength="{length}"'
+        parts.append(f"<text{of_class} {position}>{escape(word[0], quote=False)}</text>")
     if is_title:
         start, middle = _x(len(line.rstrip(_RULE))), top + LINE / 2
         parts.append(f'<path d="M{start} {middle}H{_x(columns)}" stroke="#7fc8dc"/>')

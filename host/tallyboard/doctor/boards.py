@@ -5,7 +5,8 @@ from typing import Any
 
 from shared_rules import VERSION
 from shared_rules.journal import record
-from tallyboard.doctor.examination import FAULT, OK, WARN, Case, Finding
+from tallyboard.doctor.environment import Environment
+from tallyboard.doctor.findings import FAULT, OK, WARN, Finding
 from tallyboard.drive import versions
 from tallyboard.drive.files import firmware_dir
 from tallyboard.drive.wiring import read_wiring
@@ -17,9 +18,9 @@ from tallyboard.text.wording import counted
 _NEARLY_FULL = 0.75  # of the FRAM; a match that fills the rest is still taken
 
 
-def firmware(case: Case) -> Iterator[Finding]:
+def firmware(environment: Environment) -> Iterator[Finding]:
     """Whether boards and laptop are of the same version."""
-    for fields in _heard(case):
+    for fields in _heard(environment):
         theirs = fields["firmware"]
         if versions.older(theirs, VERSION):
             remedy = f"Run `tallyboard deploy`, then {HARD_RESET}."
@@ -30,12 +31,12 @@ def firmware(case: Case) -> Iterator[Finding]:
             yield Finding(OK, f"{_name(fields)} runs firmware {theirs}.")
 
 
-def memory(case: Case) -> Iterator[Finding]:
+def memory(environment: Environment) -> Iterator[Finding]:
     """Whether the chip that keeps the journal answers, and whether it keeps what was written."""
-    for answer in case.answers:
+    for answer in environment.answers:
         if isinstance(answer.error, BoardRefusedError):
             yield Finding(FAULT, answer.error.cause, answer.error.next_step)
-    for fields in _heard(case):
+    for fields in _heard(environment):
         damaged = fields["damaged"]
         if damaged:
             yield Finding(
@@ -47,20 +48,20 @@ def memory(case: Case) -> Iterator[Finding]:
             yield Finding(OK, f"{_name(fields)} has found no damage in its memory.")
 
 
-def journal(case: Case) -> Iterator[Finding]:
+def journal(environment: Environment) -> Iterator[Finding]:
     """What the boards hold that no laptop has; a board that is full of that refuses presses."""
-    places = read_wiring(firmware_dir()).fram_bytes // record.SIZE
-    for fields in _heard(case):
+    room = read_wiring(firmware_dir()).fram_bytes // record.SIZE
+    for fields in _heard(environment):
         waiting = fields["next"] - max(fields["acked"], fields["oldest"])
         said = f"{_name(fields)} holds {counted(waiting, 'record', 'records')} that no laptop has acknowledged"
-        if waiting > places * _NEARLY_FULL:
-            yield Finding(WARN, f"{said}; it has room for {places}.", "`tallyboard sync` makes room.")
+        if waiting > room * _NEARLY_FULL:
+            yield Finding(WARN, f"{said}; it has room for {room}.", "`tallyboard sync` makes room.")
         else:
             yield Finding(OK, f"{said}.")
 
 
-def _heard(case: Case) -> Iterator[dict[str, Any]]:
-    return (answer.fields for answer in case.answers if answer.fields is not None)
+def _heard(environment: Environment) -> Iterator[dict[str, Any]]:
+    return (answer.fields for answer in environment.answers if answer.fields is not None)
 
 
 def _name(fields: dict[str, Any]) -> str:

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from shared_rules import VERSION
 from shared_rules.journal import record
-from tallyboard.doctor.examination import FAULT, OK, WARN, Case, Finding
+from tallyboard.doctor.environment import Environment
+from tallyboard.doctor.findings import FAULT, OK, WARN, Finding
 from tallyboard.folders import state_folder
 from tallyboard.text import wording
 
@@ -18,7 +19,7 @@ from tallyboard.text import wording
 _SCARCE, _TOO_LITTLE = 200_000_000, 20_000_000  # bytes
 
 
-def program(case: Case) -> Iterator[Finding]:
+def program(environment: Environment) -> Iterator[Finding]:
     """Which programs these are."""
     system = f"{platform.system()} {platform.release()}"
     yield Finding(
@@ -26,9 +27,9 @@ def program(case: Case) -> Iterator[Finding]:
     )
 
 
-def clock(case: Case) -> Iterator[Finding]:
+def clock(environment: Environment) -> Iterator[Finding]:
     """Whether the laptop knows the date; boards have it from there."""
-    now = case.clock()
+    now = environment.clock()
     if now < record.YEAR_ZERO:
         yield Finding(
             WARN,
@@ -39,9 +40,9 @@ def clock(case: Case) -> Iterator[Finding]:
         yield Finding(OK, f"It is {datetime.fromtimestamp(now).astimezone():%Y-%m-%d %H:%M %Z}.")
 
 
-def folders(case: Case) -> Iterator[Finding]:
+def folders(environment: Environment) -> Iterator[Finding]:
     """Whether what is to be kept can be written."""
-    for what, folder in (("The data are", case.folder), ("The log of errors is", state_folder())):
+    for what, folder in (("The data are", environment.folder), ("The log of errors is", state_folder())):
         if os.access(_there(folder), os.W_OK):
             yield Finding(OK, f"{what} in {folder.absolute()}.")
         else:
@@ -50,9 +51,9 @@ def folders(case: Case) -> Iterator[Finding]:
             )
 
 
-def room(case: Case) -> Iterator[Finding]:
+def room(environment: Environment) -> Iterator[Finding]:
     """Whether the disk has room for what comes."""
-    free = shutil.disk_usage(_there(case.folder)).free
+    free = shutil.disk_usage(_there(environment.folder)).free
     level = FAULT if free < _TOO_LITTLE else WARN if free < _SCARCE else OK
     yield Finding(
         level, f"{wording.size(free)} are free where the data are.", "" if level == OK else "Make room there."
@@ -61,4 +62,4 @@ def room(case: Case) -> Iterator[Finding]:
 
 def _there(folder: Path) -> Path:
     """The folder, or the nearest above it that is there."""
-    return next(place for place in (folder.absolute(), *folder.absolute().parents) if place.exists())
+    return next(path for path in (folder.absolute(), *folder.absolute().parents) if path.exists())

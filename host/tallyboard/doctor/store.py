@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
-from tallyboard.doctor.examination import FAULT, OK, WARN, Case, Finding
+from tallyboard.doctor.environment import Environment
+from tallyboard.doctor.findings import FAULT, OK, WARN, Finding
 from tallyboard.errors import UPDATE, TallyboardError
 from tallyboard.store import files, shape
 from tallyboard.store.failures import FROM_THE_BOARDS, REBUILD, DamagedError
@@ -13,10 +14,10 @@ from tallyboard.text.wording import size as bytes_in_words
 _SHOWN = 3  # of many alike as many are told
 
 
-def database(case: Case) -> Iterator[Finding]:
+def database(environment: Environment) -> Iterator[Finding]:
     """Whether there is a database of this version's shape."""
     try:
-        place = case.place
+        place = environment.place
     except TallyboardError as error:
         yield Finding(FAULT, error.cause, error.next_step)
         return
@@ -36,29 +37,29 @@ def database(case: Case) -> Iterator[Finding]:
         yield Finding(OK, f"The database is {place.name}{size}, of the present shape.")
 
 
-def file(case: Case) -> Iterator[Finding]:
+def file(environment: Environment) -> Iterator[Finding]:
     """Whether the SQLite file is whole."""
-    if not can_be_read(case) or case.place.path is None:
+    if not can_be_read(environment) or environment.place.path is None:
         return
-    if not files.is_wal(case.place.path):
+    if not files.is_wal(environment.place.path):
         yield Finding(
             WARN,
-            f"{case.place.name} is not in WAL mode: one program that reads keeps another from writing.",
+            f"{environment.place.name} is not in WAL mode: one program that reads keeps another from writing.",
             "The next sync sets it. Where that does not help, the folder is on a network: use a local disk.",
         )
-    faults = files.file_faults(case.place.path)
+    faults = files.file_faults(environment.place.path)
     if faults:
         more = f" ({len(faults)} faults in all)" if len(faults) > 1 else ""
-        yield Finding(FAULT, f"The database {case.place.name} is damaged: {faults[0]}{more}.", REBUILD)
+        yield Finding(FAULT, f"The database {environment.place.name} is damaged: {faults[0]}{more}.", REBUILD)
     else:
         yield Finding(OK, "The file is whole, and all keys lead somewhere.")
 
 
-def records(case: Case) -> Iterator[Finding]:
+def records(environment: Environment) -> Iterator[Finding]:
     """Whether the records are sound and the matches what they give."""
-    if not can_be_read(case):
+    if not can_be_read(environment):
         return
-    findings = verify(case.store)
+    findings = verify(environment.store)
     if findings.damaged:
         what = counted(len(findings.damaged), "stored record is", "stored records are")
         yield Finding(FAULT, f"{what} damaged.", FROM_THE_BOARDS)
@@ -88,7 +89,7 @@ def records(case: Case) -> Iterator[Finding]:
     for match in findings.incomplete[:_SHOWN]:
         yield Finding(
             WARN,
-            f"Match {match[:8]} is incomplete: {_why(case, match)}.",
+            f"Match {match[:8]} is incomplete: {_why(environment, match)}.",
             "Sync its board again; what another laptop has acknowledged is in that laptop's store.",
         )
     if len(findings.incomplete) > _SHOWN:
@@ -98,8 +99,8 @@ def records(case: Case) -> Iterator[Finding]:
         yield Finding(OK, f"{counts}, all as the boards recorded them.")
 
 
-def _why(case: Case, match_id: str) -> str:
-    missing = case.store.missing_from(case.store.match(match_id))
+def _why(environment: Environment, match_id: str) -> str:
+    missing = environment.store.missing_from(environment.store.match(match_id))
     return f"{_numbers(missing)} missing" if missing else "records before it are missing"
 
 
@@ -109,11 +110,11 @@ def _numbers(spans: Iterable[tuple[int, int]]) -> str:
     return f"{word} {', '.join(parts)} {'is' if word == 'record' else 'are'}"
 
 
-def epochs(case: Case) -> Iterator[Finding]:
+def epochs(environment: Environment) -> Iterator[Finding]:
     """Whether a board's memory was erased or replaced before everything in it was collected."""
-    if not can_be_read(case):
+    if not can_be_read(environment):
         return
-    for board, epoch, count in case.store.never_collected():
+    for board, epoch, count in environment.store.never_collected():
         yield Finding(
             WARN,
             f"Board {board} began a new journal while {counted(count, 'record', 'records')} of epoch {epoch} "
@@ -122,25 +123,25 @@ def epochs(case: Case) -> Iterator[Finding]:
         )
 
 
-def copies(case: Case) -> Iterator[Finding]:
+def copies(environment: Environment) -> Iterator[Finding]:
     """Whether there is a copy of the database."""
-    if not can_be_read(case) or case.place.path is None:
+    if not can_be_read(environment) or environment.place.path is None:
         return
-    beside = files.copies_of(case.place.path)
+    beside = files.copies_of(environment.place.path)
     if beside:
-        ago = age(case.clock() - beside[0].stat().st_mtime)
+        ago = age(environment.clock() - beside[0].stat().st_mtime)
         yield Finding(OK, f"{counted(len(beside), 'copy', 'copies')} beside it, the newest {beside[0].name}, {ago}.")
-    elif case.store.matches():
+    elif environment.store.matches():
         yield Finding(
             WARN,
             "There is no copy of the database beside it.",
-            f"Copy {case.place.path} to another disk now and then, while no tallyboard runs.",
+            f"Copy {environment.place.path} to another disk now and then, while no tallyboard runs.",
         )
 
 
-def can_be_read(case: Case) -> bool:
+def can_be_read(environment: Environment) -> bool:
     """Whether the store is there in the present shape; where it is not, the check of the database says why."""
     try:
-        return case.place.is_present
+        return environment.place.is_present
     except TallyboardError:
         return False

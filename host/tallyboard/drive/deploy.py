@@ -1,22 +1,19 @@
 """Writes everything that belongs on a board's CIRCUITPY drive, and leaves alone what belongs to its owner."""
 
-import contextlib
-import os
 import re
 import string
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
 from tallyboard.drive.compiled import MAJORS, NoCompilerError, compiled, is_module_of_lib
-from tallyboard.drive.files import adafruit_libraries, compiled_lib_dir, firmware_dir, rules_dir
+from tallyboard.drive.files import CODE, SETTINGS, adafruit_libraries, compiled_lib_dir, firmware_dir, rules_dir
 from tallyboard.errors import TallyboardError
+from tallyboard.whole_file import BEGUN, bring_to_disk, write_whole
 
 LABEL = "CIRCUITPY"
-SETTINGS = "settings.toml"
-CODE = "code.py"
 BOOT_OUT = "boot_out.txt"  # CircuitPython writes it at power-on; its first line says which one it is
 
 # What is mounted where on Linux, and which device has the label.
@@ -54,11 +51,11 @@ def drive_files(form: Form = Form.SOURCE) -> dict[str, bytes]:
     NoCompilerError where compiled ones are neither there nor can be made."""
     files = dict(_tree(firmware_dir(), ""))
     files.update(_tree(rules_dir(), "lib/shared_rules/"))
-    for name, place in adafruit_libraries().items():
-        if place.is_dir():
-            files.update(_tree(place, f"lib/{name}/"))
+    for name, installed in adafruit_libraries().items():
+        if installed.is_dir():
+            files.update(_tree(installed, f"lib/{name}/"))
         else:
-            files[f"lib/{name}"] = place.read_bytes()
+            files[f"lib/{name}"] = installed.read_bytes()
     if form == Form.SOURCE:
         return files
     ready = compiled_lib_dir()
@@ -97,15 +94,15 @@ def find_drive() -> Path:
 
 
 def _mounted() -> list[Path]:
-    """Every place where Linux has mounted a drive of this name, wherever that is; a second one is CIRCUITPY1."""
+    """Every folder on which Linux has mounted a drive of this name; a second one is CIRCUITPY1."""
     found = []
     for line in _MOUNTS.read_text(errors="replace").splitlines():
-        device, place = line.split(" ")[:2]
+        device, folder = line.split(" ")[:2]
         for code, character in (("\\040", " "), ("\\011", "\t"), ("\\134", "\\")):  # as fstab(5) escapes them
-            place = place.replace(code, character)
+            folder = folder.replace(code, character)
         labelled = _LABELLED.exists() and Path(device).resolve() == _LABELLED.resolve()
-        if labelled or Path(place).name.startswith(LABEL):
-            found.append(Path(place))
+        if labelled or Path(folder).name.startswith(LABEL):
+            found.append(Path(folder))
     return found
 
 
@@ -136,9 +133,9 @@ def deploy(to: Path) -> Deployed:
         to.mkdir(parents=True, exist_ok=True)
         for name in sorted(files.keys() - {CODE}):
             _put(to / name, name, files[name], done)
-        _settle({(to / name).parent for name in done.written})
+        _bring_names_to_disk(to, done.written)
         _clear(to, files, done)
-        _settle({(to / name).parent for name in done.removed})
+        _bring_names_to_disk(to, done.removed)
         _put(to / CODE, CODE, files[CODE], done)
     except OSError as error:
         raise TallyboardError(
@@ -187,15 +184,10 @@ def _form_for(version: str | None) -> tuple[Form, str]:
     )
 
 
-def _settle(folders: Iterable[Path]) -> None:
-    """Have the entries of these folders written: a system may do that in another order than they were made in."""
-    if os.name != "posix":
-        return  # Windows writes removable drives through, and opens no folders
-    for folder in sorted(folders):
-        handle = os.open(folder, os.O_RDONLY)
-        with contextlib.suppress(OSError):  # some file systems cannot
-            os.fsync(handle)
-        os.close(handle)
+def _bring_names_to_disk(to: Path, names: list[str]) -> None:
+    """What came or went under these names did so before anything that is done next."""
+    for folder in sorted({(to / name).parent for name in names}):
+        bring_to_disk(folder)
 
 
 def _put(path: Path, name: str, data: bytes, done: Deployed) -> None:
@@ -206,23 +198,19 @@ def _put(path: Path, name: str, data: bytes, done: Deployed) -> None:
         done.kept.append(name)
     else:
         path.parent.mkdir(parents=True, exist_ok=True)
-        new = path.with_name(path.name + ".new")
-        with new.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(new, path)
+        write_whole(path, data)
         done.written.append(name)
         done.bytes_written += len(data)
 
 
 def _clear(to: Path, files: dict[str, bytes], done: Deployed) -> None:
     """Remove modules of ours that are no longer part of the drive, or not in this form: CircuitPython takes an old .py
-    before a new .mpy, and anything else just fills the drive."""
+    before a new .mpy, and anything else just fills the drive. So does what a deploy that was cut off had begun."""
     modules = [Path(name) for name in files if name.startswith("lib/")]
     stale = {to / name.with_suffix(suffix) for name in modules for suffix in (".py", ".mpy")}
     for folder in {name.parts[1] for name in modules if len(name.parts) > 2}:
         stale.update(path for path in (to / "lib" / folder).rglob("*") if path.suffix in (".py", ".mpy", ".new"))
+    stale.update([*to.glob(BEGUN), *(to / "lib").glob(BEGUN)])
     for path in sorted(stale):
         name = path.relative_to(to).as_posix()
         if path.is_file() and name not in files:

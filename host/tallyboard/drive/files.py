@@ -8,6 +8,9 @@ from pathlib import Path
 
 from tallyboard.errors import TallyboardError
 
+# On the drive, where CircuitPython looks for them.
+BOOT, CODE, SETTINGS = "boot.py", "code.py", "settings.toml"
+
 # Importable names of the Adafruit libraries that code.py needs and that CircuitPython does not have built in.
 ADAFRUIT = ("adafruit_ht16k33", "adafruit_bus_device")
 
@@ -30,9 +33,9 @@ def firmware_dir() -> Path:
 
 def rules_dir() -> Path:
     """The folder of the package shared_rules, which goes onto the drive's lib/ as it is."""
-    place = _place("shared_rules")
-    if place is not None:
-        return place
+    installed = _installed("shared_rules")
+    if installed is not None:
+        return installed
     checkout = _PACKAGE.parents[1] / "shared_rules"
     if checkout.is_dir():
         return checkout
@@ -54,14 +57,14 @@ def adafruit_libraries() -> dict[str, Path]:
     """
     libraries = {}
     for name in ADAFRUIT:
-        place = _place(name)
-        if place is None:
+        installed = _installed(name)
+        if installed is None:
             raise TallyboardError(f"The Python library {name} is not installed.", _REINSTALL)
-        libraries[place.name] = place
+        libraries[installed.name] = installed
     return libraries
 
 
-def _place(name: str) -> Path | None:
+def _installed(name: str) -> Path | None:
     """The folder of a top-level package, or the file of a single module; None when it is not installed."""
     spec = find_spec(name)
     if spec is None:

@@ -4,6 +4,7 @@ import tomllib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from tallyboard.drive.files import SETTINGS
 from tallyboard.errors import TallyboardError
 
 Setting = str | int
@@ -14,7 +15,7 @@ def read_settings(drive: Path) -> dict[str, Setting]:
 
     Raises TallyboardError for a file that is no TOML or has other values: CircuitPython would not read them.
     """
-    path = drive / "settings.toml"
+    path = drive / SETTINGS
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:

@@ -6,30 +6,34 @@ family, a game of Southwest pichenotte. Applications may add fields of their own
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from importlib.metadata import version
 from tempfile import SpooledTemporaryFile
 from typing import IO, Any
 
+from shared_rules.games import catalogue
+from shared_rules.games.options import OptionError
 from tallyboard.errors import TallyboardError
 from tallyboard.export import document
-from tallyboard.export.chosen import Chosen
+from tallyboard.shapes import ClosedRound, MatchObject
 from tallyboard.text.board_names import partners
 from tallyboard.text.wording import counted, options_line, short_id
 
-_SHOOTOUT = "twenties-shootout"
-_GAMES = (
-    "crokinole-official",
-    "crokinole-traditional",
-    "crokinole-championship",
-    _SHOOTOUT,
-    "pichenotte-southwest",
-)
+
+def _cmn(game: str) -> tuple[int, int | None] | None:
+    """Of a game that has a form in the notation: what one of its points is worth there, and how many rounds every match
+    has, None where its options say that or nothing does. It stands in the game's class as CMN."""
+    try:
+        form: tuple[int, int | None] | None = getattr(catalogue.by_id(game), "CMN", None)
+    except OptionError:  # a game of a newer version
+        return None
+    return form
+
 
 # Why a match has no form in the notation, in the order in which it is asked: the first that holds is told.
-_AGAINST: tuple[tuple[str, Callable[[Mapping[str, Any]], bool]], ...] = (
-    ("CMN is for crokinole and Southwest pichenotte", lambda match: match["game"] not in _GAMES),
+_AGAINST: tuple[tuple[str, Callable[[MatchObject], bool]], ...] = (
+    ("CMN is for crokinole and Southwest pichenotte", lambda match: _cmn(match["game"]) is None),
     ("CMN has two sides, not three", lambda match: len(match["sides"]) != 2),
     # Neither is the truth: one team has two players, the other one.
     ("CMN has singles and doubles, not two on one", lambda match: match["options"].get("format") == "two-on-one"),
@@ -37,7 +41,6 @@ _AGAINST: tuple[tuple[str, Callable[[Mapping[str, Any]], bool]], ...] = (
     ("not finished", lambda match: match["status"] != "finished"),
 )
 
-_A_TWENTY = 20
 _COUNTS = ("rounds", "games")  # the options that say how many games are played, no fewer and no more
 
 _IN_MEMORY = 100_000  # bytes of a document; a larger one waits on the disk until it is known to be good
@@ -48,7 +51,7 @@ class NoFormError(TallyboardError):
     """A match that was asked for cannot be said in the notation."""
 
 
-def written(matches: Iterable[Chosen], asked: int, event: str | None) -> tuple[IO[str] | None, dict[str, int]]:
+def written(matches: Iterable[MatchObject], asked: int, event: str | None) -> tuple[IO[str] | None, dict[str, int]]:
     """(the document as a temporary file of text, which is to be closed, reason to how many matches were left out for
     it); None when no match has a form.
 
@@ -87,23 +90,23 @@ class _Sieve:
         self.fit = 0
         self.left_out: Counter[str] = Counter()
 
-    def passed(self, matches: Iterable[Chosen]) -> Iterator[Mapping[str, Any]]:
+    def passed(self, matches: Iterable[MatchObject]) -> Iterator[MatchObject]:
         """The match objects that have a form. Raises NoFormError for another where all are wanted."""
-        for one in matches:
-            reason = next((reason for reason, holds in _AGAINST if holds(one.match)), None)
+        for match in matches:
+            reason = next((reason for reason, holds in _AGAINST if holds(match)), None)
             if reason is None:
                 self.fit += 1
-                self._note_date(one.match)
-                yield one.match
+                self._note_date(match)
+                yield match
             elif self._all_are_wanted:
                 raise NoFormError(
-                    f"Match {short_id(one.match)} has no form in CMN: {reason}.",
+                    f"Match {short_id(match)} has no form in CMN: {reason}.",
                     "Leave it out, or take --format json, which has every match.",
                 )
             else:
                 self.left_out[reason] += 1
 
-    def _note_date(self, match: Mapping[str, Any]) -> None:
+    def _note_date(self, match: MatchObject) -> None:
         if not match["started"]:
             self._undated += 1
             if len(self._some_undated) < _SHOWN:
@@ -114,12 +117,12 @@ class _Sieve:
         if self._undated:
             some = ", ".join(self._some_undated) + (", …" if self._undated > _SHOWN else "")
             raise TallyboardError(
-                f"CMN wants a date, and {counted(self._undated, 'match has', 'matches have')} none: {some}.",
+                f"CMN needs a date, and {counted(self._undated, 'match has', 'matches have')} none: {some}.",
                 "Say with --date when they were played, as in --date 2026-11-21; known dates stay as they are.",
             )
 
 
-def _form(match: Mapping[str, Any]) -> dict[str, Any]:
+def _form(match: MatchObject) -> dict[str, Any]:
     """The `match` of a finished match."""
     length = _length(match)
     conflicts = match.get("conflicts")
@@ -135,7 +138,7 @@ def _form(match: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _players(match: Mapping[str, Any], side: str) -> list[str]:
+def _players(match: MatchObject, side: str) -> list[str]:
     """The players' names. A team of doubles has two in CMN, but one text here: `Ann & Bob`.
 
     What does not come apart in two is told apart by seat, and without a name there is only the seat: A1, A2.
@@ -149,26 +152,27 @@ def _players(match: Mapping[str, Any], side: str) -> list[str]:
     return [f"{name} ({seat})" for seat in seats] if name else seats
 
 
-def _length(match: Mapping[str, Any]) -> dict[str, Any] | None:
+def _length(match: MatchObject) -> dict[str, Any] | None:
     """`gameFormat`. None where the draft has no words for it.
 
     Its `first_to` counts two points for a game won and one for a tie. A target of ours counts what the discs bring, a
     best_of ends by games won whatever is tied, and a shootout comes on top of the games.
     """
-    if match["game"] == _SHOOTOUT:
-        return {"type": "fixed", "count": 1}
     if match["rounds"][-1]["kind"] == "shootout":
         return None
+    _, always = _cmn(match["game"]) or (1, None)
+    if always is not None:
+        return {"type": "fixed", "count": always}
     counts = (match["options"][option] for option in _COUNTS if option in match["options"])
     return next(({"type": "fixed", "count": count} for count in counts), None)
 
 
-def _winner(match: Mapping[str, Any]) -> int | None:
+def _winner(match: MatchObject) -> int | None:
     winners = match["winners"]
     return match["sides"].index(winners[0]) if len(winners) == 1 else None
 
 
-def _game(match: Mapping[str, Any], entry: Mapping[str, Any]) -> dict[str, Any]:
+def _game(match: MatchObject, entry: ClosedRound) -> dict[str, Any]:
     """One closed round. `hammer` in CMN is who shot first, whatever a game's own players call so."""
     sides, counts = match["sides"], entry["counts"]
     first = sides.index(entry["first"])
@@ -180,7 +184,7 @@ def _game(match: Mapping[str, Any], entry: Mapping[str, Any]) -> dict[str, Any]:
         winner = _winner(match) if entry is match["rounds"][-1] else None
         return {"winner": winner, "hammer": first, "twenties": twenties, "shootout": True}
     awarded = [entry["awarded"][side] for side in sides]
-    worth = _A_TWENTY if match["game"] == _SHOOTOUT else 1  # it counts twenties, the notation what they bring
+    worth, _ = _cmn(match["game"]) or (1, None)
     game = {
         "winner": None if awarded[0] == awarded[1] else awarded.index(max(awarded)),
         "hammer": first,

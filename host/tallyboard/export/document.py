@@ -1,23 +1,23 @@
 """JSON documents: how one is written, and the one that has everything of the matches."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from importlib.metadata import version
 from typing import Any
 
-from tallyboard.export.chosen import Chosen
-from tallyboard.export.presses import Presses
-from tallyboard.journal.clock import utc
+from tallyboard.shapes import ExportDocument, MatchObject, PressedMatch
+from tallyboard.store.presses import Presses
 from tallyboard.text.printable import json_printable
+from tallyboard.text.utc import utc_text
 
 
-def written(document: dict[str, Any]) -> str:
+def written(document: Mapping[str, Any]) -> str:
     """The document, a key a line; names as they are read, but for characters that would act on who reads them."""
     return _json(document) + "\n"
 
 
-def written_with(head: dict[str, Any], key: str, items: Iterable[Any]) -> Iterator[str]:
+def written_with(head: Mapping[str, Any], key: str, items: Iterable[Any]) -> Iterator[str]:
     """What `written` gives of the head with these items as its last key, piece by piece."""
     before = _json({**head, key: []})
     separator = before.removesuffix("]\n}")
@@ -27,10 +27,14 @@ def written_with(head: dict[str, Any], key: str, items: Iterable[Any]) -> Iterat
     yield before + "\n" if separator != "," else "\n  ]\n}\n"
 
 
-def document(matches: Iterable[Chosen], presses: Presses) -> Iterator[str]:
-    """The match objects of `results --json`, each with the name of its `table` and the `presses` of `show --json`."""
-    head = {"tallyboard": version("tallyboard"), "exported": utc(datetime.now(UTC))}
-    every = ({**one.match, "table": one.table, "presses": presses.as_json(one.match)} for one in matches)
+def document(matches: Iterable[MatchObject], presses: Presses) -> Iterator[str]:
+    """The match objects of `results --json`, each with the `presses` of `show --json`."""
+    head: ExportDocument = {
+        "tallyboard": version("tallyboard"),
+        "exported": utc_text(datetime.now(UTC)),
+        "matches": [],
+    }
+    every: Iterator[PressedMatch] = ({**match, "presses": presses.as_json(match)} for match in matches)
     return written_with(head, "matches", every)
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from tallyboard.errors import TallyboardError
+from tallyboard.whole_file import whole_file
 
 _BESIDE = ("", "-wal", "-shm", "-journal")  # what SQLite keeps beside a database, and the database
 
@@ -37,16 +38,9 @@ def write(pieces: Iterable[str], out: Path | None, encoding: str = "utf-8") -> N
         _write(pieces, sys.stdout.buffer, encoding)  # the bytes themselves: no other encoding, no other ends of lines
         return
     target = Path(os.path.realpath(out))  # a link stays one
-    new = target.with_name(f".tallyboard-{os.getpid()}.new")
     try:
-        try:
-            with new.open("wb") as file:
-                _write(pieces, file, encoding)
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(new, target)
-        finally:
-            new.unlink(missing_ok=True)
+        with whole_file(target) as file:
+            _write(pieces, file, encoding)
     except OSError as error:
         raise TallyboardError(
             f"{out} cannot be written: {error.strerror or error}.",

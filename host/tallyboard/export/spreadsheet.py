@@ -2,13 +2,13 @@
 
 import csv
 import io
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from shared_rules.games.events import SIDES
 from tallyboard.export import Rows
-from tallyboard.export.chosen import Chosen
-from tallyboard.export.presses import Presses
+from tallyboard.shapes import MatchObject
+from tallyboard.store.presses import Presses
 from tallyboard.text import wording
 from tallyboard.text.printable import printable
 
@@ -46,19 +46,19 @@ COLUMNS = {
 _FORMULA = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 
 # What a row says: its own cells by column, and for each column of the sides what they have there.
-_Row = tuple[dict[str, Any], dict[str, dict[str, Any]]]
+_Row = tuple[dict[str, Any], dict[str, Mapping[str, Any]]]
 
 
-def written(rows: Rows, matches: Iterable[Chosen], presses: Presses) -> Iterator[str]:
+def written(rows: Rows, matches: Iterable[MatchObject], presses: Presses) -> Iterator[str]:
     """The text, a match after the other; its lines end in CR LF."""
     own, of_sides = COLUMNS[rows]
     sheet = io.StringIO(newline="")
     # A cell that has nothing to say is empty; one without a column is a mistake of ours, and raises ValueError.
     writer = csv.DictWriter(sheet, [*own, *(f"{side.lower()}_{name}" for side in SIDES for name in of_sides)])
     writer.writeheader()
-    for one in matches:
-        for cells, by_side in _ROWS[rows](one, presses):
-            row = {key: one.match.get(key) for key in own} | {"table": one.table} | cells
+    for match in matches:
+        for cells, by_side in _ROWS[rows](match, presses):
+            row: dict[str, Any] = {key: match.get(key) for key in own} | cells
             for name, values in by_side.items():
                 row |= {f"{side.lower()}_{name}": value for side, value in values.items()}
             writer.writerow({key: _cell(value) for key, value in row.items()})
@@ -77,8 +77,7 @@ def _cell(value: Any) -> Any:
     return value
 
 
-def _match(one: Chosen, _: Presses) -> Iterator[_Row]:
-    match = one.match
+def _match(match: MatchObject, _: Presses) -> Iterator[_Row]:
     yield (
         {
             "options": wording.options_line(match),
@@ -89,13 +88,13 @@ def _match(one: Chosen, _: Presses) -> Iterator[_Row]:
     )
 
 
-def _rounds(one: Chosen, _: Presses) -> Iterator[_Row]:
-    for number, entry in enumerate(one.match["rounds"], 1):
+def _rounds(match: MatchObject, _: Presses) -> Iterator[_Row]:
+    for number, entry in enumerate(match["rounds"], 1):
         yield (
             {"round": number, "kind": entry["kind"], "first": entry["first"], "seat": entry["seat"]},
             {
-                "name": one.match["names"],
-                "counts": {side: wording.counts(tally) for side, tally in entry["counts"].items()},
+                "name": match["names"],
+                "counts": {side: wording.counts(match["game"], tally) for side, tally in entry["counts"].items()},
                 "raw": entry["raw"],
                 "awarded": entry["awarded"],
                 "total": entry["totals"],
@@ -103,13 +102,13 @@ def _rounds(one: Chosen, _: Presses) -> Iterator[_Row]:
         )
 
 
-def _presses(one: Chosen, presses: Presses) -> Iterator[_Row]:
-    for press in presses.as_json(one.match):
-        totals, raw = press.pop("totals"), press.pop("raw")
-        yield press, {"name": one.match["names"], "raw": raw, "total": totals}
+def _presses(match: MatchObject, presses: Presses) -> Iterator[_Row]:
+    for press in presses.as_json(match):
+        cells = {key: value for key, value in press.items() if key not in ("raw", "totals")}
+        yield cells, {"name": match["names"], "raw": press["raw"], "total": press["totals"]}
 
 
-_ROWS: dict[Rows, Callable[[Chosen, Presses], Iterator[_Row]]] = {
+_ROWS: dict[Rows, Callable[[MatchObject, Presses], Iterator[_Row]]] = {
     Rows.MATCHES: _match,
     Rows.ROUNDS: _rounds,
     Rows.PRESSES: _presses,

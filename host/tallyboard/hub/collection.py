@@ -1,9 +1,8 @@
 """Copying a board's journal into a store: ask for what is missing, check it, store it, and only then acknowledge it."""
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
 from shared_rules.journal import record
 from shared_rules.link import board_half, frame
@@ -12,6 +11,7 @@ from tallyboard.journal.check import checker
 from tallyboard.journal.runs import Run
 from tallyboard.journal.spans import Spans
 from tallyboard.link.client import BoardRefusedError, Client
+from tallyboard.shapes import BoardState, CollectedObject
 from tallyboard.store.store import Heard, Store
 
 # Records in the first transaction of a conversation: a megabyte, thirty times what a board of today holds. A later one
@@ -26,13 +26,13 @@ _ASTRAY = 3  # states in a row that are of another journal than the one that was
 Progress = Callable[[int, int], None]
 
 
-def _silent(done: int, total: int) -> None:
+def silent(done: int, total: int) -> None:
     """No progress is shown."""
 
 
 @dataclass(frozen=True)
-class Report:
-    """What a sync did.
+class Collected:
+    """What was collected from a board.
 
     `received`: records that were new. `already_had`: records of the board's journal that were stored before.
     `damaged`: records that the board could not give whole. `acked`: every record below this number is acknowledged.
@@ -52,13 +52,29 @@ class Report:
     missing: int
     board_damaged: int
 
+    def as_json(self) -> CollectedObject:
+        """Everything as plain values."""
+        return {
+            "board": self.board,
+            "table": self.table,
+            "firmware": self.firmware,
+            "epoch": self.epoch,
+            "received": self.received,
+            "already_had": self.already_had,
+            "damaged": self.damaged,
+            "acked": self.acked,
+            "conflicts": list(self.conflicts),
+            "missing": self.missing,
+            "board_damaged": self.board_damaged,
+        }
+
 
 def sync(
     client: Client,
     store: Store,
-    on_progress: Progress = _silent,
+    on_progress: Progress = silent,
     wall: Callable[[], float] = time.time,
-) -> Report:
+) -> Collected:
     """Bring the store up to what the board's journal held at the start, as Collection.run."""
     return Collection(client, store, wall).run(on_progress)
 
@@ -74,11 +90,11 @@ class Collection:
         self._store = store
         self._wall = wall
         self._heard: Heard
-        self._settled = Spans()  # stored, or damaged on the board too: the board may forget them
+        self._done = Spans()  # stored, or damaged on the board too: the board may forget them
         self._board_damaged = 0
         self._astray = 0  # states in a row, see _ASTRAY
 
-    def run(self, on_progress: Progress = _silent) -> Report:
+    def run(self, on_progress: Progress = silent) -> Collected:
         """Collect everything; `on_progress(records done, all)`.
 
         Raises TallyboardError when the board goes away or the store fails. What had arrived whole is stored then; the
@@ -98,7 +114,7 @@ class Collection:
             next=fields["next"],
         )
         held = self._store.held(heard.board, heard.epoch)
-        self._settled = Spans(held)
+        self._done = Spans(held)
         return self._collect(_worth_asking(heard, held), held, fields["acked"], on_progress)
 
     def tell_time(self) -> None:
@@ -107,7 +123,7 @@ class Collection:
         if record.YEAR_ZERO < now < record.YEAR_ZERO + _TIMES:
             self._client.set_time(now)
 
-    def follow(self, state: Mapping[str, Any]) -> Report | None:
+    def follow(self, state: BoardState) -> Collected | None:
         """Take what is new by this state (see Client.state), None where nothing is.
 
         Acknowledges when the board is quiet, not at every press. Raises as `run`, which it does where the journal is
@@ -122,13 +138,14 @@ class Collection:
         self._astray = 0
         if state["next"] > heard.next:
             self._heard = replace(heard, oldest=max(heard.oldest, self._client.oldest), next=state["next"])
-            return self._collect(Spans([(heard.next, state["next"])]), Spans(self._settled), None, _silent)
-        if state["acked"] < self._settled_upto():
-            self._client.ack(heard.epoch, self._settled_upto())
+            return self._collect(Spans([(heard.next, state["next"])]), Spans(self._done), None, silent)
+        if state["acked"] < self._done_below():
+            self._client.ack(heard.epoch, self._done_below())
         return None
 
-    def listen(self) -> Iterator[Report | None]:
-        """Take records as the board makes them: a Report for each run of them, None whenever none has come for a while.
+    def listen(self) -> Iterator[Collected | None]:
+        """Take records as the board makes them: a Collected for each run of them, None whenever none has come
+        for a while.
 
         Ends where one was lost or damaged on the way, and where the journal is another one now: what there is to do
         then is for `follow` to see. Raises as `run`, and BoardRefusedError where the board does not know this.
@@ -151,20 +168,20 @@ class Collection:
         """Whether nothing is missing between what was heard and these sound records."""
         return first <= self._heard.next and checker(self._heard.epoch)(first, data)
 
-    def _take(self, first: int, data: bytes) -> Report:
+    def _take(self, first: int, data: bytes) -> Collected:
         heard = replace(self._heard, next=first + len(data) // record.SIZE)
         fresh = self._heard.next - first
         stored = self._store.add(heard, [(self._heard.next, data[fresh * record.SIZE :])])
-        self._settled.add(self._heard.next, heard.next)
+        self._done.add(self._heard.next, heard.next)
         self._heard = heard
         return self._report(received=stored.new, conflicts=stored.conflicts)
 
-    def behind(self, state: Mapping[str, Any]) -> int:
+    def behind(self, state: BoardState) -> int:
         """How many records the board has, by this state, that are not here yet."""
         same = state["epoch"] == self._heard.epoch and state["next"] >= self._heard.next
         return state["next"] - self._heard.next if same else state["next"]
 
-    def _collect(self, wanted: Spans, held: Spans, acked: int | None, on_progress: Progress) -> Report:
+    def _collect(self, wanted: Spans, held: Spans, acked: int | None, on_progress: Progress) -> Collected:
         """Get these; `acked`: what the board has acknowledged, None to leave that for later."""
         heard = self._heard
         fetch = _Fetch(self._client, self._store, heard, held, on_progress)
@@ -173,9 +190,9 @@ class Collection:
         if fetch.conflicts:  # two histories: see where they part
             fetch.run(journal.without(fetch.seen))
         for first, end in (*fetch.seen, *fetch.given_up):
-            self._settled.add(first, end)
-        if acked is not None and acked < self._settled_upto():
-            acked = self._client.ack(heard.epoch, self._settled_upto())
+            self._done.add(first, end)
+        if acked is not None and acked < self._done_below():
+            acked = self._client.ack(heard.epoch, self._done_below())
         return self._report(
             received=fetch.received,
             already_had=len(journal) - len(journal.without(held)),
@@ -193,9 +210,9 @@ class Collection:
         damaged: int = 0,
         acked: int = 0,
         missing: int = 0,
-    ) -> Report:
+    ) -> Collected:
         heard = self._heard
-        return Report(
+        return Collected(
             board=heard.board,
             table=heard.table,
             firmware=heard.firmware,
@@ -209,10 +226,10 @@ class Collection:
             board_damaged=self._board_damaged,
         )
 
-    def _settled_upto(self) -> int:
+    def _done_below(self) -> int:
         """The number below which the board may forget everything. What merely did not arrive ends it."""
         heard = self._heard
-        return min(self._settled.end_of(max(heard.oldest, self._client.oldest)), heard.next)
+        return min(self._done.end_of(max(heard.oldest, self._client.oldest)), heard.next)
 
 
 def _many_journals(port: str) -> TallyboardError:

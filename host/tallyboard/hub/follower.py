@@ -4,20 +4,20 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
-from typing import Any
 
 from tallyboard.error_log import unforeseen
 from tallyboard.errors import TallyboardError
-from tallyboard.hub.collection import Collection, Report
+from tallyboard.hub.collection import Collected, Collection
 from tallyboard.link import Client, Port, SerialPort
 from tallyboard.link.trace import Traced
+from tallyboard.shapes import BoardState, WatchEvent
 from tallyboard.store import Store
 
 POLL_S = 0.1  # between two questions for the state: a board answers one within a few milliseconds of its time
 TIME_S = 1800  # between two times that the board is told; it writes down one an hour
 BACK_OFF_S = (0.5, 1.0, 2.0, 4.0, 5.0)  # between attempts that fail one after the other
 
-Tell = Callable[[dict[str, Any]], None]
+Tell = Callable[[WatchEvent], None]
 Opener = Callable[[str], AbstractContextManager[Port]]
 
 
@@ -29,16 +29,7 @@ def open_port(path: str) -> AbstractContextManager[Port]:
 class Follower:
     """Follows the port `path` in a thread of its own until `stop`.
 
-    `tell` is given what happens, from that thread, as a dict that can be printed as JSON. Each has event, port, board
-    (None where none was heard yet) and table, and:
-
-        connected     firmware, epoch, received (records just now), missing (see sync.Report)
-        score         epoch, next, received, behind (records not yet here), waits, key, live (see questions.read_live),
-                      match: the match object of the store, or None
-        alarm         epoch, numbers: of records that are stored with other bytes
-        disconnected  behind, silent_s (since the board's last answer, None where there was none), cause, next_step,
-                      again_in_s
-        unplugged     behind, silent_s: the port is no longer there
+    `tell` is given what happens, from that thread: every WatchEvent but that of a board without a data port.
     """
 
     def __init__(
@@ -60,7 +51,8 @@ class Follower:
         self._unplugged = False
         self._failures = 0
         self._logged: tuple[str, TallyboardError] | None = None
-        self._who: dict[str, Any] = {"board": None, "table": ""}
+        self._board: str | None = None  # None where none was heard yet
+        self._table = ""
         self._behind = 0
         self._heard_at: float | None = None
         self._thread = threading.Thread(target=self._run, name=f"follow {path}", daemon=True)
@@ -92,20 +84,34 @@ class Follower:
             except Exception as error:
                 self._lost(self._unforeseen(error))
         if self._unplugged:
-            self._say("unplugged", behind=self._behind, silent_s=self._silent_s())
+            self._tell(
+                {
+                    "event": "unplugged",
+                    "port": self.path,
+                    "board": self._board,
+                    "table": self._table,
+                    "behind": self._behind,
+                    "silent_s": self._silent_s(),
+                }
+            )
 
     def _lost(self, error: TallyboardError) -> None:
         if self._stopping.is_set():
             return
         wait = BACK_OFF_S[min(self._failures, len(BACK_OFF_S) - 1)]
         self._failures += 1
-        self._say(
-            "disconnected",
-            behind=self._behind,
-            silent_s=self._silent_s(),
-            cause=error.cause,
-            next_step=error.next_step,
-            again_in_s=wait,
+        self._tell(
+            {
+                "event": "disconnected",
+                "port": self.path,
+                "board": self._board,
+                "table": self._table,
+                "behind": self._behind,
+                "silent_s": self._silent_s(),
+                "cause": error.cause,
+                "next_step": error.next_step,
+                "again_in_s": wait,
+            }
         )
         self._stopping.wait(wait)
 
@@ -117,12 +123,11 @@ class Follower:
 
     def _follow(self, client: Client) -> None:
         collection = Collection(client, self._store)
-        report = collection.run()
-        self._met(report)
+        collected = collection.run()
+        self._met(collected)
         state = client.state()
         self._failures = 0  # not before: a firmware that cannot tell its state would be asked without a pause
-        told = {"firmware": report.firmware, "epoch": report.epoch}
-        self._say("connected", **told, received=report.received, missing=report.missing)
+        self._connected(collected)
         told_at = self._clock()
         shown = None
         while True:
@@ -130,10 +135,10 @@ class Follower:
             followed = collection.follow(state)
             if followed is not None:
                 self._met(followed)
-            seen = {**state, "acked": None}
+            seen = {**state, "acked": 0}
             if seen != shown:
                 shown = seen
-                self._score(state, followed.received if followed else 0)
+                self._score(collected.board, state, followed.received if followed else 0)
             if self._stopping.wait(self._poll_s):
                 return
             if self._clock() - told_at >= TIME_S:
@@ -142,31 +147,56 @@ class Follower:
             state = client.state()
             self._heard_at = self._clock()
 
-    def _met(self, report: Report) -> None:
+    def _met(self, collected: Collected) -> None:
         self._heard_at = self._clock()
         self._behind = 0
-        self._who = {"board": report.board, "table": report.table}
-        if report.conflicts:
-            self._say("alarm", epoch=report.epoch, numbers=list(report.conflicts))
+        self._board, self._table = collected.board, collected.table
+        if collected.conflicts:
+            self._tell(
+                {
+                    "event": "alarm",
+                    "port": self.path,
+                    "board": collected.board,
+                    "table": collected.table,
+                    "epoch": collected.epoch,
+                    "numbers": list(collected.conflicts),
+                }
+            )
 
-    def _score(self, state: dict[str, Any], received: int) -> None:
-        self._say(
-            "score",
-            epoch=state["epoch"],
-            next=state["next"],
-            received=received,
-            behind=self._behind,
-            waits=state["waits"],
-            key=state["key"],
-            live=state["match"],
-            match=self._store.last_match(self._who["board"], state["epoch"]),
+    def _connected(self, collected: Collected) -> None:
+        self._tell(
+            {
+                "event": "connected",
+                "port": self.path,
+                "board": collected.board,
+                "table": collected.table,
+                "firmware": collected.firmware,
+                "epoch": collected.epoch,
+                "received": collected.received,
+                "missing": collected.missing,
+            }
+        )
+
+    def _score(self, board: str, state: BoardState, received: int) -> None:
+        self._tell(
+            {
+                "event": "score",
+                "port": self.path,
+                "board": board,
+                "table": self._table,
+                "epoch": state["epoch"],
+                "next": state["next"],
+                "received": received,
+                "behind": self._behind,
+                "waits": state["waits"],
+                "key": state["key"],
+                "live": state["match"],
+                "match": self._store.last_match(board, state["epoch"]),
+            }
         )
 
     def _silent_s(self) -> float | None:
         return None if self._heard_at is None else round(self._clock() - self._heard_at, 1)
-
-    def _say(self, event: str, **what: Any) -> None:
-        self._tell({"event": event, "port": self.path, **self._who, **what})
 
 
 class _Stopped(Exception):  # noqa: N818 - nothing has gone wrong

@@ -19,7 +19,8 @@ class Hall:
     """Looks for ports at every `step` and keeps a follower on each that is there.
 
     `overrides`: ports or patterns instead of looking, see finding.look. A board whose port goes away and comes back as
-    another one is known by its id. `tell`: see Follower; besides, `no_data_port` (port, board None, cause, next_step).
+    another one is known by its id. `tell`: see Follower; besides, a NoDataPortEvent for a board that has only its
+    console.
     """
 
     def __init__(
@@ -80,13 +81,20 @@ class Hall:
 
     def _tell_consoles(self, consoles: Sequence[Candidate]) -> None:
         before, self._consoles = self._consoles, {console.path for console in consoles}
-        who = {"board": None, "table": ""}
         for path in sorted(before - self._consoles):
-            self._tell({"event": "unplugged", "port": path, **who, "behind": 0, "silent_s": None})
+            self._tell({"event": "unplugged", "port": path, "board": None, "table": "", "behind": 0, "silent_s": None})
         for path in sorted(self._consoles - before):
             error = no_data_port(path)
-            what = {"cause": error.cause, "next_step": error.next_step}
-            self._tell({"event": "no_data_port", "port": path, **who, **what})
+            self._tell(
+                {
+                    "event": "no_data_port",
+                    "port": path,
+                    "board": None,
+                    "table": "",
+                    "cause": error.cause,
+                    "next_step": error.next_step,
+                }
+            )
 
     def _ask(self, guess: Candidate) -> None:
         """Follow it where a board answers. That may be starting still, so this is given its time."""

@@ -3,6 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 from shared_rules.journal import record
+from tallyboard.text.utc import utc_text
 
 
 class PowerOn:
@@ -15,8 +16,8 @@ class PowerOn:
         self.zero: datetime | None = None
 
     def date(self, ms: int | None) -> str | None:
-        """The UTC of this board time, as `utc` writes it; None where it is not known."""
-        return None if self.zero is None or ms is None else utc(self.zero + timedelta(milliseconds=ms))
+        """The UTC of this board time, as `utc_text` writes it; None where it is not known."""
+        return None if self.zero is None or ms is None else utc_text(self.zero + timedelta(milliseconds=ms))
 
 
 class Clock:
@@ -43,8 +44,3 @@ class Clock:
             if self.power_on.zero is not None:  # told again: for what follows
                 self.power_on = PowerOn()
             self.power_on.zero = datetime.fromtimestamp(record.zero_of(data), UTC)
-
-
-def utc(moment: datetime, timespec: str = "seconds") -> str:
-    """A moment in UTC as it is written everywhere: `2026-11-21T16:00:05Z`. `timespec`: see datetime.isoformat."""
-    return moment.replace(tzinfo=None).isoformat(timespec=timespec) + "Z"

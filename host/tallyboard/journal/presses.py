@@ -7,11 +7,12 @@ from typing import Any
 from shared_rules.games import catalogue
 from shared_rules.games.event_text import to_text
 from shared_rules.games.events import FIRST, SIDES, UNDO, event
-from shared_rules.games.match import AWARD, BUST, CANCEL
+from shared_rules.games.match import AWARD, CANCEL
 from shared_rules.journal import record, record_text
 from shared_rules.journal.reasons import RESETS, SAFE_MODES
 from shared_rules.journal.replay import CUT_BACK, EVENT, STARTED, WENT_BACK, Replay
 from tallyboard.journal.clock import Clock, PowerOn
+from tallyboard.shapes import PressObject, RecordedMatch
 
 NOT_COUNTED = "not counted"  # the note on a press that the rules refused, or that stands behind a hole
 
@@ -36,7 +37,7 @@ class Press:
     undone: bool = False
     cut: bool = False
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> PressObject:
         """The press as plain values."""
         return {
             "seq": self.seq,
@@ -52,7 +53,7 @@ class Press:
 
 
 def press_list(
-    match: dict[str, Any], records: Iterable[tuple[int, bytes]], end: int | None, clock: Clock | None = None
+    match: RecordedMatch, records: Iterable[tuple[int, bytes]], end: int | None, clock: Clock | None = None
 ) -> list[Press]:
     """The presses of the match object, in order; `end`: the first record number of the next match, None for the last.
 
@@ -142,7 +143,7 @@ class _Log:
 
     def _press(self, seq: int, ms: int | None, code: int, taken: bool) -> None:
         try:
-            words = to_text(code)
+            words = to_text(code, self._replay.match)
         except ValueError:  # of a newer firmware
             words = f"event {code}"
         press = Press(seq, ms, words, "" if taken else NOT_COUNTED, *self._score(taken))
@@ -164,9 +165,9 @@ class _Log:
 
     def _news(self) -> str:
         match: Any = self._replay.match
-        if match.news == AWARD and self._scored:
-            return "awarded " + " : ".join(str(points) for points in match.awarded)
-        return {BUST: "bust", CANCEL: "cancels"}.get(match.news, "")
+        if match.news == AWARD:
+            return "awarded " + " : ".join(str(points) for points in match.awarded) if self._scored else ""
+        return "cancels" if match.news == CANCEL else match.news.strip().lower()
 
     def _cut(self, seq: int, ms: int | None, stands_below: int, taken: bool) -> None:
         self.note(seq, ms, f"the board found a damaged record and went on from before record {stands_below}")

@@ -59,16 +59,16 @@ class Spans:
         """The lowest span; there must be one. With the next ones, as long as at most `bridge` numbers lie between, but
         `most` numbers in all."""
         first, end = self._firsts[0], self._ends[0]
-        place = 1
-        while end - first < most and place < len(self._firsts) and self._firsts[place] - end <= bridge:
-            end = self._ends[place]
-            place += 1
+        at = 1
+        while end - first < most and at < len(self._firsts) and self._firsts[at] - end <= bridge:
+            end = self._ends[at]
+            at += 1
         return first, min(end, first + most)
 
     def end_of(self, number: int) -> int:
         """The lowest number from this one on that is not in the set."""
-        place = bisect_right(self._firsts, number) - 1
-        return max(number, self._ends[place]) if place >= 0 else number
+        at = bisect_right(self._firsts, number) - 1
+        return max(number, self._ends[at]) if at >= 0 else number
 
     def add(self, first: int, end: int) -> None:
         """Put the numbers from `first` up to, not with, `end` into the set."""
@@ -95,7 +95,7 @@ class Spans:
         return taken
 
     def _put(self, low: int, high: int, spans: list[tuple[int, int]]) -> None:
-        """Put these spans in the place of those from the `low`-th up to, not with, the `high`-th."""
+        """Put these spans where those are from the `low`-th up to, not with, the `high`-th."""
         self._count += sum(end - first for first, end in spans)
         self._count -= sum(self._ends[low:high]) - sum(self._firsts[low:high])
         self._firsts[low:high] = [first for first, _ in spans]
@@ -104,15 +104,15 @@ class Spans:
     def without(self, other: "Spans") -> "Spans":
         """These numbers less those of the other set."""
         rest = Spans()
-        place = 0
+        at = 0
         for first, end in zip(self._firsts, self._ends, strict=True):
-            while place < len(other._ends) and other._ends[place] <= first:
-                place += 1
-            while place < len(other._firsts) and other._firsts[place] < end:
-                rest._append(first, other._firsts[place])
-                first = max(first, other._ends[place])
+            while at < len(other._ends) and other._ends[at] <= first:
+                at += 1
+            while at < len(other._firsts) and other._firsts[at] < end:
+                rest._append(first, other._firsts[at])
+                first = max(first, other._ends[at])
                 if first >= end:
                     break
-                place += 1
+                at += 1
             rest._append(first, end)
         return rest

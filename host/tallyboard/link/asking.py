@@ -20,7 +20,7 @@ _AT_ONCE = 32
 
 @dataclass(frozen=True)
 class Answer:
-    """What came of asking a port: the board's `fields` (see questions.read_welcome), or the `error`."""
+    """What came of asking a port: the board's `fields` (see laptop_half.read_welcome), or the `error`."""
 
     candidate: Candidate
     fields: dict[str, Any] | None = None

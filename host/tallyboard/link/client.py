@@ -14,12 +14,13 @@ from tallyboard.link.conversation import (
     QUICK,
     UPDATE_BOARD,
     BoardRefusedError,
+    Conversation,
     Patience,
     SilentError,
-    Talk,
 )
 from tallyboard.link.port import Port
 from tallyboard.link.pulling import Alone, Holds, Pull, any_holds
+from tallyboard.shapes import BoardState
 
 __all__ = ["QUICK", "BoardRefusedError", "Client", "Patience", "SilentError"]
 
@@ -44,28 +45,28 @@ class Client:
         self.port = port
         self.oldest = 0
         self.protocol = frame.OLDEST_PROTOCOL
-        self._talk = Talk(port, patience or Patience(), clock, on_wait)
+        self._conversation = Conversation(port, patience or Patience(), clock, on_wait)
 
     def hello(self) -> dict[str, Any]:
-        """What the board says of itself: the fields of questions.read_welcome.
+        """What the board says of itself: the fields of laptop_half.read_welcome.
 
         Raises TallyboardError when nothing there speaks this protocol and record format.
         """
-        if not self._talk.met:
+        if not self._conversation.met:
             self.port.write(b"\x00")  # ends whatever half a frame the board may have from before
             self._welcome()  # and a second time, for the first could be a stale tail
-            self._talk.met = True
+            self._conversation.met = True
         return self._welcome()
 
     def _welcome(self) -> dict[str, Any]:
-        body = self._talk.ask(frame.HELLO, laptop_half.hello(), frame.WELCOME)
+        body = self._conversation.ask(frame.HELLO, laptop_half.hello(), frame.WELCOME)
         protocol = body[0] if body else 0
         if not frame.OLDEST_PROTOCOL <= protocol <= frame.PROTOCOL:  # the layout of the rest may be another one
             raise TallyboardError(
                 f"The board on {self.port.name} speaks link protocol {protocol}, this tallyboard {frame.PROTOCOL}.",
                 UPDATE if protocol > frame.PROTOCOL else UPDATE_BOARD,
             )
-        fields: dict[str, Any] = self._talk.read(plausible.welcome, body)
+        fields: dict[str, Any] = self._conversation.read(plausible.welcome, body)
         if fields["format"] > record.FORMAT:
             raise TallyboardError(
                 f"The board on {self.port.name} writes records of format {fields['format']}, "
@@ -83,7 +84,7 @@ class Client:
         number that the board leaves out again and again in sound answers is left out here too. Raises TallyboardError;
         what was yielded before remains good.
         """
-        return Pull(self._talk, epoch, wanted, holds, lambda oldest: self._confirmed(epoch, oldest)).runs()
+        return Pull(self._conversation, epoch, wanted, holds, lambda oldest: self._confirmed(epoch, oldest)).runs()
 
     def _confirmed(self, epoch: int, oldest: int) -> int:
         """The oldest record that the board has.
@@ -91,18 +92,18 @@ class Client:
         An END that says more than is known may be a stale one, which would make us pass records over: so ask once more.
         """
         if oldest > self.oldest and self._welcome()["epoch"] != epoch:
-            raise self._talk.changed()
+            raise self._conversation.changed()
         return self.oldest
 
     def pull_alone(self, epoch: int, numbers: Iterable[int], holds: Holds) -> Iterator[Run]:
         """Yield (number, bytes) of these records, which came damaged: whole if it comes whole, and damaged where it is
         certain that the board has it so. Where neither is, a number is left out. Raises as `pull`."""
-        return Alone(self._talk, epoch, holds).runs(numbers)
+        return Alone(self._conversation, epoch, holds).runs(numbers)
 
     def ack(self, epoch: int, upto: int) -> int:
         """Tell the board that every record below `upto` is stored; returns what it now holds acknowledged."""
-        body = self._talk.ask(frame.ACK, laptop_half.ack(epoch, upto), frame.ACKED)
-        acked: int = self._talk.read(plausible.acked, body)
+        body = self._conversation.ask(frame.ACK, laptop_half.ack(epoch, upto), frame.ACKED)
+        acked: int = self._conversation.read(plausible.acked, body)
         return acked
 
     def assign(self, key: str, line: str, names: Sequence[str], first: int | None = None) -> None:
@@ -115,25 +116,25 @@ class Client:
         if self.protocol < 2:
             if first is not None:
                 raise self._too_old("who starts an assigned match")
-            self._talk.ask(frame.ASSIGN_1, orders.assign_1(key, line, list(names)), frame.ASSIGNED)
+            self._conversation.ask(frame.ASSIGN_1, orders.assign_1(key, line, list(names)), frame.ASSIGNED)
             return
-        self._talk.ask(frame.ASSIGN, orders.assign(key, line, list(names), first), frame.ASSIGNED)
+        self._conversation.ask(frame.ASSIGN, orders.assign(key, line, list(names), first), frame.ASSIGNED)
 
     def cancel(self) -> None:
         """Have no match wait at the table any more. Raises TallyboardError where the board's firmware is too old."""
         if self.protocol < 2:
             raise self._too_old("that an assigned match is cancelled")
-        self._talk.ask(frame.ASSIGN, orders.cancel(), frame.ASSIGNED)
+        self._conversation.ask(frame.ASSIGN, orders.cancel(), frame.ASSIGNED)
 
-    def state(self) -> dict[str, Any]:
-        """The live score: the fields of questions.read_live. Never a source of truth.
+    def state(self) -> BoardState:
+        """The live score. Never a source of truth.
 
         `key` is None with older firmware, which does not tell it.
         """
         asked = laptop_half.state(self.protocol)
         reader, expected = (plausible.score, frame.SCORE) if self.protocol < 2 else (plausible.live, frame.LIVE)
-        body = self._talk.ask(frame.STATE, asked, expected)
-        state: dict[str, Any] = self._talk.read(lambda body: reader(body, self.oldest), body)
+        body = self._conversation.ask(frame.STATE, asked, expected)
+        state: BoardState = self._conversation.read(lambda body: reader(body, self.oldest), body)
         return state
 
     def follow(self, epoch: int, start: int) -> Iterator[tuple[int, bytes] | None]:
@@ -144,20 +145,22 @@ class Client:
         A run that is lost on the way is seen by its numbers, and is for `pull`. Raises BoardRefusedError where the
         board does not know it (`protocol` below 2) or its journal is another one.
         """
-        talk = self._talk
-        talk.forget()
-        talk.next_question()
-        talk.send(frame.FOLLOW, laptop_half.follow(epoch, start))
+        conversation = self._conversation
+        conversation.forget()
+        conversation.next_question()
+        conversation.send(frame.FOLLOW, laptop_half.follow(epoch, start))
         while True:
-            reply = talk.reply(talk.limit(_QUIET_S))
+            reply = conversation.reply(conversation.limit(_QUIET_S))
             if reply is not None and reply.kind == frame.END:
                 return
-            yield talk.read(plausible.rec, reply.body) if reply is not None and reply.kind == frame.REC else None
+            yield (
+                conversation.read(plausible.rec, reply.body) if reply is not None and reply.kind == frame.REC else None
+            )
 
     def set_time(self, seconds: int) -> bool:
         """Tell the board the time (Unix time, UTC); False where it cannot keep one. It notes it at most hourly."""
         try:
-            self._talk.ask(frame.TIME, laptop_half.time(seconds), frame.TIMED)
+            self._conversation.ask(frame.TIME, laptop_half.time(seconds), frame.TIMED)
         except BoardRefusedError as refused:
             if refused.reason not in (frame.UNKNOWN, frame.REFUSED):
                 raise
@@ -169,7 +172,7 @@ class Client:
 
         Raises BoardRefusedError where the board cannot note it.
         """
-        self._talk.ask(frame.SETUP, orders.setup(name, light), frame.SET)
+        self._conversation.ask(frame.SETUP, orders.setup(name, light), frame.SET)
 
     def _too_old(self, what: str) -> TallyboardError:
         return TallyboardError(f"The firmware of the board on {self.port.name} cannot be told {what}.", UPDATE_BOARD)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from shared_rules.link import board_half, frame, laptop_half
 from tallyboard.errors import TallyboardError
-from tallyboard.link.plausible import UntrueError
+from tallyboard.link.plausible import ImplausibleError
 from tallyboard.link.port import Port
 from tallyboard.text.wording import duration
 
@@ -77,7 +77,7 @@ class Limit:
         return self.room <= 0
 
 
-class Talk:
+class Conversation:
     """The frames of one conversation.
 
     `request`: the id of the present question. `met`: whether a board has answered. `on_wait` is told, in a sentence,
@@ -168,7 +168,7 @@ class Talk:
                 f"The board on {self.port.name} sent {error}, which link protocol {frame.PROTOCOL} does not have.",
                 UPDATE_BOARD,
             ) from error
-        except UntrueError as error:
+        except ImplausibleError as error:
             raise TallyboardError(
                 f"The board on {self.port.name} says what cannot be so: {error}.",
                 f"{_REPLUG}; if it says so again, update it: `tallyboard deploy`.",

@@ -57,18 +57,13 @@ class Found:
     consoles: tuple[Candidate, ...]
 
 
-def find_ports(overrides: Sequence[str] = (), lister: Lister | None = None) -> list[Candidate]:
-    """The ports to ask, the surest first; of one device the likeliest data port first.
+def look(overrides: Sequence[str] = (), lister: Lister | None = None) -> Found:
+    """What there is to ask, the surest first, of one device the likeliest data port first; and what cannot be asked.
 
     `overrides`, paths or glob patterns, are used instead of looking. A pattern is expanded now and may give nothing; a
     path is given back as it is, whether anything is there or not. Consoles are never among what is found: what is sent
     to one may hold a Ctrl-C, which stops the board's program.
     """
-    return list(look(overrides, lister).ports)
-
-
-def look(overrides: Sequence[str] = (), lister: Lister | None = None) -> Found:
-    """What there is to ask, and the boards that cannot be asked. `overrides` as for find_ports."""
     if overrides:
         return Found(tuple(_given(overrides)), ())
     ports: list[Candidate] = []

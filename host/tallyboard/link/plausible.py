@@ -7,34 +7,34 @@ from shared_rules.link import laptop_half
 from tallyboard.text.printable import printable
 
 # Records that a journal holds at most: 8 MB of them. The largest FRAM that is made has 1 MB.
-PLACES = 1 << 20
+MOST_RECORDS = 1 << 20
 # Numbers that the records of an epoch have: one a second, day and night, for eight years.
-NUMBERS = 1 << 28
+MOST_NUMBERS = 1 << 28
 TEXT_CHARACTERS = 64  # of an id, a name, a version that are kept
 _SIDES = range(1, 9)  # of a match; today's have two or three
 
 
-class UntrueError(ValueError):
+class ImplausibleError(ValueError):
     """What was said cannot be so; the words say what it was."""
 
 
 def welcome(body: bytes) -> dict[str, Any]:
-    """The fields of questions.read_welcome; the texts without what would move a terminal's cursor.
+    """The fields of laptop_half.read_welcome; the texts without what would move a terminal's cursor.
 
-    Raises UntrueError, and MessageError where the body is no WELCOME; as all of these do.
+    Raises ImplausibleError, and MessageError where the body is no WELCOME; as all of these do.
     """
     fields: dict[str, Any] = laptop_half.read_welcome(body)
     if fields["format"] > record.FORMAT:
         return fields  # of another edition: only that can be told
     _extent(fields["oldest"], fields["next"])
     if fields["acked"] > fields["next"]:
-        raise UntrueError(f"of {fields['next']} records {fields['acked']} are acknowledged")
-    if fields["damaged"] > PLACES:
-        raise UntrueError(f"{fields['damaged']} records are damaged")
+        raise ImplausibleError(f"of {fields['next']} records {fields['acked']} are acknowledged")
+    if fields["damaged"] > MOST_RECORDS:
+        raise ImplausibleError(f"{fields['damaged']} records are damaged")
     if not fields["board"].strip() or not fields["board"].isprintable():
-        raise UntrueError(f"its id is {printable(fields['board']) or 'empty'}")
+        raise ImplausibleError(f"its id is {printable(fields['board']) or 'empty'}")
     if len(fields["board"]) > TEXT_CHARACTERS:
-        raise UntrueError(f"its id has {len(fields['board'])} characters")
+        raise ImplausibleError(f"its id has {len(fields['board'])} characters")
     return {**fields, **{name: printable(fields[name])[:TEXT_CHARACTERS] for name in ("table", "firmware")}}
 
 
@@ -60,12 +60,12 @@ def acked(body: bytes) -> int:
 
 
 def score(body: bytes, oldest: int) -> dict[str, Any]:
-    """The fields of questions.read_score, and `key`: None. `oldest`: the oldest record of the board that is known."""
+    """The fields of laptop_half.read_score, and `key`: None. `oldest`: the oldest record of the board that is known."""
     return {**_possible(laptop_half.read_score(body), oldest), "key": None}
 
 
 def live(body: bytes, oldest: int) -> dict[str, Any]:
-    """The fields of questions.read_live; the key without what would move a terminal's cursor. `oldest`: as above."""
+    """The fields of laptop_half.read_live; the key without what would move a terminal's cursor. `oldest`: as above."""
     fields = _possible(laptop_half.read_live(body), oldest)
     return {**fields, "key": printable(fields["key"])}
 
@@ -73,19 +73,19 @@ def live(body: bytes, oldest: int) -> dict[str, Any]:
 def _possible(state: dict[str, Any], oldest: int) -> dict[str, Any]:
     _extent(min(oldest, state["next"]), state["next"])  # a journal that was begun anew is shorter
     if state["acked"] > state["next"]:
-        raise UntrueError(f"of {state['next']} records {state['acked']} are acknowledged")
+        raise ImplausibleError(f"of {state['next']} records {state['acked']} are acknowledged")
     match = state["match"]
     if match is not None and (len(match["totals"]) not in _SIDES or match["first"] >= len(match["totals"])):
-        raise UntrueError(f"of {len(match['totals'])} sides number {match['first']} is first")
+        raise ImplausibleError(f"of {len(match['totals'])} sides number {match['first']} is first")
     return state
 
 
 def _known(number: int) -> None:
-    if number > NUMBERS:
-        raise UntrueError(f"it has a record {number - 1}")
+    if number > MOST_NUMBERS:
+        raise ImplausibleError(f"it has a record {number - 1}")
 
 
 def _extent(oldest: int, following: int) -> None:
     _known(following)
-    if not oldest <= following <= oldest + PLACES:
-        raise UntrueError(f"its journal goes from {oldest} up to {following}")
+    if not oldest <= following <= oldest + MOST_RECORDS:
+        raise ImplausibleError(f"its journal goes from {oldest} up to {following}")

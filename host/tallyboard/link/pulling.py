@@ -11,7 +11,7 @@ from shared_rules.link import board_half, frame, laptop_half
 from tallyboard.journal.runs import Run, singles
 from tallyboard.journal.spans import Spans
 from tallyboard.link import plausible
-from tallyboard.link.conversation import PATIENT, Limit, Talk
+from tallyboard.link.conversation import PATIENT, Conversation, Limit
 
 # A collection may take so long, and longer only by what it brings: a board's whole journal comes in ten seconds, and on
 # a line that loses most frames twice as many records a second come as here. What had arrived is kept, so that a line
@@ -43,8 +43,10 @@ class Pull:
     through.
     """
 
-    def __init__(self, talk: Talk, epoch: int, wanted: Spans, holds: Holds, confirmed: Confirmed) -> None:
-        self._talk = talk
+    def __init__(
+        self, conversation: Conversation, epoch: int, wanted: Spans, holds: Holds, confirmed: Confirmed
+    ) -> None:
+        self._conversation = conversation
         self._epoch = epoch
         self._wanted = Spans(wanted)
         self._holds = holds
@@ -56,19 +58,19 @@ class Pull:
 
     def runs(self) -> Iterator[Run]:
         """As Client.pull."""
-        talk, wanted = self._talk, self._wanted
-        began = talk.clock()
+        conversation, wanted = self._conversation, self._wanted
+        began = conversation.clock()
         most = reach = len(wanted)  # records asked for at a time
         barren = left_out = gaps = 0  # attempts in a row that brought nothing; of these, with a sound answer
-        talk.forget()
+        conversation.forget()
         while wanted:
             latest = began + longest(self._came)
-            if talk.clock() >= latest:
-                raise talk.too_slow(latest - began)
+            if conversation.clock() >= latest:
+                raise conversation.too_slow(latest - began)
             first, end = wanted.first_span(_BRIDGE, reach)
             left = len(wanted)
-            noise = talk.damaged
-            yield from self._attempt(first, end, talk.patience.answers[barren], latest)
+            noise = conversation.damaged
+            yield from self._attempt(first, end, conversation.patience.answers[barren], latest)
             if self._ended:
                 wanted.take(0, self._confirmed(self._ended[0]))
             if len(wanted) < left:
@@ -77,36 +79,38 @@ class Pull:
                 continue
             barren += 1
             if barren == PATIENT:
-                talk.on_wait(f"Nothing whole has come from {talk.port.name} for a while; asking for less at a time.")
-            left_out = left_out + 1 if self._ended and talk.damaged == noise else 0
+                conversation.on_wait(
+                    f"Nothing undamaged has come from {conversation.port.name} for a while; asking for less at a time."
+                )
+            left_out = left_out + 1 if self._ended and conversation.damaged == noise else 0
             reach = max(1, min(reach // 2, board_half.RECORDS_A_FRAME))
             if self._ended and left_out == _LEFT_OUT:
                 if self._ended[1] < end:  # it does not have what its WELCOME told of
-                    raise talk.changed()
+                    raise conversation.changed()
                 wanted.take(first, end)
                 barren = left_out = 0
                 gaps += 1
                 if gaps == _GAPS and wanted:
-                    raise talk.withheld(first)
-            elif barren == len(talk.patience.answers):
-                raise talk.unheard(noise, self._limit.flooded)
+                    raise conversation.withheld(first)
+            elif barren == len(conversation.patience.answers):
+                raise conversation.unheard(noise, self._limit.flooded)
         yield from sorted(self._damaged.items())
 
     def _attempt(self, first: int, end: int, wait: float, latest: float) -> Iterator[Run]:
         """One question. Only a frame that brings something new gives the next one its time."""
-        talk = self._talk
+        conversation = self._conversation
         self._ended = None
-        talk.next_question()
-        self._limit = talk.limit(wait, latest)
-        talk.send(frame.PULL, laptop_half.pull(self._epoch, first, end - first))
-        while reply := talk.reply(self._limit):
+        conversation.next_question()
+        self._limit = conversation.limit(wait, latest)
+        conversation.send(frame.PULL, laptop_half.pull(self._epoch, first, end - first))
+        while reply := conversation.reply(self._limit):
             if reply.kind == frame.REC:
                 left = len(self._wanted)
-                yield from self._new(*talk.read(plausible.rec, reply.body))
+                yield from self._new(*conversation.read(plausible.rec, reply.body))
                 if len(self._wanted) < left:
-                    self._limit = talk.limit(wait, latest)
-            elif reply.kind == frame.END and reply.request == talk.request:
-                self._ended = talk.read(plausible.end, reply.body)
+                    self._limit = conversation.limit(wait, latest)
+            elif reply.kind == frame.END and reply.request == conversation.request:
+                self._ended = conversation.read(plausible.end, reply.body)
                 return
 
     def _new(self, first: int, data: bytes) -> Iterator[Run]:
@@ -140,18 +144,18 @@ class Alone:
     answer to another question. The question names the epoch, so that no other journal answers.
     """
 
-    def __init__(self, talk: Talk, epoch: int, holds: Holds) -> None:
-        self._talk = talk
+    def __init__(self, conversation: Conversation, epoch: int, holds: Holds) -> None:
+        self._conversation = conversation
         self._epoch = epoch
         self._holds = holds
 
     def runs(self, numbers: Iterable[int]) -> Iterator[Run]:
         """As Client.pull_alone."""
-        began = self._talk.clock()
-        self._talk.forget()
+        began = self._conversation.clock()
+        self._conversation.forget()
         for done, number in enumerate(numbers):
             latest = began + longest(done)
-            if self._talk.clock() >= latest:
+            if self._conversation.clock() >= latest:
                 return
             one = self._one(number, latest)
             if one is not None:
@@ -159,40 +163,40 @@ class Alone:
 
     def _one(self, number: int, latest: float) -> bytes | None:
         """The record; None where it came neither whole nor damaged each time."""
-        talk = self._talk
-        noise = talk.damaged
+        conversation = self._conversation
+        noise = conversation.damaged
         barren = seen = 0
-        for _ in talk.patience.answers:
-            if talk.clock() >= latest:
+        for _ in conversation.patience.answers:
+            if conversation.clock() >= latest:
                 return None
-            before = talk.damaged
-            came, ended = self._attempt(number, talk.patience.answers[barren], latest)
+            before = conversation.damaged
+            came, ended = self._attempt(number, conversation.patience.answers[barren], latest)
             for one in came:
                 if self._holds(number, one):
                     return one
             barren += not ended
-            seen += ended and len(came) == 1 and talk.damaged == before  # else a better one may have been lost
+            seen += ended and len(came) == 1 and conversation.damaged == before  # else a better one may have been lost
             if seen == _ALONE:
                 return came[0]
-        if barren == len(talk.patience.answers):
-            raise talk.unheard(noise, False)
+        if barren == len(conversation.patience.answers):
+            raise conversation.unheard(noise, False)
         return None
 
     def _attempt(self, number: int, wait: float, latest: float) -> tuple[list[bytes], bool]:
         """What came of this record alone, and whether the END came."""
-        talk = self._talk
+        conversation = self._conversation
         came: list[bytes] = []
-        talk.next_question()
-        limit = talk.limit(wait, latest)
-        talk.send(frame.PULL, laptop_half.pull(self._epoch, number, 1))
-        while reply := talk.reply(limit):
-            if reply.request != talk.request:
+        conversation.next_question()
+        limit = conversation.limit(wait, latest)
+        conversation.send(frame.PULL, laptop_half.pull(self._epoch, number, 1))
+        while reply := conversation.reply(limit):
+            if reply.request != conversation.request:
                 continue
             if reply.kind == frame.END:
-                talk.read(plausible.end, reply.body)
+                conversation.read(plausible.end, reply.body)
                 return came, True
             if reply.kind == frame.REC:
-                first, data = talk.read(plausible.rec, reply.body)
+                first, data = conversation.read(plausible.rec, reply.body)
                 if first == number and len(data) == record.SIZE:
                     came.append(data)
         return came, False

@@ -2,7 +2,6 @@
 
 import contextlib
 import json
-import os
 import re
 import time
 from collections import deque
@@ -16,6 +15,8 @@ from tallyboard.errors import TallyboardError
 from tallyboard.folders import state_folder
 from tallyboard.link.port import Port
 from tallyboard.text.printable import printable
+from tallyboard.text.utc import utc_text
+from tallyboard.whole_file import write_whole
 
 FRAMES = 200  # the last of a conversation; those of its beginning come before them
 FILES = 40  # more than a hall has tables
@@ -114,9 +115,8 @@ class Traced:
         }
         to.mkdir(parents=True, exist_ok=True)
         path = to / (_file_name("board", board) if board else _file_name("port", self.name))
-        new = path.with_name(path.name + ".new")
-        new.write_text("".join(json.dumps(entry) + "\n" for entry in (first, *entries)), encoding="ascii")
-        os.replace(new, path)
+        lines = "".join(json.dumps(entry) + "\n" for entry in (first, *entries))
+        write_whole(path, lines.encode("ascii"), durable=False)  # a hall's boards may come and go every second
         _forget_old(to)
 
     def _entries(self) -> list[dict[str, Any]]:
@@ -177,7 +177,7 @@ def _stretch(at: float, way: str, what: str, data: bytes) -> dict[str, Any]:
 
 
 def _moment(at: float) -> str:
-    return datetime.fromtimestamp(at, UTC).isoformat(timespec="milliseconds")
+    return utc_text(datetime.fromtimestamp(at, UTC), "milliseconds")
 
 
 def _file_name(what: str, name: str) -> str:

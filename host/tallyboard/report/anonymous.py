@@ -8,10 +8,11 @@ import base64
 import json
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from shared_rules.journal import record, record_text
 from shared_rules.link import board_half, orders
+from tallyboard.shapes import RecordedMatch
 
 NAME = "[name]"
 
@@ -20,6 +21,7 @@ _OF_A_MATCH = (
     *("table", "match", "board", "epoch", "first_seq", "last_seq", "started", "game", "options", "sides"),
     *("status", "winners", "totals", "twenties", "rounds", "current", "conflicts"),
 )
+_Match = TypeVar("_Match", bound=RecordedMatch)
 # The frames that hold no name, and of the rest what remains.
 _BODIES_STAY = ("HELLO", "WELCOME", "PULL", "END", "ACK", "ACKED", "STATE", "SCORE", "TIME", "TIMED", "NO")
 _ASSIGNMENTS = {"ASSIGN": orders.read_assign, "ASSIGN_1": orders.read_assign_1}
@@ -62,7 +64,7 @@ def _patterns(name: str) -> Iterator[str]:
 
 def names_in(records: Iterable[tuple[int, bytes]]) -> Iterator[str]:
     """The names of players and the keys of assigned matches in the records of an epoch."""
-    for _, _, texts in passages(records):
+    for _, _, texts in with_texts(records):
         for field in texts:
             text = record_text.decode(texts, field)
             if field == record.KEY:
@@ -90,7 +92,7 @@ def names_sent(frames: Iterable[dict[str, Any]]) -> Iterator[str]:
             yield from _keys(key)
 
 
-def passages(records: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, bytes, dict[int, bytes]]]:
+def with_texts(records: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, bytes, dict[int, bytes]]]:
     """(number, bytes, texts by field) of every record that is no text itself, with the texts right before it; texts at
     the end, which nothing follows, come with the last of their own records."""
     texts: dict[int, bytes] = {}
@@ -106,34 +108,34 @@ def passages(records: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, bytes,
         yield *last, texts
 
 
-def nameless_records(records: Iterable[tuple[int, bytes]], names: Names) -> Iterator[tuple[int, bytes]]:
+def anonymous_records(records: Iterable[tuple[int, bytes]], names: Names) -> Iterator[tuple[int, bytes]]:
     """The records of an epoch without the texts that are names or keys, and without an error's words with a name."""
-    waiting: list[tuple[int, bytes]] = []
+    words: list[tuple[int, bytes]] = []  # of one error, a few letters a record
 
-    def settled() -> list[tuple[int, bytes]]:
+    def words_without_a_name() -> list[tuple[int, bytes]]:
         texts: dict[int, bytes] = {}
-        for _, data in waiting:
+        for _, data in words:
             record_text.gather(texts, data)
-        return [] if names.are_in(record_text.decode(texts, record.FAULT_TEXT)) else waiting
+        return [] if names.are_in(record_text.decode(texts, record.FAULT_TEXT)) else words
 
     for seq, data in records:
         if data[0] == record.TEXT | record.FAULT_TEXT:
-            waiting.append((seq, data))
+            words.append((seq, data))
             continue
-        yield from settled()
-        waiting = []
+        yield from words_without_a_name()
+        words = []
         if not record_text.is_text(data[0]) or data[0] & 0x1F in _TEXTS_STAY:
             yield seq, data
-    yield from settled()
+    yield from words_without_a_name()
 
 
-def nameless_match(match: dict[str, Any]) -> dict[str, Any]:
+def anonymous_match(match: _Match) -> _Match:
     """The match object without the names of its sides and without its key."""
-    kept = {key: match[key] for key in _OF_A_MATCH if key in match}
-    return {**kept, "key": None, "names": dict.fromkeys(match["sides"])}
+    kept = {key: value for key, value in match.items() if key in _OF_A_MATCH}
+    return cast(_Match, {**kept, "key": None, "names": dict.fromkeys(match["sides"])})
 
 
-def nameless_frames(lines: list[dict[str, Any]], names: Names) -> list[dict[str, Any]]:
+def anonymous_frames(lines: list[dict[str, Any]], names: Names) -> list[dict[str, Any]]:
     """A kept conversation without the bodies that can hold names; its first entry says with which port it was."""
     first, *entries = lines
     kept = [{**first, "error": names.out_of(first["error"]) if first["error"] else None}]
@@ -145,7 +147,7 @@ def nameless_frames(lines: list[dict[str, Any]], names: Names) -> list[dict[str,
     return kept
 
 
-def nameless_log(log: str, names: Names) -> str:
+def anonymous_log(log: str, names: Names) -> str:
     """The log of errors without known names, without arguments of commands and of database statements."""
     lines = (_bare(line) for line in log.split("\n") if not line.startswith("[parameters: "))
     return names.out_of("\n".join(lines))

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from shared_rules import VERSION
-from tallyboard.doctor.examination import Case
-from tallyboard.doctor.examine import examine
+from tallyboard.doctor.checks import diagnose
+from tallyboard.doctor.environment import Environment
 from tallyboard.doctor.store import can_be_read
 from tallyboard.error_log import LOG, unforeseen
 from tallyboard.errors import TallyboardError
@@ -21,17 +21,16 @@ from tallyboard.folders import state_folder
 from tallyboard.link import trace
 from tallyboard.report.anonymous import (
     Names,
-    nameless_frames,
-    nameless_log,
-    nameless_match,
-    nameless_records,
+    anonymous_frames,
+    anonymous_log,
+    anonymous_match,
+    anonymous_records,
     names_in,
     names_sent,
 )
 from tallyboard.report.faults import recorded_faults
-from tallyboard.report.sifted_copy import rewritten_copy
+from tallyboard.report.sifted_copy import sifted_copy
 from tallyboard.store import files
-from tallyboard.store.conflicts import marked
 from tallyboard.text.passwords import hidden, without_addresses
 
 _LOG_BYTES = 1_000_000  # the end of a long log
@@ -50,7 +49,7 @@ class Member:
 class Sources:
     """What the files are made of; `folder` is for files that are made on the way, `notes` for what is not included."""
 
-    case: Case
+    environment: Environment
     without_names: bool
     folder: Path
     notes: list[str]
@@ -65,14 +64,12 @@ class Sources:
         """The players' names in the store; None where one is there and cannot be read."""
         known: list[str] = []
         try:
-            if self.case.place.revision is not None:
-                store = self.case.store
+            if self.environment.place.revision is not None:
+                store = self.environment.store
                 known += store.full_names()
                 for board, _, epoch in store.journals():
                     known += names_in(store.records(board, epoch))
-                known += [
-                    name for _, match in store.matches(untouched=True) for name in match["names"].values() if name
-                ]
+                known += [name for match in store.matches(untouched=True) for name in match["names"].values() if name]
         except TallyboardError:
             return None
         return known
@@ -107,15 +104,15 @@ def _versions(sources: Sources) -> Iterator[Member]:
 
 
 def _doctor(sources: Sources) -> Iterator[Member]:
-    examined = examine(replace(sources.case)).as_json()  # a case of its own: it is closed there
-    for check in examined["checks"]:
+    diagnosis = diagnose(replace(sources.environment)).as_json()  # one of its own, for it is closed there
+    for check in diagnosis["checks"]:
         for key in ("found", "remedy"):
             check[key] = sources.words(check[key])
-    yield Member("doctor.json", "what `tallyboard doctor` finds", _json(examined))
+    yield Member("doctor.json", "what `tallyboard doctor` finds", _json(diagnosis))
 
 
 def _database(sources: Sources) -> Iterator[Member]:
-    place = sources.case.place
+    place = sources.environment.place
     copy = sources.folder / "copy.db"
     if place.revision is None:
         sources.notes.append(f"The database: there is none at {place.name}.")
@@ -127,25 +124,25 @@ def _database(sources: Sources) -> Iterator[Member]:
     elif not place.is_present:
         sources.notes.append(f"The database: {place.name} is of an older shape, in which names are not known.")
     else:
-        rewritten_copy(place.path, copy, lambda rows: nameless_records(rows, sources.names), nameless_match)
+        sifted_copy(place.path, copy, lambda rows: anonymous_records(rows, sources.names), anonymous_match)
         what = "the database; the records of names are left out, so it does not verify"
         yield Member("tallyboard.db", what, copy)
 
 
 def _matches(sources: Sources) -> Iterator[Member]:
-    if not can_be_read(sources.case):
+    if not can_be_read(sources.environment):
         return
-    store = sources.case.store
-    matches = [{"table": table, **match} for table, match in marked(store, store.each_match())]
+    store = sources.environment.store
+    matches = store.matches()
     if sources.without_names:
-        matches = [nameless_match(match) for match in matches]
+        matches = [anonymous_match(match) for match in matches]
     yield Member("matches.json", "the matches", _json(matches))
 
 
 def _faults(sources: Sources) -> Iterator[Member]:
-    if not can_be_read(sources.case):
+    if not can_be_read(sources.environment):
         return
-    faults = recorded_faults(sources.case.store)
+    faults = recorded_faults(sources.environment.store)
     for fault in faults:
         fault["text"] = sources.words(fault["text"])
     yield Member("faults.json", "errors that the firmware of boards has noted", _json(faults))
@@ -154,7 +151,7 @@ def _faults(sources: Sources) -> Iterator[Member]:
 def _frames(sources: Sources) -> Iterator[Member]:
     for name, lines in sources.conversations.items():
         if sources.without_names:
-            lines = nameless_frames(lines, sources.names)
+            lines = anonymous_frames(lines, sources.names)
         data = without_addresses("".join(json.dumps(line) + "\n" for line in lines))
         yield Member(f"frames/{name}", "the last frames of a sync", data.encode())
 
@@ -171,7 +168,7 @@ def _log(sources: Sources) -> Iterator[Member]:
                 "The log of errors: the database cannot be read, so it is not known which names it has."
             )
             return
-        log = nameless_log(log, sources.names)
+        log = anonymous_log(log, sources.names)
     yield Member(LOG, "the log of unexpected errors", log.encode())
 
 

@@ -11,6 +11,7 @@ from tallyboard.journal.runs import singles
 from tallyboard.store.failures import explained
 from tallyboard.store.files import copy_to
 from tallyboard.store.matches import kept
+from tallyboard.store.matches.kept_match import KeptMatch
 from tallyboard.store.tables.rows import epochs, is_record, sound_runs
 from tallyboard.store.tables.sql import COLUMNS, SqliteSql, tolerant
 
@@ -20,9 +21,7 @@ _TABLES = {"alembic_version", *COLUMNS}
 Rows = Iterable[tuple[int, bytes]]
 
 
-def rewritten_copy(
-    path: Path, to: Path, records: Callable[[Rows], Rows], match: Callable[[dict[str, Any]], dict[str, Any]]
-) -> None:
+def sifted_copy(path: Path, to: Path, records: Callable[[Rows], Rows], match: Callable[[KeptMatch], KeptMatch]) -> None:
     """Copy the store at `path` to the new file `to`.
 
     `records` gives those (number, bytes) of an epoch's sound records that stay, `match` what stays of a match object.
@@ -43,14 +42,14 @@ def rewritten_copy(
             connection.execute("VACUUM INTO ?", (str(to),))  # written anew: what was deleted is not in it
 
 
-def _keep_matches(connection: sqlite3.Connection, match: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
+def _keep_matches(connection: sqlite3.Connection, match: Callable[[KeptMatch], KeptMatch]) -> None:
     """Put what stays of each match in its place; a row that cannot be read goes."""
     columns = (*kept.COLUMNS, "crc")
     rows = connection.execute(kept.SELECT).fetchall()
     connection.execute("DELETE FROM matches")
     stay = [kept.row_of(match(found)) for found in map(kept.object_of, rows) if found is not None]
-    places = ", ".join(f":{column}" for column in columns)
-    connection.executemany(f"INSERT INTO matches ({', '.join(columns)}) VALUES ({places})", stay)
+    parameters = ", ".join(f":{column}" for column in columns)
+    connection.executemany(f"INSERT INTO matches ({', '.join(columns)}) VALUES ({parameters})", stay)
     connection.execute(
         "UPDATE journals SET matches_sum = (SELECT coalesce(sum(crc), 0) % ? FROM matches "
         "WHERE matches.board = journals.board AND matches.epoch = journals.epoch)",
@@ -70,9 +69,9 @@ def _sift(connection: sqlite3.Connection, records: Callable[[Rows], Rows]) -> No
     """Keep what stays; what a disk has damaged so that no record is to be seen in it goes too."""
     sql = SqliteSql(connection)
     stay = []
-    for place in epochs(sql):
-        held = (one for run in sound_runs(sql, place.board, place.epoch) for one in singles(run))
-        stay += [(place.board, place.epoch, seq, data) for seq, data in records(held)]
+    for epoch in epochs(sql):
+        held = (one for run in sound_runs(sql, epoch.board, epoch.number) for one in singles(run))
+        stay += [(epoch.board, epoch.number, seq, data) for seq, data in records(held)]
     connection.execute("DELETE FROM records")
     connection.executemany("INSERT INTO records (board, epoch, seq, data) VALUES (?, ?, ?, ?)", stay)
     others = connection.execute("SELECT id, epoch, seq, data FROM conflicts").fetchall()

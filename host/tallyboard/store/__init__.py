@@ -5,7 +5,8 @@ Reading takes SQLite's own driver and starts at once; writing takes SQLAlchemy, 
 
 from typing import TYPE_CHECKING, Any
 
-from tallyboard.store.reader import Alarm, Reader
+from tallyboard.store.conflicts import Alarm
+from tallyboard.store.reader import Reader
 from tallyboard.store.reading import read_store
 
 if TYPE_CHECKING:

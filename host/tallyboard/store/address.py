@@ -18,10 +18,10 @@ _FILE_URL = re.compile(r"sqlite(?:\+pysqlite)?:///([^?]+)")
 
 @dataclass(frozen=True)
 class Address:
-    """`place`: as it is told, without a password. `path`: the SQLite file, None for one in memory and for other
+    """`name`: as it is told, without a password. `path`: the SQLite file, None for one in memory and for other
     databases; these have a `url`."""
 
-    place: str
+    name: str
     path: Path | None
     url: "URL | None" = None
 
@@ -54,12 +54,12 @@ def address_of(url: str | None) -> Address:
     file = _FILE_URL.fullmatch(url)
     if file and file[1] != ":memory:" and not file[1].startswith("file:"):
         return Address(url, Path(file[1]))
-    place = hidden_word(url)
-    with explained(place):
+    name = hidden_word(url)
+    with explained(name):
         from sqlalchemy import make_url
         from sqlalchemy.exc import ArgumentError
 
         try:
-            return Address(place, None, make_url(url))
+            return Address(name, None, make_url(url))
         except ValueError as error:  # a port that is no number
             raise ArgumentError(str(error)) from None

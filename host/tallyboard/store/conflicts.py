@@ -1,43 +1,102 @@
-"""Which matches an alarm is about: those whose records came with other bytes too."""
+"""Records that came with other bytes too: a board that tells two histories, and the matches in which they stand."""
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from tallyboard.store import Reader
+from tallyboard.store.tables.rows import is_record
+from tallyboard.store.tables.sql import Sql
 
-Told = tuple[str, dict[str, Any]]  # table name, match object
+_SELECT = (
+    "SELECT c.board, c.epoch, c.seq, r.data, c.data FROM conflicts c "
+    "JOIN records r ON r.board = c.board AND r.epoch = c.epoch AND r.seq = c.seq"
+)
+_ORDER = "ORDER BY c.board, c.epoch, c.seq, c.id"
 
 
-class Conflicts:
-    """The numbers of the records that came with other bytes too, by the match in which each stands.
+@dataclass(frozen=True)
+class Conflict:
+    """Two sound records of one key: the bytes that are `kept`, and the `other` ones that came later."""
 
-    A number belongs to the last match that begins at it or before, also to one in which nothing was entered.
+    board: str
+    epoch: int
+    seq: int
+    kept: bytes
+    other: bytes
+
+
+@dataclass(frozen=True)
+class Alarm:
+    """A board that tells two histories: these records (`numbers`, in order) are stored, and others came for them.
+
+    Both are kept. Its memory was put back to an older state and played on.
     """
 
-    def __init__(self, store: Reader) -> None:
-        self._numbers: dict[tuple[str, int, int], list[int]] = {}
-        for alarm in store.alarms():
-            starts = store.starts(alarm.board, alarm.epoch)
-            for number in alarm.numbers:
-                at = bisect_right(starts, number)
-                if at:
-                    self._numbers.setdefault((alarm.board, alarm.epoch, starts[at - 1]), []).append(number)
+    board: str
+    epoch: int
+    numbers: tuple[int, ...]
 
-    def marked(self, match: dict[str, Any]) -> dict[str, Any]:
-        """The match object, with its numbers as `conflicts` where an alarm is about it."""
-        numbers = self._numbers.get((match["board"], match["epoch"], match["first_seq"]))
-        return {**match, "conflicts": numbers} if numbers else match
+    def __str__(self) -> str:
+        more = f" and {len(self.numbers) - 1} more" if len(self.numbers) > 1 else ""
+        return (
+            f"ALARM: board {self.board}, epoch {self.epoch}: record {self.numbers[0]}{more} came with other bytes than "
+            "are stored. Both are kept, `tallyboard verify` lists them: the board tells another history now."
+        )
 
 
-def marked(store: Reader, matches: Iterable[Told]) -> Iterator[Told]:
-    """The same (table name, match object), each marked."""
-    conflicts = Conflicts(store)
-    return ((table, conflicts.marked(match)) for table, match in matches)
+def all_conflicts(sql: Sql) -> list[Conflict]:
+    """Two histories, record by record: by board, epoch and number."""
+    return _read(sql, f"{_SELECT} {_ORDER}")
 
 
-def sentence(match: dict[str, Any]) -> str:
-    """What is told of a match with `conflicts`; empty for another."""
+def conflicts_of(sql: Sql, board: str, epoch: int) -> list[Conflict]:
+    """Those of one epoch, by number."""
+    return _read(sql, f"{_SELECT} WHERE c.board = :board AND c.epoch = :epoch {_ORDER}", board=board, epoch=epoch)
+
+
+def _read(sql: Sql, statement: str, **values: Any) -> list[Conflict]:
+    if not sql.has("conflicts"):
+        return []
+    return [
+        Conflict(board, epoch, seq, bytes(stored), bytes(other))
+        for board, epoch, seq, stored, other in sql.rows(statement, **values)
+        if _are_two(board, epoch, seq, stored, other)
+    ]
+
+
+def _are_two(board: Any, epoch: Any, seq: Any, stored: Any, other: Any) -> bool:
+    """Whether these are two sound records: what a disk has damaged is none, and the same one twice is no second."""
+    are_records = isinstance(board, str) and all(is_record(epoch, seq, data) for data in (stored, other))
+    return are_records and bytes(stored) != bytes(other)
+
+
+def alarms(conflicts: Iterable[Conflict]) -> list[Alarm]:
+    """The alarms of these conflicts, one an epoch."""
+    found: dict[tuple[str, int], list[int]] = {}
+    for one in conflicts:
+        numbers = found.setdefault((one.board, one.epoch), [])
+        if one.seq not in numbers[-1:]:
+            numbers.append(one.seq)
+    return [Alarm(board, epoch, tuple(numbers)) for (board, epoch), numbers in found.items()]
+
+
+def by_match(numbers: Iterable[int], starts: Sequence[int]) -> dict[int, list[int]]:
+    """These record numbers of an epoch by the first number of the match in which each stands; `starts`: of its matches.
+
+    A number belongs to the last match that begins at it or before, also to one in which nothing was entered; those
+    before all matches belong to none.
+    """
+    found: dict[int, list[int]] = {}
+    for number in numbers:
+        behind = bisect_right(starts, number)
+        if behind:
+            found.setdefault(starts[behind - 1], []).append(number)
+    return found
+
+
+def sentence(match: Mapping[str, Any]) -> str:
+    """What is told of a match object with `conflicts`; empty for another."""
     numbers = match.get("conflicts", ())
     if not numbers:
         return ""

@@ -1,8 +1,7 @@
 """Opening a store to write: created, brought to the present shape, and what a disk has damaged in it mended."""
 
 import os
-import sqlite3
-from contextlib import closing, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +9,8 @@ from sqlalchemy import Connection, Engine, event
 
 from tallyboard.errors import TallyboardError
 from tallyboard.store.address import Address, address_of
-from tallyboard.store.failures import DamagedError, explained, sentence
-from tallyboard.store.files import free_name
+from tallyboard.store.failures import DamagedError, explained, known_error
+from tallyboard.store.files import copy_to, free_name
 from tallyboard.store.matches.rederive import rederive
 from tallyboard.store.mend import mend
 from tallyboard.store.reading import engine_of, revision_in
@@ -34,25 +33,25 @@ def open_store(url: str | None = None) -> Store:
     if url is None:
         _make_data_folder(address)
     before = None if address.path is None else _check(address.path)
-    with explained(address.place):
+    with explained(address.name):
         engine = engine_of(address)
         if engine.dialect.name == "sqlite":
             _tend_sqlite(engine)
         try:
             if address.path is None:
-                before = revision_in(engine, address.place)
+                before = revision_in(engine, address.name)
             if before == LOST:
-                raise DamagedError(address.place)
+                raise DamagedError(address.name)
             _bring_up_to_date(engine, address.path, before)
             mend(engine)
         except BaseException:
             engine.dispose()
             raise
-    return Store(engine, address.place, address.path)
+    return Store(engine, address.name, address.path)
 
 
 def _make_data_folder(address: Address) -> None:
-    folder = Path(address.place).parent
+    folder = Path(address.name).parent
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -64,7 +63,7 @@ def _make_data_folder(address: Address) -> None:
 def _check(path: Path) -> str | None:
     revision = check_file(path)
     if not os.access(path if path.exists() else path.absolute().parent, os.W_OK):
-        raise sentence(str(path), "readonly" if path.exists() else "unable to open")
+        raise known_error(str(path), "SQLITE_READONLY" if path.exists() else "SQLITE_CANTOPEN")
     return revision
 
 
@@ -108,14 +107,14 @@ def _back_up(path: Path, revision: str) -> None:
     copy = free_name(path, f"before-{REVISIONS[-1]}")
     begun = copy.with_name(f"{copy.name}.new")
     try:
-        with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(begun)) as target:
-            source.backup(target)
+        copy_to(path, begun)
         os.replace(begun, copy)
-    except (sqlite3.Error, OSError) as error:
+    except (TallyboardError, OSError) as error:
         for end in ("", "-journal", "-wal"):
             with suppress(OSError):
                 Path(f"{begun}{end}").unlink()
+        why = error.cause if isinstance(error, TallyboardError) else f"{error}."
         raise TallyboardError(
-            f"{path} (shape {revision}) has to be migrated, but the copy {copy} cannot be written: {error}.",
+            f"{path} (shape {revision}) has to be migrated, but the copy {copy} cannot be written: {why}",
             "Make room for it or check the folder's permissions, then try again.",
         ) from error

@@ -8,19 +8,25 @@ from contextlib import contextmanager
 from tallyboard.errors import TallyboardError
 from tallyboard.text.passwords import hidden
 
-# (words in the driver's text, cause, next step); {} is the place. The first that fits is taken.
-_TEXTS = (
-    ("locked", "Another program is writing to {}.", "Try again when it has finished."),
-    ("unable to open", "{} cannot be opened or created.", "Check that the folder exists and that you may write to it."),
-    ("readonly", "{} cannot be written.", "Check the permissions of the file and its folder, or give another --db."),
-    ("disk is full", "There is no room left for {}.", "Free some space, then try again; nothing stored is lost."),
-    ("disk i/o error", "{} cannot be read or written.", "Check the disk and its room, then try again."),
-)
-_DAMAGED = (
-    *("malformed", "corrupt", "no such table", "no such column", "has no column", "missing from index"),
-    *("datatype mismatch", "constraint failed"),
-)
-
+# SQLite's name of an error, up to its second part, to cause and next step; {} is the name of the database.
+_CAUSES = {
+    "SQLITE_BUSY": ("Another program is writing to {}.", "Try again when it has finished."),
+    "SQLITE_LOCKED": ("Another program is writing to {}.", "Try again when it has finished."),
+    "SQLITE_CANTOPEN": (
+        "{} cannot be opened or created.",
+        "Check that the folder exists and that you may write to it.",
+    ),
+    "SQLITE_READONLY": (
+        "{} cannot be written.",
+        "Check the permissions of the file and its folder, or give another --db.",
+    ),
+    "SQLITE_FULL": ("There is no room left for {}.", "Free some space, then try again; nothing stored is lost."),
+    "SQLITE_IOERR": ("{} cannot be read or written.", "Check the disk and its room, then try again."),
+}
+_NO_DATABASE = "SQLITE_NOTADB"
+_DAMAGED = ("SQLITE_CORRUPT", "SQLITE_MISMATCH", "SQLITE_CONSTRAINT")
+# Of a statement that names what is not there SQLite says only in words what is wrong.
+_ERROR, _NOT_THERE = "SQLITE_ERROR", ("no such table", "no such column", "has no column")
 
 REBUILD = "`tallyboard rebuild` saves what can be read of it and keeps the damaged file; then sync the boards."
 FROM_THE_BOARDS = "Sync the boards: their sound records take the place of damaged ones."
@@ -29,57 +35,80 @@ FROM_THE_BOARDS = "Sync the boards: their sound records take the place of damage
 class DamagedError(TallyboardError):
     """The database holds what no tallyboard wrote."""
 
-    def __init__(self, place: str) -> None:
-        super().__init__(f"The database {place} is damaged.", REBUILD)
+    def __init__(self, database: str) -> None:
+        super().__init__(f"The database {database} is damaged.", REBUILD)
 
 
 class NoDatabaseError(TallyboardError):
     """The file is of another kind, or its beginning is gone."""
 
-    def __init__(self, place: str) -> None:
+    def __init__(self, database: str) -> None:
         super().__init__(
-            f"{place} is not a Tallyboard database.",
+            f"{database} is not a Tallyboard database.",
             "Give another --db; this file was not changed. If it was one, `tallyboard rebuild` saves what is left.",
         )
 
 
-def sentence(place: str, said: str) -> TallyboardError:
-    """The error for what a driver said about the database at `place`."""
-    low = said.lower()
-    for words, cause, step in _TEXTS:
-        if words in low:
-            return TallyboardError(cause.format(place), step)
-    if "not a database" in low:
-        return NoDatabaseError(place)
-    if any(words in low for words in _DAMAGED):
-        return DamagedError(place)
+class UnsoundError(sqlite3.DatabaseError):
+    """The database does not keep what is written into it."""
+
+
+def error_name(error: BaseException) -> str:
+    """SQLite's name of an error without what it adds to tell kinds of it apart, "" where the error is not SQLite's."""
+    name = getattr(error, "sqlite_errorname", None)
+    return "_".join(name.split("_")[:2]) if isinstance(name, str) else ""
+
+
+def is_locked(error: sqlite3.Error) -> bool:
+    """Whether another program keeps us from the database just now."""
+    return error_name(error) in ("SQLITE_BUSY", "SQLITE_LOCKED")
+
+
+def known_error(database: str, name: str) -> TallyboardError:
+    """The error for what SQLite calls so; the name is one that is known here."""
+    if name == _NO_DATABASE:
+        return NoDatabaseError(database)
+    if name in _DAMAGED:
+        return DamagedError(database)
+    cause, step = _CAUSES[name]
+    return TallyboardError(cause.format(database), step)
+
+
+def explanation(database: str, error: BaseException) -> TallyboardError:
+    """The error for what a driver raised about this database."""
+    name, said = error_name(error), str(next(iter(error.args), ""))
+    if name == _NO_DATABASE or name in _DAMAGED or name in _CAUSES:
+        return known_error(database, name)
+    is_short = name == _ERROR and any(words in said for words in _NOT_THERE)
+    if is_short or isinstance(error, UnsoundError):
+        return DamagedError(database)
     return TallyboardError(
-        f"The database {place} does not work: {hidden(said.splitlines()[0]) if said else 'no reason given'}.",
+        f"The database {database} does not work: {hidden(said.splitlines()[0]) if said else 'no reason given'}.",
         "Check --db, then try again.",
     )
 
 
 @contextmanager
-def explained(place: str) -> Iterator[None]:
-    """Turns everything that a database can raise into a TallyboardError about `place`."""
+def explained(database: str) -> Iterator[None]:
+    """Turns everything that this database can raise into a TallyboardError about it."""
     try:
         yield
     except sqlite3.Error as error:
-        raise sentence(place, str(error)) from error
+        raise explanation(database, error) from error
     except (UnicodeError, OverflowError) as error:  # of names and numbers in a damaged file, from the driver
-        raise DamagedError(place) from error
+        raise DamagedError(database) from error
     except Exception as error:
         # Only where it was imported can it have raised anything; importing it takes longer than a small command.
         alchemy = sys.modules.get("sqlalchemy.exc")
         if isinstance(error, ModuleNotFoundError) or (alchemy and isinstance(error, alchemy.NoSuchModuleError)):
             raise TallyboardError(
-                f"No driver for the database {place} is installed ({hidden(str(error))}).",
+                f"No driver for the database {database} is installed ({hidden(str(error))}).",
                 "Install one with pip, or give the path of an SQLite file.",
             ) from error
         if alchemy and isinstance(error, alchemy.ArgumentError):
             raise TallyboardError(
-                f"--db {place} is not a database URL.", "Give one like sqlite:///path/to/file.db, or a path."
+                f"--db {database} is not a database URL.", "Give one like sqlite:///path/to/file.db, or a path."
             ) from None
         if alchemy and isinstance(error, alchemy.SQLAlchemyError):
-            raise sentence(place, str(getattr(error, "orig", None) or next(iter(error.args), error))) from error
+            raise explanation(database, getattr(error, "orig", None) or error) from error
         raise

@@ -1,7 +1,6 @@
 """Names as the laptop knows them. A board keeps a shorter form, and a report says the full one."""
 
-from typing import Any
-
+from tallyboard.shapes import RecordedMatch
 from tallyboard.store.tables.sql import Sql
 
 
@@ -25,10 +24,9 @@ class FullNames:
         """Every one of them."""
         return list(self._names.values())
 
-    def given_to(self, match: dict[str, Any]) -> dict[str, Any]:
-        """The match object with full names; the same object where it has none."""
-        key = match["key"]
+    def of(self, match: RecordedMatch) -> dict[str, str | None]:
+        """The names of this match's sides, full ones where there are."""
+        key, names = match["key"], match["names"]
         if key is None or not self._names:
-            return match
-        names = {side: self._names.get((key, side, name), name) for side, name in match["names"].items()}
-        return {**match, "names": names}
+            return names
+        return {side: name and self._names.get((key, side, name), name) for side, name in names.items()}

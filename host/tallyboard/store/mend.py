@@ -22,31 +22,31 @@ def mend(engine: Engine) -> None:
     with of_one_moment(engine).connect() as connection:
         there = columns(connection)
         if all(set(table.columns.keys()) <= there.get(name, set()) for name, table in metadata.tables.items()):
-            places = epochs(CoreSql(connection))
-            if all(place.heard for place in places) and not kept.doubted(CoreSql(connection), places):
+            known = epochs(CoreSql(connection))
+            if all(epoch.heard for epoch in known) and not kept.doubted(CoreSql(connection), known):
                 return
     with engine.connect().execution_options(writes=True) as connection, connection.begin():
         if not {column.name for column in matches.columns} <= columns(connection).get("matches", set()):
             matches.drop(connection, checkfirst=True)
         metadata.create_all(connection)
         sql = CoreSql(connection)
-        for place in epochs(sql):
-            if not place.heard:
-                _hear(connection, place)
-        places = epochs(sql)
-        doubted = kept.doubted(sql, places)
-        rederive(connection, [place for place in places if place in doubted])
+        for epoch in epochs(sql):
+            if not epoch.heard:
+                _hear(connection, epoch)
+        known = epochs(sql)
+        doubted = kept.doubted(sql, known)
+        rederive(connection, [epoch for epoch in known if epoch in doubted])
 
 
-def _hear(connection: Connection, place: Epoch) -> None:
+def _hear(connection: Connection, epoch: Epoch) -> None:
     """Write down an epoch of which there are only records, as if its board had said no more than these.
 
     Its number, below 1, puts it before all others of the board, until the board speaks of it (see Store.add).
     """
-    if not connection.execute(select(boards.c.id).where(boards.c.id == place.board)).first():
-        connection.execute(insert(boards).values(id=place.board, table_name="", firmware="", heard=NEVER))
-    mine = (records.c.board == place.board, records.c.epoch == place.epoch)
+    if not connection.execute(select(boards.c.id).where(boards.c.id == epoch.board)).first():
+        connection.execute(insert(boards).values(id=epoch.board, table_name="", firmware="", heard=NEVER))
+    mine = (records.c.board == epoch.board, records.c.epoch == epoch.number)
     following = connection.execute(select(func.max(records.c.seq)).where(*mine)).scalar()
     extent = {"oldest_seq": 0, "next_seq": (following if isinstance(following, int) else -1) + 1}
     before_all = min(0, connection.execute(select(func.min(journals.c.id))).scalar() or 0) - 1
-    connection.execute(insert(journals).values(id=before_all, board=place.board, epoch=place.epoch, **extent))
+    connection.execute(insert(journals).values(id=before_all, board=epoch.board, epoch=epoch.number, **extent))

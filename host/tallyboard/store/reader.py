@@ -1,63 +1,39 @@
 """Reading a store: what the records say, match by match. Nothing is ever changed by it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from shared_rules.journal.record import SIZE
 from tallyboard.errors import TallyboardError
 from tallyboard.journal.runs import singles
 from tallyboard.journal.spans import Spans
+from tallyboard.shapes import MatchObject
+from tallyboard.store import conflicts
+from tallyboard.store.conflicts import Alarm, Conflict
 from tallyboard.store.failures import explained
 from tallyboard.store.full_names import FullNames
+from tallyboard.store.match_objects import MatchObjects
 from tallyboard.store.matches import derive, kept
-from tallyboard.store.tables.rows import Epoch, epochs, is_record, sound_runs, tables
+from tallyboard.store.tables.rows import epoch_of, epochs, sound_runs, table_names
 from tallyboard.store.tables.sql import Sql
+
+if TYPE_CHECKING:
+    from tallyboard.journal.presses import Press
 
 _OF_AN_ID = set("0123456789abcdef-")
 
 
-@dataclass(frozen=True)
-class Alarm:
-    """A board that tells two histories: these records (`numbers`, in order) are stored, and others came for them.
-
-    Both are kept. Its memory was put back to an older state and played on.
-    """
-
-    board: str
-    epoch: int
-    numbers: tuple[int, ...]
-
-    def __str__(self) -> str:
-        more = f" and {len(self.numbers) - 1} more" if len(self.numbers) > 1 else ""
-        return (
-            f"ALARM: board {self.board}, epoch {self.epoch}: record {self.numbers[0]}{more} came with other bytes than "
-            "are stored. Both are kept, `tallyboard verify` lists them: the board tells another history now."
-        )
-
-
-@dataclass(frozen=True)
-class Conflict:
-    """Two sound records of one key: the bytes that are `kept`, and the `other` ones that came later."""
-
-    board: str
-    epoch: int
-    seq: int
-    kept: bytes
-    other: bytes
-
-
 class Reader:
-    """The records and matches of one database, for reading; made by `read_store`.
+    """What is stored.
 
-    `place`: where it is, as it is told to people. `file`: the SQLite file, None for one in memory and for other
-    databases. Every method raises TallyboardError where the database does not do its part.
+    `database`: where it is, as it is told to people. `file`: the SQLite file, None for one in memory and for other
+    databases. Every failure of the database comes out as a TallyboardError.
     """
 
-    def __init__(self, place: str, file: Path | None, connected: Callable[[], AbstractContextManager[Sql]]) -> None:
-        self.place = place
+    def __init__(self, database: str, file: Path | None, connected: Callable[[], AbstractContextManager[Sql]]) -> None:
+        self.database = database
         self.file = file
         self._connected = connected
 
@@ -73,37 +49,38 @@ class Reader:
     @contextmanager
     def reading(self) -> Iterator[Sql]:
         """A transaction: what is read in it is of one moment."""
-        with explained(self.place), self._connected() as sql:
+        with explained(self.database), self._connected() as sql:
             yield sql
 
     # ---- matches
 
-    def each_match(self, untouched: bool = False, prefix: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
-        """(table name, match object) of every match: by table, on a table in the order in which they were played.
+    def each_match(
+        self, untouched: bool = False, prefix: str = "", alarms: Iterable[Alarm] | None = None
+    ) -> Iterator[MatchObject]:
+        """Every match: by table, on a table in the order in which they were played.
 
-        A match in which no event stands is no result; `untouched`: those too. `prefix`: those whose id begins so. What
-        is kept of them and damaged is computed from the records.
+        A match in which no event stands is no result; `untouched`: those too. `prefix`: those whose id begins so.
+        `alarms`: those of the store, where they are at hand. What is kept and damaged is computed from the records.
         """
         with self.reading() as sql:
-            places = epochs(sql)
-            names, full = tables(sql), FullNames(sql)
-            doubted = kept.doubted(sql, places)
-            for place in sorted(places, key=lambda place: (names.get(place.board, ""), place.board)):
-                for match in kept.told(sql, place, place in doubted, prefix):
-                    is_touched = not match.pop("untouched", False)
-                    if untouched or is_touched:
-                        yield names.get(place.board, ""), full.given_to(match)
+            known = epochs(sql)
+            doubted = kept.doubted(sql, known)
+            objects = MatchObjects(sql, conflicts.alarms(conflicts.all_conflicts(sql)) if alarms is None else alarms)
+            for epoch in sorted(known, key=lambda epoch: (objects.table_of(epoch.board), epoch.board)):
+                for match in kept.told(sql, epoch, epoch in doubted, prefix):
+                    if untouched or not match.get("untouched", False):
+                        yield objects.of(match)
 
-    def matches(self, untouched: bool = False) -> list[tuple[str, dict[str, Any]]]:
+    def matches(self, untouched: bool = False) -> list[MatchObject]:
         """`each_match` as a list."""
         return list(self.each_match(untouched))
 
-    def match(self, prefix: str) -> dict[str, Any]:
-        """The match object whose id begins so; raises TallyboardError when there is none or more than one."""
+    def match(self, prefix: str) -> MatchObject:
+        """The match whose id begins so; raises TallyboardError when there is none or more than one."""
         wanted = prefix.strip().lower()
         found = []
         if wanted and set(wanted) <= _OF_AN_ID:
-            found = [match for _, match in self.each_match(untouched=True, prefix=wanted)]
+            found = list(self.each_match(untouched=True, prefix=wanted))
         if len(found) == 1:
             return found[0]
         if not found:
@@ -111,34 +88,37 @@ class Reader:
         some = ", ".join(match["match"] for match in found[:5]) + (", …" if len(found) > 5 else "")
         raise TallyboardError(f"Several matches begin with {prefix}: {some}.", "Give more of the id.")
 
-    def last_match(self, board: str, epoch: int) -> dict[str, Any] | None:
-        """The match object of the epoch's last match, None where there is none."""
+    def last_match(self, board: str, epoch: int) -> MatchObject | None:
+        """The epoch's last match, None where there is none."""
         with self.reading() as sql:
-            last = kept.last(sql, board, epoch) or _last(kept.computed(sql, _place(sql, board, epoch)))
+            last = kept.last(sql, board, epoch)
             if last is None:
                 return None
-            last.pop("untouched", False)
-            return last if last["key"] is None else FullNames(sql, last["key"]).given_to(last)
+            alarms = conflicts.alarms(conflicts.conflicts_of(sql, board, epoch))
+            return MatchObjects(sql, alarms, last["key"] or "").of(last)
 
     def starts(self, board: str, epoch: int) -> list[int]:
         """The first record numbers of the epoch's matches, in order."""
         with self.reading() as sql:
-            place = _place(sql, board, epoch)
-            if kept.doubted(sql, [place]):
-                return [match["first_seq"] for match in kept.computed(sql, place)]
-            return kept.starts(sql, place)
+            return kept.starts(sql, epoch_of(sql, board, epoch))
 
     def next_match(self, board: str, epoch: int, first_seq: int) -> int | None:
         """The first record number of the match after the one that begins at `first_seq`, None when that is the last."""
         return next((start for start in self.starts(board, epoch) if start > first_seq), None)
+
+    def presses(self, match: MatchObject) -> "list[Press]":
+        """The match press by press, and what else its journal tells there. For many matches see presses.Presses."""
+        from tallyboard.store.presses import Presses
+
+        return Presses(self).of(match)
 
     # ---- records
 
     def journals(self) -> list[tuple[str, str, int]]:
         """(board, table name, epoch) of every journal, in the order in which they were first heard."""
         with self.reading() as sql:
-            names = tables(sql)
-            return [(place.board, names.get(place.board, ""), place.epoch) for place in epochs(sql)]
+            names = table_names(sql)
+            return [(epoch.board, names.get(epoch.board, ""), epoch.number) for epoch in epochs(sql)]
 
     def held(self, board: str, epoch: int) -> Spans:
         """The numbers of the sound records that are stored."""
@@ -157,53 +137,29 @@ class Reader:
 
     def alarms(self) -> list[Alarm]:
         """Where sound records are stored with other bytes, by board and epoch."""
-        found: dict[tuple[str, int], list[int]] = {}
-        for one in self.conflicts():
-            numbers = found.setdefault((one.board, one.epoch), [])
-            if one.seq not in numbers[-1:]:
-                numbers.append(one.seq)
-        return [Alarm(*place, tuple(numbers)) for place, numbers in found.items()]
+        return conflicts.alarms(self.conflicts())
 
     def conflicts(self) -> list[Conflict]:
         """Two histories, record by record: by board, epoch and number."""
         with self.reading() as sql:
-            if not sql.has("conflicts"):
-                return []
-            rows = sql.rows(
-                "SELECT c.board, c.epoch, c.seq, r.data, c.data FROM conflicts c JOIN records r "
-                "ON r.board = c.board AND r.epoch = c.epoch AND r.seq = c.seq ORDER BY c.board, c.epoch, c.seq, c.id"
-            )
-            return [
-                Conflict(board, epoch, seq, bytes(stored), bytes(other))
-                for board, epoch, seq, stored, other in rows
-                if _are_two(board, epoch, seq, stored, other)
-            ]
+            return conflicts.all_conflicts(sql)
 
-    def missing_from(self, match: dict[str, Any]) -> Spans:
+    def missing_from(self, match: MatchObject) -> Spans:
         """The numbers of the records that a match should have and this store lacks."""
         board, epoch, first = match["board"], match["epoch"], match["first_seq"]
         end = self.next_match(board, epoch, first)
         with self.reading() as sql:
-            return _never_came(sql, board, epoch, first, end or _place(sql, board, epoch).next)
+            return _never_came(sql, board, epoch, first, end or epoch_of(sql, board, epoch).next)
 
     def never_collected(self) -> list[tuple[str, int, int]]:
         """(board, epoch, records) of the epochs that have ended while the board held records that this store lacks."""
         with self.reading() as sql:
-            over = [place for place in epochs(sql) if place.over]
-            counts = [len(_never_came(sql, one.board, one.epoch, one.oldest, one.next)) for one in over]
-            return [(one.board, one.epoch, count) for one, count in zip(over, counts, strict=True) if count]
-
-
-def _last(matches: Iterator[dict[str, Any]]) -> dict[str, Any] | None:
-    found = None
-    for found in matches:  # noqa: B007 - the last one is wanted
-        pass
-    return found
-
-
-def _place(sql: Sql, board: str, epoch: int) -> Epoch:
-    found = (place for place in epochs(sql) if (place.board, place.epoch) == (board, epoch))
-    return next(found, Epoch(board, epoch, 0))
+            over = [epoch for epoch in epochs(sql) if epoch.over]
+            lacking = [
+                (one.board, one.number, len(_never_came(sql, one.board, one.number, one.oldest, one.next)))
+                for one in over
+            ]
+        return [one for one in lacking if one[-1]]
 
 
 def _numbers(sql: Sql, board: str, epoch: int, start: int, end: int | None = None) -> Spans:
@@ -217,9 +173,3 @@ def _never_came(sql: Sql, board: str, epoch: int, first: int, end: int) -> Spans
     """The numbers in this span that are not stored, but for those that the board itself could not read."""
     missing = Spans([(first, end)]).without(_numbers(sql, board, epoch, first, end))
     return missing.without(derive.fallen(sound_runs(sql, board, epoch))) if missing else missing
-
-
-def _are_two(board: Any, epoch: Any, seq: Any, stored: Any, other: Any) -> bool:
-    """Whether these are two sound records: what a disk has damaged is none, and the same one twice is no second."""
-    are_records = isinstance(board, str) and all(is_record(epoch, seq, data) for data in (stored, other))
-    return are_records and bytes(stored) != bytes(other)

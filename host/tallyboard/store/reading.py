@@ -1,5 +1,6 @@
 """Opening a store to look at it: where it is, of which shape, and a Reader of it. Nothing is changed or created."""
 
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -29,7 +30,7 @@ _CONNECT_S = 4
 
 
 @dataclass(frozen=True)
-class Place:
+class Location:
     """Where a store is or would be. `revision`: see shape.py; None while there is nothing there."""
 
     address: Address
@@ -38,7 +39,7 @@ class Place:
     @property
     def name(self) -> str:
         """As it is told."""
-        return self.address.place
+        return self.address.name
 
     @property
     def path(self) -> Path | None:
@@ -51,24 +52,24 @@ class Place:
         return self.revision == shape.REVISIONS[-1]
 
 
-def find_store(url: str | None = None) -> Place:
+def find_store(url: str | None = None) -> Location:
     """What is at a database URL, at the path of an SQLite file, or at the default place.
 
     Raises TallyboardError for one of a newer version, for one that is not ours and for one that cannot be opened.
     """
     address = address_of(url)
     if address.path is None:
-        with explained(address.place):
+        with explained(address.name):
             engine = engine_of(address)
             try:
-                revision = revision_in(engine, address.place)
+                revision = revision_in(engine, address.name)
             finally:
                 engine.dispose()
     elif url is None and not address.path.exists():  # nor need its folder be there yet
         revision = None
     else:
         revision = shape.check_file(address.path)
-    return Place(address, revision)
+    return Location(address, revision)
 
 
 def read_store(url: str | None = None) -> Reader:
@@ -77,26 +78,26 @@ def read_store(url: str | None = None) -> Reader:
     One that is not there is an error where it was named; the default one is empty until the first sync. An older or a
     damaged shape is read as far as it goes. Raises TallyboardError as `find_store`.
     """
-    place = find_store(url)
-    if place.revision is None and place.path is not None and place.path.exists():
+    location = find_store(url)
+    if location.revision is None and location.path is not None and location.path.exists():
         raise TallyboardError(
-            f"The database {place.name} is empty.",
+            f"The database {location.name} is empty.",
             "If it was not, put a backup in its place; `tallyboard sync` fills it from the boards.",
         )
-    if place.revision is None and url is not None:
+    if location.revision is None and url is not None:
         raise TallyboardError(
-            f"There is no database {place.name}.", "Check --db; `tallyboard sync` with it makes a new one."
+            f"There is no database {location.name}.", "Check --db; `tallyboard sync` with it makes a new one."
         )
-    return reader_of(place)
+    return reader_of(location)
 
 
-def reader_of(place: Place) -> Reader:
+def reader_of(location: Location) -> Reader:
     """A Reader of what was found there."""
-    if place.revision is None:
-        return Reader(place.name, place.path, _nothing)
-    if place.path is None:
-        return _CoreReader(place.name, engine_of(place.address))
-    return _FileReader(place.path)
+    if location.revision is None:
+        return Reader(location.name, location.path, _nothing)
+    if location.path is None:
+        return _CoreReader(location.name, engine_of(location.address))
+    return _FileReader(location.path)
 
 
 def engine_of(address: Address) -> "Engine":
@@ -109,28 +110,28 @@ def engine_of(address: Address) -> "Engine":
     try:
         return create_engine(url, connect_args={} if option is None or option in url.query else {option: _CONNECT_S})
     except (TypeError, ValueError) as error:
-        raise _not_taken(address.place, error) from None
+        raise _not_taken(address.name, error) from None
 
 
-def revision_in(engine: "Engine", place: str) -> str | None:
+def revision_in(engine: "Engine", database: str) -> str | None:
     """The revision of a database that is no file, None for an empty one; raises TallyboardError as `check_file`."""
     from sqlalchemy import inspect, text
 
     try:
         connected = engine.connect()
     except (TypeError, ValueError) as error:  # of options that the driver has not
-        raise _not_taken(place, error) from None
+        raise _not_taken(database, error) from None
     with connected as connection:
         tables = set(inspect(connection).get_table_names())
         versions = []
         if "alembic_version" in tables:
             versions = list(connection.execute(text("SELECT version_num FROM alembic_version")).scalars())
-    return shape.known_revision(place, tables, versions)
+    return shape.known_revision(database, tables, versions)
 
 
-def _not_taken(place: str, error: Exception) -> TallyboardError:
+def _not_taken(database: str, error: Exception) -> TallyboardError:
     return TallyboardError(
-        f"The driver of {place} does not take this address: {hidden(str(error))}.", "Check --db and its options."
+        f"The driver of {database} does not take this address: {hidden(str(error))}.", "Check --db and its options."
     )
 
 
@@ -140,22 +141,23 @@ class _FileReader(Reader):
     def __init__(self, path: Path) -> None:
         super().__init__(str(path), path, self._transaction)
         self._path = path
-        self._connection: Any = None
+        self._connection: sqlite3.Connection | None = None
         self._depth = 0
 
     @contextmanager
     def _transaction(self) -> Iterator[Sql]:
         if self._connection is None:
             self._connection = shape.connect(self._path)
+        connection = self._connection
         if self._depth == 0:
-            self._connection.execute("BEGIN")
+            connection.execute("BEGIN")
         self._depth += 1
         try:
-            yield SqliteSql(self._connection)
+            yield SqliteSql(connection)
         finally:
             self._depth -= 1
-            if self._depth == 0 and self._connection is not None and self._connection.in_transaction:
-                self._connection.execute("ROLLBACK")
+            if self._depth == 0 and self._connection is not None and connection.in_transaction:
+                connection.execute("ROLLBACK")
 
     def close(self) -> None:
         if self._connection is not None:
@@ -166,8 +168,8 @@ class _FileReader(Reader):
 class _CoreReader(Reader):
     """Over SQLAlchemy, for databases that are no file."""
 
-    def __init__(self, place: str, engine: "Engine") -> None:
-        super().__init__(place, None, self._transaction)
+    def __init__(self, database: str, engine: "Engine") -> None:
+        super().__init__(database, None, self._transaction)
         self._engine = of_one_moment(engine)
         self._columns: dict[str, set[str]] | None = None
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from tallyboard.errors import TallyboardError
-from tallyboard.store.failures import explained, sentence
+from tallyboard.store.failures import NoDatabaseError, explained, is_locked, known_error
 from tallyboard.store.tables.sql import COLUMNS, tolerant
 from tallyboard.text.passwords import hidden
 
@@ -28,7 +28,7 @@ def check_file(path: Path) -> str | None:
     Nothing is changed. Raises TallyboardError for one of a newer version, for one that is not ours and for one that
     cannot be read.
     """
-    place = hidden(str(path))
+    database = hidden(str(path))
     path.absolute()  # in a folder that is gone nothing is anywhere: commands/guard.py tells that
     try:
         if not path.exists():
@@ -37,37 +37,37 @@ def check_file(path: Path) -> str | None:
                 raise TallyboardError(f"There is no folder {folder}.", "Create it, or give another --db.")
             return None
         if not path.is_file():
-            raise TallyboardError(f"{place} is not a file.", "Give the path of a file with --db.")
+            raise TallyboardError(f"{database} is not a file.", "Give the path of a file with --db.")
         with path.open("rb") as file:
             magic = file.read(len(_MAGIC))
     except OSError as error:
-        raise TallyboardError(f"{place} cannot be read: {error.strerror}.", "Check its permissions.") from error
+        raise TallyboardError(f"{database} cannot be read: {error.strerror}.", "Check its permissions.") from error
     if not magic:
         return None
     if magic != _MAGIC:
-        raise sentence(place, "not a database")
-    with explained(place), closing(connect(path)) as connection:
+        raise NoDatabaseError(database)
+    with explained(database), closing(connect(path)) as connection:
         names = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
         tables = {name for (name,) in names if not name.startswith("sqlite_")}
         has_version = _VERSION in tables
         versions = connection.execute(f"SELECT version_num FROM {_VERSION}").fetchall() if has_version else []
-    return known_revision(place, tables, [row[0] for row in versions])
+    return known_revision(database, tables, [row[0] for row in versions])
 
 
-def known_revision(place: str, tables: set[str], versions: list[object]) -> str | None:
+def known_revision(database: str, tables: set[str], versions: list[object]) -> str | None:
     """The revision of a database with these tables and these rows in its table of the version, as `check_file`."""
     if not tables:
         return None
     ours = tables & COLUMNS.keys()
     if len(ours) < 2:
         raise TallyboardError(
-            f"{place} is the database of another program.", "Give another --db; this one was not changed."
+            f"{database} is the database of another program.", "Give another --db; this one was not changed."
         )
     version = versions[0] if len(versions) == 1 else None
     if version not in REVISIONS and isinstance(version, str) and version.isdecimal() and version > REVISIONS[-1]:
         raise TallyboardError(
-            f"{place} was written by a newer tallyboard (its shape is {version}, this one knows {REVISIONS[-1]}).",
-            "Update the laptop: `pip install --upgrade tallyboard`; the database was not changed.",
+            f"{database} was written by a newer tallyboard (its shape is {version}, this one knows {REVISIONS[-1]}).",
+            "Update the laptop: `pip install --upgrade tallyboard-*.whl`; the database was not changed.",
         )
     return str(version) if version in REVISIONS and "records" in ours else LOST
 
@@ -75,20 +75,20 @@ def known_revision(place: str, tables: set[str], versions: list[object]) -> str 
 def connect(path: Path) -> sqlite3.Connection:
     """A connection to the SQLite file that can only read, also in a folder that nobody may write to.
 
-    Raises sqlite3.Error.
+    Raises sqlite3.Error, and TallyboardError where it cannot be opened in any way.
     """
-    error: sqlite3.Error = sqlite3.OperationalError("unable to open")
+    error: sqlite3.Error | None = None
     for attempt in _ATTEMPTS:
         try:
             with attempt(path) as (file, options):
                 return _opened(file, options)
         except sqlite3.OperationalError as failed:
             error = failed
-            if "locked" in str(failed):
+            if is_locked(failed):
                 break
         except OSError:
             continue
-    raise error
+    raise error or known_error(hidden(str(path)), "SQLITE_CANTOPEN")
 
 
 def _opened(file: Path, options: str) -> sqlite3.Connection:

@@ -1,18 +1,18 @@
 """Writing into a store what boards recorded. Every failure of the database comes out as a TallyboardError."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Engine, Row, Table, delete, func, insert, select, update
 
 from shared_rules.journal.record import GAME, SIZE, TIME
 from tallyboard.journal.runs import Run, joined
 from tallyboard.store.failures import explained
-from tallyboard.store.matches.rederive import rederive, refresh
+from tallyboard.store.matches.rederive import NewRecords, rederive, refresh
 from tallyboard.store.reader import Reader
 from tallyboard.store.tables.rows import Epoch, extent_of
 from tallyboard.store.tables.schema import boards, conflicts, full_names, journals, matches
@@ -43,8 +43,8 @@ class Stored:
 class Store(Reader):
     """A Reader that can be written to, made by `open_store`."""
 
-    def __init__(self, engine: Engine, place: str, file: Path | None = None) -> None:
-        super().__init__(place, file, self._transaction)
+    def __init__(self, engine: Engine, database: str, file: Path | None = None) -> None:
+        super().__init__(database, file, self._transaction)
         self._engine = engine
         self._engine_that_reads = of_one_moment(engine)
         self._engine_that_writes = engine.execution_options(writes=True)
@@ -63,7 +63,7 @@ class Store(Reader):
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """A transaction that writes: committed at the end, rolled back whole when anything is raised."""
-        with explained(self.place), self._engine_that_writes.connect() as connection, connection.begin():
+        with explained(self.database), self._engine_that_writes.connect() as connection, connection.begin():
             yield connection
 
     def add(self, heard: Heard, records: Iterable[Run] = ()) -> Stored:
@@ -74,17 +74,13 @@ class Store(Reader):
         """
         runs = list(joined(sorted(records)))
         with self.writing() as connection:
-            place = _note(connection, heard)
+            epoch = _note(connection, heard)
             new, clashing, last = runs, list[Run](), -1
             if runs:
                 new, clashing, last = sorted_out(connection, heard.board, heard.epoch, runs)
             _keep_beside(connection, heard, clashing)
             insert_runs(connection, heard.board, heard.epoch, new)
-            what = b"".join(data[::SIZE] for _, data in new)  # byte 0 of each
-            dates = bool(new) and (last > new[0][0] or max(what) >= TIME)
-            begins = dates or GAME in what
-            known = new if last < 0 else ()
-            refresh(connection, place, new[0][0] if new else None, known, dates=dates, begins=begins)
+            refresh(connection, epoch, _new_records(new, last))
         return Stored(sum(len(data) // SIZE for _, data in new), tuple(seq for seq, _ in clashing))
 
     def name(self, key: str, names: Mapping[tuple[str, str], str]) -> None:
@@ -108,31 +104,49 @@ class Store(Reader):
             return int(connection.execute(select(func.count()).select_from(matches)).scalar_one())
 
 
-def _of(table: Any, board: str, epoch: int) -> tuple[Any, Any]:
-    return table.board == board, table.epoch == epoch
+def _new_records(new: Sequence[Run], last: int) -> NewRecords | None:
+    """What these runs can touch; `last`: the last number that is stored from the first of them on, -1 for none."""
+    if not new:
+        return None
+    first = new[0][0]
+    what = b"".join(data[::SIZE] for _, data in new)  # byte 0 of each
+    can_date = last > first or max(what) >= TIME
+    return NewRecords(first, () if last >= 0 else new, can_date, can_begin=can_date or GAME in what)
+
+
+def _of(table: Table, board: str, epoch: int) -> tuple[ColumnElement[Any], ColumnElement[Any]]:
+    return table.c.board == board, table.c.epoch == epoch
 
 
 def _note(connection: Connection, heard: Heard) -> Epoch:
     """Write down what the board said."""
+    _note_board(connection, heard)
+    its = select(journals).where(journals.c.board == heard.board).order_by(journals.c.id.desc())
+    newest_first = connection.execute(its).all()
+    mine = next((one for one in newest_first if one.epoch == heard.epoch), None)
+    if mine is None:
+        return _begin_epoch(connection, heard, newest_first[0] if newest_first else None)
+    is_newest = mine.id < 1 or mine is newest_first[0]  # below 1: put back after damage, and spoken of now
+    extent = {"oldest_seq": heard.oldest, "next_seq": heard.next}
+    if mine.id < 1:
+        extent["id"] = connection.execute(select(func.max(journals.c.id))).scalar_one() + 1
+    connection.execute(update(journals).where(*_of(journals, heard.board, heard.epoch)).values(extent))
+    return Epoch(heard.board, heard.epoch, heard.next, not is_newest, heard.oldest, mine.matches_sum)
+
+
+def _note_board(connection: Connection, heard: Heard) -> None:
     said = {"table_name": heard.table, "firmware": heard.firmware, "heard": datetime.now(UTC)}
     if not connection.execute(update(boards).where(boards.c.id == heard.board).values(said)).rowcount:
         connection.execute(insert(boards).values(id=heard.board, **said))
-    its = select(journals).where(journals.c.board == heard.board).order_by(journals.c.id.desc())
-    known = connection.execute(its).all()
+
+
+def _begin_epoch(connection: Connection, heard: Heard, last: Row[Any] | None) -> Epoch:
+    """An epoch that was not heard of before; `last`: the journal of the board's last one."""
     extent = {"oldest_seq": heard.oldest, "next_seq": heard.next}
-    last = known[0] if known else None
-    mine = next((one for one in known if one.epoch == heard.epoch), None)
-    if mine is not None:
-        if mine.id < 1:  # put back after damage, and spoken of now: so it is the newest
-            extent["id"] = connection.execute(select(func.max(journals.c.id))).scalar_one() + 1
-            last = mine
-        connection.execute(update(journals).where(*_of(journals.c, heard.board, heard.epoch)).values(extent))
-        is_over = last is not None and last.epoch != heard.epoch
-        return Epoch(heard.board, heard.epoch, heard.next, is_over, heard.oldest, mine.matches_sum)
     connection.execute(insert(journals).values(board=heard.board, epoch=heard.epoch, matches_sum=0, **extent))
     if last is not None:  # what was being played in it is over; in those before it, it was already
         oldest, following = extent_of(last.oldest_seq, last.next_seq)
-        refresh(connection, Epoch(heard.board, last.epoch, following, True, oldest, last.matches_sum), None)
+        refresh(connection, Epoch(heard.board, last.epoch, following, True, oldest, last.matches_sum))
     return Epoch(heard.board, heard.epoch, heard.next, False, heard.oldest, 0)
 
 
@@ -141,7 +155,7 @@ def _keep_beside(connection: Connection, heard: Heard, clashing: Iterable[Run]) 
     if not clashing:
         return
     known = connection.execute(
-        select(conflicts.c.seq, conflicts.c.data).where(*_of(conflicts.c, heard.board, heard.epoch))
+        select(conflicts.c.seq, conflicts.c.data).where(*_of(conflicts, heard.board, heard.epoch))
     )
     fresh = set(clashing).difference((seq, data) for seq, data in known)
     if fresh:

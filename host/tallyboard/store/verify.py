@@ -6,7 +6,9 @@ from typing import Any
 from shared_rules.journal import record
 from tallyboard.journal.runs import Run, singles
 from tallyboard.journal.spans import Spans
+from tallyboard.shapes import Difference, Gap, RecordKey, TwoRecords, VerifyObject
 from tallyboard.store.matches import derive, kept
+from tallyboard.store.matches.kept_match import KeptMatch, is_newer
 from tallyboard.store.reader import Reader
 from tallyboard.store.tables.rows import Epoch, epochs, rows_of
 from tallyboard.store.tables.sql import Sql
@@ -23,18 +25,33 @@ class Findings:
 
     records: int = 0
     matches: int = 0
-    damaged: list[dict[str, Any]] = field(default_factory=list)
-    conflicts: list[dict[str, Any]] = field(default_factory=list)
-    differences: list[dict[str, Any]] = field(default_factory=list)
+    damaged: list[RecordKey] = field(default_factory=list)
+    conflicts: list[TwoRecords] = field(default_factory=list)
+    differences: list[Difference] = field(default_factory=list)
     incomplete: list[str] = field(default_factory=list)
     newer: list[str] = field(default_factory=list)
-    gaps: list[dict[str, Any]] = field(default_factory=list)
-    unreadable: list[dict[str, Any]] = field(default_factory=list)
+    gaps: list[Gap] = field(default_factory=list)
+    unreadable: list[Gap] = field(default_factory=list)
 
     @property
     def sound(self) -> bool:
         """Whether everything was computed and nothing is wrong; a match that is merely incomplete is not wrong."""
         return not (self.damaged or self.conflicts or self.differences or self.newer)
+
+    def as_json(self) -> VerifyObject:
+        """Everything as plain values."""
+        return {
+            "sound": self.sound,
+            "records": self.records,
+            "matches": self.matches,
+            "damaged": self.damaged,
+            "conflicts": self.conflicts,
+            "differences": self.differences,
+            "incomplete": self.incomplete,
+            "newer": self.newer,
+            "gaps": self.gaps,
+            "unreadable": self.unreadable,
+        }
 
 
 def verify(store: Reader) -> Findings:
@@ -42,60 +59,75 @@ def verify(store: Reader) -> Findings:
     findings = Findings()
     with store.reading() as sql:
         stored = _stored(sql)
-        places = epochs(sql)
-        doubted = kept.doubted(sql, places) if stored is not None else set()
-        for place in places:
-            before = len(findings.differences)
-            sound = _records(sql, place, findings)
-            for found in derive.matches(place.board, place.epoch, sound, place.next, place.over):
-                findings.matches += 1
-                if derive.is_newer(found):
-                    findings.newer.append(found["match"])
-                elif found["status"] == "incomplete":
-                    findings.incomplete.append(found["match"])
-                if stored is not None:
-                    findings.differences += _differences(stored.pop(found["match"], None), found)
-            if place in doubted and len(findings.differences) == before:
-                which = f"of board {place.board}, epoch {place.epoch}"
-                findings.differences.append(_difference(which, "check", "damaged", "sound"))
+        known = epochs(sql)
+        doubted = kept.doubted(sql, known) if stored is not None else set()
+        for epoch in known:
+            differences = _matches(epoch, _records(sql, epoch, findings), stored, findings)
+            if epoch in doubted and not differences:
+                which = f"of board {epoch.board}, epoch {epoch.number}"
+                differences = [_difference(which, "check", "damaged", "sound")]
+            findings.differences += differences
         for match_id, row in (stored or {}).items():
             findings.differences.append(_difference(str(match_id), "match", kept.object_of(row), None))
     for one in store.conflicts():
-        key = {"board": one.board, "epoch": one.epoch, "seq": one.seq}
+        key: RecordKey = {"board": one.board, "epoch": one.epoch, "seq": one.seq}
         findings.conflicts.append({**key, "kept": one.kept.hex(), "other": one.other.hex()})
     return findings
 
 
-def _stored(sql: Sql) -> dict[Any, tuple[Any, ...]] | None:
+def _matches(epoch: Epoch, sound: list[Run], stored: "_Stored | None", findings: Findings) -> list[Difference]:
+    """Computes the epoch's matches and notes those without a score; where they differ from the stored ones, which are
+    taken out of there."""
+    differences: list[Difference] = []
+    for match in derive.matches(epoch.board, epoch.number, sound, epoch.next, epoch.over):
+        findings.matches += 1
+        if is_newer(match):
+            findings.newer.append(match["match"])
+        elif match["status"] == "incomplete":
+            findings.incomplete.append(match["match"])
+        if stored is not None:
+            differences += _differences(stored.pop(match["match"], None), match)
+    return differences
+
+
+_Stored = dict[Any, kept.Values]
+
+
+def _stored(sql: Sql) -> _Stored | None:
     """The rows of the matches by id; None where the store is of an older shape, whose matches are computed anew."""
     if not sql.has("matches"):
         return None
     return {row[0]: row for row in sql.rows(f"{kept.SELECT} ORDER BY id")}
 
 
-def _records(sql: Sql, place: Epoch, findings: Findings) -> list[Run]:
+def _records(sql: Sql, epoch: Epoch, findings: Findings) -> list[Run]:
     """The epoch's sound records; notes those that are not, and those that are not there."""
-    held = list(rows_of(sql, place.board, place.epoch, 0))
-    sound = list(derive.sound(place.epoch, held))
+    held = list(rows_of(sql, epoch.board, epoch.number, 0))
+    sound = list(derive.sound(epoch.number, held))
     findings.records += len(held)
-    key = {"board": place.board, "epoch": place.epoch}
     if len(held) > sum(len(data) // record.SIZE for _, data in sound):
         good = {seq for run in sound for seq, _ in singles(run)}
-        findings.damaged += [{**key, "seq": seq} for seq, _ in held if seq not in good]
-    missing = Spans([(0, place.next)]).without(Spans.of_numbers(seq for seq, _ in held))
+        bad = [seq for seq, _ in held if seq not in good]
+        findings.damaged += [{"board": epoch.board, "epoch": epoch.number, "seq": seq} for seq in bad]
+    missing = Spans([(0, epoch.next)]).without(Spans.of_numbers(seq for seq, _ in held))
     gaps = missing.without(derive.fallen(sound))
-    for found_in, to in ((gaps, findings.gaps), (missing.without(gaps), findings.unreadable)):
-        to += [{**key, "first": low, "end": end} for low, end in found_in]
+    findings.gaps += _gaps(epoch, gaps)
+    findings.unreadable += _gaps(epoch, missing.without(gaps))
     return sound
 
 
-def _difference(match: str, key: str, stored: Any, derived: Any) -> dict[str, Any]:
+def _gaps(epoch: Epoch, spans: Spans) -> list[Gap]:
+    return [{"board": epoch.board, "epoch": epoch.number, "first": low, "end": end} for low, end in spans]
+
+
+def _difference(match: str, key: str, stored: Any, derived: Any) -> Difference:
     told = repr(stored) if isinstance(stored, bytes) else stored  # where a disk has changed the type
     return {"match": match, "key": key, "stored": told, "derived": derived}
 
 
-def _differences(row: tuple[Any, ...] | None, found: dict[str, Any]) -> list[dict[str, Any]]:
-    match = found["match"]
+def _differences(row: kept.Values | None, derived: KeptMatch) -> list[Difference]:
+    match = derived["match"]
+    found: dict[str, Any] = {**derived}
     if row is None:
         return [_difference(match, "match", None, found)]
     told = kept.readable(row)

@@ -31,13 +31,13 @@ def _apart() -> Select[tuple[str, int, int, bytes]]:
 
     Handing over each record as a row of its own costs six times as much.
     """
-    place = select(literal(0).label("place")).cte("places", recursive=True)
-    place = place.union_all(select(place.c.place + 1).where(place.c.place + 1 < bindparam("count", type_=BigInteger)))
+    numbers = select(literal(0).label("n")).cte("numbers", recursive=True)
+    numbers = numbers.union_all(select(numbers.c.n + 1).where(numbers.c.n + 1 < bindparam("count", type_=BigInteger)))
     return select(
         bindparam("of_board", type_=String),
         bindparam("of_epoch", type_=BigInteger),
-        bindparam("first", type_=BigInteger) + place.c.place,
-        func.substr(bindparam("run", type_=LargeBinary), place.c.place * SIZE + 1, SIZE),
+        bindparam("first", type_=BigInteger) + numbers.c.n,
+        func.substr(bindparam("run", type_=LargeBinary), numbers.c.n * SIZE + 1, SIZE),
     )
 
 
@@ -62,8 +62,8 @@ def remove_damaged(connection: Connection) -> None:
     if sum(len(data) // SIZE for _, (_, data) in _sound(connection)) == there:
         return
     kept = [
-        {"board": place.board, "epoch": place.epoch, "seq": seq, "data": data}
-        for place, run in _sound(connection)
+        {"board": epoch.board, "epoch": epoch.number, "seq": seq, "data": data}
+        for epoch, run in _sound(connection)
         for seq, data in singles(run)
     ]
     connection.execute(delete(records))
@@ -74,9 +74,9 @@ def remove_damaged(connection: Connection) -> None:
 def _sound(connection: Connection) -> Iterator[tuple[Epoch, Run]]:
     """The runs of sound records, each with its epoch."""
     sql = CoreSql(connection)
-    for place in epochs(sql):
-        for run in sound_runs(sql, place.board, place.epoch):
-            yield place, run
+    for epoch in epochs(sql):
+        for run in sound_runs(sql, epoch.board, epoch.number):
+            yield epoch, run
 
 
 def sorted_out(connection: Connection, board: str, epoch: int, runs: list[Run]) -> tuple[list[Run], list[Run], int]:

@@ -76,8 +76,8 @@ def wrapped(text: str, room: int) -> list[str]:
 def _beginning(text: str, room: int) -> str:
     """As many letters as fit, with the marks upon them."""
     taken = 0
-    for place, letter in enumerate(text):
+    for index, letter in enumerate(text):
         taken += _CELLS[letter]
         if taken > room:
-            return text[:place]
+            return text[:index]
     return text

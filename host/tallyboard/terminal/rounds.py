@@ -44,7 +44,7 @@ def _table(match: Mapping[str, Any], rounds: list[dict[str, Any]]) -> Table:
                 label if lead else "",
                 _first(match, entry) if lead else "",
                 wording.side_name(match, side),
-                wording.counts(entry["counts"][side]),
+                wording.counts(match["game"], entry["counts"][side]),
                 str(entry["raw"][side]),
                 f"{entry['awarded'][side]:+d}" if closed else "",
                 str(entry["totals"][side] if closed else match["totals"][side]),

@@ -57,7 +57,7 @@ class Table:
         """The lines for a terminal with so many cells, None for a pipe."""
         rows = [[_shown(cell, encoding) for cell in cells] for cells, _ in self._rows]
         widths = self._widths([max(cell.width for cell in column) for column in zip(*rows, strict=True)], room)
-        there = [place for place, cells in enumerate(widths) if cells]
+        there = [index for index, cells in enumerate(widths) if cells]
         mark, rule = ("…", "─") if _encodes("…─", encoding) else ("~", "-")
         for number, (row, (_, style)) in enumerate(zip(rows, self._rows, strict=True)):
             for line in self._row(row, widths, there, mark):
@@ -72,15 +72,15 @@ class Table:
             return needed
         columns = self._columns
         least = [n if c.least is None else min(n, c.least) for n, c in zip(needed, columns, strict=True)]
-        for place in self._spared:
+        for index in self._spared:
             if _total(least) > room:
-                least[place] = 0
+                least[index] = 0
         if _total(least) > room:
             least = [n if c.least is None else min(n, 1) for n, c in zip(least, columns, strict=True)]
         widths = [min(n, max(room, fewest)) if fewest else 0 for n, fewest in zip(needed, least, strict=True)]
         over = _total(widths) - room
         while over > 0 and widths != least:
-            widest = max(range(len(widths)), key=lambda place: (widths[place] > least[place], widths[place]))
+            widest = max(range(len(widths)), key=lambda index: (widths[index] > least[index], widths[index]))
             widths[widest] -= 1
             over -= 1
         return widths
@@ -88,15 +88,15 @@ class Table:
     def _row(self, row: "list[_Shown]", widths: list[int], there: list[int], mark: str) -> list[str]:
         """Its lines: one, unless a column wraps."""
         first, below = [], []
-        for place in there:
-            cell, room, column = row[place], widths[place], self._columns[place]
+        for index in there:
+            cell, room, column = row[index], widths[index], self._columns[index]
             if cell.width <= room:
                 blank = " " * (room - cell.width)
                 first.append(blank + cell.text if column.right else cell.text + blank)
             elif column.wraps:
                 begun, *more = wrapped(cell.text, room)
                 first.append(padded(begun, room, column.right))
-                before = sum(widths[other] + len(_GAP) for other in there if other < place)
+                before = sum(widths[other] + len(_GAP) for other in there if other < index)
                 below += [" " * before + line for line in more]
             elif cell.names:
                 first.append(padded(cut_names(cell.names, room, mark), room, column.right))

@@ -35,8 +35,9 @@ def refuse_unprintable(what: str, entered: str) -> None:
     found = None if entered.isprintable() else _unreadable().search(entered)
     if found:
         raise TallyboardError(
-            f"{what} {printable(entered)} has the character U+{ord(found[0]):04X}, which is not seen or moves others.",
-            "Type it anew without that.",
+            f"{what} {printable(entered)} has the character U+{ord(found[0]):04X}, "
+            "which cannot be seen or moves the text around it.",
+            "Type it again without that.",
         )
 
 

@@ -11,17 +11,13 @@ from shared_rules.games.options import OptionError
 from tallyboard.errors import UPDATE
 from tallyboard.text.printable import printable
 
-_ROUND_WORDS = {"R": "round", "G": "game", "M": "manche"}
-_COUNT_WORDS = ("board", "dead", "dames", "penalty")  # counted, with the word behind the number
-
-
 # ---- matches
 
 
 def game_word(game: str) -> str:
     """What the players of this game call a round."""
     try:
-        return _ROUND_WORDS[catalogue.by_id(game).ROUND]
+        return catalogue.by_id(game).ROUND
     except OptionError:  # a game of a newer version
         return "round"
 
@@ -46,7 +42,8 @@ def points(values: Mapping[str, int], order: list[str]) -> str:
 
 
 def outcome(match: Mapping[str, Any]) -> str:
-    """The result in one line: `Ann wins 105 : 40`, `draw 60 : 60`, `A leads 35 : 20`."""
+    """The result in one line: `Ann wins 105 : 40`, `draw between Ann and Bob, 60 : 60`, `A leads 35 : 20`,
+    `tied 35 : 35`, `no points yet`; with `abandoned, ` before it where the match was given up."""
     totals, winners, order = match["totals"], match["winners"], list(match["sides"])
     if match.get("newer"):
         return f"of a newer Tallyboard, which knows the game: {UPDATE}"
@@ -54,7 +51,7 @@ def outcome(match: Mapping[str, Any]) -> str:
         return "incomplete: records are missing, so there is no score"
     if len(winners) == 1:
         how = ""
-        if match["game"] == "pichenotte-southwest" and match["rounds"][-1]["kind"] == "shootout":
+        if match["rounds"][-1]["kind"] == "shootout":
             how = " in the shootout"
         return f"{side_name(match, winners[0])} wins {points(totals, _ahead(order, winners))}{how}"
     if winners:
@@ -62,8 +59,10 @@ def outcome(match: Mapping[str, Any]) -> str:
         return f"draw between {between}, {points(totals, _ahead(order, winners))}"
     best = max(totals.values())
     leaders = [side for side in order if totals[side] == best]
+    if not any(totals.values()):
+        return "abandoned, no points" if match["status"] == "abandoned" else "no points yet"
     if len(leaders) == len(order):
-        line = f"level {points(totals, order)}"
+        line = f"tied {points(totals, order)}"
     elif len(leaders) == 1:
         line = f"{side_name(match, leaders[0])} leads {points(totals, _ahead(order, leaders))}"
     else:
@@ -95,19 +94,17 @@ def _ahead(order: list[str], first: list[str]) -> list[str]:
     return [*first, *(side for side in order if side not in first)]
 
 
-def counts(tally: Mapping[str, int]) -> str:
-    """What a side has in a round: `2x20, 1x15`; `1 board, 2 dead`; `12 dames, counters 15`."""
-    parts = []
-    for name, n in tally.items():
-        if name in _COUNT_WORDS:
-            parts.append(f"{n} {name}")
-        elif name == "counters":
-            parts.append(f"counters {n}")
-        elif name == "forfeit":
-            parts.append("forfeit")
-        else:
-            parts.append(f"{n}x{name}")
-    return ", ".join(parts)
+def counts(game: str, tally: Mapping[str, int]) -> str:
+    """What a side has in a round of this game: `2x20, 1x15`; `1 board, 2 dead`; `12 dames, counters 15`."""
+    says = dict(getattr(catalogue.by_id(game), "SAYS", ()))
+    return ", ".join(_count(says.get(name), name, n) for name, n in tally.items())
+
+
+def _count(says: str | None, name: str, n: int) -> str:
+    """A slot with what is counted in it; `says`: how its game puts that, with or without a place for the number."""
+    if says is not None:
+        return says % n if "%" in says else says
+    return f"{n}x{name}" if name.isdigit() else f"{n} {name}"
 
 
 def board_time(ms: int | None) -> str:

@@ -2,17 +2,19 @@
 
 From the wire inwards, one idea a file:
 
-    wiring      which pin and which address is what; read from the drive, without importing the firmware
-    cells       bytes that survive the process being killed
-    ht16k33, fram, nvm      the parts, at register level
-    i2c, pins, keypad_model, serial_model, cpu      what CircuitPython's busio, keypad, usb_cdc… do with them
-    hardware    one board: its parts and its clock
-    platform    the names that code.py imports, put into sys.modules
-    decode      segments to text
-    commands, script, settling      what stdin says is done to the board, and when it has been handled
-    pace, conductor, pty_link       board time against wall time, stdin and the pty
-    state, settings                 the --state folder, settings.toml
-    run, power                      the arguments, and from power-on to power-off
+    chip/cells                              bytes that survive the process being killed
+    chip/ht16k33, chip/fram, chip/nvm       the parts, at register level
+    chip/i2c, chip/pins, chip/keypad, chip/usb_serial, chip/cpu
+                                            what CircuitPython's busio, keypad, usb_cdc… do with them
+    chip/hardware                           one board: its parts and its clock
+    chip/segments                           what is to be read on a display
+    circuitpython                           the names that code.py imports, put into sys.modules
+    commands, script, idle                  what stdin says is done to the board, and when it has been handled
+    wall_time, conductor, pty_link          board time against wall time, stdin and the pty
+    memory_folder                           the --state folder
+    run, power                              the arguments, and from power-on to power-off
 
-The design's section "The virtual board" is the contract.
+Which pin and which address is what, and the settings, are read from the drive (tallyboard/drive), without importing the
+firmware: the hardware must not know what runs on it. What happens between two turns of the firmware's loop follows from
+its turns and from board time alone, never from wall time, so the same commands give the same lines each time.
 """

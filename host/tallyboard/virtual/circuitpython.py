@@ -16,7 +16,7 @@ from types import ModuleType, SimpleNamespace
 from tallyboard.drive.files import ADAFRUIT
 from tallyboard.drive.settings import Setting, getenv_for
 from tallyboard.virtual.chip import cpu, i2c, keypad, pins
-from tallyboard.virtual.chip.board import Hardware
+from tallyboard.virtual.chip.hardware import Hardware
 
 # A Pico's heap under CircuitPython with a program of this size; see "mem_free" of the gc module.
 _HEAP_FREE = 120_000

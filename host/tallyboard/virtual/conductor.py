@@ -7,10 +7,10 @@ bytes come in, or at once.
 import os
 import select
 
-from tallyboard.virtual.chip.board import Hardware
+from tallyboard.virtual.chip.hardware import Hardware
 from tallyboard.virtual.pty_link import PtyLink
 from tallyboard.virtual.script import BoardOff, Script
-from tallyboard.virtual.wall_time import Pacer
+from tallyboard.virtual.wall_time import WallTime
 
 # Without work a turn may take this much board time: thirty boards share a small machine.
 IDLE_STEP_MS = 5
@@ -25,12 +25,12 @@ class Conductor:
     """Drives a board: `hardware.on_turn` is its `turn`."""
 
     def __init__(
-        self, hardware: Hardware, script: Script, pacer: Pacer, link: PtyLink, commands_fd: int | None
+        self, hardware: Hardware, script: Script, wall_time: WallTime, link: PtyLink, commands_fd: int | None
     ) -> None:
         """`commands_fd` is what command lines are read from, None for no commands."""
         self._hardware = hardware
         self._script = script
-        self._pacer = pacer
+        self._wall_time = wall_time
         self._link = link
         self._commands_fd = commands_fd
         self._partial_line = b""
@@ -45,7 +45,7 @@ class Conductor:
         """
         if self.ended:
             raise BoardOff
-        self._script.boundary(self._hardware.polled_empty())
+        self._script.between_turns(self._hardware.polled_empty())
         if sleep_ms is None:
             self._pass(IDLE_STEP_MS)
             return
@@ -57,18 +57,18 @@ class Conductor:
 
     def _pass(self, most: int) -> int:
         """Wait, serve the file descriptors, and let at most `most` board milliseconds pass; how many did."""
-        hardware, pacer = self._hardware, self._pacer
+        hardware, wall_time = self._hardware, self._wall_time
         if self._script.busy:
             # Exactly one: edges and the ends of commands fall between turns, none may be jumped over.
             most = 1
-        if self._script.busy and pacer.unpaced:
+        if self._script.busy and wall_time.unpaced:
             self._serve(0)
-            pacer.rebase(hardware.ms + most)
+            wall_time.rebase(hardware.ms + most)
         else:
-            self._serve(0 if self._awake else min(LONGEST_WAIT_S, pacer.seconds_until(hardware.ms + most)))
+            self._serve(0 if self._awake else min(LONGEST_WAIT_S, wall_time.seconds_until(hardware.ms + most)))
             if self._script.busy:
                 most = 1  # a command has just come in: it starts on this millisecond, not up to five later
-            most = pacer.due(hardware.ms, most)
+            most = wall_time.due(hardware.ms, most)
         self._awake = max(0, self._awake - 1)
         hardware.advance(most)
         return most

@@ -11,19 +11,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TextIO
 
+from tallyboard.drive.files import BOOT, CODE
 from tallyboard.drive.settings import Setting
 from tallyboard.drive.wiring import read_wiring
 from tallyboard.errors import TallyboardError
 from tallyboard.terminal.streams import OutputError
-from tallyboard.virtual.chip.board import Hardware
 from tallyboard.virtual.chip.cells import PowerCut
 from tallyboard.virtual.chip.cpu import BoardReset
+from tallyboard.virtual.chip.hardware import Hardware
 from tallyboard.virtual.circuitpython import installed
 from tallyboard.virtual.conductor import Conductor
+from tallyboard.virtual.memory_folder import MemoryFolder
 from tallyboard.virtual.pty_link import PtyLink
 from tallyboard.virtual.script import BoardOff, Script
-from tallyboard.virtual.state_folder import StateFolder
-from tallyboard.virtual.wall_time import Pacer
+from tallyboard.virtual.wall_time import WallTime
 
 ENDED = 0
 FIRMWARE_FAILED = 1
@@ -46,11 +47,11 @@ def power_on(
 ) -> int:
     """Run one board to its end; ENDED or FIRMWARE_FAILED. Arguments and errors as run.run_board."""
     wiring = read_wiring(drive).fitted(sides)
-    if not (drive / "code.py").is_file():
+    if not (drive / CODE).is_file():
         raise TallyboardError(f"The drive {drive} has no code.py.", "Reinstall Tallyboard, or name another drive.")
     power_cut = PowerCut(power_cut_after) if power_cut_after is not None else None
     with contextlib.ExitStack() as stack:
-        folder = StateFolder(state)
+        folder = MemoryFolder(state)
         stack.callback(folder.close)
         fram = folder.fram(wiring.fram_bytes, power_cut)
         stack.callback(fram.close)
@@ -62,7 +63,7 @@ def power_on(
         stack.callback(cable.close)
         output = _Output(stdout)
         script = Script(hardware, output.line, on_boot=cable.publish)
-        conductor = Conductor(hardware, script, Pacer(time_scale), cable, _descriptor(stdin))
+        conductor = Conductor(hardware, script, WallTime(time_scale), cable, _descriptor(stdin))
         hardware.on_turn = conductor.turn
         stack.enter_context(_signals_end(conductor))
         code = _run(hardware, drive, settings, text_settings)
@@ -83,11 +84,11 @@ def _run(hardware: Hardware, drive: Path, settings: Mapping[str, Setting], text_
     hard = True
     while True:
         try:
-            if hard and (drive / "boot.py").is_file():
+            if hard and (drive / BOOT).is_file():
                 with installed(hardware, drive, settings, in_boot=True, text_only=text_only):
-                    runpy.run_path(str(drive / "boot.py"), run_name="__main__")
+                    runpy.run_path(str(drive / BOOT), run_name="__main__")
             with installed(hardware, drive, settings, in_boot=False, text_only=text_only):
-                runpy.run_path(str(drive / "code.py"), run_name="__main__")
+                runpy.run_path(str(drive / CODE), run_name="__main__")
         except BoardReset as reset:
             hard = reset.hard
             hardware.restart(reset)

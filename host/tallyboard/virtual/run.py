@@ -53,7 +53,9 @@ def run_board(
     if sides not in (2, 3):
         raise TallyboardError(f"A table has 2 or 3 sides, not {sides}.", "Choose --sides 2 or --sides 3.")
     if not 0 <= time_scale < float("inf"):
-        raise TallyboardError(f"The time scale {time_scale} is none.", "Choose a number from 0, for example 1.")
+        raise TallyboardError(
+            f"The time scale {time_scale} is not a number from 0.", "Choose a number from 0, for example 1."
+        )
     drive = drive or firmware_dir()
     settings = read_settings(drive)
     settings.update(_overrides(game, storage, sides))

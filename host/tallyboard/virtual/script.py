@@ -2,10 +2,10 @@
 
        start       until          handled
     ─────┬───────────┬───────────────┬─────  next command
-         │  edges    │   settling    └ displays, done
+         │  edges    │ not yet idle  └ displays, done
          └ down…up ──┘
 
-All of it happens between two turns of the firmware's loop: `boundary` is called there, with board time standing still.
+All of it happens between two turns of the firmware's loop, in `between_turns`, with board time standing still.
 """
 
 import json
@@ -13,20 +13,16 @@ from collections import deque
 from collections.abc import Callable
 from functools import partial
 
-from tallyboard.virtual.chip.board import Hardware
-from tallyboard.virtual.chip.segments import text_of
+from tallyboard.virtual.chip.hardware import Hardware
+from tallyboard.virtual.chip.segments import display_text
 from tallyboard.virtual.commands import HOLD_MS, PRESS_MS, UP_MS, BadCommand, Command, parse
+from tallyboard.virtual.idle import IdleDetector
 
 CHATTER_MS = 5
 # A firmware that does not look at its keys for this long is stuck; a command then ends with an error.
 STUCK_MS = 10_000
 # A firmware that makes no key scanner at all counts as booted after this long.
 BOOT_WITHOUT_KEYS_MS = 3_000
-
-# Loops that must pass: one to take the event, one for what it left for the next turn, and one without any write.
-QUIET_LOOPS = 3
-# A firmware that writes in every loop (a scrolling text) is not waited for longer.
-MOST_LOOPS = 50
 
 
 class BoardOff(BaseException):
@@ -44,7 +40,7 @@ class Script:
         self._lines: deque[str] = deque()
         self._command: Command | None = None
         self._until = 0
-        self._settling: Settling | None = None
+        self._idle: IdleDetector | None = None
         self._booted = False
         self._down: set[str] = set()
         self._shown: dict[str, str] = {}
@@ -60,7 +56,7 @@ class Script:
         if line.strip():
             self._lines.append(line)
 
-    def boundary(self, polled_empty: bool) -> None:
+    def between_turns(self, polled_empty: bool) -> None:
         """Between two turns. `polled_empty`: the firmware read its key queue to the end in the turn before.
 
         Raises BoardOff when the command `quit` is reached.
@@ -77,14 +73,14 @@ class Script:
     def _try_boot(self, polled_empty: bool) -> None:
         hardware = self._hardware
         if hardware.scanners:
-            if self._settling is None:
-                self._settling = Settling(hardware.written())
-            if not self._settling.step(polled_empty, hardware.written()):
+            if self._idle is None:
+                self._idle = IdleDetector(hardware.written())
+            if not self._idle.step(polled_empty, hardware.written()):
                 return
         elif hardware.ms < BOOT_WITHOUT_KEYS_MS:
             return
         self._booted = True
-        self._settling = None
+        self._idle = None
         self._on_boot()
         self._show_changes()
 
@@ -94,7 +90,7 @@ class Script:
         if revisions == self._revisions:
             return
         self._revisions = revisions
-        shown = {name: text_of(name, display) for name, display in displays.items()}
+        shown = {name: display_text(name, display) for name, display in displays.items()}
         if shown != self._shown:
             self._shown = shown
             self._say(displays=shown)
@@ -116,7 +112,7 @@ class Script:
             self._say(done=command.text)
             raise BoardOff
         self._command = command
-        self._settling = None
+        self._idle = None
         self._until = self._hardware.ms + self._do(command)
 
     def _do(self, command: Command) -> int:
@@ -136,7 +132,7 @@ class Script:
         start = hardware.ms + 1
         if command.verb in ("down", "up"):
             self._edge(name, command.verb == "down", at=start)
-            return 1 + hardware.settles_in_ms()
+            return 1 + hardware.debounce_ms()
         down_ms = HOLD_MS if command.verb == "hold" else PRESS_MS
         chatter = CHATTER_MS if command.verb == "bounce" else 1
         for step in range(chatter):  # closed, open, closed…: an odd number of edges ends where it should
@@ -159,38 +155,13 @@ class Script:
         if hardware.ms < self._until:
             return False
         if self._command.verb != "wait":
-            if self._settling is None:
-                self._settling = Settling(hardware.written())
+            if self._idle is None:
+                self._idle = IdleDetector(hardware.written())
                 return False
-            if not self._settling.step(polled_empty, hardware.written()):
+            if not self._idle.step(polled_empty, hardware.written()):
                 if hardware.ms < self._until + STUCK_MS:
                     return False
                 self._say(error=f"{self._command.text}: the firmware has not looked at its keys for {STUCK_MS} ms")
                 return True
         self._say(done=self._command.text)
         return True
-
-
-class Settling:
-    """When the firmware has handled what was put before it.
-
-    The firmware does not say when it is done, and the board must not know the firmware. What can be seen from outside:
-    that it has read its key queue to the end, that its loop has come round since, and that it writes nothing any more.
-    So this counts loops of the firmware: turns in which it read its key queue to the end.
-    """
-
-    def __init__(self, written: int) -> None:
-        """`written` is the count of writes so far."""
-        self._written = written
-        self._loops = 0
-        self._quiet = 0
-
-    def step(self, polled_empty: bool, written: int) -> bool:
-        """After a turn: True when all is handled, written and shown."""
-        if written != self._written:
-            self._written = written
-            self._quiet = 0
-        elif polled_empty:
-            self._quiet += 1
-        self._loops += polled_empty
-        return self._quiet >= QUIET_LOOPS or self._loops >= MOST_LOOPS

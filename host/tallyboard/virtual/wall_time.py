@@ -8,7 +8,7 @@ from collections.abc import Callable
 MOST_LAG_S = 0.25
 
 
-class Pacer:
+class WallTime:
     """Says how long to wait until a board millisecond is due, and which one is due now.
 
     `scale` is board milliseconds a wall millisecond. 0: while there is work nothing is waited for, and without work

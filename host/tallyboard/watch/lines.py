@@ -2,11 +2,11 @@
 
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
 from shared_rules.games.events import SIDES
+from tallyboard.shapes import LiveScore, MatchObject, WatchEvent
 from tallyboard.store import Alarm
 from tallyboard.text import wording
 from tallyboard.text.printable import printable
@@ -29,8 +29,8 @@ class Line:
     trouble: str = ""
     alarm: str = ""
     waits: bool = False
-    live: Mapping[str, Any] | None = None
-    match: Mapping[str, Any] | None = None
+    live: LiveScore | None = None
+    match: MatchObject | None = None
 
     @property
     def name(self) -> str:
@@ -76,10 +76,32 @@ class Line:
         )
         return f"{what}, review" if live["review"] else what
 
+    def take(self, event: WatchEvent) -> None:
+        """Note an event of this board."""
+        self.table = event["table"]
+        self.trouble = _trouble(event)
+        self.heard_at = None
+        if event["event"] == "disconnected" or event["event"] == "unplugged":
+            self.behind = event["behind"]
+            self.heard_at = time.monotonic() - (event["silent_s"] or 0)
+        elif event["event"] == "score":
+            self.live, self.match, self.waits = event["live"], event["match"], event["waits"]
+            self.behind = event["behind"]
+        elif event["event"] == "alarm":
+            alarm = Alarm(self.board, event["epoch"], tuple(event["numbers"]))
+            self.alarm = self.alarm or str(alarm)  # where the histories part stays the first
+
     def note(self) -> str:
         """Why it is away and what helps, and what is not here yet; the alarm before that. Empty where all is well."""
         behind = f"{counted(self.behind, 'record', 'records')} not yet here." if self.behind else ""
         return printable(" ".join(part for part in (self.alarm, behind, self.trouble) if part))
+
+
+def _trouble(event: WatchEvent) -> str:
+    """What is wrong and what helps, empty where nothing is."""
+    if event["event"] == "disconnected" or event["event"] == "no_data_port":
+        return f"{event['cause']} {event['next_step']}"
+    return ""
 
 
 @dataclass
@@ -90,33 +112,22 @@ class Lines:
     ports: dict[str, str] = field(default_factory=dict)
     received: int = 0
 
-    def take(self, event: Mapping[str, Any]) -> Line | None:
+    def take(self, event: WatchEvent) -> Line | None:
         """Note an event of a Hall; the line that it changed, None where there is none."""
         port, board = event["port"], event["board"]
-        self.received += event.get("received", 0)
+        if event["event"] == "connected" or event["event"] == "score":
+            self.received += event["received"]
         self.ports.pop(port, None)
-        lost = event["event"] in ("disconnected", "unplugged")
         if board is None:
-            if "cause" in event:
-                self.ports[port] = f"{event['cause']} {event['next_step']}"
+            if trouble := _trouble(event):
+                self.ports[port] = trouble
             return None
         line = self.boards.setdefault(board, Line(board, port))
+        lost = event["event"] == "disconnected" or event["event"] == "unplugged"
         if lost and line.port != port:
             return None  # it is followed on another port by now
         line.port = port
-        line.table = event["table"]
-        line.trouble = ""
-        line.heard_at = None
-        if lost:
-            line.behind = event["behind"]
-            line.heard_at = time.monotonic() - event["silent_s"]
-            line.trouble = f"{event['cause']} {event['next_step']}" if "cause" in event else ""
-        elif event["event"] == "score":
-            line.live, line.match, line.waits = event["live"], event["match"], event["waits"]
-            line.behind = event["behind"]
-        elif event["event"] == "alarm":
-            alarm = Alarm(board, event["epoch"], tuple(event["numbers"]))
-            line.alarm = line.alarm or str(alarm)  # where the histories part stays the first
+        line.take(event)
         return line
 
     def titles(self) -> dict[str, str]:

@@ -96,9 +96,9 @@ class Picture:
         notes = [Text(f"{titles[line.board]}: {line.note()}", _style(line)) for line in alarms_first if line.note()]
         notes += [Text(printable(f"{port}: {said}"), "yellow") for port, said in sorted(self._lines.ports.items())]
         lines: list[Text] = [Text()] if notes else []
-        for place, note in enumerate(notes):
+        for index, note in enumerate(notes):
             wrapped = note.wrap(self._out, self._out.width)
-            left = len(notes) - place - 1
+            left = len(notes) - index - 1
             if height is not None and len(lines) + len(wrapped) + (left > 0) > height:
                 return [*lines, Text(f"… and {left + 1} more", "yellow")]
             lines += wrapped

@@ -16,9 +16,9 @@ from typing import Any
 import pytest
 
 from tallyboard.drive.wiring import read_wiring
-from tallyboard.virtual.chip.board import Hardware
+from tallyboard.virtual.chip.hardware import Hardware
 from tallyboard.virtual.circuitpython import installed
-from tallyboard.virtual.state_folder import StateFolder
+from tallyboard.virtual.memory_folder import MemoryFolder
 
 # A test never waits for a board longer than this, in wall seconds; nothing is asserted about wall time.
 PATIENCE_S = 20
@@ -37,7 +37,7 @@ def make_hardware(drive: Path) -> Iterator[Callable[..., Hardware]]:
 
         def make(state: Path, sides: int = 2, on_store: Callable[[], None] | None = None) -> Hardware:
             wiring = read_wiring(drive).fitted(sides)
-            folder = StateFolder(state)
+            folder = MemoryFolder(state)
             stack.callback(folder.close)
             return Hardware(wiring, folder.fram(wiring.fram_bytes, on_store), folder.nvm(on_store), folder.uid())
 

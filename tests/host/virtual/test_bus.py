@@ -4,7 +4,7 @@ import errno
 
 import pytest
 
-from tallyboard.virtual.chip.board import Hardware
+from tallyboard.virtual.chip.hardware import Hardware
 
 
 @pytest.fixture

@@ -2,9 +2,15 @@
 
 import pytest
 
-from tallyboard.virtual.chip.board import Hardware
+from tallyboard.virtual.chip.hardware import Hardware
 from tallyboard.virtual.chip.ht16k33 import HT16K33
-from tallyboard.virtual.chip.segments import DARK, fourteen, fourteen_segment_text, seven_segment_text, text_of
+from tallyboard.virtual.chip.segments import (
+    DARK,
+    display_text,
+    fourteen_segment_characters,
+    fourteen_segment_text,
+    seven_segment_text,
+)
 
 
 @pytest.fixture
@@ -22,16 +28,16 @@ def test_the_driver_sets_it_up_and_what_it_prints_can_be_read(hardware: Hardware
     seven = Seg7x4(i2c, 0x70)
     assert (chip.oscillator, chip.display_on, chip.blink, chip.dimming) == (True, True, 0, 15)
     seven.print("-12.3")
-    assert text_of("A", chip) == "-12.3"
+    assert display_text("A", chip) == "-12.3"
     seven.colon = True
-    assert text_of("A", chip) == "-1:2.3"
+    assert display_text("A", chip) == "-1:2.3"
     seven.brightness = 0.2
     assert chip.dimming == 3
     status = Seg14x4(i2c, 0x72)
     status.print("R 3 ")
-    assert text_of("S", hardware.displays["S"]) == "R 3 "
+    assert display_text("S", hardware.displays["S"]) == "R 3 "
     status.print("MEM?")
-    assert text_of("S", hardware.displays["S"]) == "MEM?"
+    assert display_text("S", hardware.displays["S"]) == "MEM?"
 
 
 def test_one_show_is_one_write(hardware: Hardware, i2c) -> None:
@@ -44,7 +50,7 @@ def test_one_show_is_one_write(hardware: Hardware, i2c) -> None:
     assert hardware.displays["B"].writes == before
     display.show()
     assert hardware.displays["B"].writes == before + 1
-    assert text_of("B", hardware.displays["B"]) == "1234"
+    assert display_text("B", hardware.displays["B"]) == "1234"
 
 
 def test_every_character_of_the_status_comes_back(hardware: Hardware, i2c) -> None:
@@ -54,7 +60,7 @@ def test_every_character_of_the_status_comes_back(hardware: Hardware, i2c) -> No
     for char in "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 ?-+*/=<>":
         status.fill(0)
         status[1] = char
-        assert text_of("S", hardware.displays["S"]) == f" {char}  "
+        assert display_text("S", hardware.displays["S"]) == f" {char}  "
 
 
 def test_every_digit_comes_back_on_seven_segments(hardware: Hardware, i2c) -> None:
@@ -64,7 +70,7 @@ def test_every_digit_comes_back_on_seven_segments(hardware: Hardware, i2c) -> No
     for text in ("0123", "4567", "89- ", "AbCd", "EFGH", "JLno", "PqrU"):
         display.fill(0)
         display.print(text)
-        assert text_of("A", hardware.displays["A"]) == text
+        assert display_text("A", hardware.displays["A"]) == text
 
 
 def test_a_display_that_is_not_there_is_refused_at_start_and_fails_later(hardware: Hardware, i2c) -> None:
@@ -84,16 +90,16 @@ def test_unplugged_it_is_dark_and_forgets_everything(hardware: Hardware, i2c) ->
     chip = hardware.displays["A"]
     display = Seg7x4(i2c, 0x70)
     display.print("12:34")
-    assert text_of("A", chip) == "12:34"
+    assert display_text("A", chip) == "12:34"
     chip.unplug()
-    assert text_of("A", chip) == DARK
+    assert display_text("A", chip) == DARK
     chip.plug()
     assert (chip.oscillator, chip.display_on) == (False, False)
     assert set(chip.ram) == {0xA5}, "undefined, and nothing of what was there"
     display.show()  # RAM alone lights nothing
-    assert text_of("A", chip) == DARK
+    assert display_text("A", chip) == DARK
     Seg7x4(i2c, 0x70).print("  56")
-    assert text_of("A", chip) == "  56"
+    assert display_text("A", chip) == "  56"
 
 
 def test_ram_is_undefined_at_power_on_and_the_driver_alone_lights_it(hardware: Hardware, i2c) -> None:
@@ -101,16 +107,16 @@ def test_ram_is_undefined_at_power_on_and_the_driver_alone_lights_it(hardware: H
     from adafruit_ht16k33.segments import Seg7x4, Seg14x4
 
     chips = hardware.displays
-    assert {text_of(name, chip) for name, chip in chips.items()} == {DARK}
+    assert {display_text(name, chip) for name, chip in chips.items()} == {DARK}
     Seg7x4(i2c, 0x70, auto_write=False)
     Seg14x4(i2c, 0x72, auto_write=False)
-    assert text_of("A", chips["A"]) == "?.?.?.?."
-    assert text_of("S", chips["S"]) == "????"
-    assert text_of("B", chips["B"]) == DARK
+    assert display_text("A", chips["A"]) == "?.?.?.?."
+    assert display_text("S", chips["S"]) == "????"
+    assert display_text("B", chips["B"]) == DARK
     chips["B"].write(b"\x21")
     chips["B"].write(bytes(17))
     Seg7x4(i2c, 0x71, auto_write=False)
-    assert text_of("B", chips["B"]) == DARK
+    assert display_text("B", chips["B"]) == DARK
 
 
 def test_the_ring_and_a_lit_last_point(hardware: Hardware, i2c) -> None:
@@ -127,7 +133,7 @@ def test_the_ring_and_a_lit_last_point(hardware: Hardware, i2c) -> None:
         for place in range(4):
             display.set_digit_raw(place, bits[place])
         display.show()
-        assert text_of("A", hardware.displays["A"]) == text
+        assert display_text("A", hardware.displays["A"]) == text
 
 
 def test_plugging_in_what_is_in_changes_nothing(hardware: Hardware) -> None:
@@ -150,13 +156,13 @@ def test_ram_pointer_steps_and_wraps_and_ram_can_be_read() -> None:
 def test_dark_without_oscillator_or_display_on() -> None:
     chip = HT16K33()
     chip.write(b"\x00\x3f" + bytes(15))
-    assert text_of("A", chip) == DARK
+    assert display_text("A", chip) == DARK
     chip.write(b"\x81")
-    assert text_of("A", chip) == DARK
+    assert display_text("A", chip) == DARK
     chip.write(b"\x21")
-    assert text_of("A", chip) == "0   "
+    assert display_text("A", chip) == "0   "
     chip.write(b"\x80")
-    assert text_of("A", chip) == DARK
+    assert display_text("A", chip) == DARK
 
 
 def test_text_forms() -> None:
@@ -170,6 +176,6 @@ def test_text_forms() -> None:
 
 
 def test_capitals_win_on_fourteen_segments() -> None:
-    assert fourteen()[0x1200] == "I"
-    assert fourteen()[0x0039] == "C"
-    assert fourteen()[0x0000] == " "
+    assert fourteen_segment_characters()[0x1200] == "I"
+    assert fourteen_segment_characters()[0x0039] == "C"
+    assert fourteen_segment_characters()[0x0000] == " "

@@ -19,7 +19,7 @@ def test_firmware_and_rules_are_found_without_going_through_sys_path() -> None:
 
 def test_an_installed_wheel_has_the_firmware_inside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     package = tmp_path / "site-packages" / "tallyboard"
-    monkeypatch.setattr("tallyboard.drive.files._HERE", package)
+    monkeypatch.setattr("tallyboard.drive.files._PACKAGE", package)
     with pytest.raises(TallyboardError, match="no firmware"):
         firmware_dir()
     (package / "firmware").mkdir(parents=True)

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tallyboard.virtual.chip.board import TICKS_AT_POWER_ON, Hardware
+from tallyboard.virtual.chip.hardware import TICKS_AT_POWER_ON, Hardware
 
 
 @pytest.fixture
@@ -75,7 +75,7 @@ def test_debounce_threshold_counts_scans(hardware: Hardware, keypad: Any) -> Non
     assert not keys.events
     hardware.advance(1)
     assert drain(keys) == [(0, True, 8)]
-    assert keys.settles_in_ms == 3
+    assert keys.debounce_ms == 3
 
 
 def test_get_into_reuses_the_event(hardware: Hardware, keypad: Any) -> None:

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from tallyboard.errors import TallyboardError
-from tallyboard.virtual.chip.board import Hardware
 from tallyboard.virtual.chip.cells import Cells
 from tallyboard.virtual.chip.fram import FRAM
+from tallyboard.virtual.chip.hardware import Hardware
 from tallyboard.virtual.chip.nvm import ByteArray
 
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from tallyboard.virtual.chip.board import Hardware
 from tallyboard.virtual.chip.cpu import BoardReset
+from tallyboard.virtual.chip.hardware import Hardware
 from tallyboard.virtual.circuitpython import installed
-from tallyboard.virtual.wall_time import Pacer
+from tallyboard.virtual.wall_time import WallTime
 
 
 def test_only_inside_is_this_process_a_board(hardware: Hardware, drive: Path) -> None:
@@ -206,22 +206,22 @@ def test_a_lamp_and_a_switch_on_digitalio(hardware: Hardware, on_board: None) ->
 
 def test_pacing_at_a_scale() -> None:
     now = [100.0]
-    pacer = Pacer(10, clock=lambda: now[0])
-    assert pacer.seconds_until(5) == pytest.approx(0.0005)
-    assert pacer.due(0, most=5) == 0
+    wall_time = WallTime(10, clock=lambda: now[0])
+    assert wall_time.seconds_until(5) == pytest.approx(0.0005)
+    assert wall_time.due(0, most=5) == 0
     now[0] += 0.0003
-    assert pacer.due(0, most=5) == 3
+    assert wall_time.due(0, most=5) == 3
     now[0] += 0.1
-    assert pacer.due(3, most=5) == 5  # behind: no waiting, but no more than a step
-    assert pacer.seconds_until(8) == 0
+    assert wall_time.due(3, most=5) == 5  # behind: no waiting, but no more than a step
+    assert wall_time.seconds_until(8) == 0
     now[0] += 3600  # a laptop asleep does not make the board run after the lost hour
-    assert pacer.due(8, most=5) == 5
-    assert pacer.seconds_until(18) == pytest.approx(0.0005)
+    assert wall_time.due(8, most=5) == 5
+    assert wall_time.seconds_until(18) == pytest.approx(0.0005)
 
 
 def test_scale_zero_is_real_time_when_idle() -> None:
     now = [0.0]
-    pacer = Pacer(0, clock=lambda: now[0])
-    assert pacer.unpaced
-    pacer.rebase(5000)
-    assert pacer.seconds_until(5005) == pytest.approx(0.005)
+    wall_time = WallTime(0, clock=lambda: now[0])
+    assert wall_time.unpaced
+    wall_time.rebase(5000)
+    assert wall_time.seconds_until(5005) == pytest.approx(0.005)

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from tallyboard.virtual.chip.board import Hardware
+from tallyboard.virtual.chip.hardware import Hardware
 from tallyboard.virtual.commands import BadCommand, parse
+from tallyboard.virtual.idle import MOST_LOOPS, IdleDetector
 from tallyboard.virtual.script import STUCK_MS, BoardOff, Script
-from tallyboard.virtual.settling import MOST_LOOPS, Settling
 
 KEYS = ("A1", "A2", "UNDO")
 DISPLAYS = ("A", "S")
@@ -45,15 +45,15 @@ def test_a_bad_command_names_what_is_valid(line: str, names: str) -> None:
     assert str(error.value).startswith(line)
 
 
-def test_settled_after_quiet_loops_or_after_many() -> None:
-    settling = Settling(written=7)
-    assert [settling.step(polled, 7) for polled in (True, False, True, True)] == [False, False, False, True]
-    settling = Settling(written=7)
-    assert [settling.step(True, 8), settling.step(True, 8), settling.step(True, 8)] == [False, False, False]
-    assert settling.step(True, 8)
-    settling = Settling(written=0)
+def test_idle_after_quiet_loops_or_after_many() -> None:
+    idle = IdleDetector(written=7)
+    assert [idle.step(polled, 7) for polled in (True, False, True, True)] == [False, False, False, True]
+    idle = IdleDetector(written=7)
+    assert [idle.step(True, 8), idle.step(True, 8), idle.step(True, 8)] == [False, False, False]
+    assert idle.step(True, 8)
+    idle = IdleDetector(written=0)
     loops = 1
-    while not settling.step(True, loops):
+    while not idle.step(True, loops):
         loops += 1
     assert loops == MOST_LOOPS
 
@@ -78,7 +78,7 @@ class Played:
             self.script.add(command)
         while self.script.busy:
             self.loop()
-            self.script.boundary(self.hardware.polled_empty())
+            self.script.between_turns(self.hardware.polled_empty())
             self.hardware.advance(1)
         return self.lines[first:]
 

@@ -2,10 +2,7 @@
 
 from shared_rules.games import catalogue
 from shared_rules.games.options import CHOICE, LIST, OPTIONS, OptionError, code_of
-from tableside.menu.texts import MEMBERS
-
-# Where an option that is not in force begins when somebody asks for it.
-_BEGINS_AT = {"best_of": 3, "target": 500}
+from tableside.menu.texts import MEMBER
 
 
 class Choices:
@@ -13,14 +10,15 @@ class Choices:
 
     def __init__(self, game_id, options, sides):
         self.game_id = game_id
+        self._game = catalogue.by_id(game_id)
         self._sides = sides
         self._given = {}  # what was asked for; the rest follows the game's defaults
-        for name, default in catalogue.by_id(game_id).OPTIONS:
+        for name, default in self._game.OPTIONS:
             if name in options and options[name] != default:
                 self._given[name] = options[name]
         self.options = catalogue.settle(game_id, self._given)
         self.rows = []
-        for name, _ in catalogue.by_id(game_id).OPTIONS:
+        for name, _ in self._game.OPTIONS:
             members = OPTIONS[code_of(name)][2] if self._kind(name) == LIST else 1
             self.rows += [(name, member) for member in range(members)]
 
@@ -29,9 +27,11 @@ class Choices:
 
     def label(self, row):
         name, member = self.rows[row]
-        if self._kind(name) == LIST:
-            return MEMBERS[name][member]
-        return name.upper().replace("_", " ")
+        said = name.upper().replace("_", " ")
+        if self._kind(name) != LIST:
+            return said
+        labels = self._game.LABELS.get(name)
+        return labels[member] if labels else MEMBER % (member + 1, said)
 
     def word(self, row):
         """The value of a choice, in capitals; "" for a number."""
@@ -52,12 +52,12 @@ class Choices:
         kind = self._kind(name)
         value = self.options.get(name)
         if kind == CHOICE:
-            words = catalogue.by_id(self.game_id).FORMATS if name == "format" else OPTIONS[code_of(name)][2]
+            words = self._game.FORMATS if name == "format" else OPTIONS[code_of(name)][2]
             value = words[(words.index(value) + (1 if by > 0 else -1)) % len(words)]
         elif kind == LIST:
             value = self._other_member(value, member, 1 if by > 0 else -1)
         elif value is None:
-            value = _BEGINS_AT.get(name) or dict(catalogue.by_id(self.game_id).OPTIONS)[name]
+            value = self._game.BEGINS_AT.get(name) or dict(self._game.OPTIONS)[name] or OPTIONS[code_of(name)][2][0]
         else:
             least, most = OPTIONS[code_of(name)][2]
             value = min(max(value + by, least), self._sides if name == "sides" else most)

@@ -15,8 +15,6 @@ if False:  # for mypy alone: see shared_rules/__init__.py
     from tableside.displays import Face
     from tableside.menu.menu import Menu
 
-_HELD = {PENALTY: say.HOLD_TO_PENALISE, FORFEIT: say.HOLD_TO_FORFEIT}  # by kind of event, for NEXT
-
 
 class Level:
     """A list of rows, one of which is shown. `texts`: theirs; `keys`: what the keys do here."""
@@ -60,8 +58,9 @@ class Top(Level):
         self._acts: "list[int | Callable[[int], None]]" = []  # for each row an event, or a method of this class
         match: "Any" = menu.table.match
         playing = match is not None and not match.finished
-        if playing and PENALTY in match.ACTIONS:
+        if playing and match.PENALTY_POINTS:
             self._events(match, PENALTY, match.PENALTY_POINTS, say.PENALTY)
+        if playing and FORFEIT in match.ACTIONS:
             self._events(match, FORFEIT, 0, say.FORFEIT)
         self._row(say.GAME, self._games)
         if match is not None:
@@ -84,7 +83,9 @@ class Top(Level):
         act = self._acts[self.row]
         if act == self._again:
             return say.HOLD_TO_LEAVE if self.menu.table.playing() else None
-        return _HELD.get(act >> 10) if isinstance(act, int) else None
+        if not isinstance(act, int) or act >> 10 == FIRST:
+            return None
+        return say.HOLD_TO_FORFEIT if act >> 10 == FORFEIT else say.HOLD_TO_PENALISE % (act & 255)
 
     def choose(self, at_ms: int) -> None:
         act = self._acts[self.row]
@@ -115,7 +116,7 @@ class Games(Level):
     """The games; the one that is on comes first."""
 
     def __init__(self, menu: "Menu") -> None:
-        Level.__init__(self, menu, say.GAMES)
+        Level.__init__(self, menu, catalogue.TITLES)
         match = menu.table.match
         if match is not None:
             self.row = catalogue.number_of(match.ID)

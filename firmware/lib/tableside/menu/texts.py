@@ -1,17 +1,6 @@
 """Every text of the menu. They move through the status display, what matters first; the rows of a level differ in
 their first four characters, which are seen at once."""
 
-# In the order of shared_rules.games.catalogue.IDS.
-GAMES = (
-    "OFFICIAL CROKINOLE",
-    "TRADITIONAL CROKINOLE",
-    "CHAMPIONSHIP CROKINOLE",
-    "TWENTIES SHOOTOUT",
-    "SOUTHWEST PICHENOTTE",
-    "QUEBEC PICHENOTTES",
-    "WASHERS RITZENTHALER",
-)
-
 PENALTY = "%s-PN PENALTY"
 FORFEIT = "%sFFT FORFEIT"
 FIRST = "1ST%s STARTS"
@@ -22,8 +11,7 @@ TEST = "SELF-TEST"
 ABOUT = "ABOUT"
 START = "PLAY "  # and the game
 
-# The members of an option that is a list, in their order.
-MEMBERS = {"counters": ("1ST COUNTER", "2ND COUNTER"), "holes": ("FAR HOLE", "MIDDLE HOLE", "NEAR HOLE")}
+MEMBER = "%d. OF %s"  # of an option that is a list, where the game has no labels for them
 
 # What the keys do now.
 WALK = "   1 UP 2 DOWN NEXT OK UNDO BACK"
@@ -31,7 +19,7 @@ CHANGE = "   1 UP 2 DOWN 3 LESS 4 MORE NEXT OK UNDO BACK"
 LESS_MORE = "   3 LESS 4 MORE NEXT OK"
 BACK = "   UNDO BACK"
 HOLD_TO_LEAVE = "HOLD NEXT TO GIVE UP THE MATCH"
-HOLD_TO_PENALISE = "HOLD NEXT TO TAKE OFF 20"
+HOLD_TO_PENALISE = "HOLD NEXT TO TAKE OFF %d"
 HOLD_TO_FORFEIT = "HOLD NEXT TO FORFEIT THE ROUND"
 
 RUNNING = "TALLYBOARD %s   A: RECORDS HELD B: NOT YET ON A LAPTOP"

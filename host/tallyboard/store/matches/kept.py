@@ -12,7 +12,8 @@ from zlib import crc32
 
 from shared_rules.games import catalogue
 from tallyboard.store.matches import derive
-from tallyboard.store.tables.rows import Epoch, sound_runs
+from tallyboard.store.matches.kept_match import KeptMatch
+from tallyboard.store.tables.rows import Epoch, epoch_of, sound_runs
 from tallyboard.store.tables.sql import Sql
 
 COLUMNS = ("id", "board", "epoch", "first_seq", "last_seq", "status", "result")
@@ -23,12 +24,13 @@ SUM = 2**32  # sums are taken modulo this
 SELECT = f"SELECT {', '.join(COLUMNS)}, crc FROM matches"
 _ROWS = f"{SELECT} WHERE board = :board AND epoch = :epoch"
 
-Row = dict[str, Any]
+Values = tuple[Any, ...]  # of COLUMNS, then the check; of any type where a disk has changed them
 
 
-def row_of(match: dict[str, Any]) -> Row:
-    """The row that keeps this match object."""
-    row = {"id": match["match"], **{name: match[name] for name in OF_THE_OBJECT}, "result": json.dumps(match)}
+def row_of(match: KeptMatch) -> dict[str, Any]:
+    """The row that keeps this match, by column."""
+    told: dict[str, Any] = {**match}
+    row = {"id": match["match"], **{name: told[name] for name in OF_THE_OBJECT}, "result": json.dumps(match)}
     return {**row, "crc": check(*(row[name] for name in COLUMNS))}
 
 
@@ -40,16 +42,16 @@ def check(*values: Any) -> int:
     return crc32("\n".join(map(str, (_RULES, *values))).encode("utf-8", "surrogateescape"))
 
 
-def object_of(row: tuple[Any, ...]) -> dict[str, Any] | None:
-    """The match object of the row (COLUMNS, then its check), None where a disk has damaged it."""
+def object_of(row: Values) -> KeptMatch | None:
+    """The match of the row, None where a disk has damaged it."""
     if row[-1] != check(*row[:-1]):
         return None
-    found: dict[str, Any] = json.loads(row[-2])
+    found: KeptMatch = json.loads(row[-2])
     return found
 
 
-def readable(row: tuple[Any, ...]) -> dict[str, Any] | None:
-    """The match object of the row, whether its check holds or not, None where it is none at all."""
+def readable(row: Values) -> dict[str, Any] | None:
+    """What the row has as its match, whether its check holds or not, None where it is none at all."""
     try:
         found = json.loads(row[-2])
     except (TypeError, ValueError, RecursionError):
@@ -57,49 +59,59 @@ def readable(row: tuple[Any, ...]) -> dict[str, Any] | None:
     return found if isinstance(found, dict) else None
 
 
-def doubted(sql: Sql, places: Iterable[Epoch]) -> set[Epoch]:
+def doubted(sql: Sql, epochs: Iterable[Epoch]) -> set[Epoch]:
     """Those of these epochs whose kept matches are not what was kept."""
-    return {place for place in places if not sql.has("matches") or _sum(sql, place) != place.matches_sum}
+    return {epoch for epoch in epochs if not sql.has("matches") or _sum(sql, epoch) != epoch.matches_sum}
 
 
-def _sum(sql: Sql, place: Epoch) -> int | None:
+def _sum(sql: Sql, epoch: Epoch) -> int | None:
     """What the rows of an epoch add up to.
 
     None where one of them is damaged; and where the last match does not stand as it does in an epoch that is over, or
     is not: then the journals are what was damaged.
     """
     total, status = 0, ""
-    for row in sql.rows(f"{_ROWS} ORDER BY first_seq", board=place.board, epoch=place.epoch):
+    for row in sql.rows(f"{_ROWS} ORDER BY first_seq", board=epoch.board, epoch=epoch.number):
         if row[-1] != check(*row[:-1]):
             return None
         total += row[-1]
         status = row[_STATUS]
-    return None if status == ("playing" if place.over else "abandoned") else total % SUM
+    return None if status == ("playing" if epoch.over else "abandoned") else total % SUM
 
 
-def told(sql: Sql, place: Epoch, is_doubted: bool, prefix: str = "") -> Iterator[dict[str, Any]]:
-    """The match objects of an epoch in order, those whose id begins so: as they are kept, or where that is doubted as
+def told(sql: Sql, epoch: Epoch, is_doubted: bool, prefix: str = "") -> Iterator[KeptMatch]:
+    """The matches of an epoch in order, those whose id begins so: as they are kept, or where that is doubted as
     the records give them."""
     if is_doubted:
-        return (match for match in computed(sql, place) if match["match"].startswith(prefix))
+        return (match for match in computed(sql, epoch) if match["match"].startswith(prefix))
     wanted = f"{_ROWS} AND id LIKE :prefix ORDER BY first_seq"
-    rows = sql.rows(wanted, board=place.board, epoch=place.epoch, prefix=prefix + "%")
+    rows = sql.rows(wanted, board=epoch.board, epoch=epoch.number, prefix=prefix + "%")
     return (match for match in map(object_of, rows) if match is not None)
 
 
-def starts(sql: Sql, place: Epoch) -> list[int]:
-    """The first record numbers of the matches of an epoch that is not doubted."""
+def starts(sql: Sql, epoch: Epoch) -> list[int]:
+    """The first record numbers of the matches of an epoch, in order."""
+    if doubted(sql, [epoch]):
+        return [match["first_seq"] for match in computed(sql, epoch)]
     wanted = "SELECT first_seq FROM matches WHERE board = :board AND epoch = :epoch ORDER BY first_seq"
-    return [row[0] for row in sql.rows(wanted, board=place.board, epoch=place.epoch)]
+    return [row[0] for row in sql.rows(wanted, board=epoch.board, epoch=epoch.number)]
 
 
-def computed(sql: Sql, place: Epoch) -> Iterator[dict[str, Any]]:
-    """The match objects of an epoch as its records give them, in order."""
-    sound = sound_runs(sql, place.board, place.epoch)
-    return derive.matches(place.board, place.epoch, sound, place.next, place.over)
+def computed(sql: Sql, epoch: Epoch) -> Iterator[KeptMatch]:
+    """The matches of an epoch as its records give them, in order."""
+    sound = sound_runs(sql, epoch.board, epoch.number)
+    return derive.matches(epoch.board, epoch.number, sound, epoch.next, epoch.over)
 
 
-def last(sql: Sql, board: str, epoch: int) -> dict[str, Any] | None:
-    """The last match of an epoch, None where there is none and where its row is damaged."""
-    row = next(sql.rows(f"{_ROWS} ORDER BY first_seq DESC LIMIT 1", board=board, epoch=epoch), None)
-    return None if row is None else object_of(row)
+def last(sql: Sql, board: str, number: int) -> KeptMatch | None:
+    """The last match of the epoch of this number, None where there is none."""
+    row = None
+    if sql.has("matches"):
+        row = next(sql.rows(f"{_ROWS} ORDER BY first_seq DESC LIMIT 1", board=board, epoch=number), None)
+    match = None if row is None else object_of(row)
+    if match is not None:
+        return match
+    epoch = epoch_of(sql, board, number)
+    if row is None and epoch.matches_sum == 0:  # none was kept, and none is gone
+        return None
+    return max(computed(sql, epoch), key=lambda match: match["first_seq"], default=None)

@@ -11,7 +11,7 @@ from typing import Any
 _LEAF = 0x0D  # the type of a page that holds rows of a table
 _TYPES = (0x02, 0x05, 0x0A, _LEAF)
 _FIRST_PAGE_HEADER = 100
-_SIZES = tuple(2**power for power in range(9, 17))
+_SIZES = tuple(1 << power for power in range(9, 17))
 _USUAL = 4096
 _WAL_HEADER, _FRAME_HEADER = 32, 24
 _INTEGERS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}  # serial type to its bytes
@@ -49,9 +49,9 @@ def _rows_of(page: bytes, header: int) -> Iterator[tuple[int, tuple[Any, ...]]]:
     if len(page) < header + 8 or page[header] != _LEAF:
         return
     count = int.from_bytes(page[header + 3 : header + 5], "big")
-    for place in range(header + 8, min(len(page) - 1, header + 8 + 2 * count), 2):
+    for pointer in range(header + 8, min(len(page) - 1, header + 8 + 2 * count), 2):
         try:
-            yield _row(page, int.from_bytes(page[place : place + 2], "big"))
+            yield _row(page, int.from_bytes(page[pointer : pointer + 2], "big"))
         except (IndexError, ValueError):  # cut off, or no row
             continue
 
@@ -64,10 +64,10 @@ def _row(page: bytes, at: int) -> tuple[int, tuple[Any, ...]]:
     if len(payload) < size:  # it goes on in another page; none of the rows that are wanted is so long
         raise ValueError
     end, at = _varint(payload, 0)
-    values, place = [], end
+    values, value_at = [], end
     while at < end:
         kind, at = _varint(payload, at)
-        value, place = _value(payload, place, kind)
+        value, value_at = _value(payload, value_at, kind)
         values.append(value)
     return rowid, tuple(values)
 
@@ -100,10 +100,10 @@ def _part(payload: bytes, at: int, end: int) -> bytes:
 
 
 def _varint(data: bytes, at: int) -> tuple[int, int]:
-    """(the number, the place behind it)"""
+    """(the number, the offset behind it)"""
     number = 0
-    for place in range(at, at + 8):
-        number = number << 7 | data[place] & 0x7F
-        if data[place] < 0x80:
-            return number, place + 1
+    for offset in range(at, at + 8):
+        number = number << 7 | data[offset] & 0x7F
+        if data[offset] < 0x80:
+            return number, offset + 1
     return number << 8 | data[at + 8], at + 9

@@ -28,11 +28,11 @@ def rebuild(url: str | None = None) -> Rebuilt:
     """
     path = address_of(url).path
     try:
-        place = find_store(url)
-        if place.revision is None:
-            raise TallyboardError(f"There is no database {place.name} yet.", "Check --db; the first sync makes one.")
+        location = find_store(url)
+        if location.revision is None:
+            raise TallyboardError(f"There is no database {location.name} yet.", "Check --db; the first sync makes one.")
         if path is not None and (file_faults(path) or has_more_than_ours(path)):
-            raise DamagedError(place.name)
+            raise DamagedError(location.name)
         with closing(open_store(url)) as store:
             return Rebuilt(store.rebuild())
     except (DamagedError, NoDatabaseError):

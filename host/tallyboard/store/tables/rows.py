@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from shared_rules.journal.record import BOOT, SIZE
@@ -21,13 +21,14 @@ _OF_AN_EPOCH = "board = :board AND epoch = :epoch"
 class Epoch:
     """What is known of an epoch besides its records.
 
-    The board had records from `oldest` up to, not with, the number `next`. `over`: it has begun a newer epoch since.
+    `number`: what the board calls it. It had records from `oldest` up to, not with, the number `next`. `over`: it has
+    begun a newer epoch since.
     `matches_sum`: see matches/kept.py; None where it is not known. `heard`: whether the journal has a row, as every one
     has that nothing has damaged.
     """
 
     board: str
-    epoch: int
+    number: int
     next: int
     over: bool = False
     oldest: int = 0
@@ -69,7 +70,7 @@ def power_on_before(sql: Sql, board: str, epoch: int, seq: int) -> int:
     return found[0] if found and type(found[0]) is int else 0
 
 
-def tables(sql: Sql) -> dict[str, str]:
+def table_names(sql: Sql) -> dict[str, str]:
     """The name of every board's table, "" where it has none."""
     if not sql.has("boards"):
         return {}
@@ -84,17 +85,20 @@ def epochs(sql: Sql) -> list[Epoch]:
         there = "matches_sum" if sql.has("matches") else "NULL"
         rows = sql.rows(f"SELECT board, epoch, oldest_seq, next_seq, {there} FROM journals ORDER BY id")
         for board, epoch, oldest, following, total in rows:
-            if _is_place(board, epoch):
-                extent = extent_of(oldest, following)
-                found[board, epoch] = Epoch(board, epoch, extent[1], False, extent[0], total)
+            if _is_key(board, epoch):
+                low, high = extent_of(oldest, following)
+                found[board, epoch] = Epoch(board, epoch, high, oldest=low, matches_sum=total)
     for board, epoch in _recorded(sql):
         if (board, epoch) not in found and _any_sound(sql, board, epoch):
             found = {(board, epoch): Epoch(board, epoch, 0, heard=False), **found}
     newest = dict(found.keys())
-    return [
-        Epoch(one.board, one.epoch, one.next, newest[one.board] != one.epoch, one.oldest, one.matches_sum, one.heard)
-        for one in found.values()
-    ]
+    return [replace(one, over=newest[one.board] != one.number) for one in found.values()]
+
+
+def epoch_of(sql: Sql, board: str, number: int) -> Epoch:
+    """What is known of this epoch; one that was never heard of has no records."""
+    found = (epoch for epoch in epochs(sql) if (epoch.board, epoch.number) == (board, number))
+    return next(found, Epoch(board, number, 0))
 
 
 def _recorded(sql: Sql) -> Iterator[tuple[str, int]]:
@@ -103,9 +107,9 @@ def _recorded(sql: Sql) -> Iterator[tuple[str, int]]:
     step = first.format("WHERE (board, epoch) > (:board, :epoch)")
     row = next(sql.rows(first.format("")), None)
     while row is not None:
-        if not _is_place(*row):  # then there is no stepping over it: all are looked at
+        if not _is_key(*row):  # then there is no stepping over it: all are looked at
             every = sql.rows("SELECT DISTINCT board, epoch FROM records")
-            yield from (one for one in every if _is_place(*one))
+            yield from (one for one in every if _is_key(*one))
             return
         yield row[0], row[1]
         row = next(sql.rows(step, board=row[0], epoch=row[1]), None)
@@ -128,7 +132,8 @@ def is_record(epoch: Any, seq: Any, data: Any) -> bool:
     return len(data) == SIZE and checker(epoch)(seq, bytes(data))
 
 
-def _is_place(board: Any, epoch: Any) -> bool:
+def _is_key(board: Any, epoch: Any) -> bool:
+    """Whether this can be the key of an epoch."""
     return isinstance(board, str) and is_number(epoch) and _SURROGATE.search(board) is None
 
 

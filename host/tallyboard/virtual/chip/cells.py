@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tallyboard.errors import TallyboardError
+from tallyboard.whole_file import write_whole
 
 
 class Cells:
@@ -24,10 +25,7 @@ class Cells:
         """
         self.on_store = on_store
         if not path.exists():
-            # Whole or not at all: a kill between creating and filling must not leave a part that is half new.
-            whole = path.with_name(path.name + ".new")
-            whole.write_bytes(bytes([fresh]) * size)
-            os.replace(whole, path)
+            write_whole(path, bytes([fresh]) * size, durable=False)  # a kill must not leave a part that is half new
         with open(path, "r+b") as file:
             found = os.fstat(file.fileno()).st_size
             if found != size:

@@ -144,7 +144,7 @@ class Keys:
         self.scan()
 
     @property
-    def settles_in_ms(self) -> int:
+    def debounce_ms(self) -> int:
         """After this many milliseconds an edge has become an event."""
         return self.interval_ms * self._threshold
 

@@ -20,7 +20,7 @@ COLON = 0x02
 SEVEN_POINT = 0x80
 
 # Bits 0…6 are segments a…g. Where a digit and a letter look the same the digit wins (5 and S, 0 and O).
-SEVEN = {
+SEVEN_SEGMENT_CHARACTERS = {
     0x00: " ",
     0x40: "-",
     0x3F: "0",
@@ -65,7 +65,7 @@ FOURTEEN_BITS = 0x7FFF
 
 
 @cache
-def fourteen() -> dict[int, str]:
+def fourteen_segment_characters() -> dict[int, str]:
     """Pattern to character for 14 segments: the table the Adafruit driver writes with, read without importing it.
 
     Where two characters look the same a capital wins, then a digit ("I" and ":", "C" and "[").
@@ -89,11 +89,11 @@ def fourteen() -> dict[int, str]:
 def seven_segment_text(ram: bytes | bytearray) -> str:
     """The text of display RAM behind four 7-segment digits."""
     text = ""
-    for place, position in enumerate(SEVEN_POSITIONS):
-        if place == 2 and ram[COLON_BYTE] & COLON:
+    for index, position in enumerate(SEVEN_POSITIONS):
+        if index == 2 and ram[COLON_BYTE] & COLON:
             text += ":"
         bits = ram[position]
-        text += SEVEN.get(bits & ~SEVEN_POINT, "?")
+        text += SEVEN_SEGMENT_CHARACTERS.get(bits & ~SEVEN_POINT, "?")
         if bits & SEVEN_POINT:
             text += "."
     return text
@@ -101,10 +101,10 @@ def seven_segment_text(ram: bytes | bytearray) -> str:
 
 def fourteen_segment_text(ram: bytes | bytearray) -> str:
     """The text of display RAM behind four 14-segment characters."""
-    table = fourteen()
+    table = fourteen_segment_characters()
     text = ""
-    for place in range(CHARACTERS):
-        bits = (ram[2 * place] | ram[2 * place + 1] << 8) & FOURTEEN_BITS
+    for index in range(CHARACTERS):
+        bits = (ram[2 * index] | ram[2 * index + 1] << 8) & FOURTEEN_BITS
         char = table.get(bits & ~FOURTEEN_POINT)
         if char is not None:
             text += char + ("." if bits & FOURTEEN_POINT else "")
@@ -114,7 +114,7 @@ def fourteen_segment_text(ram: bytes | bytearray) -> str:
     return text
 
 
-def text_of(name: str, display: HT16K33) -> str:
+def display_text(name: str, display: HT16K33) -> str:
     """What is to be read on the display of this name ("S" has 14 segments, the others 7)."""
     if not display.lit:
         return DARK

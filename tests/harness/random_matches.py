@@ -5,13 +5,15 @@ from copy import deepcopy
 from hypothesis import strategies as st
 
 from shared_rules.games import catalogue
-from shared_rules.games.event_text import from_words
-from shared_rules.games.events import RefusedError
+from shared_rules.games.event_text import from_words, to_text
+from shared_rules.games.events import COUNT, NEXT, OFF, RefusedError, event
 from shared_rules.games.match import Match
 from shared_rules.games.result import result
+from tests.reference.reference import GAMES
 
-# Small numbers, so that rounds close and matches end within a few dozen events.
-LINES = (
+# Small numbers, so that rounds close and matches end within a few dozen events. Of the games that the second reading of
+# the rules, tests/reference, knows.
+READ_TWICE = (
     "crokinole-official target=40 discs=3",
     "crokinole-official format=doubles target=9999 discs=2",
     "crokinole-traditional target=60 discs=3 start=loser",
@@ -33,6 +35,8 @@ LINES = (
     "washers-ritzenthaler washers=2 target=3",
     "washers-ritzenthaler washers=4 target=7 holes=1,5,3",
 )
+# And every other game as its options are by default.
+LINES = (*READ_TWICE, *[game for game in catalogue.IDS if game not in GAMES])
 
 
 def each_side(*lines: str) -> tuple[str, ...]:
@@ -66,32 +70,47 @@ STEPS = {
 }
 
 
-def events_of(steps: list[str]) -> list[int]:
-    """The events of steps, each one or more lines with semicolons between."""
-    return [from_words(line.lower().split()) for step in steps for line in step.split("; ")]
+def by_its_keys(game: str) -> tuple[str, ...]:
+    """Lines for a game that has none above: what its keys mean, and what its table of actions has besides."""
+    match = catalogue.new(game)
+    meant = {act for key in match.key_map() for act in key if act}
+    meant |= {(OFF, argument) for kind, argument in meant if kind == COUNT and OFF in match.ACTIONS}
+    meant |= {(kind, 0) for kind in match.ACTIONS if kind not in (NEXT, *[kind for kind, _ in meant])}
+    lines = [to_text(event(kind, side, arg), match) for kind, arg in sorted(meant) for side in range(match.sides)]
+    return (*lines, "next", "next", "first A", "first B")
+
+
+STEPS.update({game: by_its_keys(game) for game in catalogue.IDS if game not in STEPS})
+
+
+def events_of(steps: list[str], game: str = LINES[0]) -> list[int]:
+    """The events of steps, each one or more lines with semicolons between, in the words of this game."""
+    match = catalogue.new(game)
+    return [from_words(line.lower().split(), match) for step in steps for line in step.split("; ")]
 
 
 @st.composite
-def walks(draw, *extra: str) -> tuple[str, list[int]]:
-    """A game line and events, some of which the rules will refuse; `extra` lines may be among them."""
-    line = draw(st.sampled_from(LINES))
-    steps = STEPS[line.split()[0]] + extra
+def walks(draw, *extra: str, lines: tuple[str, ...] = LINES) -> tuple[str, list[int]]:
+    """One of these game lines and events, some of which the rules will refuse; `extra` lines may be among them."""
+    line = draw(st.sampled_from(lines))
+    game = line.split()[0]
+    steps = STEPS[game] + extra
     size = draw(st.sampled_from([0, 5, 25, 40]))
-    return line, events_of(draw(st.lists(st.sampled_from(steps), min_size=size, max_size=size + 10)))
+    return line, events_of(draw(st.lists(st.sampled_from(steps), min_size=size, max_size=size + 10)), game)
 
 
 def played(line: str, events: list[int]) -> Match:
     """A new match with those of the events that the rules allow."""
     match = catalogue.new(line)
-    for event in events:
-        try_event(match, event)
+    for each in events:
+        try_event(match, each)
     return match
 
 
-def try_event(match: Match, event: int) -> bool:
+def try_event(match: Match, entered: int) -> bool:
     """Whether the rules allowed the event."""
     try:
-        match.play(event)
+        match.play(entered)
     except RefusedError:
         return False
     return True

@@ -1,22 +1,29 @@
-"""The golden scoresheets: a sheet, what the rule book says about it, and the facts of its result worked out by hand."""
+"""The golden scoresheets: a sheet, what the rule book says about it, and the facts of its result worked out by hand.
+
+The second reading of the rules knows the games of the five documents. A sheet of any other game has one reading only.
+"""
 
 import json
+import re
 from pathlib import Path
 
-from shared_rules.games import scoresheet
+from shared_rules.games import catalogue, scoresheet
 from shared_rules.games.result import result
 from tests.reference import reference
 
-SHEETS = Path(__file__).parent / "sheets"
+SHEETS = Path(__file__).parents[1] / "shared_rules" / "sheets"
 
 
 class Golden:
-    """One sheet: `document` ("000" to "004", or "Ruling, 000" and so on), `paragraph`, `text`, `expected`."""
+    """One sheet: `document` ("000" to "004", or "Ruling, 000" and so on; of any other game its own), `paragraph`,
+    `text`, `expected`, `read_twice` (whether the second reading knows its game)."""
 
     def __init__(self, path: Path) -> None:
         self.name = path.stem
         self.text = path.read_text(encoding="utf-8")
         self.expected = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
+        games = re.findall(r"^\s*game\s+(\S+)", self.text.lower(), re.MULTILINE)
+        self.read_twice = not games or games[0] not in catalogue.IDS or games[0] in reference.GAMES
         head = self.text.split("\n", 1)[0]
         separator = ": " if head.startswith("# Ruling, ") else ", "
         self.document, _, self.paragraph = head.removeprefix("# ").partition(separator)

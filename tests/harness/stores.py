@@ -6,7 +6,7 @@ from pathlib import Path
 from shared_rules.journal import record
 from shared_rules.journal.record_text import encode
 from tallyboard.store import Heard, open_store
-from tests.host.fake_board import Paper
+from tests.harness.paper import Paper
 
 
 def kept(db: Path, *papers: Paper, table: str = "Table 3", missing: frozenset[int] = frozenset()) -> list[str]:
@@ -15,7 +15,7 @@ def kept(db: Path, *papers: Paper, table: str = "Table 3", missing: frozenset[in
         for number, paper in enumerate(papers):
             heard = Heard(f"b{number}", table, "0.1.0", paper.epoch, 0, len(paper.records))
             store.add(heard, [row for row in enumerate(paper.records) if row[0] not in missing])
-        return [match["match"] for _, match in store.matches()]
+        return [match["match"] for match in store.matches()]
 
 
 def started(paper: Paper, line: str, *names: str | None, first: int = 0) -> Paper:

@@ -1,4 +1,4 @@
-"""The --state folder: what makes a virtual board the same board next time.
+"""The --state folder, a board's memory: what makes a virtual board the same board next time.
 
 uid        8 bytes, the chip's number, made once
 fram.bin   the FRAM            nvm.bin    the flash sector behind microcontroller.nvm
@@ -14,11 +14,12 @@ from pathlib import Path
 from tallyboard.errors import TallyboardError
 from tallyboard.virtual.chip.cells import Cells
 from tallyboard.virtual.chip.nvm import ERASED, NVM_BYTES
+from tallyboard.whole_file import write_whole
 
 UID_BYTES = 8
 
 
-class StateFolder:
+class MemoryFolder:
     """The folder, locked for this process until `close`, or until the process ends in any way."""
 
     def __init__(self, path: Path) -> None:
@@ -49,10 +50,8 @@ class StateFolder:
         """The chip's number, 8 bytes."""
         path = self._path / "uid"
         if not path.exists():
-            whole = self._path / "uid.new"
-            with self._usable():
-                whole.write_bytes(b"\xe6" + os.urandom(UID_BYTES - 1))  # a Pico's flash id starts with 0xE6
-                os.replace(whole, path)
+            with self._usable():  # a Pico's flash id starts with 0xE6
+                write_whole(path, b"\xe6" + os.urandom(UID_BYTES - 1), durable=False)
         uid = path.read_bytes()
         if len(uid) != UID_BYTES:
             raise TallyboardError(

@@ -12,8 +12,8 @@ from tableside.link import Link
 from tableside.screen import Screen
 from tableside.table import Table
 from tallyboard.errors import TallyboardError
-from tests.firmware.chips import FramChip, medium_of
-from tests.firmware.test_link import Port as CdcPort
+from tests.harness.firmware_link import Port as CdcPort
+from tests.harness.memory_chips import FramChip, medium_of
 
 BOARD = "e661640843"
 

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from tallyboard.doctor import boards, laptop, ports, store
-from tallyboard.doctor.examination import FAULT, WARN, Case, Finding
+from tallyboard.doctor.environment import Environment
+from tallyboard.doctor.findings import FAULT, WARN, Finding
 from tallyboard.error_log import unforeseen
 from tallyboard.errors import TallyboardError
 
-Check = Callable[[Case], Iterable[Finding]]
+Check = Callable[[Environment], Iterable[Finding]]
 
 # In the order in which they are told; each name is the first column.
 CHECKS: tuple[tuple[str, Check], ...] = (
@@ -32,7 +33,7 @@ CHECKS: tuple[tuple[str, Check], ...] = (
 
 
 @dataclass(frozen=True)
-class Examined:
+class Diagnosis:
     """(name of the check, what it found), in order."""
 
     findings: tuple[tuple[str, Finding], ...]
@@ -49,18 +50,18 @@ class Examined:
         return {"faults": self.count(FAULT), "warnings": self.count(WARN), "checks": checks}
 
 
-def examine(case: Case, checks: Iterable[tuple[str, Check]] = CHECKS) -> Examined:
+def diagnose(environment: Environment, checks: Iterable[tuple[str, Check]] = CHECKS) -> Diagnosis:
     """Do all checks. One that fails itself is a finding, and the others go on."""
     findings: list[tuple[str, Finding]] = []
     try:
         for name, check in checks:
             try:
-                findings += [(name, finding) for finding in check(case)]
+                findings += [(name, finding) for finding in check(environment)]
             except TallyboardError as error:
                 findings.append((name, Finding(FAULT, error.cause, error.next_step)))
             except Exception as error:
                 told = unforeseen(error)
                 findings.append((name, Finding(FAULT, f"This check failed: {told.cause}", told.next_step)))
     finally:
-        case.close()
-    return Examined(tuple(findings))
+        environment.close()
+    return Diagnosis(tuple(findings))

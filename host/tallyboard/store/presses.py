@@ -4,12 +4,12 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from copy import copy
 from functools import partial
-from typing import Any
 
 from shared_rules.journal.record import BOOT
 from tallyboard.journal.clock import Clock, PowerOn
 from tallyboard.journal.presses import Press, press_list
-from tallyboard.store import Reader
+from tallyboard.shapes import MatchObject, PressObject
+from tallyboard.store.reader import Reader
 
 # Records that are read in one go: first for a match that stands alone, in the end a whole FRAM's.
 _FIRST_WINDOW, _WINDOW = 128, 4096
@@ -22,21 +22,21 @@ class Presses:
 
     def __init__(self, store: Reader) -> None:
         self._store = store
-        self._place: tuple[str, int] | None = None
+        self._epoch: tuple[str, int] | None = None  # board, epoch: of the journal that is being read
         self._starts: list[int] = []  # of the matches in that journal
         self._journal: _Journal
 
-    def of(self, match: dict[str, Any]) -> list[Press]:
+    def of(self, match: MatchObject) -> list[Press]:
         """The presses of the match object and what else the journal tells there, in order."""
-        place = board, epoch = match["board"], match["epoch"]
-        if place != self._place:
-            self._place = place
+        board, epoch = match["board"], match["epoch"]
+        if (board, epoch) != self._epoch:
+            self._epoch = board, epoch
             self._starts = self._store.starts(board, epoch)
             self._journal = _Journal(partial(self._store.records, board, epoch))
         behind = bisect_right(self._starts, match["first_seq"])
         return self._journal.presses(match, self._starts[behind] if behind < len(self._starts) else None)
 
-    def as_json(self, match: dict[str, Any]) -> list[dict[str, Any]]:
+    def as_json(self, match: MatchObject) -> list[PressObject]:
         """The press list that `show --json` prints of the match object."""
         return [press.as_json() for press in self.of(match) if press.event]
 
@@ -53,7 +53,7 @@ class _Journal:
         self._size = _FIRST_WINDOW
         self._low = self._high = 0  # the window has the records from number `_low` up to, not with, `_high`
 
-    def presses(self, match: dict[str, Any], end: int | None) -> list[Press]:
+    def presses(self, match: MatchObject, end: int | None) -> list[Press]:
         """The press list of the match, which ends before number `end`."""
         first = match["first_seq"]
         if not self._next <= first <= self._next + _WINDOW:

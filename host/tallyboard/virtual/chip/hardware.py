@@ -108,9 +108,9 @@ class Hardware:
         """Close or open the switch of a key now."""
         self.pins.ground(self.switches[name], closed)
 
-    def settles_in_ms(self) -> int:
+    def debounce_ms(self) -> int:
         """After this many milliseconds every edge has become an event in its queue."""
-        return max((scanner.settles_in_ms for scanner in self.scanners), default=0)
+        return max((scanner.debounce_ms for scanner in self.scanners), default=0)
 
     def polled_empty(self) -> bool:
         """Whether the firmware has read a key queue to its end since this was last asked."""

@@ -1,4 +1,4 @@
-"""What the doctor has before them: a laptop, its ports, the boards on them, a store. Each is looked at once."""
+"""What the doctor examines: a laptop, its ports, the boards on them, a store. Each is looked at once."""
 
 import contextlib
 import time
@@ -14,22 +14,11 @@ from tallyboard.link.asking import Answer, ask_all
 from tallyboard.link.finding import Found, Lister, data_port_beside, look
 from tallyboard.link.port import Port, SerialPort
 from tallyboard.store.reader import Reader
-from tallyboard.store.reading import Place, find_store, reader_of
-
-OK, WARN, FAULT = "ok", "warn", "fault"
-
-
-@dataclass(frozen=True)
-class Finding:
-    """What a check has found: a level, a sentence, and where something is to be done what that is."""
-
-    level: str
-    found: str
-    remedy: str = ""
+from tallyboard.store.reading import Location, find_store, reader_of
 
 
 @dataclass
-class Case:
+class Environment:
     """`overrides`: what --port gave. `db`: what --db gave. The rest is how to look; tests look elsewhere.
 
     `clock` gives seconds since 1970, `drives` the mounted CIRCUITPY drives.
@@ -59,14 +48,14 @@ class Case:
         return ask_all((port for port in self.found.ports if port.path not in self.consoles), self.opener)
 
     @property
-    def place(self) -> Place:
+    def place(self) -> Location:
         """Where the store is. Raises TallyboardError, each time the same: a locked database is waited for once."""
         if isinstance(self._place, TallyboardError):
             raise self._place
         return self._place
 
     @cached_property
-    def _place(self) -> Place | TallyboardError:
+    def _place(self) -> Location | TallyboardError:
         try:
             return find_store(self.db)
         except TallyboardError as error:

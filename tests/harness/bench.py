@@ -7,7 +7,7 @@ from tableside.menu.menu import Menu
 from tableside.panel import Panel
 from tableside.screen import Screen
 from tableside.table import Table
-from tests.firmware.chips import FramChip, medium_of
+from tests.harness.memory_chips import FramChip, medium_of
 
 
 def buttons_of(sides=2):

@@ -1,0 +1,273 @@
+"""The shapes of the JSON objects that commands print and rooms hand to one another. docs/json.md tells of each key."""
+
+from typing import Any, Literal, NotRequired, TypedDict
+
+Status = Literal["playing", "finished", "abandoned", "incomplete"]
+Options = dict[str, int | str | list[int]]  # by name; a list where an option has several numbers
+BySide = dict[str, int]  # by the letter of the side
+
+# ---- a match
+
+
+class Round(TypedDict):
+    """What stands in a round."""
+
+    kind: Literal["round", "shootout"]
+    first: str
+    seat: str | None
+    counts: dict[str, BySide]
+    raw: BySide
+
+
+class ClosedRound(Round):
+    """A round with what it brought."""
+
+    awarded: BySide
+    totals: BySide
+
+
+class CurrentRound(Round):
+    """The round that is being played."""
+
+    review: bool
+    agreed: list[str]
+    turn: str | None
+    pending: list[int]
+
+
+class ResultObject(TypedDict):
+    """What the rules say of a match: `score --json`."""
+
+    game: str
+    options: Options
+    sides: list[str]
+    names: dict[str, str | None]
+    status: Status
+    winners: list[str]
+    totals: BySide
+    twenties: BySide
+    rounds: list[ClosedRound]
+    current: CurrentRound | None
+
+
+class RefusedSheet(TypedDict):
+    """A scoresheet that has no result."""
+
+    file: str
+    line: int | None
+    error: str
+
+
+class RecordedMatch(ResultObject):
+    """A match as the records of its board tell it."""
+
+    match: str
+    board: str
+    epoch: int
+    first_seq: int
+    last_seq: int
+    started: str | None
+    key: str | None
+    newer: NotRequired[bool]
+
+
+class MatchObject(RecordedMatch):
+    """A match with what the store knows besides: `results --json`."""
+
+    table: str
+    conflicts: NotRequired[list[int]]
+
+
+class PressObject(TypedDict):
+    """A press and the score after it."""
+
+    seq: int
+    ms: int | None
+    at: str | None
+    event: str
+    undone: bool
+    cut: bool
+    note: str
+    totals: BySide
+    raw: BySide
+
+
+class PressedMatch(MatchObject):
+    """A match press by press: `show --json`."""
+
+    presses: list[PressObject]
+
+
+class ExportDocument(TypedDict):
+    """What `export --format json` writes."""
+
+    tallyboard: str
+    exported: str
+    matches: list[PressedMatch]
+
+
+# ---- sync
+
+
+class CollectedObject(TypedDict):
+    """What was collected from a board: `sync --json`."""
+
+    board: str
+    table: str
+    firmware: str
+    epoch: int
+    received: int
+    already_had: int
+    damaged: int
+    acked: int
+    conflicts: list[int]
+    missing: int
+    board_damaged: int
+
+
+# ---- watch
+
+
+class LiveScore(TypedDict):
+    """The score at the table, as the board tells it; numbers by side. Never a source of truth."""
+
+    game: str
+    finished: bool
+    review: bool
+    first: int
+    shootout: int
+    closed: int
+    totals: list[int]
+    raw: list[int]
+
+
+class BoardState(TypedDict):
+    """What a board says of its journal and of the match that is on."""
+
+    epoch: int
+    next: int
+    acked: int
+    waits: bool
+    match: LiveScore | None
+    key: str | None
+
+
+class TableEvent(TypedDict):
+    """What every event of `watch --json` has."""
+
+    at: NotRequired[str]  # put to it where it is printed
+    port: str
+    board: str | None
+    table: str
+
+
+class ConnectedEvent(TableEvent):
+    """A board is there, and what it held is stored."""
+
+    event: Literal["connected"]
+    firmware: str
+    epoch: int
+    received: int
+    missing: int
+
+
+class ScoreEvent(TableEvent):
+    """Something was pressed, and it is stored."""
+
+    event: Literal["score"]
+    epoch: int
+    next: int
+    received: int
+    behind: int
+    waits: bool
+    key: str | None
+    live: LiveScore | None
+    match: MatchObject | None
+
+
+class AlarmEvent(TableEvent):
+    """Records are stored with other bytes."""
+
+    event: Literal["alarm"]
+    epoch: int
+    numbers: list[int]
+
+
+class DisconnectedEvent(TableEvent):
+    """A board is lost, or another attempt has failed."""
+
+    event: Literal["disconnected"]
+    behind: int
+    silent_s: float | None
+    cause: str
+    next_step: str
+    again_in_s: float
+
+
+class UnpluggedEvent(TableEvent):
+    """The port is gone."""
+
+    event: Literal["unplugged"]
+    behind: int
+    silent_s: float | None
+
+
+class NoDataPortEvent(TableEvent):
+    """A board has only its console."""
+
+    event: Literal["no_data_port"]
+    cause: str
+    next_step: str
+
+
+WatchEvent = ConnectedEvent | ScoreEvent | AlarmEvent | DisconnectedEvent | UnpluggedEvent | NoDataPortEvent
+
+# ---- verify
+
+
+class RecordKey(TypedDict):
+    """Which record."""
+
+    board: str
+    epoch: int
+    seq: int
+
+
+class TwoRecords(RecordKey):
+    """Two records of one key, as hex digits."""
+
+    kept: str
+    other: str
+
+
+class Gap(TypedDict):
+    """Records from `first` up to, not with, `end`."""
+
+    board: str
+    epoch: int
+    first: int
+    end: int
+
+
+class Difference(TypedDict):
+    """What is stored of a match, and what its records give."""
+
+    match: str
+    key: str
+    stored: Any
+    derived: Any
+
+
+class VerifyObject(TypedDict):
+    """What a verification saw: `verify --json`."""
+
+    sound: bool
+    records: int
+    matches: int
+    damaged: list[RecordKey]
+    conflicts: list[TwoRecords]
+    differences: list[Difference]
+    incomplete: list[str]
+    newer: list[str]
+    gaps: list[Gap]
+    unreadable: list[Gap]

@@ -1,0 +1,218 @@
+"""The records of an epoch replayed to matches, with account of what is missing."""
+
+from typing import Any, NamedTuple, cast
+
+from shared_rules.games.events import UNDO
+from shared_rules.games.result import closed_round, result, rounds
+from shared_rules.journal import record
+from shared_rules.journal.replay import CUT_BACK, STARTED, WENT_BACK, Replay
+from tallyboard.journal.clock import Clock, PowerOn
+from tallyboard.shapes import ClosedRound
+from tallyboard.store.matches.beginning import Beginning
+from tallyboard.store.matches.kept_match import KeptMatch, Played, incomplete, match_id
+
+
+class _Moment(NamedTuple):
+    """When a GAME was written."""
+
+    power_on: PowerOn
+    ms: int | None
+
+
+class _Account:
+    """What is kept of a match besides what its Replay keeps.
+
+    `first`: its first record, None where that is not known: then it is shown nowhere. `began`: when. `unread`: what is
+    known of a match whose settings are not all there. `hole`: its first missing number that no CUT has explained, None
+    where there is none; kept here because a CUT explains only what stands behind its target, while a laptop may have
+    lost more. `rounds`: the closed ones by number; those from the match's `closed` on have been undone.
+    """
+
+    def __init__(self, began: _Moment) -> None:
+        self.first: int | None = None
+        self.began = began
+        self.unread: Played | None = None
+        self.hole: int | None = None
+        self.rounds: list[ClosedRound] = []
+
+    def follow(self, match: Any) -> None:
+        """Keep the rounds of this match of the rules as they are closed: so nobody has to play them again for that."""
+        self.rounds = rounds(match)
+        match.on_close = self._closed
+
+    def _closed(self, match: Any, awarded: list[int]) -> None:
+        del self.rounds[match.closed - 1 :]
+        self.rounds.append(cast(ClosedRound, closed_round(match, awarded)))
+
+
+class Found:
+    """A match that is over, but for a BACK, which may let the last one go on."""
+
+    def __init__(self, match: KeptMatch, began: _Moment) -> None:
+        self._match = match
+        self._began = began
+        self.is_doubted = False  # it may have gone on among records that are missing
+
+    def match(self) -> KeptMatch:
+        """What is to be kept of it; to be asked when all records were read, for a time told later dates it too."""
+        match = self._match
+        match["started"] = self._began.power_on.date(self._began.ms)
+        return incomplete(match) if self.is_doubted else match
+
+
+class Replayed:
+    """Takes the sound records of an epoch in order, and has the matches as `found` after `end`."""
+
+    def __init__(self, board: str, epoch: int, clock: Clock) -> None:
+        self.found: list[Found] = []
+        self._board = board
+        self._epoch = epoch
+        self._clock = clock
+        self._replay = Replay()
+        self._expected = 0
+        self._beginning = Beginning()
+        self._present = _Account(_Moment(clock.power_on, None))
+        self._former: _Account | None = None  # of the last match that was found, while it can go on
+        self._stands: int | None = None  # behind a hole, how many events stand in the present match at least
+
+    def press(self, seq: int, data: bytes) -> None:
+        """Take the next record where it is an event, as nearly all are."""
+        if seq != self._expected:
+            self._skip(seq)
+        self._expected = seq + 1
+        self._clock.feed(seq, data)
+        self._replay.feed(seq, data)
+        if self._stands is not None:
+            self._stands = max(0, self._stands + (-1 if data[0] >> 2 == UNDO else 1))
+        if not self._beginning.is_empty:
+            self._beginning.clear()
+
+    def feed(self, seq: int, data: bytes) -> None:
+        """Take the next record."""
+        if seq != self._expected:
+            self._skip(seq)
+        self._expected = seq + 1
+        what = data[0]
+        if what == record.GAME:
+            self._close(is_over=True)
+        self._clock.feed(seq, data)
+        did = self._replay.feed(seq, data)
+        if what == record.GAME:
+            self._start(seq, data[1] & 0x3F, did == STARTED)
+        elif did == WENT_BACK:
+            self._go_back()
+        elif what == record.BACK and self._replay.broken:
+            self._doubt_former()
+        elif did == CUT_BACK:
+            self._cut_back(seq - record.value_of(data))
+        if record.SETTING <= what < record.BOOT or what == record.CHOICE:
+            self._beginning.take(seq, data)
+        else:
+            self._beginning.clear()
+
+    def end(self, known_next: int, is_over: bool) -> None:
+        """No more records; the board is known to have some below `known_next`. `is_over`: so is the epoch."""
+        if known_next > self._expected:
+            self._skip(known_next)
+        self._close(is_over)
+
+    def _skip(self, seq: int) -> None:
+        """The records up to this one are missing."""
+        self._lose_events(seq - self._expected)
+        self._beginning.lose()
+        if self._present.hole is None:
+            self._present.hole = self._expected
+
+    # ---- the present match
+
+    def _start(self, seq: int, number: int, is_whole: bool) -> None:
+        """A GAME of this game number begins a match. `is_whole`: the Replay has it."""
+        self._present = _Account(_Moment(self._clock.power_on, self._clock.ms))
+        if is_whole:
+            self._present.follow(self._replay.match)
+            # Where something is lost all its settings are there: it is its CHOICE, which says nothing about the score.
+            self._present.first = self._replay.first_seq - (1 if self._beginning.lost else 0)
+            return
+        self._present.unread = self._beginning.match_begun_by(seq, number)
+        if self._present.unread is not None:
+            self._present.first = self._beginning.choice_at
+
+    def _cut_back(self, stands_below: int) -> None:
+        """The match goes on from before this number."""
+        self._present.follow(self._replay.match)
+        if self._present.hole is not None and stands_below <= self._present.hole:
+            self._present.hole = None
+            self._believe_former()
+
+    def _close(self, is_over: bool) -> None:
+        """The present match is at its end, as far as is known."""
+        account = self._present
+        self._former = self._stands = None
+        if account.first is None:
+            return
+        if account.unread is None:
+            self._former = account
+        match: KeptMatch = {
+            "match": match_id(self._board, self._epoch, account.first),
+            "board": self._board,
+            "epoch": self._epoch,
+            "first_seq": account.first,
+            **(account.unread or self._played(is_over)),
+        }
+        has_gaps = account.hole is not None or self._replay.broken or self._replay.refused
+        self.found.append(Found(incomplete(match) if account.unread or has_gaps else match, account.began))
+
+    def _played(self, is_over: bool) -> Played:
+        """What the Replay has of the match that it played."""
+        replay = self._replay
+        match: Any = replay.match
+        names = [name or None for name in replay.names]
+        played = cast(Played, result(match, names, self._present.rounds[: match.closed]))  # and the rest of it here
+        if is_over and played["status"] == "playing":
+            played["status"] = "abandoned"
+        return {
+            "last_seq": replay.last_seq,
+            "started": None,
+            "key": replay.key or None,
+            "untouched": match.untouched(),
+            **played,
+        }
+
+    # ---- the match before it
+
+    def _go_back(self) -> None:
+        """The match before goes on, and the one that was begun since never was."""
+        former, hole = self._former, self._present.hole
+        self._former = self._stands = None
+        if former is None:
+            self._present.first = None
+            return
+        self.found.pop()
+        former.hole = hole if former.hole is None else former.hole
+        self._present = former
+
+    def _lose_events(self, missing: int) -> None:
+        """So many records are missing. Where they are enough to undo what stands in this match, and one more, the one
+        before may have gone on among them."""
+        if not self._can_be_doubted():
+            return
+        if self._stands is None:
+            match: Any = self._replay.match
+            self._stands = match.length - match.given
+        if missing > self._stands:
+            self.found[-1].is_doubted = True
+        self._stands = max(0, self._stands - missing)
+
+    def _doubt_former(self) -> None:
+        """Behind a hole it is said that a match goes on, and not to be known which."""
+        if self._can_be_doubted():
+            self.found[-1].is_doubted = True
+
+    def _can_be_doubted(self) -> bool:
+        return self._former is not None and not self.found[-1].is_doubted and self._replay.match is not None
+
+    def _believe_former(self) -> None:
+        """What was missing does not stand."""
+        self._stands = None
+        if self._former is not None:
+            self.found[-1].is_doubted = False

@@ -1,0 +1,127 @@
+"""What stands in the pages of a damaged file, and a new store filled with it."""
+
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, Table, insert
+
+from tallyboard.store.mend import NEVER
+from tallyboard.store.tables.rows import extent_of, is_number, is_record
+from tallyboard.store.tables.schema import boards, conflicts, full_names, journals, records
+
+Key = tuple[str, int]  # of an epoch: board, epoch
+
+
+class Journal(NamedTuple):
+    """The row of an epoch. `rowid`: the greater, the later it was first heard."""
+
+    oldest: int
+    next: int
+    rowid: int
+
+
+@dataclass
+class Remains:
+    """The rows that are there. `others`: records of which there are such with other bytes; `boards`: table, firmware;
+    `names`: by key, side, and what the board keeps."""
+
+    records: dict[Key, dict[int, bytes]] = field(default_factory=dict)
+    others: dict[Key, set[tuple[int, bytes]]] = field(default_factory=dict)
+    journals: dict[Key, Journal] = field(default_factory=dict)
+    boards: dict[str, tuple[str, str]] = field(default_factory=dict)
+    names: dict[tuple[str, str, str], str] = field(default_factory=dict)
+
+    def take(self, rowid: int, row: tuple[Any, ...]) -> None:
+        """Note a row of a table of ours: which, its values tell."""
+        match row:
+            case (str(board), int(epoch), int(seq), bytes(data)) if is_record(epoch, seq, data):
+                self._take_record((board, epoch), seq, data)
+            case (None, str(board), int(epoch), int(seq), bytes(data), str()) if is_record(epoch, seq, data):
+                self.others.setdefault((board, epoch), set()).add((seq, data))
+            case (None, str(board), int(epoch), int(oldest), int(following), *_) if len(row) in (5, 6):
+                self._take_journal((board, epoch), oldest, following, rowid)
+            case (str(board), str(table), str(firmware), str(heard)) if _is_moment(heard):
+                self.boards[board] = table, firmware
+            case (str(key), ("A" | "B" | "C") as side, str(shown), str(name)):
+                self.names[key, side, shown] = name
+
+    def _take_record(self, key: Key, seq: int, data: bytes) -> None:
+        if self.records.setdefault(key, {}).setdefault(seq, data) != data:
+            self.others.setdefault(key, set()).add((seq, data))
+
+    def _take_journal(self, key: Key, oldest: int, following: int, rowid: int) -> None:
+        if is_number(key[1]) and extent_of(oldest, following) != (0, 0):
+            known = self.journals[key].next if key in self.journals else 0
+            self.journals[key] = Journal(oldest, max(following, known), rowid)
+
+    @property
+    def are_none(self) -> bool:
+        """Whether nothing that a board recorded is there."""
+        return not (self.records or self.journals)
+
+    def count(self) -> int:
+        """How many records there are."""
+        return sum(map(len, self.records.values()))
+
+    def fill(self, connection: Connection) -> None:
+        """Put everything into a store that is empty."""
+        self._promote_others()
+        keys = self._keys()
+        self._fill_boards(connection, dict.fromkeys(board for board, _ in keys))
+        for key in keys:
+            self._fill_journal(connection, key)
+        for key, held in self.records.items():
+            _insert_records(connection, records, key, held.items())
+        for key, others in self.others.items():
+            two = [(seq, data) for seq, data in others if self.records[key][seq] != data]
+            _insert_records(connection, conflicts, key, two, heard=datetime.now(UTC))
+        self._fill_names(connection)
+
+    def _promote_others(self) -> None:
+        """Where only the other record of a key is left, it is what was recorded."""
+        for key, others in self.others.items():
+            held = self.records.setdefault(key, {})
+            for seq, data in sorted(others):
+                held.setdefault(seq, data)
+
+    def _keys(self) -> list[Key]:
+        """The epochs in the order in which they were first heard, before them those of which there are records only."""
+        heard = sorted(self.journals, key=lambda key: self.journals[key].rowid)
+        return [*(key for key in self.records if key not in self.journals), *heard]
+
+    def _fill_boards(self, connection: Connection, ids: Iterable[str]) -> None:
+        for board in ids:
+            table, firmware = self.boards.get(board, ("", ""))
+            connection.execute(insert(boards).values(id=board, table_name=table, firmware=firmware, heard=NEVER))
+
+    def _fill_journal(self, connection: Connection, key: Key) -> None:
+        board, epoch = key
+        journal = self.journals.get(key, Journal(0, 0, 0))
+        extent = {"oldest_seq": journal.oldest, "next_seq": journal.next}
+        connection.execute(insert(journals).values(board=board, epoch=epoch, matches_sum=0, **extent))
+
+    def _fill_names(self, connection: Connection) -> None:
+        names = [
+            {"key": key, "side": side, "shown": shown, "name": name} for (key, side, shown), name in self.names.items()
+        ]
+        if names:
+            connection.execute(insert(full_names), names)
+
+
+def _insert_records(
+    connection: Connection, table: Table, key: Key, rows: Iterable[tuple[int, bytes]], **more: object
+) -> None:
+    board, epoch = key
+    made = [{"board": board, "epoch": epoch, **more, "seq": seq, "data": data} for seq, data in sorted(rows)]
+    if made:
+        connection.execute(insert(table), made)
+
+
+def _is_moment(text: str) -> bool:
+    with suppress(ValueError):
+        datetime.fromisoformat(text)
+        return True
+    return False

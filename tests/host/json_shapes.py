@@ -1,0 +1,110 @@
+"""JSON Schemas and words for the shapes of what is printed as JSON; run as a program it writes docs/schema/ anew."""
+
+import json
+import types
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
+
+from tallyboard import shapes
+
+FOLDER = Path(__file__).parents[2] / "docs" / "schema"
+
+# Of every file of docs/schema/ what it describes.
+FILES: dict[str, Any] = {
+    "score": shapes.ResultObject | shapes.RefusedSheet,
+    "match": shapes.MatchObject,
+    "show": shapes.PressedMatch,
+    "export": shapes.ExportDocument,
+    "sync": shapes.CollectedObject,
+    "watch": shapes.WatchEvent,
+    "verify": shapes.VerifyObject,
+}
+
+_PLAIN = {str: "string", int: "integer", float: "number", bool: "boolean", type(None): "null"}
+_WORDS = {str: "text", int: "integer", float: "number", bool: "boolean", type(None): "null"}
+
+
+def keys_of(shape: Any) -> dict[str, Any]:
+    """The keys of a TypedDict with the types of their values."""
+    hints = get_type_hints(shape, include_extras=True)
+    return {key: get_args(hint)[0] if get_origin(hint) is NotRequired else hint for key, hint in hints.items()}
+
+
+def schema(name: str, is_strict: bool = False) -> dict[str, Any]:
+    """The JSON Schema of this file of docs/schema/. `is_strict`: without other keys, which a later version may have."""
+    definitions: dict[str, Any] = {}
+    root = _of(FILES[name], definitions, is_strict)
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        **root,
+        "$defs": {key: definitions[key] for key in sorted(definitions)},
+    }
+
+
+def _of(hint: Any, definitions: dict[str, Any], is_strict: bool) -> dict[str, Any]:
+    origin, args = get_origin(hint), get_args(hint)
+    if hint is Any:
+        return {}
+    if hint in _PLAIN:
+        return {"type": _PLAIN[hint]}
+    if origin is Literal:
+        return {"enum": list(args)}
+    if origin in (Union, types.UnionType):
+        return {"anyOf": [_of(one, definitions, is_strict) for one in args]}
+    if origin is list:
+        return {"type": "array", "items": _of(args[0], definitions, is_strict)}
+    if origin is dict:
+        return {"type": "object", "additionalProperties": _of(args[1], definitions, is_strict)}
+    assert is_typeddict(hint), hint
+    if hint.__name__ not in definitions:
+        definitions[hint.__name__] = {}
+        definitions[hint.__name__] = _object(hint, definitions, is_strict)
+    return {"$ref": f"#/$defs/{hint.__name__}"}
+
+
+def _object(shape: Any, definitions: dict[str, Any], is_strict: bool) -> dict[str, Any]:
+    made = {
+        "type": "object",
+        "description": " ".join((shape.__doc__ or "").split()),
+        "properties": {key: _of(hint, definitions, is_strict) for key, hint in keys_of(shape).items()},
+        "required": sorted(shape.__required_keys__),
+    }
+    return {**made, "additionalProperties": False} if is_strict else made
+
+
+def words(hint: Any) -> str:
+    """The type as docs/json.md says it."""
+    origin, args = get_origin(hint), get_args(hint)
+    if hint is Any:
+        return "anything"
+    if hint in _WORDS:
+        return _WORDS[hint]
+    if origin is Literal:
+        return " or ".join(f"`{one}`" for one in args)
+    if origin in (Union, types.UnionType):
+        return " or ".join(map(words, args))
+    if origin is list:
+        return f"list of {words(args[0])}"
+    if origin is dict:
+        return f"object of {words(args[1])}"
+    return str(hint.__name__)
+
+
+def objects() -> Iterator[Any]:
+    """Every TypedDict of which there can be one in what is printed."""
+    definitions: dict[str, Any] = {}
+    for hint in FILES.values():
+        _of(hint, definitions, is_strict=False)
+    return (getattr(shapes, name) for name in sorted(definitions))
+
+
+def text_of(name: str) -> str:
+    """What stands in the file."""
+    return json.dumps(schema(name), indent=2) + "\n"
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(exist_ok=True)
+    for file in FILES:
+        (FOLDER / f"{file}.json").write_text(text_of(file))

@@ -1,0 +1,199 @@
+"""What commands print as JSON is what docs/json.md and docs/schema/ say, key by key."""
+
+import json
+import re
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+from tests.host.club import kept, started
+from tests.host.fake_board import BoardHalf, Paper, PtyBoard, two_matches
+from tests.host.firmware_board import Cable, FirmwareBoard
+
+from shared_rules.games import catalogue
+from shared_rules.games.event_text import from_words
+from shared_rules.games.result import result
+from tallyboard import shapes
+from tallyboard.commands import watch
+from tallyboard.errors import TallyboardError
+from tallyboard.hub.follower import Follower
+from tallyboard.hub.hall import Hall
+from tallyboard.shapes import WatchEvent
+from tallyboard.store import Heard, open_store
+from tests.host.conftest import Run
+from tests.host.json_shapes import FILES, FOLDER, keys_of, objects, schema, text_of, words
+from tests.host.test_finding import port
+from tests.host.test_follower import Told
+
+_PAGE = Path(__file__).parents[2] / "docs" / "json.md"
+_LIMIT_S = 60  # until something that does not happen counts as a failure
+
+_ROW = re.compile(r"^\| `(\w+)` \| (.*?) \| .*\|$", re.MULTILINE)
+_BASE = re.compile(r"It has the keys of \[(\w+)\]")
+
+# A line of a game, and events that leave it in each kind of state that there is.
+_PLAYED = {
+    "crokinole-official format=doubles target=20": ["A 20", "B 15", "next", "A 20", "next"],
+    "crokinole-traditional sides=3 scoring=simple target=50": ["A 20", "B 5", "next", "C 5"],
+    "twenties-shootout": ["A 20"],
+    "pichenotte-southwest games=1": ["A 20", "B 20", "next", "A agree", "B agree", "A 20"],
+    "pichenottes-quebec": ["A dame", "A counter 5"],
+    "washers-ritzenthaler": ["A 3", "B board"],
+}
+
+
+def _check(name: str, text: str) -> list[Any]:
+    """The objects on these lines, each of which is as the file of this name says, and has no other key."""
+    validator = Draft202012Validator(schema(name, is_strict=True))
+    found = [json.loads(line) for line in text.splitlines()]
+    for one in found:
+        validator.validate(one)
+    return found
+
+
+@pytest.fixture
+def db(tmp_path: Path) -> Path:
+    """Matches of all kinds: finished, playing, abandoned, incomplete; names, dates, an alarm."""
+    path = tmp_path / "club.db"
+    first = Paper().boot().time(1_800_000_000)
+    for line, events in _PLAYED.items():
+        started(first, line, "Ann", None).press(*events)
+    kept(path, first, two_matches(), missing=frozenset([20]))
+    with closing(open_store(str(path))) as store:
+        board = Heard("b1", "Table 3", "0.1.0", 7, 0, 28)
+        other = Paper(epoch=7).boot().start("crokinole-official").press("B 5")
+        store.add(board, list(enumerate(other.records)))
+    return path
+
+
+# --- The files and the page ---
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_the_schema_is_that_of_the_types(name: str) -> None:
+    Draft202012Validator.check_schema(schema(name))
+    assert (FOLDER / f"{name}.json").read_text() == text_of(name), "write it anew: python -m tests.host.json_shapes"
+
+
+def test_no_schema_is_left_over() -> None:
+    assert {path.stem for path in FOLDER.iterdir()} == set(FILES)
+
+
+def test_the_page_has_every_object_with_every_key_and_its_type() -> None:
+    sections = dict(section.split("\n", 1) for section in re.split(r"\n### ", _PAGE.read_text())[1:])
+    assert {shape.__name__ for shape in objects()} <= set(sections)
+    for name, text in sections.items():
+        keys = keys_of(getattr(shapes, name))
+        base = _BASE.search(text)
+        inherited = keys_of(getattr(shapes, base[1])) if base else {}
+        said = {key: told.replace("\\|", "|") for key, told in _ROW.findall(text)}
+        assert said == {key: words(hint) for key, hint in keys.items() if key not in inherited}, name
+
+
+# --- The rules ---
+
+
+@pytest.mark.parametrize("line", _PLAYED)
+def test_the_result_of_the_rules_is_a_result_object(line: str) -> None:
+    validator = Draft202012Validator(schema("score", is_strict=True))
+    match = catalogue.new(line)
+    for event in ["", *_PLAYED[line]]:
+        if event:
+            match.play(from_words(event.lower().split()))
+        made = result(match)
+        assert list(made) == list(keys_of(shapes.ResultObject))
+        validator.validate(json.loads(json.dumps(made)))
+
+
+# --- The commands ---
+
+
+def test_score(run: Run, tmp_path: Path) -> None:
+    sheet = tmp_path / "sheet"
+    sheet.write_text("game crokinole-official\nname A Ann\nA 20\nnext\n")
+    bad = tmp_path / "bad"
+    bad.write_text("game crokinole-official\nA 25\n")
+    scored, refused, gone = _check("score", run("score", sheet, bad, tmp_path / "gone", "--json").out)
+    assert (scored["status"], refused["line"], gone["line"]) == ("playing", 2, None)
+
+
+def test_results_show_and_export_have_the_same_object(run: Run, db: Path) -> None:
+    listed = _check("match", run("results", "--json", "--db", db).out)
+    assert {match["status"] for match in listed} >= {"finished", "playing", "abandoned", "incomplete"}
+    assert [match for match in listed if "conflicts" in match]
+    assert {match["table"] for match in listed} == {"Table 3"}
+    document = json.loads(run("export", "--format", "json", "--db", db).out)
+    Draft202012Validator(schema("export", is_strict=True)).validate(document)
+    with closing(open_store(str(db))) as store:
+        assert store.matches() == listed
+        for match, exported in zip(listed, document["matches"], strict=True):
+            (shown,) = _check("show", run("show", match["match"], "--json", "--db", db).out)
+            assert shown == exported == {**match, "presses": shown["presses"]}
+            last = store.last_match(match["board"], match["epoch"])
+            assert last is not None
+            assert last == (match if last["match"] == match["match"] else last)
+        assert store.last_match("b1", 7) in listed
+
+
+def test_verify(run: Run, db: Path) -> None:
+    (found,) = _check("verify", run("verify", "--json", "--db", db).out)
+    assert found["conflicts"]
+    assert found["gaps"]
+    assert found["incomplete"]
+    with closing(open_store(str(db))) as store, store.writing() as connection:
+        connection.exec_driver_sql("DELETE FROM matches WHERE first_seq > 20")
+        connection.exec_driver_sql("UPDATE records SET data = x'0102030405060708' WHERE seq = 3")
+    (found,) = _check("verify", run("verify", "--json", "--db", db).out)
+    assert found["damaged"]
+    assert found["differences"]
+
+
+def test_sync(run: Run, tmp_path: Path) -> None:
+    with PtyBoard(BoardHalf(two_matches())) as board:
+        (told,) = _check("sync", run("sync", board.path, "--json", "--db", tmp_path / "new.db").out)
+    assert told["received"] == 28
+
+
+# --- watch ---
+
+
+@pytest.fixture
+def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[WatchEvent]:
+    """Every kind of event: of a console, and of a board whose memory was put back, that is lost and unplugged."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    noted: Any = Told()
+    board = FirmwareBoard()
+    cable = Cable(board)
+    with closing(open_store(str(tmp_path / "watched.db"))) as store:
+        console = port("/dev/ttyACM0", "CircuitPython CDC control")
+        with closing(Hall(store, (), noted, lambda: [console])) as hall:
+            hall.step()
+        follower = Follower("/dev/ttyACM1", store, noted, cable.open_port, poll_s=0.001)
+        follower.start()
+        noted.until("score")
+        before, presses = bytes(board.chip.memory), len(board.journal)
+        board.press("A 20", "A 20", "A 20")
+        noted.until("score", next=presses + 3)
+        board.put_back(before, "B 5")
+        noted.until("alarm")
+        monkeypatch.setattr(cable, "plugged_in", _gone)
+        noted.until("disconnected")
+        follower.stop(unplugged=True)
+        follower.join(_LIMIT_S)
+    events: list[WatchEvent] = noted.events
+    return events
+
+
+def _gone() -> FirmwareBoard:
+    raise TallyboardError("The device went away.", "Plug it in again.")
+
+
+def test_watch(told: list[WatchEvent], capsys: pytest.CaptureFixture[str]) -> None:
+    watch._as_json(iter(told))
+    printed = _check("watch", capsys.readouterr().out)
+    assert all("at" in event for event in printed)
+    kinds = {event["event"] for event in printed}
+    assert kinds == {"no_data_port", "alarm", "connected", "score", "disconnected", "unplugged"}
+    assert {event["match"]["table"] for event in printed if event["event"] == "score"} == {"Table 3"}
