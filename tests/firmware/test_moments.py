@@ -265,3 +265,46 @@ def test_without_its_memory_a_board_says_so_to_whatever_is_asked(kind, body):
     ((answer, _, said),) = answers(port, link, (kind, 3, body))
     assert answer == frame.NO
     assert laptop_half.read_no(said) == (frame.MEMORY, "the journal's memory does not answer")
+
+
+class Gone:
+    """A journal whose memory went away since the last press: whatever would touch it fails."""
+
+    epoch = 1
+    oldest, next = 0, 9
+
+    def takes(self, entered):
+        return True
+
+    def __getattr__(self, name):
+        def fails(*_):
+            raise OSError(5)
+
+        return fails
+
+
+@pytest.mark.parametrize(
+    ("do", "says"),
+    [
+        (lambda table: table.enter(event(COUNT, 0, 20), 9), texts.NO_MEDIUM),
+        (lambda table: table.start(catalogue.new("twenties-shootout"), 0, 9), texts.NO_MEDIUM),
+        (lambda table: table.again(9), texts.NO_MEDIUM),
+        (lambda table: table.back(9), texts.NO_MEDIUM),
+        (lambda table: table.dim(3, 9), None),
+        (lambda table: table.rename("Hall", 9), False),
+        (lambda table: table.note_fault("views:7 KeyError", 9), None),
+        (lambda table: table.assign("twenties-shootout", "k", (), 9), "the journal's memory does not answer"),
+        (lambda table: table.make_room(9), True),
+    ],
+)
+def test_a_memory_that_goes_away_is_looked_for_a_second_later(do, says):
+    bench = Bench()
+    bench.table.journal = Gone()
+    assert do(bench.table) == says
+    assert bench.table.journal is None
+    assert bench.table.match is None
+    assert bench.table.given_name == ""
+    assert bench.table.assigned is None
+    assert not bench.table.step(1008)
+    assert bench.table.step(1009)
+    assert bench.table.match.ID == "crokinole-official"
