@@ -17,7 +17,6 @@ from shared_rules.link import frame, orders
 from tallyboard.doctor.environment import Environment
 from tallyboard.error_log import unforeseen
 from tallyboard.errors import TallyboardError
-from tallyboard.folders import data_folder
 from tallyboard.hub.collection import sync
 from tallyboard.link import Client
 from tallyboard.link.trace import Traced
@@ -25,6 +24,7 @@ from tallyboard.report.anonymous import Names, names_sent
 from tallyboard.report.archive import write_report
 from tallyboard.store import Reader, open_store
 from tallyboard.store.verify import verify
+from tallyboard.system.folders import data_folder
 from tests.harness.command_line import Run
 from tests.harness.fake_board import BoardHalf, MemoryPort
 from tests.harness.paper import Paper, two_matches

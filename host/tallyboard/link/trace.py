@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 
 from shared_rules.link import board_half, frame, laptop_half
 from tallyboard.errors import TallyboardError
-from tallyboard.folders import state_folder
 from tallyboard.link.port import Port
+from tallyboard.system.folders import state_folder
+from tallyboard.system.whole_file import write_whole
 from tallyboard.text.printable import printable
 from tallyboard.text.utc import utc_text
-from tallyboard.whole_file import write_whole
 
 FRAMES = 200  # the last of a conversation; those of its beginning come before them
 FILES = 40  # more than a hall has tables
