@@ -254,6 +254,21 @@ def test_a_short_name_leaves_other_words_alone() -> None:
     assert Names([]).out_of("Al") == "Al"
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "without"),
+    [
+        ("Ann", "Annex Ann, Joann _Ann_ Ann7 7Ann Éann", "Annex [name], Joann _[name]_ Ann7 7Ann Éann"),
+        ("Ann", "616e6e 416e6e QW5u", "616e6e 416e6e QW5u"),
+        ("Anne", "Annette, JoAnne", "[name]tte, Jo[name]"),
+        ("Zoé", "xZoéx", "x[name]x"),
+    ],
+)
+def test_a_name_of_three_letters_is_a_word_of_its_own_and_a_longer_one_is_found_in_words(
+    name: str, text: str, without: str
+) -> None:
+    assert Names([name]).out_of(text) == without
+
+
 # ---- where something is missing
 
 
