@@ -1,4 +1,4 @@
-"""What last went over a port, kept for a bug report: as raw bytes meanwhile, as frames once the conversation ends."""
+"""Keeps the last bytes of a conversation, and saves them as frames for a bug report."""
 
 import contextlib
 import json
