@@ -1,4 +1,4 @@
-"""The demonstration, from the first press to the verified result. It checks what it claims, and fails when not so."""
+"""The demonstration, from the first press to the verified result. It checks each claim; a wrong one ends it."""
 
 import tempfile
 import time
