@@ -1,4 +1,5 @@
-"""What the panel of the board does with keys, once more, written from the design text alone: an oracle.
+"""What the panel of the board does with keys, once more, written from a description in words by somebody
+who had not seen the firmware: an oracle.
 
 It takes the commands of the virtual board (`press A1`, `hold NEXT`, `down UNDO`, `wait 500` ...) in board time and says
 which match events they enter, what must be lit afterwards, and which texts S may show. The rules behind it are those of
@@ -10,7 +11,7 @@ the other reference.
     panel.allows("A 20")   # True: every accepted press is seen, for 1.5 s
     panel.standing         # ["A 20"]
 
-Readings, where the design leaves a choice. Of keys:
+Readings, where the description leaves a choice. Of keys:
 
 - What a key means (tap only, or tap and hold) is decided when it goes down; what a tap enters, when it acts. A key
   that has acted does nothing more until it is let go: a held `NEXT` that closed a round starts no rematch.
@@ -570,7 +571,7 @@ class PanelReference:
         self.status_line.say(REFUSAL, texts, self.now, 0, at_latest=self.now + REFUSAL_MS)
 
     def reasons(self, words: list[str]) -> list[str]:
-        """The texts that the design allows for a refusal by the rules."""
+        """The texts that the description allows for a refusal by the rules."""
         position = self.position
         side, what = words[0], words[1:]
         if words == ["next"] or what == ["agree"] or words[0] == "first":

@@ -6,7 +6,7 @@
     status.say(PRESS, ["A20"], 500, 1000, at_latest=2000)   # on until 1500, and not after 2000
     status.allows("A 20", 600, lambda moment: re.compile("R1"))
 
-Texts are compared without their blanks: the design leaves open where they stand.
+Texts are compared without their blanks: the description leaves open where they stand.
 """
 
 import re
