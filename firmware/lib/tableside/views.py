@@ -3,6 +3,9 @@
 from shared_rules.games.events import AGREE, COLOUR, OWN, SIDES
 from tableside import texts
 
+if False:  # for mypy alone: see shared_rules/__init__.py
+    from shared_rules.games.match import Match
+
 # Views of the numbers; 0 is the one that the game chooses.
 USUAL = 0
 ROUND = 1
@@ -23,7 +26,7 @@ def other_view(match, view):
     return view % (TWENTIES if match.TWENTIES else TOTAL) + 1
 
 
-def points(match, side, view):
+def points(match: "Match", side: int, view: int) -> tuple[int, bool]:
     """(number, whether its last point is lit) for this side's display in this view, which is not USUAL."""
     if view == ROUND:
         return (0 if match.finished else match.running(side)), True
@@ -32,12 +35,12 @@ def points(match, side, view):
     return match.totals[side], False
 
 
-def number_text(number):
+def number_text(number: int) -> str:
     """Four characters, right-aligned; a number that has no room shows dashes."""
     return "%4d" % number if -999 <= number <= 9999 else "----"
 
 
-def side_text(match, side, number):
+def side_text(match: "Match", side: int, number: int) -> str:
     """The number on this side's display, with the ring where the side is first in the round and there is room."""
     text = number_text(number)
     if match.finished or match.seats[match.first] != side or text[0] != " ":
