@@ -5,12 +5,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from tests.board.board_process import Board
-from tests.firmware.bench import faults_in
-from tests.firmware.chips import FramChip, medium_of
 
 from shared_rules import VERSION
 from tallyboard.drive.files import firmware_dir
+from tests.harness.bench import faults_in
+from tests.harness.board_process import Board
+from tests.harness.memory_chips import FramChip, medium_of
 
 Start = Callable[..., Board]
 

@@ -1,7 +1,7 @@
 """Displays may be missing, go, and come back."""
 
 import pytest
-from adafruit_ht16k33 import segments
+from adafruit_ht16k33 import segments  # type: ignore[import-untyped]  # has no types
 
 from tableside.displays import Face, Watch, fourteen_segments, seven_segments
 
@@ -9,44 +9,44 @@ from tableside.displays import Face, Watch, fourteen_segments, seven_segments
 class Chip:
     """What an HT16K33 does: it is dark until it is set up, and forgets both when it loses power."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.there = True
         self.lit = False
         self.level = 0
         self.ram = bytes(16)
         self.writes = 0
 
-    def write(self, ram):
+    def write(self, ram: bytes) -> None:
         self._answer()
         self.ram = bytes(ram) + self.ram[len(ram) :]
         self.writes += 1
 
     @property
-    def digits(self):
+    def digits(self) -> bytes:
         """The part of it that leads to segments."""
         return self.ram[:9]
 
-    def read_into(self, ram):
+    def read_into(self, ram: bytearray) -> None:
         self._answer()
         ram[:] = self.ram
 
-    def connect(self):
+    def connect(self) -> "Chip":
         if not self.there:
             raise ValueError("No I2C device at address: 0x70")
         self.lit = True
         self.level = 16
         return self
 
-    def light(self, level):
+    def light(self, level: int) -> None:
         self._answer()
         self.level = level
 
-    def _answer(self):
+    def _answer(self) -> None:
         if not self.there:
             raise OSError(19)
 
 
-def test_a_write_that_changes_nothing_is_not_sent():
+def test_a_write_that_changes_nothing_is_not_sent() -> None:
     chip = Chip()
     face = Face(chip.connect, seven_segments)
     face.look()
@@ -57,7 +57,7 @@ def test_a_write_that_changes_nothing_is_not_sent():
     assert chip.digits == bytes(seven_segments("° 20", True))
 
 
-def test_a_display_that_is_missing_at_power_on_shows_the_score_when_it_comes():
+def test_a_display_that_is_missing_at_power_on_shows_the_score_when_it_comes() -> None:
     chip = Chip()
     chip.there = False
     face = Face(chip.connect, seven_segments)
@@ -70,7 +70,7 @@ def test_a_display_that_is_missing_at_power_on_shows_the_score_when_it_comes():
     assert chip.digits == bytes(seven_segments("  20", False))
 
 
-def test_a_display_that_lost_its_power_for_a_moment_lights_again():
+def test_a_display_that_lost_its_power_for_a_moment_lights_again() -> None:
     chip = Chip()
     face = Face(chip.connect, seven_segments)
     face.look()
@@ -80,7 +80,7 @@ def test_a_display_that_lost_its_power_for_a_moment_lights_again():
     assert chip.digits == bytes(seven_segments("  20", False))
 
 
-def test_a_display_that_lost_its_power_and_was_written_since_is_not_left_dark():
+def test_a_display_that_lost_its_power_and_was_written_since_is_not_left_dark() -> None:
     chip = Chip()
     face = Face(chip.connect, seven_segments)
     face.look()
@@ -97,7 +97,7 @@ def test_a_display_that_lost_its_power_and_was_written_since_is_not_left_dark():
 
 
 @pytest.mark.parametrize("level", [3, 16])
-def test_a_display_that_lost_its_power_lights_again_as_bright_as_it_was(level):
+def test_a_display_that_lost_its_power_lights_again_as_bright_as_it_was(level: int) -> None:
     chip = Chip()
     face = Face(chip.connect, seven_segments)
     face.look()
@@ -107,7 +107,7 @@ def test_a_display_that_lost_its_power_lights_again_as_bright_as_it_was(level):
     assert (chip.lit, chip.level) == (True, level)
 
 
-def test_a_display_that_goes_while_it_is_written_does_not_take_the_score_with_it():
+def test_a_display_that_goes_while_it_is_written_does_not_take_the_score_with_it() -> None:
     chip = Chip()
     face = Face(chip.connect, seven_segments)
     face.look()
@@ -118,7 +118,7 @@ def test_a_display_that_goes_while_it_is_written_does_not_take_the_score_with_it
     assert chip.digits == bytes(seven_segments("  35", False))
 
 
-def test_one_display_after_the_other_is_looked_at():
+def test_one_display_after_the_other_is_looked_at() -> None:
     chips = [Chip(), Chip()]
     faces = [Face(chip.connect, seven_segments) for chip in chips]
     watch = Watch(faces)
@@ -135,19 +135,19 @@ def test_one_display_after_the_other_is_looked_at():
     assert lit[-1] == [True, True]
 
 
-def test_the_digits_are_those_of_the_drivers_own_table():
+def test_the_digits_are_those_of_the_drivers_own_table() -> None:
     for n in range(10):
         assert seven_segments(f"   {n}", False)[8] == segments.NUMBERS[n]
 
 
-def test_the_ring_is_the_upper_four_segments_and_nothing_lights_the_colon():
+def test_the_ring_is_the_upper_four_segments_and_nothing_lights_the_colon() -> None:
     ring = seven_segments("°  0", False)
     assert ring[0] == 0x01 | 0x02 | 0x20 | 0x40  # A, B, F and G
     assert not ring[4], "an HT16K33 has the colon there"
     assert not any(seven_segments("°100", True)[1::2])
 
 
-def test_letters_are_those_of_the_drivers_own_table():
+def test_letters_are_those_of_the_drivers_own_table() -> None:
     for code in range(32, 96):
         ram = fourteen_segments(chr(code) * 4, False)
         at = (code - 32) * 2
