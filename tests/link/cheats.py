@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import delete
 
 import tallyboard.hub.collection
-import tallyboard.store.matches.derive
+import tallyboard.store.matches.replayed
 from shared_rules.journal import record
 from shared_rules.journal.replay import IGNORED, Replay
 from shared_rules.link import board_half, frame, laptop_half
@@ -147,7 +147,7 @@ class _PassesOver(Collection):
 
     def _continues(self, first: int, data: bytes) -> bool:
         if first > self._heard.next:
-            self._settled.add(self._heard.next, first)
+            self._done.add(self._heard.next, first)
             self._heard = replace(self._heard, next=first)
         return super()._continues(first, data)
 
@@ -336,7 +336,7 @@ CHEATS = {
     "epoch-of-an-ack-not-compared": Cheat(Parts(link=_AnyEpoch)),
     "passes-over-what-it-missed-as-it-followed": Cheat(Parts(collection=_PassesOver)),
     "numbers-what-it-follows-by-itself": Cheat(Parts(collection=_FollowsFromItsOwnPlace)),
-    "knows-no-way-back": Cheat(patches=((tallyboard.store.matches.derive, "Replay", _KnowsNoWayBack),)),
+    "knows-no-way-back": Cheat(patches=((tallyboard.store.matches.replayed, "Replay", _KnowsNoWayBack),)),
     "an-assignment-ends-with-a-start-by-hand": Cheat(Parts(table=_ForgetsWhatWaits)),
     "an-assignment-is-not-written-again": Cheat(Parts(table=_RemembersOnly)),
     "cancels-nothing": Cheat(Parts(table=_CancelsNothing)),

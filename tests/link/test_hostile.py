@@ -156,7 +156,7 @@ def _believes_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _acknowledges_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Collection, "_settled_upto", lambda self: self._heard.next)
+    monkeypatch.setattr(Collection, "_done_below", lambda self: self._heard.next)
 
 
 class _Forgets(JudgedStore):
