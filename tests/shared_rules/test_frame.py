@@ -42,7 +42,7 @@ def test_a_frame_worked_by_hand() -> None:
 @example(0, 0, b"")
 @example(0x82, 255, b"\xff" * MAX_BODY)
 @example(0, 0, b"\x00" * MAX_BODY)
-def test_a_frame_comes_back(kind, request, body) -> None:
+def test_a_frame_comes_back(kind: int, request: int, body: bytes) -> None:
     coded = encode(kind, request, body)
     assert coded.count(0) == 1
     assert coded[-1] == 0
@@ -58,7 +58,7 @@ def test_a_body_too_long_is_an_error() -> None:
 
 
 @given(st.lists(frames, max_size=6), st.lists(st.integers(0, 1300), max_size=8))
-def test_it_does_not_matter_how_the_bytes_arrive(sent, cuts) -> None:
+def test_it_does_not_matter_how_the_bytes_arrive(sent: list[Frame], cuts: list[int]) -> None:
     decoder = Decoder()
     wire = b"".join(encode(*each) for each in sent)
     received = []
@@ -69,7 +69,7 @@ def test_it_does_not_matter_how_the_bytes_arrive(sent, cuts) -> None:
 
 
 @given(st.lists(frames, min_size=1, max_size=3))
-def test_one_byte_at_a_time(sent) -> None:
+def test_one_byte_at_a_time(sent: list[Frame]) -> None:
     decoder = Decoder()
     received = []
     for each in sent:
@@ -90,7 +90,7 @@ junk = st.one_of(
 
 @settings(max_examples=300)
 @given(st.lists(st.one_of(junk, frames), max_size=12), st.lists(st.integers(0, 3000), max_size=12))
-def test_junk_costs_at_most_the_frame_it_runs_into(parts, cuts) -> None:
+def test_junk_costs_at_most_the_frame_it_runs_into(parts: list[bytes | Frame], cuts: list[int]) -> None:
     """Never an error; a frame that begins after a 0x00 is received; what is received more than that was in the junk."""
     wire, sure, maybe = b"", [], []
     for part in parts:
@@ -113,7 +113,7 @@ def test_junk_costs_at_most_the_frame_it_runs_into(parts, cuts) -> None:
 
 @settings(max_examples=300)
 @given(st.binary(max_size=600), frames, frames)
-def test_in_step_again_at_the_next_zero(before, one, other) -> None:
+def test_in_step_again_at_the_next_zero(before: bytes, one: Frame, other: Frame) -> None:
     decoder = Decoder()
     decoder.feed(before)
     decoder.feed(encode(*one))
@@ -121,7 +121,7 @@ def test_in_step_again_at_the_next_zero(before, one, other) -> None:
 
 
 @given(frames, st.data())
-def test_no_single_flipped_bit_is_accepted(sent, data) -> None:
+def test_no_single_flipped_bit_is_accepted(sent: Frame, data: st.DataObject) -> None:
     coded = bytearray(encode(*sent))
     bit = data.draw(st.integers(0, 8 * len(coded) - 1))
     coded[bit // 8] ^= 1 << bit % 8
@@ -133,7 +133,7 @@ def test_no_single_flipped_bit_is_accepted(sent, data) -> None:
 
 
 @pytest.mark.parametrize("body", [b"\x01", bytes(20), bytes(range(60))])
-def test_not_one_of_all_flipped_bits_is_accepted(body) -> None:
+def test_not_one_of_all_flipped_bits_is_accepted(body: bytes) -> None:
     coded = encode(frame.REC, 3, body)
     for bit in range(8 * len(coded)):
         bad = bytearray(coded)
@@ -142,7 +142,7 @@ def test_not_one_of_all_flipped_bits_is_accepted(body) -> None:
 
 
 @given(frames, st.data())
-def test_no_truncated_frame_is_accepted(sent, data) -> None:
+def test_no_truncated_frame_is_accepted(sent: Frame, data: st.DataObject) -> None:
     coded = encode(*sent)
     cut = data.draw(st.integers(0, len(coded) - 2))
     decoder = Decoder()
@@ -151,7 +151,7 @@ def test_no_truncated_frame_is_accepted(sent, data) -> None:
 
 
 @given(st.binary(max_size=400))
-def test_decode_takes_anything(data) -> None:
+def test_decode_takes_anything(data: bytes) -> None:
     found = decode(data)
     if found is not None:
         assert encode(*found)[:-1] == data

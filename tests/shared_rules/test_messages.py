@@ -1,5 +1,6 @@
 """The bodies of frames: what one end packs the other reads, and what does not fit is an error and never a guess."""
 
+from typing import Any
 import contextlib
 
 import pytest
@@ -29,7 +30,7 @@ def cut_to_40_bytes(text: str) -> str:
 
 
 @given(u8)
-def test_hello(protocol) -> None:
+def test_hello(protocol: int) -> None:
     assert board_half.read_hello(laptop_half.hello(protocol)) == protocol
 
 
@@ -38,7 +39,7 @@ def test_hello_says_the_protocol_of_this_version() -> None:
 
 
 @given(welcomes)
-def test_welcome(fields) -> None:
+def test_welcome(fields: dict[str, Any]) -> None:
     body = board_half.welcome(fields)
     assert len(body) <= frame.MAX_BODY
     expected = dict(fields)
@@ -50,7 +51,7 @@ def test_welcome(fields) -> None:
 
 @pytest.mark.parametrize("size", [38, 39, 40, 41, 42])
 @pytest.mark.parametrize("letter", ["x", "é", "—", "🎯"])
-def test_a_text_of_a_welcome_has_at_most_40_bytes(size, letter) -> None:
+def test_a_text_of_a_welcome_has_at_most_40_bytes(size: int, letter: str) -> None:
     """Cut between characters."""
     numbers = dict.fromkeys(("protocol", "format", "epoch", "oldest", "next", "acked", "time_ms", "damaged"), 0)
     name = letter + "y" * (size - len(letter.encode()) * 2) + letter
@@ -61,7 +62,7 @@ def test_a_text_of_a_welcome_has_at_most_40_bytes(size, letter) -> None:
 
 
 @given(welcomes, st.data())
-def test_a_welcome_cut_short(fields, data) -> None:
+def test_a_welcome_cut_short(fields: dict[str, Any], data: st.DataObject) -> None:
     body = board_half.welcome(fields)
     with pytest.raises(MessageError, match="too soon"):
         laptop_half.read_welcome(body[: data.draw(st.integers(0, len(body) - 1))])
@@ -75,7 +76,7 @@ def test_a_welcome_whose_text_is_no_utf_8() -> None:
 
 
 @given(st.binary(max_size=frame.MAX_BODY))
-def test_a_welcome_of_anything_is_read_or_an_error(body) -> None:
+def test_a_welcome_of_anything_is_read_or_an_error(body: bytes) -> None:
     try:
         fields = laptop_half.read_welcome(body)
     except MessageError:
@@ -99,7 +100,7 @@ PLAIN = {
 
 @pytest.mark.parametrize("name", PLAIN)
 @given(st.lists(u32, min_size=3, max_size=3))
-def test_numbers(name, values) -> None:
+def test_numbers(name: str, values: list[int]) -> None:
     pack, read, count = PLAIN[name]
     body = pack(*values[:count])
     assert read(body) == (tuple(values[:count]) if count > 1 else values[0])
@@ -111,13 +112,13 @@ def test_numbers(name, values) -> None:
 
 
 @pytest.mark.parametrize("body", [b"", b"\x01\x02"])
-def test_a_hello_of_another_length(body) -> None:
+def test_a_hello_of_another_length(body: bytes) -> None:
     with pytest.raises(MessageError):
         board_half.read_hello(body)
 
 
 @given(u32, st.integers(0, RECORDS_A_FRAME), st.data())
-def test_rec(start, count, data) -> None:
+def test_rec(start: int, count: int, data: st.DataObject) -> None:
     records = data.draw(st.binary(min_size=count * record.SIZE, max_size=count * record.SIZE))
     body = board_half.rec(start, records)
     assert len(body) <= frame.MAX_BODY
@@ -148,7 +149,7 @@ class Extent:
 
 @pytest.mark.parametrize("line", [*catalogue.IDS, "crokinole-traditional scoring=simple sides=3", "two-on-one"])
 @given(st.lists(u32, min_size=3, max_size=3), st.booleans())
-def test_score(line, numbers, waits) -> None:
+def test_score(line: str, numbers: list[int], waits: bool) -> None:
     match = catalogue.new("crokinole-traditional format=two-on-one" if line == "two-on-one" else line)
     body = board_half.score(Extent(*numbers), match, waits)
     assert len(body) <= frame.MAX_BODY
@@ -173,21 +174,21 @@ def test_score_of_a_match_being_played() -> None:
 
 
 @given(st.binary(max_size=frame.MAX_BODY))
-def test_a_score_or_a_setup_of_anything_is_read_or_an_error(body) -> None:
+def test_a_score_or_a_setup_of_anything_is_read_or_an_error(body: bytes) -> None:
     for read in (laptop_half.read_score, orders.read_setup):
         with contextlib.suppress(MessageError):
             read(body)
 
 
 @given(st.none() | texts, st.none() | st.integers(1, record.FULL_LIGHT))
-def test_setup(name, light) -> None:
+def test_setup(name: str | None, light: int | None) -> None:
     read = orders.read_setup(orders.setup(name, light))
     kept = None if name is None else name.encode()[: record.TEXT_BYTES].decode(errors="ignore")
     assert read == (kept, light)
 
 
 @given(u8, st.text(st.characters(min_codepoint=32, max_codepoint=126), max_size=300))
-def test_no(reason, sentence) -> None:
+def test_no(reason: int, sentence: str) -> None:
     body = board_half.no(reason, sentence)
     assert len(body) <= frame.MAX_BODY
     assert laptop_half.read_no(body) == (reason, sentence[: frame.MAX_BODY - 1])

@@ -35,7 +35,7 @@ def without_names(found: dict) -> dict:
 
 
 @pytest.mark.parametrize("golden", [each for each in goldens() if "error" not in each.expected], ids=repr)
-def test_the_golden_sheets_as_records(golden) -> None:
+def test_the_golden_sheets_as_records(golden: Golden) -> None:
     line, events = lines_of(golden.text)
     stream = Stream()
     stream.boot()
@@ -104,7 +104,7 @@ def test_a_record_in_the_middle_of_bytes() -> None:
 
 
 @pytest.mark.parametrize("first", [0, 1, 2])
-def test_who_is_first_stands_in_the_game_record(first) -> None:
+def test_who_is_first_stands_in_the_game_record(first: int) -> None:
     stream = Stream()
     stream.start("crokinole-traditional sides=3 scoring=simple", first=first)
     replay = fed(stream)
@@ -115,7 +115,7 @@ def test_who_is_first_stands_in_the_game_record(first) -> None:
 
 
 @pytest.mark.parametrize("first", [0, 1, 2])
-def test_by_older_rules_an_undo_takes_back_who_is_first_by_the_game_record(first) -> None:
+def test_by_older_rules_an_undo_takes_back_who_is_first_by_the_game_record(first: int) -> None:
     stream = Stream()
     line = "crokinole-traditional sides=3 scoring=simple"
     stream.start(line, first=first, edition=catalogue.OLDER)
@@ -139,7 +139,7 @@ def test_a_match_is_read_by_the_rules_that_it_was_played_by() -> None:
 
 
 @pytest.mark.parametrize("line", ["washers-ritzenthaler target=5", "twenties-shootout discs=3"])
-def test_a_match_from_before_there_was_a_format_is_one_of_singles(line) -> None:
+def test_a_match_from_before_there_was_a_format_is_one_of_singles(line: str) -> None:
     stream = Stream()
     stream.start(line, edition=catalogue.OLDER)
     assert fed(stream).match.options["format"] == "singles"
@@ -191,7 +191,7 @@ def test_two_matches_in_a_row() -> None:
 
 
 @pytest.mark.parametrize("kind", [*range(17, 32), 0])
-def test_an_event_of_an_unknown_kind_changes_nothing(kind) -> None:
+def test_an_event_of_an_unknown_kind_changes_nothing(kind: int) -> None:
     stream = Stream()
     stream.start("crokinole-official")
     stream.enter(A20)
@@ -204,7 +204,7 @@ def test_an_event_of_an_unknown_kind_changes_nothing(kind) -> None:
 
 
 @pytest.mark.parametrize("what", range(record.ACKED + 1, record.TIME))
-def test_a_record_of_an_unknown_kind_is_ignored(what) -> None:
+def test_a_record_of_an_unknown_kind_is_ignored(what: int) -> None:
     stream = Stream()
     stream.start("crokinole-official")
     stream.enter(A20)
@@ -231,7 +231,7 @@ def test_a_game_of_an_unknown_number_starts_nothing() -> None:
     [("format", 9), ("format", 2), ("target", 0), ("discs", 25)],
     ids=["no such format", "a format of another game", "no target", "too many discs"],
 )
-def test_a_setting_that_the_game_cannot_have_starts_no_match(name, value) -> None:
+def test_a_setting_that_the_game_cannot_have_starts_no_match(name: str, value: int) -> None:
     stream = Stream()
     stream.start("crokinole-official")
     what = SETTING + options.code_of(name)
@@ -256,7 +256,7 @@ def test_a_setting_of_an_unknown_code_starts_no_match() -> None:
 
 @settings(max_examples=200)
 @given(walks("undo"), st.data())
-def test_any_hole_leaves_the_match_as_it_was_before_it(walk, data) -> None:
+def test_any_hole_leaves_the_match_as_it_was_before_it(walk: tuple[str, list[int]], data: st.DataObject) -> None:
     line, events = walk
     stream = Stream()
     game = stream.start(line)
@@ -273,7 +273,7 @@ def test_any_hole_leaves_the_match_as_it_was_before_it(walk, data) -> None:
 
 
 @st.composite
-def settings_and_games(draw) -> bytes:
+def settings_and_games(draw: st.DrawFn) -> bytes:
     """A setting of some value in its range, or a game, or anything else but a setting."""
     kind = draw(st.integers(0, 4))
     if kind == 0:
@@ -294,7 +294,7 @@ def settings_and_games(draw) -> bytes:
     st.sampled_from(LINES),
     st.lists(st.tuples(st.sampled_from([1, 1, 1, 1, 1, 1, 2, 0, 9]), settings_and_games()), max_size=30),
 )
-def test_no_journal_is_an_error(line, parts) -> None:
+def test_no_journal_is_an_error(line: str, parts: list[tuple[int, bytes]]) -> None:
     stream = Stream()
     stream.start(line)
     replay = fed(stream)

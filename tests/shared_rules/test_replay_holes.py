@@ -45,7 +45,7 @@ def test_a_journal_may_begin_anywhere() -> None:
 
 
 @pytest.mark.parametrize("line", LINES)
-def test_a_lost_setting_starts_no_match(line) -> None:
+def test_a_lost_setting_starts_no_match(line: str) -> None:
     stream = Stream()
     stream.start("crokinole-official")
     stream.enter(A20)
@@ -160,7 +160,7 @@ def test_a_cut_to_the_start_leaves_an_empty_match() -> None:
 
 
 @pytest.mark.parametrize("back", [0, -1, -4])
-def test_a_cut_into_the_start_of_the_match_is_ignored(back) -> None:
+def test_a_cut_into_the_start_of_the_match_is_ignored(back: int) -> None:
     stream, game, _ = broken_stream()
     stream.cut(game + back)
     stream.enter(B5)

@@ -58,7 +58,7 @@ def counting(line: str):
 
 
 @pytest.mark.parametrize("name", LONG)
-def test_an_undo_plays_at_most_its_own_round_again(name) -> None:
+def test_an_undo_plays_at_most_its_own_round_again(name: str) -> None:
     line, script = LONG[name]
     match, applied = counting(line)
     start = state(match)
