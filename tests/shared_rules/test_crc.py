@@ -1,10 +1,10 @@
 """The check of records and frames: the platform's CRC-32, and the table for platforms that have none."""
 
-import pytest
 import binascii
 import importlib.util
 import sys
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -32,6 +32,7 @@ def test_a_check_can_be_continued(one: bytes, other: bytes) -> None:
 def test_without_binascii_the_table_stands_in(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "binascii", None)  # importing it raises ImportError
     spec = importlib.util.spec_from_file_location("crc_of_a_small_board", crc.__file__)
+    assert spec is not None and spec.loader is not None
     small = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(small)
     assert small.crc32 is table_crc32

@@ -16,6 +16,10 @@ from tests.harness.random_matches import STEPS, events_of, state, try_event
 games = pytest.mark.parametrize("game", catalogue.IDS)
 
 
+Meaning = tuple[int, int] | None  # a kind of event and its argument
+Key = tuple[Meaning, Meaning]  # of a tap and of a hold
+
+
 def class_of(game: str) -> type[Match]:
     return catalogue.by_id(game)
 
@@ -25,11 +29,11 @@ def kind_of_option(name: str) -> tuple[int, object]:
     return kind, limit
 
 
-def key_maps(game: str) -> list[list]:
+def key_maps(game: str) -> list[list[Key]]:
     """Those that a match of the game has while it is played at random, each once."""
     rng = random.Random(game)
     steps = [events_of([step], game) for step in STEPS[game]]
-    found: list[list] = []
+    found: list[list[Key]] = []
     for _ in range(20):
         match = catalogue.new(game)
         for _ in range(60):

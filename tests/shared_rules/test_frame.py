@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 from shared_rules.link import frame
 from shared_rules.link.frame import MAX_BODY, Decoder, decode, encode
 
+Frame = tuple[int, int, bytes]
+
 LONGEST = MAX_BODY + 8  # bytes on the wire: 200, one of COBS, the closing 0x00
 
 byte = st.integers(0, 255)
@@ -92,7 +94,9 @@ junk = st.one_of(
 @given(st.lists(st.one_of(junk, frames), max_size=12), st.lists(st.integers(0, 3000), max_size=12))
 def test_junk_costs_at_most_the_frame_it_runs_into(parts: list[bytes | Frame], cuts: list[int]) -> None:
     """Never an error; a frame that begins after a 0x00 is received; what is received more than that was in the junk."""
-    wire, sure, maybe = b"", [], []
+    wire = b""
+    sure: list[Frame] = []
+    maybe: list[Frame] = []
     for part in parts:
         if isinstance(part, bytes):
             wire += part
@@ -126,7 +130,7 @@ def test_no_single_flipped_bit_is_accepted(sent: Frame, data: st.DataObject) -> 
     bit = data.draw(st.integers(0, 8 * len(coded) - 1))
     coded[bit // 8] ^= 1 << bit % 8
     decoder = Decoder()
-    assert decoder.feed(coded) == []
+    assert decoder.feed(coded) == []  # type: ignore[arg-type]  # a bytearray does as well
     decoder.feed(b"\x00")
     assert decoder.damaged >= 1
     assert decoder.feed(encode(*sent)) == [sent]

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from shared_rules.games import catalogue
-from tests.harness.golden_sheets import SHEETS, by_the_reference, by_the_rules, differences, goldens
+from tests.harness.golden_sheets import SHEETS, Golden, by_the_reference, by_the_rules, differences, goldens
 from tests.reference.reference import GAMES
 
 SCORED = ""

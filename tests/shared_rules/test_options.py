@@ -78,7 +78,7 @@ def test_a_game_comes_back_from_its_line_and_from_its_records(line: str) -> None
     match = catalogue.new(line)
     again = catalogue.new(catalogue.to_line(match))
     assert (again.ID, again.options) == (match.ID, match.options)
-    given_again = {}
+    given_again: dict[str, int | str | tuple[int, ...]] = {}
     for name, value in catalogue.in_order(match.ID, match.options):
         given_again.update([options.from_bytes(options.code_of(name), options.to_bytes(name, value))])
     assert catalogue.settle(match.ID, given_again) == given_again == match.options

@@ -52,7 +52,7 @@ def test_undo_restores_what_was_there_and_a_refusal_changes_nothing(walk: tuple[
 def test_doing_and_undoing_is_playing_what_stands(walk: tuple[str, list[int]]) -> None:
     line, events = walk
     match = catalogue.new(line)
-    stand = []
+    stand: list[int] = []
     for each in events:
         if not try_event(match, each):
             continue
@@ -120,7 +120,7 @@ def test_washers_recounted(walk: tuple[str, list[int]]) -> None:
     target, holes = match.options["target"], match.options["holes"]
     totals, net, raw = [0, 0], dict.fromkeys(holes, 0), []
 
-    def excess() -> dict:
+    def excess() -> dict[str, int]:
         return {"A": sum(max(0, n) * hole for hole, n in net.items()), "B": sum(max(0, -n) * h for h, n in net.items())}
 
     for each in standing(match):
@@ -223,7 +223,7 @@ names = st.lists(st.text(letters, min_size=1, max_size=8), min_size=1, max_size=
 
 @many
 @given(walks("undo"), st.lists(st.none() | names, max_size=3))
-def test_a_match_written_and_read_is_the_same(walk: tuple[str, list[int]], called: tuple[str | None, ...]) -> None:
+def test_a_match_written_and_read_is_the_same(walk: tuple[str, list[int]], called: list[str | None]) -> None:
     match = played(*walk)
     called = called[: match.sides]
     text = scoresheet.write(match, called)

@@ -4,6 +4,7 @@ import pytest
 
 from shared_rules.games import catalogue
 from shared_rules.games.events import UNDO, event
+from shared_rules.games.match import Match
 from tests.harness.random_matches import events_of, state
 
 UNDONE = event(UNDO)
@@ -44,12 +45,12 @@ LONG = {
 }
 
 
-def counting(line: str):
+def counting(line: str) -> tuple[Match, list[int]]:
     """A match of the game, and the list of events that it has applied, those that an undo played again included."""
     plain = catalogue.new(line)
-    applied = []
+    applied: list[int] = []
 
-    class Counting(type(plain)):
+    class Counting(type(plain)):  # type: ignore[misc]  # whichever game's it is
         def apply(self, event: int) -> None:
             applied.append(event)
             super().apply(event)
