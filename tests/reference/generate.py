@@ -9,7 +9,7 @@ target and to bust, Southwest to end level. Every line is tried on a `ReferenceM
 
 import random
 
-from tests.reference.reference import GAMES, OPTIONS, Position, ReferenceMatch, Refused
+from tests.reference.reference import GAMES, OPTIONS, Crokinole, Quebec, ReferenceMatch, Refused, Southwest, Washers
 
 NAMES = ["Ann", "bob", "Jean-Guy  Côté", "ÉQUIPE Nº 2", "the\tRed   Team", "x", "Zoë", "game", "A", "next 20", "=;,|"]
 COMMENTS = ["#", "# a comment", "#A 20", "# game crokinole-official", "## next # undo", "# Fünfzehn"]
@@ -38,7 +38,8 @@ def random_options(rng: random.Random, game: str) -> list[str]:
         length = rng.choice([("rounds", rng.randint(1, 5)), ("best_of", rng.randint(1, 7))])
         options = [pair, length, discs]
     elif game == "twenties-shootout":
-        options = [discs, *rng.choice([[("sides", 2), pair], [pair], [("sides", 3), ("format", "singles")]])]
+        who: list[list[tuple[str, object]]] = [[("sides", 2), pair], [pair], [("sides", 3), ("format", "singles")]]
+        options = [discs, *rng.choice(who)]
     elif game == "pichenotte-southwest":
         length = rng.choice([("games", rng.choice([1, 1, 2, 3])), ("target", rng.choice([10, 40, 100, 500]))])
         if rng.random() < 0.8:
@@ -57,11 +58,11 @@ def random_options(rng: random.Random, game: str) -> list[str]:
     return in_any_order(rng, some_of(rng, options))
 
 
-def some_of(rng: random.Random, options: list[tuple]) -> list[tuple]:
+def some_of(rng: random.Random, options: list[tuple[str, object]]) -> list[tuple[str, object]]:
     return [option for option in options if rng.random() < 0.6]
 
 
-def in_any_order(rng: random.Random, options: list[tuple]) -> list[str]:
+def in_any_order(rng: random.Random, options: list[tuple[str, object]]) -> list[str]:
     return [f"{name}={value}" for name, value in rng.sample(options, len(options))]
 
 
@@ -86,10 +87,11 @@ def likely_event(rng: random.Random, match: ReferenceMatch, level: float) -> lis
 
 def crokinole_event(rng: random.Random, match: ReferenceMatch, level: float) -> list[str]:
     position = match.position
+    assert isinstance(position, Crokinole)
     side = rng.choice(position.sides)
     if position.review and rng.random() < 0.9:
         return [rng.choice([each for each in position.sides if each not in position.agreed]), "agree"]
-    if match.game == "pichenotte-southwest":
+    if isinstance(position, Southwest):
         chance = rng.random()
         if chance < (0.03 if position.kind == "round" else 0.15):
             return [side, "forfeit"]
@@ -113,11 +115,11 @@ def crokinole_event(rng: random.Random, match: ReferenceMatch, level: float) -> 
     return [rng.choice(free), rng.choice(position.zones)]
 
 
-def discs_of(position: Position, side: str) -> int:
+def discs_of(position: Crokinole, side: str) -> int:
     return sum(position.counted(side, zone) for zone in position.zones)
 
 
-def level_event(position: Position) -> list[str] | None:
+def level_event(position: Crokinole) -> list[str] | None:
     """What brings the sides level: a disc that A has and B lacks or the reverse; `next` where nothing is lacking."""
     for zone in position.zones:
         most = max(position.counted(side, zone) for side in position.sides)
@@ -138,6 +140,7 @@ SHOT_DROPS = {
 
 def quebec_event(rng: random.Random, match: ReferenceMatch) -> list[str]:
     position = match.position
+    assert isinstance(position, Quebec) and position.turn is not None
     side = position.turn
     other = "B" if side == "A" else "A"
     chance = rng.random()
@@ -150,16 +153,18 @@ def quebec_event(rng: random.Random, match: ReferenceMatch) -> list[str]:
     return rng.choices(events, SHOT_DROPS[state_of_turn(position)])[0]
 
 
-def state_of_turn(position: Position) -> str:
+def state_of_turn(position: Quebec) -> str:
     if position.over:
         return "over"
     if position.pending:
         return "pending"
+    assert position.turn is not None
     return "done" if position.left[position.turn] == 0 else "playing"
 
 
 def washers_event(rng: random.Random, match: ReferenceMatch) -> list[str]:
     position = match.position
+    assert isinstance(position, Washers)
     side = rng.choice(position.sides)
     missing = match.options["target"] - position.totals[side]
     chance = rng.random()
@@ -330,7 +335,9 @@ def over_with_no_dame_left(sheet: Sheet) -> list[int]:
     cuts = []
     for number, words in enumerate(sheet.lines[1:], start=2):
         match.line(words)
-        if match.position.over and match.position.left[match.position.turn] == 0:
+        position = match.position
+        assert isinstance(position, Quebec) and position.turn is not None
+        if position.over and position.left[position.turn] == 0:
             cuts.append(number)
     return cuts
 
@@ -393,6 +400,7 @@ def candidates(rng: random.Random, match: ReferenceMatch) -> list[str]:
 
 def quebec_candidates(rng: random.Random, match: ReferenceMatch) -> list[list[str]]:
     position = match.position
+    assert isinstance(position, Quebec) and position.turn is not None
     side = position.turn
     other = "B" if side == "A" else "A"
     counter = ["counter", str(rng.choice(match.options["counters"]))]

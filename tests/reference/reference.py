@@ -10,6 +10,9 @@ championship, 004 washers. "Ruling" marks what the project decided where a docum
 """
 
 import string
+from typing import Any
+
+Options = dict[str, Any]  # by name: a number, a word, or a list of numbers
 
 
 class Refused(ValueError):  # noqa: N818 - "refused" is the word of the rules
@@ -33,7 +36,7 @@ class SheetError(ValueError):
 
 # What each game accepts. The first word of a tuple and a number are defaults; None: no default, or a default that
 # depends on the other options (see `read_options`).
-OPTIONS = {
+OPTIONS: dict[str, dict[str, Any]] = {
     "crokinole-official": {"format": ("singles", "doubles"), "target": 100, "discs": 12},
     "crokinole-traditional": {
         "scoring": ("differential", "simple"),
@@ -70,7 +73,7 @@ def read_number(name: str, text: str, at_most: int) -> int:
     return int(text)
 
 
-def read_value(name: str, text: str, accepted: object) -> object:
+def read_value(name: str, text: str, accepted: Any) -> int | str | list[int]:
     """The value of one option as it stands in the result."""
     if name in MEMBERS:
         members = [read_number(name, member, MEMBER_AT_MOST) for member in text.split(",")]
@@ -84,9 +87,9 @@ def read_value(name: str, text: str, accepted: object) -> object:
     return int(text) if name == "sides" else text
 
 
-def read_options(game: str, words: list[str]) -> dict:
+def read_options(game: str, words: list[str]) -> Options:
     """Every option of `game` with its value in force; `words` are the lower-case words after the game id."""
-    given = {}
+    given: Options = {}
     for word in words:
         name, equals, text = word.partition("=")
         if not equals or name not in OPTIONS[game]:
@@ -98,7 +101,7 @@ def read_options(game: str, words: list[str]) -> dict:
         if one in given and other in given:
             raise Refused(f"{one} and {other} are not given together")
 
-    options = {}
+    options: Options = {}
     for name, accepted in OPTIONS[game].items():
         if name in given:
             options[name] = given[name]
@@ -132,7 +135,7 @@ class Position:
     has_twenties = True
     has_seats = True
 
-    def __init__(self, options: dict) -> None:
+    def __init__(self, options: Options) -> None:
         self.options = options
         self.sides = ["A", "B", "C"][: options.get("sides", 2)]
         # Who can be first, clockwise: sides, or seats where several people share a side.
@@ -143,9 +146,9 @@ class Position:
         }[options["format"]]
         self.totals = dict.fromkeys(self.sides, 0)
         self.twenties = dict.fromkeys(self.sides, 0)
-        self.closed = []  # as in the result's "rounds"
+        self.closed: list[dict[str, Any]] = []  # as in the result's "rounds"
         self.finished = False
-        self.winners = []
+        self.winners: list[str] = []
         self.place = self.places[0]  # who is first in the current round
         self.new_round()
 
@@ -215,11 +218,11 @@ class Position:
     def new_round(self) -> None:
         self.kind = "round"
         self.events_in_round = 0  # other than `first`
-        self.counts = {side: {} for side in self.sides}
+        self.counts: dict[str, dict[str, int]] = {side: {} for side in self.sides}
         self.review = False
-        self.agreed = []
-        self.turn = None
-        self.pending = []
+        self.agreed: list[str] = []
+        self.turn: str | None = None
+        self.pending: list[int] = []
 
     def count(self, side: str, what: str, change: int = 1) -> None:
         self.counts[side][what] = self.counts[side].get(what, 0) + change
@@ -227,7 +230,7 @@ class Position:
     def counted(self, side: str, what: str) -> int:
         return self.counts[side].get(what, 0)
 
-    def round_so_far(self) -> dict:
+    def round_so_far(self) -> dict[str, Any]:
         """What a closed round and the current one show alike."""
         return {
             "kind": self.kind,
@@ -265,10 +268,11 @@ class Position:
 class Crokinole(Position):
     """Counting discs in zones; what is awarded and when the match ends is the subclass's."""
 
-    zones = ("20", "15", "10", "5")
+    zones: tuple[str, ...] = ("20", "15", "10", "5")
 
     def discs_allowed(self) -> int:
-        return self.options["discs"]
+        discs: int = self.options["discs"]
+        return discs
 
     def side_event(self, side: str, words: list[str]) -> None:
         if len(words) == 1 and words[0] in self.zones:
@@ -365,7 +369,7 @@ class Southwest(Crokinole):
             self.zones = ("20",)
 
     def discs_allowed(self) -> int:
-        return 12 if self.kind == "shootout" else self.options["discs"]
+        return 12 if self.kind == "shootout" else super().discs_allowed()
 
     def close(self) -> None:
         """`next` only puts the round under review (R-11, A-5)."""
@@ -422,8 +426,8 @@ class Southwest(Crokinole):
     def should_be_over(self) -> bool:
         """All games are played, or a side is at the target. Once true it stays so: shootouts change no total."""
         if "target" in self.options:
-            return max(self.totals.values()) >= self.options["target"]
-        return len(self.closed) >= self.options["games"]
+            return max(self.totals.values()) >= int(self.options["target"])
+        return len(self.closed) >= int(self.options["games"])
 
     def match_winners(self) -> list[str]:
         if self.kind == "shootout":
@@ -456,10 +460,11 @@ class Quebec(Position):
         self.turn = self.place[0]
         self.over = False
         self.first_turn = True  # the breaker's first
-        self.left = dict.fromkeys(self.sides, self.options["dames"])
-        self.banked = {side: [] for side in self.sides}
+        dames: int = self.options["dames"]
+        self.left = dict.fromkeys(self.sides, dames)
+        self.banked: dict[str, list[int]] = {side: [] for side in self.sides}
         self.fond = dict.fromkeys(self.sides, False)
-        self.finisher = None
+        self.finisher: str | None = None
 
     def choose_first(self, words: list[str]) -> None:
         super().choose_first(words)
@@ -534,6 +539,7 @@ class Quebec(Position):
         super().close()
 
     def awards(self) -> dict[str, int]:
+        assert self.finisher is not None
         other = "B" if self.finisher == "A" else "A"
         return {
             self.finisher: self.left[other] + sum(self.banked[self.finisher]),
@@ -649,7 +655,7 @@ class ReferenceMatch:
             raise Refused(f"unknown game {' '.join(words[1:2])!r}")
         self.game = words[1]
         self.options = read_options(words[1], words[2:])
-        self.events = []
+        self.events: list[list[str]] = []
         self.position = self.replay()
         self.names = dict.fromkeys(self.position.sides)
 
@@ -682,7 +688,7 @@ class ReferenceMatch:
                 raise
             self.events.append(event)
 
-    def result(self) -> dict:
+    def result(self) -> dict[str, Any]:
         """The result object, computed anew from the standing events."""
         position = self.replay()
         current = None
@@ -716,7 +722,7 @@ def sheet_lines(text: str) -> list[list[str]]:
     return [line.split("#")[0].split() for line in lines]
 
 
-def score_sheet(text: str) -> dict:
+def score_sheet(text: str) -> dict[str, Any]:
     """The result object of a scoresheet. Raises SheetError at the first line that is refused."""
     lines = sheet_lines(text)
     match = None

@@ -3,14 +3,15 @@
 import json
 import random
 from collections import Counter
+from typing import Any
 
 import pytest
 
 from tests.reference.generate import random_sheet
-from tests.reference.reference import GAMES, Position, ReferenceMatch, Refused, SheetError, score_sheet, sheet_lines
+from tests.reference.reference import GAMES, Quebec, ReferenceMatch, Refused, SheetError, score_sheet, sheet_lines
 
 
-def score(game: str, events: str = "") -> dict:
+def score(game: str, events: str = "") -> dict[str, Any]:
     """The result of a sheet whose events are written in one line, parted by semicolons."""
     return score_sheet("game " + game + "\n" + events.replace(";", "\n"))
 
@@ -28,11 +29,11 @@ def refused(game: str, events: str = "") -> int:
     return refused_at("game " + game + "\n" + events.replace(";", "\n")) - 2
 
 
-def awarded(result: dict) -> list[tuple]:
+def awarded(result: dict[str, Any]) -> list[tuple[int, ...]]:
     return [tuple(closed["awarded"].values()) for closed in result["rounds"]]
 
 
-def firsts(result: dict) -> str:
+def firsts(result: dict[str, Any]) -> str:
     """Who was first in each round, the current one too."""
     rounds = [*result["rounds"], *([result["current"]] if result["current"] else [])]
     return " ".join(each["seat"] or each["first"] for each in rounds)
@@ -188,7 +189,7 @@ def test_southwest_an_event_under_review_reopens() -> None:
 
 
 def test_southwest_penalties_and_forfeits() -> None:
-    def one(events: str) -> dict:
+    def one(events: str) -> dict[str, Any]:
         return score("pichenotte-southwest games=2", events + ";next;A agree;B agree")
 
     assert awarded(one("A 10;A penalty 20;A penalty 20;B 15")) == [(-30, 15)]
@@ -255,7 +256,7 @@ def test_quebec_a_counter_is_buried() -> None:
     assert refused("pichenottes-quebec", "A dame; A counter 7") == 1
 
 
-def turn_after(events: str, options: str = "") -> tuple:
+def turn_after(events: str, options: str = "") -> tuple[str, list[int]]:
     current = score("pichenottes-quebec " + options, events)["current"]
     return current["turn"], current["pending"]
 
@@ -275,7 +276,7 @@ def test_quebec_a_turn_ends_with_stop_only() -> None:
 
 
 def test_quebec_when_the_turn_is_over() -> None:
-    def counters(events: str, options: str = "") -> tuple:
+    def counters(events: str, options: str = "") -> tuple[int, ...]:
         counts = score("pichenottes-quebec " + options, events)["current"]["counts"]
         return tuple(counts[side].get("counters", 0) for side in "AB")
 
@@ -558,7 +559,7 @@ def happenings(text: str) -> set[str]:
         event = [word.lower() for word in words]
         before = match.position
         totals, finished, review = dict(before.totals), before.finished, before.review
-        was_over = match.game == "pichenottes-quebec" and before.over
+        was_over = isinstance(before, Quebec) and before.over
         was_pending = before.pending != []
         match.line(words)
         if event == ["undo"] and finished:
@@ -575,10 +576,11 @@ def happenings(text: str) -> set[str]:
             happened.add("reopened")
         if len(event) == 2 and event[0] == "first" and match.position.closed:
             happened.add("loser chose")
-        if match.game == "pichenottes-quebec" and event[0] != "name":
+        if isinstance(match.position, Quebec) and event[0] != "name":
             happened |= quebec_happenings(was_over, was_pending, match.position, event)
         if match.game in ("washers-ritzenthaler", "twenties-shootout") and match.options["format"] == "doubles":
             happened.add("doubles in " + match.game)
+    assert match is not None
     for closed in match.result()["rounds"]:
         if closed["kind"] == "shootout" and all("forfeit" in counts for counts in closed["counts"].values()):
             happened.add("both forfeit a shootout")
@@ -592,8 +594,9 @@ def happenings(text: str) -> set[str]:
     return happened
 
 
-def quebec_happenings(was_over: bool, was_pending: bool, after: Position, event: list[str]) -> set[str]:
+def quebec_happenings(was_over: bool, was_pending: bool, after: Quebec, event: list[str]) -> set[str]:
     """What one event did in Quebec."""
+    assert after.turn is not None
     happened = set()
     side = event[0].upper()
     if after.pending:
@@ -621,7 +624,7 @@ def quebec_happenings(was_over: bool, was_pending: bool, after: Position, event:
 def test_legal_sheets_score_and_every_game_finishes() -> None:
     rng = random.Random(20240101)
     each = 350
-    finished = Counter()
+    finished: Counter[str] = Counter()
     for game in GAMES:
         for _ in range(each):
             result = score_sheet(random_sheet(rng, legal=True, game=game))
@@ -634,7 +637,7 @@ def test_legal_sheets_score_and_every_game_finishes() -> None:
 
 def test_illegal_sheets_are_refused() -> None:
     rng = random.Random(31)
-    causes = Counter()
+    causes: Counter[str] = Counter()
     for _ in range(1500):
         text = random_sheet(rng, legal=False)
         with pytest.raises(SheetError) as caught:
@@ -647,7 +650,7 @@ def test_illegal_sheets_are_refused() -> None:
 
 def test_the_sheets_reach_the_rare_cases() -> None:
     rng = random.Random(8)
-    happened = Counter()
+    happened: Counter[str] = Counter()
     for _ in range(1400):
         happened.update(happenings(random_sheet(rng, legal=True)))
     rare = ["undone after the result", "finished again", "bust", "target hit", "reopened", "loser chose", "pending"]

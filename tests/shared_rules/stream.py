@@ -2,6 +2,7 @@
 
 from shared_rules.games import catalogue, options
 from shared_rules.games.events import COUNT, NEXT, UNDO, event
+from shared_rules.games.match import Match
 from shared_rules.journal import record
 from shared_rules.journal.record import BOOT, CHOICE, CUT, GAME, RULES, SETTING, SIZE, pack_gap
 from shared_rules.journal.replay import Replay
@@ -13,7 +14,7 @@ class Stream:
     """A journal as a board would write it: a list of (number, eight bytes), with checks of 0, for Replay reads none."""
 
     def __init__(self, start: int = 0) -> None:
-        self.records = []
+        self.records: list[tuple[int, bytes]] = []
         self.next = start
 
     def add(self, *values: int) -> int:
@@ -52,6 +53,12 @@ class Stream:
         other = Stream(self.next)
         other.records = [each for each in self.records if each[0] not in numbers]
         return other
+
+
+def match_in(replay: Replay) -> Match:
+    """The match of the records, which are to have one."""
+    assert replay.match is not None
+    return replay.match
 
 
 def fed(stream: Stream, replay: Replay | None = None) -> Replay:

@@ -4,6 +4,7 @@ import binascii
 import importlib.util
 import sys
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -17,20 +18,21 @@ def test_the_check_value_of_the_standard() -> None:
 
 
 @given(st.binary(max_size=300))
-def test_the_table_is_binascii(data) -> None:
+def test_the_table_is_binascii(data: bytes) -> None:
     assert table_crc32(data) == binascii.crc32(data)
     assert table_crc32(memoryview(bytearray(data))) == binascii.crc32(data)
 
 
 @given(st.binary(max_size=50), st.binary(max_size=50))
-def test_a_check_can_be_continued(one, other) -> None:
+def test_a_check_can_be_continued(one: bytes, other: bytes) -> None:
     assert table_crc32(other, table_crc32(one)) == binascii.crc32(one + other)
     assert table_crc32(other, binascii.crc32(one)) == binascii.crc32(one + other)
 
 
-def test_without_binascii_the_table_stands_in(monkeypatch) -> None:
+def test_without_binascii_the_table_stands_in(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "binascii", None)  # importing it raises ImportError
     spec = importlib.util.spec_from_file_location("crc_of_a_small_board", crc.__file__)
+    assert spec is not None and spec.loader is not None
     small = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(small)
     assert small.crc32 is table_crc32

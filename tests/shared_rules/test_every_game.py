@@ -16,6 +16,10 @@ from tests.harness.random_matches import STEPS, events_of, state, try_event
 games = pytest.mark.parametrize("game", catalogue.IDS)
 
 
+Meaning = tuple[int, int] | None  # a kind of event and its argument
+Key = tuple[Meaning, Meaning]  # of a tap and of a hold
+
+
 def class_of(game: str) -> type[Match]:
     return catalogue.by_id(game)
 
@@ -25,11 +29,11 @@ def kind_of_option(name: str) -> tuple[int, object]:
     return kind, limit
 
 
-def key_maps(game: str) -> list[list]:
+def key_maps(game: str) -> list[list[Key]]:
     """Those that a match of the game has while it is played at random, each once."""
     rng = random.Random(game)
     steps = [events_of([step], game) for step in STEPS[game]]
-    found: list[list] = []
+    found: list[list[Key]] = []
     for _ in range(20):
         match = catalogue.new(game)
         for _ in range(60):
@@ -42,7 +46,7 @@ def key_maps(game: str) -> list[list]:
 
 
 @games
-def test_its_catalogue_line(game) -> None:
+def test_its_catalogue_line(game: str) -> None:
     assert game == class_of(game).ID
     assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", game)
     assert catalogue.TITLES[catalogue.IDS.index(game)].isupper()
@@ -54,7 +58,7 @@ def test_a_record_has_room_for_the_numbers_of_games_and_options() -> None:
 
 
 @games
-def test_each_key_means_what_the_game_has(game) -> None:
+def test_each_key_means_what_the_game_has(game: str) -> None:
     actions = class_of(game).ACTIONS
     for keys in key_maps(game):
         assert len(keys) <= 5
@@ -65,7 +69,7 @@ def test_each_key_means_what_the_game_has(game) -> None:
 
 
 @games
-def test_whatever_can_happen_in_it_can_be_pressed(game) -> None:
+def test_whatever_can_happen_in_it_can_be_pressed(game: str) -> None:
     """By a key, with UNDO down, by NEXT or by the menu; a zone by its value."""
     played = class_of(game)
     meant = {act for keys in key_maps(game) for key in keys for act in key if act}
@@ -77,7 +81,7 @@ def test_whatever_can_happen_in_it_can_be_pressed(game) -> None:
 
 
 @games
-def test_its_actions_are_there(game) -> None:
+def test_its_actions_are_there(game: str) -> None:
     played = class_of(game)
     for kind, name in played.ACTIONS.items():
         assert callable(getattr(played, name)), name
@@ -89,7 +93,7 @@ def test_its_actions_are_there(game) -> None:
 
 
 @games
-def test_its_own_words(game) -> None:
+def test_its_own_words(game: str) -> None:
     match = catalogue.new(game)
     assert len(match.WORDS) <= 32 - OWN
     for place, (word, what, on_the_status) in enumerate(match.WORDS):
@@ -106,7 +110,7 @@ def test_its_own_words(game) -> None:
 
 
 @games
-def test_its_options(game) -> None:
+def test_its_options(game: str) -> None:
     played = class_of(game)
     defaults = dict(played.OPTIONS)
     assert len(defaults) == len(played.OPTIONS)
@@ -127,7 +131,7 @@ def test_its_options(game) -> None:
 
 
 @games
-def test_what_laptops_ask_for(game) -> None:
+def test_what_laptops_ask_for(game: str) -> None:
     played = class_of(game)
     worth, rounds = getattr(played, "CMN", None) or (1, None)
     assert worth >= 1 and (rounds is None or rounds >= 1)
@@ -145,7 +149,7 @@ def test_the_words_of_a_choice_stay_as_they_are() -> None:
 
 
 @games
-def test_whatever_is_pressed_undo_restores_it_and_a_refusal_changes_nothing(game) -> None:
+def test_whatever_is_pressed_undo_restores_it_and_a_refusal_changes_nothing(game: str) -> None:
     """At random, and more of it in test_properties.py, which draws from the lines of all games."""
     rng = random.Random(game)
     steps = [events_of([step], game) for step in STEPS[game]]
@@ -174,7 +178,7 @@ class NoKeys(Match):
         self.close([0, 0])
 
 
-def test_a_game_without_a_key_map_is_refused(monkeypatch) -> None:
+def test_a_game_without_a_key_map_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("shared_rules.games.washers.Washers", NoKeys)
     for refused in (lambda: catalogue.by_number(6), lambda: catalogue.new("washers-ritzenthaler")):
         with pytest.raises(OptionError, match="washers-ritzenthaler has no key map"):

@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 from shared_rules.link import frame
 from shared_rules.link.frame import MAX_BODY, Decoder, decode, encode
 
+Frame = tuple[int, int, bytes]
+
 LONGEST = MAX_BODY + 8  # bytes on the wire: 200, one of COBS, the closing 0x00
 
 byte = st.integers(0, 255)
@@ -42,7 +44,7 @@ def test_a_frame_worked_by_hand() -> None:
 @example(0, 0, b"")
 @example(0x82, 255, b"\xff" * MAX_BODY)
 @example(0, 0, b"\x00" * MAX_BODY)
-def test_a_frame_comes_back(kind, request, body) -> None:
+def test_a_frame_comes_back(kind: int, request: int, body: bytes) -> None:
     coded = encode(kind, request, body)
     assert coded.count(0) == 1
     assert coded[-1] == 0
@@ -58,7 +60,7 @@ def test_a_body_too_long_is_an_error() -> None:
 
 
 @given(st.lists(frames, max_size=6), st.lists(st.integers(0, 1300), max_size=8))
-def test_it_does_not_matter_how_the_bytes_arrive(sent, cuts) -> None:
+def test_it_does_not_matter_how_the_bytes_arrive(sent: list[Frame], cuts: list[int]) -> None:
     decoder = Decoder()
     wire = b"".join(encode(*each) for each in sent)
     received = []
@@ -69,7 +71,7 @@ def test_it_does_not_matter_how_the_bytes_arrive(sent, cuts) -> None:
 
 
 @given(st.lists(frames, min_size=1, max_size=3))
-def test_one_byte_at_a_time(sent) -> None:
+def test_one_byte_at_a_time(sent: list[Frame]) -> None:
     decoder = Decoder()
     received = []
     for each in sent:
@@ -90,9 +92,11 @@ junk = st.one_of(
 
 @settings(max_examples=300)
 @given(st.lists(st.one_of(junk, frames), max_size=12), st.lists(st.integers(0, 3000), max_size=12))
-def test_junk_costs_at_most_the_frame_it_runs_into(parts, cuts) -> None:
+def test_junk_costs_at_most_the_frame_it_runs_into(parts: list[bytes | Frame], cuts: list[int]) -> None:
     """Never an error; a frame that begins after a 0x00 is received; what is received more than that was in the junk."""
-    wire, sure, maybe = b"", [], []
+    wire = b""
+    sure: list[Frame] = []
+    maybe: list[Frame] = []
     for part in parts:
         if isinstance(part, bytes):
             wire += part
@@ -113,7 +117,7 @@ def test_junk_costs_at_most_the_frame_it_runs_into(parts, cuts) -> None:
 
 @settings(max_examples=300)
 @given(st.binary(max_size=600), frames, frames)
-def test_in_step_again_at_the_next_zero(before, one, other) -> None:
+def test_in_step_again_at_the_next_zero(before: bytes, one: Frame, other: Frame) -> None:
     decoder = Decoder()
     decoder.feed(before)
     decoder.feed(encode(*one))
@@ -121,19 +125,19 @@ def test_in_step_again_at_the_next_zero(before, one, other) -> None:
 
 
 @given(frames, st.data())
-def test_no_single_flipped_bit_is_accepted(sent, data) -> None:
+def test_no_single_flipped_bit_is_accepted(sent: Frame, data: st.DataObject) -> None:
     coded = bytearray(encode(*sent))
     bit = data.draw(st.integers(0, 8 * len(coded) - 1))
     coded[bit // 8] ^= 1 << bit % 8
     decoder = Decoder()
-    assert decoder.feed(coded) == []
+    assert decoder.feed(coded) == []  # type: ignore[arg-type]  # a bytearray does as well
     decoder.feed(b"\x00")
     assert decoder.damaged >= 1
     assert decoder.feed(encode(*sent)) == [sent]
 
 
 @pytest.mark.parametrize("body", [b"\x01", bytes(20), bytes(range(60))])
-def test_not_one_of_all_flipped_bits_is_accepted(body) -> None:
+def test_not_one_of_all_flipped_bits_is_accepted(body: bytes) -> None:
     coded = encode(frame.REC, 3, body)
     for bit in range(8 * len(coded)):
         bad = bytearray(coded)
@@ -142,7 +146,7 @@ def test_not_one_of_all_flipped_bits_is_accepted(body) -> None:
 
 
 @given(frames, st.data())
-def test_no_truncated_frame_is_accepted(sent, data) -> None:
+def test_no_truncated_frame_is_accepted(sent: Frame, data: st.DataObject) -> None:
     coded = encode(*sent)
     cut = data.draw(st.integers(0, len(coded) - 2))
     decoder = Decoder()
@@ -151,7 +155,7 @@ def test_no_truncated_frame_is_accepted(sent, data) -> None:
 
 
 @given(st.binary(max_size=400))
-def test_decode_takes_anything(data) -> None:
+def test_decode_takes_anything(data: bytes) -> None:
     found = decode(data)
     if found is not None:
         assert encode(*found)[:-1] == data

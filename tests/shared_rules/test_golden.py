@@ -6,7 +6,7 @@ import re
 import pytest
 
 from shared_rules.games import catalogue
-from tests.harness.golden_sheets import SHEETS, by_the_reference, by_the_rules, differences, goldens
+from tests.harness.golden_sheets import SHEETS, Golden, by_the_reference, by_the_rules, differences, goldens
 from tests.reference.reference import GAMES
 
 SCORED = ""
@@ -238,7 +238,7 @@ def slug(words: str) -> str:
 
 
 @pytest.mark.parametrize("golden", GOLDENS, ids=repr)
-def test_the_rules_score_it_as_the_book_says(golden) -> None:
+def test_the_rules_score_it_as_the_book_says(golden: Golden) -> None:
     assert differences(golden.expected, by_the_rules(golden.text)) == []
 
 
@@ -246,12 +246,12 @@ READ_TWICE = [golden for golden in GOLDENS if golden.read_twice]
 
 
 @pytest.mark.parametrize("golden", READ_TWICE, ids=repr)
-def test_the_reference_scores_it_as_the_book_says(golden) -> None:
+def test_the_reference_scores_it_as_the_book_says(golden: Golden) -> None:
     assert differences(golden.expected, by_the_reference(golden.text)) == []
 
 
 @pytest.mark.parametrize("golden", READ_TWICE, ids=repr)
-def test_both_readings_agree_in_full(golden) -> None:
+def test_both_readings_agree_in_full(golden: Golden) -> None:
     assert by_the_rules(golden.text) == by_the_reference(golden.text)
 
 
@@ -276,7 +276,7 @@ def test_every_ruling_has_a_sheet() -> None:
 
 
 @pytest.mark.parametrize("golden", GOLDENS, ids=repr)
-def test_a_sheet_says_what_it_is_about(golden) -> None:
+def test_a_sheet_says_what_it_is_about(golden: Golden) -> None:
     name = slug(f"{golden.document} {golden.paragraph}")
     if golden.document in RULINGS:
         assert golden.name == name

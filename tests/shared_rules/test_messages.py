@@ -1,6 +1,9 @@
 """The bodies of frames: what one end packs the other reads, and what does not fit is an error and never a guess."""
 
 import contextlib
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from hypothesis import given
@@ -11,10 +14,11 @@ from shared_rules.games.events import AGREE, COUNT, NEXT, PENALTY, event
 from shared_rules.journal import record
 from shared_rules.link import board_half, frame, laptop_half, orders
 from shared_rules.link.board_half import RECORDS_A_FRAME, MessageError
+from tableside.journal import Journal
 
 u8 = st.integers(0, 0xFF)
 u32 = st.integers(0, 0xFFFFFFFF)
-texts = st.text(st.characters(exclude_categories=("Cs",)), max_size=60)
+texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=60)
 welcomes = st.fixed_dictionaries(
     {
         **dict.fromkeys(("protocol", "format"), u8),
@@ -29,7 +33,7 @@ def cut_to_40_bytes(text: str) -> str:
 
 
 @given(u8)
-def test_hello(protocol) -> None:
+def test_hello(protocol: int) -> None:
     assert board_half.read_hello(laptop_half.hello(protocol)) == protocol
 
 
@@ -38,19 +42,19 @@ def test_hello_says_the_protocol_of_this_version() -> None:
 
 
 @given(welcomes)
-def test_welcome(fields) -> None:
+def test_welcome(fields: dict[str, Any]) -> None:
     body = board_half.welcome(fields)
     assert len(body) <= frame.MAX_BODY
     expected = dict(fields)
     for name in ("board", "firmware", "table"):
         expected[name] = cut_to_40_bytes(fields[name])
     assert laptop_half.read_welcome(body) == expected
-    assert laptop_half.read_welcome(bytearray(body)) == expected
+    assert laptop_half.read_welcome(bytearray(body)) == expected  # type: ignore[arg-type]  # does as well
 
 
 @pytest.mark.parametrize("size", [38, 39, 40, 41, 42])
 @pytest.mark.parametrize("letter", ["x", "é", "—", "🎯"])
-def test_a_text_of_a_welcome_has_at_most_40_bytes(size, letter) -> None:
+def test_a_text_of_a_welcome_has_at_most_40_bytes(size: int, letter: str) -> None:
     """Cut between characters."""
     numbers = dict.fromkeys(("protocol", "format", "epoch", "oldest", "next", "acked", "time_ms", "damaged"), 0)
     name = letter + "y" * (size - len(letter.encode()) * 2) + letter
@@ -61,7 +65,7 @@ def test_a_text_of_a_welcome_has_at_most_40_bytes(size, letter) -> None:
 
 
 @given(welcomes, st.data())
-def test_a_welcome_cut_short(fields, data) -> None:
+def test_a_welcome_cut_short(fields: dict[str, Any], data: st.DataObject) -> None:
     body = board_half.welcome(fields)
     with pytest.raises(MessageError, match="too soon"):
         laptop_half.read_welcome(body[: data.draw(st.integers(0, len(body) - 1))])
@@ -75,7 +79,7 @@ def test_a_welcome_whose_text_is_no_utf_8() -> None:
 
 
 @given(st.binary(max_size=frame.MAX_BODY))
-def test_a_welcome_of_anything_is_read_or_an_error(body) -> None:
+def test_a_welcome_of_anything_is_read_or_an_error(body: bytes) -> None:
     try:
         fields = laptop_half.read_welcome(body)
     except MessageError:
@@ -87,7 +91,7 @@ def test_a_welcome_of_anything_is_read_or_an_error(body) -> None:
 
 
 # What is packed from numbers alone: (packer, reader, how many numbers).
-PLAIN = {
+PLAIN: dict[str, tuple[Callable[..., bytes], Callable[[bytes], object], int]] = {
     "pull": (laptop_half.pull, board_half.read_pull, 3),
     "end": (board_half.end, laptop_half.read_end, 2),
     "ack": (laptop_half.ack, board_half.read_ack, 2),
@@ -99,7 +103,7 @@ PLAIN = {
 
 @pytest.mark.parametrize("name", PLAIN)
 @given(st.lists(u32, min_size=3, max_size=3))
-def test_numbers(name, values) -> None:
+def test_numbers(name: str, values: list[int]) -> None:
     pack, read, count = PLAIN[name]
     body = pack(*values[:count])
     assert read(body) == (tuple(values[:count]) if count > 1 else values[0])
@@ -111,13 +115,13 @@ def test_numbers(name, values) -> None:
 
 
 @pytest.mark.parametrize("body", [b"", b"\x01\x02"])
-def test_a_hello_of_another_length(body) -> None:
+def test_a_hello_of_another_length(body: bytes) -> None:
     with pytest.raises(MessageError):
         board_half.read_hello(body)
 
 
 @given(u32, st.integers(0, RECORDS_A_FRAME), st.data())
-def test_rec(start, count, data) -> None:
+def test_rec(start: int, count: int, data: st.DataObject) -> None:
     records = data.draw(st.binary(min_size=count * record.SIZE, max_size=count * record.SIZE))
     body = board_half.rec(start, records)
     assert len(body) <= frame.MAX_BODY
@@ -139,23 +143,21 @@ def test_a_frame_is_filled_with_records() -> None:
     assert len(board_half.rec(0, bytes((RECORDS_A_FRAME + 1) * record.SIZE))) > frame.MAX_BODY
 
 
-class Extent:
-    """The numbers of a journal."""
-
-    def __init__(self, epoch: int, following: int, acked: int) -> None:
-        self.epoch, self.next, self.acked = epoch, following, acked
+def extent(epoch: int, following: int, acked: int) -> Journal:
+    """The numbers of a journal, which is all that is asked of it here."""
+    return cast(Journal, SimpleNamespace(epoch=epoch, next=following, acked=acked))
 
 
 @pytest.mark.parametrize("line", [*catalogue.IDS, "crokinole-traditional scoring=simple sides=3", "two-on-one"])
 @given(st.lists(u32, min_size=3, max_size=3), st.booleans())
-def test_score(line, numbers, waits) -> None:
+def test_score(line: str, numbers: list[int], waits: bool) -> None:
     match = catalogue.new("crokinole-traditional format=two-on-one" if line == "two-on-one" else line)
-    body = board_half.score(Extent(*numbers), match, waits)
+    body = board_half.score(extent(*numbers), match, waits)
     assert len(body) <= frame.MAX_BODY
     fields = laptop_half.read_score(body)
     assert [fields[name] for name in ("epoch", "next", "acked", "waits")] == [*numbers, waits]
     assert (fields["match"]["game"], fields["match"]["totals"]) == (match.ID, [0] * match.sides)
-    assert laptop_half.read_score(board_half.score(Extent(*numbers), None, waits))["match"] is None
+    assert laptop_half.read_score(board_half.score(extent(*numbers), None, waits))["match"] is None
     with pytest.raises(MessageError):
         laptop_half.read_score(body[:-1])
 
@@ -164,30 +166,30 @@ def test_score_of_a_match_being_played() -> None:
     match = catalogue.new("pichenotte-southwest games=1")
     for each in (event(PENALTY, 0, 20), event(COUNT, 1, 50), event(COUNT, 1, 20), event(NEXT)):
         match.play(each)
-    found = laptop_half.read_score(board_half.score(Extent(1, 2, 3), match, False))["match"]
+    found = laptop_half.read_score(board_half.score(extent(1, 2, 3), match, False))["match"]
     assert (found["raw"], found["totals"], found["review"], found["closed"]) == ([0, 70], [0, 0], True, 0)
     for side in (0, 1):
         match.play(event(AGREE, side))
-    found = laptop_half.read_score(board_half.score(Extent(1, 2, 3), match, False))["match"]
+    found = laptop_half.read_score(board_half.score(extent(1, 2, 3), match, False))["match"]
     assert (found["totals"], found["finished"], found["closed"]) == ([-20, 70], True, 1)
 
 
 @given(st.binary(max_size=frame.MAX_BODY))
-def test_a_score_or_a_setup_of_anything_is_read_or_an_error(body) -> None:
+def test_a_score_or_a_setup_of_anything_is_read_or_an_error(body: bytes) -> None:
     for read in (laptop_half.read_score, orders.read_setup):
         with contextlib.suppress(MessageError):
             read(body)
 
 
 @given(st.none() | texts, st.none() | st.integers(1, record.FULL_LIGHT))
-def test_setup(name, light) -> None:
+def test_setup(name: str | None, light: int | None) -> None:
     read = orders.read_setup(orders.setup(name, light))
     kept = None if name is None else name.encode()[: record.TEXT_BYTES].decode(errors="ignore")
     assert read == (kept, light)
 
 
 @given(u8, st.text(st.characters(min_codepoint=32, max_codepoint=126), max_size=300))
-def test_no(reason, sentence) -> None:
+def test_no(reason: int, sentence: str) -> None:
     body = board_half.no(reason, sentence)
     assert len(body) <= frame.MAX_BODY
     assert laptop_half.read_no(body) == (reason, sentence[: frame.MAX_BODY - 1])

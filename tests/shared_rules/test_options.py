@@ -10,7 +10,7 @@ from tests.harness.random_matches import LINES
 
 
 @st.composite
-def settings_of(draw) -> tuple[str, object]:
+def settings_of(draw: st.DrawFn) -> tuple[str, object]:
     """An option and a value in its range."""
     name, kind, limit = draw(st.sampled_from(OPTIONS))
     if kind == CHOICE:
@@ -21,7 +21,7 @@ def settings_of(draw) -> tuple[str, object]:
 
 
 @given(settings_of())
-def test_a_value_comes_back_from_text_and_from_bytes(setting) -> None:
+def test_a_value_comes_back_from_text_and_from_bytes(setting: tuple[str, int | str | tuple[int, ...]]) -> None:
     name, value = setting
     assert options.parse_value(name, options.to_text(value)) == value
     packed = options.to_bytes(name, value)
@@ -40,7 +40,7 @@ def test_a_value_comes_back_from_text_and_from_bytes(setting) -> None:
         *[("holes", word) for word in ("3,2", "3,2,2", "100,2,1", "3,2,1,4")],
     ],
 )
-def test_a_value_out_of_its_range(name, word) -> None:
+def test_a_value_out_of_its_range(name: str, word: str) -> None:
     with pytest.raises(OptionError) as refused:
         options.parse_value(name, word)
     assert name in str(refused.value)
@@ -68,17 +68,17 @@ def test_a_code_or_a_choice_that_nobody_has() -> None:
         ("holes", b"\x64\x02\x01"),
     ],
 )
-def test_bytes_out_of_their_range(name, data) -> None:
+def test_bytes_out_of_their_range(name: str, data: bytes) -> None:
     with pytest.raises(OptionError):
         options.from_bytes(options.code_of(name), data)
 
 
 @pytest.mark.parametrize("line", LINES)
-def test_a_game_comes_back_from_its_line_and_from_its_records(line) -> None:
+def test_a_game_comes_back_from_its_line_and_from_its_records(line: str) -> None:
     match = catalogue.new(line)
     again = catalogue.new(catalogue.to_line(match))
     assert (again.ID, again.options) == (match.ID, match.options)
-    given_again = {}
+    given_again: dict[str, int | str | tuple[int, ...]] = {}
     for name, value in catalogue.in_order(match.ID, match.options):
         given_again.update([options.from_bytes(options.code_of(name), options.to_bytes(name, value))])
     assert catalogue.settle(match.ID, given_again) == given_again == match.options

@@ -29,7 +29,7 @@ many = settings(max_examples=300)
 
 @few
 @given(walks())
-def test_undo_restores_what_was_there_and_a_refusal_changes_nothing(walk) -> None:
+def test_undo_restores_what_was_there_and_a_refusal_changes_nothing(walk: tuple[str, list[int]]) -> None:
     line, events = walk
     match = catalogue.new(line)
     before = [state(match)]
@@ -49,10 +49,10 @@ def test_undo_restores_what_was_there_and_a_refusal_changes_nothing(walk) -> Non
 
 @many
 @given(walks("undo", "undo", "undo; undo; undo; undo; undo; undo"))
-def test_doing_and_undoing_is_playing_what_stands(walk) -> None:
+def test_doing_and_undoing_is_playing_what_stands(walk: tuple[str, list[int]]) -> None:
     line, events = walk
     match = catalogue.new(line)
-    stand = []
+    stand: list[int] = []
     for each in events:
         if not try_event(match, each):
             continue
@@ -69,7 +69,7 @@ def test_doing_and_undoing_is_playing_what_stands(walk) -> None:
 
 @few
 @given(walks(), st.lists(st.integers(0, 0x7FFF), max_size=30))
-def test_any_number_is_an_event_or_refused(walk, numbers) -> None:
+def test_any_number_is_an_event_or_refused(walk: tuple[str, list[int]], numbers: list[int]) -> None:
     match = played(*walk)
     before = state(match)
     for number in numbers:
@@ -81,7 +81,7 @@ def test_any_number_is_an_event_or_refused(walk, numbers) -> None:
 
 
 @pytest.mark.parametrize("line", LINES)
-def test_the_events_of_the_other_games_are_refused(line) -> None:
+def test_the_events_of_the_other_games_are_refused(line: str) -> None:
     """In the first round, on every kind, side and argument that some game has."""
     match = catalogue.new(line)
     before = state(match)
@@ -98,7 +98,7 @@ def test_the_events_of_the_other_games_are_refused(line) -> None:
 
 @many
 @given(walks("undo"))
-def test_totals_are_the_sum_of_the_awards(walk) -> None:
+def test_totals_are_the_sum_of_the_awards(walk: tuple[str, list[int]]) -> None:
     found = result(played(*walk))
     totals = dict.fromkeys(found["sides"], 0)
     for closed in found["rounds"]:
@@ -111,7 +111,7 @@ def test_totals_are_the_sum_of_the_awards(walk) -> None:
 
 @many
 @given(walks("undo", lines=READ_TWICE))
-def test_washers_recounted(walk) -> None:
+def test_washers_recounted(walk: tuple[str, list[int]]) -> None:
     """By the net of each hole: the one who is behind in a hole takes the other's points away."""
     line, events = walk
     if not line.startswith("washers"):
@@ -120,7 +120,7 @@ def test_washers_recounted(walk) -> None:
     target, holes = match.options["target"], match.options["holes"]
     totals, net, raw = [0, 0], dict.fromkeys(holes, 0), []
 
-    def excess() -> dict:
+    def excess() -> dict[str, int]:
         return {"A": sum(max(0, n) * hole for hole, n in net.items()), "B": sum(max(0, -n) * h for h, n in net.items())}
 
     for each in standing(match):
@@ -145,7 +145,7 @@ def test_washers_recounted(walk) -> None:
 
 @many
 @given(walks("undo", lines=READ_TWICE))
-def test_twenties_recounted(walk) -> None:
+def test_twenties_recounted(walk: tuple[str, list[int]]) -> None:
     """In the games whose rounds this knows how to close."""
     match = played(*walk)
     found = result(match)
@@ -180,7 +180,7 @@ def test_twenties_recounted(walk) -> None:
 
 @many
 @given(walks("undo", lines=READ_TWICE))
-def test_nobody_has_more_than_there_is(walk) -> None:
+def test_nobody_has_more_than_there_is(walk: tuple[str, list[int]]) -> None:
     """In the games whose pieces this knows."""
     match = played(*walk)
     found = result(match)
@@ -204,7 +204,7 @@ def test_nobody_has_more_than_there_is(walk) -> None:
 
 @many
 @given(walks("undo"))
-def test_a_result_is_whole(walk) -> None:
+def test_a_result_is_whole(walk: tuple[str, list[int]]) -> None:
     """Finished means winners and nothing being played; each round starts after the one before."""
     found = result(played(*walk))
     assert (found["status"] == "finished") == bool(found["winners"]) == (found["current"] is None)
@@ -223,7 +223,7 @@ names = st.lists(st.text(letters, min_size=1, max_size=8), min_size=1, max_size=
 
 @many
 @given(walks("undo"), st.lists(st.none() | names, max_size=3))
-def test_a_match_written_and_read_is_the_same(walk, called) -> None:
+def test_a_match_written_and_read_is_the_same(walk: tuple[str, list[int]], called: list[str | None]) -> None:
     match = played(*walk)
     called = called[: match.sides]
     text = scoresheet.write(match, called)
@@ -253,7 +253,7 @@ def test_a_match_written_and_read_is_the_same(walk, called) -> None:
         ("game pichenotte-southwest\nA penalty 020", 2),
     ],
 )
-def test_where_a_sheet_is_refused(text, line) -> None:
+def test_where_a_sheet_is_refused(text: str, line: str) -> None:
     assert by_the_rules(text) == by_the_reference(text) == {"line": line, "error": True}
 
 
@@ -272,7 +272,7 @@ def test_every_event_that_is_accepted_can_be_written() -> None:
 
 @pytest.mark.parametrize("legal", [True, False], ids=["legal", "illegal"])
 @pytest.mark.parametrize("game", [game for game in catalogue.IDS if game in GAMES])
-def test_both_readings_score_random_sheets_alike(game, legal) -> None:
+def test_both_readings_score_random_sheets_alike(game: str, legal: bool) -> None:
     for seed in range(SEEDS):
         text = random_sheet(random.Random(f"{game} {legal} {seed}"), legal, game)
         found = by_the_rules(text)
@@ -285,7 +285,7 @@ def test_both_readings_score_random_sheets_alike(game, legal) -> None:
     walks("undo", "A 7", "C 20", "first C", "A agree", "B stop", "A dead", "B penalty 20", "A off 25", lines=READ_TWICE)
 )
 @example(("crokinole-official", events_of(["next"])))
-def test_both_readings_allow_and_refuse_the_same(walk) -> None:
+def test_both_readings_allow_and_refuse_the_same(walk: tuple[str, list[int]]) -> None:
     """Line by line, past every refusal."""
     line, events = walk
     match, reference = catalogue.new(line), ReferenceMatch(["game", *line.split()])

@@ -32,7 +32,7 @@ def test_a_record_worked_by_hand() -> None:
 
 
 @given(words, u32, u32, st.integers(0, 9))
-def test_a_sealed_record_holds_wherever_it_stands(data, epoch, seq, at) -> None:
+def test_a_sealed_record_holds_wherever_it_stands(data: bytes, epoch: int, seq: int, at: int) -> None:
     made = sealed(data, epoch, seq)
     assert len(made) == SIZE
     assert made[:4] == data
@@ -40,14 +40,14 @@ def test_a_sealed_record_holds_wherever_it_stands(data, epoch, seq, at) -> None:
 
 
 @given(words, u32, u32, u32, u32)
-def test_it_holds_in_its_own_place_only(data, epoch, seq, other_epoch, other_seq) -> None:
+def test_it_holds_in_its_own_place_only(data: bytes, epoch: int, seq: int, other_epoch: int, other_seq: int) -> None:
     made = sealed(data, epoch, seq)
     assert Sealer(epoch).holds(made, 0, other_seq) == (other_seq == seq)
     assert Sealer(other_epoch).holds(made, 0, seq) == (other_epoch == epoch)
 
 
 @given(words, u32, u32)
-def test_a_number_one_bit_away_is_another_place(data, epoch, seq) -> None:
+def test_a_number_one_bit_away_is_another_place(data: bytes, epoch: int, seq: int) -> None:
     """A lap of a ring later, or 2**32 - 1 after 0: all bits of number and epoch are in the check."""
     made = sealed(data, epoch, seq)
     for bit in range(32):
@@ -56,7 +56,7 @@ def test_a_number_one_bit_away_is_another_place(data, epoch, seq) -> None:
 
 
 @given(words, u32, u32)
-def test_no_flipped_bit_holds(data, epoch, seq) -> None:
+def test_no_flipped_bit_holds(data: bytes, epoch: int, seq: int) -> None:
     made = sealed(data, epoch, seq)
     sealer = Sealer(epoch)
     for bit in range(8 * SIZE):
@@ -67,7 +67,7 @@ def test_no_flipped_bit_holds(data, epoch, seq) -> None:
 
 @pytest.mark.parametrize("blank", [bytes(8), b"\xff" * 8])
 @given(epoch=u32, seq=u32)
-def test_an_erased_place_is_no_record(blank, epoch, seq) -> None:
+def test_an_erased_place_is_no_record(blank: bytes, epoch: int, seq: int) -> None:
     assert not Sealer(epoch).holds(blank, 0, seq)
 
 
@@ -86,7 +86,7 @@ def test_one_sealer_makes_and_checks_in_turn() -> None:
 
 
 @given(st.integers(1, 31), st.integers(0, 3), st.integers(0, 255))
-def test_an_event_is_the_first_two_bytes(kind, side, arg) -> None:
+def test_an_event_is_the_first_two_bytes(kind: int, side: int, arg: int) -> None:
     entered = event(kind, side, arg)
     data = bytes([entered >> 8, entered & 255])
     assert data[0] < record.SETTING
@@ -95,7 +95,7 @@ def test_an_event_is_the_first_two_bytes(kind, side, arg) -> None:
 
 
 @given(walks())
-def test_every_event_of_every_game_fits(walk) -> None:
+def test_every_event_of_every_game_fits(walk: tuple[str, list[int]]) -> None:
     for each in [*standing(played(*walk)), event(UNDO)]:
         assert 1 << 10 <= each < record.SETTING << 8
         assert event_of(bytes([each >> 8, each & 255])) == each
@@ -120,7 +120,7 @@ def test_codes_are_all_different_and_no_events() -> None:
 
 
 @given(st.integers(0, LONGEST_GAP))
-def test_a_gap_rounds_down_within_its_unit(ms) -> None:
+def test_a_gap_rounds_down_within_its_unit(ms: int) -> None:
     packed = pack_gap(ms)
     assert 0 <= packed <= 0xFFFF
     read = unpack_gap(packed)
@@ -130,13 +130,13 @@ def test_a_gap_rounds_down_within_its_unit(ms) -> None:
 
 
 @given(st.integers(0, LONGEST_GAP), st.integers(0, LONGEST_GAP))
-def test_a_longer_time_never_reads_shorter(one, other) -> None:
+def test_a_longer_time_never_reads_shorter(one: int, other: int) -> None:
     shorter, longer = sorted([one, other])
     assert unpack_gap(pack_gap(shorter)) <= unpack_gap(pack_gap(longer))
 
 
 @given(st.integers(0, 0xFFFF))
-def test_what_a_gap_says_packs_to_itself(packed) -> None:
+def test_what_a_gap_says_packs_to_itself(packed: int) -> None:
     said = unpack_gap(packed)
     assert unpack_gap(pack_gap(said)) == said
 
@@ -149,7 +149,7 @@ def test_gaps_at_the_edges() -> None:
 
 
 @given(st.lists(st.integers(0, 3_600_000), max_size=60))
-def test_errors_of_gaps_do_not_add_up(gaps) -> None:
+def test_errors_of_gaps_do_not_add_up(gaps: list[int]) -> None:
     """Each gap is measured from the time that the record before it says."""
     now = said = 0
     for gap in gaps:

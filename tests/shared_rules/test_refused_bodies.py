@@ -1,5 +1,7 @@
 """What a body that does not fit its type is refused with; a board's answer carries this sentence to the laptop."""
 
+from collections.abc import Callable
+
 import pytest
 
 from shared_rules.link import board_half, frame, laptop_half, orders
@@ -57,7 +59,7 @@ BODIES = [
 
 
 @pytest.mark.parametrize(("read", "body", "says"), BODIES)
-def test_a_body_that_does_not_fit(read, body: bytes, says: str) -> None:
+def test_a_body_that_does_not_fit(read: Callable[[bytes], object], body: bytes, says: str) -> None:
     with pytest.raises(MessageError) as refused:
         read(body)
     assert str(refused.value) == says
@@ -72,7 +74,11 @@ def test_an_assignment_of_all_the_bytes_that_fit() -> None:
     body = orders.assign(key, line, NAMES, 2)
     assert len(body) == frame.MAX_BODY
     assert orders.read_assign(body) == (key, line, NAMES, 2)
-    for make in (lambda: orders.assign(key, line + "g", NAMES, 2), lambda: orders.assign_1(key, line + "gg", NAMES)):
+    makes: list[Callable[[], bytes]] = [
+        lambda: orders.assign(key, line + "g", NAMES, 2),
+        lambda: orders.assign_1(key, line + "gg", NAMES),
+    ]
+    for make in makes:
         with pytest.raises(ValueError, match=r"^an assignment has at most 194 bytes in all$"):
             make()
     with pytest.raises(ValueError, match=r"^an assignment needs a key$"):

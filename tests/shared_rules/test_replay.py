@@ -1,6 +1,7 @@
 """Records in, matches out: whole journals, records of kinds that this version does not know, anything."""
 
 import random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -13,10 +14,10 @@ from shared_rules.games.result import result
 from shared_rules.journal import record
 from shared_rules.journal.record import CHOICE, CUT, GAME, SETTING, SIZE
 from shared_rules.journal.replay import CUT_BACK, EVENT, IGNORED, NOTED, STARTED, Replay
-from tests.harness.golden_sheets import by_the_rules, differences, goldens
+from tests.harness.golden_sheets import Golden, by_the_rules, differences, goldens
 from tests.harness.random_matches import LINES, played, standing, state, walks
 from tests.reference.generate import random_sheet
-from tests.shared_rules.stream import A20, B5, NEXT_, UNDO_, Stream, fed
+from tests.shared_rules.stream import A20, B5, NEXT_, UNDO_, Stream, fed, match_in
 
 
 def lines_of(text: str) -> tuple[str, list[int]]:
@@ -27,7 +28,7 @@ def lines_of(text: str) -> tuple[str, list[int]]:
     return line, [from_words(words, catalogue.new(line)) for words in lines[1:]]
 
 
-def without_names(found: dict) -> dict:
+def without_names(found: dict[str, Any]) -> dict[str, Any]:
     return {**found, "names": dict.fromkeys(found["sides"])}
 
 
@@ -35,14 +36,14 @@ def without_names(found: dict) -> dict:
 
 
 @pytest.mark.parametrize("golden", [each for each in goldens() if "error" not in each.expected], ids=repr)
-def test_the_golden_sheets_as_records(golden) -> None:
+def test_the_golden_sheets_as_records(golden: Golden) -> None:
     line, events = lines_of(golden.text)
     stream = Stream()
     stream.boot()
     stream.start(line)
     stream.enter(*events)
     replay = fed(stream)
-    found = result(replay.match)
+    found = result(match_in(replay))
     expected = {key: value for key, value in golden.expected.items() if key != "names"}
     assert differences(expected, found) == []
     assert found == without_names(by_the_rules(golden.text))
@@ -62,7 +63,7 @@ def test_random_sheets_as_one_journal_of_many_matches() -> None:
         last = part.enter(*events)
         fed(part, replay)
         stream.next = part.next
-        assert result(replay.match) == without_names(by_the_rules(text))
+        assert result(match_in(replay)) == without_names(by_the_rules(text))
         assert (replay.first_seq, replay.start_seq, replay.last_seq) == (first, start, last)
         assert (replay.choice, replay.broken, replay.refused) == (seed, False, 0)
     assert replay.boots == 20
@@ -89,7 +90,7 @@ def test_what_each_record_did() -> None:
     assert did == [NOTED, *[NOTED] * 5, STARTED, EVENT, EVENT, IGNORED]  # the last one after the result
     assert replay.refused == 1
     assert replay.last_seq == 8
-    assert replay.match.winners == (0,)
+    assert match_in(replay).winners == (0,)
 
 
 def test_a_record_in_the_middle_of_bytes() -> None:
@@ -100,28 +101,30 @@ def test_a_record_in_the_middle_of_bytes() -> None:
     data = b"".join(each for _, each in stream.records)
     for seq in range(stream.next):
         replay.feed(seq, data, seq * SIZE)
-    assert replay.match.totals == [0, 3]
+    assert match_in(replay).totals == [0, 3]
 
 
 @pytest.mark.parametrize("first", [0, 1, 2])
-def test_who_is_first_stands_in_the_game_record(first) -> None:
+def test_who_is_first_stands_in_the_game_record(first: int) -> None:
     stream = Stream()
     stream.start("crokinole-traditional sides=3 scoring=simple", first=first)
     replay = fed(stream)
-    assert replay.match.first == first
-    assert standing(replay.match) == ([event(FIRST, first)] if first else [])
+    assert match_in(replay).first == first
+    assert standing(match_in(replay)) == ([event(FIRST, first)] if first else [])
     stream.enter(UNDO_)
-    assert (fed(stream).match.first, fed(stream).refused) == (first, 1), "nobody pressed it, so no undo takes it back"
+    assert (match_in(fed(stream)).first, fed(stream).refused) == (first, 1), (
+        "nobody pressed it, so no undo takes it back"
+    )
 
 
 @pytest.mark.parametrize("first", [0, 1, 2])
-def test_by_older_rules_an_undo_takes_back_who_is_first_by_the_game_record(first) -> None:
+def test_by_older_rules_an_undo_takes_back_who_is_first_by_the_game_record(first: int) -> None:
     stream = Stream()
     line = "crokinole-traditional sides=3 scoring=simple"
     stream.start(line, first=first, edition=catalogue.OLDER)
-    assert fed(stream).match.first == first
+    assert match_in(fed(stream)).first == first
     stream.enter(UNDO_)
-    assert fed(stream).match.first == 0
+    assert match_in(fed(stream)).first == 0
     assert fed(stream).refused == (0 if first else 1)
 
 
@@ -133,16 +136,16 @@ def test_a_match_is_read_by_the_rules_that_it_was_played_by() -> None:
         stream = Stream()
         stream.start("pichenottes-quebec", edition=edition)
         stream.enter(*events)
-        match = fed(stream).match
+        match: Any = match_in(fed(stream))  # of Quebec
         turns.append((match.turn, match.over, list(match.fond)))
     assert turns == [(1, False, [True, True]), (0, True, [True, False])]
 
 
 @pytest.mark.parametrize("line", ["washers-ritzenthaler target=5", "twenties-shootout discs=3"])
-def test_a_match_from_before_there_was_a_format_is_one_of_singles(line) -> None:
+def test_a_match_from_before_there_was_a_format_is_one_of_singles(line: str) -> None:
     stream = Stream()
     stream.start(line, edition=catalogue.OLDER)
-    assert fed(stream).match.options["format"] == "singles"
+    assert match_in(fed(stream)).options["format"] == "singles"
 
 
 def test_rules_that_are_newer_than_these_start_no_match() -> None:
@@ -160,7 +163,7 @@ def test_a_match_goes_on_over_a_power_cut() -> None:
     stream.boot()
     stream.enter(A20, NEXT_, ms=250)
     replay = fed(stream)
-    assert replay.match.totals == [40, 0]
+    assert match_in(replay).totals == [40, 0]
     assert replay.boots == 2
     assert replay.time_ms == 500  # since the second power-on
 
@@ -181,9 +184,9 @@ def test_two_matches_in_a_row() -> None:
     first = stream.next
     stream.start("pichenottes-quebec dames=3")
     replay = fed(stream)
-    assert (replay.match.ID, replay.match.options["dames"]) == ("pichenottes-quebec", 3)
+    assert (match_in(replay).ID, match_in(replay).options["dames"]) == ("pichenottes-quebec", 3)
     assert replay.first_seq == first
-    assert replay.match.length == 0
+    assert match_in(replay).length == 0
     assert replay.refused == 0
 
 
@@ -191,20 +194,20 @@ def test_two_matches_in_a_row() -> None:
 
 
 @pytest.mark.parametrize("kind", [*range(17, 32), 0])
-def test_an_event_of_an_unknown_kind_changes_nothing(kind) -> None:
+def test_an_event_of_an_unknown_kind_changes_nothing(kind: int) -> None:
     stream = Stream()
     stream.start("crokinole-official")
     stream.enter(A20)
-    before = state(fed(stream).match)
+    before = state(match_in(fed(stream)))
     stream.enter(event(kind, 0, 20))
     replay = fed(stream)
-    assert state(replay.match) == before
+    assert state(match_in(replay)) == before
     stream.enter(NEXT_)
-    assert fed(stream).match.totals == [20, 0]
+    assert match_in(fed(stream)).totals == [20, 0]
 
 
 @pytest.mark.parametrize("what", range(record.ACKED + 1, record.TIME))
-def test_a_record_of_an_unknown_kind_is_ignored(what) -> None:
+def test_a_record_of_an_unknown_kind_is_ignored(what: int) -> None:
     stream = Stream()
     stream.start("crokinole-official")
     stream.enter(A20)
@@ -212,7 +215,7 @@ def test_a_record_of_an_unknown_kind_is_ignored(what) -> None:
     assert fed(stream).feed(stream.next, bytes([what, 1, 2, 3, 0, 0, 0, 0])) == IGNORED
     stream.enter(NEXT_)
     replay = fed(stream)
-    assert (replay.match.totals, replay.broken, replay.time_ms) == ([20, 0], False, 0)
+    assert (match_in(replay).totals, replay.broken, replay.time_ms) == ([20, 0], False, 0)
 
 
 def test_a_game_of_an_unknown_number_starts_nothing() -> None:
@@ -231,7 +234,7 @@ def test_a_game_of_an_unknown_number_starts_nothing() -> None:
     [("format", 9), ("format", 2), ("target", 0), ("discs", 25)],
     ids=["no such format", "a format of another game", "no target", "too many discs"],
 )
-def test_a_setting_that_the_game_cannot_have_starts_no_match(name, value) -> None:
+def test_a_setting_that_the_game_cannot_have_starts_no_match(name: str, value: int) -> None:
     stream = Stream()
     stream.start("crokinole-official")
     what = SETTING + options.code_of(name)
@@ -256,7 +259,7 @@ def test_a_setting_of_an_unknown_code_starts_no_match() -> None:
 
 @settings(max_examples=200)
 @given(walks("undo"), st.data())
-def test_any_hole_leaves_the_match_as_it_was_before_it(walk, data) -> None:
+def test_any_hole_leaves_the_match_as_it_was_before_it(walk: tuple[str, list[int]], data: st.DataObject) -> None:
     line, events = walk
     stream = Stream()
     game = stream.start(line)
@@ -265,15 +268,15 @@ def test_any_hole_leaves_the_match_as_it_was_before_it(walk, data) -> None:
         return
     damaged = data.draw(st.integers(game + 1, stream.next - 1))
     replay = fed(stream.without(damaged))
-    assert state(replay.match) == state(played(line, events[: damaged - game - 1]))
+    assert state(match_in(replay)) == state(played(line, events[: damaged - game - 1]))
     assert replay.broken == (damaged != stream.next - 1)
     stream.cut(damaged)
     stream.enter(*events[damaged - game - 1 :])
-    assert state(fed(stream.without(damaged)).match) == state(played(line, events))
+    assert state(match_in(fed(stream.without(damaged)))) == state(played(line, events))
 
 
 @st.composite
-def settings_and_games(draw) -> bytes:
+def settings_and_games(draw: st.DrawFn) -> bytes:
     """A setting of some value in its range, or a game, or anything else but a setting."""
     kind = draw(st.integers(0, 4))
     if kind == 0:
@@ -294,7 +297,7 @@ def settings_and_games(draw) -> bytes:
     st.sampled_from(LINES),
     st.lists(st.tuples(st.sampled_from([1, 1, 1, 1, 1, 1, 2, 0, 9]), settings_and_games()), max_size=30),
 )
-def test_no_journal_is_an_error(line, parts) -> None:
+def test_no_journal_is_an_error(line: str, parts: list[tuple[int, bytes]]) -> None:
     stream = Stream()
     stream.start(line)
     replay = fed(stream)

@@ -7,7 +7,7 @@ from shared_rules.games.events import COUNT, FIRST, event
 from shared_rules.journal.record import SETTING
 from shared_rules.journal.replay import CUT_BACK, IGNORED, Replay
 from tests.harness.random_matches import LINES, standing
-from tests.shared_rules.stream import A20, B5, NEXT_, UNDO_, Stream, fed
+from tests.shared_rules.stream import A20, B5, NEXT_, UNDO_, Stream, fed, match_in
 
 # --- Holes ---
 
@@ -19,7 +19,7 @@ def test_a_hole_breaks_the_match() -> None:
     stream.enter(A20, A20)
     replay = fed(stream.without(damaged))
     assert replay.broken
-    assert (replay.match.length, replay.last_seq) == (0, damaged - 1)
+    assert (match_in(replay).length, replay.last_seq) == (0, damaged - 1)
 
 
 def test_another_match_starts_behind_a_hole() -> None:
@@ -31,7 +31,7 @@ def test_another_match_starts_behind_a_hole() -> None:
     stream.enter(A20)
     replay = fed(stream.without(damaged))
     assert not replay.broken
-    assert (replay.match.ID, standing(replay.match)) == ("twenties-shootout", [A20])
+    assert (match_in(replay).ID, standing(match_in(replay))) == ("twenties-shootout", [A20])
 
 
 def test_a_journal_may_begin_anywhere() -> None:
@@ -41,11 +41,11 @@ def test_a_journal_may_begin_anywhere() -> None:
     replay = fed(stream)
     assert replay.match is None
     stream.start("crokinole-official")
-    assert fed(stream).match.ID == "crokinole-official"
+    assert match_in(fed(stream)).ID == "crokinole-official"
 
 
 @pytest.mark.parametrize("line", LINES)
-def test_a_lost_setting_starts_no_match(line) -> None:
+def test_a_lost_setting_starts_no_match(line: str) -> None:
     stream = Stream()
     stream.start("crokinole-official")
     stream.enter(A20)
@@ -77,11 +77,11 @@ def test_a_lost_game_record_leaves_the_former_match_broken() -> None:
     game = stream.start("washers-ritzenthaler")
     stream.enter(event(COUNT, 0, 3))
     replay = fed(stream.without(game))
-    assert (replay.match.ID, standing(replay.match), replay.broken) == ("crokinole-official", [A20], True)
+    assert (match_in(replay).ID, standing(match_in(replay)), replay.broken) == ("crokinole-official", [A20], True)
     following = stream.next
     stream.start("twenties-shootout")
     replay = fed(stream.without(game))
-    assert (replay.match.ID, replay.first_seq, replay.broken) == ("twenties-shootout", following, False)
+    assert (match_in(replay).ID, replay.first_seq, replay.broken) == ("twenties-shootout", following, False)
 
 
 def test_settings_belong_to_the_game_behind_them() -> None:
@@ -93,7 +93,7 @@ def test_settings_belong_to_the_game_behind_them() -> None:
     first = stream.next
     stream.start("crokinole-official")
     replay = fed(stream)
-    assert replay.match.options["discs"] == 12
+    assert match_in(replay).options["discs"] == 12
     assert replay.first_seq == first
 
 
@@ -115,11 +115,11 @@ def test_a_cut_resumes_before_the_hole() -> None:
     stream.boot()
     cut = stream.cut(damaged)
     replay = fed(stream)
-    assert standing(replay.match) == [A20, A20]
+    assert standing(match_in(replay)) == [A20, A20]
     assert (replay.broken, replay.start_seq, replay.last_seq) == (False, game, cut)
     last = stream.enter(B5, NEXT_)
     replay = fed(stream)
-    assert (replay.match.totals, replay.last_seq) == ([35, 0], last)
+    assert (match_in(replay).totals, replay.last_seq) == ([35, 0], last)
 
 
 def test_a_cut_without_a_hole_takes_back_as_well() -> None:
@@ -132,7 +132,7 @@ def test_a_cut_without_a_hole_takes_back_as_well() -> None:
     stream.cut(third)
     did = [replay.feed(seq, data) for seq, data in stream.records]
     assert did[-1] == CUT_BACK
-    assert standing(replay.match) == [A20, A20]
+    assert standing(match_in(replay)) == [A20, A20]
 
 
 def test_a_cut_goes_over_a_result_and_over_undo() -> None:
@@ -140,33 +140,33 @@ def test_a_cut_goes_over_a_result_and_over_undo() -> None:
     stream.start("crokinole-official target=20", first=1)
     undo = stream.enter(B5, A20, UNDO_)
     stream.enter(A20, A20, NEXT_)
-    assert fed(stream).match.finished
+    assert match_in(fed(stream)).finished
     stream.cut(undo)
-    assert standing(fed(stream).match) == [event(FIRST, 1), B5, A20]
+    assert standing(match_in(fed(stream))) == [event(FIRST, 1), B5, A20]
     stream.cut(undo + 1)  # a later one cannot bring back what the first took
     replay = fed(stream)
-    assert standing(replay.match) == [event(FIRST, 1), B5, A20]
+    assert standing(match_in(replay)) == [event(FIRST, 1), B5, A20]
     assert not replay.broken
     stream.enter(UNDO_, UNDO_, UNDO_)
-    assert fed(stream).match.untouched()
-    assert (fed(stream).match.first, fed(stream).refused) == (1, 1)
+    assert match_in(fed(stream)).untouched()
+    assert (match_in(fed(stream)).first, fed(stream).refused) == (1, 1)
 
 
 def test_a_cut_to_the_start_leaves_an_empty_match() -> None:
     stream, game, _ = broken_stream()
     stream.cut(game + 1)
     replay = fed(stream)
-    assert (replay.match.length, replay.broken) == (0, False)
+    assert (match_in(replay).length, replay.broken) == (0, False)
 
 
 @pytest.mark.parametrize("back", [0, -1, -4])
-def test_a_cut_into_the_start_of_the_match_is_ignored(back) -> None:
+def test_a_cut_into_the_start_of_the_match_is_ignored(back: int) -> None:
     stream, game, _ = broken_stream()
     stream.cut(game + back)
     stream.enter(B5)
     replay = fed(stream)
     assert replay.broken
-    assert standing(replay.match) == [A20, A20]
+    assert standing(match_in(replay)) == [A20, A20]
 
 
 def test_a_cut_that_leaves_the_hole_in_resumes_nothing() -> None:
@@ -176,11 +176,11 @@ def test_a_cut_that_leaves_the_hole_in_resumes_nothing() -> None:
     stream.enter(B5)
     replay = fed(stream)
     assert replay.broken
-    assert standing(replay.match) == [A20, A20]
+    assert standing(match_in(replay)) == [A20, A20]
     stream.cut(damaged)
     replay = fed(stream)
     assert not replay.broken
-    assert standing(replay.match) == [A20, A20]
+    assert standing(match_in(replay)) == [A20, A20]
 
 
 def test_of_two_holes_the_first_counts() -> None:
@@ -190,7 +190,7 @@ def test_of_two_holes_the_first_counts() -> None:
     assert fed(stream).broken
     stream.cut(damaged)
     stream.enter(B5)
-    assert standing(fed(stream).match) == [A20, A20, B5]
+    assert standing(match_in(fed(stream))) == [A20, A20, B5]
     assert fed(stream).start_seq == game
 
 
@@ -202,7 +202,7 @@ def test_a_hole_after_a_cut_breaks_again() -> None:
     stream.enter(A20)
     assert fed(stream).broken
     stream.cut(again)
-    assert standing(fed(stream).match) == [A20, A20, B5]
+    assert standing(match_in(fed(stream))) == [A20, A20, B5]
 
 
 def test_a_cut_before_any_match_is_ignored() -> None:

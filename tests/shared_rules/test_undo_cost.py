@@ -4,6 +4,7 @@ import pytest
 
 from shared_rules.games import catalogue
 from shared_rules.games.events import UNDO, event
+from shared_rules.games.match import Match
 from tests.harness.random_matches import events_of, state
 
 UNDONE = event(UNDO)
@@ -44,12 +45,12 @@ LONG = {
 }
 
 
-def counting(line: str):
+def counting(line: str) -> tuple[Match, list[int]]:
     """A match of the game, and the list of events that it has applied, those that an undo played again included."""
     plain = catalogue.new(line)
-    applied = []
+    applied: list[int] = []
 
-    class Counting(type(plain)):
+    class Counting(type(plain)):  # type: ignore[misc]  # whichever game's it is
         def apply(self, event: int) -> None:
             applied.append(event)
             super().apply(event)
@@ -58,7 +59,7 @@ def counting(line: str):
 
 
 @pytest.mark.parametrize("name", LONG)
-def test_an_undo_plays_at_most_its_own_round_again(name) -> None:
+def test_an_undo_plays_at_most_its_own_round_again(name: str) -> None:
     line, script = LONG[name]
     match, applied = counting(line)
     start = state(match)

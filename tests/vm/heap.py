@@ -12,6 +12,9 @@ from shared_rules.games import catalogue
 from shared_rules.games.event_text import from_words
 from shared_rules.games.events import UNDO, event
 
+if False:  # for mypy alone: see shared_rules/__init__.py
+    from shared_rules.games.match import Match
+
 EVENTS = 600
 PAIRS = 2000
 
@@ -32,16 +35,17 @@ SCRIPTS = (
 )
 
 
-def used():
+def used() -> int:
     gc.collect()
-    return gc.mem_alloc()
+    bytes_in_use: int = gc.mem_alloc()  # type: ignore[attr-defined]  # MicroPython's gc has it
+    return bytes_in_use
 
 
-def events_of(text):
+def events_of(text: str) -> list[int]:
     return [from_words(line.lower().split()) for line in text.split("; ")]
 
 
-def start(line, script, count):
+def start(line: str, script: str, count: int) -> "Match":
     """A match of the game after so many events, the script over and over."""
     match = catalogue.new(line)
     events = events_of(script)
@@ -50,7 +54,7 @@ def start(line, script, count):
     return match
 
 
-def taken(line, script):
+def taken(line: str, script: str) -> int:
     match = start(line, script, 0)
     events = events_of(script)
     before = used()
@@ -59,20 +63,20 @@ def taken(line, script):
     return used() - before
 
 
-def left(line, script, more):
+def left(line: str, script: str, more: str) -> int:
     match = start(line, script, 60)
-    more = events_of(more)[0]
+    one_more = events_of(more)[0]
     undo = event(UNDO)
-    match.play(more)
+    match.play(one_more)
     match.play(undo)
     before = used()
     for _ in range(PAIRS):
-        match.play(more)
+        match.play(one_more)
         match.play(undo)
     return used() - before
 
 
-def main():
+def main() -> None:
     for name, line, script, more in SCRIPTS:
         print(name, EVENTS, taken(line, script), left(line, script, more))
 

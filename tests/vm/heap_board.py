@@ -19,6 +19,9 @@ from run_board import power_on
 
 from shared_rules.link import frame, laptop_half
 
+if False:  # for mypy alone: see shared_rules/__init__.py
+    from tests.vm.fakes.usb_cdc import Serial
+
 EVERY = 1000
 
 MATCH = (
@@ -55,16 +58,16 @@ MATCH = (
 class Laptop:
     """Acknowledges everything when it is told to."""
 
-    def __init__(self, port):
+    def __init__(self, port: "Serial") -> None:
         self._port = port
         self._decoder = frame.Decoder()
         port.listener = self.hears
         self.acked = 0
 
-    def asks(self):
+    def asks(self) -> None:
         self._port.arrived(frame.encode(frame.HELLO, 1, laptop_half.hello()))
 
-    def hears(self, data):
+    def hears(self, data: bytes) -> None:
         for kind, _, body in self._decoder.feed(data):
             if kind == frame.WELCOME:
                 board = laptop_half.read_welcome(body)
@@ -76,13 +79,13 @@ class Laptop:
 class Source:
     """The commands, and a look at the heap between two of them."""
 
-    def __init__(self, presses):
+    def __init__(self, presses: int) -> None:
         self._left = presses
         self._next = 0
         self._presses = 0
-        self._laptop = None
+        self._laptop: Laptop | None = None
 
-    def readline(self):
+    def readline(self) -> str:
         if self._laptop is None and rig.port is not None:
             self._laptop = Laptop(rig.port)
             self._laptop.asks()  # once before the first sample: what both ends keep for it is there then
@@ -92,6 +95,7 @@ class Source:
             if self._presses % EVERY == 0:
                 self._sample()
             if self._presses >= self._left:
+                assert self._laptop is not None
                 print("acknowledged", self._laptop.acked)
                 return ""
         line = MATCH[self._next]
@@ -100,26 +104,27 @@ class Source:
             self._presses += 1
         return line
 
-    def _sample(self):
+    def _sample(self) -> None:
         gc.collect()
-        print("heap", self._presses, gc.mem_alloc())
+        assert self._laptop is not None
+        print("heap", self._presses, gc.mem_alloc())  # type: ignore[attr-defined]  # MicroPython's gc has it
         self._laptop.asks()
 
 
-def keep_something(what):
+def keep_something(what: str) -> None:
     """Patch a leak into the panel; in short lists, for a long one wants more room in one piece than there is."""
     from tableside.panel import Panel
 
-    kept = [[]]
+    kept: "list[list[int | tuple[int, int]]]" = [[]]
     key_down = Panel.key_down
 
-    def leaking(self, key, at_ms):
+    def leaking(self: Panel, key: int, at_ms: int) -> None:
         if len(kept[-1]) == 32:
             kept.append([])
         kept[-1].append(at_ms if what == "int" else (key, at_ms))
         key_down(self, key, at_ms)
 
-    Panel.key_down = leaking
+    Panel.key_down = leaking  # type: ignore[method-assign]  # the panel's own, with a leak
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ QUIET = 4  # commands given, from then on
 class Watcher:
     """In place of the rig's turn, and of the script."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self._turn = rig.turn
         self._given = 0
         self._taken = 0
@@ -24,15 +24,15 @@ class Watcher:
         self.looks = 0
         self.others = 0
 
-    def readline(self):
+    def readline(self) -> str:
         self._given += 1
         if self._given == QUIET:
             gc.collect()
             gc.disable()
         return COMMANDS[self._given - 1]
 
-    def turn(self, ms=0):
-        taken = gc.mem_alloc()
+    def turn(self, ms: int = 0) -> None:
+        taken = gc.mem_alloc()  # type: ignore[attr-defined]  # MicroPython's gc has it
         if self._given == QUIET:
             self.turns += 1
             if rig.looks != self._looks:
@@ -41,11 +41,11 @@ class Watcher:
                 self.others += 1
         self._looks = rig.looks
         self._turn(ms)
-        self._taken = gc.mem_alloc()
+        self._taken = gc.mem_alloc()  # type: ignore[attr-defined]
 
 
 watcher = Watcher()
 rig.quiet = True
-rig.turn = watcher.turn
+rig.turn = watcher.turn  # type: ignore[method-assign]  # goes on to the rig's own
 power_on(watcher)
 print(watcher.turns, watcher.looks, watcher.others)

@@ -178,6 +178,7 @@ class Played:
 
     @property
     def result(self) -> dict[str, Any]:
+        assert self.match is not None
         return result(self.match)
 
     def __post_init__(self) -> None:

@@ -19,14 +19,17 @@ try:  # CPython's needs the real modules below; MicroPython has none, and no nee
 except ImportError:
     pass
 
+if False:  # for mypy alone: see shared_rules/__init__.py
+    from tests.vm.fakes.rig import Source
+
 # Modules that a VM has built in and finds before any file of their name.
 for name, module in (("os", platform_os), ("time", platform_time), ("gc", platform_gc)):
     sys.modules[name] = module
 
 
-def settings(path):
+def settings(path: str) -> dict[str, int | str]:
     """The strings and whole numbers of a settings.toml."""
-    found = {}
+    found: dict[str, int | str] = {}
     with open(path) as lines:
         for line in lines:
             name, equals, value = line.strip().partition(" = ")
@@ -35,14 +38,14 @@ def settings(path):
     return found
 
 
-def execute(path):
+def execute(path: str) -> None:
     """What a power-on does with this file."""
     with open(path) as source:
         code = compile(source.read(), path, "exec")
     exec(code, {"__name__": "__main__"})
 
 
-def power_on(source, boot=True):
+def power_on(source: "Source", boot: bool = True) -> None:
     """From power-on until the power goes. `source`: of the commands, with a readline()."""
     rig.settings = settings("settings.toml")
     rig.fit(3 if rig.settings.get("TALLYBOARD_SIDES") == 3 else 2)
@@ -62,6 +65,7 @@ if __name__ == "__main__":
     if "reload" in sys.argv:
         import supervisor
 
-        supervisor.runtime.run_reason = supervisor.RunReason.SUPERVISOR_RELOAD
+        reloaded = supervisor.RunReason.SUPERVISOR_RELOAD
+        supervisor.runtime.run_reason = reloaded  # type: ignore[assignment]  # a constant of the rig's supervisor
     with open("script") as lines:
         power_on(lines, "no-boot" not in sys.argv)

@@ -12,8 +12,12 @@ import sys
 from shared_rules.games.result import result
 from shared_rules.games.scoresheet import SheetError, read
 
+if False:  # for mypy alone: see shared_rules/__init__.py
+    from collections.abc import Callable
+    from typing import Any
 
-def write_text(value, put):
+
+def write_text(value: str, put: "Callable[[str], object]") -> None:
     """A JSON string in ASCII."""
     put('"')
     for c in value:
@@ -30,7 +34,7 @@ def write_text(value, put):
     put('"')
 
 
-def write(value, put):
+def write(value: object, put: "Callable[[str], object]") -> None:
     """The value as JSON whose bytes do not depend on the order in which a dict gives its keys."""
     if value is None:
         put("null")
@@ -60,7 +64,7 @@ def write(value, put):
         raise TypeError("a result holds no " + type(value).__name__)
 
 
-def score(text):
+def score(text: str) -> "dict[str, Any]":
     """The result object of a sheet, or what stands for one that is refused."""
     try:
         sheet = read(text)
@@ -72,20 +76,20 @@ def score(text):
 class Printer:
     """Puts small pieces together, for one call of print each takes long; holds a few hundred characters."""
 
-    def __init__(self):
-        self.pieces = []
+    def __init__(self) -> None:
+        self.pieces: list[str] = []
 
-    def put(self, piece):
+    def put(self, piece: str) -> None:
         self.pieces.append(piece)
         if len(self.pieces) >= 100:
             self.flush()
 
-    def flush(self):
+    def flush(self) -> None:
         sys.stdout.write("".join(self.pieces))
         self.pieces = []
 
 
-def main(path):
+def main(path: str) -> None:
     out = Printer()
     with open(path) as lines:
         for line in lines:

@@ -21,16 +21,25 @@ from shared_rules.journal.crc_table import table_crc32
 from shared_rules.journal.replay import NOTED, Replay
 from shared_rules.link import board_half, frame, laptop_half, orders
 
+if False:  # for mypy alone: see shared_rules/__init__.py
+    from collections.abc import Callable
+    from typing import Any
+
+    from shared_rules.games.match import Match
+
+    Row = tuple[int, ...]  # the first four bytes of a record
+    Body = tuple[Callable[[bytes], object], bytes]  # what reads it, and it
+
 EPOCH = 0xFEDCBA98
 START = 0xFFFF0000  # of the numbers, so that they are no small integers on the VM
 
 
-def journal(text):
+def journal(text: str) -> bytearray:
     """The sealed records of the sheet, one after the other, undo included."""
     lines = [line.split("#")[0].lower().split() for line in text.split("\n")]
     lines = [words for words in lines if words and words[0] != "name"]
     match = catalogue.new(" ".join(lines[0][1:]))
-    rows = [(record.BOOT, record.FORMAT, 0, 0), (record.CHOICE, 1, 2, 3)]
+    rows: "list[Row]" = [(record.BOOT, record.FORMAT, 0, 0), (record.CHOICE, 1, 2, 3)]
     rows.extend(settings(match))
     rows.append((record.GAME, catalogue.number_of(match.ID), 0, 0))
     for n in range(1, len(lines)):
@@ -42,15 +51,15 @@ def journal(text):
     return sealed(rows)
 
 
-def settings(match):
+def settings(match: "Match") -> "list[Row]":
     """The records that say its options and the rules it is played by."""
-    rows = []
+    rows: "list[Row]" = []
     for name, value in catalogue.in_order(match.ID, match.options):
         rows.append((record.SETTING | options.code_of(name),) + tuple(options.to_bytes(name, value)))
     return rows + [(record.RULES, catalogue.EDITION, 0, 0)]
 
 
-def sealed(rows):
+def sealed(rows: "list[Row]") -> bytearray:
     """The bytes of the records with these first four, numbered from START on."""
     sealer = record.Sealer(EPOCH)
     data = bytearray(len(rows) * record.SIZE)
@@ -63,7 +72,7 @@ def sealed(rows):
     return data
 
 
-def wire(data):
+def wire(data: bytearray) -> bytearray:
     """The records as REC frames and an END, with junk between."""
     sent = bytearray(b"\x07\x07stale\x00")
     step = board_half.RECORDS_A_FRAME * record.SIZE
@@ -75,7 +84,7 @@ def wire(data):
     return sent
 
 
-def received(sent):
+def received(sent: bytearray) -> tuple[Replay, int]:
     """The match from the bytes of the wire, taken in pieces."""
     decoder = frame.Decoder()
     sealer = record.Sealer(EPOCH)
@@ -99,9 +108,9 @@ def received(sent):
     return replay, decoder.damaged
 
 
-def texts(key, *names):
+def texts(key: str, *names: str) -> "list[Row]":
     """The records of what the laptop calls a match, and of its names."""
-    rows = []
+    rows: "list[Row]" = []
     fields = ((record.KEY, key),) + tuple([(record.NAME + side, names[side]) for side in range(len(names))])
     for field, text in fields:
         for what, value in record_text.encode(field, text, record.TEXT_BYTES):
@@ -109,12 +118,12 @@ def texts(key, *names):
     return rows
 
 
-def event_row(text):
+def event_row(text: str) -> "Row":
     event = event_text.from_words(text.lower().split())
     return (event >> 8, event & 255, 10, 0)
 
 
-def told():
+def told() -> "list[Row]":
     """Records of a journal in which a match waits, is passed over, started, taken back, wanted anew and cancelled."""
     crokinole = catalogue.new("crokinole-traditional sides=3 scoring=simple target=9999")
     washers = catalogue.new("washers-ritzenthaler target=5 format=doubles")
@@ -122,7 +131,7 @@ def told():
     wanted = settings(washers) + texts("T1-R2-M3 é", "Ann & Bo", "Zoë & Émile")
     back, acked = (record.BACK, 0, 20, 0), (record.ACKED, 0x56, 0x34, 0x12)
     cancelled = (record.ASSIGN, record.NO_GAME, 0, 0)
-    rows = [(record.BOOT, record.FORMAT, 0, 0), back]
+    rows: "list[Row]" = [(record.BOOT, record.FORMAT, 0, 0), back]
     rows += settings(crokinole) + [(record.GAME, number | 2 << 6, 0, 0)]
     rows += [event_row(text) for text in ("A 20", "undo", "undo", "first A", "undo", "C 15")]
     rows += wanted + [(record.ASSIGN, other, 2, 0), acked, event_row("next")]
@@ -139,16 +148,17 @@ def told():
     return rows + [event_row("A 20")]
 
 
-def known(replay):
+def known(replay: Replay) -> "list[Any]":
     """What a board or a laptop knows of the match that is on and of the one that waits."""
     match, waits = replay.match, replay.assigned
-    on = None
+    on: "list[Any] | None" = None
+    waiting: "list[Any] | None" = None
     if match is not None:
         on = [match.ID, replay.edition, replay.key, list(replay.names), match.first, match.length, match.untouched()]
         on += [replay.first_seq - START, replay.start_seq - START, replay.last_seq - START]
     if waits is not None:
-        waits = [waits.game_id, waits.options["target"], waits.key, list(waits.names), waits.first, waits.seq - START]
-    return [replay.can_go_back(), replay.broken, replay.refused, replay.acked, on, waits]
+        waiting = [waits.game_id, waits.options["target"], waits.key, list(waits.names), waits.first, waits.seq - START]
+    return [replay.can_go_back(), replay.broken, replay.refused, replay.acked, on, waiting]
 
 
 class Journal:
@@ -157,14 +167,15 @@ class Journal:
     epoch, next, acked = EPOCH, START, 7
 
 
-def asked_of_a_table():
+def asked_of_a_table() -> "tuple[tuple[Body, ...], tuple[Body, ...]]":
     """Bodies of FOLLOW, ASSIGN, ASSIGN_1, SETUP, STATE and LIVE, and what reads them; sound ones first."""
     key, line, names = "T1-R2-M3 é", "washers-ritzenthaler target=5", ("Ann & Bo", "Zoë & Émile Gagné-Tremblay", "")
     assign = orders.assign(key, line, names, 1)
     match = catalogue.new("pichenotte-southwest format=doubles")
     for text in ("B 20", "B 25", "A penalty 20", "next", "B agree"):
         match.play(event_text.from_words(text.lower().split()))
-    score = board_half.score(Journal, match, True)
+    journal: "Any" = Journal  # not the board's own
+    score = board_half.score(journal, match, True)
     live = board_half.live(score, key)
     return (
         (board_half.read_follow, laptop_half.follow(EPOCH, START)),
@@ -177,7 +188,7 @@ def asked_of_a_table():
         (orders.read_setup, orders.setup(None, None)),
         (laptop_half.read_score, score),
         (laptop_half.read_live, live),
-        (laptop_half.read_live, board_half.live(board_half.score(Journal, None, False), "")),
+        (laptop_half.read_live, board_half.live(board_half.score(journal, None, False), "")),
         (laptop_half.read_acked, board_half.acked(START)),
     ), (
         (board_half.read_follow, laptop_half.follow(EPOCH, START)[:-1]),
@@ -199,9 +210,17 @@ def asked_of_a_table():
     )
 
 
-def bodies():
+def bodies() -> "tuple[Body, ...]":
     """Bodies and what reads them."""
-    whole = {"protocol": 1, "format": 1, "epoch": EPOCH, "oldest": 0, "next": START, "acked": 3, "time_ms": 4}
+    whole: "dict[str, Any]" = {
+        "protocol": 1,
+        "format": 1,
+        "epoch": EPOCH,
+        "oldest": 0,
+        "next": START,
+        "acked": 3,
+        "time_ms": 4,
+    }
     whole["damaged"] = 5
     whole["board"] = "e6614c311b7f5b2c"
     whole["firmware"] = "0.1.0"
@@ -226,13 +245,13 @@ def bodies():
     )
 
 
-def plain(value):
+def plain(value: object) -> object:
     if isinstance(value, (tuple, list)):
         return [plain(each) for each in value]
     return value
 
 
-def main(path):
+def main(path: str) -> None:
     out = Printer()
     with open(path) as lines:
         for line in lines:
@@ -242,6 +261,7 @@ def main(path):
                 raise ValueError("the table disagrees with the platform")
             write([crc32(sent), len(sent), damaged, replay.time_ms, replay.first_seq, replay.last_seq], out.put)
             out.put(" ")
+            assert replay.match is not None
             write(result(replay.match), out.put)
             out.put("\n")
             out.flush()
@@ -263,13 +283,13 @@ def main(path):
         except board_half.MessageError as error:
             out.put("MessageError: " + str(error))
         out.put("\n")
-    for body in (orders.assign, orders.assign_1):
+    for order in (orders.assign, orders.assign_1):
         try:
-            body("", "x", ())
+            order("", "x", ())
         except ValueError as error:
             out.put("ValueError: " + str(error) + "\n")
         try:
-            body("k", "crokinole " * 20, ())
+            order("k", "crokinole " * 20, ())
         except ValueError as error:
             out.put("ValueError: " + str(error) + "\n")
     out.flush()

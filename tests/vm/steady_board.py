@@ -11,11 +11,11 @@ from run_board import power_on
 class Source:
     """Nobody touches the board; `counted`: what stands there when a command is asked for."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self._left = ["wait 50000", "wait 20000", ""]
-        self.counted = []
+        self.counted: list[int] = []
 
-    def readline(self):
+    def readline(self) -> str:
         self.counted.append(alarm.sleep_memory[1])
         return self._left.pop(0)
 

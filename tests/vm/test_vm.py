@@ -3,6 +3,8 @@
 import io
 import json
 import random
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,13 +21,13 @@ SHEETS_A_BATCH = 250
 BODIES = 15 + 12 + 16 + 4  # lines of run_wire.py about the link's frames
 
 
-def file_of(tmp_path, sheets: list[str]) -> str:
+def file_of(tmp_path: Path, sheets: list[str]) -> str:
     path = tmp_path / "sheets.jsonl"
     path.write_text("".join(json.dumps(text) + "\n" for text in sheets), encoding="ascii")
     return str(path)
 
 
-def on_vm(tmp_path, sheets: list[str]) -> list[str]:
+def on_vm(tmp_path: Path, sheets: list[str]) -> list[str]:
     """The lines that run_sheets.py prints there, one for each sheet."""
     lines = run_on_vm("run_sheets.py", file_of(tmp_path, sheets)).splitlines()
     assert len(lines) == len(sheets)
@@ -38,7 +40,7 @@ def here(text: str) -> str:
     return out.getvalue()
 
 
-def test_golden_sheets_on_the_vm(tmp_path) -> None:
+def test_golden_sheets_on_the_vm(tmp_path: Path) -> None:
     sheets = goldens()
     for golden, line in zip(sheets, on_vm(tmp_path, [each.text for each in sheets]), strict=True):
         if golden.read_twice:
@@ -47,7 +49,7 @@ def test_golden_sheets_on_the_vm(tmp_path) -> None:
 
 
 @pytest.mark.parametrize("batch", range(BATCHES))
-def test_random_matches_on_the_vm(tmp_path, batch) -> None:
+def test_random_matches_on_the_vm(tmp_path: Path, batch: int) -> None:
     """All but a tenth of the sheets are legal."""
     rng = random.Random(f"vm {batch}")
     sheets = [random_sheet(rng, legal=n % 10 != 0) for n in range(SHEETS_A_BATCH)]
@@ -56,7 +58,7 @@ def test_random_matches_on_the_vm(tmp_path, batch) -> None:
         assert line == here(text), text
 
 
-def test_records_and_frames_on_the_vm(tmp_path) -> None:
+def test_records_and_frames_on_the_vm(tmp_path: Path) -> None:
     """The same bytes on the wire, the same matches from them, the same errors for what cannot be read."""
     rng = random.Random("wire")
     sheets = [golden.text for golden in goldens() if "error" not in golden.expected and golden.read_twice]
@@ -73,7 +75,7 @@ def test_records_and_frames_on_the_vm(tmp_path) -> None:
     check_what_was_told([json.loads(line) for line in told])
 
 
-def check_what_was_told(rows: list[list]) -> None:
+def check_what_was_told(rows: list[list[Any]]) -> None:
     """Of the journal in which matches are assigned and taken back: [number, byte 0, what it did, …, who waits]."""
     did = [row[2] for row in rows if row[1] == record.BACK]
     assert did == [IGNORED, WENT_BACK, IGNORED, WENT_BACK, IGNORED, WENT_BACK, IGNORED]

@@ -2,7 +2,7 @@
 
 
 class Pin:
-    def __init__(self, name):
+    def __init__(self, name: str) -> None:
         self.name = name
 
 

@@ -7,6 +7,11 @@ they take none here.
 
 from failure import Failure
 
+if False:  # for mypy alone: see shared_rules/__init__.py
+    from collections.abc import Callable
+
+    from tests.vm.fakes.rig import Rig
+
 _ALL = 0xFFFF  # a bit for each byte of display RAM
 _UNDEFINED = 0xA5  # what such a byte holds at power-on
 
@@ -17,7 +22,7 @@ class HT16K33:
     RAM is undefined when the power comes. To light a byte of it that nobody has written since is a failure.
     """
 
-    def __init__(self, rig, address):
+    def __init__(self, rig: "Rig", address: int) -> None:
         self._rig = rig
         self._address = address
         self.ram = bytearray(16)
@@ -25,14 +30,14 @@ class HT16K33:
         self.faulty = False
         self._power_on(_UNDEFINED)
 
-    def _power_on(self, value):
+    def _power_on(self, value: int) -> None:
         self._pointer = 0
         self._oscillator = self._on = False
         self._written = 0  # a bit for each byte
         for i in range(16):
             self.ram[i] = value
 
-    def write(self, data):
+    def write(self, data: memoryview) -> None:
         if len(data) > 1 or data[0] >> 4:  # else it only says from where to read
             self._rig.say("write %02x %s" % (self._address, bytes(data).hex()))
         what = data[0] >> 4
@@ -50,13 +55,13 @@ class HT16K33:
             raise Failure("display %02x is lit, and nobody has said what it shows" % self._address)
         self._rig.wrote()
 
-    def read_into(self, view):
+    def read_into(self, view: memoryview) -> None:
         self._rig.looks += 1
         for i in range(len(view)):
             view[i] = self.ram[self._pointer]
             self._pointer = (self._pointer + 1) % 16
 
-    def unplug(self):
+    def unplug(self) -> None:
         """It forgets everything; what it holds when it is back looks like a display that is to be dark."""
         self.plugged = False
         self._power_on(0)
@@ -65,16 +70,16 @@ class HT16K33:
 class Memory:
     """Bytes that outlast the power, in a file of this size. Stores them one by one, for the power can go at each."""
 
-    def __init__(self, rig, path, size):
+    def __init__(self, rig: "Rig", path: str, size: int) -> None:
         self._rig = rig
         self._file = open(path, "r+b")
         self.size = size
 
-    def read_into(self, at, view):
+    def read_into(self, at: int, view: bytearray | memoryview) -> None:
         self._file.seek(at)
         self._file.readinto(view)
 
-    def store(self, at, data):
+    def store(self, at: int, data: memoryview) -> None:
         self._file.seek(at)
         count = self._rig.power(len(data))
         if count == len(data):
@@ -83,50 +88,50 @@ class Memory:
             self._file.write(memoryview(data)[:count])
             self._rig.end("cut")
 
-    def close(self):
+    def close(self) -> None:
         self._file.close()
 
 
 class Fram:
     """MB85RC256V: two bytes of address, high byte first, then any number of bytes, wrapping at the end."""
 
-    def __init__(self, memory):
+    def __init__(self, memory: Memory) -> None:
         self.memory = memory
         self.plugged = True
         self.faulty = False
         self._at = 0
 
-    def write(self, data):
+    def write(self, data: memoryview) -> None:
         if len(data) < 2:
             return
         self._at = (data[0] << 8 | data[1]) % self.memory.size
         self._move(self.memory.store, memoryview(data)[2:])
 
-    def read_into(self, view):
+    def read_into(self, view: memoryview) -> None:
         self._move(self.memory.read_into, memoryview(view))
 
-    def _move(self, move, view):
+    def _move(self, move: "Callable[[int, memoryview], None]", view: memoryview) -> None:
         while len(view):
             count = min(len(view), self.memory.size - self._at)
             move(self._at, view[:count])
             view = view[count:]
             self._at = (self._at + count) % self.memory.size
 
-    def unplug(self):
+    def unplug(self) -> None:
         self.plugged = False
 
 
 class Nvm:
     """`microcontroller.nvm` of an RP2040: bytes that are 0xFF are programmed, anything else erases all of it first."""
 
-    def __init__(self, rig, memory):
+    def __init__(self, rig: "Rig", memory: Memory) -> None:
         self._rig = rig
         self.memory = memory
 
-    def __len__(self):
+    def __len__(self) -> int:
         return self.memory.size
 
-    def _span(self, place):
+    def _span(self, place: int | slice) -> tuple[int, int]:
         if not isinstance(place, slice):
             place = slice(place, place + 1)
         if place.step not in (None, 1):
@@ -137,13 +142,16 @@ class Nvm:
             raise IndexError("index out of range")
         return start, stop
 
-    def __getitem__(self, place):
-        start, stop = self._span(place)
-        data = bytearray(stop - start)
-        self.memory.read_into(start, data)
+    def __getitem__(self, place: int | slice) -> int | bytearray:
+        data = self._read(*self._span(place))
         return data if isinstance(place, slice) else data[0]
 
-    def __setitem__(self, place, value):
+    def _read(self, start: int, stop: int) -> bytearray:
+        data = bytearray(stop - start)
+        self.memory.read_into(start, data)
+        return data
+
+    def __setitem__(self, place: int | slice, value: int | bytes | bytearray) -> None:
         start, stop = self._span(place)
         data = memoryview(bytes((value,)) if isinstance(value, int) else value)
         if len(data) != stop - start:
@@ -152,8 +160,8 @@ class Nvm:
             self._rig.say("erased")
         self.memory.store(start, data)
 
-    def _blank(self, start, stop):
+    def _blank(self, start: int, stop: int) -> bool:
         for at in range(start, stop, 64):  # in pieces: on a board this takes no heap at all
-            if any([value != 0xFF for value in self[at : min(at + 64, stop)]]):
+            if any([value != 0xFF for value in self._read(at, min(at + 64, stop))]):
                 return False
         return True

@@ -29,12 +29,12 @@ class Processor:
 
 cpu = Processor()
 nvm = rig.nvm
-watchdog = rig.watchdog = WatchDogTimer()
+watchdog = rig.watchdog = WatchDogTimer()  # type: ignore[assignment]  # mypy has the real one
 
 
-def reset():
+def reset() -> None:
     rig.end("reset")
 
 
-def on_next_reset(mode):
+def on_next_reset(mode: str) -> None:
     pass

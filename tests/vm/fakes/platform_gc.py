@@ -5,9 +5,9 @@ import gc
 collect = gc.collect
 
 
-def mem_free():
+def mem_free() -> int:
     return 120000
 
 
-def mem_alloc():
+def mem_alloc() -> int:
     return 0

@@ -32,6 +32,17 @@ from failure import Failure
 
 from tableside import pins
 
+if False:  # for mypy alone: see shared_rules/__init__.py
+    from typing import NoReturn, Protocol
+
+    from tests.vm.fakes.keypad import Keys
+    from tests.vm.fakes.usb_cdc import Serial
+    from tests.vm.fakes.watchdog import WatchDogTimer
+
+    class Source(Protocol):
+        def readline(self) -> str: ...
+
+
 PRESS_MS = 60
 HOLD_MS = 1000
 UP_MS = 60
@@ -57,44 +68,45 @@ class Rig:
     `keys`: the keypad.Keys that the firmware made. `watchdog`: see microcontroller.py. `bus`: chips by address.
     """
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.now = 0
         self.turn_ms = TURN_MS
         self.quiet = False
-        self.source = None
-        self.settings = {}
-        self.bus = {}
-        self.nvm = None
-        self.parts = {}
-        self.closed = {}  # pin name to whether its switch is closed
-        self.port = None
-        self.keys = None
-        self.watchdog = None
+        self.source: "Source | None" = None
+        self.settings: dict[str, int | str] = {}
+        self.bus: "dict[int, HT16K33 | Fram]" = {}
+        self.nvm: "Nvm | None" = None
+        self.parts: "dict[str, HT16K33 | Fram]" = {}
+        self.closed: dict[str, bool] = {}  # pin name to whether its switch is closed
+        self.port: "Serial | None" = None
+        self.keys: "Keys | None" = None
+        self.watchdog: "WatchDogTimer | None" = None
         self.listening = False  # the firmware has read its key queue to the end once
         self.stored = 0
         self.looks = 0
-        self.budget = None  # bytes that are stored before the power goes
+        self.budget: int | None = None  # bytes that are stored before the power goes
         self.reloads = False  # the firmware is going to start itself again
         self.random = 0
+        self._memories: list[Memory] = []
         self._pins = dict(pins.BUTTONS)
-        self._early = []  # (when, key, whether closed)
+        self._early: list[tuple[str, str, bool]] = []  # (when, key, whether closed)
         self._writes = 0  # to displays, before the firmware listens
         self._first = ""
-        self._edges = []  # (time, key, whether closed), in order
+        self._edges: list[tuple[int, str, bool]] = []  # (time, key, whether closed), in order
         self._next_edge = 0
         self._until = 0  # the end of the command that is being done
         self._ends = 0  # of this turn
 
-    def fit(self, sides):
+    def fit(self, sides: int) -> None:
         """Put the chips on the bus; the files of the memories are in the present folder."""
         for name, address in pins.DISPLAYS:
             if name == "S" or name in "ABC"[:sides]:
                 self.parts[name] = self.bus[address] = HT16K33(self, address)
-        fram = Fram(Memory(self, "fram.bin", pins.FRAM_BYTES))
-        self.parts["FRAM"] = self.bus[pins.FRAM_ADDRESS] = fram
-        self.nvm = Nvm(self, Memory(self, "nvm.bin", 4096))
+        self._memories = [Memory(self, "fram.bin", pins.FRAM_BYTES), Memory(self, "nvm.bin", 4096)]
+        self.parts["FRAM"] = self.bus[pins.FRAM_ADDRESS] = Fram(self._memories[0])
+        self.nvm = Nvm(self, self._memories[1])
 
-    def switch_on(self, source):
+    def switch_on(self, source: "Source") -> None:
         """Do what `source` says of the time before power-on; it is read on once the firmware listens."""
         self.source = source
         line = source.readline()
@@ -107,21 +119,21 @@ class Rig:
             line = source.readline()
         self._first = line
 
-    def close(self):
+    def close(self) -> None:
         """Keep what is stored."""
-        self.parts["FRAM"].memory.close()
-        self.nvm.memory.close()
+        for memory in self._memories:
+            memory.close()
 
-    def say(self, what):
+    def say(self, what: str) -> None:
         if not self.quiet:
             sys.stdout.write("| %d %s\n" % (self.now, what))
 
     # ---- what the firmware's platform does
 
-    def ticks(self):
+    def ticks(self) -> int:
         return (TICKS_AT_POWER_ON + self.now) & (TICKS_PERIOD - 1)
 
-    def turn(self, ms=0):
+    def turn(self, ms: int = 0) -> None:
         """The loop has come round, or somebody sleeps for so many ms: time goes on, and the script with it."""
         self._ends = self.now + (ms or self.turn_ms)
         if self.listening:
@@ -133,19 +145,19 @@ class Rig:
         if self.port is not None:
             self.port.carry()
 
-    def wrote(self):
+    def wrote(self) -> None:
         """A display was written to."""
         if not self.listening:
             self._writes += 1
             self.reached(str(self._writes))
 
-    def reached(self, moment):
+    def reached(self, moment: str) -> None:
         """The start has come to this: keys that were to move then do."""
         for when, key, closed in self._early:
             if when == moment:
                 self._switch(key, closed)
 
-    def power(self, count):
+    def power(self, count: int) -> int:
         """How many of these bytes can be stored before the power goes."""
         if self.budget is not None:
             count = min(count, self.budget)
@@ -153,14 +165,14 @@ class Rig:
         self.stored += count
         return count
 
-    def end(self, why):
+    def end(self, why: str) -> "NoReturn":
         """No turn comes after this: "cut", "reload" or "reset"."""
         self.say("%s stored %d looks %d" % (why, self.stored, self.looks))
         raise PowerOff()
 
     # ---- the script
 
-    def _step(self):
+    def _step(self) -> bool:
         """Do the next thing of the script; False when it is not due in this turn."""
         edges = self._edges
         if self._next_edge < len(edges):
@@ -178,6 +190,7 @@ class Rig:
             raise Failure("the power was to go after %d bytes more" % self.budget)
         edges.clear()
         self._next_edge = 0
+        assert self.source is not None
         line, self._first = self._first or self.source.readline(), ""
         if line:
             self._start(line.strip())
@@ -189,7 +202,7 @@ class Rig:
             return False
         return True
 
-    def _start(self, line):
+    def _start(self, line: str) -> None:
         words = line.split()
         if not words or words[0][0] == "#":
             return
@@ -220,6 +233,7 @@ class Rig:
         elif verb == "turn":
             self.turn_ms = int(words[1])
         elif verb == "send":
+            assert self.port is not None
             self.port.arrived(words[1])
         elif verb == "down" or verb == "up":
             self._edges.append((start, words[1], verb == "down"))
@@ -234,7 +248,7 @@ class Rig:
         else:
             raise Failure("no such command: " + line)
 
-    def _switch(self, key, closed):
+    def _switch(self, key: str, closed: bool) -> None:
         pin = self._pins[key]
         if self.closed.get(pin, False) == closed:
             raise Failure("%s is %s already" % (key, "down" if closed else "up"))

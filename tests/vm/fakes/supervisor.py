@@ -29,15 +29,15 @@ class Runtime:
 runtime = Runtime()
 
 
-def ticks_ms():
+def ticks_ms() -> int:
     """Milliseconds, wrapping at 2**29. Asked once a turn of the loop, and so a turn of the rig."""
     rig.turn()
     return rig.ticks()
 
 
-def reload():
+def reload() -> None:
     rig.end("reload")
 
 
-def get_previous_traceback():
+def get_previous_traceback() -> str | None:
     return None

@@ -4,7 +4,7 @@ import io
 import sys
 
 
-def format_exception(fault, *others):
+def format_exception(fault: BaseException, *others: object) -> list[str]:
     """The lines of an error, in one list as CircuitPython gives them."""
     if hasattr(sys, "print_exception"):
         text = io.StringIO()
@@ -21,5 +21,5 @@ def format_exception(fault, *others):
     return lines + ["%s: %s\n" % (type(fault).__name__, fault)]
 
 
-def print_exception(fault, *others):
+def print_exception(fault: BaseException, *others: object) -> None:
     print("".join(format_exception(fault)), end="")

@@ -1,0 +1,1 @@
+from tests.vm.fakes.failure import *

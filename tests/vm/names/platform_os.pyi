@@ -1,0 +1,1 @@
+from tests.vm.fakes.platform_os import *

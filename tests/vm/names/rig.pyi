@@ -1,0 +1,2 @@
+from tests.vm.fakes.failure import Failure as Failure
+from tests.vm.fakes.rig import *

@@ -1,0 +1,1 @@
+from tests.vm.run_sheets import *
