@@ -1,15 +1,15 @@
 """To the millisecond: how long a key has to be down, how long a thing is said, when a text moves on."""
 
 import pytest
-from tests.firmware.bench import Bench
 
 from shared_rules.games import catalogue
 from shared_rules.games.events import COUNT, event
 from shared_rules.journal.replay import Assignment
 from shared_rules.link import frame, laptop_half, orders
-from tableside import scroll, texts
+from tableside import scroll, table_orders, texts
 from tableside.keys import Keys
-from tests.firmware.test_link import answers, board
+from tests.harness.bench import Bench
+from tests.harness.firmware_link import answers, board
 
 
 def lasts(bench, most=6000):
@@ -206,7 +206,7 @@ def test_without_its_memory_a_board_refuses_whatever_is_pressed():
     assert table.enter(event(COUNT, 0, 20), 0) == texts.NO_MEDIUM
     assert table.start(match, 0, 0) == texts.NO_MEDIUM
     assert table.back(0) == texts.NO_MEDIUM
-    assert table.rename("Hall", 0) is False
+    assert table_orders.rename(table, "Hall", 0) is False
     assert table.assign("twenties-shootout", "k", (), 0) == "the journal's memory does not answer"
     assert (table.make_room(0), table.low(), table.playing(), table.waits()) == (False, False, False, False)
     for key in ("A1", "NEXT", "UNDO"):
@@ -291,7 +291,7 @@ class Gone:
         (lambda table: table.again(9), texts.NO_MEDIUM),
         (lambda table: table.back(9), texts.NO_MEDIUM),
         (lambda table: table.dim(3, 9), None),
-        (lambda table: table.rename("Hall", 9), False),
+        (lambda table: table_orders.rename(table, "Hall", 9), False),
         (lambda table: table.note_fault("views:7 KeyError", 9), None),
         (lambda table: table.assign("twenties-shootout", "k", (), 9), "the journal's memory does not answer"),
         (lambda table: table.make_room(9), True),
