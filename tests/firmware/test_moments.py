@@ -7,7 +7,9 @@ from shared_rules.games.events import COUNT, event
 from shared_rules.journal.replay import Assignment
 from shared_rules.link import frame, laptop_half, orders
 from tableside import scroll, table_orders, texts
+from tableside.journal import Journal
 from tableside.keys import Keys
+from tableside.table import Table
 from tests.harness.bench import Bench
 from tests.harness.firmware_link import answers, board
 
@@ -308,3 +310,16 @@ def test_a_memory_that_goes_away_is_looked_for_a_second_later(do, says):
     assert not bench.table.step(1008)
     assert bench.table.step(1009)
     assert bench.table.match.ID == "crokinole-official"
+
+
+def test_a_memory_that_does_not_answer_is_looked_for_every_second() -> None:
+    asked: list[int] = []
+
+    def find_journal() -> Journal:
+        asked.append(now)
+        raise OSError(19) if len(asked) % 2 else ValueError("No I2C device at address: 0x50")
+
+    table = Table(find_journal, 2, "crokinole-official")
+    for now in range(3, 3500):
+        assert not table.step(now)
+    assert asked == [3, 1003, 2003, 3003]
