@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+import pytest
+
 from shared_rules.games import catalogue
 from shared_rules.games.events import COUNT, UNDO, event
 from shared_rules.journal import record, record_text
@@ -111,3 +113,35 @@ def test_a_part_that_cannot_be_made_rests_too() -> None:
     for now in range(0, 3 * REST_MS, 1000):
         part.step(now)
     assert len(failed) == 3
+
+
+@pytest.mark.parametrize("times", [0, 1])
+def test_it_rests_for_ten_seconds(times: int) -> None:
+    made: list[int] = []
+    failed: list[Exception] = []
+
+    def make() -> Part:
+        made.append(now)
+        return Part(times)
+
+    part = Restarting(make, failed.append)
+    for now in (1, 2, 3, 10_000, 10_001, 10_002, 10_003, 20_001, 20_002, 20_003):
+        part.step(now)
+    # It fails at the step after so many; a part that works is asked in every turn.
+    assert made == ([1, 10_001, 20_001] if not times else [1, 10_002, 20_003])
+    assert len(failed) == len(made)
+
+
+def test_one_that_cannot_be_made_is_tried_again_after_ten_seconds() -> None:
+    tried: list[int] = []
+    failed: list[Exception] = []
+
+    def make() -> Part:
+        tried.append(now)
+        raise OSError(19)
+
+    part = Restarting(make, failed.append)
+    for now in range(5, 25_000):
+        part.step(now)
+    assert tried == [5, 10_005, 20_005]
+    assert [type(error) for error in failed] == [OSError] * 3

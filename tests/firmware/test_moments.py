@@ -7,8 +7,10 @@ from shared_rules.games.events import COUNT, event
 from shared_rules.journal.replay import Assignment
 from shared_rules.link import frame, laptop_half, orders
 from tableside import scroll, table_orders, texts
+from tableside.journal import Journal
 from tableside.keys import Keys
 from tableside.panel import Panel
+from tableside.table import Table
 from tests.harness.bench import Bench
 from tests.harness.firmware_link import answers, board
 from tests.harness.working_table import lose_memory
@@ -295,7 +297,7 @@ class Gone:
         (lambda table: table.again(9), texts.NO_MEDIUM),
         (lambda table: table.back(9), texts.NO_MEDIUM),
         (lambda table: table.dim(3, 9), None),
-        (lambda table: table.rename("Hall", 9), False),
+        (lambda table: table_orders.rename(table, "Hall", 9), False),
         (lambda table: table.note_fault("views:7 KeyError", 9), None),
         (lambda table: table.assign("twenties-shootout", "k", (), 9), "the journal's memory does not answer"),
         (lambda table: table.make_room(9), True),
@@ -312,3 +314,16 @@ def test_a_memory_that_goes_away_is_looked_for_a_second_later(do, says):
     assert not bench.table.step(1008)
     assert bench.table.step(1009)
     assert bench.table.match.ID == "crokinole-official"
+
+
+def test_a_memory_that_does_not_answer_is_looked_for_every_second() -> None:
+    asked: list[int] = []
+
+    def find_journal() -> Journal:
+        asked.append(now)
+        raise OSError(19) if len(asked) % 2 else ValueError("No I2C device at address: 0x50")
+
+    table = Table(find_journal, 2, "crokinole-official")
+    for now in range(3, 3500):
+        assert not table.step(now)
+    assert asked == [3, 1003, 2003, 3003]
