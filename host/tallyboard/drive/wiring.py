@@ -3,6 +3,7 @@
 import ast
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from tallyboard.errors import TallyboardError
 
@@ -63,7 +64,7 @@ def read_wiring(drive: Path) -> Wiring:
 _NEXT = "Write it from hardware/board.toml with `make hardware`."
 
 
-def _constants(source: str) -> dict:
+def _constants(source: str) -> dict[str, Any]:
     """The top-level `NAME = literal` assignments of a Python source."""
     constants = {}
     for node in ast.parse(source).body:
