@@ -101,9 +101,7 @@ def test_an_error_that_passes_leaves_the_score_as_it_was(start: Start) -> None:
     board.collect(3)
     assert texts_of(board) == ["° 40.", "  15.", "A 20"]
     board.kill()
-    assert [fault.split(" ", 1)[1] for fault in faults(board)] == ["KeyError worn out"] or "KeyError" in faults(board)[
-        0
-    ]
+    assert [fault.split(" ", 1)[1] for fault in faults(board)] == ["KeyError 'worn out'"]
 
 
 def test_a_firmware_that_hangs_is_reset_by_the_watchdog_into_the_same_score(start: Start) -> None:
@@ -163,14 +161,6 @@ def test_a_display_that_is_missing_at_power_on_is_named_and_comes_back(start: St
     assert f"Display {part} does not answer" in console(board)
     board.run(f"plug {part}", "wait 1200")
     assert texts_of(board) == ["° 20.", "  15.", "B 15"]
-
-
-def test_a_key_that_is_down_at_power_on_counts_only_when_it_was_let_go(start: Start, tmp_path: Path) -> None:
-    board = start()
-    board.run("press A1")
-    board.run("down A1")  # a jammed key, through a power cut
-    board.kill()
-    assert len([data for data in recorded(board) if data[0] < record.SETTING]) == 2
 
 
 def test_a_key_that_is_down_while_the_queue_overflows_is_still_down_afterwards(start: Start) -> None:

@@ -70,7 +70,7 @@ def test_after_five_in_a_row_it_stays_there_and_the_next_power_on_tries_again(st
 
 def test_a_board_that_ran_for_a_minute_has_all_its_tries_again(stop: Stop) -> None:
     assert all(stop("HARD_FAULT") for _ in range(4))
-    stop.memory[1] = 0  # as code.py does
+    stop.memory[1] = 0  # which is what code.py leaves then: tests/vm/steady_board.py
     assert all(stop("HARD_FAULT") for _ in range(5))
 
 
