@@ -4,10 +4,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from hatchling.builders.config import BuilderConfig
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
-class CompiledLibrary(BuildHookInterface):
+class CompiledLibrary(BuildHookInterface[BuilderConfig]):
     """Compiles into build/, and has it become tallyboard/compiled_lib in the wheel."""
 
     PLUGIN_NAME = "custom"

@@ -12,6 +12,9 @@ from shared_rules.games import catalogue
 from shared_rules.games.event_text import from_words
 from shared_rules.games.events import UNDO, event
 
+if False:  # for mypy alone: see shared_rules/__init__.py
+    from shared_rules.games.match import Match
+
 EVENTS = 600
 RUN_NS = 300_000_000  # how long each game is measured, at least
 
@@ -27,11 +30,11 @@ ROUNDS = (
 now_ns = getattr(time, "perf_counter_ns", None) or time.time_ns  # the second on MicroPython
 
 
-def events_of(script):
+def events_of(script: str) -> list[int]:
     return [from_words(line.lower().split()) for line in script.split("; ")]
 
 
-def play(line, events, count):
+def play(line: str, events: list[int], count: int) -> "Match":
     """A match of this many events."""
     match = catalogue.new(line)
     for i in range(count):
@@ -39,11 +42,11 @@ def play(line, events, count):
     return match
 
 
-def median(samples):
+def median(samples: list[int]) -> int:
     return sorted(samples)[len(samples) // 2]
 
 
-def event_ns(line, script):
+def event_ns(line: str, script: str) -> int:
     """Nanoseconds of one event, on average over a match; of several matches the median."""
     events = events_of(script)
     matches: list[int] = []
@@ -54,35 +57,36 @@ def event_ns(line, script):
     return median(matches) // EVENTS
 
 
-def undo_ns(line, script, more):
+def undo_ns(line: str, script: str, more: str) -> int:
     """Nanoseconds of undoing one more event after 600 and half a round, the median."""
     match = play(line, events_of(script), EVENTS + 5)
-    more = events_of(more)[0]
+    entered = events_of(more)[0]
     undo = event(UNDO)
     undoing: list[int] = []
     while len(undoing) < 201:
-        match.play(more)
+        match.play(entered)
         began = now_ns()
         match.play(undo)
         undoing.append(now_ns() - began)
     return median(undoing)
 
 
-def heap_bytes(line, script):
+def heap_bytes(line: str, script: str) -> int:
     """Bytes of heap that a match of 600 events has grown by; 0 where nobody can say."""
     if not hasattr(gc, "mem_alloc"):
         return 0
     events = events_of(script)
     match = catalogue.new(line)
     gc.collect()
-    before = gc.mem_alloc()
+    before: int = gc.mem_alloc()
     for i in range(EVENTS):
         match.play(events[i % len(events)])
     gc.collect()
-    return gc.mem_alloc() - before
+    after: int = gc.mem_alloc()
+    return after - before
 
 
-def measure():
+def measure() -> None:
     """Prints a figure a line: NAME NUMBER."""
     for name, line, script in ROUNDS:
         print("event-" + name, event_ns(line, script))
@@ -97,7 +101,7 @@ def measure():
 # ---- on the laptop only, in words that MicroPython can read past
 
 
-def figures(command, environment):
+def figures(command: list[str], environment: dict[str, str]) -> dict[str, int]:
     import subprocess
 
     command.extend((__file__, "measure"))
@@ -107,7 +111,7 @@ def figures(command, environment):
     return {name: int(number) for name, number in (line.split() for line in done.stdout.splitlines())}
 
 
-def compare():
+def compare() -> None:
     import importlib.util
     import os
     from pathlib import Path

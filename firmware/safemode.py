@@ -14,9 +14,9 @@ TRIES = 5  # starts that ended so, one after the other
 
 reason = supervisor.runtime.safe_mode_reason
 alarm.sleep_memory[0] = 0
-for place in range(len(SAFE_MODES)):
-    if reason == getattr(supervisor.SafeModeReason, SAFE_MODES[place], None):
-        alarm.sleep_memory[0] = place
+for index in range(len(SAFE_MODES)):
+    if reason == getattr(supervisor.SafeModeReason, SAFE_MODES[index], None):
+        alarm.sleep_memory[0] = index
 tries = alarm.sleep_memory[1]
 if reason != supervisor.SafeModeReason.PROGRAMMATIC and tries < TRIES:  # which somebody asked for
     alarm.sleep_memory[1] = tries + 1

@@ -49,7 +49,7 @@ def _by_letter(table: dict[int, str]) -> dict[str, int]:
 _WIDTHS = {False: _by_letter(_REGULAR), True: _by_letter(_BOLD)}
 
 
-def width(text: str, size: int, bold: bool = False) -> float:
+def width(text: str, size: float, bold: bool = False) -> float:
     """How wide the text is at this type size, in its unit."""
     return sum(_WIDTHS[bold][letter] for letter in text) * size / 1000
 

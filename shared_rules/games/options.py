@@ -1,5 +1,8 @@
 """The options of the games: their names, ranges and defaults in tables, and the text and bytes they are written in."""
 
+if False:  # for mypy alone: see shared_rules/__init__.py
+    from typing import Any
+
 CHOICE = 0
 NUMBER = 1
 LIST = 2
@@ -74,7 +77,7 @@ def parse_value(name: str, word: str, choices: "tuple | None" = None) -> "int | 
     return value
 
 
-def to_bytes(name: str, value) -> bytes:
+def to_bytes(name: str, value: "Any") -> bytes:
     """The three bytes of the option's value in a journal record."""
     _, kind, limit = OPTIONS[code_of(name)]
     if kind == LIST:

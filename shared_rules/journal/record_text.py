@@ -19,7 +19,7 @@ def is_text(what: int) -> bool:
 
 
 def gather(gathered: dict[int, bytes], data: bytes | bytearray, at: int = 0) -> None:
-    """Add the TEXT record at this place of data to those before it; `gathered`: a dict, field to bytes."""
+    """Add the TEXT record at byte `at` of data to those before it; `gathered`: a dict, field to bytes."""
     field = data[at] & 0x1F
     gathered[field] = gathered.get(field, b"") + bytes(data[at + 1 : at + 4])
 

@@ -9,7 +9,7 @@ if False:  # for mypy alone: see shared_rules/__init__.py
 
 
 def read_texts(body: bytes, at: int) -> list[str]:
-    """The texts from this place to the end; raises MessageError."""
+    """The texts from byte `at` to the end; raises MessageError."""
     texts = []
     while at < len(body):
         end = at + 1 + body[at]

@@ -1,4 +1,5 @@
-"""What the panel of the board does with keys, once more, written from the design text alone: an oracle.
+"""What the panel of the board does with keys, once more, written from a description in words by somebody
+who had not seen the firmware: an oracle.
 
 It takes the commands of the virtual board (`press A1`, `hold NEXT`, `down UNDO`, `wait 500` ...) in board time and says
 which match events they enter, what must be lit afterwards, and which texts S may show. The rules behind it are those of
@@ -10,7 +11,7 @@ the other reference.
     panel.allows("A 20")   # True: every accepted press is seen, for 1.5 s
     panel.standing         # ["A 20"]
 
-Readings, where the design leaves a choice. Of keys:
+Readings, where the description leaves a choice. Of keys:
 
 - What a key means (tap only, or tap and hold) is decided when it goes down; what a tap enters, when it acts. A key
   that has acted does nothing more until it is let go: a held `NEXT` that closed a round starts no rematch.
@@ -58,6 +59,7 @@ Of what S says:
 
 import copy
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from tests.board.panel_status import (
@@ -79,7 +81,7 @@ from tests.board.panel_status import (
     press_texts,
     resting,
 )
-from tests.reference.reference import ReferenceMatch, Refused
+from tests.reference.reference import Crokinole, Position, ReferenceMatch, Refused, Washers
 
 TAP_MS = 500  # a key with a hold meaning, let go later than that, is no tap
 HOLD_MS = 800
@@ -175,7 +177,7 @@ class PanelReference:
         return self.played.match
 
     @property
-    def position(self):
+    def position(self) -> Position:
         return self.match.position
 
     @property
@@ -247,11 +249,11 @@ class PanelReference:
 
     # What S shows when nothing is being said.
 
-    def status(self) -> re.Pattern:
+    def status(self) -> re.Pattern[str]:
         """Without blanks; fullmatch it."""
         return self.base(self.now)
 
-    def base(self, moment: int) -> re.Pattern:
+    def base(self, moment: int) -> re.Pattern[str]:
         if (moment < self.scroll_until and self.may_scroll()) or (moment < self.review_until and self.position.review):
             return ANYTHING
         texts = resting(self.match)
@@ -298,16 +300,16 @@ class PanelReference:
         end = self.now + ms
         while True:
             ripe = [
-                (down.since + HOLD_MS, key)
+                (down.since + HOLD_MS, key, down.waits)
                 for key, down in self.down.items()
                 if down.waits is not None and not down.acted and down.since + HOLD_MS <= end
             ]
             if not ripe:
                 break
-            at, key = min(ripe)
+            at, key, words = min(ripe)
             self.now = max(self.now, at)
             self.down[key].acted = True
-            self.act(self.down[key].waits)
+            self.act(words)
         self.now = end
 
     def key_down(self, key: str) -> None:
@@ -340,7 +342,9 @@ class PanelReference:
         self.stir()
 
     def side_key(self, key: str) -> tuple[str, int]:
-        side, number = KEY.match(key).groups()
+        named = KEY.match(key)
+        assert named is not None
+        side, number = named.groups()
         return side, int(number)
 
     def menu_up(self, age: int) -> None:
@@ -392,7 +396,7 @@ class PanelReference:
             texts.append("HOLD")
         if texts and (position.review or game == "pichenottes-quebec"):
             texts.append("NO")  # the rules would refuse it anyway
-        if game == "washers-ritzenthaler" and any(
+        if isinstance(position, Washers) and any(
             position.totals[side] == self.match.options["target"]
             and position.entered(side) < self.match.options["washers"]
             for side in position.sides
@@ -425,7 +429,7 @@ class PanelReference:
         elif game == "washers-ritzenthaler":
             columns = [*map(str, options["holes"]), "board", "dead"]
         else:
-            columns = CROKINOLE
+            columns = list(CROKINOLE)
         if number > len(columns) or side not in self.position.sides:
             return []
         return [side, *columns[number - 1].split()]
@@ -570,12 +574,13 @@ class PanelReference:
         self.status_line.say(REFUSAL, texts, self.now, 0, at_latest=self.now + REFUSAL_MS)
 
     def reasons(self, words: list[str]) -> list[str]:
-        """The texts that the design allows for a refusal by the rules."""
+        """The texts that the description allows for a refusal by the rules."""
         position = self.position
         side, what = words[0], words[1:]
         if words == ["next"] or what == ["agree"] or words[0] == "first":
             return ["NO"]
         if "off" in what:
+            assert isinstance(position, Crokinole), "in no other game is anything taken off"
             return ["NONE"] if what[1] in position.zones else ["NONE", "NO"]
         if self.match.game == "washers-ritzenthaler":
             return ["NONE", "NO"] if what[0] in ("knocked", "sunk") else ["DISC"]
@@ -583,9 +588,10 @@ class PanelReference:
             if what[0] in ("counter", "stop") and position.turn != side:
                 return ["TURN"]
             return list(ANY_REFUSAL)
+        assert isinstance(position, Crokinole)
         return ["DISC"] if what[0] in position.zones else ["NO"]
 
-    def tell(self, words: list[str], before) -> None:
+    def tell(self, words: list[str], before: Position) -> None:
         """What S says of an event other than `undo`; `before` is where the match stood."""
         texts = press_texts(words)
         if len(self.position.closed) > len(before.closed):
@@ -607,8 +613,8 @@ class PanelReference:
         elif texts:
             self.status_line.say(HAPPENING, None, self.now, 0, at_latest=self.now + AWARDS_AT_LATEST_MS)
 
-    def tell_washer(self, words: list[str], before) -> None:
-        if self.match.game != "washers-ritzenthaler" or words[-1] not in before.holes:
+    def tell_washer(self, words: list[str], before: Position) -> None:
+        if not isinstance(before, Washers) or words[-1] not in before.holes:
             return
         side = words[0].upper()
         other = "B" if side == "A" else "A"
@@ -625,7 +631,7 @@ class PanelReference:
             self.review_until = self.now + (UNDO_AT_LATEST_MS + to_show * HAPPENING_MS if to_show else 0)
 
 
-def disagreement(panel: PanelReference, lit: dict) -> str | None:
+def disagreement(panel: PanelReference, lit: Mapping[str, str]) -> str | None:
     """What of that which is lit the reference does not allow."""
     if panel.now >= panel.view_until + LATE_MS:
         for name, text in panel.displays().items():

@@ -6,14 +6,14 @@
     status.say(PRESS, ["A20"], 500, 1000, at_latest=2000)   # on until 1500, and not after 2000
     status.allows("A 20", 600, lambda moment: re.compile("R1"))
 
-Texts are compared without their blanks: the design leaves open where they stand.
+Texts are compared without their blanks: the description leaves open where they stand.
 """
 
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
-from tests.reference.reference import ReferenceMatch
+from tests.reference.reference import Quebec, ReferenceMatch
 
 # Of what there is to say S shows the first: "S, four characters, shows the first of these that there is".
 REFUSAL, HAPPENING, PRESS, VIEW = range(1, 5)
@@ -31,7 +31,7 @@ STEP_MS = 5
 
 ANYTHING = re.compile(".*")
 
-Base = Callable[[int], re.Pattern]
+Base = Callable[[int], re.Pattern[str]]
 
 
 @dataclass(frozen=True)
@@ -142,12 +142,12 @@ def resting(match: ReferenceMatch) -> str:
     if position.finished:
         winners = position.winners
         if len(winners) == 1:
-            return "WIN" + winners[0]
+            return f"WIN{winners[0]}"
         others = "".join(side for side in position.sides if side not in winners)
         named = "".join(f"(?=.*{side})" for side in winners) + (f"(?!.*[{others}])" if others else "") + ".{1,4}"
         return f"DRAW|{named}" if len(position.sides) == 3 else "DRAW"
     if position.review:
-        return position.agreed[0] + "OK" if position.agreed else "AGRE"
+        return f"{position.agreed[0]}OK" if position.agreed else "AGRE"
     if match.game == "pichenottes-quebec":
         return resting_in_quebec(match)
     if position.kind == "shootout":
@@ -159,9 +159,10 @@ def resting(match: ReferenceMatch) -> str:
 
 def resting_in_quebec(match: ReferenceMatch) -> str:
     position = match.position
+    assert isinstance(position, Quebec)
     if position.over:
         return "STOP"
-    turn = position.turn + ">"
+    turn = f"{position.turn}>"
     if len(position.pending) == 1:
         turn += f".?{position.pending[0]}"
     elif position.pending:

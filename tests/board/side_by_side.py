@@ -18,7 +18,7 @@ from pathlib import Path
 
 from tests.board.panel_reference import PanelReference, disagreement
 from tests.board.panel_status import LATE_MS
-from tests.harness.board_process import Board, BoardDied
+from tests.harness.board_process import Board, BoardDied, Lit
 from tests.harness.gestures import OVER, gesture
 
 
@@ -44,13 +44,14 @@ class SideBySide:
     def panel(self) -> PanelReference:
         return self.panels[0]
 
-    def compare(self, lit: dict, command: str = "") -> None:
+    def compare(self, lit: Lit, command: str = "") -> None:
         wrong = [disagreement(panel, lit) for panel in self.panels]
         if all(wrong):
-            self.fail(f"after {command or 'power-on'}: {', or '.join(sorted(set(wrong)))}", lit)
+            reasons = sorted({what for what in wrong if what is not None})
+            self.fail(f"after {command or 'power-on'}: {', or '.join(reasons)}", lit)
         self.panels = [panel for panel, what in zip(self.panels, wrong, strict=True) if what is None]
 
-    def fail(self, what: str, lit: dict) -> None:
+    def fail(self, what: str, lit: Lit) -> None:
         matches = [" | ".join(played.standing) for played in self.panel.matches]
         text = [what, f"lit: {lit}", "standing:", *matches[-2:], "script:", *self.script]
         raise Disagreement("\n".join(text))
@@ -81,13 +82,13 @@ class SideBySide:
             done += died.lit
         self.went_off(commands, done)
 
-    def follow(self, commands: tuple[str, ...], done: list[dict]) -> None:
+    def follow(self, commands: tuple[str, ...], done: list[Lit]) -> None:
         for command, lit in zip(commands, done, strict=True):
             for panel in self.panels:
                 panel.command(command)
             self.compare(lit, command)
 
-    def went_off(self, commands: tuple[str, ...], done: list[dict]) -> None:
+    def went_off(self, commands: tuple[str, ...], done: list[Lit]) -> None:
         """The commands without a `done`: the first of them may have counted, one record of it or all; what was shown of
         it has."""
         self.on = False

@@ -30,7 +30,7 @@ def assign(board: Board, key: str, *names: str, first: int | None = None) -> Non
         client.assign(key, LINE, names, first)
 
 
-def waits(board: Board) -> tuple[bool, str]:
+def waits(board: Board) -> tuple[bool, str | None]:
     """Whether NEXT starts what waits, and its key."""
     with client_of(board) as client:
         state = client.state()
@@ -80,7 +80,9 @@ def test_it_waits_behind_what_is_started_by_hand_and_comes_back_with_a_step_back
         board.run("press NEXT")
         with client_of(board) as client:
             state = client.state()
-        assert (state["match"]["game"], state["match"]["first"], state["key"]) == ("twenties-shootout", 1, "")
+        played = state["match"]
+        assert played is not None
+        assert (played["game"], played["first"], state["key"]) == ("twenties-shootout", 1, "")
         board.run("hold UNDO")
         assert board.displays["S"] == "BACK"
         assert waits(board) == (True, "m1"), "it was not played"

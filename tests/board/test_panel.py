@@ -23,12 +23,12 @@ Table = Callable[..., SideBySide]
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Table]:
     """Starts a board: `table("crokinole-official", sides=2, storage="fram")`."""
-    started = []
+    started: list[SideBySide] = []
 
-    def start(game: str, **options) -> SideBySide:
+    def start(game: str, sides: int = 2, storage: str = "fram") -> SideBySide:
         folder = tmp_path / str(len(started))
         folder.mkdir()
-        started.append(SideBySide(folder, game, **options))
+        started.append(SideBySide(folder, game, sides, storage))
         return started[-1]
 
     yield start

@@ -1,4 +1,4 @@
-"""The reference reading of the panel by itself: keys in, events and texts out, each line with its sentence of DESIGN.
+"""The reference reading of the panel by itself: keys in, events and texts out, each line with its sentence in words.
 
 A line is the sentence, the game, what is done, the events that were accepted since the game began, and what S may show
 then: texts between bars, `*` for anything. That nothing else is allowed is tried with every text of VOCABULARY.

@@ -1,7 +1,9 @@
 """The laptop is gone: an empty one and the boards alone give every match that their journals still hold."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,12 +13,12 @@ from tests.harness.command_line import Run
 MATCH = ["press A1", "press B1", "press A1", "press NEXT"]
 
 
-def results(run: Run, database: Path) -> list[dict]:
+def results(run: Run, database: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in run("results", "--json", "--db", database).out.splitlines()]
 
 
 @pytest.fixture
-def boards(tmp_path: Path):
+def boards(tmp_path: Path) -> Iterator[list[Board]]:
     started = []
     for name in ("one", "two"):
         (tmp_path / name).mkdir()

@@ -15,8 +15,10 @@ from shared_rules.games.event_text import to_text
 from tallyboard.errors import TallyboardError
 from tallyboard.hub.collection import sync
 from tallyboard.link import Client, SerialPort
+from tallyboard.shapes import MatchObject
 from tallyboard.store import open_store
 from tallyboard.store.verify import verify
+from tests.board.panel_reference import PanelReference
 from tests.board.side_by_side import SideBySide
 from tests.harness.campaign import form
 from tests.harness.gestures import GAMES, OVER, gesture
@@ -32,13 +34,13 @@ def collect(both: SideBySide, database: Path) -> None:
     assert report.missing == 0
 
 
-def recorded(database: Path) -> list[dict]:
+def recorded(database: Path) -> list[MatchObject]:
     with closing(open_store(str(database))) as store:
         assert verify(store).sound
         return store.matches()
 
 
-def standing(database: Path, match: dict) -> list[str]:
+def standing(database: Path, match: MatchObject) -> list[str]:
     """The events of a match that stand, read from the stored records press by press."""
     from tallyboard.journal.presses import press_list
 
@@ -80,7 +82,7 @@ def test_every_press_arrives_once_and_gives_the_result_of_the_reference(tmp_path
         assert any(same(matches, panel, database) for panel in both.panels), "\n".join(both.script)
 
 
-def same(matches: list[dict], panel, database: Path) -> bool:
+def same(matches: list[MatchObject], panel: PanelReference, database: Path) -> bool:
     """Whether these are the matches of the panel in which an event stands: their options, events, and results."""
     told = [played for played in panel.matches if played.standing]
     if len(matches) != len(told):
@@ -90,7 +92,7 @@ def same(matches: list[dict], panel, database: Path) -> bool:
         last = played is panel.matches[-1]
         if not last and expected["status"] == "playing":
             expected["status"] = "abandoned"
-        if {key: match[key] for key in expected} != expected:
+        if {key: value for key, value in match.items() if key in expected} != expected:
             return False
         if [event.lower() for event in standing(database, match)] != [event.lower() for event in played.standing]:
             return False

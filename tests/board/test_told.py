@@ -1,6 +1,7 @@
 """What a laptop tells a board from the command line: name and light, the next match, the time."""
 
 import json
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from tests.harness.command_line import Run
 
 
 @pytest.fixture
-def board(tmp_path: Path):
+def board(tmp_path: Path) -> Iterator[Board]:
     started = Board(tmp_path, "twenties-shootout")
     yield started
     started.close()

@@ -39,6 +39,8 @@ class Watch:
         command += ["--port", str(folder / "*" / "port")]
         environment = {**os.environ, "XDG_STATE_HOME": str(folder / "xdg"), "TERM": "xterm"}
         self.process = subprocess.Popen(command, env=environment, stdout=theirs, stderr=subprocess.PIPE)
+        assert self.process.stderr is not None
+        self.errors = self.process.stderr
         os.close(theirs)
         self._reader = threading.Thread(target=self._read, args=(ours,), daemon=True)
         self._reader.start()
@@ -61,7 +63,7 @@ class Watch:
             self._wait_for(lambda: b"\n" in self.output[self._seen :])
             line, _, _ = self.output[self._seen :].partition(b"\n")
             self._seen += len(line) + 1
-            event = json.loads(line)
+            event: dict[str, Any] = json.loads(line)
             if event["event"] == kind and all(event[name] == value for name, value in fields.items()):
                 return event
 
@@ -79,7 +81,7 @@ class Watch:
     def close(self) -> None:
         self.process.kill()
         self.process.wait()
-        self.process.stderr.close()
+        self.errors.close()
 
 
 StartWatch = Callable[..., Watch]
@@ -213,4 +215,4 @@ def test_into_a_pipe_every_change_is_a_line(watch: StartWatch, board: StartBoard
     said.until_text(": unplugged\n")
     assert said.end(signal.SIGINT) == 0
     assert said.output.decode().splitlines()[-1].startswith("1 board, ")
-    assert said.process.stderr.read() == b""
+    assert said.errors.read() == b""

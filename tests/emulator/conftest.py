@@ -2,7 +2,7 @@
 says so: a skip would fail where skips fail. Once it is set, whatever else is missing is a failure."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -56,9 +56,11 @@ def board(uf2: Path, deployed: Path, tmp_path: Path) -> Iterator[Callable[..., C
     """A chip with the deployed drive, switched off: `board("crokinole-official", storage="nvm", sides=3, files={})`."""
     started: list[Chip] = []
 
-    def start(game: str | None, **changes) -> Chip:
+    def start(
+        game: str | None, *, storage: str = "fram", sides: int = 2, files: Mapping[str, bytes] | None = None
+    ) -> Chip:
         drive = tmp_path / f"drive{len(started)}"
-        prepare(deployed, drive, game, **changes)
+        prepare(deployed, drive, game, storage=storage, sides=sides, files=files)
         started.append(Chip(uf2, drive))
         return started[-1]
 

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from shared_rules.journal.record import SIZE
 from shared_rules.link import frame, laptop_half
@@ -108,14 +108,14 @@ class Followed:
         laptop.hello()
         laptop.set_time(NOON)
         fields = laptop.hello()
-        self.heard: list[dict] = []
+        self.heard: list[dict[str, Any]] = []
         self.read_at: list[float] = []
         self._chip = chip
         self._epoch, self._following = fields["epoch"], fields["next"]
         self._decoder = frame.Decoder()
         self._ask_at = chip.ms
 
-    def __getattr__(self, name: str) -> object:
+    def __getattr__(self, name: str) -> Any:
         return getattr(self._chip, name)
 
     def wait(self, ms: float) -> None:

@@ -1,6 +1,6 @@
 """A short match of every game: the keys that are pressed, and beside each the event that it is to be.
 
-The events are lines of a scoresheet, for the rules; what must be lit for them is said here once more, from the design.
+The events are lines of a scoresheet, for the rules; what must be lit for them is said here once more, in words.
 """
 
 from typing import NamedTuple

@@ -42,7 +42,7 @@ def client(chip: Chip) -> Client:
     return Client(DataPort(chip), clock=lambda: chip.ms / 1000)
 
 
-def run_beside(chip: Chip, command: Sequence[str]) -> subprocess.CompletedProcess:
+def run_beside(chip: Chip, command: Sequence[str]) -> subprocess.CompletedProcess[str]:
     """Run a program with the board's data port as a serial device, "{port}" in `command`, until it ends."""
     mine, theirs = pty.openpty()
     tty.setraw(theirs)

@@ -1,10 +1,10 @@
 """A board on a desk: keys in, faces out, and a memory chip that can be taken out and put into another one."""
 
 import random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from shared_rules.games import catalogue
-from tableside import scroll, views
+from tableside import displays, scroll, views
 from tableside.journal import Journal
 from tableside.keys import Keys
 from tableside.menu.menu import Menu
@@ -19,13 +19,14 @@ KEYS = 5  # the place in a picture's state of the key of the match and of the on
 _SETTLED_MS = (3100,) * 6  # one after the other, whatever the status had to say has gone from it by then
 
 
-class Face:
-    """A display that remembers what it shows."""
+class Face(displays.Face):
+    """A display that remembers what it shows, without a chip."""
 
-    text = ""
+    def __init__(self) -> None:
+        self.text = ""
 
-    def write(self, text: str, point: bool = False) -> None:
-        self.text = text + ("." if point else "")
+    def write(self, text: str | None, point: bool = False) -> None:
+        self.text = "ALL " if text is None else text + ("." if point else "")
 
     def light(self, level: int) -> None:
         """It is as bright as ever."""
@@ -37,7 +38,7 @@ class Picture(NamedTuple):
     numbers: tuple[str, ...]
     status: str
     game: str
-    state: tuple
+    state: tuple[Any, ...]
     standing: tuple[int, ...]
     light: int
     name: str
@@ -54,13 +55,13 @@ class Board:
     ) -> None:
         self.chip = chip
         self.medium = medium_of(chip)
-        self.journal: Journal | None = None  # also while it is being opened
+        self.journal: Journal  # from `switch_on` on, also while it is being opened
         self._new_journal = journal
         self._epochs = random.Random(seed)
         self.table = Table(self._find_journal, sides, game)
         self.buttons = [side + row for side in "ABC"[:sides] for row in "12345"] + ["UNDO", "NEXT", "MENU"]
         self.faces = [Face() for _ in range(sides + 1)]
-        self.screen = Screen(self.table, self.faces)
+        self.screen = Screen(self.table, list(self.faces))
         self.panel = Panel(self.table, self.buttons, self.screen, self._menu, self._failed)
         self.keys = Keys(len(self.buttons), self.panel)
         self.now = 0
@@ -116,8 +117,9 @@ class Board:
         """What is shown now."""
         match = self.table.match
         shown = tuple(face.text for face in self.faces)
-        if self.table.waits():  # names that go round look different each time
-            shown = (*shown[:-1], scroll.names_text(self.table.assigned))
+        waiting = self.table.assigned
+        if waiting is not None and self.table.waits():  # names that go round look different each time
+            shown = (*shown[:-1], scroll.names_text(waiting))
         if match is None:
             return Picture(shown[:-1], shown[-1], "", (), (), self.table.light, self.table.name())
         sides = range(match.sides)
@@ -128,7 +130,7 @@ class Board:
             ],
             [list(counts) for counts in match.counts],
             (match.closed, match.first, match.shootout, match.finished, tuple(match.winners), match.given),
-            (self.table.key, self.table.assigned.key if self.table.assigned else ""),
+            (self.table.key, waiting.key if waiting else ""),
             (match.review, list(match.agreed), match.turn, list(match.pending), bool(match.can_choose_first())),
         )
         standing = tuple(match.events[: match.length])

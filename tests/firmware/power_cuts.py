@@ -12,7 +12,7 @@ behind the last step of write 12, before its press is shown. A cut in the recove
 
 import random
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from shared_rules.games import catalogue
 from shared_rules.journal import record
@@ -25,6 +25,8 @@ from tests.firmware.log import NOTHING, Facts, Kept, Log, Write
 from tests.firmware.matches import BY_PLACE, IN_THE_DARK, Player, Script
 from tests.firmware.tally import Tally
 from tests.harness.memory_chips import BYTE, FramChip, torn
+
+_Item = TypeVar("_Item")
 
 _MIXES_AGAIN = 2  # of old and new bits, where a recovery is cut
 _PLAIN = 6  # so many of what may stand where a byte was being written have their recovery cut as well
@@ -125,6 +127,7 @@ class Campaign:
         cut = self._named(self.writes, "", first)
         found, log = self._recover(cut.memory, self._promise(cut), cut.write.gesture, first, plan)
         if second:
+            assert found is not None, "only a recovery that keeps its promise is cut again"
             again = self._named(log.writes, first + " ", second)
             self._recover(again.memory, _again(again, found, log), cut.write.gesture, name, plan)
         return self.tally
@@ -180,7 +183,7 @@ class Campaign:
         """What was shown, or what the gesture makes of it; in the dark only that."""
         at = cut.write.gesture
         dark = self._script.gestures[at].word in IN_THE_DARK
-        pictures = (self._pictures[at],) if dark else (self._pictures[at - 1], self._pictures[at])
+        pictures: tuple[Picture, ...] = (self._pictures[at],) if dark else (self._pictures[at - 1], self._pictures[at])
         if at and self._epochs[at] != self._epochs[at - 1]:
             # The result of an acknowledged match goes with the old journal, and what the laptop assigned: then the
             # match of the settings is on. The light and the table's name may have been written already.
@@ -198,7 +201,9 @@ class Campaign:
         player.power_on(gesture)
         return player.board.picture()
 
-    def _recover(self, memory: bytes, promise: Promise, gesture: int, name: str, plan: Plan) -> tuple:
+    def _recover(
+        self, memory: bytes, promise: Promise, gesture: int, name: str, plan: Plan
+    ) -> tuple[Picture | None, Log]:
         """Switch a board on with this memory; which of the promised pictures it shows, or None, and what it wrote."""
         self.tally.cuts += 1
         self._recoveries += 1
@@ -317,7 +322,7 @@ def _matches(records: Iterable[Kept], epoch: int) -> list[tuple[int, int]]:
     return list(ends.items())
 
 
-def _settled(facts: Facts, epoch: int) -> Facts:
+def _settled(facts: Facts, epoch: int | None) -> Facts:
     """These facts, with no word about the epoch where it is about to become this one."""
     return facts if facts.epoch == epoch else facts._replace(epoch=None)
 
@@ -327,5 +332,5 @@ def _again(cut: Cut, found: Picture, log: Log) -> Promise:
     return Promise((found,), _settled(cut.facts, log.facts.epoch))
 
 
-def _sample(draw: random.Random, of: Sequence, count: int | None) -> list:
+def _sample(draw: random.Random, of: Sequence[_Item], count: int | None) -> list[_Item]:
     return list(of) if count is None or count >= len(of) else draw.sample(of, count)

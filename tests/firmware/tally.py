@@ -1,7 +1,7 @@
 """What came of power cuts, and how it is said at the end of a test run."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 PROPERTY = "power cuts"  # of a test's report: (medium, script, cuts, broken)
 
@@ -36,6 +36,7 @@ def summary(properties: Iterable[tuple[str, object]]) -> list[str]:
     broken: dict[str, Counter[str]] = {}
     for name, value in properties:
         if name == PROPERTY:
+            assert isinstance(value, Sequence)
             medium, script, tried, found = value
             for row in (script, ""):  # the empty one is for all
                 cuts.setdefault(row, Counter())[medium] += tried

@@ -12,15 +12,16 @@ from tests.firmware.assigning import assign, key_that_waits, laptop, start_from_
 from tests.harness.bench import Bench
 from tests.harness.memory_chips import FramChip, NvmChip
 
-CHIPS = {"fram": FramChip, "nvm": NvmChip}
+CHIPS: dict[str, type[FramChip]] = {"fram": FramChip, "nvm": NvmChip}
 GAME = "twenties-shootout"
 
 
-def on(bench):
+def on(bench: Bench) -> tuple[object, ...]:
     """The match that is on here, after a power-on, and for a laptop: the same everywhere, with its id."""
     again = Bench(bench.table._chosen, copy.deepcopy(bench.chip), sides=len(bench.faces) - 1)
     found = []
     for match in (bench.match, again.match, laptop(bench).match):
+        assert match is not None
         found.append((catalogue.to_line(match), list(match.events[: match.length]), match.given, match.first))
     assert found[0] == found[1] == found[2]
     assert bench.table.key == again.table.key == laptop(bench).key
@@ -28,11 +29,12 @@ def on(bench):
 
 
 @pytest.fixture(params=CHIPS)
-def chip(request):
-    return CHIPS[request.param]()
+def chip(request: pytest.FixtureRequest) -> FramChip:
+    kind: str = request.param
+    return CHIPS[kind]()
 
 
-def test_the_result_before_stands_again_and_can_be_reopened(chip):
+def test_the_result_before_stands_again_and_can_be_reopened(chip: FramChip) -> None:
     bench = Bench(GAME, chip)
     bench.press("A1 B1 NEXT")
     before = on(bench)
@@ -51,7 +53,7 @@ def test_the_result_before_stands_again_and_can_be_reopened(chip):
     assert on(bench)[-1] == before[-1], "under its id"
 
 
-def test_back_is_said_within_a_second_of_the_press():
+def test_back_is_said_within_a_second_of_the_press() -> None:
     bench = Bench(GAME)
     bench.press("A1 B1 NEXT")
     bench.hold("NEXT")
@@ -68,7 +70,7 @@ def test_back_is_said_within_a_second_of_the_press():
     assert bench.status == "DRAW"
 
 
-def test_a_match_that_was_given_up_goes_on(chip):
+def test_a_match_that_was_given_up_goes_on(chip: FramChip) -> None:
     bench = Bench(chip=chip)
     bench.press("A1 B1 NEXT A2")
     before = on(bench)
@@ -83,7 +85,7 @@ def test_a_match_that_was_given_up_goes_on(chip):
     assert (bench.shown[:2], bench.match.length) == (["°  0", "   0"], 0)
 
 
-def test_it_is_one_step(chip):
+def test_it_is_one_step(chip: FramChip) -> None:
     bench = Bench(chip=chip)
     bench.press("A1")
     start_from_menu(bench)
@@ -102,7 +104,7 @@ def test_it_is_one_step(chip):
     assert (bench.status, on(bench)) == ("BACK", first), "another start can be taken back again"
 
 
-def test_not_where_an_event_stands_and_again_where_all_are_taken_back():
+def test_not_where_an_event_stands_and_again_where_all_are_taken_back() -> None:
     bench = Bench()
     bench.press("A1")
     before = on(bench)
@@ -117,7 +119,7 @@ def test_not_where_an_event_stands_and_again_where_all_are_taken_back():
     assert (bench.status, on(bench)) == ("BACK", before)
 
 
-def test_who_starts_a_rematch_is_no_event():
+def test_who_starts_a_rematch_is_no_event() -> None:
     bench = Bench(GAME)
     bench.press("A1 B1 NEXT")
     before = on(bench)
@@ -134,7 +136,7 @@ def test_who_starts_a_rematch_is_no_event():
     assert on(bench) == before
 
 
-def test_let_go_too_soon_it_does_nothing_and_says_hold():
+def test_let_go_too_soon_it_does_nothing_and_says_hold() -> None:
     bench = Bench(GAME)
     bench.press("A1 B1 NEXT")
     bench.hold("NEXT")
@@ -143,7 +145,7 @@ def test_let_go_too_soon_it_does_nothing_and_says_hold():
     assert (bench.status, bench.shown[:2], bench.table.journal.next) == ("HOLD", shown[:2], number)
 
 
-def test_with_a_side_key_it_is_no_hold():
+def test_with_a_side_key_it_is_no_hold() -> None:
     bench = Bench()
     bench.press("A1")
     start_from_menu(bench)
@@ -159,7 +161,7 @@ def test_with_a_side_key_it_is_no_hold():
 
 
 @pytest.mark.parametrize("kind", ["first", "given up"])
-def test_none_where_the_match_before_is_not_whole(kind):
+def test_none_where_the_match_before_is_not_whole(kind: str) -> None:
     bench = Bench(GAME, FramChip(size=64 + 8 * 200))
     if kind == "given up":
         for _ in range(12):
@@ -173,7 +175,7 @@ def test_none_where_the_match_before_is_not_whole(kind):
     assert (bench.status, bench.table.journal.next) == ("NONE", number)
 
 
-def test_none_in_a_new_epoch_of_nvm():
+def test_none_in_a_new_epoch_of_nvm() -> None:
     epochs = iter(range(1, 99))
     bench = Bench(GAME, NvmChip(), epoch=lambda: next(epochs))
     while bench.table.journal.epoch == 1:
@@ -184,7 +186,7 @@ def test_none_in_a_new_epoch_of_nvm():
     assert bench.status == "NONE"
 
 
-def test_none_where_the_match_before_is_damaged():
+def test_none_where_the_match_before_is_damaged() -> None:
     bench = Bench()
     bench.press("A1 A2 A3")
     journal = bench.table.journal
@@ -194,7 +196,7 @@ def test_none_where_the_match_before_is_damaged():
     assert bench.status == "NONE"
 
 
-def test_the_assignment_that_it_used_up_waits_again(chip):
+def test_the_assignment_that_it_used_up_waits_again(chip: FramChip) -> None:
     bench = Bench(GAME, chip)
     bench.press("A1 B1 NEXT")
     before = on(bench)
@@ -209,7 +211,7 @@ def test_the_assignment_that_it_used_up_waits_again(chip):
     assert (bench.table.key, bench.shown[:2]) == ("final", ["   0", "°  0"])
 
 
-def test_a_newer_one_that_came_meanwhile_is_the_one_that_waits():
+def test_a_newer_one_that_came_meanwhile_is_the_one_that_waits() -> None:
     bench = Bench(GAME)
     bench.press("A1 B1 NEXT")
     assign(bench, "old")
@@ -219,7 +221,7 @@ def test_a_newer_one_that_came_meanwhile_is_the_one_that_waits():
     assert key_that_waits(bench) == "new"
 
 
-def test_one_that_was_passed_over_by_hand_waits_as_before():
+def test_one_that_was_passed_over_by_hand_waits_as_before() -> None:
     bench = Bench(GAME)
     bench.press("A1 B1 NEXT")
     before = on(bench)
@@ -232,7 +234,7 @@ def test_one_that_was_passed_over_by_hand_waits_as_before():
     assert bench.table.waits()
 
 
-def test_light_and_name_stay_what_they_are():
+def test_light_and_name_stay_what_they_are() -> None:
     bench = Bench()
     bench.table.dim(5, 0)
     assert table_orders.rename(bench.table, "Hall", 0)
@@ -244,7 +246,7 @@ def test_light_and_name_stay_what_they_are():
     assert (again.table.light, again.table.name(), again.match.length) == (7, "Hall", 1)
 
 
-def test_the_match_that_goes_on_is_given_up_whole_and_not_at_the_start_that_was_taken_back():
+def test_the_match_that_goes_on_is_given_up_whole_and_not_at_the_start_that_was_taken_back() -> None:
     """Its beginning stands before the empty match, its end behind."""
     bench = Bench("crokinole-official target=9999", FramChip(size=64 + 8 * 300))
     bench.press("A1 B1 NEXT A2 B1 NEXT")

@@ -4,6 +4,7 @@ import ast
 import runpy
 import sys
 import time
+from collections.abc import Callable
 from types import ModuleType, SimpleNamespace
 
 import pytest
@@ -14,6 +15,8 @@ from tallyboard.drive.files import firmware_dir
 CODE = firmware_dir() / "code.py"
 PLATFORM = ("board", "busio", "digitalio", "keypad", "microcontroller", "supervisor", "usb_cdc", "watchdog")
 
+Start = Callable[[tuple[int, int, int, str], Exception], str]
+
 
 class NoLibraryError(Exception):
     """Where these tests end."""
@@ -23,25 +26,24 @@ class Reload(BaseException):
     """supervisor.reload() does not come back."""
 
 
-def reload():
+def reload() -> None:
     raise Reload
 
 
 @pytest.fixture
-def start(monkeypatch, capsys):
+def start(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Start:
     """code.py up to its first import from lib/, which fails so; what it prints."""
 
-    def run(version, error):
+    def run(version: tuple[int, int, int, str], error: Exception) -> str:
         class Library:
             @staticmethod
-            def find_spec(name, path=None, target=None):
+            def find_spec(name: str, path: object = None, target: object = None) -> None:
                 if name.startswith("adafruit_"):
                     raise error
 
         for name in PLATFORM:
             module = ModuleType(name)
-            module.watchdog = module.WatchDogMode = None
-            module.reload = reload
+            vars(module).update(watchdog=None, WatchDogMode=None, reload=reload)
             monkeypatch.setitem(sys.modules, name, module)
         for name in [name for name in sys.modules if name.startswith("adafruit_")]:
             monkeypatch.delitem(sys.modules, name)
@@ -57,7 +59,7 @@ def start(monkeypatch, capsys):
 
 
 @pytest.mark.parametrize("major", [8, 11])
-def test_another_major_version_is_named_and_those_that_are_supported(start, major):
+def test_another_major_version_is_named_and_those_that_are_supported(start: Start, major: int) -> None:
     assert start((major, 2, 6, ""), NoLibraryError()) == (
         f"CircuitPython {major}.2.6 is not what Tallyboard is made for: 9 and 10. "
         "Install one of them (circuitpython.org).\n"
@@ -65,11 +67,11 @@ def test_another_major_version_is_named_and_those_that_are_supported(start, majo
 
 
 @pytest.mark.parametrize("major", MAJORS)
-def test_one_that_is_supported_is_not_talked_about(start, major):
+def test_one_that_is_supported_is_not_talked_about(start: Start, major: int) -> None:
     assert start((major, 0, 0, ""), NoLibraryError()) == ""
 
 
-def test_compiled_files_that_do_not_fit_are_told_with_the_next_step(start):
+def test_compiled_files_that_do_not_fit_are_told_with_the_next_step(start: Start) -> None:
     traceback, said = start((10, 2, 1, ""), ValueError("Inkompatible .mpy-Datei")).split("\n\n")
     assert traceback.endswith("ValueError: Inkompatible .mpy-Datei")
     assert said == (
@@ -79,7 +81,7 @@ def test_compiled_files_that_do_not_fit_are_told_with_the_next_step(start):
     )
 
 
-def test_board_and_laptop_mean_the_same_versions():
+def test_board_and_laptop_mean_the_same_versions() -> None:
     """code.py cannot import them: what it is about is that imports fail."""
     values = {
         node.targets[0].id: node.value

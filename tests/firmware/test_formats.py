@@ -24,7 +24,7 @@ FORMAT_3_WASHERS, FORMAT_3_QUEBEC, FORMAT_3 = [
 ]
 
 
-def chip_with(path):
+def chip_with(path: Path) -> tuple[FramChip, bytes]:
     """A chip that holds this image, and the image."""
     chip = FramChip()
     image = bytes.fromhex(path.read_text())
@@ -32,7 +32,7 @@ def chip_with(path):
     return chip, image
 
 
-def test_a_journal_of_format_1_is_read_and_gone_on_with():
+def test_a_journal_of_format_1_is_read_and_gone_on_with() -> None:
     chip, image = chip_with(FORMAT_1)
     bench = Bench("crokinole-official", chip)
     assert bench.shown == ["   0.", "° 35.", "AGRE"]
@@ -48,7 +48,7 @@ def test_a_journal_of_format_1_is_read_and_gone_on_with():
     assert Bench("crokinole-official", chip).shown == ["   0.", "° 35.", "G 2 "]
 
 
-def test_a_journal_of_format_2_is_read_and_gone_on_with():
+def test_a_journal_of_format_2_is_read_and_gone_on_with() -> None:
     chip, image = chip_with(FORMAT_2)
     bench = Bench("twenties-shootout discs=6", chip)
     assert bench.shown == ["   0.", "° 20.", "R 2 "]
@@ -61,7 +61,7 @@ def test_a_journal_of_format_2_is_read_and_gone_on_with():
     assert bytes(chip.memory[64 : len(image)]) == image[64:], "not a byte of it has changed"
 
 
-def test_washers_of_format_3_which_had_no_format_are_read_and_gone_on_with():
+def test_washers_of_format_3_which_had_no_format_are_read_and_gone_on_with() -> None:
     chip, image = chip_with(FORMAT_3_WASHERS)
     bench = Bench("crokinole-official", chip)
     assert bench.shown == ["°  4", "   2", "R 2 "]
@@ -83,7 +83,7 @@ def test_washers_of_format_3_which_had_no_format_are_read_and_gone_on_with():
     assert again.shown == ["   5", "   2", "WINA"]
 
 
-def test_pichenottes_of_format_3_are_gone_on_with_by_the_rules_that_they_were_begun_by():
+def test_pichenottes_of_format_3_are_gone_on_with_by_the_rules_that_they_were_begun_by() -> None:
     chip, image = chip_with(FORMAT_3_QUEBEC)
     bench = Bench("crokinole-official", chip)
     assert bench.shown == ["°  6", "   0", "A > "], "a counter without a fond has passed the turn on"
@@ -116,7 +116,7 @@ def test_pichenottes_of_format_3_are_gone_on_with_by_the_rules_that_they_were_be
     assert again.shown == ["°  4", "   2", "R 2 "], "the washers before"
 
 
-def test_a_new_match_on_a_journal_of_format_3_is_played_by_the_rules_of_today():
+def test_a_new_match_on_a_journal_of_format_3_is_played_by_the_rules_of_today() -> None:
     chip, _ = chip_with(FORMAT_3_QUEBEC)
     bench = Bench("crokinole-official", chip)
     bench.hold("MENU")
@@ -131,7 +131,7 @@ def test_a_new_match_on_a_journal_of_format_3_is_played_by_the_rules_of_today():
     assert (again.table.light, again.table.name()) == (9, "Hall 3")
 
 
-def test_a_rematch_of_format_3_gives_its_starter_back():
+def test_a_rematch_of_format_3_gives_its_starter_back() -> None:
     chip, image = chip_with(FORMAT_3)
     bench = Bench("crokinole-official", chip)
     assert bench.shown == ["   1.", "°  0.", "R 1 "]
@@ -153,7 +153,7 @@ def test_a_rematch_of_format_3_gives_its_starter_back():
 
 
 @pytest.mark.parametrize("path", [FORMAT_1, FORMAT_2, FORMAT_3], ids=lambda path: path.stem)
-def test_a_laptop_reads_them_by_the_rules_of_before(path):
+def test_a_laptop_reads_them_by_the_rules_of_before(path: Path) -> None:
     chip, image = chip_with(path)
     journal = Bench("crokinole-official", chip).table.journal
     replay = Replay()
@@ -162,6 +162,7 @@ def test_a_laptop_reads_them_by_the_rules_of_before(path):
         data = journal.read(seq, 1)
         assert journal.sealer.holds(data, 0, seq)
         if replay.feed(seq, data) == STARTED:
+            assert replay.match is not None
             assert (replay.edition, replay.match.given) == (catalogue.OLDER, 0)
         if replay.match is not None:
             matches[replay.first_seq] = (replay.match.ID, list(replay.match.totals), replay.refused)
@@ -175,7 +176,7 @@ def test_a_laptop_reads_them_by_the_rules_of_before(path):
         ]
 
 
-def test_records_of_a_newer_format_cost_no_press():
+def test_records_of_a_newer_format_cost_no_press() -> None:
     bench = Bench()
     bench.press("A1")
     journal = bench.table.journal
@@ -186,7 +187,7 @@ def test_records_of_a_newer_format_cost_no_press():
     assert again.shown == ["° 35.", "   0.", "R 1 "]
 
 
-def test_a_match_by_newer_rules_is_not_scored_by_these():
+def test_a_match_by_newer_rules_is_not_scored_by_these() -> None:
     bench = Bench()
     bench.press("A1")
     bench.table.again(bench.now)

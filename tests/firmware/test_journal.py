@@ -1,6 +1,7 @@
 """What the journal keeps, gives up, and finds again."""
 
 import itertools
+from collections.abc import Callable, Iterable
 
 import pytest
 
@@ -8,44 +9,45 @@ from shared_rules.games import catalogue
 from shared_rules.games.events import COUNT, NEXT, OFF, UNDO, event
 from shared_rules.journal import record
 from tableside.journal import RESERVE, FullError, Journal
-from tableside.table import DONE, Table
+from tableside.table import DONE
 from tableside.texts import FULL
 from tests.harness.memory_chips import FramChip, NvmChip, PowerCut, medium_of
+from tests.harness.working_table import WorkingTable
 
 GAME = "crokinole-official target=9999"
 A20 = event(COUNT, 0, 20)
 OFF20 = event(OFF, 0, 20)
 
 
-def new_epochs(first=1):
+def new_epochs(first: int = 1) -> Callable[[], int]:
     epochs = iter(range(first, 1000))
     return lambda: next(epochs)
 
 
-def power_on(chip, epochs=None):
+def power_on(chip: FramChip, epochs: Callable[[], int] | None = None) -> WorkingTable:
     medium = medium_of(chip)
-    table = Table(lambda: Journal(medium, epochs or new_epochs()), 2, GAME)
+    table = WorkingTable(lambda: Journal(medium, epochs or new_epochs()), 2, GAME)
     assert table.step(0)
     return table
 
 
-def address(journal, number):
+def address(journal: Journal, number: int) -> int:
     return journal._address(number)
 
 
-def enter(table, *presses):
+def enter(table: WorkingTable, *presses: int) -> None:
     for press in presses:
         assert table.enter(press, 0) is DONE
 
 
-def test_an_unknown_medium_becomes_an_empty_journal_with_a_random_epoch():
+def test_an_unknown_medium_becomes_an_empty_journal_with_a_random_epoch() -> None:
     table = power_on(FramChip(fill=0x5A), new_epochs(77))
     assert table.journal.epoch == 77
     assert table.journal.oldest == 0
     assert table.match.length == 0
 
 
-def test_a_record_takes_eight_bytes_and_carries_its_time():
+def test_a_record_takes_eight_bytes_and_carries_its_time() -> None:
     chip = FramChip()
     table = power_on(chip)
     before = chip.written
@@ -56,7 +58,7 @@ def test_a_record_takes_eight_bytes_and_carries_its_time():
     assert record.gap_of(last) == 1234
 
 
-def test_a_boot_is_a_record():
+def test_a_boot_is_a_record() -> None:
     chip = FramChip()
     first = power_on(chip).journal.next
     again = power_on(chip).journal
@@ -64,7 +66,7 @@ def test_a_boot_is_a_record():
     assert again.read(first, 1)[0] == record.BOOT
 
 
-def test_damage_in_the_match_keeps_everything_before_it_and_goes_on_from_there():
+def test_damage_in_the_match_keeps_everything_before_it_and_goes_on_from_there() -> None:
     chip = FramChip()
     table = power_on(chip)
     enter(table, A20, A20, A20, A20)
@@ -79,7 +81,7 @@ def test_damage_in_the_match_keeps_everything_before_it_and_goes_on_from_there()
     assert again.match.counts[0][0] == 1
 
 
-def test_damage_in_an_older_match_leaves_the_present_one_alone():
+def test_damage_in_an_older_match_leaves_the_present_one_alone() -> None:
     chip = FramChip()
     table = power_on(chip)
     enter(table, A20, event(NEXT))
@@ -92,7 +94,7 @@ def test_damage_in_an_older_match_leaves_the_present_one_alone():
     assert table.match.totals == [0, 3]
 
 
-def test_a_damaged_setting_does_not_make_another_game():
+def test_a_damaged_setting_does_not_make_another_game() -> None:
     chip = FramChip()
     table = power_on(chip)
     table.start(catalogue.new("crokinole-official target=50"), 0, 0)
@@ -105,7 +107,7 @@ def test_a_damaged_setting_does_not_make_another_game():
 
 
 @pytest.mark.parametrize("slot", [0, 1])
-def test_one_torn_header_costs_nothing(slot):
+def test_one_torn_header_costs_nothing(slot: int) -> None:
     chip = FramChip()
     table = power_on(chip)
     enter(table, A20)
@@ -116,7 +118,7 @@ def test_one_torn_header_costs_nothing(slot):
     assert again.match.counts[0][0] == 1
 
 
-def test_a_full_journal_refuses_presses_but_takes_next_and_undo():
+def test_a_full_journal_refuses_presses_but_takes_next_and_undo() -> None:
     chip = FramChip(size=64 + 8 * 200)
     table = power_on(chip)
     presses = 0
@@ -131,7 +133,7 @@ def test_a_full_journal_refuses_presses_but_takes_next_and_undo():
     assert power_on(chip).match.length == len(state)
 
 
-def finished(table, line="twenties-shootout"):
+def finished(table: WorkingTable, line: str = "twenties-shootout") -> None:
     """Start and finish a short match."""
     assert table.start(catalogue.new(line), 0, 0) is DONE
     enter(table, A20, event(NEXT))
@@ -140,23 +142,23 @@ def finished(table, line="twenties-shootout"):
 class Counted(FramChip):
     """Counts what is read from it."""
 
-    def __init__(self, size):
+    def __init__(self, size: int) -> None:
         super().__init__(size)
         self.reads = self.longest = 0
 
-    def __getitem__(self, place):
+    def __getitem__(self, place: slice) -> bytearray:
         self.reads += 1
         self.longest = max(self.longest, place.stop - place.start)
         return super().__getitem__(place)
 
 
-def begins_a_match(table, number):
+def begins_a_match(table: WorkingTable, number: int) -> bool:
     """Whether the records of a match's start begin there."""
     data = bytes(table.journal.read(number, 1))
     return data[0] == record.CHOICE and table.journal.sealer.holds(data, 0, number)
 
 
-def test_room_is_made_of_whole_acknowledged_matches_oldest_first():
+def test_room_is_made_of_whole_acknowledged_matches_oldest_first() -> None:
     table = power_on(FramChip(size=64 + 8 * 300))
     while table.journal.free() > 100:
         finished(table)
@@ -181,7 +183,7 @@ def test_room_is_made_of_whole_acknowledged_matches_oldest_first():
     assert again.match.finished
 
 
-def test_each_turn_looks_at_a_few_records_and_gives_up_one_match_at_most():
+def test_each_turn_looks_at_a_few_records_and_gives_up_one_match_at_most() -> None:
     chip = Counted(64 + 8 * 1000)
     table = power_on(chip)
     while table.journal.free() > 200:
@@ -201,7 +203,7 @@ def test_each_turn_looks_at_a_few_records_and_gives_up_one_match_at_most():
     assert turns > 40
 
 
-def test_the_match_that_is_on_gets_room_before_it_needs_it_once_the_laptop_has_the_older_ones():
+def test_the_match_that_is_on_gets_room_before_it_needs_it_once_the_laptop_has_the_older_ones() -> None:
     """It is never FULL for longer than the laptop is away."""
     table = power_on(FramChip(size=64 + 8 * 300))
     for _ in range(5):
@@ -222,7 +224,7 @@ def test_the_match_that_is_on_gets_room_before_it_needs_it_once_the_laptop_has_t
     assert list(again.match.events[: again.match.length]) == shown
 
 
-def test_presses_that_follow_each_other_turn_by_turn_never_meet_a_full_journal():
+def test_presses_that_follow_each_other_turn_by_turn_never_meet_a_full_journal() -> None:
     table = power_on(FramChip(size=64 + 8 * 400))
     table.start(catalogue.new(GAME), 0, 0)
     for _ in range(20):
@@ -234,7 +236,7 @@ def test_presses_that_follow_each_other_turn_by_turn_never_meet_a_full_journal()
     assert table.journal.oldest > 1000
 
 
-def test_the_match_that_is_on_is_never_given_up_for_itself():
+def test_the_match_that_is_on_is_never_given_up_for_itself() -> None:
     table = power_on(FramChip(size=64 + 8 * 200))
     while table.enter(A20, 0) is DONE:
         enter(table, event(UNDO))
@@ -246,11 +248,11 @@ def test_the_match_that_is_on_is_never_given_up_for_itself():
     assert table.journal.oldest <= table.journal.look_from
 
 
-def test_acknowledged_is_written_down_on_nvm_once_a_result_and_never_during_a_match():
+def test_acknowledged_is_written_down_on_nvm_once_a_result_and_never_during_a_match() -> None:
     chip = NvmChip()
     table = power_on(chip)
 
-    def acks():
+    def acks() -> list[int]:
         journal = table.journal
         return [seq for seq in range(journal.next) if journal.read(seq, 1)[0] == record.ACKED]
 
@@ -276,7 +278,7 @@ def test_acknowledged_is_written_down_on_nvm_once_a_result_and_never_during_a_ma
     assert len(acks()) == 2
 
 
-def test_a_result_that_a_laptop_has_makes_way_on_nvm_after_any_number_of_power_offs():
+def test_a_result_that_a_laptop_has_makes_way_on_nvm_after_any_number_of_power_offs() -> None:
     epochs = new_epochs()
     chip = NvmChip()
     table = power_on(chip, epochs)
@@ -292,7 +294,7 @@ def test_a_result_that_a_laptop_has_makes_way_on_nvm_after_any_number_of_power_o
     assert table.journal.epoch == 2, "nothing that somebody has to have was lost"
 
 
-def test_what_was_entered_since_the_acknowledgement_keeps_nvm_from_being_erased():
+def test_what_was_entered_since_the_acknowledgement_keeps_nvm_from_being_erased() -> None:
     epochs = new_epochs()
     chip = NvmChip()
     table = power_on(chip, epochs)
@@ -306,7 +308,7 @@ def test_what_was_entered_since_the_acknowledgement_keeps_nvm_from_being_erased(
 
 
 @pytest.mark.parametrize("chip", [FramChip, NvmChip])
-def test_a_match_says_by_which_rules_it_is_played(chip):
+def test_a_match_says_by_which_rules_it_is_played(chip: type[FramChip]) -> None:
     table = power_on(chip())
     table.start(catalogue.new("pichenottes-quebec"), 1, 0)
     journal = table.journal
@@ -318,7 +320,7 @@ def test_a_match_says_by_which_rules_it_is_played(chip):
     assert type(again.match) is type(table.match)
 
 
-def test_nothing_unacknowledged_is_ever_given_up():
+def test_nothing_unacknowledged_is_ever_given_up() -> None:
     chip = FramChip(size=64 + 8 * 300)
     table = power_on(chip)
     with_room = 0
@@ -334,7 +336,7 @@ def test_nothing_unacknowledged_is_ever_given_up():
 
 
 @pytest.mark.parametrize("cut_after", range(0, 90, 7))
-def test_the_match_that_is_shown_stays_until_the_next_one_stands(cut_after):
+def test_the_match_that_is_shown_stays_until_the_next_one_stands(cut_after: int) -> None:
     """A start that is cut off, and then the old match goes on until the ring is full."""
     chip = FramChip(size=64 + 8 * 112)
     table = power_on(chip)
@@ -358,7 +360,7 @@ def test_the_match_that_is_shown_stays_until_the_next_one_stands(cut_after):
     assert again.journal.damaged == 0
 
 
-def test_where_the_ring_is_full_to_its_last_place_a_new_match_can_be_started_all_the_same():
+def test_where_the_ring_is_full_to_its_last_place_a_new_match_can_be_started_all_the_same() -> None:
     chip = FramChip(size=64 + 8 * 112)
     table = power_on(chip)
     while not table.journal.full():
@@ -373,7 +375,7 @@ def test_where_the_ring_is_full_to_its_last_place_a_new_match_can_be_started_all
     assert power_on(chip).match.counts[0][0] == 1
 
 
-def test_a_ring_goes_round_many_times():
+def test_a_ring_goes_round_many_times() -> None:
     chip = FramChip(size=64 + 8 * 300)
     table = power_on(chip)
     for n in range(200):
@@ -386,7 +388,7 @@ def test_a_ring_goes_round_many_times():
     assert table.journal.next > 3 * table.journal.places
 
 
-def test_nvm_holds_a_match_of_400_events_and_is_only_appended_to():
+def test_nvm_holds_a_match_of_400_events_and_is_only_appended_to() -> None:
     chip = NvmChip()
     table = power_on(chip)
     erases = chip.erases
@@ -396,7 +398,7 @@ def test_nvm_holds_a_match_of_400_events_and_is_only_appended_to():
     assert power_on(chip).match.length == 400
 
 
-def test_nvm_is_erased_for_a_new_match_only_when_everything_is_acknowledged():
+def test_nvm_is_erased_for_a_new_match_only_when_everything_is_acknowledged() -> None:
     chip = NvmChip()
     epochs = new_epochs()
     table = power_on(chip, epochs)
@@ -413,16 +415,16 @@ def test_nvm_is_erased_for_a_new_match_only_when_everything_is_acknowledged():
     assert power_on(chip, epochs).match.ID == "twenties-shootout"
 
 
-def test_a_medium_that_goes_away_takes_no_press_with_it():
+def test_a_medium_that_goes_away_takes_no_press_with_it() -> None:
     class Loose(FramChip):
         gone = False
 
-        def __setitem__(self, place, data):
+        def __setitem__(self, place: slice, data: bytes) -> None:
             if self.gone:
                 raise OSError(19)
             super().__setitem__(place, data)
 
-        def __getitem__(self, place):
+        def __getitem__(self, place: slice) -> bytearray:
             if self.gone:
                 raise OSError(19)
             return super().__getitem__(place)
@@ -441,11 +443,11 @@ def test_a_medium_that_goes_away_takes_no_press_with_it():
     assert table.match.counts[0][0] == 2
 
 
-def test_the_settings_game_is_started_when_it_was_changed_and_no_match_is_on():
+def test_the_settings_game_is_started_when_it_was_changed_and_no_match_is_on() -> None:
     chip = FramChip()
 
-    def with_game(line, start=None):
-        table = Table(lambda: Journal(medium_of(chip), new_epochs()), 2, line, start)
+    def with_game(line: str, start: str | None = None) -> WorkingTable:
+        table = WorkingTable(lambda: Journal(medium_of(chip), new_epochs()), 2, line, start)
         table.step(0)
         return table
 
@@ -460,8 +462,8 @@ def test_the_settings_game_is_started_when_it_was_changed_and_no_match_is_on():
 
 
 @pytest.mark.parametrize("line", ["", "chess", "crokinole-official target=0", "twenties-shootout sides=3"])
-def test_a_game_that_cannot_be_played_here_is_said_and_not_started(line):
-    table = Table(lambda: Journal(medium_of(FramChip()), new_epochs()), 2, line)
+def test_a_game_that_cannot_be_played_here_is_said_and_not_started(line: str) -> None:
+    table = WorkingTable(lambda: Journal(medium_of(FramChip()), new_epochs()), 2, line)
     table.step(0)
     assert table.match is None
     assert table.fault
@@ -473,7 +475,7 @@ class Garbled(FramChip):
     every = 0
     reads = 0
 
-    def __getitem__(self, place):
+    def __getitem__(self, place: slice) -> bytearray:
         data = bytearray(super().__getitem__(place))
         self.reads += 1
         if self.every and self.reads % self.every == 0:
@@ -482,7 +484,7 @@ class Garbled(FramChip):
 
 
 @pytest.mark.parametrize("every", [2, 3, 5])
-def test_a_bus_that_garbles_a_read_costs_no_press_and_no_journal(every):
+def test_a_bus_that_garbles_a_read_costs_no_press_and_no_journal(every: int) -> None:
     chip = Garbled()
     table = power_on(chip, new_epochs(5))
     enter(table, A20, A20, A20)
@@ -493,7 +495,7 @@ def test_a_bus_that_garbles_a_read_costs_no_press_and_no_journal(every):
     assert again.journal.damaged == 0
 
 
-def with_free(places):
+def with_free(places: int) -> WorkingTable:
     """A table in whose journal so many places are free."""
     table = power_on(FramChip(size=64 + 8 * 300))
     finished(table)
@@ -505,14 +507,14 @@ def with_free(places):
 
 
 @pytest.mark.parametrize(("places", "noted"), [(RESERVE, 0), (RESERVE + 1, 1)])
-def test_a_boot_is_not_noted_in_the_reserve(places, noted):
+def test_a_boot_is_not_noted_in_the_reserve(places: int, noted: int) -> None:
     table = with_free(places)
     again = power_on(table.journal._medium._device)
     assert again.journal.next - table.journal.next == noted
 
 
 @pytest.mark.parametrize(("places", "kept"), [(RESERVE + 1, 0), (RESERVE + 2, 1)])
-def test_a_brightness_is_not_kept_in_the_reserve(places, kept):
+def test_a_brightness_is_not_kept_in_the_reserve(places: int, kept: int) -> None:
     table = with_free(places)
     before = table.journal.next
     table.dim(3, 0)
@@ -520,14 +522,14 @@ def test_a_brightness_is_not_kept_in_the_reserve(places, kept):
 
 
 @pytest.mark.parametrize(("places", "written"), [(2 * RESERVE + 2, 0), (2 * RESERVE + 3, 3)])
-def test_a_fault_is_written_down_where_twice_the_reserve_stays_free(places, written):
+def test_a_fault_is_written_down_where_twice_the_reserve_stays_free(places: int, written: int) -> None:
     table = with_free(places)
     before = table.journal.next
     table.note_fault("x:1 E", 0)  # two records of text, and the FAULT
     assert table.journal.next - before == written
 
 
-def test_a_match_is_started_where_the_reserve_stays_free_behind_it():
+def test_a_match_is_started_where_the_reserve_stays_free_behind_it() -> None:
     table = with_free(RESERVE + 20)
     before = table.journal.next
     assert table.start(catalogue.new("twenties-shootout"), 0, 0) is DONE
@@ -544,10 +546,10 @@ def test_a_match_is_started_where_the_reserve_stays_free_behind_it():
 class GarbledAt(FramChip):
     """The reads of these numbers have a bit of every record in them turned."""
 
-    garbled: frozenset = frozenset()
+    garbled: frozenset[int] = frozenset()
     reads = 0
 
-    def __getitem__(self, place):
+    def __getitem__(self, place: slice) -> bytearray:
         data = bytearray(super().__getitem__(place))
         if self.reads in self.garbled:
             for at in range(0, len(data), record.SIZE):
@@ -556,7 +558,7 @@ class GarbledAt(FramChip):
         return data
 
 
-def played_then_garbled(garbled):
+def played_then_garbled(garbled: Iterable[int]) -> tuple[GarbledAt, WorkingTable]:
     """A match of 40 presses, and the board as it is after a power-on in which these reads are garbled."""
     chip = GarbledAt()
     table = power_on(chip, new_epochs(5))
@@ -565,7 +567,7 @@ def played_then_garbled(garbled):
     return chip, power_on(chip, new_epochs(6))
 
 
-def test_each_read_of_a_power_on_may_be_garbled_once():
+def test_each_read_of_a_power_on_may_be_garbled_once() -> None:
     chip, _ = played_then_garbled(())
     assert chip.reads > 8, "headers, and more than one piece of the records"
     for number in range(chip.reads):
@@ -573,7 +575,7 @@ def test_each_read_of_a_power_on_may_be_garbled_once():
         assert (again.journal.epoch, again.journal.damaged, again.match.length) == (5, 0, 40), number
 
 
-def test_a_journal_is_known_by_any_of_its_headers_that_is_read_whole_once():
+def test_a_journal_is_known_by_any_of_its_headers_that_is_read_whole_once() -> None:
     for number in range(6):
         _, again = played_then_garbled(set(range(6)) - {number})
         assert (again.journal.epoch, again.match.length) == (5, 40), number
@@ -581,11 +583,11 @@ def test_a_journal_is_known_by_any_of_its_headers_that_is_read_whole_once():
     assert again.journal.epoch == 6
 
 
-def test_a_header_that_could_not_be_written_does_not_cost_the_good_one():
+def test_a_header_that_could_not_be_written_does_not_cost_the_good_one() -> None:
     class Refusing(FramChip):
         refuse_below = 0
 
-        def __setitem__(self, place, data):
+        def __setitem__(self, place: slice, data: bytes) -> None:
             if place.start < self.refuse_below:
                 raise OSError(5)
             super().__setitem__(place, data)

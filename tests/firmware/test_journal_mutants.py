@@ -1,11 +1,14 @@
 """Journals that cheat in one thing each: the campaign that finds nothing in the true one finds each of them out."""
 
 from collections.abc import Callable
+from typing import cast
 
 import pytest
 
 from shared_rules.journal import record
+from tableside.fram import Fram
 from tableside.journal import Journal
+from tableside.nvm import Nvm
 from tableside.reclaim import Reclaimer
 from tests.firmware.matches import Script
 from tests.firmware.power_cuts import Campaign, Plan
@@ -68,7 +71,7 @@ class NoCheck(Journal):
 
 
 class _Trusting(record.Sealer):
-    def holds(self, data: bytes, at: int, seq: int) -> bool:
+    def holds(self, data: bytes | bytearray, at: int, seq: int) -> bool:
         return bytes(data[at : at + record.SIZE]) not in (b"\x00" * record.SIZE, b"\xff" * record.SIZE)
 
 
@@ -113,13 +116,13 @@ class _BlindToBack:
     def __getattr__(self, name: str) -> object:
         return getattr(self._journal, name)
 
-    def holds(self, data: bytes, at: int, seq: int) -> bool:
+    def holds(self, data: bytes | bytearray, at: int, seq: int) -> bool:
         return data[at] != record.BACK and self._journal.sealer.holds(data, at, seq)
 
 
 class _ForgetsBack(Reclaimer):
     def __init__(self, journal: Journal) -> None:
-        super().__init__(_BlindToBack(journal))
+        super().__init__(cast(Journal, _BlindToBack(journal)))  # it passes on all that a Journal has
 
 
 class GivesUpHalf(_ReclaimsOtherwise):
@@ -193,7 +196,7 @@ class AcknowledgesItself(Journal):
 class SameEpoch(Journal):
     """The erased journal has the epoch of the old one: its numbers come again, with other records."""
 
-    def __init__(self, medium: object, new_epoch: Callable[[], int]) -> None:
+    def __init__(self, medium: Fram | Nvm, new_epoch: Callable[[], int]) -> None:
         super().__init__(medium, lambda: 7)
 
 

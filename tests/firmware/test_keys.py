@@ -1,27 +1,32 @@
 """Switches: one press is one press, holds and lock-out go by the time of the edge."""
 
 from tableside.keys import HOLD_MS, LOCK_OUT_MS, STUCK_MS, Keys
+from tableside.panel import Panel
 from tableside.ticks import Clock
 
 
-class Log:
-    def __init__(self):
-        self.said = []
+class Log(Panel):
+    """Listens to keys in the place of the panel."""
 
-    def key_down(self, key, at_ms):
+    def __init__(self) -> None:
+        self.said: list[tuple[str | int, ...]] = []
+
+    def key_down(self, key: int, at_ms: int) -> None:
         self.said.append(("down", key, at_ms))
 
-    def key_held(self, key, at_ms):
+    def key_held(self, key: int, at_ms: int) -> None:
         self.said.append(("held", key, at_ms))
 
-    def key_stuck(self, key, at_ms):
+    def key_stuck(self, key: int, at_ms: int) -> None:
         self.said.append(("stuck", key, at_ms))
 
-    def key_up(self, key, at_ms, down_ms):
+    def key_up(self, key: int, at_ms: int, down_ms: int) -> None:
         self.said.append(("up", key, at_ms, down_ms))
 
 
-def played(*edges, until=5000, step=1, keys=2):
+def played(
+    *edges: tuple[int, int, bool], until: int = 5000, step: int = 1, keys: int = 2
+) -> list[tuple[str | int, ...]]:
     """Feed (time, key, pressed) edges and let time go on to `until`."""
     log = Log()
     machine = Keys(keys, log)
@@ -34,45 +39,45 @@ def played(*edges, until=5000, step=1, keys=2):
     return log.said
 
 
-def test_a_press_is_down_and_up():
+def test_a_press_is_down_and_up() -> None:
     assert played((1100, 0, True), (1160, 0, False)) == [("down", 0, 1100), ("up", 0, 1160, 60)]
 
 
-def test_a_bouncing_switch_is_one_press():
+def test_a_bouncing_switch_is_one_press() -> None:
     edges = [(1100 + n, 0, n % 2 == 0) for n in range(5)] + [(1200 + n, 0, n % 2 == 1) for n in range(5)]
     assert played(*edges) == [("down", 0, 1100), ("up", 0, 1200, 100)]
 
 
-def test_a_press_shorter_than_the_lock_out_is_not_stuck():
+def test_a_press_shorter_than_the_lock_out_is_not_stuck() -> None:
     said = played((1100, 0, True), (1110, 0, False))
     assert said == [("down", 0, 1100), ("up", 0, 1100 + LOCK_OUT_MS, LOCK_OUT_MS)]
 
 
-def test_a_hold_acts_while_still_held_and_once():
+def test_a_hold_acts_while_still_held_and_once() -> None:
     said = played((1100, 1, True), (3000, 1, False))
     assert said == [("down", 1, 1100), ("held", 1, 1100 + HOLD_MS), ("up", 1, 3000, 1900)]
 
 
-def test_a_loop_that_comes_late_still_sees_the_hold():
+def test_a_loop_that_comes_late_still_sees_the_hold() -> None:
     said = played((1100, 0, True), (1100 + HOLD_MS, 0, False), step=3000, until=5000)
     assert [what[0] for what in said] == ["down", "held", "up"]
 
 
-def test_a_tap_that_the_loop_sees_late_is_no_hold():
+def test_a_tap_that_the_loop_sees_late_is_no_hold() -> None:
     said = played((1100, 0, True), (1800, 0, False), step=3000, until=5000)
     assert [what[0] for what in said] == ["down", "up"]
 
 
-def test_the_lock_out_is_each_keys_own():
+def test_the_lock_out_is_each_keys_own() -> None:
     said = played((1100, 0, True), (1101, 1, True), (1160, 0, False), (1161, 1, False))
     assert [what[:2] for what in said] == [("down", 0), ("down", 1), ("up", 0), ("up", 1)]
 
 
-def test_the_release_of_a_key_that_was_down_at_power_on_is_harmless():
+def test_the_release_of_a_key_that_was_down_at_power_on_is_harmless() -> None:
     assert played((1100, 0, False)) == []
 
 
-def test_after_lost_edges_a_key_that_is_up_is_not_stuck_and_a_key_that_is_down_is_not_pressed_again():
+def test_after_lost_edges_a_key_that_is_up_is_not_stuck_and_a_key_that_is_down_is_not_pressed_again() -> None:
     log = Log()
     keys = Keys(3, log)
     keys.edge(0, True, 1000)
@@ -83,7 +88,7 @@ def test_after_lost_edges_a_key_that_is_up_is_not_stuck_and_a_key_that_is_down_i
     assert log.said == [("down", 0, 1000), ("down", 1, 1000), ("up", 0, 1100, 100), ("down", 2, 1100)]
 
 
-def test_edges_lost_in_the_lock_out_are_settled_at_its_end():
+def test_edges_lost_in_the_lock_out_are_settled_at_its_end() -> None:
     log = Log()
     keys = Keys(1, log)
     keys.edge(0, True, 1000)
@@ -93,7 +98,7 @@ def test_edges_lost_in_the_lock_out_are_settled_at_its_end():
     assert log.said == [("down", 0, 1000), ("up", 0, 1030, 30)]
 
 
-def test_a_key_that_is_down_at_power_on_counts_again_when_it_was_let_go():
+def test_a_key_that_is_down_at_power_on_counts_again_when_it_was_let_go() -> None:
     log = Log()
     keys = Keys(2, log, [0])
     for at, pressed in ((3000, True), (5000, False), (5010, True), (5015, False), (5100, True), (5160, False)):
@@ -103,7 +108,7 @@ def test_a_key_that_is_down_at_power_on_counts_again_when_it_was_let_go():
     assert log.said == [("down", 0, 5100), ("up", 0, 5160, 60)]
 
 
-def test_a_key_that_nobody_would_hold_for_so_long_is_stuck():
+def test_a_key_that_nobody_would_hold_for_so_long_is_stuck() -> None:
     log = Log()
     keys = Keys(2, log)
     keys.edge(0, True, 1000)
@@ -115,7 +120,7 @@ def test_a_key_that_nobody_would_hold_for_so_long_is_stuck():
     assert log.said[3:] == [("down", 0, 31_000)]
 
 
-def test_lost_edges_do_not_wake_a_stuck_key():
+def test_lost_edges_do_not_wake_a_stuck_key() -> None:
     log = Log()
     keys = Keys(2, log, [0])
     keys.reset([0], 1000)
@@ -126,7 +131,7 @@ def test_lost_edges_do_not_wake_a_stuck_key():
     assert log.said == [("down", 0, 1300)]
 
 
-def test_board_time_goes_on_where_ticks_wrap():
+def test_board_time_goes_on_where_ticks_wrap() -> None:
     period = 1 << 29
     ticks = [period - 65_536]
     clock = Clock(lambda: ticks[0])

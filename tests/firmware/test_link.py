@@ -6,13 +6,15 @@ from shared_rules.games.events import COUNT, NEXT, UNDO, event
 from shared_rules.journal import record
 from shared_rules.link import frame, laptop_half, orders
 from tableside.link import Link
+from tableside.screen import Screen
 from tableside.table import DONE
 from tallyboard.journal.clock import Clock
-from tests.harness.firmware_link import answers, board
+from tests.harness.firmware_link import Port, answers, board
 from tests.harness.memory_chips import FramChip, NvmChip
+from tests.harness.working_table import WorkingTable, lose_match, lose_memory
 
 
-def test_hello_says_who_and_what():
+def test_hello_says_who_and_what() -> None:
     table, port, link = board()
     ((kind, request, body),) = answers(port, link, (frame.HELLO, 9, laptop_half.hello()))
     assert (kind, request) == (frame.WELCOME, 9)
@@ -20,7 +22,7 @@ def test_hello_says_who_and_what():
     assert (fields["epoch"], fields["next"], fields["table"]) == (7, table.journal.next, "Tisch")
 
 
-def test_a_pull_is_answered_with_records_and_an_end():
+def test_a_pull_is_answered_with_records_and_an_end() -> None:
     table, port, link = board()
     got = answers(port, link, (frame.PULL, 1, laptop_half.pull(7, 0, 1000)))
     assert [kind for kind, _, _ in got][-1] == frame.END
@@ -29,14 +31,14 @@ def test_a_pull_is_answered_with_records_and_an_end():
     assert len(data) == table.journal.next * record.SIZE
 
 
-def test_partial_writes_are_kept():
+def test_partial_writes_are_kept() -> None:
     _, whole_port, whole = board()
     _, slow_port, slow = board(room=3)
     ask = (frame.PULL, 1, laptop_half.pull(7, 0, 1000))
     assert answers(slow_port, slow, ask, turns=2000) == answers(whole_port, whole, ask)
 
 
-def test_a_reader_that_stops_reading_costs_nothing():
+def test_a_reader_that_stops_reading_costs_nothing() -> None:
     _, port, link = board(room=0)
     port.arrived += frame.encode(frame.PULL, 1, laptop_half.pull(7, 0, 1000))
     for turn in range(100):
@@ -47,7 +49,7 @@ def test_a_reader_that_stops_reading_costs_nothing():
     assert answers(port, link)[-1][0] == frame.END
 
 
-def test_a_new_request_ends_the_pull_before_it():
+def test_a_new_request_ends_the_pull_before_it() -> None:
     _, port, link = board()
     port.arrived += frame.encode(frame.PULL, 1, laptop_half.pull(7, 0, 1000))
     for turn in range(3):
@@ -57,7 +59,7 @@ def test_a_new_request_ends_the_pull_before_it():
     assert frame.END not in [kind for kind, _, _ in got]
 
 
-def test_what_cannot_be_done_is_answered_no_with_a_reason():
+def test_what_cannot_be_done_is_answered_no_with_a_reason() -> None:
     table, port, link = board()
     asked = [
         (0x55, b"", frame.UNKNOWN),
@@ -72,12 +74,12 @@ def test_what_cannot_be_done_is_answered_no_with_a_reason():
         ((answer, request, said),) = answers(port, link, (kind, 3, body))
         assert (answer, request) == (frame.NO, 3)
         assert laptop_half.read_no(said)[0] == reason
-    table.journal = None
+    lose_memory(table)
     ((answer, _, said),) = answers(port, link, (frame.HELLO, 3, laptop_half.hello()))
     assert laptop_half.read_no(said)[0] == frame.MEMORY
 
 
-def test_state_tells_the_live_score():
+def test_state_tells_the_live_score() -> None:
     table, port, link = board(presses=0)
     for line in (event(COUNT, 0, 20), event(COUNT, 1, 15), event(NEXT), event(COUNT, 1, 10)):
         table.enter(line, 0)
@@ -97,25 +99,25 @@ def test_state_tells_the_live_score():
     }
 
 
-def test_state_of_a_table_without_a_match():
+def test_state_of_a_table_without_a_match() -> None:
     table, port, link = board(presses=0)
-    table.match = None
+    lose_match(table)
     ((_, _, body),) = answers(port, link, (frame.STATE, 5, b""))
     assert laptop_half.read_score(body)["match"] is None
 
 
 @pytest.mark.parametrize(("spoken", "answered"), [(1, 1), (2, 2), (9, 2), (0, 1)])
-def test_both_speak_the_newest_protocol_that_both_know(spoken, answered):
+def test_both_speak_the_newest_protocol_that_both_know(spoken: int, answered: int) -> None:
     _, port, link = board()
     ((_, _, body),) = answers(port, link, (frame.HELLO, 1, laptop_half.hello(spoken)))
     assert laptop_half.read_welcome(body)["protocol"] == answered
     assert laptop_half.read_welcome(body)["format"] == record.FORMAT == 4
 
 
-def test_state_tells_from_protocol_2_on_which_key_waits_also_behind_the_match_that_is_on():
+def test_state_tells_from_protocol_2_on_which_key_waits_also_behind_the_match_that_is_on() -> None:
     table, port, link = board(presses=3)
 
-    def live():
+    def live() -> tuple[str, bool, int]:
         ((kind, _, body),) = answers(port, link, (frame.STATE, 5, laptop_half.state()))
         assert kind == frame.LIVE
         fields = laptop_half.read_live(body)
@@ -133,9 +135,9 @@ def test_state_tells_from_protocol_2_on_which_key_waits_also_behind_the_match_th
     assert live() == ("", False, 0)
 
 
-def followed(port):
+def followed(port: Port) -> tuple[dict[int, bytes], int | None]:
     """The records that came since, by number, and the type of the last frame."""
-    got = frame.Decoder().feed(port.sent)
+    got = frame.Decoder().feed(bytes(port.sent))
     port.sent.clear()
     found = {}
     for kind, _, body in got:
@@ -146,7 +148,7 @@ def followed(port):
     return found, got[-1][0] if got else None
 
 
-def test_what_is_pressed_while_a_laptop_follows_is_on_its_way_in_the_same_turn():
+def test_what_is_pressed_while_a_laptop_follows_is_on_its_way_in_the_same_turn() -> None:
     table, port, link = board(presses=5)
     start = table.journal.next
     port.arrived += frame.encode(frame.FOLLOW, 7, laptop_half.follow(7, start))
@@ -162,7 +164,7 @@ def test_what_is_pressed_while_a_laptop_follows_is_on_its_way_in_the_same_turn()
         assert port.sent == b""
 
 
-def test_following_begins_with_what_there_is_already():
+def test_following_begins_with_what_there_is_already() -> None:
     table, port, link = board(presses=60)
     port.arrived += frame.encode(frame.FOLLOW, 7, laptop_half.follow(7, 0))
     for turn in range(20):
@@ -172,7 +174,7 @@ def test_following_begins_with_what_there_is_already():
     assert not link.busy()
 
 
-def test_following_ends_before_the_answer_to_the_next_request():
+def test_following_ends_before_the_answer_to_the_next_request() -> None:
     table, port, link = board(presses=5)
     start = table.journal.next
     port.arrived += frame.encode(frame.FOLLOW, 7, laptop_half.follow(7, start))
@@ -186,7 +188,7 @@ def test_following_ends_before_the_answer_to_the_next_request():
     assert answers(port, link) == [], "nobody follows any more"
 
 
-def test_following_another_epoch_or_what_is_not_there_yet_is_answered_no():
+def test_following_another_epoch_or_what_is_not_there_yet_is_answered_no() -> None:
     table, port, link = board()
     for body, reason in (
         (laptop_half.follow(8, 0), frame.EPOCH),
@@ -197,7 +199,7 @@ def test_following_another_epoch_or_what_is_not_there_yet_is_answered_no():
         assert (kind, request, laptop_half.read_no(said)[0]) == (frame.NO, 3, reason)
 
 
-def test_following_below_the_oldest_begins_there():
+def test_following_below_the_oldest_begins_there() -> None:
     table, port, link = board(presses=5)
     table.journal.oldest = 3
     port.arrived += frame.encode(frame.FOLLOW, 7, laptop_half.follow(7, 0))
@@ -206,7 +208,7 @@ def test_following_below_the_oldest_begins_there():
     assert min(followed(port)[0]) == 3
 
 
-def test_following_ends_with_a_no_where_the_memory_goes_or_another_epoch_begins():
+def test_following_ends_with_a_no_where_the_memory_goes_or_another_epoch_begins() -> None:
     table, port, link = board(presses=5)
     port.arrived += frame.encode(frame.FOLLOW, 7, laptop_half.follow(7, table.journal.next))
     for turn in range(5):
@@ -214,21 +216,21 @@ def test_following_ends_with_a_no_where_the_memory_goes_or_another_epoch_begins(
     journal = table.journal
     table.lost(5)
     link.step(6)
-    ((kind, request, _),) = frame.Decoder().feed(port.sent)
+    ((kind, request, _),) = frame.Decoder().feed(bytes(port.sent))
     port.sent.clear()
     assert (kind, request) == (frame.NO, 7)
-    table.journal, table.match = journal, None
+    table.journal = journal  # and no match is on
     port.arrived += frame.encode(frame.FOLLOW, 8, laptop_half.follow(7, journal.next))
     for turn in range(5):
         link.step(turn)
     journal._set_epoch(9)
     journal._append(record.BOOT, record.FORMAT, 0, 0)
     link.step(7)
-    ((kind, request, said),) = frame.Decoder().feed(port.sent)
+    ((kind, request, said),) = frame.Decoder().feed(bytes(port.sent))
     assert (kind, request, laptop_half.read_no(said)[0]) == (frame.NO, 8, frame.EPOCH)
 
 
-def test_a_laptop_that_follows_and_does_not_read_delays_no_loop_turn_and_loses_nothing():
+def test_a_laptop_that_follows_and_does_not_read_delays_no_loop_turn_and_loses_nothing() -> None:
     table, port, link = board(presses=5, room=0)
     start = table.journal.next
     port.arrived += frame.encode(frame.FOLLOW, 7, laptop_half.follow(7, start))
@@ -243,10 +245,10 @@ def test_a_laptop_that_follows_and_does_not_read_delays_no_loop_turn_and_loses_n
     assert sorted(followed(port)[0]) == list(range(start, table.journal.next))
 
 
-def test_following_is_no_collection():
+def test_following_is_no_collection(monkeypatch: pytest.MonkeyPatch) -> None:
     table, port, link = board(presses=5)
-    shown = []
-    link._screen.synced = shown.append
+    shown: list[int] = []
+    monkeypatch.setattr(link._screen, "synced", shown.append)
     answers(port, link, (frame.HELLO, 1, laptop_half.hello()), (frame.FOLLOW, 2, laptop_half.follow(7, 0)))
     table.enter(event(COUNT, 0, 5), 0)
     answers(port, link)
@@ -256,14 +258,14 @@ def test_following_is_no_collection():
 NOON = 1_795_262_400  # 2026-11-21T12:00:00Z
 
 
-def times(table):
+def times(table: WorkingTable) -> list[int]:
     """The Unix times of board time 0 in the journal."""
     journal = table.journal
     records = [journal.read(seq, 1) for seq in range(journal.next)]
     return [record.zero_of(data) for data in records if data[0] >= record.TIME]
 
 
-def test_the_time_is_written_down_once_a_boot_and_at_most_hourly():
+def test_the_time_is_written_down_once_a_boot_and_at_most_hourly() -> None:
     table, port, link = board(presses=1)
     following = table.journal.next
     for at_ms in (10_000, 20_000, 3_609_000, 3_611_000, 3_620_000):
@@ -274,7 +276,7 @@ def test_the_time_is_written_down_once_a_boot_and_at_most_hourly():
     assert table.journal.next == following + 2
 
 
-def test_a_time_is_written_down_again_when_the_memory_was_gone_meanwhile():
+def test_a_time_is_written_down_again_when_the_memory_was_gone_meanwhile() -> None:
     table, port, link = board(presses=1)
     answers(port, link, (frame.TIME, 1, laptop_half.time(NOON)))
     table.lost(1_000)
@@ -283,7 +285,7 @@ def test_a_time_is_written_down_again_when_the_memory_was_gone_meanwhile():
     assert times(table) == [NOON, NOON]
 
 
-def test_a_new_epoch_of_nvm_is_dated_too():
+def test_a_new_epoch_of_nvm_is_dated_too() -> None:
     chip = NvmChip()
     table, port, link = board(presses=0, chip=chip)
     epochs = iter(range(8, 99))
@@ -297,10 +299,12 @@ def test_a_new_epoch_of_nvm_is_dated_too():
     clock = Clock()
     for number in range(table.journal.next):
         clock.feed(number, bytes(table.journal.read(number, 1)))
-    assert (clock.ms, clock.power_on.zero.timestamp()) == (61_000, NOON)
+    zero = clock.power_on.zero
+    assert zero is not None
+    assert (clock.ms, zero.timestamp()) == (61_000, NOON)
 
 
-def test_a_full_journal_takes_no_time_and_is_told_it_again_when_there_is_room():
+def test_a_full_journal_takes_no_time_and_is_told_it_again_when_there_is_room() -> None:
     table, port, link = board(presses=1)
     while table.journal.time(0):
         pass
@@ -310,7 +314,7 @@ def test_a_full_journal_takes_no_time_and_is_told_it_again_when_there_is_room():
     assert table.timed_at is None
 
 
-def test_a_time_that_no_record_can_hold_is_refused():
+def test_a_time_that_no_record_can_hold_is_refused() -> None:
     table, port, link = board(presses=1)
     for seconds in (0, record.YEAR_ZERO + 3, record.YEAR_ZERO + (1 << 29) + 4, 2**32 - 1):
         ((kind, _, body),) = answers(port, link, (frame.TIME, 1, laptop_half.time(seconds)), at_ms=4_000)
@@ -324,17 +328,18 @@ def test_a_time_that_no_record_can_hold_is_refused():
     assert times(table) == [record.YEAR_ZERO, record.YEAR_ZERO + (1 << 29) - 3_700]
 
 
-def setup(port, link, name, light):
+def setup(port: Port, link: Link, name: str | None, light: int | None) -> int:
     ((kind, _, _),) = answers(port, link, (frame.SETUP, 1, orders.setup(name, light)))
     return kind
 
 
-def called(port, link):
+def called(port: Port, link: Link) -> str:
     ((_, _, body),) = answers(port, link, (frame.HELLO, 9, laptop_half.hello()))
-    return laptop_half.read_welcome(body)["table"]
+    name: str = laptop_half.read_welcome(body)["table"]
+    return name
 
 
-def test_the_laptop_names_the_table_and_sets_its_light_and_both_live_through_power_cuts_and_matches():
+def test_the_laptop_names_the_table_and_sets_its_light_and_both_live_through_power_cuts_and_matches() -> None:
     chip = FramChip()
     table, port, link = board(chip=chip)
     assert setup(port, link, "Zoë's table", 5) == frame.SET
@@ -350,7 +355,7 @@ def test_the_laptop_names_the_table_and_sets_its_light_and_both_live_through_pow
     assert called(*board(chip=chip)[1:]) == "Tisch"
 
 
-def test_a_name_in_the_settings_that_was_changed_since_counts_again():
+def test_a_name_in_the_settings_that_was_changed_since_counts_again() -> None:
     chip = FramChip()
     _, port, link = board(chip=chip)
     setup(port, link, "Table 4", None)
@@ -358,7 +363,7 @@ def test_a_name_in_the_settings_that_was_changed_since_counts_again():
     assert called(*board(chip=chip, name="Stube")[1:]) == "Stube"
 
 
-def test_the_same_name_again_is_not_written_again():
+def test_the_same_name_again_is_not_written_again() -> None:
     table, port, link = board()
     setup(port, link, "Table 4", 3)
     before = table.journal.next
@@ -366,7 +371,7 @@ def test_the_same_name_again_is_not_written_again():
     assert table.journal.next == before
 
 
-def test_a_setup_that_does_not_fit_is_malformed_and_a_full_journal_refuses_a_name():
+def test_a_setup_that_does_not_fit_is_malformed_and_a_full_journal_refuses_a_name() -> None:
     table, port, link = board()
     for body in (b"", b"\x11", b"\x00\x02ab\x01c", b"\x00\x05ab"):
         ((_, _, said),) = answers(port, link, (frame.SETUP, 1, body))
@@ -378,10 +383,12 @@ def test_a_setup_that_does_not_fit_is_malformed_and_a_full_journal_refuses_a_nam
     assert called(port, link) == "Tisch"
 
 
-def test_sync_is_shown_while_a_collection_runs_and_not_at_every_press_that_is_followed():
+def test_sync_is_shown_while_a_collection_runs_and_not_at_every_press_that_is_followed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     _, port, link = board()
-    shown = []
-    link._screen.synced = shown.append
+    shown: list[int] = []
+    monkeypatch.setattr(link._screen, "synced", shown.append)
     answers(port, link, (frame.PULL, 1, laptop_half.pull(7, 0, 9)))
     assert shown == []
     answers(port, link, (frame.HELLO, 1, laptop_half.hello()), (frame.PULL, 2, laptop_half.pull(7, 0, 9)))
@@ -390,7 +397,7 @@ def test_sync_is_shown_while_a_collection_runs_and_not_at_every_press_that_is_fo
     assert len(shown) == 1
 
 
-def test_a_flood_of_requests_waits_in_the_port_and_not_in_memory():
+def test_a_flood_of_requests_waits_in_the_port_and_not_in_memory() -> None:
     _, port, link = board()
     port.arrived += frame.encode(frame.STATE, 1) * 500
     for turn in range(100):
@@ -399,7 +406,7 @@ def test_a_flood_of_requests_waits_in_the_port_and_not_in_memory():
     assert len(port.arrived) > 1000
 
 
-def test_an_ack_is_cumulative_and_never_goes_back():
+def test_an_ack_is_cumulative_and_never_goes_back() -> None:
     table, port, link = board()
     ((_, _, body),) = answers(port, link, (frame.ACK, 1, laptop_half.ack(7, 20)))
     assert laptop_half.read_acked(body) == 20
@@ -408,12 +415,13 @@ def test_an_ack_is_cumulative_and_never_goes_back():
     assert table.journal.acked == 20
 
 
-def test_junk_is_skipped():
+def test_junk_is_skipped() -> None:
     _, port, link = board()
     port.arrived += b"\xff" * 500 + b"\x00" + b"\x03\x01" + b"\x00\x00"
     ((kind, _, _),) = answers(port, link, (frame.HELLO, 1, laptop_half.hello()))
     assert kind == frame.WELCOME
 
 
-def test_without_a_data_port_there_is_no_link_and_no_fault():
-    Link(None, None, dict, None).step(0)
+def test_without_a_data_port_there_is_no_link_and_no_fault() -> None:
+    table, _, _ = board()
+    Link(None, table, dict, Screen(table, [])).step(0)

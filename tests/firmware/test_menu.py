@@ -5,20 +5,30 @@ import pytest
 from shared_rules.games import catalogue
 from shared_rules.games.events import FORFEIT
 from shared_rules.games.options import OPTIONS, code_of
+from tableside.displays import Face
 from tableside.menu import texts as say
+from tableside.menu.levels import Options
+from tableside.menu.menu import Menu
 from tests.harness.bench import Bench
 
 SOUTHWEST = "pichenotte-southwest"
 
 
-def in_menu(game="crokinole-official", presses="", **kinds):
-    bench = Bench(game, **kinds)
+def in_menu(game: str = "crokinole-official", presses: str = "", sides: int = 2) -> Bench:
+    bench = Bench(game, sides=sides)
     bench.press(presses)
     bench.hold("MENU")
     return bench
 
 
-def read(bench):
+def menu_of(bench: Bench) -> Menu:
+    """The menu that is open."""
+    menu = bench.panel._menu
+    assert menu is not None
+    return menu
+
+
+def read(bench: Bench) -> str:
     """The whole text that goes round on the status, once."""
     window = bench.status
     text = window
@@ -32,7 +42,7 @@ def read(bench):
     return text.rstrip()
 
 
-def walk_to(bench, text, key="A2"):
+def walk_to(bench: Bench, text: str, key: str = "A2") -> None:
     """Press down until the status begins with this text."""
     for _ in range(30):
         if bench.status == (text + "    ")[:4]:
@@ -42,7 +52,7 @@ def walk_to(bench, text, key="A2"):
 
 
 @pytest.mark.parametrize("game", catalogue.IDS)
-def test_holding_menu_opens_it_and_a_tap_leaves_it_with_nothing_changed(game):
+def test_holding_menu_opens_it_and_a_tap_leaves_it_with_nothing_changed(game: str) -> None:
     bench = Bench(game)
     before, length = bench.shown, bench.table.journal.next
     bench.hold("MENU")
@@ -52,13 +62,13 @@ def test_holding_menu_opens_it_and_a_tap_leaves_it_with_nothing_changed(game):
     assert bench.table.journal.next == length
 
 
-def test_it_says_what_stands_there_and_what_the_keys_do():
+def test_it_says_what_stands_there_and_what_the_keys_do() -> None:
     bench = in_menu()
     assert read(bench) == say.GAME + say.WALK
 
 
 @pytest.mark.parametrize("side", "ABC")
-def test_the_keys_of_every_side_walk(side):
+def test_the_keys_of_every_side_walk(side: str) -> None:
     bench = in_menu(sides=3)
     bench.press(side + "2")
     assert bench.status == say.AGAIN[:4]
@@ -66,7 +76,7 @@ def test_the_keys_of_every_side_walk(side):
     assert bench.status == say.ABOUT[:4]
 
 
-def test_undo_goes_back_level_by_level():
+def test_undo_goes_back_level_by_level() -> None:
     bench = in_menu()
     bench.press("NEXT NEXT A2")
     assert bench.status == "FORM"
@@ -79,7 +89,7 @@ def test_undo_goes_back_level_by_level():
     assert bench.status == "R 1 "
 
 
-def test_a_minute_without_a_press_ends_it():
+def test_a_minute_without_a_press_ends_it() -> None:
     bench = in_menu()
     texts = say.GAME + say.WALK + "   "
     bench.wait(59_000)
@@ -90,7 +100,7 @@ def test_a_minute_without_a_press_ends_it():
 
 
 @pytest.mark.parametrize("game", catalogue.IDS)
-def test_the_sides_displays_keep_the_score_while_it_is_open(game):
+def test_the_sides_displays_keep_the_score_while_it_is_open(game: str) -> None:
     """But for where they show a number to be changed, or the game's."""
     bench = Bench(game)
     bench.press("A1")
@@ -111,36 +121,36 @@ def test_the_sides_displays_keep_the_score_while_it_is_open(game):
     assert bench.shown[:2] == score
 
 
-def test_a_running_count_keeps_its_point_in_the_menu():
+def test_a_running_count_keeps_its_point_in_the_menu() -> None:
     bench = in_menu(presses="A1 B3")
     assert bench.shown[:2] == ["° 20.", "  10."]
 
 
 @pytest.mark.parametrize("sides", [2, 3])
 @pytest.mark.parametrize("game", catalogue.IDS)
-def test_the_rows_of_a_level_differ_in_their_first_four_characters(game, sides):
+def test_the_rows_of_a_level_differ_in_their_first_four_characters(game: str, sides: int) -> None:
     bench = in_menu(game, sides=sides)
     for _ in range(3):  # what there is to do, the games, the options
-        rows = bench.panel._menu._levels[-1].texts
+        rows = menu_of(bench)._levels[-1].texts
         seen = []
         for _ in rows:
             seen.append(bench.status)
             bench.press("A2")
         assert bench.status == seen[0]
         assert len(set(seen)) == len(rows) > 1
-        if len(bench.panel._menu._levels) == 1:
+        if len(menu_of(bench)._levels) == 1:
             walk_to(bench, say.GAME)
-        if len(bench.panel._menu._levels) < 3:
+        if len(menu_of(bench)._levels) < 3:
             bench.press("NEXT")
 
 
-def test_every_game_has_a_title_that_the_status_can_show():
+def test_every_game_has_a_title_that_the_status_can_show() -> None:
     assert len(set(catalogue.TITLES)) == len(catalogue.IDS)
     assert all(32 <= ord(letter) < 96 for title in catalogue.TITLES for letter in title)
 
 
 @pytest.mark.parametrize("number", range(len(catalogue.IDS)))
-def test_every_game_can_be_chosen(number):
+def test_every_game_can_be_chosen(number: int) -> None:
     bench = in_menu()
     bench.press("NEXT")
     bench.press("B2 " * number)
@@ -151,7 +161,7 @@ def test_every_game_can_be_chosen(number):
     assert bench.match.options == catalogue.settle(catalogue.IDS[number], {})
 
 
-def test_the_options_begin_with_those_of_the_match_that_is_on():
+def test_the_options_begin_with_those_of_the_match_that_is_on() -> None:
     bench = in_menu("crokinole-traditional scoring=simple target=50")
     bench.press("NEXT NEXT")
     walk_to(bench, "TARGET")
@@ -162,19 +172,19 @@ def test_the_options_begin_with_those_of_the_match_that_is_on():
     )
 
 
-def test_a_held_key_goes_fast_and_stops_at_the_end_of_the_range():
+def test_a_held_key_goes_fast_and_stops_at_the_end_of_the_range() -> None:
     bench = in_menu()
     bench.press("NEXT NEXT")
     walk_to(bench, "TARGET")
     bench.press("A4", 2_000)
-    assert int(bench.shown[0]) > 150
+    assert int(bench.shown[0] or "") > 150
     bench.press("A3", 30_000)
     assert bench.shown[0] == "   1"
     bench.press("A3")
     assert bench.shown[0] == "   1"
 
 
-def test_a_word_is_said_when_it_is_chosen():
+def test_a_word_is_said_when_it_is_chosen() -> None:
     bench = in_menu()
     bench.press("NEXT NEXT A2")
     assert read(bench) == "FORMAT SINGLES" + say.CHANGE
@@ -185,29 +195,31 @@ def test_a_word_is_said_when_it_is_chosen():
 
 
 @pytest.mark.parametrize("game", catalogue.IDS)
-def test_no_way_of_changing_options_leads_out_of_the_game(game):
+def test_no_way_of_changing_options_leads_out_of_the_game(game: str) -> None:
     """Every option up and down, in order and backwards: what is started is what the rules accept, in every range."""
     bench = in_menu(game, sides=3)
     walk_to(bench, say.GAME)
     bench.press("NEXT NEXT")
-    rows = len(bench.panel._menu._levels[-1].texts)
+    rows = len(menu_of(bench)._levels[-1].texts)
     assert rows == 1 + sum(OPTIONS[code_of(n)][2] if OPTIONS[code_of(n)][1] == 2 else 1 for n, _ in game_options(game))
     for key in ("A4", "A4", "A3", "A4"):
         for _ in range(rows):
             bench.press("A2")
             bench.press(key)
-            choices = bench.panel._menu._levels[-1]._choices
+            level = menu_of(bench)._levels[-1]
+            assert isinstance(level, Options)
+            choices = level._choices
             assert catalogue.settle(game, choices.options) == choices.options
     bench.press("NEXT NEXT")
     assert game == bench.match.ID
     assert bench.match.options == choices.options
 
 
-def game_options(game):
+def game_options(game: str) -> tuple[tuple[str, object], ...]:
     return catalogue.by_id(game).OPTIONS
 
 
-def test_three_sides_bring_what_they_need_and_give_way_again():
+def test_three_sides_bring_what_they_need_and_give_way_again() -> None:
     bench = in_menu("crokinole-traditional start=loser", sides=3)
     bench.press("NEXT NEXT")
     walk_to(bench, "SIDES")
@@ -219,7 +231,7 @@ def test_three_sides_bring_what_they_need_and_give_way_again():
     assert bench.shown[0] == "   2"
 
 
-def test_a_board_of_two_sides_offers_no_third():
+def test_a_board_of_two_sides_offers_no_third() -> None:
     bench = in_menu("twenties-shootout")
     bench.press("NEXT NEXT")
     walk_to(bench, "SIDES")
@@ -227,7 +239,7 @@ def test_a_board_of_two_sides_offers_no_third():
     assert bench.shown[0] == "   2"
 
 
-def test_games_and_target_exclude_each_other():
+def test_games_and_target_exclude_each_other() -> None:
     bench = in_menu(SOUTHWEST)
     walk_to(bench, say.GAME)
     bench.press("NEXT NEXT")
@@ -243,7 +255,7 @@ def test_games_and_target_exclude_each_other():
     assert bench.shown[0] == "°  0"
 
 
-def test_holes_stay_different():
+def test_holes_stay_different() -> None:
     bench = in_menu("washers-ritzenthaler")
     bench.press("NEXT NEXT")
     walk_to(bench, "FAR HOLE")
@@ -257,7 +269,7 @@ def test_holes_stay_different():
 
 
 @pytest.mark.parametrize("way", ["NEW ", "GAME"])
-def test_an_unfinished_match_is_given_up_only_with_a_hold(way):
+def test_an_unfinished_match_is_given_up_only_with_a_hold(way: str) -> None:
     bench = in_menu(presses="A1 B2")
     walk_to(bench, way)
     bench.press("NEXT NEXT" if way == "GAME" else "")
@@ -276,7 +288,7 @@ def test_an_unfinished_match_is_given_up_only_with_a_hold(way):
     assert bench.shown == ["°  0", "   0", "R 1 "]
 
 
-def test_a_match_that_has_not_begun_or_is_over_is_left_with_a_tap():
+def test_a_match_that_has_not_begun_or_is_over_is_left_with_a_tap() -> None:
     bench = in_menu("twenties-shootout", "A1 B1 NEXT")
     assert bench.match.finished
     walk_to(bench, "NEW ")
@@ -285,7 +297,7 @@ def test_a_match_that_has_not_begun_or_is_over_is_left_with_a_tap():
     assert bench.shown[:2] == ["   0", "°  0"]  # the other side starts
 
 
-def test_a_match_begun_anew_keeps_who_is_first():
+def test_a_match_begun_anew_keeps_who_is_first() -> None:
     bench = Bench()
     bench.hold("B4")
     bench.press("A1")
@@ -295,7 +307,7 @@ def test_a_match_begun_anew_keeps_who_is_first():
     assert bench.shown[:2] == ["   0", "°  0"]
 
 
-def test_who_is_first_before_the_match_and_not_in_it():
+def test_who_is_first_before_the_match_and_not_in_it() -> None:
     bench = in_menu()
     walk_to(bench, "1STA")
     bench.press("A2 NEXT")
@@ -315,7 +327,7 @@ def test_who_is_first_before_the_match_and_not_in_it():
         ("BFFT", say.HOLD_TO_FORFEIT, "BFFT"),
     ],
 )
-def test_a_penalty_and_a_forfeit_cost_a_hold(row, why, said):
+def test_a_penalty_and_a_forfeit_cost_a_hold(row: str, why: str, said: str) -> None:
     bench = in_menu(SOUTHWEST, "A1 A1 B1")
     walk_to(bench, row)
     bench.press("NEXT")
@@ -328,7 +340,7 @@ def test_a_penalty_and_a_forfeit_cost_a_hold(row, why, said):
     assert bench.status == "G 1 "
 
 
-def test_penalties_and_forfeits_of_southwest():
+def test_penalties_and_forfeits_of_southwest() -> None:
     bench = in_menu(SOUTHWEST, "A1 A1 B1")
     assert read(bench) == "A-PN PENALTY" + say.WALK
     bench.hold("NEXT")
@@ -353,7 +365,7 @@ def test_penalties_and_forfeits_of_southwest():
     assert bench.match.totals == [40, 20]
 
 
-def test_a_forfeit_can_be_undone():
+def test_a_forfeit_can_be_undone() -> None:
     bench = in_menu(SOUTHWEST, "A1")
     walk_to(bench, "AFFT")
     bench.hold("NEXT")
@@ -365,12 +377,12 @@ def test_a_forfeit_can_be_undone():
 
 
 @pytest.mark.parametrize("game", [game for game in catalogue.IDS if FORFEIT not in catalogue.by_id(game).ACTIONS])
-def test_other_games_have_no_penalties(game):
+def test_other_games_have_no_penalties(game: str) -> None:
     bench = in_menu(game)
     assert bench.status == say.GAME[:4]
 
 
-def test_brightness_changes_at_once_and_is_there_after_power_on():
+def test_brightness_changes_at_once_and_is_there_after_power_on() -> None:
     bench = in_menu()
     walk_to(bench, say.LIGHT)
     bench.press("NEXT")
@@ -387,7 +399,7 @@ def test_brightness_changes_at_once_and_is_there_after_power_on():
     assert [face.level for face in Bench(chip=bench.chip).faces] == [13] * 3
 
 
-def test_brightness_stays_between_1_and_16():
+def test_brightness_stays_between_1_and_16() -> None:
     bench = in_menu()
     walk_to(bench, say.LIGHT)
     bench.press("NEXT A4")
@@ -396,7 +408,7 @@ def test_brightness_stays_between_1_and_16():
     assert bench.shown[0] == "   1"
 
 
-def test_the_self_test_lights_everything_and_each_key_its_digit():
+def test_the_self_test_lights_everything_and_each_key_its_digit() -> None:
     bench = in_menu(sides=3)
     walk_to(bench, say.TEST)
     bench.press("NEXT")
@@ -420,7 +432,7 @@ def test_the_self_test_lights_everything_and_each_key_its_digit():
     assert bench.shown == ["°  0", "   0", "    ", "R 1 "]
 
 
-def test_about_says_how_much_is_held_and_not_yet_on_a_laptop():
+def test_about_says_how_much_is_held_and_not_yet_on_a_laptop() -> None:
     bench = in_menu(presses="A1 A1")
     held = bench.table.journal.next
     bench.table.journal.ack(held - 2)
@@ -430,30 +442,28 @@ def test_about_says_how_much_is_held_and_not_yet_on_a_laptop():
     assert read(bench).startswith("TALLYBOARD 0.")
 
 
-def test_a_menu_that_fails_costs_nothing_but_itself():
+def test_a_menu_that_fails_costs_nothing_but_itself() -> None:
     bench = Bench()
     bench.press("A1")
 
-    class Broken:
-        def begin(self, at_ms):
+    class Broken(Menu):
+        def begin(self, at_ms: int) -> None:
             pass
 
-        held = up = begin
-
-        def step(self, now_ms):
+        def step(self, now_ms: int) -> None:
             pass
 
-        def draw(self, faces, now_ms):
+        def draw(self, faces: list[Face], now_ms: int) -> int:
             raise ZeroDivisionError("a fault in the menu")
 
-    bench.panel._open_menu = lambda panel: Broken()
+    bench.panel._open_menu = lambda panel: Broken(panel, bench.table, bench.screen, list)
     bench.hold("MENU")
     assert [type(fault) for fault in bench.faults] == [ZeroDivisionError]
     bench.press("A2")
     assert bench.shown == ["° 35.", "   0.", "A 15"]
 
 
-def test_keys_that_are_down_while_it_opens_do_nothing_afterwards():
+def test_keys_that_are_down_while_it_opens_do_nothing_afterwards() -> None:
     bench = Bench()
     bench.down("UNDO")
     bench.wait(10)
@@ -465,7 +475,7 @@ def test_keys_that_are_down_while_it_opens_do_nothing_afterwards():
     assert bench.shown[0] == "° 20."
 
 
-def test_without_its_memory_the_menu_opens_and_starts_nothing():
+def test_without_its_memory_the_menu_opens_and_starts_nothing() -> None:
     bench = Bench(answers=False)
     bench.hold("MENU")
     bench.press("NEXT NEXT NEXT")

@@ -1,18 +1,22 @@
 """To the millisecond: how long a key has to be down, how long a thing is said, when a text moves on."""
 
 import pytest
-from tests.firmware.bench import Bench
 
 from shared_rules.games import catalogue
 from shared_rules.games.events import COUNT, event
 from shared_rules.journal.replay import Assignment
 from shared_rules.link import frame, laptop_half, orders
-from tableside import scroll, texts
+from tableside import scroll, table_orders, texts
+from tableside.journal import Journal
 from tableside.keys import Keys
-from tests.firmware.test_link import answers, board
+from tableside.panel import Panel
+from tableside.table import Table
+from tests.harness.bench import Bench
+from tests.harness.firmware_link import answers, board
+from tests.harness.working_table import lose_memory
 
 
-def lasts(bench, most=6000):
+def lasts(bench: Bench, most: int = 6000) -> int | None:
     """For how many ms the status still shows what it shows now."""
     shown = bench.status
     for ms in range(1, most):
@@ -32,7 +36,7 @@ def lasts(bench, most=6000):
         ("pichenottes-quebec", "A1", "B2", "TURN", 2000),
     ],
 )
-def test_how_long_a_press_is_answered(game, before, key, says, ms):
+def test_how_long_a_press_is_answered(game: str, before: str, key: str, says: str, ms: int) -> None:
     bench = Bench(game)
     bench.press(before)
     bench.down(key)
@@ -42,7 +46,7 @@ def test_how_long_a_press_is_answered(game, before, key, says, ms):
     assert lasts(bench) == ms - 1
 
 
-def test_an_undo_is_named_for_half_a_second_and_then_what_it_took():
+def test_an_undo_is_named_for_half_a_second_and_then_what_it_took() -> None:
     bench = Bench()
     bench.press("A1")
     bench.down("UNDO")
@@ -55,7 +59,7 @@ def test_an_undo_is_named_for_half_a_second_and_then_what_it_took():
     assert lasts(bench) == 1000
 
 
-def test_the_other_view_stays_for_three_seconds():
+def test_the_other_view_stays_for_three_seconds() -> None:
     bench = Bench()
     bench.press("A1")
     bench.wait(1500)
@@ -67,7 +71,7 @@ def test_the_other_view_stays_for_three_seconds():
     assert lasts(bench) == 2999
 
 
-def test_a_collection_is_said_for_a_second_behind_its_last_records():
+def test_a_collection_is_said_for_a_second_behind_its_last_records() -> None:
     bench = Bench()
     bench.press("A1")
     bench.wait(2000)
@@ -77,7 +81,7 @@ def test_a_collection_is_said_for_a_second_behind_its_last_records():
     assert lasts(bench) == 999
 
 
-def test_the_light_goes_down_after_five_minutes():
+def test_the_light_goes_down_after_five_minutes() -> None:
     bench = Bench()
     bench.press("A1")
     pressed = bench.now - 120
@@ -88,26 +92,26 @@ def test_the_light_goes_down_after_five_minutes():
     assert bench.faces[0].level == 1
 
 
-class Heard:
+class Heard(Panel):
     """What the keys tell, with its moments."""
 
-    def __init__(self):
-        self.told = []
+    def __init__(self) -> None:
+        self.told: list[tuple[str | int, ...]] = []
 
-    def key_down(self, key, at_ms):
+    def key_down(self, key: int, at_ms: int) -> None:
         self.told.append(("down", key, at_ms))
 
-    def key_held(self, key, at_ms):
+    def key_held(self, key: int, at_ms: int) -> None:
         self.told.append(("held", key, at_ms))
 
-    def key_up(self, key, at_ms, down_ms):
+    def key_up(self, key: int, at_ms: int, down_ms: int) -> None:
         self.told.append(("up", key, at_ms, down_ms))
 
-    def key_stuck(self, key, at_ms):
+    def key_stuck(self, key: int, at_ms: int) -> None:
         self.told.append(("stuck", key, at_ms))
 
 
-def keys_told(edges, until):
+def keys_told(edges: list[tuple[bool, int]], until: int) -> list[tuple[str | int, ...]]:
     heard = Heard()
     keys = Keys(2, heard)
     for now in range(until + 1):
@@ -134,12 +138,14 @@ def keys_told(edges, until):
         ([(True, 5), (False, 50), (True, 60), (False, 70)], 200, [("down", 1, 5), ("up", 1, 50, 45)]),
     ],
 )
-def test_edges_and_what_they_are_taken_for(edges, until, told):
+def test_edges_and_what_they_are_taken_for(
+    edges: list[tuple[bool, int]], until: int, told: list[tuple[str | int, ...]]
+) -> None:
     assert keys_told(edges, until) == told
 
 
 @pytest.mark.parametrize(("ms", "says"), [(500, "B 25"), (501, "HOLD"), (799, "HOLD"), (800, "B 50")])
-def test_between_a_tap_and_a_hold(ms, says):
+def test_between_a_tap_and_a_hold(ms: int, says: str) -> None:
     bench = Bench("pichenotte-southwest")
     bench.press("B5", ms)
     assert bench.status == says
@@ -149,7 +155,7 @@ def test_between_a_tap_and_a_hold(ms, says):
     ("first", "then", "apart", "counted"),
     [("A1", "UNDO", 50, 0), ("A1", "UNDO", 51, 1), ("UNDO", "A1", 50, 0), ("UNDO", "A1", 400, 0)],
 )
-def test_keys_that_are_meant_together(first, then, apart, counted):
+def test_keys_that_are_meant_together(first: str, then: str, apart: int, counted: int) -> None:
     """One off: of the disc that was counted before. Two that are not meant together count one and take back nothing."""
     bench = Bench()
     bench.press("A1")
@@ -173,14 +179,14 @@ TEXT = "ABCDEFG"
         *[(2100, "EFG "), (3300, "  AB"), (3600, " ABC"), (3900, "ABCD"), (4200, "BCDE")],
     ],
 )
-def test_a_text_that_goes_round(age, seen):
+def test_a_text_that_goes_round(age: int, seen: str) -> None:
     assert scroll.window(TEXT, age) == seen
     assert scroll.window(TEXT[:3], age) == "ABC "
     assert scroll.once(TEXT, age) == (seen if age < 1800 else "DEFG")
     assert scroll.once(TEXT[:4], age) == "ABCD"
 
 
-def test_how_long_a_text_takes():
+def test_how_long_a_text_takes() -> None:
     assert [scroll.once_ms("x" * length) for length in (1, 5, 6, 10)] == [2100, 2100, 2400, 3600]
     assert [scroll.until_moved(age) for age in (0, 1199, 1200, 1201, 1499, 1500)] == [1200, 1, 300, 299, 1, 300]
     assert [scroll.in_turn(("a", "b"), age, 100) for age in (0, 99, 100, 199, 200)] == [
@@ -188,7 +194,7 @@ def test_how_long_a_text_takes():
     ]
 
 
-def test_letters_as_14_segments_show_them():
+def test_letters_as_14_segments_show_them() -> None:
     assert scroll.capitals("az AZ 09 _~`{") == "AZ AZ 09 _???"
     assert scroll.capitals("é Å ñ ß ÿ ø \u00d7") == "E A N S Y O X"
     assert scroll.capitals("\u00bf\u0100\x1f") == "???"
@@ -199,14 +205,14 @@ def test_letters_as_14_segments_show_them():
     assert scroll.names_text(Assignment("twenties-shootout", three, "k", ("", "", "Éva"))) == "A - B - EVA"
 
 
-def test_without_its_memory_a_board_refuses_whatever_is_pressed():
+def test_without_its_memory_a_board_refuses_whatever_is_pressed() -> None:
     bench = Bench(answers=False)
     match = catalogue.new("twenties-shootout")
     table = bench.table
     assert table.enter(event(COUNT, 0, 20), 0) == texts.NO_MEDIUM
     assert table.start(match, 0, 0) == texts.NO_MEDIUM
     assert table.back(0) == texts.NO_MEDIUM
-    assert table.rename("Hall", 0) is False
+    assert table_orders.rename(table, "Hall", 0) is False
     assert table.assign("twenties-shootout", "k", (), 0) == "the journal's memory does not answer"
     assert (table.make_room(0), table.low(), table.playing(), table.waits()) == (False, False, False, False)
     for key in ("A1", "NEXT", "UNDO"):
@@ -238,7 +244,7 @@ ASKED = [
 
 
 @pytest.mark.parametrize(("request_", "reason", "sentence"), ASKED)
-def test_what_a_board_refuses_it_says_in_words(request_, reason, sentence):
+def test_what_a_board_refuses_it_says_in_words(request_: tuple[int, bytes], reason: int, sentence: str) -> None:
     table, port, link = board()
     ends = table.journal.next
     ((kind, number, body),) = answers(port, link, (request_[0], 3, request_[1]))
@@ -259,9 +265,65 @@ def test_what_a_board_refuses_it_says_in_words(request_, reason, sentence):
         (frame.SETUP, orders.setup("x", None)),
     ],
 )
-def test_without_its_memory_a_board_says_so_to_whatever_is_asked(kind, body):
+def test_without_its_memory_a_board_says_so_to_whatever_is_asked(kind: int, body: bytes) -> None:
     table, port, link = board()
-    table.journal = None
+    lose_memory(table)
     ((answer, _, said),) = answers(port, link, (kind, 3, body))
     assert answer == frame.NO
     assert laptop_half.read_no(said) == (frame.MEMORY, "the journal's memory does not answer")
+
+
+class Gone:
+    """A journal whose memory went away since the last press: whatever would touch it fails."""
+
+    epoch = 1
+    oldest, next = 0, 9
+
+    def takes(self, entered):
+        return True
+
+    def __getattr__(self, name):
+        def fails(*_):
+            raise OSError(5)
+
+        return fails
+
+
+@pytest.mark.parametrize(
+    ("do", "says"),
+    [
+        (lambda table: table.enter(event(COUNT, 0, 20), 9), texts.NO_MEDIUM),
+        (lambda table: table.start(catalogue.new("twenties-shootout"), 0, 9), texts.NO_MEDIUM),
+        (lambda table: table.again(9), texts.NO_MEDIUM),
+        (lambda table: table.back(9), texts.NO_MEDIUM),
+        (lambda table: table.dim(3, 9), None),
+        (lambda table: table_orders.rename(table, "Hall", 9), False),
+        (lambda table: table.note_fault("views:7 KeyError", 9), None),
+        (lambda table: table.assign("twenties-shootout", "k", (), 9), "the journal's memory does not answer"),
+        (lambda table: table.make_room(9), True),
+    ],
+)
+def test_a_memory_that_goes_away_is_looked_for_a_second_later(do, says):
+    bench = Bench()
+    bench.table.journal = Gone()
+    assert do(bench.table) == says
+    assert bench.table.journal is None
+    assert bench.table.match is None
+    assert bench.table.given_name == ""
+    assert bench.table.assigned is None
+    assert not bench.table.step(1008)
+    assert bench.table.step(1009)
+    assert bench.table.match.ID == "crokinole-official"
+
+
+def test_a_memory_that_does_not_answer_is_looked_for_every_second() -> None:
+    asked: list[int] = []
+
+    def find_journal() -> Journal:
+        asked.append(now)
+        raise OSError(19) if len(asked) % 2 else ValueError("No I2C device at address: 0x50")
+
+    table = Table(find_journal, 2, "crokinole-official")
+    for now in range(3, 3500):
+        assert not table.step(now)
+    assert asked == [3, 1003, 2003, 3003]

@@ -10,7 +10,7 @@ from tests.harness.bench import Bench
 from tests.harness.memory_chips import FramChip
 
 
-def test_a_press_writes_each_display_that_changed_once_and_no_other():
+def test_a_press_writes_each_display_that_changed_once_and_no_other() -> None:
     bench = Bench()
     bench.press("A1")
     bench.settle()
@@ -19,7 +19,7 @@ def test_a_press_writes_each_display_that_changed_once_and_no_other():
     assert [face.writes for face in bench.faces] == [before[0] + 1, before[1], before[2] + 1]
 
 
-def test_menu_shows_the_other_numbers_for_three_seconds():
+def test_menu_shows_the_other_numbers_for_three_seconds() -> None:
     bench = Bench()
     bench.press("A1 B2 NEXT A1 A3")
     bench.wait(3000)
@@ -32,7 +32,7 @@ def test_menu_shows_the_other_numbers_for_three_seconds():
     assert bench.shown[:2] == ["  30.", "°  0."]
 
 
-def test_the_views_are_named_while_menu_shows_them():
+def test_the_views_are_named_while_menu_shows_them() -> None:
     bench = Bench()
     bench.press("A1 B2 NEXT")
     bench.settle()
@@ -48,7 +48,7 @@ def test_the_views_are_named_while_menu_shows_them():
 
 
 @pytest.mark.parametrize("game", ["washers-ritzenthaler", "pichenottes-quebec"])
-def test_games_without_twenties_have_two_views(game):
+def test_games_without_twenties_have_two_views(game: str) -> None:
     bench = Bench(game)
     seen = []
     for _ in range(3):
@@ -57,7 +57,7 @@ def test_games_without_twenties_have_two_views(game):
     assert seen == ["RND ", "TOTL", "RND "]
 
 
-def test_awards_of_several_sides_scroll():
+def test_awards_of_several_sides_scroll() -> None:
     bench = Bench("crokinole-traditional scoring=simple")
     bench.press("A1 A1 A1 B1 NEXT")
     seen = bench.windows(6_000)
@@ -77,7 +77,7 @@ def test_awards_of_several_sides_scroll():
         ("crokinole-official target=9999 discs=24", "A1 " * 6 + "B1 NEXT", "A+10"),
     ],
 )
-def test_an_award_is_said_with_its_sign(game, presses, text):
+def test_an_award_is_said_with_its_sign(game: str, presses: str, text: str) -> None:
     bench = Bench(game)
     bench.press(presses)
     seen = bench.windows(3_200)
@@ -85,7 +85,7 @@ def test_an_award_is_said_with_its_sign(game, presses, text):
     assert seen[-1] == "R 2 "
 
 
-def test_a_round_that_awards_nothing_says_nothing():
+def test_a_round_that_awards_nothing_says_nothing() -> None:
     bench = Bench()
     bench.press("A1 B1 NEXT")
     assert bench.status == "R 2 "
@@ -125,33 +125,34 @@ WASHERS = "washers-ritzenthaler"
         (WASHERS, "A1 B1", "B1", "B  3"),
     ],
 )
-def test_every_press_that_counts_is_told(game, before, gesture, text):
+def test_every_press_that_counts_is_told(game: str, before: str, gesture: str, text: str) -> None:
     bench = Bench(game)
     bench.press(before)
     number = bench.table.journal.next
     bench.settle()
-    make(bench, gesture)
+    lit = make(bench, gesture)
     assert bench.table.journal.next == number + 1
-    shown = bench.lit.count(text)
+    shown = lit.count(text)
     while bench.status == text:
         bench.wait(1)
         shown += 1
     assert abs(shown - (3_000 if text in ("BUST", "CNCL") else 1_500)) <= 2
 
 
-def make(bench, gesture):
-    """A tap; with ~ a hold; with - a tap while UNDO is down. What the status shows at each ms of it: `bench.lit`."""
+def make(bench: Bench, gesture: str) -> list[str]:
+    """A tap; with ~ a hold; with - a tap while UNDO is down. What the status shows at each ms of it."""
     name = gesture.rstrip("~-")
     edges = [(0, name, True), (801 if gesture.endswith("~") else 40, name, False)]
     if gesture.endswith("-"):
         edges = [(0, "UNDO", True), (60, name, True), (100, name, False), (140, "UNDO", False)]
-    bench.lit = []
+    lit = []
     for ms in range(edges[-1][0] + 32):
         for at, key, down in edges:
             if at == ms:
                 (bench.down if down else bench.up)(key)
         bench.wait(1)
-        bench.lit.append(bench.status)
+        lit.append(bench.status)
+    return lit
 
 
 @pytest.mark.parametrize(
@@ -173,7 +174,7 @@ def make(bench, gesture):
         ("washers-ritzenthaler target=2", "A1", "A  3"),
     ],
 )
-def test_an_undo_says_so_and_then_what_it_took(game, presses, text):
+def test_an_undo_says_so_and_then_what_it_took(game: str, presses: str, text: str) -> None:
     bench = Bench(game)
     for gesture in presses.split():
         make(bench, gesture)
@@ -189,7 +190,7 @@ def test_an_undo_says_so_and_then_what_it_took(game, presses, text):
     assert bench.status != text or bench.match.review
 
 
-def test_what_is_said_ends_with_the_next_press():
+def test_what_is_said_ends_with_the_next_press() -> None:
     bench = Bench("washers-ritzenthaler target=2")
     bench.press("A1")  # 3 is too much: -3
     assert bench.status == "BUST"
@@ -203,7 +204,7 @@ def test_what_is_said_ends_with_the_next_press():
     assert bench.status == "R 1 ", "and does not come again"
 
 
-def test_a_refusal_ends_after_two_seconds():
+def test_a_refusal_ends_after_two_seconds() -> None:
     bench = Bench("crokinole-official discs=1")
     bench.press("A1 A1")
     assert bench.status == "DISC"
@@ -227,7 +228,9 @@ def test_a_refusal_ends_after_two_seconds():
         ("crokinole-official", "", "MENU", 0, 0),
     ],
 )
-def test_let_go_between_tap_and_hold_a_key_does_nothing_and_says_hold(game, before, key, tap, hold):
+def test_let_go_between_tap_and_hold_a_key_does_nothing_and_says_hold(
+    game: str, before: str, key: str, tap: int, hold: int
+) -> None:
     for ms, entered in ((480, tap), (520, 0), (780, 0), (820, hold)):
         bench = Bench(game)
         bench.press(before)
@@ -239,7 +242,7 @@ def test_let_go_between_tap_and_hold_a_key_does_nothing_and_says_hold(game, befo
 
 
 @pytest.mark.parametrize("ms", [60, 480, 520, 780, 820, 2_000])
-def test_a_key_without_a_hold_acts_at_once_however_long_it_is_down(ms):
+def test_a_key_without_a_hold_acts_at_once_however_long_it_is_down(ms: int) -> None:
     bench = Bench()
     bench.down("A1")
     bench.wait(1)
@@ -266,7 +269,7 @@ def test_a_key_without_a_hold_acts_at_once_however_long_it_is_down(ms):
         ("washers-ritzenthaler target=3", "A1"),
     ],
 )
-def test_next_wants_a_hold_where_a_slip_would_hurt(game, presses):
+def test_next_wants_a_hold_where_a_slip_would_hurt(game: str, presses: str) -> None:
     bench = Bench(game, sides=3)
     for gesture in presses.split():
         make(bench, gesture)
@@ -292,7 +295,7 @@ def test_next_wants_a_hold_where_a_slip_would_hurt(game, presses):
         ("pichenottes-quebec dames=1", "A1"),
     ],
 )
-def test_next_acts_on_press_elsewhere(game, presses):
+def test_next_acts_on_press_elsewhere(game: str, presses: str) -> None:
     bench = Bench(game, sides=3)
     bench.press(presses)
     length = bench.match.length
@@ -305,7 +308,7 @@ def test_next_acts_on_press_elsewhere(game, presses):
     assert bench.match.length == length + 1, "one press is one event"
 
 
-def text_of(windows):
+def text_of(windows: list[str]) -> str:
     """What scrolled by."""
     return windows[0] + "".join(window[-1] for window in windows[1:])
 
@@ -324,7 +327,7 @@ def text_of(windows):
         (WASHERS, "WASHERS TO 21  A STARTS"),
     ],
 )
-def test_before_the_first_event_the_game_its_length_and_who_starts_scroll_once(game, text):
+def test_before_the_first_event_the_game_its_length_and_who_starts_scroll_once(game: str, text: str) -> None:
     bench = Bench(game)
     seen = bench.windows(15_000)
     round_one = seen.pop()
@@ -341,7 +344,7 @@ def test_before_the_first_event_the_game_its_length_and_who_starts_scroll_once(g
     assert bench.windows(3_000) == [round_one], "it was read"
 
 
-def test_the_first_press_ends_the_scrolling():
+def test_the_first_press_ends_the_scrolling() -> None:
     bench = Bench()
     bench.wait(500)
     bench.press("A1")
@@ -350,7 +353,7 @@ def test_the_first_press_ends_the_scrolling():
     assert bench.windows(10_000) == ["R 1 "]
 
 
-def test_a_rematch_says_who_starts():
+def test_a_rematch_says_who_starts() -> None:
     bench = Bench("twenties-shootout")
     bench.press("A1 B1 NEXT")
     bench.hold("NEXT")
@@ -358,7 +361,7 @@ def test_a_rematch_says_who_starts():
     assert text_of(seen[:-1]) == "TWENTIES  B STARTS"
 
 
-def test_with_the_loser_starting_it_says_who_may_choose():
+def test_with_the_loser_starting_it_says_who_may_choose() -> None:
     bench = Bench("crokinole-traditional start=loser target=200")
     bench.press("A1 B2 NEXT")
     bench.wait(3_000)
@@ -369,7 +372,7 @@ def test_with_the_loser_starting_it_says_who_may_choose():
     assert bench.windows(10_000)[-1] == bench.status == "R 3 "
 
 
-def test_a_rematch_keeps_its_starter_which_is_nothing_to_take_back():
+def test_a_rematch_keeps_its_starter_which_is_nothing_to_take_back() -> None:
     bench = Bench("twenties-shootout")
     bench.press("A1 B1 NEXT")
     bench.hold("NEXT")
@@ -384,7 +387,7 @@ def test_a_rematch_keeps_its_starter_which_is_nothing_to_take_back():
     assert bench.shown[:2] == ["   0", "°  0"]
 
 
-def test_the_ring_is_in_the_leftmost_digit_and_gives_way_to_a_number():
+def test_the_ring_is_in_the_leftmost_digit_and_gives_way_to_a_number() -> None:
     bench = Bench("crokinole-official target=9999 discs=24")
     assert bench.shown[:2] == ["°  0", "   0"]
     bench.press("A1 " * 5)
@@ -399,7 +402,7 @@ def test_the_ring_is_in_the_leftmost_digit_and_gives_way_to_a_number():
     assert views.side_text(bench.match, 1, -999) == "-999"
 
 
-def test_a_result_has_no_ring():
+def test_a_result_has_no_ring() -> None:
     bench = Bench("twenties-shootout")
     bench.press("A1 B1 NEXT")
     assert bench.shown == ["   1", "   1", "A+1 "]
@@ -409,7 +412,7 @@ def test_a_result_has_no_ring():
     ("presses", "texts_in_turn"),
     [("A1 B1 C1 NEXT", ["DRAW", "ABC "]), ("A1 C1 NEXT~", ["DRAW", "A=C "]), ("C1 NEXT~", ["WINC"])],
 )
-def test_of_three_sides_it_says_between_whom_a_draw_is(presses, texts_in_turn):
+def test_of_three_sides_it_says_between_whom_a_draw_is(presses: str, texts_in_turn: list[str]) -> None:
     bench = Bench("twenties-shootout sides=3", sides=3)
     for gesture in presses.split():
         make(bench, gesture)
@@ -418,7 +421,7 @@ def test_of_three_sides_it_says_between_whom_a_draw_is(presses, texts_in_turn):
     assert set(bench.windows(8_000)) == set(texts_in_turn)
 
 
-def test_under_review_penalties_and_forfeits_are_read_before_who_agrees():
+def test_under_review_penalties_and_forfeits_are_read_before_who_agrees() -> None:
     bench = Bench(SOUTHWEST)
     bench.press("A1 B1")
     for side, kind in ((1, PENALTY), (0, FORFEIT)):
@@ -432,7 +435,7 @@ def test_under_review_penalties_and_forfeits_are_read_before_who_agrees():
     assert bench.windows(3_000) == ["AFFT", "B-PN", "AGRE"]
 
 
-def test_a_turn_of_quebec_that_is_over_says_stop():
+def test_a_turn_of_quebec_that_is_over_says_stop() -> None:
     bench = Bench(QUEBEC)
     bench.press("A1 A2 A3")
     bench.settle()
@@ -444,7 +447,7 @@ def test_a_turn_of_quebec_that_is_over_says_stop():
     assert bench.status == "B > "
 
 
-def test_low_is_said_for_three_seconds_where_fewer_than_two_matches_have_room():
+def test_low_is_said_for_three_seconds_where_fewer_than_two_matches_have_room() -> None:
     bench = Bench("twenties-shootout", FramChip(size=64 + 8 * 580))
     bench.press("A1 B1 NEXT")
     bench.hold("NEXT")
@@ -468,7 +471,7 @@ def test_low_is_said_for_three_seconds_where_fewer_than_two_matches_have_room():
     assert bench.status == "TWEN", "what a laptop has is room"
 
 
-def test_without_its_memory_the_board_refuses_and_recovers():
+def test_without_its_memory_the_board_refuses_and_recovers() -> None:
     chip = FramChip()
     Bench(chip=chip).press("A1 B2")
     bench = Bench(chip=chip, answers=False)
@@ -481,7 +484,7 @@ def test_without_its_memory_the_board_refuses_and_recovers():
     assert bench.shown == ["° 20.", "  15.", "R 1 "]
 
 
-def test_with_undo_down_a_key_takes_off_what_its_tap_and_its_hold_count():
+def test_with_undo_down_a_key_takes_off_what_its_tap_and_its_hold_count() -> None:
     bench = Bench("pichenotte-southwest")
     bench.press("A5 A1")
     bench.hold("A5")
@@ -498,7 +501,7 @@ def test_with_undo_down_a_key_takes_off_what_its_tap_and_its_hold_count():
     assert bench.shown[0] == "°  0"
 
 
-def test_a_result_reopened_while_next_is_held_is_not_given_up():
+def test_a_result_reopened_while_next_is_held_is_not_given_up() -> None:
     bench = Bench("twenties-shootout")
     bench.press("A1 B1 NEXT")
     bench.down("NEXT")
@@ -511,7 +514,7 @@ def test_a_result_reopened_while_next_is_held_is_not_given_up():
     assert bench.table.match.counts[0][0] == 1
 
 
-def test_a_full_journal_is_said_and_next_still_works():
+def test_a_full_journal_is_said_and_next_still_works() -> None:
     bench = Bench("crokinole-official target=9999", FramChip(size=64 + 8 * 90))
     for _ in range(40):
         bench.press("A1")
@@ -528,7 +531,7 @@ def test_a_full_journal_is_said_and_next_still_works():
     assert bench.table.match.closed == closed + 1
 
 
-def test_damage_is_said_at_power_on():
+def test_damage_is_said_at_power_on() -> None:
     chip = FramChip()
     bench = Bench(chip=chip)
     bench.press("A1 A2 A3")
@@ -539,14 +542,14 @@ def test_damage_is_said_at_power_on():
     assert bench.shown == ["° 20.", "   0.", "R 1 "]
 
 
-def test_a_setting_that_names_no_game_is_said():
+def test_a_setting_that_names_no_game_is_said() -> None:
     bench = Bench("tiddlywinks")
     assert bench.shown == ["    ", "    ", "GAM?"]
     bench.press("A1 NEXT UNDO MENU")
     assert bench.status == "NO  "
 
 
-def test_syncing_is_said_for_a_moment():
+def test_syncing_is_said_for_a_moment() -> None:
     bench = Bench()
     bench.screen.synced(bench.now)
     bench.wait(1)
@@ -559,18 +562,18 @@ def test_syncing_is_said_for_a_moment():
     ("number", "text"),
     [(0, "   0"), (-3, "  -3"), (-999, "-999"), (9999, "9999"), (10_000, "----"), (-1000, "----")],
 )
-def test_numbers_fit_their_four_digits(number, text):
+def test_numbers_fit_their_four_digits(number: int, text: str) -> None:
     assert views.number_text(number) == text
 
 
-def test_every_text_has_four_characters():
+def test_every_text_has_four_characters() -> None:
     short = (*texts.REFUSALS[1:], BUST, CANCEL, *texts.UNNAMED.values(), *texts.VIEWS[1:])
     short += (texts.SYNC, texts.NO_GAME, texts.BACK, texts.LOW, texts.UNDONE, texts.OVER, texts.DRAW)
     assert {len(text) for text in short} == {4}
 
 
 @pytest.mark.parametrize("game", catalogue.IDS)
-def test_every_game_has_a_meaning_for_its_keys(game):
+def test_every_game_has_a_meaning_for_its_keys(game: str) -> None:
     bench = Bench(game)
     bench.press("A1")
     assert bench.table.match.length == 1

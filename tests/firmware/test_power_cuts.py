@@ -15,7 +15,7 @@ from tests.firmware.matches import SCRIPTS, Player, Script
 from tests.firmware.power_cuts import Campaign, Plan
 from tests.firmware.tally import PROPERTY, summary
 from tests.harness.campaign import form, is_long
-from tests.harness.memory_chips import FramChip, PowerCut
+from tests.harness.memory_chips import FramChip, PowerCut, Step
 
 MEDIA = ("fram", "nvm")
 ONE = os.environ.get("TALLYBOARD_CUT", "")
@@ -25,7 +25,8 @@ SAMPLE = Plan(writes=5, cuts=7, again=2, mixes=2)
 BY_NAME = {script.name: script for script in SCRIPTS}
 CASES = [(medium, script.name, part) for script in SCRIPTS for medium in MEDIA for part in range(PARTS)]
 if ONE:
-    CASES = [(*ONE.split()[:2], 0)]
+    _medium, _script = ONE.split()[:2]
+    CASES = [(_medium, _script, 0)]
 
 WRITTEN = {HEADER, "choice", "setting", "game", "event", "boot"}  # by every script that plays matches to their end
 BESIDES = {"damage": {"cut"}, "back": {"back", "assign"}, "called": {"back", "assign"}, "besides": {"assign", "named"}}
@@ -106,7 +107,7 @@ def test_a_burst_and_a_transaction_for_each_byte_are_cut_alike() -> None:
     script = BY_NAME["crokinole-official"]
     done = []
     for chip in (script.chip("fram"), ByteAtATime(len(script.chip("fram")))):
-        steps: list = []
+        steps: list[Step] = []
         chip.wrote = lambda at, data, some, steps=steps: steps.extend(some)
         played(script, chip)
         done.append(steps)

@@ -5,18 +5,18 @@ from tests.harness.bench import Bench
 from tests.harness.memory_chips import FramChip
 
 
-def levels(bench):
+def levels(bench: Bench) -> list[int]:
     return [face.level for face in bench.faces]
 
 
-def idle(bench):
+def idle(bench: Bench) -> None:
     """Five minutes without a press, in steps of a second."""
     for _ in range(IDLE_MS // 1000 + 1):
         bench.now += 999
         bench.wait(1)
 
 
-def test_after_five_minutes_without_a_press_the_displays_are_dim_and_still_show_the_score():
+def test_after_five_minutes_without_a_press_the_displays_are_dim_and_still_show_the_score() -> None:
     bench = Bench()
     bench.press("A1 B3")
     bench.settle()
@@ -26,7 +26,7 @@ def test_after_five_minutes_without_a_press_the_displays_are_dim_and_still_show_
     assert bench.shown == shown
 
 
-def test_the_press_that_brings_the_light_back_counts():
+def test_the_press_that_brings_the_light_back_counts() -> None:
     bench = Bench()
     idle(bench)
     bench.press("A1")
@@ -36,7 +36,7 @@ def test_the_press_that_brings_the_light_back_counts():
     assert levels(bench) == [1, 1, 1]
 
 
-def test_a_key_that_sticks_does_not_keep_the_light_up_and_is_named():
+def test_a_key_that_sticks_does_not_keep_the_light_up_and_is_named() -> None:
     bench = Bench()
     bench.down("UNDO")
     bench.wait(10_100)
@@ -49,7 +49,7 @@ def test_a_key_that_sticks_does_not_keep_the_light_up_and_is_named():
     assert levels(bench) == [1, 1, 1]
 
 
-def test_a_side_key_that_sticks_counts_once():
+def test_a_side_key_that_sticks_counts_once() -> None:
     bench = Bench("pichenotte-southwest")
     bench.down("A5")
     bench.wait(20_000)
@@ -59,7 +59,7 @@ def test_a_side_key_that_sticks_counts_once():
     assert bench.shown[0] == "° 50."
 
 
-def test_dim_is_never_brighter_than_what_was_chosen():
+def test_dim_is_never_brighter_than_what_was_chosen() -> None:
     bench = Bench()
     bench.table.light = 1
     bench.screen.light()
@@ -67,9 +67,9 @@ def test_dim_is_never_brighter_than_what_was_chosen():
     assert levels(bench) == [1, 1, 1]
 
 
-def test_a_memory_that_goes_while_the_first_match_is_written_down_is_told_of():
+def test_a_memory_that_goes_while_the_first_match_is_written_down_is_told_of() -> None:
     class Gone(FramChip):
-        def __setitem__(self, place, data):
+        def __setitem__(self, place: slice, data: bytes) -> None:
             if self.written > 48:  # behind the header, the BOOT and the first of the match
                 raise OSError(19)
             super().__setitem__(place, data)

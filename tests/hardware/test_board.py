@@ -8,6 +8,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 spec = importlib.util.spec_from_file_location("generate", ROOT / "hardware/generate.py")
+assert spec is not None and spec.loader is not None
 generate = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(generate)
 PINS = ROOT / "firmware/lib/tableside/pins.py"
@@ -15,18 +16,18 @@ BOARD = generate.read_board()
 
 
 @pytest.mark.parametrize("path", generate.files(BOARD), ids=lambda path: path.name)
-def test_what_is_made_from_the_board_is_up_to_date(path):
+def test_what_is_made_from_the_board_is_up_to_date(path: Path) -> None:
     assert path.read_text() == generate.files(BOARD)[path], "run `make hardware`"
 
 
-def test_every_pin_is_one_that_the_pico_has_and_used_once():
+def test_every_pin_is_one_that_the_pico_has_and_used_once() -> None:
     pins = [BOARD["i2c"]["sda"], BOARD["i2c"]["scl"], *BOARD["buttons"].values()]
     assert len(set(pins)) == len(pins)
     on_the_edge = {f"GP{n}" for n in (*range(23), 26, 27, 28)}
     assert set(pins) <= on_the_edge
 
 
-def test_every_side_has_five_keys_and_a_display():
+def test_every_side_has_five_keys_and_a_display() -> None:
     keys = set(BOARD["buttons"])
     assert keys == {s + n for s in "ABC" for n in "12345"} | {"UNDO", "NEXT", "MENU"}
     assert set(BOARD["displays"]) == set("ABCS")
@@ -34,7 +35,7 @@ def test_every_side_has_five_keys_and_a_display():
     assert len(set(addresses)) == len(addresses)
 
 
-def test_no_other_file_of_the_firmware_names_a_pin_or_an_address():
+def test_no_other_file_of_the_firmware_names_a_pin_or_an_address() -> None:
     for path in (ROOT / "firmware").rglob("*.py"):
         if path != PINS:
             text = re.sub(r'""".*?"""', "", path.read_text(), flags=re.DOTALL)

@@ -3,6 +3,7 @@
 import re
 import sys
 import xml.etree.ElementTree as ET
+from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
 
@@ -12,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "hardware"))
 
 from card import HEIGHT, WIDTH, card_svg  # noqa: E402
-from card_words import CARDS  # noqa: E402
+from card_words import CARDS, Card  # noqa: E402
 from letters import STATUS_WIDTH, width, wrapped  # noqa: E402
 
 from shared_rules.games.catalogue import IDS  # noqa: E402
@@ -26,39 +27,40 @@ BY_NAME = {card.name: card for card in CARDS}
 cards = pytest.mark.parametrize("card", CARDS, ids=lambda card: card.name)
 
 
-def lines(card):
+def lines(card: Card) -> Iterator[tuple[str, float, float, float, float]]:
     """Every line of text: (text, x, y, size, width), with y that of its baseline."""
     for text in ET.fromstring(card_svg(card)).iter(f"{SVG}text"):
-        x, y, size = (float(text.get(name)) for name in ("x", "y", "font-size"))
-        bold = "".join(span.text for span in text)
+        x, y, size = (float(text.get(name, "")) for name in ("x", "y", "font-size"))
+        bold = "".join(span.text or "" for span in text)
         plain = (text.text or "") + "".join(span.tail or "" for span in text)
         if text.get("font-family"):
             long = len(plain) * STATUS_WIDTH * size / 1000
         else:
             long = width(bold, size, bold=True) + width(plain, size)
-            assert float(text.get("textLength")) == pytest.approx(long, abs=1), bold + plain
+            assert float(text.get("textLength", "")) == pytest.approx(long, abs=1), bold + plain
         yield bold + plain, x, y, size, long
 
 
-def boxes(card):
+def boxes(card: Card) -> Iterator[tuple[str, float, float, float, float]]:
     """What every line and the display cover: (what, left, top, right, bottom)."""
     for text, x, y, size, long in lines(card):
         yield text, x, y - 0.76 * size, x + long, y + 0.22 * size
     group = ET.fromstring(card_svg(card)).find(f"{SVG}g")
-    x, y, by = (float(number) for number in re.findall(r"[\d.]+", group.get("transform")))
+    assert group is not None
+    x, y, by = (float(number) for number in re.findall(r"[\d.]+", group.get("transform", "")))
     yield "display", x, y, x + 270 * by, y + 104 * by
 
 
-def rules(card):
+def rules(card: Card) -> Iterator[tuple[float, float, float]]:
     """The lines between the parts: (left, y, right)."""
     for path in ET.fromstring(card_svg(card)).findall(f"{SVG}path"):
-        start, long = path.get("d").removeprefix("M").split("h")
+        start, long = path.get("d", "").removeprefix("M").split("h")
         x, y = (float(number) for number in start.split())
         yield x, y, x + float(long)
 
 
 @cards
-def test_everything_is_on_the_sheet_and_nothing_on_something_else(card):
+def test_everything_is_on_the_sheet_and_nothing_on_something_else(card: Card) -> None:
     covered = list(boxes(card))
     for what, left, top, right, bottom in covered:
         assert left >= EDGE and right <= WIDTH - EDGE and top >= EDGE and bottom <= HEIGHT - EDGE, what
@@ -69,7 +71,7 @@ def test_everything_is_on_the_sheet_and_nothing_on_something_else(card):
 
 
 @cards
-def test_the_left_column_ends_before_the_right_one_begins(card):
+def test_the_left_column_ends_before_the_right_one_begins(card: Card) -> None:
     begins = min(x for text, x, *_ in lines(card) if text == card.words.key)
     foot = next(y for text, _, y, *_ in lines(card) if text == card.words.says)
     for text, x, y, _, long in lines(card):
@@ -77,12 +79,12 @@ def test_the_left_column_ends_before_the_right_one_begins(card):
 
 
 @cards
-def test_the_type_is_large_enough(card):
+def test_the_type_is_large_enough(card: Card) -> None:
     assert min(size for _, _, _, size, _ in lines(card)) >= SMALLEST
 
 
 @cards
-def test_what_the_status_says_has_four_characters_and_one_line(card):
+def test_what_the_status_says_has_four_characters_and_one_line(card: Card) -> None:
     codes = [code for code, _ in card.says]
     assert len(set(codes)) == len(codes) and max(len(code) for code in codes) <= 4
     drawn = [text for text, *_ in lines(card)]
@@ -91,7 +93,7 @@ def test_what_the_status_says_has_four_characters_and_one_line(card):
 
 
 @cards
-def test_a_card_says_all_that_every_game_needs(card):
+def test_a_card_says_all_that_every_game_needs(card: Card) -> None:
     codes = {code for code, _ in card.says}
     assert {"BACK", "HOLD", "DISC", "NONE", "DONE", "NEXT", "NO", "LOW", "FULL", "MEM?", "SYNC"} <= codes
     written = " ".join(text for text, *_ in lines(card))
@@ -111,7 +113,7 @@ def test_a_card_says_all_that_every_game_needs(card):
         ("washers", {"BUST", "CNCL", "A ON", "ADED", "AKNK", "A*3"}),
     ],
 )
-def test_a_code_stands_on_the_cards_of_the_games_in_which_it_occurs_and_on_no_other(name, own):
+def test_a_code_stands_on_the_cards_of_the_games_in_which_it_occurs_and_on_no_other(name: str, own: set[str]) -> None:
     says = {each: {code for code, _ in card.says} for each, card in BY_NAME.items()}
     assert own <= says[name]
     if f"{name}-fr" in says:
@@ -121,18 +123,18 @@ def test_a_code_stands_on_the_cards_of_the_games_in_which_it_occurs_and_on_no_ot
         assert only is None or other.removesuffix("-fr") == name or only not in codes
 
 
-def test_every_game_of_the_rule_books_has_a_card():
+def test_every_game_of_the_rule_books_has_a_card() -> None:
     """Of a game with rules of its own a card may be there or not."""
     books = [game for game in IDS if game in GAMES]
     of_game = {game.split("-")[0 if game.startswith(("crokinole", "twenties", "washers")) else 1] for game in books}
     assert of_game <= {card.name.removesuffix("-fr") for card in CARDS}
 
 
-def test_a_card_that_is_not_drawn_any_more_is_gone():
+def test_a_card_that_is_not_drawn_any_more_is_gone() -> None:
     assert {path.stem for path in (ROOT / "hardware/cards").iterdir()} == set(BY_NAME)
 
 
-def test_lines_break_where_they_are_full_and_not_before_a_colon():
+def test_lines_break_where_they_are_full_and_not_before_a_colon() -> None:
     assert wrapped("aaa bbb ccc", 1000, 4000) == ["aaa bbb", "ccc"]
     assert wrapped("aaa bbb ccc", 1000, 4000, begins=2000) == ["aaa", "bbb ccc"]
     assert wrapped("aa aa :", 1000, 2600) == ["aa", "aa\u00a0:"]

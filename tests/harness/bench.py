@@ -1,39 +1,45 @@
 """A board's panel and screen with faces that remember, for tests to press keys on."""
 
+from collections.abc import Callable, Iterable
+
+from shared_rules.games.match import Match
 from shared_rules.journal import record, record_text
+from tableside import displays
 from tableside.journal import Journal
 from tableside.keys import Keys
 from tableside.menu.menu import Menu
 from tableside.panel import Panel
 from tableside.screen import Screen
-from tableside.table import Table
 from tests.harness.memory_chips import FramChip, medium_of
+from tests.harness.working_table import WorkingTable
 
 
-def buttons_of(sides=2):
+def buttons_of(sides: int = 2) -> list[str]:
     return [side + row for side in "ABC"[:sides] for row in "12345"] + ["UNDO", "NEXT", "MENU"]
 
 
-class Face:
-    """What a display shows, as text: `None` before anything was written, "8888" with everything lit."""
+class Face(displays.Face):
+    """What a display shows, as text, without a chip: `None` before anything was written, "ALL " with everything lit."""
 
-    text: str | None = None
-    writes = 0
-    level = 16
+    def __init__(self) -> None:
+        self.text: str | None = None
+        self.writes = 0
+        self.level = 16
 
-    def write(self, text, point=False):
+    def write(self, text: str | None, point: bool = False) -> None:
         shown = "ALL " if text is None else text + ("." if point else "")
         if shown != self.text:
             self.text = shown
             self.writes += 1
 
-    def light(self, level):
+    def light(self, level: int) -> None:
         self.level = level
 
 
-def faults_in(records):
+def faults_in(records: Iterable[bytes | bytearray]) -> list[str]:
     """The faults that stand written down among these records."""
-    found, texts = [], {}
+    found: list[str] = []
+    texts: dict[int, bytes] = {}
     for data in records:
         if data[0] == record.TEXT | record.FAULT_TEXT:
             record_text.gather(texts, data)
@@ -46,29 +52,36 @@ def faults_in(records):
 class Bench:
     """`press("A1 NEXT")`, `hold(…)`, `wait(ms)`, then `shown`."""
 
-    def __init__(self, game="crokinole-official", chip=None, answers=True, sides=2, epoch=lambda: 1):
+    def __init__(
+        self,
+        game: str = "crokinole-official",
+        chip: FramChip | None = None,
+        answers: bool = True,
+        sides: int = 2,
+        epoch: Callable[[], int] = lambda: 1,
+    ) -> None:
         self.chip = chip or FramChip()
         self.answers = answers
         self._epoch = epoch
-        self.table = Table(self._journal, sides, game)
+        self.table = WorkingTable(self._journal, sides, game)
         self.faces = [Face() for _ in range(sides + 1)]
-        self.screen = Screen(self.table, self.faces)
+        self.screen = Screen(self.table, list(self.faces))
         self.buttons = buttons_of(sides)
-        self.faults = []
+        self.faults: list[Exception] = []
         self.panel = Panel(self.table, self.buttons, self.screen, self.menu, self.faults.append)
         self.keys = Keys(len(self.buttons), self.panel)
         self.now = 0
         self.wait(1)
 
-    def menu(self, panel):
+    def menu(self, panel: Panel) -> Menu:
         return Menu(panel, self.table, self.screen, list)
 
-    def _journal(self):
+    def _journal(self) -> Journal:
         if not self.answers:
             raise OSError(19)
         return Journal(medium_of(self.chip), self._epoch)
 
-    def wait(self, ms):
+    def wait(self, ms: int) -> None:
         for _ in range(ms):
             self.now += 1
             self.keys.step(self.now)
@@ -79,13 +92,13 @@ class Bench:
                 self.screen.changed()
             self.screen.step(self.now)
 
-    def settle(self):
+    def settle(self) -> None:
         """Let time go by in leaps until the status has nothing to tell but the state of the match."""
         for _ in range(6):
             self.now += 3_099
             self.wait(1)
 
-    def windows(self, ms):
+    def windows(self, ms: int) -> list[str]:
         """Everything that the status shows in this time, what stands there now first."""
         seen = [self.status]
         for _ in range(ms):
@@ -94,30 +107,32 @@ class Bench:
                 seen.append(self.status)
         return seen
 
-    def down(self, name):
+    def down(self, name: str) -> None:
         self.keys.edge(self.buttons.index(name), True, self.now)
 
-    def up(self, name):
+    def up(self, name: str) -> None:
         self.keys.edge(self.buttons.index(name), False, self.now)
 
-    def press(self, names, ms=60):
+    def press(self, names: str, ms: int = 60) -> None:
         for name in names.split():
             self.down(name)
             self.wait(ms)
             self.up(name)
             self.wait(60)
 
-    def hold(self, name):
+    def hold(self, name: str) -> None:
         self.press(name, 1000)
 
     @property
-    def shown(self):
+    def shown(self) -> list[str | None]:
         return [face.text for face in self.faces]
 
     @property
-    def status(self):
-        return self.faces[-1].text
+    def status(self) -> str:
+        text = self.faces[-1].text
+        assert text is not None, "nothing was written on the status"
+        return text
 
     @property
-    def match(self):
+    def match(self) -> Match:
         return self.table.match

@@ -15,15 +15,18 @@ import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 # Wall seconds until a board that says nothing counts as stuck; nothing is asserted about wall time.
 PATIENCE_S = 60
+
+Lit = dict[str, str]  # what each display shows, by its name
 
 
 class BoardDied(Exception):  # noqa: N818 - it is switched off on purpose more often than not
     """The process has ended. `lit` has what was lit after each command that was done before."""
 
-    def __init__(self, lit: list[dict]) -> None:
+    def __init__(self, lit: list[Lit]) -> None:
         super().__init__(f"the board is off after {len(lit)} commands")
         self.lit = lit
 
@@ -44,8 +47,7 @@ class Board:
         """`options`: more of those of `python -m tallyboard.virtual`."""
         self.folder = folder
         self.options = ["--sides", str(sides), "--storage", storage, *options]
-        self.process = None
-        self.displays = {}
+        self.displays: Lit = {}
         self.switch_on(game, cut=cut)
 
     def switch_on(self, game: str | None = None, *, cut: int | None = None) -> None:
@@ -67,6 +69,8 @@ class Board:
             stdout=subprocess.PIPE,
             stderr=self.errors,
         )
+        assert self.process.stdin is not None and self.process.stdout is not None
+        self._commands, self._output = self.process.stdin, self.process.stdout
         try:
             while not self.displays:
                 self.note(self.read())
@@ -74,19 +78,19 @@ class Board:
             self.raise_if_failed(died)
             raise
 
-    def run(self, *commands: str) -> list[dict]:
+    def run(self, *commands: str) -> list[Lit]:
         """Does commands, given all at once; what is lit at the `done` of each. Raises BoardDied."""
         self.send(*commands)
         return self.collect(len(commands))
 
     def send(self, *commands: str) -> None:
         with contextlib.suppress(BrokenPipeError):  # what it said before it died is still to be read
-            self.process.stdin.write("".join(f"{command}\n" for command in commands).encode())
-            self.process.stdin.flush()
+            self._commands.write("".join(f"{command}\n" for command in commands).encode())
+            self._commands.flush()
 
-    def collect(self, count: int) -> list[dict]:
+    def collect(self, count: int) -> list[Lit]:
         """What was lit at the next `count` dones."""
-        lit = []
+        lit: list[Lit] = []
         while len(lit) < count:
             try:
                 message = self.read()
@@ -98,26 +102,27 @@ class Board:
             self.note(message)
         return lit
 
-    def note(self, message: dict) -> None:
+    def note(self, message: dict[str, Any]) -> None:
         if "error" in message:
             raise AssertionError(f"the board does not take a command: {message['error']}")
         self.displays.update(message.get("displays", {}))
 
-    def read(self) -> dict:
+    def read(self) -> dict[str, Any]:
         """The next line of output."""
         deadline = time.monotonic() + PATIENCE_S
         while b"\n" not in self.buffer:
-            ready, _, _ = select.select([self.process.stdout], [], [], max(0.0, deadline - time.monotonic()))
+            ready, _, _ = select.select([self._output], [], [], max(0.0, deadline - time.monotonic()))
             if not ready:
                 raise AssertionError(f"the board has said nothing for {PATIENCE_S} s")
-            data = os.read(self.process.stdout.fileno(), 65_536)
+            data = os.read(self._output.fileno(), 65_536)
             if not data:
                 self.process.wait()
                 self.died = True
                 raise BoardDied([])
             self.buffer += data
         text, self.buffer = self.buffer.split(b"\n", 1)
-        return json.loads(text)
+        message: dict[str, Any] = json.loads(text)
+        return message
 
     def raise_if_failed(self, died: BoardDied) -> None:
         """A process that ended by itself has failed; one that was killed is only off."""
@@ -134,6 +139,6 @@ class Board:
         self.process.kill()
         self.process.wait()
         with contextlib.suppress(BrokenPipeError):
-            self.process.stdin.close()
-        self.process.stdout.close()
+            self._commands.close()
+        self._output.close()
         self.errors.close()

@@ -10,10 +10,10 @@ from shared_rules.link import frame
 from tableside.journal import Journal
 from tableside.link import Link
 from tableside.screen import Screen
-from tableside.table import Table
 from tallyboard.errors import TallyboardError
 from tests.harness.firmware_link import Port as CdcPort
 from tests.harness.memory_chips import FramChip, medium_of
+from tests.harness.working_table import WorkingTable
 
 BOARD = "e661640843"
 
@@ -38,7 +38,9 @@ class FirmwareBoard:
     def switch_on(self, epoch: int) -> None:
         """Power on; `epoch` is that of the journal if the chip is empty."""
         with self._lock:
-            self._table = Table(lambda: Journal(medium_of(self.chip), lambda: epoch), 2, self._game, name=self._name)
+            self._table = WorkingTable(
+                lambda: Journal(medium_of(self.chip), lambda: epoch), 2, self._game, name=self._name
+            )
             self._table.step(self._now_ms)
             self._cdc = CdcPort()
             about = {"board": self._board, "firmware": "0.2.0"}
@@ -68,7 +70,7 @@ class FirmwareBoard:
     @property
     def acked(self) -> int:
         """What the laptop has acknowledged."""
-        return self._table.journal.acked
+        return int(self._table.journal.acked)
 
     @property
     def totals(self) -> list[int]:

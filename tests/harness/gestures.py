@@ -3,6 +3,7 @@
 import random
 
 from tests.board.panel_reference import SHOWS_RAW, PanelReference
+from tests.reference.reference import Quebec, Washers
 
 OVER = "wait 8100"  # after this nothing that was said is on
 SCROLLED = "wait 30100"  # after this no scroll is on either
@@ -86,21 +87,22 @@ def gesture(rng: random.Random, panel: PanelReference) -> tuple[str, ...]:
             weights["back"] = 4 if len(panel.matches) > 1 else 1
         if position.review:
             weights.update({"agree": 30, "handshake": 10})
-        if game == "pichenottes-quebec" and position.over:
+        if isinstance(position, Quebec) and position.over:
             weights["wait"] = 12
     if len(panel.matches) > 1 and len(panel.standing) <= 12:
         weights["beginning"] = 1.5
     what = rng.choices(list(weights), list(weights.values()))[0]
     number = rng.randint(1, 4)
     if what == "count":
-        if game == "pichenottes-quebec":
+        if isinstance(position, Quebec):
             # Mostly the one whose turn it is, and mostly a dame.
+            assert position.turn is not None
             side = position.turn if rng.random() < 0.8 else side
             number = 4 if position.over and rng.random() < 0.6 else rng.choice((1, 1, 1, 2, 3, 4, 5))
-        elif game == "washers-ritzenthaler":
+        elif isinstance(position, Washers):
             options = panel.match.options
             for at_target in position.sides:
-                left = options["washers"] - position.entered(at_target)
+                left: int = options["washers"] - position.entered(at_target)
                 if position.totals[at_target] == options["target"] and left and rng.random() < 0.7:
                     return (f"press {at_target}4",) * left  # on the board: this is how a match is won
             number = rng.randint(1, 5)

@@ -6,6 +6,7 @@ The second reading of the rules knows the games of the five documents. A sheet o
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 from shared_rules.games import catalogue, scoresheet
 from shared_rules.games.result import result
@@ -37,7 +38,7 @@ def goldens() -> list[Golden]:
     return [Golden(path) for path in sorted(SHEETS.glob("*.txt"))]
 
 
-def by_the_rules(text: str) -> dict:
+def by_the_rules(text: str) -> dict[str, Any]:
     """The result of a sheet by the code that board and laptop run; {"line": N, "error": True} for a refused one."""
     try:
         sheet = scoresheet.read(text)
@@ -46,7 +47,7 @@ def by_the_rules(text: str) -> dict:
     return result(sheet.match, sheet.names)
 
 
-def by_the_reference(text: str) -> dict:
+def by_the_reference(text: str) -> dict[str, Any]:
     """The same by the second reading of the rules."""
     try:
         return reference.score_sheet(text)

@@ -1,6 +1,7 @@
 """Matches for property tests: short games, and the lines that make their events, legal now or not."""
 
 from copy import deepcopy
+from typing import Any
 
 from hypothesis import strategies as st
 
@@ -90,7 +91,7 @@ def events_of(steps: list[str], game: str = LINES[0]) -> list[int]:
 
 
 @st.composite
-def walks(draw, *extra: str, lines: tuple[str, ...] = LINES) -> tuple[str, list[int]]:
+def walks(draw: st.DrawFn, *extra: str, lines: tuple[str, ...] = LINES) -> tuple[str, list[int]]:
     """One of these game lines and events, some of which the rules will refuse; `extra` lines may be among them."""
     line = draw(st.sampled_from(lines))
     game = line.split()[0]
@@ -124,7 +125,7 @@ def standing(match: Match) -> list[int]:
 PASSING = ("news", "awarded", "events", "on_close")
 
 
-def state(match: Match) -> tuple:
+def state(match: Match) -> tuple[dict[str, Any], list[int], dict[str, object]]:
     """All that can be seen of a match: its result object, its events, and what displays read from it."""
     seen = {name: value for name, value in vars(match).items() if name[0] != "_" and name not in PASSING}
     return result(match), standing(match), deepcopy(seen)

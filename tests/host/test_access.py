@@ -13,7 +13,8 @@ import pytest
 
 from tallyboard.errors import TallyboardError
 from tallyboard.link import SerialPort
-from tallyboard.link.port_access import Holder, holders, in_use, not_allowed
+from tallyboard.link.port_access import in_use, not_allowed
+from tallyboard.system.open_files import Holder, holders
 from tests.harness.fake_board import BoardHalf, PtyBoard
 from tests.harness.paper import two_matches
 from tests.host.marks import linux_only

@@ -8,8 +8,8 @@ import pytest
 from shared_rules import VERSION
 from tallyboard.commands import parsing
 from tallyboard.commands.catalogue import COMMANDS
-from tallyboard.folders import state_folder
 from tallyboard.store import Reader
+from tallyboard.system.folders import state_folder
 from tests.harness.command_line import Run
 
 

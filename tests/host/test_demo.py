@@ -10,11 +10,16 @@ from typing import Any
 import pytest
 from rich.console import Console
 
+from tallyboard.commands.results import results
+from tallyboard.commands.show import show
+from tallyboard.commands.verify import verify
 from tallyboard.demo import story
 from tallyboard.demo.board import BoardProcess
 from tallyboard.demo.cable import Cable
 from tallyboard.demo.digits import large
 from tallyboard.errors import TallyboardError
+
+COMMANDS = story.Commands(results, show, verify)
 
 
 @pytest.fixture
@@ -37,7 +42,7 @@ def test_a_claim_that_is_not_so_fails_and_no_board_is_left_running(
     monkeypatch.setattr(story, "ROUND_2_AFTER", ())  # two rounds are not enough for a winner
     monkeypatch.setattr(story, "ROUNDS_3_AND_4", ())
     with pytest.raises(TallyboardError, match="The demonstration failed: it is not true that the match is over"):
-        story.Story(Console(file=io.StringIO())).run()
+        story.Story(Console(file=io.StringIO()), COMMANDS).run()
     assert len(started) == 2
     assert all(board._process.poll() is not None for board in started)
 
@@ -53,7 +58,7 @@ def test_a_board_that_forgets_over_a_power_cut_is_noticed(
     plug_in = story.Story._plug_in
     monkeypatch.setattr(story.Story, "_plug_in", forgetful)
     with pytest.raises(TallyboardError, match="after the power cut"):
-        story.Story(Console(file=io.StringIO())).run()
+        story.Story(Console(file=io.StringIO()), COMMANDS).run()
 
 
 def test_what_went_through_the_cable_before_it_was_pulled_arrives(tmp_path: Path) -> None:

@@ -263,6 +263,28 @@ def test_a_drive_pulled_out_in_the_middle_holds_all_of_one_form(
     assert to_do > 2 * len(lib[0]), "it was never pulled out"
 
 
+def test_code_py_is_written_when_all_else_is_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    deploy("--to", str(board_of(tmp_path, "8.2.6")))
+    (tmp_path / "code.py").write_bytes(b"# of before")
+    board_of(tmp_path, "10.2.1")
+    done: list[str] = []
+    monkeypatch.setattr(os, "replace", noting(os.replace, done))
+    monkeypatch.setattr(Path, "unlink", noting(Path.unlink, done))
+    assert deploy("--to", str(tmp_path)).exit_code == 0
+    assert [name for name in done if name.startswith("code.py")] == [done[-1]]
+    assert "panel.py" in done, "nothing old was removed"
+
+
+def noting(act: Callable[..., object], done: list[str]) -> Callable[..., None]:
+    """The same act; the name of the file that it is done to is noted."""
+
+    def wrapped(*paths: Any, **options: Any) -> None:
+        done.append(Path(paths[-1]).name)
+        act(*paths, **options)
+
+    return wrapped
+
+
 def until_pulled_out(act: Callable[..., object], steps: Iterator[int]) -> Callable[..., None]:
     """The same act, as long as there are steps; then an OSError."""
 

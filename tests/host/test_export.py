@@ -17,7 +17,6 @@ from typing import Any, cast
 import pytest
 
 from shared_rules.games import catalogue
-from tallyboard import folders
 from tallyboard.errors import TallyboardError
 from tallyboard.export import Rows, document, spreadsheet
 from tallyboard.export.chosen import moment
@@ -25,6 +24,7 @@ from tallyboard.journal.presses import Press, press_list
 from tallyboard.shapes import MatchObject
 from tallyboard.store import Reader, open_store
 from tallyboard.store.presses import Presses
+from tallyboard.system import folders
 from tallyboard.text.printable import printable
 from tallyboard.text.wording import size
 from tests.harness.command_line import Run

@@ -187,11 +187,12 @@ def test_a_device_that_goes_away_while_it_is_described_is_seen_at_the_next_look(
 
     for _ in range(3):
         listed.hall._lister = fail
-        for _ in range(hall._BLIND_LOOKS - 1):
+        for _ in range(9):
             listed.hall.step()
         listed.hall._lister = good
         assert listed.step(ONE) == [("/dev/ttyACM1", "started")]
     listed.hall._lister = fail
-    with pytest.raises(TypeError):
-        for _ in range(hall._BLIND_LOOKS):
-            listed.hall.step()
+    for _ in range(9):
+        listed.hall.step()
+    with pytest.raises(TypeError):  # at the tenth look in a row
+        listed.hall.step()

@@ -9,7 +9,8 @@ from shared_rules.link import board_half, frame, orders
 from tallyboard.errors import TallyboardError
 from tallyboard.journal.runs import Run
 from tallyboard.journal.spans import Spans
-from tallyboard.link import BoardRefusedError, Client, SilentError
+from tallyboard.link import BoardRefusedError, Client, SilentError, pulling
+from tallyboard.link.client import QUICK
 from tests.harness.fake_board import BoardHalf, MemoryPort
 from tests.harness.firmware_board import Cable, CablePort, FirmwareBoard
 from tests.harness.paper import two_matches
@@ -209,6 +210,58 @@ def test_a_body_that_does_not_fit_is_a_sentence(board: BoardHalf) -> None:
         _pulled(client, 7, 0, 5)
 
 
+# How long each attempt waits for an answer, in seconds of the clock.
+ATTEMPTS_S = [0.25] * 4 + [0.5] * 4 + [1.0] * 4 + [2.0]
+
+
+class Noting(MemoryPort):
+    """Notes when it was asked something; a single byte before the first question only ends what stood on the line."""
+
+    def __init__(self, board: BoardHalf | None) -> None:
+        super().__init__(board)
+        self.asked: list[float] = []
+
+    def write(self, data: bytes) -> None:
+        if len(data) > 1:
+            self.asked.append(self.clock())
+        super().write(data)
+
+    def waits(self) -> list[float]:
+        """From each question to the next one, the last up to now."""
+        return [round(end - begin, 2) for begin, end in zip(self.asked, [*self.asked[1:], self.clock()], strict=True)]
+
+
+def test_a_question_is_asked_13_times_and_each_waits_its_time() -> None:
+    port = Noting(None)
+    said: list[float] = []
+    with pytest.raises(TallyboardError, match="not a Tallyboard"):
+        Client(port, clock=port.clock, on_wait=lambda text: said.append(port.clock())).hello()
+    assert port.waits() == pytest.approx(ATTEMPTS_S, abs=0.051)
+    assert said == pytest.approx([0.75], abs=0.2), "after three attempts"
+
+
+def test_a_port_that_may_be_something_else_is_asked_three_times() -> None:
+    port = Noting(None)
+    with pytest.raises(TallyboardError, match="not a Tallyboard"):
+        Client(port, QUICK, clock=port.clock).hello()
+    assert port.waits() == pytest.approx([0.3, 0.6, 1.0], abs=0.051)
+
+
+def test_records_that_do_not_come_are_asked_for_as_often(board: BoardHalf) -> None:
+    port = Noting(board)
+    client = _client(port)
+    client.hello()
+    port.asked.clear()
+    port._line = lambda coded: b""
+    with pytest.raises(SilentError):
+        _pulled(client, 7, 0, 10)
+    assert port.waits() == pytest.approx(ATTEMPTS_S, abs=0.051)
+
+
+def test_a_collection_may_take_half_a_minute_and_longer_by_what_it_brings() -> None:
+    assert [pulling.longest(came) for came in (0, 50, 500, 28_500, 28_550)] == [30.0, 31.0, 40.0, 600.0, 600.0]
+
+
 def test_a_slow_board_is_heard_in_the_end(board: BoardHalf) -> None:
     """Answers 1.2 s late: later than the first two attempts wait."""
     port = MemoryPort(board)
@@ -264,7 +317,7 @@ def test_what_is_pressed_comes_without_being_asked_for() -> None:
 def test_following_a_journal_that_is_another_one_is_refused() -> None:
     for epoch, start, reason in ((8, 0, frame.EPOCH), (7, 999, frame.RANGE)):
         with pytest.raises(BoardRefusedError) as refused:
-            next(_listening(FirmwareBoard(), epoch, start)[1])
+            next(_listening(FirmwareBoard(), epoch, start)[2])
         assert refused.value.reason == reason
 
 
@@ -272,7 +325,7 @@ def test_a_board_that_does_not_know_it_refuses_to_be_followed() -> None:
     board = FirmwareBoard()
     board.unknown = {frame.FOLLOW}
     with pytest.raises(BoardRefusedError) as refused:
-        next(_listening(board, 7, 0)[1])
+        next(_listening(board, 7, 0)[2])
     assert refused.value.reason == frame.UNKNOWN
 
 

@@ -5,14 +5,15 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from tests.host.fake_board import BoardHalf, MemoryPort, two_matches
 
 from shared_rules.link import frame
 from tallyboard.errors import UPDATE, TallyboardError
 from tallyboard.link import Client, SerialPort
 from tallyboard.link.advice import no_board, no_data_port
-from tallyboard.link.conversation import BoardRefusedError, Patience, SilentError, Talk
+from tallyboard.link.conversation import BoardRefusedError, Conversation, Patience, SilentError
 from tallyboard.link.pulling import longest
+from tests.harness.fake_board import BoardHalf, MemoryPort
+from tests.harness.paper import two_matches
 
 REST = "what had arrived is stored, the next sync brings the rest."
 REPLUG = "Unplug the board and plug it in again"
@@ -23,8 +24,8 @@ def said(error: TallyboardError) -> tuple[str, str]:
     return error.cause, error.next_step
 
 
-def talk_with(port: MemoryPort, patience: Patience | None = None) -> Talk:
-    return Talk(port, patience or Patience(), port.clock, lambda sentence: None)
+def talk_with(port: MemoryPort, patience: Patience | None = None) -> Conversation:
+    return Conversation(port, patience or Patience(), port.clock, lambda sentence: None)
 
 
 @pytest.mark.parametrize(
@@ -76,7 +77,7 @@ def test_where_no_board_can_be_asked(error: TallyboardError, cause: str, step: s
         ),
     ],
 )
-def test_what_ends_a_conversation(make: Callable[[Talk], TallyboardError], cause: str, step: str) -> None:
+def test_what_ends_a_conversation(make: Callable[[Conversation], TallyboardError], cause: str, step: str) -> None:
     port = MemoryPort(None)
     port.name = "P"  # type: ignore[misc]
     error = make(talk_with(port))
@@ -129,7 +130,7 @@ def test_an_answer_is_waited_for_as_long_as_patience_has_it(patience: Patience) 
     port = MemoryPort(None)
     began = port.clock()
     waits: list[str] = []
-    talk = Talk(port, patience, port.clock, waits.append)
+    talk = Conversation(port, patience, port.clock, waits.append)
     talk.met = True
     with pytest.raises(SilentError):
         talk.ask(frame.ACK, b"", frame.ACKED)
@@ -144,6 +145,7 @@ def test_a_port_that_never_ends_is_left_after_what_256_frames_have() -> None:
 
         def read(self) -> bytes:
             self.came += 100
+            assert self.came < 1_000_000, "it is listened to without end"
             return b"x" * 100
 
     port = Pours(None)

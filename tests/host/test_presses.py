@@ -1,13 +1,16 @@
 """A match press by press: what each line says, what no longer stands, and what the score was."""
 
+from datetime import UTC, datetime
+
 import pytest
-from tests.host.fake_board import Paper, gone_back
 
 from shared_rules.games import catalogue
 from shared_rules.journal import record, record_text
-from tallyboard.journal.clock import Clock, utc
+from tallyboard.journal.clock import Clock
 from tallyboard.journal.presses import NOT_COUNTED, Press, any_stands, press_list
 from tallyboard.store import Heard, Store
+from tallyboard.text.utc import utc_text
+from tests.harness.paper import Paper, gone_back
 
 NEWEST = catalogue.EDITION
 
@@ -16,7 +19,7 @@ def presses_of(store: Store, paper: Paper, which: int = 0, without: frozenset[in
     """The presses of the paper's match of this place, of which the store lacks some records."""
     records = [(number, data) for number, data in enumerate(paper.records) if number not in without]
     store.add(Heard("aa", "", "1", paper.epoch, 0, len(paper.records)), records)
-    match = [match for _, match in store.matches(untouched=True)][which]
+    match = store.matches(untouched=True)[which]
     return press_list(match, store.records("aa", 7), store.next_match("aa", 7, match["first_seq"]))
 
 
@@ -31,8 +34,8 @@ def lines(presses: list[Press]) -> list[str]:
 
 
 def text(paper: Paper, field: int, words: str) -> None:
-    for piece in record_text.pieces(words, record.FAULT_BYTES):
-        paper.append(record.TEXT | field, *piece)
+    for what, value in record_text.encode(field, words, record.FAULT_BYTES):
+        paper.append(what, *value)
 
 
 def test_what_was_pressed_and_what_it_did(store: Store) -> None:
@@ -192,7 +195,5 @@ def test_board_time_and_utc() -> None:
 
 
 def test_a_moment_is_written_in_utc() -> None:
-    from datetime import UTC, datetime
-
-    assert utc(datetime(2026, 11, 21, 16, 0, 5, 123_000, tzinfo=UTC)) == "2026-11-21T16:00:05Z"
-    assert utc(datetime(2026, 11, 21, 16, 0, 5, 123_000, tzinfo=UTC), "milliseconds") == "2026-11-21T16:00:05.123Z"
+    assert utc_text(datetime(2026, 11, 21, 16, 0, 5, 123_000, tzinfo=UTC)) == "2026-11-21T16:00:05Z"
+    assert utc_text(datetime(2026, 11, 21, 16, 0, 5, 123_000, tzinfo=UTC), "milliseconds") == "2026-11-21T16:00:05.123Z"

@@ -17,7 +17,6 @@ from shared_rules.link import frame, orders
 from tallyboard.doctor.environment import Environment
 from tallyboard.error_log import unforeseen
 from tallyboard.errors import TallyboardError
-from tallyboard.folders import data_folder
 from tallyboard.hub.collection import sync
 from tallyboard.link import Client
 from tallyboard.link.trace import Traced
@@ -25,6 +24,7 @@ from tallyboard.report.anonymous import Names, names_sent
 from tallyboard.report.archive import write_report
 from tallyboard.store import Reader, open_store
 from tallyboard.store.verify import verify
+from tallyboard.system.folders import data_folder
 from tests.harness.command_line import Run
 from tests.harness.fake_board import BoardHalf, MemoryPort
 from tests.harness.paper import Paper, two_matches
@@ -252,6 +252,21 @@ def test_a_short_name_leaves_other_words_alone() -> None:
         == "[name] plays: also [name]'s journal, [name]'s ALARM"
     )
     assert Names([]).out_of("Al") == "Al"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "without"),
+    [
+        ("Ann", "Annex Ann, Joann _Ann_ Ann7 7Ann Éann", "Annex [name], Joann _[name]_ Ann7 7Ann Éann"),
+        ("Ann", "616e6e 416e6e QW5u", "616e6e 416e6e QW5u"),
+        ("Anne", "Annette, JoAnne", "[name]tte, Jo[name]"),
+        ("Zoé", "xZoéx", "x[name]x"),
+    ],
+)
+def test_a_name_of_three_letters_is_a_word_of_its_own_and_a_longer_one_is_found_in_words(
+    name: str, text: str, without: str
+) -> None:
+    assert Names([name]).out_of(text) == without
 
 
 # ---- where something is missing

@@ -9,17 +9,17 @@ from typing import Any
 import pytest
 import sqlalchemy
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, OperationalError
-from tests.host.fake_board import Paper, two_matches
 
 from tallyboard.errors import TallyboardError
 from tallyboard.store import Heard, Store, conflicts, database, open_store, read_store, shape
 from tallyboard.store.address import Address, address_of
-from tallyboard.store.failures import DamagedError, NoDatabaseError, explained, sentence
+from tallyboard.store.failures import DamagedError, NoDatabaseError, UnsoundError, explained, is_locked
 from tallyboard.store.files import copies_of, free_name, has_more_than_ours, is_wal
 from tallyboard.store.reader import Alarm
 from tallyboard.store.reading import engine_of
 from tallyboard.store.shape import LOST, known_revision
 from tallyboard.store.tables.rows import MOST, extent_of, is_number, is_record
+from tests.harness.paper import Paper, two_matches
 
 GIVE = "Give a database URL or the path of an SQLite file."
 REBUILD = "`tallyboard rebuild` saves what can be read of it and keeps the damaged file; then sync the boards."
@@ -65,65 +65,100 @@ def test_an_address_that_is_none(url: str, cause: str, step: str) -> None:
 def test_which_addresses_are_files(url: str, path: str | None) -> None:
     found = address_of(url)
     assert found.path == (None if path is None else Path(path))
-    assert "secret" not in found.place
+    assert "secret" not in found.name
     if path is None:
         assert found.sqlalchemy() == sqlalchemy.make_url(url)
     else:
         assert (found.sqlalchemy().drivername, found.sqlalchemy().database) == ("sqlite", path)
 
 
+BUSY = ("Another program is writing to P.", "Try again when it has finished.")
+DAMAGED = ("The database P is damaged.", REBUILD)
+
+
 @pytest.mark.parametrize(
-    ("said", "cause", "step"),
+    ("name", "said", "cause", "step"),
     [
-        ("database is LOCKED", "Another program is writing to P.", "Try again when it has finished."),
+        ("SQLITE_BUSY", "database is locked", *BUSY),
+        ("SQLITE_BUSY_SNAPSHOT", "database is locked", *BUSY),
+        ("SQLITE_LOCKED", "database table is locked", *BUSY),
         (
+            "SQLITE_CANTOPEN_ISDIR",
             "unable to open database file",
             "P cannot be opened or created.",
             "Check that the folder exists and that you may write to it.",
         ),
         (
+            "SQLITE_READONLY",
             "attempt to write a readonly database",
             "P cannot be written.",
             "Check the permissions of the file and its folder, or give another --db.",
         ),
         (
+            "SQLITE_FULL",
             "database or disk is full",
             "There is no room left for P.",
             "Free some space, then try again; nothing stored is lost.",
         ),
-        ("disk I/O error", "P cannot be read or written.", "Check the disk and its room, then try again."),
-        ("file is not a database", "P is not a Tallyboard database.", NOT_OURS),
-        *[
-            (said, "The database P is damaged.", REBUILD)
-            for said in (
-                *("database disk image is malformed", "the index is corrupt", "no such table: x", "no such column: x"),
-                *("table x has no column named y", "row 1 missing from index i", "datatype mismatch"),
-                "UNIQUE constraint failed: x",
-            )
-        ],
-        ("out of memory\nwhy", "The database P does not work: out of memory.", "Check --db, then try again."),
-        ("", "The database P does not work: no reason given.", "Check --db, then try again."),
+        (
+            "SQLITE_IOERR_READ",
+            "disk I/O error",
+            "P cannot be read or written.",
+            "Check the disk and its room, then try again.",
+        ),
+        ("SQLITE_NOTADB", "file is not a database", "P is not a Tallyboard database.", NOT_OURS),
+        ("SQLITE_CORRUPT_VTAB", "database disk image is malformed", *DAMAGED),
+        ("SQLITE_MISMATCH", "datatype mismatch", *DAMAGED),
+        ("SQLITE_CONSTRAINT_UNIQUE", "UNIQUE constraint failed: x", *DAMAGED),
+        ("SQLITE_ERROR", "no such table: x", *DAMAGED),
+        ("SQLITE_ERROR", "no such column: x", *DAMAGED),
+        ("SQLITE_ERROR", "table x has no column named y", *DAMAGED),
+        (
+            "SQLITE_ERROR",
+            "near x: syntax error\nwhy",
+            "The database P does not work: near x: syntax error.",
+            "Check --db, then try again.",
+        ),
+        (
+            None,
+            "no such table: x",
+            "The database P does not work: no such table: x.",
+            "Check --db, then try again.",
+        ),
+        ("SQLITE_NOMEM", "", "The database P does not work: no reason given.", "Check --db, then try again."),
     ],
 )
-def test_what_a_driver_says(said: str, cause: str, step: str) -> None:
-    assert told(sentence("P", said)) == (cause, step)
-    errors: list[Exception] = [
-        sqlite3.OperationalError(said),
-        OperationalError("x", {}, sqlite3.OperationalError(said)),
-    ]
+def test_what_a_driver_says(name: str | None, said: str, cause: str, step: str) -> None:
+    by_driver = sqlite3.OperationalError(said)
+    if name is not None:
+        by_driver.sqlite_errorname = name
+    errors: list[Exception] = [by_driver, OperationalError("x", {}, by_driver)]
     for error in errors:
         with pytest.raises(TallyboardError) as refused, explained("P"):
             raise error
         assert told(refused.value) == (cause, step)
         assert isinstance(refused.value, DamagedError) == (step == REBUILD)
         assert isinstance(refused.value, NoDatabaseError) == (step == NOT_OURS)
+        assert refused.value.__cause__ is error
+
+
+@pytest.mark.parametrize(
+    ("name", "locked"),
+    [("SQLITE_BUSY", True), ("SQLITE_BUSY_SNAPSHOT", True), ("SQLITE_LOCKED", True), ("SQLITE_READONLY", False)],
+)
+def test_another_program_keeps_us_from_the_database(name: str, locked: bool) -> None:
+    error = sqlite3.OperationalError("x")
+    assert not is_locked(error)
+    error.sqlite_errorname = name
+    assert is_locked(error) is locked
 
 
 @pytest.mark.parametrize(
     ("error", "cause", "step"),
     [
-        (UnicodeError("x"), "The database P is damaged.", REBUILD),
-        (OverflowError("x"), "The database P is damaged.", REBUILD),
+        (UnicodeError("x"), *DAMAGED),
+        (OverflowError("x"), *DAMAGED),
+        (UnsoundError(), *DAMAGED),
         (
             ModuleNotFoundError("no psycopg2"),
             "No driver for the database P is installed (no psycopg2).",
@@ -212,7 +247,7 @@ def test_of_which_shape_a_database_is(tables: set[str], versions: list[object], 
             OURS,
             ["9999"],
             f"P was written by a newer tallyboard (its shape is 9999, this one knows {PRESENT}).",
-            "Update the laptop: `pip install --upgrade tallyboard`; the database was not changed.",
+            "Update the laptop: `pip install --upgrade tallyboard-*.whl`; the database was not changed.",
         ),
     ],
 )
@@ -344,7 +379,7 @@ def test_a_match_by_the_beginning_of_its_id(store: Store) -> None:
         paper.start("twenties-shootout").press("A 20", "next")
     records = list(enumerate(paper.records))
     store.add(Heard(board="b", table="T", firmware="0", epoch=7, oldest=0, next=len(records)), records)
-    ids = [match["match"] for _, match in store.matches()]
+    ids = [match["match"] for match in store.matches()]
     for wanted in (ids[0], ids[0].upper(), f" {ids[0][:-1]} "):
         assert store.match(wanted)["match"] == ids[0]
     for wanted in ("zz", "", " ", ids[0][:-1] + "x", "%"):
@@ -379,7 +414,7 @@ def test_an_alarm_is_about_the_match_in_which_its_records_stand(store: Store) ->
     while len(other.records) < len(paper.records):
         other.press("B 5", ms=7777)
     store.add(heard, [(number, other.records[number]) for number in clashing if number])
-    marked = [match.get("conflicts") for _, match in conflicts.marked(store, store.matches())]
+    marked = [match.get("conflicts") for match in store.matches()]
     assert marked == [[starts[0], starts[1] - 1], [starts[1], len(paper.records) - 1]]
     assert store.alarms() == [Alarm("b", 7, tuple(clashing[1:]))]
-    assert all("conflicts" not in match for _, match in store.matches())
+    assert all("conflicts" not in match for match in store.each_match(alarms=()))

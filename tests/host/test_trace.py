@@ -174,6 +174,67 @@ def test_little_is_kept_of_a_port_that_pours(tmp_path: Path, data: bytes) -> Non
     assert any(entry.get("type") == "HELLO" for entry in kept(file)), "the last that was said"
 
 
+def noise(length: int) -> bytes:
+    """So many bytes of no frame."""
+    return b"\x55" * length
+
+
+def test_the_first_1024_bytes_are_kept_whole_and_then_the_last_of_200_frames(tmp_path: Path) -> None:
+    pours = Pours(noise(1025))
+    traced = Traced(pours, tmp_path)
+    traced.read()
+    assert [len(chunk.data) for chunk in (*traced._head, *traced._tail)] == [1024, 1]
+    most = 200 * (frame.MAX_BODY + 8)
+    pours._data = noise(most - 1)
+    traced.read()
+    assert [len(chunk.data) for chunk in traced._tail] == [1, most - 1]
+    assert not traced._left_out
+    pours._data = b"\x01"
+    traced.read()
+    assert [len(chunk.data) for chunk in traced._tail] == [most - 1, 1]
+    assert traced._left_out
+
+
+def test_one_read_that_brings_more_than_is_kept_leaves_something_out(tmp_path: Path) -> None:
+    most = 200 * (frame.MAX_BODY + 8)
+    for length, left_out in ((most, False), (most + 1, True)):
+        traced = Traced(Pours(noise(1024 + length)), tmp_path)
+        traced.read()
+        assert (len(traced._tail[-1].data), traced._left_out) == (most, left_out)
+
+
+def test_4000_chunks_are_kept(tmp_path: Path) -> None:
+    traced = Traced(Pours(b"\x55"), tmp_path)
+    for _ in range(1024 + 4000):
+        traced.read()
+    assert (len(traced._tail), traced._left_out) == (4000, False)
+    traced.read()
+    assert (len(traced._tail), traced._left_out) == (4000, True)
+
+
+def test_256_bytes_of_what_is_no_frame_are_shown() -> None:
+    for length, shown in ((256, 256), (257, 256)):
+        (entry,) = frames_of([Chunk(0.0, "in", noise(length))])
+        assert (entry["bytes"], len(entry["hex"]) // 2) == (length, shown)
+
+
+@pytest.mark.parametrize(("more", "kept_frames"), [(0, 200), (1, 200)])
+def test_the_last_200_frames_follow_those_of_the_beginning(tmp_path: Path, more: int, kept_frames: int) -> None:
+    hello = frame.encode(frame.HELLO, 5, b"\x02")
+    begin = 1024 // len(hello)
+    traced = Traced(MemoryPort(None), tmp_path)
+    for _ in range(begin + 200 + more):
+        traced.write(hello)
+    traced.close()
+    _, *entries = kept(tmp_path / "port-dev_ttyFAKE.jsonl")
+    assert ({"left_out": True} in entries) is bool(more)
+    assert len([entry for entry in entries if "type" in entry]) == begin + kept_frames
+
+
+def test_40_conversations_are_kept() -> None:
+    assert (FILES, FRAMES) == (40, 200)
+
+
 FRAME = st.builds(
     frame.encode, st.integers(0, 255), st.integers(0, 255), st.binary(max_size=frame.MAX_BODY)
 ) | st.binary(max_size=300).map(lambda noise: noise + b"\x00")

@@ -5,14 +5,14 @@ import os
 from pathlib import Path
 
 import pytest
-from tests.host.fake_board import MemoryPort
 
 from shared_rules.link import board_half, frame
 from tallyboard.link.trace import FILES, FRAMES, Chunk, Traced, conversations, folder, frames_of
+from tests.harness.fake_board import MemoryPort
 
 AT = 1_795_276_805.1239  # 2026-11-21T16:00:05.123Z
-MOMENT = "2026-11-21T16:00:05.123+00:00"
-LATER = "2026-11-21T16:00:06.123+00:00"
+MOMENT = "2026-11-21T16:00:05.123Z"
+LATER = "2026-11-21T16:00:06.123Z"
 ACK = frame.encode(frame.ACK, 5, b"\1\2")
 
 

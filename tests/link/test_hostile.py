@@ -20,7 +20,7 @@ from tallyboard.hub.follower import Follower
 from tallyboard.journal.runs import Run
 from tallyboard.link import Client, plausible
 from tallyboard.link.conversation import Conversation
-from tallyboard.link.pulling import Alone
+from tallyboard.link.pulling import PullAlone
 from tallyboard.store import Heard, Stored, open_store
 from tests.harness.campaign import form
 from tests.link.hostile import CONVERSATION_S, BrokenError, Foe, FoePort, Judge, JudgedStore, Spoil
@@ -143,7 +143,7 @@ def _reads_on(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _gives_up_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """What came damaged among others is not asked for alone."""
-    monkeypatch.setattr(Alone, "runs", lambda self, numbers: ((number, bytes(8)) for number in numbers))
+    monkeypatch.setattr(PullAlone, "runs", lambda self, numbers: ((number, bytes(8)) for number in numbers))
 
 
 def _believes_records(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,9 +2,21 @@
 
 import pytest
 
-from shared_rules.games import options
+from shared_rules.games import catalogue, options
 from shared_rules.games.events import COUNT, FIRST, event
-from shared_rules.journal.record import SETTING
+from shared_rules.journal.record import (
+    ASSIGN,
+    BACK,
+    BOOT,
+    FAULT,
+    GAME,
+    KEY,
+    NAME,
+    NAMED,
+    SETTING,
+    TEXT_BYTES,
+)
+from shared_rules.journal.record_text import encode
 from shared_rules.journal.replay import CUT_BACK, IGNORED, Replay
 from tests.harness.random_matches import LINES, standing
 from tests.shared_rules.stream import A20, B5, NEXT_, UNDO_, Stream, fed, match_in
@@ -95,6 +107,33 @@ def test_settings_belong_to_the_game_behind_them() -> None:
     replay = fed(stream)
     assert match_in(replay).options["discs"] == 12
     assert replay.first_seq == first
+
+
+@pytest.mark.parametrize(
+    "between", [BOOT, GAME, FAULT, NAMED, ASSIGN, BACK], ids=["boot", "game", "fault", "named", "assign", "back"]
+)
+def test_what_stood_before_one_record_does_not_count_for_the_next(between) -> None:
+    """Settings, rules, choice, key and names belong to the first record behind them that takes any."""
+    line = "crokinole-official"
+    stream = Stream()
+    stream.start(line, choice=5)
+    if between != BACK:  # which is followed only while nothing stands
+        stream.enter(A20)
+    stream.start(line, choice=6)
+    stream.records.pop()
+    stream.next -= 1
+    for what, value in encode(KEY, "r1", TEXT_BYTES) + encode(NAME, "Ann", TEXT_BYTES):
+        stream.add(what, *value)
+    stream.add(between, catalogue.number_of(line))
+    taken = fed(stream)
+    bare = stream.add(GAME, catalogue.number_of(line))
+    replay = fed(stream)
+    assert (replay.match, replay.broken) == (None, True), "its settings are those of another record"
+    assert replay.choice == taken.choice == (6 if between == GAME else 5)
+    stream.start(line)
+    replay = fed(stream)
+    assert (replay.key, replay.names, replay.choice) == ("", ("", "", ""), taken.choice)
+    assert replay.first_seq == bare + 1
 
 
 # --- Cuts ---

@@ -40,8 +40,8 @@ def _beginning(journal: "Journal") -> int | None:
         first = max(journal.oldest, at - _CHUNK)
         data = journal.read(first, at - first)
         for number in range(at - 1, first - 1, -1):
-            place = (number - first) * record.SIZE
-            what = data[place] if journal.sealer.holds(data, place, number) else None
+            offset = (number - first) * record.SIZE
+            what = data[offset] if journal.sealer.holds(data, offset, number) else None
             if games == 2 and not (what is not None and (record.SETTING <= what < record.BOOT or what in _BESIDE)):
                 return number + 1
             if what == record.BACK:

@@ -4,8 +4,11 @@ from shared_rules.games import catalogue
 from shared_rules.games.events import SIDES
 from tableside import texts
 
+if False:  # for mypy alone: see shared_rules/__init__.py
+    from shared_rules.games.match import Match
 
-def intro_text(match):
+
+def intro_text(match: "Match") -> str:
     """Of a round before its first event; "" where there is nothing to say."""
     if match.closed:
         chooser = match.chooser()
@@ -20,7 +23,7 @@ def intro_text(match):
     return text + texts.STARTS % SIDES[match.seats[match.first]]
 
 
-def _length_text(game, name, value):
+def _length_text(game: str, name: str, value: int) -> str:
     """The game, and how long it is by the option of this name."""
     if name == "target":
         return texts.TO % (game, value)

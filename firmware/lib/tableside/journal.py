@@ -69,7 +69,7 @@ class Journal:
     def open(self, why: tuple[int, int] = (0, 0)) -> None:
         """Find what the journal holds and note the power-on; an unknown medium becomes an empty journal.
 
-        `why` the board started: places in the tables of shared_rules/journal/reasons.py.
+        `why` the board started: indices in the tables of shared_rules/journal/reasons.py.
         """
         from tableside.recovery import recover  # a board that has started does without its code
 

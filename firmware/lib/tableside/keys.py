@@ -37,7 +37,7 @@ class Keys:
         self._held = [False] * count
         self._since = [0] * count  # of the last change that the listener knows
         self._quiet = [0] * count  # edges before this time are ignored
-        self._busy = 0  # a bit for each key that time can change: down, or still to be settled
+        self._busy = 0  # a bit for each key that time can change: down, or up within its lock-out
 
     def edge(self, key: int, pressed: bool, at_ms: int) -> None:
         """A switch closed or opened."""
@@ -58,7 +58,7 @@ class Keys:
                 self.edge(key, key in down, now_ms)
 
     def step(self, now_ms: int) -> None:
-        """Time goes on: holds come due, and switches whose last edge fell into the lock-out are settled."""
+        """Time goes on: holds come due, and what a switch last said within the lock-out counts."""
         if not self._busy:
             return
         for key in range(len(self._raw)):

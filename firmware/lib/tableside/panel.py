@@ -203,7 +203,7 @@ class Panel:
             if match is not None and match.finished:
                 self.started(self._table.again(at_ms), at_ms)
         elif what == _BACK:
-            if not self._chord and self.settle(self._table.back(at_ms), at_ms):
+            if not self._chord and self.succeeded(self._table.back(at_ms), at_ms):
                 self._screen.tell(texts.BACK, at_ms)
         else:
             self.enter(what, at_ms)
@@ -215,18 +215,18 @@ class Panel:
             self._screen.refuse(texts.NO_MEDIUM, at_ms)
         elif match is None or entered is None:
             self._screen.refuse(NO, at_ms)
-        elif self.settle(self._table.enter(entered, at_ms), at_ms):
+        elif self.succeeded(self._table.enter(entered, at_ms), at_ms):
             self._tell(match, entered, at_ms)
             return True
         return False
 
     def started(self, outcome: int | None, at_ms: int) -> None:
         """A match was to be started, with this outcome."""
-        if self.settle(outcome, at_ms):
+        if self.succeeded(outcome, at_ms):
             self._screen.began(at_ms)
 
-    def settle(self, outcome: int | None, at_ms: int) -> bool:
-        """Whether it was done; else the status says why not."""
+    def succeeded(self, outcome: int | None, at_ms: int) -> bool:
+        """Whether what a press asked for was done; else the status says why not."""
         self._screen.hush()
         if outcome is table.DONE:
             return True

@@ -43,8 +43,8 @@ class Reclaimer:
         data = journal.read(self._at, count)
         for i in range(count):
             number = self._at + i
-            place = i * record.SIZE
-            what = data[place] if journal.sealer.holds(data, place, number) else record.BOOT
+            offset = i * record.SIZE
+            what = data[offset] if journal.sealer.holds(data, offset, number) else record.BOOT
             if what == record.GAME:
                 last, self._last = self._last, number if self._group is None else self._group
                 if last is not None and last > journal.oldest:

@@ -9,7 +9,6 @@ from tableside import scroll, texts, views
 
 if False:  # for mypy alone: see shared_rules/__init__.py
     from collections.abc import Callable, Sequence
-    from typing import Any
 
     from shared_rules.games.match import Match
     from tableside.displays import Face
@@ -238,7 +237,7 @@ class Screen:
             self._look_again(now_ms + left, now_ms)
         return views.four(text)
 
-    def _review(self, match: "Any", now_ms: int) -> str:
+    def _review(self, match: "Match", now_ms: int) -> str:
         """First what costs points in the round, then who has agreed."""
         age = now_ms - self._review_since
         if age < REVIEW_MS:

@@ -158,10 +158,10 @@ class Table:
         """The match before goes on, in the place of one without an event; DONE or a refusal."""
         if self.journal is None:
             return texts.NO_MEDIUM
-        from tableside import go_back
+        from tableside.go_back import go_back
 
         try:
-            replay = go_back.go_back(self.journal, at_ms)
+            replay = go_back(self.journal, at_ms)
         except OSError:
             return self.lost(at_ms)
         if replay is None:

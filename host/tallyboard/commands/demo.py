@@ -13,6 +13,9 @@ def demo() -> None:
 
     if os.name != "posix":
         raise TallyboardError("The demonstration needs Linux or macOS.", "Run it in WSL.")
+    from tallyboard.commands.results import results
+    from tallyboard.commands.show import show
+    from tallyboard.commands.verify import verify
     from tallyboard.demo import story
 
-    story.run()
+    story.run(story.Commands(results, show, verify))

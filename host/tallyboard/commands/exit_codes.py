@@ -1,4 +1,4 @@
-"""What a command leaves with. 1 is for commands: the thing asked for is not so."""
+"""Exit codes. 1 means: the command ran, and the thing asked for is not so."""
 
 DONE = 0
 BAD_USE = 2

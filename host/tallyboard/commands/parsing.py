@@ -1,4 +1,4 @@
-"""What stands behind a command, understood by argparse; wrong use is told in two sentences like any other failure."""
+"""Parses the arguments of a command with argparse; wrong use ends in two sentences."""
 
 import argparse
 from collections.abc import Callable

@@ -1,15 +1,16 @@
-"""The demonstration, from the first press to the verified result. It checks what it claims, and fails when not so."""
+"""The demonstration, from the first press to the verified result. It checks each claim; a wrong one ends it."""
 
 import tempfile
 import time
+from collections.abc import Callable
 from contextlib import ExitStack, closing, nullcontext
 from pathlib import Path
+from typing import NamedTuple
 
 from rich.console import Console, Group
 from rich.live import Live
 from rich.text import Text
 
-from tallyboard.commands import results, show, verify
 from tallyboard.demo.board import BoardProcess, Displays
 from tallyboard.demo.cable import Cable
 from tallyboard.demo.digits import table
@@ -57,11 +58,20 @@ WASHERS_ROUNDS = (
 )
 
 
+class Commands(NamedTuple):
+    """The commands that the demonstration ends with, as the command line runs them; `verify` gives its exit code."""
+
+    results: Callable[..., None]
+    show: Callable[..., None]
+    verify: Callable[..., int | None]
+
+
 class Story:
     """Tells the story on a console: large digits that change in place on a terminal, a line a change elsewhere."""
 
-    def __init__(self, out: Console) -> None:
+    def __init__(self, out: Console, commands: Commands) -> None:
         self._out = out
+        self._commands = commands
         self._live: Live | None = None
         self._said = ""
         self._boards = ExitStack()  # ends every board that was started, however the story ends
@@ -94,14 +104,14 @@ class Story:
         board.end()
 
         self._title("What the tables recorded", "tallyboard results")
-        results.results(db=database)
+        self._commands.results(db=database)
         with closing(open_store(database)) as store:
             matches = store.matches()
         self._expect([m["winners"] for m in matches] == [[champion], [winner]], "the winners are those of the displays")
         self._title("One match, press by press", f"tallyboard show {matches[0]['match'][:8]}")
-        show.show(matches[0]["match"], db=database)
+        self._commands.show(matches[0]["match"], db=database)
         self._title("Everything computed again from the records", "tallyboard verify")
-        self._expect(verify.verify(db=database) == 0, "every match is what its records give")
+        self._expect(self._commands.verify(db=database) == 0, "every match is what its records give")
 
     # ---- what is seen
 
@@ -199,6 +209,6 @@ def _sync(port: Path, database: str) -> Collected:
         return sync(Client(opened), store)
 
 
-def run() -> None:
-    """Run the demonstration on standard output."""
-    Story(console.console()).run()
+def run(commands: Commands) -> None:
+    """Run the demonstration on standard output, with these commands at its end."""
+    Story(console.console(), commands).run()

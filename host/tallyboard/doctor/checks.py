@@ -1,4 +1,4 @@
-"""The doctor: a table of checks, and what each has found. They look and change nothing."""
+"""The doctor's table of checks, and running them. A check changes nothing."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass

@@ -9,12 +9,12 @@ from pathlib import Path
 
 from tallyboard.drive import deploy
 from tallyboard.errors import TallyboardError
-from tallyboard.folders import data_folder
 from tallyboard.link.asking import Answer, ask_all
 from tallyboard.link.finding import Found, Lister, data_port_beside, look
 from tallyboard.link.port import Port, SerialPort
 from tallyboard.store.reader import Reader
 from tallyboard.store.reading import Location, find_store, reader_of
+from tallyboard.system.folders import data_folder
 
 
 @dataclass

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from tallyboard.errors import TallyboardError
-from tallyboard.whole_file import whole_file
+from tallyboard.system.whole_file import whole_file
 
 _BESIDE = ("", "-wal", "-shm", "-journal")  # what SQLite keeps beside a database, and the database
 

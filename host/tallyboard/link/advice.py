@@ -1,4 +1,4 @@
-"""What to say where no board can be asked."""
+"""Sentences for when no board answers."""
 
 from collections.abc import Sequence
 

@@ -19,7 +19,7 @@ from tallyboard.link.conversation import (
     SilentError,
 )
 from tallyboard.link.port import Port
-from tallyboard.link.pulling import Alone, Holds, Pull, any_holds
+from tallyboard.link.pulling import Holds, Pull, PullAlone, any_holds
 from tallyboard.shapes import BoardState
 
 __all__ = ["QUICK", "BoardRefusedError", "Client", "Patience", "SilentError"]
@@ -84,7 +84,11 @@ class Client:
         number that the board leaves out again and again in sound answers is left out here too. Raises TallyboardError;
         what was yielded before remains good.
         """
-        return Pull(self._conversation, epoch, wanted, holds, lambda oldest: self._confirmed(epoch, oldest)).runs()
+
+        def confirmed(oldest: int) -> int:
+            return self._confirmed(epoch, oldest)
+
+        return Pull(self._conversation, epoch, wanted, holds, confirmed).runs()
 
     def _confirmed(self, epoch: int, oldest: int) -> int:
         """The oldest record that the board has.
@@ -98,7 +102,7 @@ class Client:
     def pull_alone(self, epoch: int, numbers: Iterable[int], holds: Holds) -> Iterator[Run]:
         """Yield (number, bytes) of these records, which came damaged: whole if it comes whole, and damaged where it is
         certain that the board has it so. Where neither is, a number is left out. Raises as `pull`."""
-        return Alone(self._conversation, epoch, holds).runs(numbers)
+        return PullAlone(self._conversation, epoch, holds).runs(numbers)
 
     def ack(self, epoch: int, upto: int) -> int:
         """Tell the board that every record below `upto` is stored; returns what it now holds acknowledged."""

@@ -5,47 +5,18 @@ import getpass
 import os
 import sys
 from pathlib import Path
-from typing import NamedTuple
 
 from tallyboard.errors import TallyboardError
+from tallyboard.system.open_files import PROC, Holder, holders, name_of, processes
 
-_PROC = Path("/proc")
 _MODEM_MANAGER = "ModemManager"
-
-
-class Holder(NamedTuple):
-    """A process that has a port open."""
-
-    pid: int
-    name: str
-
-    def __str__(self) -> str:
-        return f"{self.name} (process {self.pid})"
 
 
 class PortInUseError(TallyboardError):
     """Another program has the port."""
 
 
-def holders(port: str, proc: Path = _PROC) -> list[Holder]:
-    """The other processes that have this device open, as far as this user may see it; none where there is no /proc.
-
-    Of a pty the program at its far end, which has the multiplexer open too, is left out: it is the device.
-    """
-    device = os.path.realpath(port)
-    found = []
-    for folder in _processes(proc):
-        links = set()
-        with contextlib.suppress(OSError):  # of another user, or gone meanwhile
-            for link in (folder / "fd").iterdir():
-                with contextlib.suppress(OSError):
-                    links.add(os.readlink(link))
-        if device in links and not any(link.endswith("/ptmx") for link in links) and int(folder.name) != os.getpid():
-            found.append(Holder(int(folder.name), _name(folder)))
-    return sorted(found)
-
-
-def in_use(port: str, proc: Path = _PROC) -> PortInUseError:
+def in_use(port: str, proc: Path = PROC) -> PortInUseError:
     """The sentence for a port that another program has locked."""
     seen = holders(port, proc)
     who = " and ".join(map(str, seen)) or "another program"
@@ -53,7 +24,7 @@ def in_use(port: str, proc: Path = _PROC) -> PortInUseError:
     if not seen:
         # A daemon's open files are not shown to users, its name is.
         seen = [
-            Holder(int(folder.name), _name(folder)) for folder in _processes(proc) if _name(folder) == _MODEM_MANAGER
+            Holder(int(folder.name), name_of(folder)) for folder in processes(proc) if name_of(folder) == _MODEM_MANAGER
         ]
         if seen:
             who += f", probably by {seen[0]}"
@@ -92,17 +63,3 @@ def _how_to_be_allowed(port: str) -> str:
     if getpass.getuser() in members:
         return f"You are in its group {group}, but since your login only: log in again."
     return f"Add yourself to the group {group} with `sudo usermod -aG {group} $USER` and log in again."
-
-
-def _processes(proc: Path) -> list[Path]:
-    try:
-        return [folder for folder in proc.iterdir() if folder.name.isdigit()]
-    except OSError:  # not on Linux
-        return []
-
-
-def _name(folder: Path) -> str:
-    try:
-        return (folder / "comm").read_text(errors="replace").strip()
-    except OSError:
-        return "a program"

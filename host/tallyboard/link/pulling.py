@@ -5,6 +5,8 @@ way is asked for again.
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from shared_rules.journal import record
 from shared_rules.link import board_half, frame, laptop_half
@@ -38,6 +40,55 @@ def longest(came: int) -> float:
     return min(_LONGEST_S, _START_S + came / _SLOWEST)
 
 
+class _End(NamedTuple):
+    """What an END says of the journal: its oldest record, and the number of the next."""
+
+    oldest: int
+    following: int
+
+
+@dataclass
+class _Question:
+    """One PULL for the records from `first` to before `end`, and how it was answered.
+
+    `limit`: how long it is listened for. `noise`: how often something damaged had come before.
+    """
+
+    first: int
+    end: int
+    limit: Limit
+    noise: int
+    answered: _End | None = None
+
+
+class _InVain:
+    """Questions in a row that brought nothing, and what follows: the next one asks for less, and waits longer.
+
+    `size`: for how many records to ask. `questions`: how many brought nothing. `left_out`: the last so many of these
+    had a sound answer without the records. `gaps`: how many times records were given up since any came.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = self.size = most
+        self.questions = self.left_out = self.gaps = 0
+
+    def something_came(self) -> None:
+        """The last question brought something new."""
+        self.questions = self.left_out = self.gaps = 0
+        self.size = min(self._most, self.size * 2)
+
+    def nothing_came(self, soundly: bool) -> None:
+        """The last question brought nothing new; `soundly`: its answer came whole all the same."""
+        self.questions += 1
+        self.left_out = self.left_out + 1 if soundly else 0
+        self.size = max(1, min(self.size // 2, board_half.RECORDS_A_FRAME))
+
+    def gave_up(self) -> None:
+        """The records of the last question are not asked for any more."""
+        self.questions = self.left_out = 0
+        self.gaps += 1
+
+
 class Pull:
     """One collection of records. Asks again for what was lost on the way, in smaller pieces as long as nothing comes
     through.
@@ -52,92 +103,107 @@ class Pull:
         self._holds = holds
         self._confirmed = confirmed
         self._damaged: dict[int, bytes] = {}  # whole frames brought them so
-        self._ended: tuple[int, int] | None = None  # what the END of the last attempt said
-        self._limit = Limit(0.0)
         self._came = 0  # sound records
+        self._in_vain = _InVain(len(wanted))
 
     def runs(self) -> Iterator[Run]:
         """As Client.pull."""
-        conversation, wanted = self._conversation, self._wanted
-        began = conversation.clock()
-        most = reach = len(wanted)  # records asked for at a time
-        barren = left_out = gaps = 0  # attempts in a row that brought nothing; of these, with a sound answer
-        conversation.forget()
-        while wanted:
+        began = self._conversation.clock()
+        self._conversation.forget()
+        while self._wanted:
             latest = began + longest(self._came)
-            if conversation.clock() >= latest:
-                raise conversation.too_slow(latest - began)
-            first, end = wanted.first_span(_BRIDGE, reach)
-            left = len(wanted)
-            noise = conversation.damaged
-            yield from self._attempt(first, end, conversation.patience.answers[barren], latest)
-            if self._ended:
-                wanted.take(0, self._confirmed(self._ended[0]))
-            if len(wanted) < left:
-                barren = left_out = gaps = 0
-                reach = min(most, reach * 2)
-                continue
-            barren += 1
-            if barren == PATIENT:
-                conversation.on_wait(
-                    f"Nothing undamaged has come from {conversation.port.name} for a while; asking for less at a time."
-                )
-            left_out = left_out + 1 if self._ended and conversation.damaged == noise else 0
-            reach = max(1, min(reach // 2, board_half.RECORDS_A_FRAME))
-            if self._ended and left_out == _LEFT_OUT:
-                if self._ended[1] < end:  # it does not have what its WELCOME told of
-                    raise conversation.changed()
-                wanted.take(first, end)
-                barren = left_out = 0
-                gaps += 1
-                if gaps == _GAPS and wanted:
-                    raise conversation.withheld(first)
-            elif barren == len(conversation.patience.answers):
-                raise conversation.unheard(noise, self._limit.flooded)
+            if self._conversation.clock() >= latest:
+                raise self._conversation.too_slow(latest - began)
+            left = len(self._wanted)
+            question = self._ask(latest)
+            yield from self._answer(question, latest)
+            if question.answered:
+                self._wanted.take(0, self._confirmed(question.answered.oldest))
+            if len(self._wanted) < left:
+                self._in_vain.something_came()
+            else:
+                self._nothing_came(question)
         yield from sorted(self._damaged.items())
 
-    def _attempt(self, first: int, end: int, wait: float, latest: float) -> Iterator[Run]:
-        """One question. Only a frame that brings something new gives the next one its time."""
-        conversation = self._conversation
-        self._ended = None
+    def _ask(self, latest: float) -> _Question:
+        """Ask for the first that are wanted."""
+        conversation, in_vain = self._conversation, self._in_vain
+        first, end = self._wanted.first_span(_BRIDGE, in_vain.size)
+        limit = conversation.limit(conversation.patience.answers[in_vain.questions], latest)
+        question = _Question(first, end, limit, conversation.damaged)
         conversation.next_question()
-        self._limit = conversation.limit(wait, latest)
         conversation.send(frame.PULL, laptop_half.pull(self._epoch, first, end - first))
-        while reply := conversation.reply(self._limit):
+        return question
+
+    def _answer(self, question: _Question, latest: float) -> Iterator[Run]:
+        """What comes of it that is new. Only a frame that brings something new gives the next one its time."""
+        conversation = self._conversation
+        wait = conversation.patience.answers[self._in_vain.questions]
+        while reply := conversation.reply(question.limit):
             if reply.kind == frame.REC:
                 left = len(self._wanted)
-                yield from self._new(*conversation.read(plausible.rec, reply.body))
+                for run in self._new(*conversation.read(plausible.rec, reply.body)):
+                    self._came += len(run[1]) // record.SIZE
+                    yield run
                 if len(self._wanted) < left:
-                    self._limit = conversation.limit(wait, latest)
+                    question.limit = conversation.limit(wait, latest)
             elif reply.kind == frame.END and reply.request == conversation.request:
-                self._ended = conversation.read(plausible.end, reply.body)
+                question.answered = _End(*conversation.read(plausible.end, reply.body))
                 return
 
-    def _new(self, first: int, data: bytes) -> Iterator[Run]:
-        """What is undamaged and was wanted, of the records in a frame.
+    def _nothing_came(self, question: _Question) -> None:
+        """Give up what the board leaves out again and again, or raise where there is no hope of more."""
+        conversation, in_vain = self._conversation, self._in_vain
+        in_vain.nothing_came(soundly=question.answered is not None and conversation.damaged == question.noise)
+        if in_vain.questions == PATIENT:
+            conversation.on_wait(
+                f"Nothing undamaged has come from {conversation.port.name} for a while; asking for less at a time."
+            )
+        if question.answered and in_vain.left_out == _LEFT_OUT:
+            if question.answered.following < question.end:  # it does not have what its WELCOME told of
+                raise conversation.changed()
+            self._wanted.take(question.first, question.end)
+            in_vain.gave_up()
+            if in_vain.gaps == _GAPS and self._wanted:
+                raise conversation.withheld(question.first)
+        elif in_vain.questions == len(conversation.patience.answers):
+            raise conversation.unheard(question.noise, question.limit.flooded)
 
-        That an earlier frame had one damaged does not matter: it may have been a stale one.
-        """
+    def _new(self, first: int, data: bytes) -> Iterator[Run]:
+        """What is undamaged and was wanted, of the records in a frame."""
+        yield from self._whole_now(first, data)
+        for low, high in self._wanted.take(first, first + len(data) // record.SIZE):
+            yield from self._undamaged((low, data[(low - first) * record.SIZE : (high - first) * record.SIZE]))
+
+    def _whole_now(self, first: int, data: bytes) -> Iterator[Run]:
+        """Those of which an earlier frame had a damaged one. That does not matter: it may have been a stale one."""
         for number, one in singles((first, data)) if self._damaged else ():
             if number in self._damaged and self._holds(number, one):
                 del self._damaged[number]
-                self._came += 1
                 yield number, one
-        for low, high in self._wanted.take(first, first + len(data) // record.SIZE):
-            run = low, data[(low - first) * record.SIZE : (high - first) * record.SIZE]
-            if self._holds(*run):
-                self._came += high - low
-                yield run
-                continue
-            for number, one in singles(run):
-                if self._holds(number, one):
-                    self._came += 1
-                    yield number, one
-                else:
-                    self._damaged[number] = one
+
+    def _undamaged(self, run: Run) -> Iterator[Run]:
+        """The run where all of it holds, else what does of it."""
+        if self._holds(*run):
+            yield run
+            return
+        for number, one in singles(run):
+            if self._holds(number, one):
+                yield number, one
+            else:
+                self._damaged[number] = one
 
 
-class Alone:
+@dataclass
+class _Copies:
+    """What one question for a single record brought: its copies, whether the END came, whether nothing was damaged."""
+
+    came: list[bytes] = field(default_factory=list)
+    ended: bool = False
+    clean: bool = False
+
+
+class PullAlone:
     """Records that came damaged, each asked for alone.
 
     A frame with that very record and nothing else, and the END behind it, is what the board has now, and no stale
@@ -164,28 +230,31 @@ class Alone:
     def _one(self, number: int, latest: float) -> bytes | None:
         """The record; None where it came neither whole nor damaged each time."""
         conversation = self._conversation
+        waits = conversation.patience.answers
         noise = conversation.damaged
-        barren = seen = 0
-        for _ in conversation.patience.answers:
+        unanswered = damaged = 0
+        for _ in waits:
             if conversation.clock() >= latest:
                 return None
-            before = conversation.damaged
-            came, ended = self._attempt(number, conversation.patience.answers[barren], latest)
-            for one in came:
+            copies = self._copies(number, waits[unanswered], latest)
+            for one in copies.came:
                 if self._holds(number, one):
                     return one
-            barren += not ended
-            seen += ended and len(came) == 1 and conversation.damaged == before  # else a better one may have been lost
-            if seen == _ALONE:
-                return came[0]
-        if barren == len(conversation.patience.answers):
+            if not copies.ended:
+                unanswered += 1
+            elif copies.clean and len(copies.came) == 1:  # else a better one may have been lost
+                damaged += 1
+            if damaged == _ALONE:
+                return copies.came[0]
+        if unanswered == len(waits):
             raise conversation.unheard(noise, False)
         return None
 
-    def _attempt(self, number: int, wait: float, latest: float) -> tuple[list[bytes], bool]:
-        """What came of this record alone, and whether the END came."""
+    def _copies(self, number: int, wait: float, latest: float) -> _Copies:
+        """One question for this record alone."""
         conversation = self._conversation
-        came: list[bytes] = []
+        copies = _Copies()
+        noise = conversation.damaged
         conversation.next_question()
         limit = conversation.limit(wait, latest)
         conversation.send(frame.PULL, laptop_half.pull(self._epoch, number, 1))
@@ -194,9 +263,11 @@ class Alone:
                 continue
             if reply.kind == frame.END:
                 conversation.read(plausible.end, reply.body)
-                return came, True
+                copies.ended = True
+                break
             if reply.kind == frame.REC:
                 first, data = conversation.read(plausible.rec, reply.body)
                 if first == number and len(data) == record.SIZE:
-                    came.append(data)
-        return came, False
+                    copies.came.append(data)
+        copies.clean = conversation.damaged == noise
+        return copies

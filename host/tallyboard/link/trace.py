@@ -1,4 +1,4 @@
-"""What last went over a port, kept for a bug report: as raw bytes meanwhile, as frames once the conversation ends."""
+"""Keeps the last bytes of a conversation, and saves them as frames for a bug report."""
 
 import contextlib
 import json
@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 
 from shared_rules.link import board_half, frame, laptop_half
 from tallyboard.errors import TallyboardError
-from tallyboard.folders import state_folder
 from tallyboard.link.port import Port
+from tallyboard.system.folders import state_folder
+from tallyboard.system.whole_file import write_whole
 from tallyboard.text.printable import printable
 from tallyboard.text.utc import utc_text
-from tallyboard.whole_file import write_whole
 
 FRAMES = 200  # the last of a conversation; those of its beginning come before them
 FILES = 40  # more than a hall has tables

@@ -17,7 +17,6 @@ from tallyboard.doctor.environment import Environment
 from tallyboard.doctor.store import can_be_read
 from tallyboard.error_log import LOG, unforeseen
 from tallyboard.errors import TallyboardError
-from tallyboard.folders import state_folder
 from tallyboard.link import trace
 from tallyboard.report.anonymous import (
     Names,
@@ -31,6 +30,7 @@ from tallyboard.report.anonymous import (
 from tallyboard.report.faults import recorded_faults
 from tallyboard.report.sifted_copy import sifted_copy
 from tallyboard.store import files
+from tallyboard.system.folders import state_folder
 from tallyboard.text.passwords import hidden, without_addresses
 
 _LOG_BYTES = 1_000_000  # the end of a long log

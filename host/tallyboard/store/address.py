@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tallyboard.errors import TallyboardError
-from tallyboard.folders import data_folder
 from tallyboard.store.failures import explained
+from tallyboard.system.folders import data_folder
 from tallyboard.text.passwords import hidden_word
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Opening a store to write: created, brought to the present shape, and what a disk has damaged in it mended."""
+"""Opens a store to write: creates it, migrates it, and repairs matches that a disk has damaged."""
 
 import os
 from contextlib import suppress

@@ -4,12 +4,12 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from copy import copy
 from functools import partial
+from typing import Protocol
 
 from shared_rules.journal.record import BOOT
 from tallyboard.journal.clock import Clock, PowerOn
 from tallyboard.journal.presses import Press, press_list
 from tallyboard.shapes import MatchObject, PressObject
-from tallyboard.store.reader import Reader
 
 # Records that are read in one go: first for a match that stands alone, in the end a whole FRAM's.
 _FIRST_WINDOW, _WINDOW = 128, 4096
@@ -17,10 +17,20 @@ _FIRST_WINDOW, _WINDOW = 128, 4096
 _Records = Callable[[int, int | None], Iterable[tuple[int, bytes]]]
 
 
+class Journals(Protocol):
+    """What a press list needs of a store; see Reader."""
+
+    def starts(self, board: str, epoch: int) -> list[int]:
+        """Where the matches of this journal begin."""
+
+    def records(self, board: str, epoch: int, start: int = 0, end: int | None = None) -> list[tuple[int, bytes]]:
+        """(number, bytes) of its sound records from `start` up to, not with, `end`."""
+
+
 class Presses:
     """Gives the press list of any match; of matches in the order of `Store.matches` each record is read about once."""
 
-    def __init__(self, store: Reader) -> None:
+    def __init__(self, store: Journals) -> None:
         self._store = store
         self._epoch: tuple[str, int] | None = None  # board, epoch: of the journal that is being read
         self._starts: list[int] = []  # of the matches in that journal

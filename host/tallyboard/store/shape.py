@@ -1,4 +1,4 @@
-"""Of which shape a database is, and whether it is one of ours at all."""
+"""Which version of the tables a database has, and whether it is a Tallyboard database at all."""
 
 import os
 import shutil

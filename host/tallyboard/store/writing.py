@@ -1,4 +1,4 @@
-"""Writing records: by the run, and over what a disk has damaged."""
+"""Writes records in runs, and replaces records that a disk has damaged."""
 
 from collections.abc import Iterable, Iterator
 

@@ -1,4 +1,4 @@
-"""Where something moves on a terminal: the console of rich, which nothing else needs."""
+"""The rich console, for output that is redrawn; imported only there."""
 
 import sys
 

@@ -15,6 +15,6 @@ From the wire inwards, one idea a file:
     run, power                              the arguments, and from power-on to power-off
 
 Which pin and which address is what, and the settings, are read from the drive (tallyboard/drive), without importing the
-firmware: the hardware must not know what runs on it. What happens between two turns of the firmware's loop follows from
-its turns and from board time alone, never from wall time, so the same commands give the same lines each time.
+firmware: the hardware must not know what runs on it. A command happens at board milliseconds, however long they take,
+so that the same commands light the same digits on a slow laptop.
 """

@@ -12,9 +12,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tallyboard.errors import TallyboardError
+from tallyboard.system.whole_file import write_whole
 from tallyboard.virtual.chip.cells import Cells
 from tallyboard.virtual.chip.nvm import ERASED, NVM_BYTES
-from tallyboard.whole_file import write_whole
 
 UID_BYTES = 8
 

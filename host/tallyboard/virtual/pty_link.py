@@ -1,4 +1,4 @@
-"""The pty that stands for the USB cable."""
+"""A pseudo-terminal in place of the USB cable."""
 
 import contextlib
 import os

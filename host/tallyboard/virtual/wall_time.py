@@ -1,4 +1,4 @@
-"""Board time against wall time."""
+"""How fast board time runs compared with real time."""
 
 import time
 from collections.abc import Callable

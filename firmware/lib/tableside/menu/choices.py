@@ -4,11 +4,14 @@ from shared_rules.games import catalogue
 from shared_rules.games.options import CHOICE, LIST, OPTIONS, OptionError, code_of
 from tableside.menu.texts import MEMBER
 
+if False:  # for mypy alone: see shared_rules/__init__.py
+    from typing import Any
+
 
 class Choices:
     """`sides`: how many the board has. `options`: all in force (name to value). `rows`: (name, member of a list)."""
 
-    def __init__(self, game_id, options, sides):
+    def __init__(self, game_id: str, options: "dict[str, Any]", sides: int) -> None:
         self.game_id = game_id
         self._game = catalogue.by_id(game_id)
         self._sides = sides
@@ -22,10 +25,10 @@ class Choices:
             members = OPTIONS[code_of(name)][2] if self._kind(name) == LIST else 1
             self.rows += [(name, member) for member in range(members)]
 
-    def _kind(self, name):
+    def _kind(self, name: str) -> int:
         return OPTIONS[code_of(name)][1]
 
-    def label(self, row):
+    def label(self, row: int) -> str:
         name, member = self.rows[row]
         said = name.upper().replace("_", " ")
         if self._kind(name) != LIST:
@@ -33,12 +36,12 @@ class Choices:
         labels = self._game.LABELS.get(name)
         return labels[member] if labels else MEMBER % (member + 1, said)
 
-    def word(self, row):
+    def word(self, row: int) -> str:
         """The value of a choice, in capitals; "" for a number."""
         name, _ = self.rows[row]
         return self.options[name].upper() if self._kind(name) == CHOICE else ""
 
-    def number(self, row):
+    def number(self, row: int) -> int | None:
         """The value of a number; None where it has none, or is a word."""
         name, member = self.rows[row]
         value = self.options.get(name)
@@ -46,7 +49,7 @@ class Choices:
             return None
         return value[member] if isinstance(value, tuple) else value
 
-    def change(self, row, by):
+    def change(self, row: int, by: int) -> None:
         """One step up or down (`by` positive or negative), or as many as it says; at the end of the range it stays."""
         name, member = self.rows[row]
         kind = self._kind(name)
@@ -63,7 +66,7 @@ class Choices:
             value = min(max(value + by, least), self._sides if name == "sides" else most)
         self._ask(name, value)
 
-    def _other_member(self, values, member, by):
+    def _other_member(self, values: tuple[int, ...], member: int, by: int) -> tuple[int, ...]:
         """The list with this member moved on to the next number from 1 to 99 that no other member has."""
         number = values[member] + by
         while number in values:
@@ -72,7 +75,7 @@ class Choices:
             return values
         return values[:member] + (number,) + values[member + 1 :]
 
-    def _ask(self, name, value):
+    def _ask(self, name: str, value: "Any") -> None:
         """Give this option this value; what it excludes goes back to its default."""
         asked = dict(self._given)
         asked[name] = value

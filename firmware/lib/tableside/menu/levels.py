@@ -9,7 +9,6 @@ from tableside.menu.choices import Choices
 
 if False:  # for mypy alone: see shared_rules/__init__.py
     from collections.abc import Callable, Sequence
-    from typing import Any
 
     from shared_rules.games.match import Match
     from tableside.displays import Face
@@ -56,7 +55,7 @@ class Top(Level):
     def __init__(self, menu: "Menu") -> None:
         Level.__init__(self, menu, [])
         self._acts: "list[int | Callable[[int], None]]" = []  # for each row an event, or a method of this class
-        match: "Any" = menu.table.match
+        match = menu.table.match
         playing = match is not None and not match.finished
         if playing and match.PENALTY_POINTS:
             self._events(match, PENALTY, match.PENALTY_POINTS, say.PENALTY)

@@ -1,4 +1,4 @@
-"""Keeping the stored matches what the records say."""
+"""Computes the stored matches anew when new records can change them."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace

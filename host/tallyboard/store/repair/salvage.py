@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tallyboard.errors import TallyboardError
-from tallyboard.link.port_access import holders
 from tallyboard.store.database import open_store
 from tallyboard.store.failures import explanation, is_locked
 from tallyboard.store.files import free_name
 from tallyboard.store.repair.pages import rows_in
 from tallyboard.store.repair.remains import Remains
 from tallyboard.store.shape import BUSY_S
+from tallyboard.system.open_files import holders
 
 _BESIDE = ("", "-wal", "-shm")
 

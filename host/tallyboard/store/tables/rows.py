@@ -1,4 +1,4 @@
-"""Reading the tables of what boards said, whatever a disk has done to them: a value that cannot be is passed over."""
+"""Reads the tables row by row; a value that a disk has made impossible is skipped."""
 
 import re
 from collections.abc import Iterator
