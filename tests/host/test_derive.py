@@ -17,12 +17,12 @@ from shared_rules.journal.replay import Replay
 from tallyboard.journal.check import checker
 from tallyboard.store import Heard, Store, open_store
 from tallyboard.store.matches.derive import matches, sound
-from tallyboard.store.matches.kept_match import KeptMatch, is_newer, match_id
+from tallyboard.store.matches.kept_match import is_newer, match_id
 from tallyboard.store.verify import verify
 from tests.harness.paper import Paper, two_matches
 
 
-def _derived(paper: Paper, missing: set[int] = frozenset(), over: bool = False) -> list[KeptMatch]:  # type: ignore[assignment]
+def _derived(paper: Paper, missing: set[int] = frozenset(), over: bool = False) -> list[Any]:  # type: ignore[assignment]
     rows = [(seq, data) for seq, data in enumerate(paper.records) if seq not in missing]
     return list(matches("b0", paper.epoch, sound(paper.epoch, rows), len(paper.records), over))
 

@@ -365,7 +365,8 @@ def test_who_starts_and_a_cancel_need_the_second_protocol(protocol: int) -> None
         client.cancel()
         assert told[1:] == [("m1", "twenties-shootout", ["Ann"], 1), ("", "", [], None)]
         return
-    for ask in (lambda: client.assign("m1", "twenties-shootout", ["Ann"], 1), client.cancel):
+    asks: list[Callable[[], object]] = [lambda: client.assign("m1", "twenties-shootout", ["Ann"], 1), client.cancel]
+    for ask in asks:
         with pytest.raises(TallyboardError, match=r"tallyboard deploy"):
             ask()
     assert len(told) == 1

@@ -27,7 +27,7 @@ def i2c(on_board: None) -> "busio.I2C":
 
 
 def test_the_driver_sets_it_up_and_what_it_prints_can_be_read(hardware: Hardware, i2c: "busio.I2C") -> None:
-    from adafruit_ht16k33.segments import Seg7x4, Seg14x4  # type: ignore[import-untyped]  # it says none
+    from adafruit_ht16k33.segments import Seg7x4, Seg14x4  # type: ignore[import-untyped]  # the driver has no py.typed
 
     chip = hardware.displays["A"]
     seven = Seg7x4(i2c, 0x70)
@@ -109,7 +109,7 @@ def test_unplugged_it_is_dark_and_forgets_everything(hardware: Hardware, i2c: "b
 
 def test_ram_is_undefined_at_power_on_and_the_driver_alone_lights_it(hardware: Hardware, i2c: "busio.I2C") -> None:
     """What a firmware has to clear first: the driver turns the display on before it writes a digit."""
-    from adafruit_ht16k33.segments import Seg7x4, Seg14x4  # type: ignore[import-untyped]  # it says none
+    from adafruit_ht16k33.segments import Seg7x4, Seg14x4
 
     chips = hardware.displays
     assert {display_text(name, chip) for name, chip in chips.items()} == {DARK}

@@ -1,1 +1,30 @@
-from board_definitions.raspberry_pi_pico import *  # type: ignore[import-untyped]
+import microcontroller
+
+GP0: microcontroller.Pin
+GP1: microcontroller.Pin
+GP2: microcontroller.Pin
+GP3: microcontroller.Pin
+GP4: microcontroller.Pin
+GP5: microcontroller.Pin
+GP6: microcontroller.Pin
+GP7: microcontroller.Pin
+GP8: microcontroller.Pin
+GP9: microcontroller.Pin
+GP10: microcontroller.Pin
+GP11: microcontroller.Pin
+GP12: microcontroller.Pin
+GP13: microcontroller.Pin
+GP14: microcontroller.Pin
+GP15: microcontroller.Pin
+GP16: microcontroller.Pin
+GP17: microcontroller.Pin
+GP18: microcontroller.Pin
+GP19: microcontroller.Pin
+GP20: microcontroller.Pin
+GP21: microcontroller.Pin
+GP22: microcontroller.Pin
+GP25: microcontroller.Pin
+GP26: microcontroller.Pin
+GP27: microcontroller.Pin
+GP28: microcontroller.Pin
+LED: microcontroller.Pin
