@@ -34,19 +34,19 @@ def run(installed: Path, *arguments: str, cwd: Path) -> subprocess.CompletedProc
     )
 
 
-def test_the_demo_runs_to_its_end(installed, tmp_path):
+def test_the_demo_runs_to_its_end(installed: Path, tmp_path: Path) -> None:
     done = run(installed, "demo", cwd=tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "2 matches: sound" in done.stdout
 
 
-def test_the_drive_is_the_compiled_one_of_the_checkout_without_a_compiler(installed, tmp_path):
+def test_the_drive_is_the_compiled_one_of_the_checkout_without_a_compiler(installed: Path, tmp_path: Path) -> None:
     looked_for = subprocess.run([installed / "python", "-c", "import mpy_cross_v6_3"], capture_output=True, check=False)
     assert b"ModuleNotFoundError" in looked_for.stderr
     assert deployed(installed, tmp_path, "compiled") == drive_files(Form.COMPILED)
 
 
-def test_a_board_that_runs_no_compiled_files_gets_the_sources(installed, tmp_path):
+def test_a_board_that_runs_no_compiled_files_gets_the_sources(installed: Path, tmp_path: Path) -> None:
     (tmp_path / "drive").mkdir()
     (tmp_path / "drive" / BOOT_OUT).write_text("Adafruit CircuitPython 8.2.6 on 2023-09-12; Raspberry Pi Pico\n")
     written = deployed(installed, tmp_path, "source")
@@ -66,7 +66,7 @@ def deployed(installed: Path, folder: Path, form: str) -> dict[str, bytes]:
     return {name: (folder / "drive" / name).read_bytes() for name in said["written"]}
 
 
-def test_the_store_is_made_in_the_users_data_folder(installed, tmp_path):
+def test_the_store_is_made_in_the_users_data_folder(installed: Path, tmp_path: Path) -> None:
     done = run(installed, "sync", "nowhere", cwd=tmp_path)
     assert done.returncode == 2, done.stderr
     assert list(tmp_path.rglob("*.sqlite*")) or list(tmp_path.rglob("*.db"))

@@ -7,11 +7,12 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from shared_rules.games import catalogue
 from shared_rules.journal import record
 from shared_rules.link import board_half, frame
+from tableside import journal
 from tallyboard.store import Heard, open_store
 from tests.harness.fake_board import BoardHalf
 from tests.harness.paper import Paper
@@ -57,7 +58,7 @@ class AskedBoard(BoardHalf):
 
     def _answer(self, kind: int, body: bytes) -> list[tuple[int, bytes]]:
         if kind == frame.STATE:
-            score = board_half.score(_Extent(self), None, False)
+            score = board_half.score(cast(journal.Journal, _Extent(self)), None, False)
             return [(frame.LIVE, board_half.live(score, ""))] if body else [(frame.SCORE, score)]
         if kind not in (frame.HELLO, frame.TIME, frame.PULL, frame.ACK):
             return [(frame.NO, board_half.no(frame.UNKNOWN, "unknown"))]

@@ -41,7 +41,7 @@ class _Told(datetime):
     """The class datetime with the clock that the command is told."""
 
     @classmethod
-    def now(cls, tz: tzinfo | None = None) -> datetime:
+    def now(cls, tz: tzinfo | None = None) -> datetime:  # type: ignore[override]  # what it makes is a plain one
         return datetime.fromtimestamp(_told_time(), tz)
 
 

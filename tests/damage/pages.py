@@ -14,7 +14,7 @@ FileDamage = Callable[[random.Random, Path], str]
 PAGE = 4096
 
 
-def _page_size(data: bytes) -> int:
+def _page_size(data: bytes | bytearray) -> int:
     size = int.from_bytes(data[16:18], "big")
     return PAGE if size < 512 else size
 

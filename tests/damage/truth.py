@@ -7,7 +7,7 @@ from contextlib import closing
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from tallyboard.store import Heard, open_store
 from tests.damage.base import club, holds
@@ -93,7 +93,7 @@ class Oracle:
             store.add(heard, sorted(records.items()))
             if over:
                 store.add(Heard(place[0], "", "", place[1] ^ 1, 0, 0))
-            return store.matches()
+            return cast(list[Match], store.matches())
 
     @cache  # noqa: B019, there is one
     def club(self, is_odd: bool = False) -> list[Match]:
@@ -102,7 +102,7 @@ class Oracle:
         with closing(open_store(str(self._fresh))) as store:
             for journal in club(is_odd):
                 store.add(journal.heard, sorted(journal.kept().items()))
-            return store.matches()
+            return cast(list[Match], store.matches())
 
     def possible(self, place: Place, records: Mapping[int, bytes], nexts: Iterable[int] = ()) -> list[list[Match]]:
         """Each that these records may give, by what is known of the journal besides them."""

@@ -61,7 +61,20 @@ def _without_a_key(draw: random.Random, result: dict[str, Any]) -> Any:
 
 
 def _other_value(draw: random.Random, result: dict[str, Any]) -> Any:
-    values = (None, [], {}, "", "Z", draw.choice(NUMBERS), 1.5, True, {"A": None}, ["Z"], [[]], draw.choice(HOSTILE))
+    values: tuple[object, ...] = (
+        None,
+        [],
+        {},
+        "",
+        "Z",
+        draw.choice(NUMBERS),
+        1.5,
+        True,
+        {"A": None},
+        ["Z"],
+        [[]],
+        draw.choice(HOSTILE),
+    )
     return json.dumps({**result, **{key: draw.choice(values) for key in draw.sample(sorted(result), 2)}})
 
 

@@ -48,7 +48,8 @@ def test_every_command_has_a_help_and_the_function_takes_what_it_lists(run: Run,
     assert set(arguments) == set(taken)
     for argument in arguments.values():
         assert argument.help, f"{argument.dest} is not explained"
-        told = argument.option_strings[0] if argument.option_strings else str(argument.metavar or argument.choices[0])
+        choices = [*(argument.choices or ()), None]
+        told = argument.option_strings[0] if argument.option_strings else str(argument.metavar or choices[0])
         assert told in ran.out
         assert argument.required == (taken[argument.dest].default is inspect.Parameter.empty), argument.dest
 

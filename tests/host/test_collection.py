@@ -1,6 +1,6 @@
 """One conversation that goes on: what is new by a state is taken, and acknowledged once there is nothing new."""
 
-from typing import Any
+from typing import cast
 
 import pytest
 
@@ -8,6 +8,7 @@ from shared_rules.link import board_half, frame
 from tallyboard.errors import TallyboardError
 from tallyboard.hub.collection import Collection
 from tallyboard.link import Client
+from tallyboard.shapes import BoardState
 from tallyboard.store import Store
 from tests.harness.fake_board import BoardHalf, MemoryPort
 from tests.harness.paper import two_matches
@@ -30,9 +31,9 @@ def collection(board: BoardHalf, store: Store) -> Collection:
     return made
 
 
-def state(board: BoardHalf) -> dict[str, Any]:
+def state(board: BoardHalf) -> BoardState:
     """What the board would say of itself now."""
-    return {"epoch": board.paper.epoch, "next": board.end, "acked": board.acked}
+    return cast(BoardState, {"epoch": board.paper.epoch, "next": board.end, "acked": board.acked})
 
 
 def held(store: Store) -> list[bytes]:

@@ -5,6 +5,7 @@ import os
 import time
 import tty
 from pathlib import Path
+from typing import Any
 
 import pytest
 from rich.console import Console
@@ -27,7 +28,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[BoardProcess]:
     boards: list[BoardProcess] = []
 
     class Noted(BoardProcess):
-        def __init__(self, *args, **kwargs) -> None:
+        def __init__(self, *args: Any, **kwargs: Any) -> None:
             super().__init__(*args, **kwargs)
             boards.append(self)
 
@@ -35,7 +36,9 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[BoardProcess]:
     return boards
 
 
-def test_a_claim_that_is_not_so_fails_and_no_board_is_left_running(started, monkeypatch):
+def test_a_claim_that_is_not_so_fails_and_no_board_is_left_running(
+    started: list[BoardProcess], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(story, "ROUND_2_AFTER", ())  # two rounds are not enough for a winner
     monkeypatch.setattr(story, "ROUNDS_3_AND_4", ())
     with pytest.raises(TallyboardError, match="The demonstration failed: it is not true that the match is over"):
@@ -44,8 +47,10 @@ def test_a_claim_that_is_not_so_fails_and_no_board_is_left_running(started, monk
     assert all(board._process.poll() is not None for board in started)
 
 
-def test_a_board_that_forgets_over_a_power_cut_is_noticed(started, monkeypatch):
-    def forgetful(self, link, state, game):
+def test_a_board_that_forgets_over_a_power_cut_is_noticed(
+    started: list[BoardProcess], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def forgetful(self: story.Story, link: Path, state: Path, game: str | None) -> BoardProcess:
         for path in state.glob("*"):
             path.unlink()
         return plug_in(self, link, state, game)
@@ -56,7 +61,7 @@ def test_a_board_that_forgets_over_a_power_cut_is_noticed(started, monkeypatch):
         story.Story(Console(file=io.StringIO()), COMMANDS).run()
 
 
-def test_what_went_through_the_cable_before_it_was_pulled_arrives(tmp_path):
+def test_what_went_through_the_cable_before_it_was_pulled_arrives(tmp_path: Path) -> None:
     """Also when the laptop is slow to read: what a pty still holds when it closes is lost."""
     for _ in range(20):
         board, slave = os.openpty()
@@ -77,7 +82,7 @@ def test_what_went_through_the_cable_before_it_was_pulled_arrives(tmp_path):
             os.close(descriptor)
 
 
-def test_large_digits_are_five_lines_of_equal_length():
+def test_large_digits_are_five_lines_of_equal_length() -> None:
     for shown in ("  :20.", "----", " -35", "9876"):
         lines = large(shown)
         assert len(lines) == 5

@@ -4,9 +4,10 @@ import io
 import json
 import os
 import sys
+from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path, PurePosixPath
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -55,7 +56,7 @@ def modules(files: dict[str, bytes]) -> set[str]:
     return {str(PurePosixPath(name).with_suffix("")) for name in files if name.startswith("lib/")}
 
 
-def test_an_empty_folder_becomes_a_whole_drive(tmp_path):
+def test_an_empty_folder_becomes_a_whole_drive(tmp_path: Path) -> None:
     result = deploy("--to", str(tmp_path / "CIRCUITPY"))
     assert result.exit_code == 0, result.output
     drive = tmp_path / "CIRCUITPY"
@@ -77,7 +78,7 @@ def test_an_empty_folder_becomes_a_whole_drive(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["empty", "file", "nowhere"])
-def test_what_is_no_drive_is_not_written_without_force(tmp_path, name):
+def test_what_is_no_drive_is_not_written_without_force(tmp_path: Path, name: str) -> None:
     (tmp_path / "empty").mkdir()
     (tmp_path / "file").write_text("mine")
     before = sorted(tmp_path.rglob("*"))
@@ -89,7 +90,7 @@ def test_what_is_no_drive_is_not_written_without_force(tmp_path, name):
     assert sorted(tmp_path.rglob("*")) == before
 
 
-def test_a_drive_is_written_without_force_named_or_found(tmp_path, monkeypatch):
+def test_a_drive_is_written_without_force_named_or_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     drive = board_of(tmp_path / "drive", "10.2.1")
     assert without_force("--to", str(drive)).exit_code == 0
     (tmp_path / "CIRCUITPY").mkdir()
@@ -98,7 +99,7 @@ def test_a_drive_is_written_without_force_named_or_found(tmp_path, monkeypatch):
     assert (tmp_path / "CIRCUITPY" / "code.py").is_file()
 
 
-def test_a_second_deploy_writes_nothing(tmp_path):
+def test_a_second_deploy_writes_nothing(tmp_path: Path) -> None:
     deploy("--to", str(tmp_path))
     result = deploy("--to", str(tmp_path), "--json")
     said = json.loads(result.output)
@@ -107,7 +108,7 @@ def test_a_second_deploy_writes_nothing(tmp_path):
     assert "code.py" in said["unchanged"]
 
 
-def test_a_changed_settings_toml_is_kept_and_said(tmp_path):
+def test_a_changed_settings_toml_is_kept_and_said(tmp_path: Path) -> None:
     deploy("--to", str(tmp_path))
     mine = tmp_path / "settings.toml"
     mine.write_text('TALLYBOARD_TABLE = "7"\n')
@@ -119,7 +120,7 @@ def test_a_changed_settings_toml_is_kept_and_said(tmp_path):
     assert (tmp_path / "code.py").read_text() != "old"
 
 
-def test_old_modules_of_ours_go_and_other_peoples_stay(tmp_path):
+def test_old_modules_of_ours_go_and_other_peoples_stay(tmp_path: Path) -> None:
     deploy("--to", str(tmp_path))
     (tmp_path / "lib/tableside/gone.py").write_text("")
     (tmp_path / "lib/tableside/keys.py").write_text("")
@@ -134,7 +135,7 @@ def test_old_modules_of_ours_go_and_other_peoples_stay(tmp_path):
 
 
 @pytest.mark.parametrize("version", ["9.1.1", "10.0.0-beta.3-17-g0f1e2d3"])
-def test_circuitpython_9_and_10_get_every_module_of_lib_compiled(tmp_path, version):
+def test_circuitpython_9_and_10_get_every_module_of_lib_compiled(tmp_path: Path, version: str) -> None:
     drive = board_of(tmp_path / "drive", version)
     result = deploy("--to", str(drive))
     assert f"lib/ is compiled, for CircuitPython 9 and 10; this board has {version}." in result.output
@@ -152,7 +153,7 @@ def test_circuitpython_9_and_10_get_every_module_of_lib_compiled(tmp_path, versi
 
 
 @pytest.mark.parametrize("version", ["8.2.6", "11.0.0", "100.0.0"])
-def test_another_circuitpython_gets_plain_py_and_a_sentence(tmp_path, version):
+def test_another_circuitpython_gets_plain_py_and_a_sentence(tmp_path: Path, version: str) -> None:
     drive = board_of(tmp_path / "drive", "10.2.1")
     deploy("--to", str(drive))
     board_of(drive, version)
@@ -172,7 +173,7 @@ def test_another_circuitpython_gets_plain_py_and_a_sentence(tmp_path, version):
     assert on(drive) == deploying.drive_files(deploying.Form.COMPILED)
 
 
-def test_a_library_of_one_file_leaves_no_other_form_behind(tmp_path, monkeypatch):
+def test_a_library_of_one_file_leaves_no_other_form_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "adafruit_one.py").write_text("ONE = 1\n")
     monkeypatch.setattr(deploying, "adafruit_libraries", lambda: {"adafruit_one.py": tmp_path / "adafruit_one.py"})
     drive = board_of(tmp_path / "drive", "8.2.6")
@@ -182,14 +183,14 @@ def test_a_library_of_one_file_leaves_no_other_form_behind(tmp_path, monkeypatch
     assert (drive / "lib/adafruit_one.mpy").is_file()
 
 
-def test_a_folder_without_boot_out_is_compiled_and_says_for_what(tmp_path):
+def test_a_folder_without_boot_out_is_compiled_and_says_for_what(tmp_path: Path) -> None:
     result = deploy("--to", str(tmp_path))
     assert "There is no boot_out.txt; lib/ is compiled, for CircuitPython 9 and 10." in result.output
     said = json.loads(deploy("--to", str(tmp_path), "--json").output)
     assert (said["form"], said["circuitpython"]) == ("compiled", None)
 
 
-def test_a_boot_out_that_names_no_version_gets_what_any_version_reads(tmp_path):
+def test_a_boot_out_that_names_no_version_gets_what_any_version_reads(tmp_path: Path) -> None:
     (tmp_path / "boot_out.txt").write_bytes(b"\xff\0Adafruit")
     result = deploy("--to", str(tmp_path))
     assert "boot_out.txt does not say which CircuitPython this is, so lib/ is plain .py." in result.output
@@ -198,7 +199,7 @@ def test_a_boot_out_that_names_no_version_gets_what_any_version_reads(tmp_path):
 
 
 @pytest.mark.parametrize("folder", ["", "lib/", "lib/tableside/menu/"])
-def test_what_a_deploy_that_was_cut_off_had_begun_goes(tmp_path, folder):
+def test_what_a_deploy_that_was_cut_off_had_begun_goes(tmp_path: Path, folder: Path) -> None:
     deploy("--to", str(tmp_path))
     (tmp_path / f"{folder}.tallyboard-17-17.new").write_text("import ")
     (tmp_path / "mine.new").write_text("")
@@ -207,7 +208,7 @@ def test_what_a_deploy_that_was_cut_off_had_begun_goes(tmp_path, folder):
     assert (tmp_path / "mine.new").exists()
 
 
-def test_without_the_compiler_lib_is_plain_py_and_that_is_said(tmp_path, monkeypatch):
+def test_without_the_compiler_lib_is_plain_py_and_that_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "mpy_cross_v6_3", None)
     result = deploy("--to", str(tmp_path))
     assert result.exit_code == 0
@@ -216,7 +217,9 @@ def test_without_the_compiler_lib_is_plain_py_and_that_is_said(tmp_path, monkeyp
     assert on(tmp_path) == deploying.drive_files()
 
 
-def test_a_wheels_own_compiled_files_are_the_ones_that_are_taken(tmp_path, monkeypatch):
+def test_a_wheels_own_compiled_files_are_the_ones_that_are_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "tableside").mkdir()
     (tmp_path / "tableside/panel.mpy").write_bytes(b"C\6\0\37")
     monkeypatch.setattr(deploying, "compiled_lib_dir", lambda: tmp_path)
@@ -224,13 +227,15 @@ def test_a_wheels_own_compiled_files_are_the_ones_that_are_taken(tmp_path, monke
     assert {name for name in files if name.startswith("lib/")} == {"lib/tableside/panel.mpy"}
 
 
-def test_a_module_that_does_not_compile_is_named():
+def test_a_module_that_does_not_compile_is_named() -> None:
     with pytest.raises(TallyboardError, match=r"lib/tableside/bad\.py cannot be compiled: .*line 2 SyntaxError"):
         compiled({"lib/tableside/bad.py": b"a = 1\nb = = 2\n"})
 
 
 @pytest.mark.parametrize(("before", "after"), [("8.2.6", "10.2.1"), ("10.2.1", "8.2.6")])
-def test_a_drive_pulled_out_in_the_middle_holds_all_of_one_form(tmp_path, monkeypatch, before, after):
+def test_a_drive_pulled_out_in_the_middle_holds_all_of_one_form(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, before: str, after: str
+) -> None:
     """Before every replacing and every removing: all of lib/ is there in one form, code.py is the one of before until
     all is done, and another deploy makes it whole."""
     whole = {form: deploying.drive_files(form) for form in deploying.Form}
@@ -258,7 +263,7 @@ def test_a_drive_pulled_out_in_the_middle_holds_all_of_one_form(tmp_path, monkey
     assert to_do > 2 * len(lib[0]), "it was never pulled out"
 
 
-def test_code_py_is_written_when_all_else_is_done(tmp_path, monkeypatch):
+def test_code_py_is_written_when_all_else_is_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     deploy("--to", str(board_of(tmp_path, "8.2.6")))
     (tmp_path / "code.py").write_bytes(b"# of before")
     board_of(tmp_path, "10.2.1")
@@ -270,20 +275,20 @@ def test_code_py_is_written_when_all_else_is_done(tmp_path, monkeypatch):
     assert "panel.py" in done, "nothing old was removed"
 
 
-def noting(act, done):
+def noting(act: Callable[..., object], done: list[str]) -> Callable[..., None]:
     """The same act; the name of the file that it is done to is noted."""
 
-    def wrapped(*paths, **options):
+    def wrapped(*paths: Any, **options: Any) -> None:
         done.append(Path(paths[-1]).name)
         act(*paths, **options)
 
     return wrapped
 
 
-def until_pulled_out(act, steps):
+def until_pulled_out(act: Callable[..., object], steps: Iterator[int]) -> Callable[..., None]:
     """The same act, as long as there are steps; then an OSError."""
 
-    def wrapped(*arguments):
+    def wrapped(*arguments: Any) -> None:
         if next(steps, None) is None:
             raise OSError("pulled out")
         act(*arguments)
@@ -291,7 +296,7 @@ def until_pulled_out(act, steps):
     return wrapped
 
 
-def test_a_place_that_cannot_be_written_is_said(tmp_path):
+def test_a_place_that_cannot_be_written_is_said(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     result = deploy("--to", str(tmp_path / "file"))
     assert result.exit_code == 2
@@ -299,10 +304,10 @@ def test_a_place_that_cannot_be_written_is_said(tmp_path):
     assert "Traceback" not in result.output
 
 
-def test_the_mounted_drive_is_found_and_none_or_two_are_said(monkeypatch, tmp_path):
+def test_the_mounted_drive_is_found_and_none_or_two_are_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     mounts = tmp_path / "mounts"
     monkeypatch.setattr(deploying, "_MOUNTS", mounts)
-    monkeypatch.setattr(deploying.sys, "platform", "linux")
+    monkeypatch.setattr(sys, "platform", "linux")
     one = "/dev/sdb1 /media/a\\040club/CIRCUITPY vfat rw 0 0\n"
     mounts.write_text("/dev/sda1 / ext4 rw 0 0\n")
     with pytest.raises(TallyboardError, match="No CIRCUITPY drive is mounted"):

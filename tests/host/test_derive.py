@@ -22,7 +22,7 @@ from tallyboard.store.verify import verify
 from tests.harness.paper import Paper, two_matches
 
 
-def _derived(paper: Paper, missing: set[int] = frozenset(), over: bool = False) -> list[dict[str, Any]]:  # type: ignore[assignment]
+def _derived(paper: Paper, missing: set[int] = frozenset(), over: bool = False) -> list[Any]:  # type: ignore[assignment]
     rows = [(seq, data) for seq, data in enumerate(paper.records) if seq not in missing]
     return list(matches("b0", paper.epoch, sound(paper.epoch, rows), len(paper.records), over))
 

@@ -12,7 +12,7 @@ from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -315,8 +315,15 @@ def test_the_columns_stand_in_the_docs(rows: Rows) -> None:
 @pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", "\uff1d1"])
 def test_a_name_is_never_computed(store: Reader, name: str) -> None:
     names = {"A": name, "B": "a = b"}
-    match = {"game": "washers-ritzenthaler", "options": {}, "winners": [], "names": names, "totals": {"A": -5}}
-    text = "".join(spreadsheet.written(Rows.MATCHES, [{**match, "twenties": {}, "table": name}], Presses(store)))
+    match: dict[str, Any] = {
+        "game": "washers-ritzenthaler",
+        "options": {},
+        "winners": [],
+        "names": names,
+        "totals": {"A": -5},
+    }
+    row_of = cast(MatchObject, {**match, "twenties": {}, "table": name})
+    text = "".join(spreadsheet.written(Rows.MATCHES, [row_of], Presses(store)))
     row = next(csv.DictReader(io.StringIO(text, newline="")))
     assert (row["a_name"], row["b_name"], row["table"], row["a_total"]) == ("'" + name, "a = b", "'" + name, "-5")
 
@@ -336,7 +343,7 @@ def test_a_date_is_for_matches_without_one(run: Run, db: Path, monkeypatch: pyte
 
     def each_match(store: Reader) -> Iterator[MatchObject]:
         first, *others = every(store)
-        yield from [{**first, "started": known}, *others]
+        yield from [cast(MatchObject, {**first, "started": known}), *others]
 
     monkeypatch.setattr(Reader, "each_match", each_match)
     ran = run("export", "--format", "csv", "--db", db, "--date", "2026-11-21")

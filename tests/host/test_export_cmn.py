@@ -4,16 +4,18 @@ import json
 import random
 import re
 import uuid
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from shared_rules.games import catalogue, scoresheet
 from shared_rules.games.result import result
 from tallyboard.export import cmn
+from tallyboard.shapes import MatchObject
 from tests.harness.command_line import Run
 from tests.harness.golden_sheets import goldens
 from tests.harness.paper import Paper
@@ -117,9 +119,9 @@ def _faults(document: Any) -> list[str]:
     return found
 
 
-def _document(matches: list[dict[str, Any]], asked: int, event: str | None = None) -> Any:
+def _document(matches: Iterable[Mapping[str, Any]], asked: int, event: str | None = None) -> Any:
     """The document of these match objects."""
-    made, _ = cmn.written(matches, asked, event)
+    made, _ = cmn.written(cast(Iterable[MatchObject], matches), asked, event)
     assert made is not None
     with made:
         return json.load(made)
@@ -135,7 +137,8 @@ def _form_of(match: dict[str, Any]) -> dict[str, Any]:
     """The `match` of a match object, valid."""
     document = _document([match], 1)
     assert _faults(document) == []
-    return document["match"]
+    form: dict[str, Any] = document["match"]
+    return form
 
 
 def _form(text: str) -> dict[str, Any]:
@@ -158,7 +161,8 @@ _FAMILY = ("crokinole-official", "crokinole-traditional", "crokinole-championshi
 def _winner_of(games: list[dict[str, Any]], line: str) -> int | None:
     """Who won, from the games of the notation alone, by what the game's rules add up."""
     if games[-1].get("shootout"):
-        return games[-1]["winner"]
+        winner: int | None = games[-1]["winner"]
+        return winner
     if line.startswith("crokinole-championship"):
         points = [[2 * (game["winner"] == s) + (game["winner"] is None) for game in games] for s in (0, 1)]
     else:  # differences and raw points come to the same order
@@ -252,9 +256,9 @@ def test_whatever_is_pressed_a_match_has_a_valid_form_or_a_reason(line: str) -> 
             told += 1
         else:
             with pytest.raises(cmn.NoFormError):
-                cmn.written([match], 1, None)
+                cmn.written([cast(MatchObject, match)], 1, None)
     if line not in READ_TWICE:  # of a game that is new here nobody knows how soon a match of it ends
-        assert not told or catalogue.by_id(line).CMN
+        assert not told or getattr(catalogue.by_id(line), "CMN")  # noqa: B009
         return
     never = "sides=3" in line or "two-on-one" in line or "9999" in line
     assert (told > 0) == (not never and not line.startswith(("pichenottes", "washers")))

@@ -5,7 +5,7 @@ The other end is the firmware's own half of the link. Nothing here waits for a t
 
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -31,16 +31,16 @@ class Told:
     """What a follower tells, kept in order."""
 
     def __init__(self) -> None:
-        self.events: list[dict[str, Any]] = []
+        self.events: list[Mapping[str, Any]] = []
         self._seen = 0
         self._news = threading.Condition()
 
-    def __call__(self, event: dict[str, Any]) -> None:
+    def __call__(self, event: Mapping[str, Any]) -> None:
         with self._news:
             self.events.append(event)
             self._news.notify_all()
 
-    def until(self, kind: str, **fields: Any) -> dict[str, Any]:
+    def until(self, kind: str, **fields: Any) -> Mapping[str, Any]:
         """The next event of this kind with these fields, waited for; those before it are passed over."""
         with self._news:
             while True:

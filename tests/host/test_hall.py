@@ -1,7 +1,7 @@
 """A hall full of boards that come and go: which ports are followed, which are asked first, and what is told."""
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -46,7 +46,7 @@ class Listed:
     def __init__(self, store: Store, *overrides: str) -> None:
         self.infos: list[ListPortInfo] = []
         self.made: list[Recorder] = []
-        self.told: list[dict[str, Any]] = []
+        self.told: list[Mapping[str, Any]] = []
 
         def follow(*about: Any) -> Any:
             self.made.append(Recorder(*about))

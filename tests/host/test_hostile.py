@@ -3,10 +3,10 @@
 What boards say at random is tests/link/test_hostile.py.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import nullcontext
 from itertools import count, repeat
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -16,6 +16,7 @@ from tallyboard.hub import follower
 from tallyboard.hub.collection import Collected, Collection, sync
 from tallyboard.hub.follower import Follower
 from tallyboard.link import Client, pulling
+from tallyboard.shapes import BoardState
 from tallyboard.store import Store
 from tests.harness.fake_board import BoardHalf
 from tests.harness.paper import Paper, two_matches
@@ -203,7 +204,9 @@ def both(port: Liar, asked: int, request: int, body: bytes) -> Said:
     old = Liar(lambda *_: iter(()), two_matches(epoch=6))
     stale = board_half.read_pull(body)
     for one in (*old.right(asked, request, laptop_half.pull(6, *stale[1:])), *port.right(asked, request, body)):
-        if frame.decode(one[1][:-1])[0] == frame.REC:
+        decoded = frame.decode(one[1][:-1])
+        assert decoded is not None
+        if decoded[0] == frame.REC:
             yield from (one, one)
     yield from list(port.right(asked, request, body))[-1:]
 
@@ -280,10 +283,10 @@ def test_records_that_come_too_slowly_are_kept_and_the_rest_is_for_the_next_sync
 
 def test_a_follower_tells_that_it_was_lied_to_and_comes_again(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(follower, "BACK_OFF_S", (0.001, 0.002))
-    told: list[dict[str, Any]] = []
+    told: list[Mapping[str, Any]] = []
     port = Liar(SENTENCES["next in WELCOME"][0])
 
-    def tell(event: dict[str, Any]) -> None:
+    def tell(event: Mapping[str, Any]) -> None:
         told.append(event)
         if len(told) == 3:
             following.stop()
@@ -349,10 +352,11 @@ def test_who_listens_is_heard_in_between_whatever_comes(store: Store, kind: int)
 
 def test_a_board_of_another_journal_in_every_state_is_left(store: Store) -> None:
     port, collection = _followed(store, on(0, lambda *_: iter(())))
+    other = cast(BoardState, {"epoch": 99, "next": 28, "acked": 28})
     for _ in range(2):
-        assert collection.follow({"epoch": 99, "next": 28, "acked": 28}) is not None
+        assert collection.follow(other) is not None
     with pytest.raises(TallyboardError, match="another journal each time"):
-        collection.follow({"epoch": 99, "next": 28, "acked": 28})
+        collection.follow(other)
     assert port.asked.count(frame.HELLO) == 2 * 2 + 3
 
 

@@ -7,10 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from jsonschema import Draft202012Validator
-from tests.host.club import kept, started
-from tests.host.fake_board import BoardHalf, Paper, PtyBoard, two_matches
-from tests.host.firmware_board import Cable, FirmwareBoard
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # its stubs are a package of their own
 
 from shared_rules.games import catalogue
 from shared_rules.games.event_text import from_words
@@ -22,10 +19,14 @@ from tallyboard.hub.follower import Follower
 from tallyboard.hub.hall import Hall
 from tallyboard.shapes import WatchEvent
 from tallyboard.store import Heard, open_store
-from tests.host.conftest import Run
+from tests.harness.command_line import Run
+from tests.harness.fake_board import BoardHalf, PtyBoard
+from tests.harness.firmware_board import Cable, FirmwareBoard
+from tests.harness.paper import Paper, two_matches
+from tests.harness.stores import kept, started
 from tests.host.json_shapes import FILES, FOLDER, keys_of, objects, schema, text_of, words
-from tests.host.test_finding import port
 from tests.host.test_follower import Told
+from tests.host.usb_ports import port
 
 _PAGE = Path(__file__).parents[2] / "docs" / "json.md"
 _LIMIT_S = 60  # until something that does not happen counts as a failure

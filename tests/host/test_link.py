@@ -1,6 +1,6 @@
 """The client: what it makes of answers that are late, damaged, stale, foreign or missing."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -57,7 +57,12 @@ def test_no_hello_holds_the_byte_that_stops_a_program_at_a_console(board: BoardH
     for first in range(256):
         port = MemoryPort(board)
         write = port.write
-        port.write = lambda data, write=write: (sent.append(data), write(data))  # type: ignore[method-assign]
+
+        def noted(data: bytes, write: Callable[[bytes], None] = write) -> None:
+            sent.append(data)
+            write(data)
+
+        port.write = noted  # type: ignore[method-assign]  # notes what goes through the port's own
         client = _client(port)
         client._conversation.request = first
         client.hello()
@@ -281,37 +286,38 @@ def test_a_slow_board_is_heard_in_the_end(board: BoardHalf) -> None:
 # ---- following
 
 
-def _listening(board: FirmwareBoard, epoch: int, start: int) -> tuple[Client, Iterator[Run | None]]:
-    client = Client(CablePort("/dev/ttyFAKE", Cable(board)))
+def _listening(board: FirmwareBoard, epoch: int, start: int) -> tuple[Client, CablePort, Iterator[Run | None]]:
+    port = CablePort("/dev/ttyFAKE", Cable(board))
+    client = Client(port)
     client.hello()
-    return client, client.follow(epoch, start)
+    return client, port, client.follow(epoch, start)
 
 
 def test_what_is_pressed_comes_without_being_asked_for() -> None:
     board = FirmwareBoard()
-    client, heard = _listening(board, 7, 2)
+    client, port, heard = _listening(board, 7, 2)
     assert next(heard) is None
-    board.let_out(client.port)
+    board.let_out(port)
     first = next(heard)
     assert first is not None
     assert (first[0], first[1]) == (2, b"".join(data for _, data in board.journal[2:]))
     assert next(heard) is None
     board.press("A 20")
-    board.let_out(client.port)
+    board.let_out(port)
     assert next(heard) == board.journal[-1]
     asked = len(board.requests)
     assert next(heard) is None
     assert len(board.requests) == asked, "nothing is asked meanwhile"
     assert client.state()["next"] == len(board.journal), "the END before its answer is passed over"
     board.press("B 15")
-    board.let_out(client.port)
+    board.let_out(port)
     assert next(heard) is None, "another question has ended it"
 
 
 def test_following_a_journal_that_is_another_one_is_refused() -> None:
     for epoch, start, reason in ((8, 0, frame.EPOCH), (7, 999, frame.RANGE)):
         with pytest.raises(BoardRefusedError) as refused:
-            next(_listening(FirmwareBoard(), epoch, start)[1])
+            next(_listening(FirmwareBoard(), epoch, start)[2])
         assert refused.value.reason == reason
 
 
@@ -319,7 +325,7 @@ def test_a_board_that_does_not_know_it_refuses_to_be_followed() -> None:
     board = FirmwareBoard()
     board.unknown = {frame.FOLLOW}
     with pytest.raises(BoardRefusedError) as refused:
-        next(_listening(board, 7, 0)[1])
+        next(_listening(board, 7, 0)[2])
     assert refused.value.reason == frame.UNKNOWN
 
 
@@ -359,7 +365,8 @@ def test_who_starts_and_a_cancel_need_the_second_protocol(protocol: int) -> None
         client.cancel()
         assert told[1:] == [("m1", "twenties-shootout", ["Ann"], 1), ("", "", [], None)]
         return
-    for ask in (lambda: client.assign("m1", "twenties-shootout", ["Ann"], 1), client.cancel):
+    asks: list[Callable[[], object]] = [lambda: client.assign("m1", "twenties-shootout", ["Ann"], 1), client.cancel]
+    for ask in asks:
         with pytest.raises(TallyboardError, match=r"tallyboard deploy"):
             ask()
     assert len(told) == 1

@@ -79,7 +79,7 @@ def test_where_no_board_can_be_asked(error: TallyboardError, cause: str, step: s
 )
 def test_what_ends_a_conversation(make: Callable[[Conversation], TallyboardError], cause: str, step: str) -> None:
     port = MemoryPort(None)
-    port.name = "P"  # type: ignore[misc]
+    port.name = "P"
     error = make(talk_with(port))
     assert said(error) == (cause, step)
     assert isinstance(error, SilentError) == cause.endswith("stopped answering.")
@@ -168,7 +168,7 @@ def test_a_collection_is_given_time_by_what_it_brings() -> None:
         ({"format": 5}, "writes records of format 5, this tallyboard reads format 4.", UPDATE),
     ],
 )
-def test_a_board_of_another_edition(said_there: dict[str, int], cause: str, step: str) -> None:
+def test_a_board_of_another_edition(said_there: dict[str, Any], cause: str, step: str) -> None:
     port = MemoryPort(BoardHalf(two_matches(), **said_there))
     with pytest.raises(TallyboardError) as refused:
         Client(port, clock=port.clock).hello()

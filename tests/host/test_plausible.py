@@ -1,18 +1,28 @@
 """What a board may say of itself: the last number that is believed, and the first that is not."""
 
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from shared_rules.games import catalogue
 from shared_rules.journal.record import FORMAT
 from shared_rules.link import board_half
+from tableside import journal
 from tallyboard.link import plausible
 from tallyboard.link.plausible import ImplausibleError
 
 PLACES = 1_048_576  # records in 8 MB
 NUMBERS = 268_435_456  # a record a second for eight years
-SAID = {"protocol": 2, "format": FORMAT, "epoch": 1, "oldest": 0, "next": 0, "acked": 0, "time_ms": 0, "damaged": 0}
+SAID: dict[str, int | str] = {
+    "protocol": 2,
+    "format": FORMAT,
+    "epoch": 1,
+    "oldest": 0,
+    "next": 0,
+    "acked": 0,
+    "time_ms": 0,
+    "damaged": 0,
+}
 SAID |= {"board": "e6", "firmware": "0.2", "table": ""}
 
 
@@ -38,7 +48,7 @@ def end(oldest: int, following: int) -> bytes:
 def score(following: int = 9, acked: int = 0, sides: int = 2, first: int = 0) -> bytes:
     """A SCORE of a match of so many sides, of which that one is first."""
     match = catalogue.new("crokinole-official")
-    body = bytearray(board_half.score(Journal(following, acked), match, False))
+    body = bytearray(board_half.score(cast(journal.Journal, Journal(following, acked)), match, False))
     body[14] = first
     return bytes(body[:18]) + bytes(6 * sides)
 

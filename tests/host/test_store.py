@@ -17,6 +17,7 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import create_mock_engine
+from sqlalchemy.engine.mock import MockConnection
 from sqlalchemy.exc import OperationalError
 
 from tallyboard.errors import TallyboardError
@@ -96,7 +97,7 @@ def test_the_revisions_that_are_known_are_those_there_are() -> None:
     config = Config()
     config.set_main_option("script_location", str(database.MIGRATIONS))
     scripts = [script.revision for script in ScriptDirectory.from_config(config).walk_revisions()]
-    assert tuple(reversed(scripts)) == database.REVISIONS
+    assert tuple(reversed(scripts)) == shape.REVISIONS
 
 
 def test_a_database_of_a_newer_version_is_refused_untouched(path: Path) -> None:
@@ -281,7 +282,9 @@ def test_a_migration_that_fails_half_way_changes_nothing(path: Path, newer_shape
 @pytest.mark.parametrize("name", ["postgresql+psycopg2", "mysql+pymysql"])
 def test_the_tables_are_of_no_database_in_particular(name: str) -> None:
     made: list[str] = []
-    engine = create_mock_engine(f"{name}://", lambda sql, *_: made.append(str(sql.compile(dialect=engine.dialect))))
+    engine: MockConnection = create_mock_engine(
+        f"{name}://", lambda sql, *_: made.append(str(sql.compile(dialect=engine.dialect)))
+    )
     metadata.create_all(engine, checkfirst=False)
     assert len(made) == len(metadata.tables)
 
@@ -327,6 +330,7 @@ def test_an_older_store_is_read_anew_by_the_rules_of_its_matches(tmp_path: Path)
     washers, quebec, _ = (match for match in store.matches()[2:])
     assert (washers["totals"], washers["options"]["format"]) == ({"A": 5, "B": 0}, "singles")
     # The turn ended with the other's dame and with the counter, without a `stop`.
+    assert quebec["current"] is not None
     assert (quebec["status"], quebec["current"]["turn"], quebec["current"]["pending"]) == ("abandoned", "A", [])
     store.close()
     assert _sql(path, "SELECT version_num FROM alembic_version") == [[(_PRESENT,)]]

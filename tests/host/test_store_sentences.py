@@ -13,9 +13,9 @@ from sqlalchemy.exc import ArgumentError, NoSuchModuleError, OperationalError
 from tallyboard.errors import TallyboardError
 from tallyboard.store import Heard, Store, conflicts, database, open_store, read_store, shape
 from tallyboard.store.address import Address, address_of
+from tallyboard.store.conflicts import Alarm
 from tallyboard.store.failures import DamagedError, NoDatabaseError, UnsoundError, explained, is_locked
 from tallyboard.store.files import copies_of, free_name, has_more_than_ours, is_wal
-from tallyboard.store.reader import Alarm
 from tallyboard.store.reading import engine_of
 from tallyboard.store.shape import LOST, known_revision
 from tallyboard.store.tables.rows import MOST, extent_of, is_number, is_record
@@ -259,7 +259,7 @@ def test_databases_that_are_left_alone(tables: set[str], versions: list[object],
 
 def test_a_writer_waits_and_a_reader_changes_nothing(tmp_path: Path) -> None:
     path = tmp_path / "club.db"
-    with open_store(str(path)) as store, store.writing() as connection:  # type: ignore[attr-defined]
+    with open_store(str(path)) as store, store.writing() as connection:
         said = {name: connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in ("busy_timeout", "fullfsync")}
         assert said == {"busy_timeout": database.BUSY_S * 1000, "fullfsync": 1}
     reader = shape.connect(path)

@@ -263,7 +263,9 @@ def test_an_epoch_that_was_only_spoken_of_ends_nothing(store: Store) -> None:
     board = BoardHalf(two_matches(9))
 
     def of_old(coded: bytes) -> bytes:
-        kind, request, body = frame.decode(coded[:-1])
+        decoded = frame.decode(coded[:-1])
+        assert decoded is not None
+        kind, request, body = decoded
         if kind == frame.WELCOME:
             body = board_half.welcome({**laptop_half.read_welcome(body), "epoch": 7})
         return frame.encode(kind, request, body)

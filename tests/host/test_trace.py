@@ -140,7 +140,7 @@ def test_no_name_of_a_board_leads_out_of_the_folder(tmp_path: Path, board: str) 
 
 def test_what_an_error_says_is_kept_without_control_characters(tmp_path: Path) -> None:
     port = MemoryPort(BoardHalf(two_matches()))
-    port.name = "/dev/tty\x07"  # type: ignore[misc]
+    port.name = "/dev/tty\x07"
     with pytest.raises(TallyboardError), Traced(port, tmp_path) as traced:
         Client(traced, clock=port.clock).hello()
         raise TallyboardError("The board\x1b[2J says so.", "Look\nthere.")

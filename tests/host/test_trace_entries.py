@@ -42,7 +42,20 @@ def test_of_a_long_stretch_the_beginning_is_shown(size: int, shown: int) -> None
     assert (entry["bytes"], entry["hex"]) == (size, "78" * shown)
 
 
-KINDS = ("HELLO", "PULL", "ACK", "STATE", "TIME", "ASSIGN_1", "ASSIGN", "SETUP", "FOLLOW", "WELCOME", "REC", "END")
+KINDS: tuple[str, ...] = (
+    "HELLO",
+    "PULL",
+    "ACK",
+    "STATE",
+    "TIME",
+    "ASSIGN_1",
+    "ASSIGN",
+    "SETUP",
+    "FOLLOW",
+    "WELCOME",
+    "REC",
+    "END",
+)
 KINDS += ("ACKED", "SCORE", "LIVE", "TIMED", "ASSIGNED", "SET", "NO")
 
 

@@ -5,18 +5,19 @@ from typing import Any
 
 import pytest
 
+from tallyboard.shapes import WatchEvent
 from tallyboard.watch.lines import Line, Lines
 from tests.host.watch_events import LIVE, MATCH, alarm, connected, event, lost, score, unplugged
 
 
-def taken(*events: dict) -> Lines:
+def taken(*events: WatchEvent) -> Lines:
     lines = Lines()
     for one in events:
         lines.take(one)
     return lines
 
 
-def only(*events: dict) -> Line:
+def only(*events: WatchEvent) -> Line:
     (line,) = taken(*events)
     return line
 
@@ -34,7 +35,7 @@ def only(*events: dict) -> Line:
         ({"game": "game 200"}, False, "round 3"),
     ],
 )
-def test_the_state_of_a_match_in_words(changes: dict, waits: bool, words: str) -> None:
+def test_the_state_of_a_match_in_words(changes: dict[str, Any], waits: bool, words: str) -> None:
     assert only(score({**LIVE, **changes}, waits=waits)).state() == words
 
 

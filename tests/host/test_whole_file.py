@@ -40,10 +40,15 @@ def test_what_a_killed_process_has_begun_is_known_by_its_name(tmp_path: Path) ->
 def test_its_bytes_are_on_the_disk_before_it_has_its_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, durable: bool
 ) -> None:
-    said = []
+    said: list[int | str] = []
     replace = os.replace
+
+    def named(one: Path, other: Path) -> None:
+        said.append("named")
+        replace(one, other)
+
     monkeypatch.setattr(os, "fsync", lambda handle: said.append(os.fstat(handle).st_size))
-    monkeypatch.setattr(os, "replace", lambda one, other: (said.append("named"), replace(one, other)))
+    monkeypatch.setattr(os, "replace", named)
     write_whole(tmp_path / "there", b"12345", durable)
     assert said == ([5, "named"] if durable else ["named"])
 

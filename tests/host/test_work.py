@@ -52,6 +52,7 @@ def count(monkeypatch: pytest.MonkeyPatch) -> Count:
         nonlocal work
         with store.writing() as connection:
             engine = connection.engine
+            assert connection.connection.driver_connection is not None
             connection.connection.driver_connection.set_progress_handler(stepping, 100)
         event.listen(engine, "before_cursor_execute", stating)
         work = Work()

@@ -1,6 +1,8 @@
 """The events of a watch, as its lines and its picture take them."""
 
-from typing import Any
+from typing import Any, cast
+
+from tallyboard.shapes import AlarmEvent, ConnectedEvent, DisconnectedEvent, ScoreEvent, UnpluggedEvent, WatchEvent
 
 LIVE = {
     "game": "crokinole-official",
@@ -15,27 +17,32 @@ LIVE = {
 MATCH = {"sides": ["A", "B"], "names": {"A": "Ann", "B": None}}
 
 
-def event(kind: str, port: str = "ttyACM1", board: str | None = "e66164084301", table: str = "", **what: Any) -> dict:
-    return {"event": kind, "port": port, "board": board, "table": table, **what}
+def event(
+    kind: str, port: str = "ttyACM1", board: str | None = "e66164084301", table: str = "", **what: Any
+) -> WatchEvent:
+    return cast(WatchEvent, {"event": kind, "port": port, "board": board, "table": table, **what})
 
 
-def connected(received: int = 0, **who: Any) -> dict:
-    return event("connected", firmware="0.2.0", epoch=7, received=received, missing=0, **who)
+def connected(received: int = 0, **who: Any) -> ConnectedEvent:
+    told = event("connected", firmware="0.2.0", epoch=7, received=received, missing=0, **who)
+    return cast(ConnectedEvent, told)
 
 
-def score(live: dict | None = LIVE, match: dict | None = MATCH, waits: bool = False, **what: Any) -> dict:
+def score(
+    live: dict[str, Any] | None = LIVE, match: dict[str, Any] | None = MATCH, waits: bool = False, **what: Any
+) -> ScoreEvent:
     about = {"epoch": 7, "next": 9, "received": 1, "behind": 0, "waits": waits, "live": live, "match": match}
-    return event("score", **{**about, **what})
+    return cast(ScoreEvent, event("score", **{**about, **what}))
 
 
-def lost(**what: Any) -> dict:
+def lost(**what: Any) -> DisconnectedEvent:
     about = {"behind": 0, "silent_s": 0.4, "cause": "It went away.", "next_step": "Plug it in.", "again_in_s": 0.5}
-    return event("disconnected", **{**about, **what})
+    return cast(DisconnectedEvent, event("disconnected", **{**about, **what}))
 
 
-def unplugged(**what: Any) -> dict:
-    return event("unplugged", **{"behind": 0, "silent_s": 0.4, **what})
+def unplugged(**what: Any) -> UnpluggedEvent:
+    return cast(UnpluggedEvent, event("unplugged", **{"behind": 0, "silent_s": 0.4, **what}))
 
 
-def alarm(**what: Any) -> dict:
-    return event("alarm", **{"epoch": 7, "numbers": [12, 13], **what})
+def alarm(**what: Any) -> AlarmEvent:
+    return cast(AlarmEvent, event("alarm", **{"epoch": 7, "numbers": [12, 13], **what}))

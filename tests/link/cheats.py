@@ -114,7 +114,7 @@ class _GivesUpQuietly(Client):
         self._said = fields["next"]
         return fields
 
-    def pull(self, epoch: int, wanted: Spans, holds: Any) -> Iterator[Run]:
+    def pull(self, epoch: int, wanted: Spans, holds: Any) -> Iterator[Run]:  # type: ignore[override]  # always given
         with contextlib.suppress(TallyboardError):
             yield from super().pull(epoch, wanted, holds)
 
@@ -210,7 +210,7 @@ class _Between:
     def in_waiting(self) -> int:
         taken = bytearray(self._port.in_waiting)
         self._port.readinto(taken)
-        for kind, request, body in self._decoder.feed(taken):
+        for kind, request, body in self._decoder.feed(bytes(taken)):
             self._arrived += frame.encode(kind, request, self._rewritten(kind, body))
         return len(self._arrived)
 

@@ -118,7 +118,7 @@ class Foe:
     def _texts(self, true: list[Any], request: int) -> list[Any]:
         """A board that is called otherwise."""
         name = self._draw.choice(("", " ", "\x1b[2J", "../../x", "a\x00b", "é" * 20, "\u202e", "x" * 40))
-        fields = {"board": name, "firmware": "\x07", "table": "\x1b]0;x\x07", "protocol": 2}
+        fields: dict[str, Any] = {"board": name, "firmware": "\x07", "table": "\x1b]0;x\x07", "protocol": 2}
         half = BoardHalf(self._papers[0], **fields) if self._draw.random() < 0.5 else self._half
         return [(frame.WELCOME, request, half._answer(frame.HELLO, b"")[0][1]), *true]
 

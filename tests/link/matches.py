@@ -2,11 +2,12 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 from shared_rules.games.result import result
 from shared_rules.journal import record
 from tallyboard.journal.presses import press_list
+from tallyboard.shapes import RecordedMatch
 from tallyboard.store.verify import verify
 from tests.link.history import History
 from tests.link.laptop import Laptop
@@ -58,7 +59,7 @@ def _whole(
             continue
         whole[match["match"]] = match
         tally["whole matches"] += 1
-        presses = press_list(match, sorted(held.items()), end)
+        presses = press_list(cast(RecordedMatch, match), sorted(held.items()), end)
         seen = [press.seq for press in presses if press.event]
         expected = [n for n in numbers if _is_press(logged[n])]
         if len(set(seen)) < len(seen):

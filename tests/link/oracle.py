@@ -6,6 +6,7 @@ the store what they hold.
 
 import struct
 from collections import Counter
+from collections.abc import Iterable
 from typing import Any, Protocol
 from zlib import crc32
 
@@ -264,7 +265,7 @@ class Oracle:
         return sum(number not in rows for number in range(self.epochs[self.epoch].oldest))
 
 
-def _spans(numbers) -> int:
+def _spans(numbers: Iterable[int]) -> int:
     """How many runs of consecutive numbers these are."""
     found, before = 0, -2
     for number in numbers:

@@ -35,7 +35,8 @@ class _Weak:
     def __getitem__(self, place: slice) -> bytearray:
         if not self.present:
             raise OSError(19, "no such device")
-        return super().__getitem__(place)  # type: ignore[misc]
+        read: bytearray = super().__getitem__(place)  # type: ignore[misc]
+        return read
 
     def __setitem__(self, place: slice, data: bytes) -> None:
         if not self.present:
@@ -109,7 +110,7 @@ class TableEnd:
                 self._tally["cancelled" if not key else "replaced" if waited and waited != key else "assigned"] += 1
             return refusal
 
-        table.assign = assign  # type: ignore[method-assign]
+        table.assign = assign  # type: ignore[method-assign, assignment]
 
     def look(self) -> None:
         """What the table shows is what was written down."""
@@ -126,7 +127,7 @@ class TableEnd:
                 self._oracle.acknowledged(journal.epoch, upto)
             took(upto, result)
 
-        journal.ack = ack
+        journal.ack = ack  # type: ignore[method-assign]  # judged, then the journal's own
         return journal
 
     def cut_after(self, steps: int | None) -> None:
@@ -138,6 +139,7 @@ class TableEnd:
         self.on = False
         self.chip.budget = None
         step = self.chip.step
+        assert step is not None
         images = torn(step, self._draw, 2)
         if not images:
             return "between two bytes"

@@ -44,5 +44,6 @@ def summary(properties: Iterable[tuple[str, object]]) -> list[str]:
     total: Counter[str] = Counter()
     for name, value in properties:
         if name == PROPERTY:
+            assert isinstance(value, dict)
             add(total, value)
     return [line(total)] if total else []

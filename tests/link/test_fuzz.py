@@ -112,7 +112,7 @@ def test_the_board_hears_anything(data: bytes, pieces: list[int], room: int, num
     hears(port, link, data, pieces)
     port.sent.clear()
     hears(port, link, b"\x00" + frame.encode(frame.HELLO, number, laptop_half.hello()), [])
-    kind, request, body = frame.Decoder().feed(port.sent)[-1]
+    kind, request, body = frame.Decoder().feed(bytes(port.sent))[-1]
     assert (kind, request) == (frame.WELCOME, number)
     assert laptop_half.read_welcome(body)["epoch"] == EPOCH
     assert list(table.match.events[: table.match.length]) == events
@@ -179,8 +179,9 @@ def numbered(data: bytes, request: int) -> bytes:
 
 
 def client(port: Answering) -> Client:
-    port.client = Client(port, clock=lambda: port.now)
-    return port.client
+    made = Client(port, clock=lambda: port.now)
+    port.client = made
+    return made
 
 
 def asks(disk: Disk, port: Answering) -> None:

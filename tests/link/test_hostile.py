@@ -5,10 +5,10 @@
 
 import contextlib
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -58,7 +58,7 @@ def syncs(seed: int, kind: type[JudgedStore] = JudgedStore, spoil: Spoil | None 
             judge.tally["damaged"] += report.damaged
             for _ in range(5):
                 collection.follow(client.state())
-            with contextlib.closing(collection.listen()) as listening:
+            with contextlib.closing(cast(Any, collection.listen())) as listening:
                 for _ in zip(range(30), listening, strict=False):
                     judge.tally["listened"] += 1
                     port.begins()
@@ -77,13 +77,13 @@ def follows(seed: int, kind: type[JudgedStore] = JudgedStore, spoil: Spoil | Non
     """A follower on the board of this seed for some thousand reads."""
     store = judged(kind)
     port = FoePort(Foe(seed, spoil).answers, store.judge)
-    told: list[dict[str, Any]] = []
+    told: list[Mapping[str, Any]] = []
 
     @contextmanager
     def opener(path: str) -> Iterator[FoePort]:
         yield port
 
-    def tell(event: dict[str, Any]) -> None:
+    def tell(event: Mapping[str, Any]) -> None:
         told.append(event)
         if len(told) > 60:
             following.stop()

@@ -38,8 +38,10 @@ def _hears(world: World, syncs: Syncs, laptop: Laptop) -> int:
     for epoch, rows in before.items():
         if not rows.items() <= after.get(epoch, {}).items():
             raise BrokenError(ALTERED, f"{laptop.name} has other bytes now where it had some of {epoch:08x}")
-    holds = checker(world.board.table.journal.epoch)
-    had = before.get(world.board.table.journal.epoch, {})
+    journal = world.board.table.journal
+    assert journal is not None
+    holds = checker(journal.epoch)
+    had = before.get(journal.epoch, {})
 
     def clashing(held: dict[int, bytes]) -> set[int]:
         return {number for number, data in held.items() if holds(number, data) and had.get(number, data) != data}
@@ -54,4 +56,5 @@ def _hears(world: World, syncs: Syncs, laptop: Laptop) -> int:
 def _held(world: World) -> dict[int, bytes]:
     """What the board's journal holds."""
     journal = world.board.table.journal
+    assert journal is not None
     return {number: bytes(journal.read(number, 1)) for number in range(journal.oldest, journal.next)}

@@ -112,7 +112,7 @@ def test_settings_belong_to_the_game_behind_them() -> None:
 @pytest.mark.parametrize(
     "between", [BOOT, GAME, FAULT, NAMED, ASSIGN, BACK], ids=["boot", "game", "fault", "named", "assign", "back"]
 )
-def test_what_stood_before_one_record_does_not_count_for_the_next(between) -> None:
+def test_what_stood_before_one_record_does_not_count_for_the_next(between: int) -> None:
     """Settings, rules, choice, key and names belong to the first record behind them that takes any."""
     line = "crokinole-official"
     stream = Stream()

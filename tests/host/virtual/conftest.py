@@ -82,7 +82,8 @@ class Board:
         text = self.process.stdout.readline()
         if not text:
             raise EOFError(self.errors())
-        return json.loads(text)
+        told: dict[str, Any] = json.loads(text)
+        return told
 
     def send(self, *commands: str) -> None:
         """Command lines, all at once."""
@@ -103,7 +104,8 @@ class Board:
         while True:
             line = self.line()
             if "displays" in line:
-                return line["displays"]
+                displays: dict[str, str] = line["displays"]
+                return displays
 
     def errors(self) -> str:
         """All of stderr, once the process has ended."""

@@ -158,7 +158,7 @@ def test_after_the_end_of_input_it_runs_on(start_board: Start) -> None:
     board = start_board()
     board.process.stdin.write("press A1\nhold A1")  # the last line without its newline
     board.process.stdin.close()
-    done = []
+    done: list[str] = []
     while len(done) < 2:
         line = board.line()
         done += [line["done"]] if "done" in line else []

@@ -1,28 +1,33 @@
 """busio.I2C as adafruit_bus_device uses it, and its refusals."""
 
 import errno
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import pytest
 
 from tallyboard.virtual.chip.hardware import Hardware
 
+if TYPE_CHECKING:
+    import busio
+
 
 @pytest.fixture
-def i2c(on_board: None):
+def i2c(on_board: None) -> "busio.I2C":
     import board
     import busio
 
     return busio.I2C(board.GP5, board.GP4, frequency=400_000)
 
 
-def test_scan_finds_what_is_fitted(hardware: Hardware, i2c) -> None:
+def test_scan_finds_what_is_fitted(hardware: Hardware, i2c: "busio.I2C") -> None:
     assert i2c.try_lock()
     assert i2c.scan() == [0x50, 0x70, 0x71, 0x72]
     hardware.parts["FRAM"].unplug()
     assert i2c.scan() == [0x70, 0x71, 0x72]
 
 
-def test_the_lock_is_needed_and_is_one(i2c) -> None:
+def test_the_lock_is_needed_and_is_one(i2c: "busio.I2C") -> None:
     with pytest.raises(RuntimeError, match="lock"):
         i2c.writeto(0x70, b"\x21")
     assert i2c.try_lock()
@@ -31,20 +36,21 @@ def test_the_lock_is_needed_and_is_one(i2c) -> None:
     assert i2c.try_lock()
 
 
-def test_nobody_answers_is_enodev(i2c) -> None:
+def test_nobody_answers_is_enodev(i2c: "busio.I2C") -> None:
     i2c.try_lock()
-    for action in (
+    actions: list[Callable[[], None]] = [
         lambda: i2c.writeto(0x33, b""),
         lambda: i2c.writeto(0x33, b"\x00"),
         lambda: i2c.readfrom_into(0x33, bytearray(1)),
         lambda: i2c.writeto_then_readfrom(0x33, b"\x00", bytearray(1)),
-    ):
+    ]
+    for action in actions:
         with pytest.raises(OSError) as error:
             action()
         assert error.value.errno == errno.ENODEV
 
 
-def test_slices_and_counting(hardware: Hardware, i2c) -> None:
+def test_slices_and_counting(hardware: Hardware, i2c: "busio.I2C") -> None:
     i2c.try_lock()
     i2c.writeto(0x70, b"", start=0)
     i2c.writeto(0x70, b"zz\x0e\x11\x22zz", start=2, end=5)
@@ -58,7 +64,7 @@ def test_slices_and_counting(hardware: Hardware, i2c) -> None:
     assert hardware.bus.writes == 2
 
 
-def test_pins_are_checked_as_on_rp2040(i2c) -> None:
+def test_pins_are_checked_as_on_rp2040(i2c: "busio.I2C") -> None:
     import board
     import busio
 

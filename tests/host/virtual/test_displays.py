@@ -1,5 +1,7 @@
 """HT16K33 behind the real Adafruit driver, and the text that is read from it."""
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from tallyboard.virtual.chip.hardware import Hardware
@@ -12,17 +14,20 @@ from tallyboard.virtual.chip.segments import (
     seven_segment_text,
 )
 
+if TYPE_CHECKING:
+    import busio
+
 
 @pytest.fixture
-def i2c(on_board: None):
+def i2c(on_board: None) -> "busio.I2C":
     import board
     import busio
 
     return busio.I2C(board.GP5, board.GP4, frequency=400_000)
 
 
-def test_the_driver_sets_it_up_and_what_it_prints_can_be_read(hardware: Hardware, i2c) -> None:
-    from adafruit_ht16k33.segments import Seg7x4, Seg14x4
+def test_the_driver_sets_it_up_and_what_it_prints_can_be_read(hardware: Hardware, i2c: "busio.I2C") -> None:
+    from adafruit_ht16k33.segments import Seg7x4, Seg14x4  # type: ignore[import-untyped]  # the driver has no py.typed
 
     chip = hardware.displays["A"]
     seven = Seg7x4(i2c, 0x70)
@@ -40,7 +45,7 @@ def test_the_driver_sets_it_up_and_what_it_prints_can_be_read(hardware: Hardware
     assert display_text("S", hardware.displays["S"]) == "MEM?"
 
 
-def test_one_show_is_one_write(hardware: Hardware, i2c) -> None:
+def test_one_show_is_one_write(hardware: Hardware, i2c: "busio.I2C") -> None:
     from adafruit_ht16k33.segments import Seg7x4
 
     display = Seg7x4(i2c, 0x71, auto_write=False)
@@ -53,7 +58,7 @@ def test_one_show_is_one_write(hardware: Hardware, i2c) -> None:
     assert display_text("B", hardware.displays["B"]) == "1234"
 
 
-def test_every_character_of_the_status_comes_back(hardware: Hardware, i2c) -> None:
+def test_every_character_of_the_status_comes_back(hardware: Hardware, i2c: "busio.I2C") -> None:
     from adafruit_ht16k33.segments import Seg14x4
 
     status = Seg14x4(i2c, 0x72)
@@ -63,7 +68,7 @@ def test_every_character_of_the_status_comes_back(hardware: Hardware, i2c) -> No
         assert display_text("S", hardware.displays["S"]) == f" {char}  "
 
 
-def test_every_digit_comes_back_on_seven_segments(hardware: Hardware, i2c) -> None:
+def test_every_digit_comes_back_on_seven_segments(hardware: Hardware, i2c: "busio.I2C") -> None:
     from adafruit_ht16k33.segments import Seg7x4
 
     display = Seg7x4(i2c, 0x70)
@@ -73,7 +78,7 @@ def test_every_digit_comes_back_on_seven_segments(hardware: Hardware, i2c) -> No
         assert display_text("A", hardware.displays["A"]) == text
 
 
-def test_a_display_that_is_not_there_is_refused_at_start_and_fails_later(hardware: Hardware, i2c) -> None:
+def test_a_display_that_is_not_there_is_refused_at_start_and_fails_later(hardware: Hardware, i2c: "busio.I2C") -> None:
     from adafruit_ht16k33.segments import Seg7x4
 
     with pytest.raises(ValueError, match="No I2C device"):
@@ -84,7 +89,7 @@ def test_a_display_that_is_not_there_is_refused_at_start_and_fails_later(hardwar
         display.print("1")
 
 
-def test_unplugged_it_is_dark_and_forgets_everything(hardware: Hardware, i2c) -> None:
+def test_unplugged_it_is_dark_and_forgets_everything(hardware: Hardware, i2c: "busio.I2C") -> None:
     from adafruit_ht16k33.segments import Seg7x4
 
     chip = hardware.displays["A"]
@@ -102,7 +107,7 @@ def test_unplugged_it_is_dark_and_forgets_everything(hardware: Hardware, i2c) ->
     assert display_text("A", chip) == "  56"
 
 
-def test_ram_is_undefined_at_power_on_and_the_driver_alone_lights_it(hardware: Hardware, i2c) -> None:
+def test_ram_is_undefined_at_power_on_and_the_driver_alone_lights_it(hardware: Hardware, i2c: "busio.I2C") -> None:
     """What a firmware has to clear first: the driver turns the display on before it writes a digit."""
     from adafruit_ht16k33.segments import Seg7x4, Seg14x4
 
@@ -119,7 +124,7 @@ def test_ram_is_undefined_at_power_on_and_the_driver_alone_lights_it(hardware: H
     assert display_text("B", chips["B"]) == DARK
 
 
-def test_the_ring_and_a_lit_last_point(hardware: Hardware, i2c) -> None:
+def test_the_ring_and_a_lit_last_point(hardware: Hardware, i2c: "busio.I2C") -> None:
     from adafruit_ht16k33.segments import Seg7x4
 
     display = Seg7x4(i2c, 0x70, auto_write=False)

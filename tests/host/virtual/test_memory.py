@@ -18,7 +18,7 @@ def test_a_device_reads_and_writes_the_fram(hardware: Hardware, on_board: None) 
     from adafruit_bus_device.i2c_device import I2CDevice
 
     read = bytearray(6)
-    with I2CDevice(busio.I2C(board.GP5, board.GP4), 0x50) as fram:
+    with I2CDevice(busio.I2C(board.GP5, board.GP4), 0x50) as fram:  # type: ignore[call-arg]  # as the stub has it
         fram.write(b"\x12\x34tall")
         fram.write_then_readinto(b"\x12\x33", read)
     assert read == b"\x00tall\x00"
@@ -93,10 +93,10 @@ def test_nvm_writes_erased_bytes_without_erasing(tmp_path: Path) -> None:
     nvm[10:13] = b"abc"
     nvm[13] = 7
     assert (nvm.page_programs, nvm.sector_erases) == (2, 0)
-    assert nvm[9:15] == b"\xffabc\x07\xff"
+    assert bytes(nvm[9:15]) == b"\xffabc\x07\xff"
     nvm[250:262] = bytes(12)  # over the border of two pages
     assert (nvm.page_programs, nvm.sector_erases) == (4, 0)
-    assert nvm_on(tmp_path)[10:13] == b"abc"
+    assert bytes(nvm_on(tmp_path)[10:13]) == b"abc"
 
 
 def test_nvm_erases_the_sector_to_change_a_written_byte(tmp_path: Path) -> None:
@@ -104,7 +104,7 @@ def test_nvm_erases_the_sector_to_change_a_written_byte(tmp_path: Path) -> None:
     nvm[10:13] = b"abc"
     nvm[12:14] = b"xy"
     assert nvm.sector_erases == 1
-    assert nvm[9:15] == b"\xffabxy\xff"
+    assert bytes(nvm[9:15]) == b"\xffabxy\xff"
     nvm[10] = ord("a")  # the same value again is a rewrite too
     assert nvm.sector_erases == 2
 
@@ -134,4 +134,4 @@ def test_nvm_refuses_what_the_device_refuses(tmp_path: Path) -> None:
     with pytest.raises(NotImplementedError):
         nvm[0:4:2]
     with pytest.raises(TypeError):
-        iter(nvm)  # type: ignore[call-overload]
+        iter(nvm)

@@ -21,7 +21,7 @@ def test_only_inside_is_this_process_a_board(hardware: Hardware, drive: Path) ->
 
         from tableside import pins
 
-        assert board.GP28.number == 28
+        assert board.GP28.number == 28  # type: ignore[attr-defined]  # the model's has it
         assert pins.SDA == "GP4"
         assert (os.getenv("TABLE"), os.getenv("PATH")) == ("one", None)
         assert str(drive) not in sys.path
@@ -174,6 +174,7 @@ def test_an_unfed_watchdog_resets(hardware: Hardware, on_board: None) -> None:
     import watchdog
 
     dog = microcontroller.watchdog
+    assert dog is not None
     with pytest.raises(ValueError):
         dog.timeout = 9
     with pytest.raises(NotImplementedError):
@@ -192,7 +193,7 @@ def test_a_lamp_and_a_switch_on_digitalio(hardware: Hardware, on_board: None) ->
     import board
     import digitalio
 
-    with digitalio.DigitalInOut(board.LED) as lamp:
+    with digitalio.DigitalInOut(board.LED) as lamp:  # type: ignore[call-arg]  # the stub's __exit__ takes nothing
         lamp.switch_to_output(True)
         assert lamp.value
     switch = digitalio.DigitalInOut(board.GP18)

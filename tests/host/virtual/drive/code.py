@@ -43,7 +43,7 @@ except (ValueError, OSError):
     texts["S"] = "MEM?"
 
 
-def draw(name):
+def draw(name: str) -> None:
     """Show a text; a display that does not answer is set up again with a later draw."""
     try:
         if displays.get(name) is None:
@@ -55,7 +55,7 @@ def draw(name):
         displays[name] = None
 
 
-def count_on(by):
+def count_on(by: int) -> None:
     """Store first, then show."""
     global count
     count += by
