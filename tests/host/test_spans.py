@@ -51,6 +51,19 @@ def test_without_leaves_both_as_they_were() -> None:
     assert repr(other) == "Spans([(3, 5), (9, 20)])"
 
 
+def test_an_empty_set_is_none_and_another_is_one() -> None:
+    assert bool(Spans([(0, 1)])) is True
+    assert bool(Spans()) is bool(Spans([(3, 3)])) is False
+    assert Spans([(0, 1)]) != [(0, 1)]
+
+
+def test_a_set_may_change_while_one_goes_through_it() -> None:
+    spans = Spans([(0, 2), (4, 6), (8, 10)])
+    for first, end in spans:
+        spans.take(first, end)
+    assert list(spans) == []
+
+
 @pytest.mark.parametrize(
     ("bridge", "most", "found"),
     [(0, 100, (2, 5)), (2, 100, (2, 5)), (3, 100, (2, 9)), (9, 100, (2, 21)), (9, 8, (2, 10)), (0, 1, (2, 3))],

@@ -185,6 +185,88 @@ def test_a_game_without_a_key_map_is_refused(monkeypatch: pytest.MonkeyPatch) ->
             refused()
 
 
+# What a game declares that leaves it out; docs/adding-a-game.md counts on it.
+LEFT_OUT = {
+    "FORMATS": ("singles", "doubles"),
+    "SINCE": {},
+    "REVERSES": {},
+    "TWENTIES": False,
+    "SEATED": True,
+    "ROUND": "round",
+    "SHOWS_RUNNING": False,
+    "TOO_MANY": "DISC",
+    "PENALTY_POINTS": 0,
+    "LENGTH": ("target", "games", "rounds", "best_of"),
+    "BEGINS_AT": {},
+    "LABELS": {},
+    "WORDS": (),
+}
+
+
+@pytest.mark.parametrize("name", LEFT_OUT)
+def test_what_a_game_leaves_out(name) -> None:
+    assert getattr(NoKeys, name) == LEFT_OUT[name]
+
+
+def test_a_game_that_leaves_all_methods_out_counts_nothing_and_goes_on() -> None:
+    match = NoKeys({})
+    assert (match.sides, match.seats, match.slots, match.counts) == (2, (0, 1), (), [[], []])
+    assert (match.slot_names(), match.key_map(), match.outcome(), match.faults()) == ((), (), (), [])
+    assert [match.raw(side) for side in (0, 1)] == [match.running(side) for side in (0, 1)] == [0, 0]
+    assert match.close_costs_win() is match.counted() is match.finished is False
+    assert match.closes_early() is match.can_choose_first() is match.untouched() is True
+    assert (match.chooser(), match.opener(), match.seat_name(0)) == (None, 0, None)
+    for closed in (1, 2, 3):
+        match.play(event(NEXT))
+        assert (match.closed, match.first, match.totals) == (closed, closed % 2, [0, 0]), "clockwise"
+        assert match.can_choose_first() is False
+    assert NoKeys({"format": "doubles"}).seats == (0, 1, 0, 1)
+    assert NoKeys({"format": "two-on-one"}).seats == (0, 1, 0)
+    assert NoKeys({"sides": 3}).seats == (0, 1, 2)
+    assert [NoKeys({"format": "doubles"}).seat_name(seat) for seat in range(4)] == ["A1", "B1", "A2", "B2"]
+
+
+# What displays, menus and exports take from each game besides its rules, where it is not what is left out.
+DECLARED = {
+    "crokinole-official": {"TWENTIES": True, "SHOWS_RUNNING": True, "CMN": (1, None)},
+    "crokinole-traditional": {
+        "TWENTIES": True,
+        "SHOWS_RUNNING": True,
+        "CMN": (1, None),
+        "FORMATS": ("singles", "doubles", "two-on-one"),
+    },
+    "crokinole-championship": {
+        "TWENTIES": True,
+        "SHOWS_RUNNING": True,
+        "CMN": (1, None),
+        "BEGINS_AT": {"best_of": 3},
+    },
+    "twenties-shootout": {"TWENTIES": True, "SHOWS_RUNNING": True, "CMN": (20, 1), "SINCE": {"format": 3}},
+    "pichenotte-southwest": {
+        "TWENTIES": True,
+        "SHOWS_RUNNING": True,
+        "CMN": (1, None),
+        "ROUND": "game",
+        "BEGINS_AT": {"target": 500},
+        "PENALTY_POINTS": 20,
+    },
+    "pichenottes-quebec": {"ROUND": "manche", "LABELS": {"counters": ("1ST COUNTER", "2ND COUNTER")}},
+    "washers-ritzenthaler": {
+        "SEATED": False,
+        "SINCE": {"format": 3},
+        "LABELS": {"holes": ("FAR HOLE", "MIDDLE HOLE", "NEAR HOLE")},
+    },
+}
+
+
+@pytest.mark.parametrize("game", DECLARED)
+def test_what_the_games_of_the_rule_books_declare(game) -> None:
+    played = class_of(game)
+    expected = {**LEFT_OUT, "CMN": None, **DECLARED[game]}
+    found = {name: getattr(played, name, None) for name in expected if name != "REVERSES"}
+    assert found == {name: expected[name] for name in found}
+
+
 class Bags(class_of("crokinole-official")):  # type: ignore[misc]
     """A game of bags instead of discs."""
 

@@ -95,6 +95,15 @@ def test_numbers_of_games_and_options_stay_what_they_are_in_journals() -> None:
         "pichenottes-quebec",
         "washers-ritzenthaler",
     ]
+    assert list(catalogue.TITLES[:7]) == [
+        "OFFICIAL CROKINOLE",
+        "TRADITIONAL CROKINOLE",
+        "CHAMPIONSHIP CROKINOLE",
+        "TWENTIES SHOOTOUT",
+        "SOUTHWEST PICHENOTTE",
+        "QUEBEC PICHENOTTES",
+        "WASHERS RITZENTHALER",
+    ]
     names = "format scoring start sides target discs rounds best_of games dames counters washers holes"
     assert [name for name, _, _ in OPTIONS][:13] == names.split()
     assert [words for _, kind, words in OPTIONS if kind == CHOICE][:3] == [
