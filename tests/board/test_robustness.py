@@ -175,3 +175,29 @@ def test_a_key_that_is_down_while_the_queue_overflows_is_still_down_afterwards(s
     assert board.displays["A"] == "° 20.", "one off: UNDO is still down"
     board.run("up UNDO", "wait 100", "press A2")
     assert board.displays["A"] == "° 35."
+
+
+@pytest.mark.parametrize(("ms", "resets"), [(7_500, []), (8_500, ["WATCHDOG"])])
+def test_the_watchdog_waits_for_eight_seconds(start: Start, ms: int, resets: list[str]) -> None:
+    board = start(
+        "lib/tableside/panel.py",
+        '        if self._menu is not None:\n            self._ask_menu("down", name, at_ms)',
+        "        import supervisor\n        began = supervisor.ticks_ms()\n"
+        f'        while name == "B5" and supervisor.ticks_ms() - began < {ms}:\n            pass\n'
+        '        if self._menu is not None:\n            self._ask_menu("down", name, at_ms)',
+    )
+    board.run("press A1", "press B5", "wait 10000")
+    assert board.displays["A"] == "° 20."
+    assert [reason for reason, _ in boots(board)] == ["POWER_ON", *resets]
+
+
+def test_a_board_that_ran_for_a_minute_has_all_its_tries_again(start: Start) -> None:
+    """See safemode.py, which counts them in this byte."""
+    board = start(
+        "code.py",
+        "            edges += 1\n",
+        '            edges += 1\n            import alarm\n            print("tries:", alarm.sleep_memory[1])\n',
+        edits=[("    loop(clock,", "    import alarm\n    alarm.sleep_memory[1] = 3\n    loop(clock,")],
+    )
+    board.run("press A1", "wait 59000", "press A1", "wait 1500", "press A1")
+    assert [line for line in console(board).splitlines() if "tries" in line] == ["tries: 3"] * 4 + ["tries: 0"] * 2

@@ -89,3 +89,15 @@ def test_board_and_laptop_mean_the_same_versions() -> None:
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)
     }
     assert ast.literal_eval(values["MADE_FOR"]) == MAJORS
+
+
+def test_boot_py_asks_for_both_ports_and_no_restart_when_the_drive_is_touched(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[dict[str, bool]] = []
+    supervisor, usb_cdc = ModuleType("supervisor"), ModuleType("usb_cdc")
+    vars(supervisor)["runtime"] = runtime = SimpleNamespace(autoreload=True)
+    vars(usb_cdc)["enable"] = lambda **ports: asked.append(ports)
+    monkeypatch.setitem(sys.modules, "supervisor", supervisor)
+    monkeypatch.setitem(sys.modules, "usb_cdc", usb_cdc)
+    runpy.run_path(str(firmware_dir() / "boot.py"))
+    assert asked == [{"console": True, "data": True}]
+    assert runtime.autoreload is False

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 import pytest
 
 from shared_rules.games import catalogue
-from shared_rules.games.events import COUNT, NEXT, OFF, UNDO, event
+from shared_rules.games.events import AGREE, COUNT, NEXT, OFF, UNDO, event
 from shared_rules.journal import record
 from tableside.journal import RESERVE, FullError, Journal
 from tableside.table import DONE
@@ -199,7 +199,7 @@ def test_each_turn_looks_at_a_few_records_and_gives_up_one_match_at_most() -> No
         between = [n for n in range(oldest + 1, table.journal.oldest) if begins_a_match(table, n)]
         assert len(between) <= (1 if oldest == 0 else 0)
         turns += 1
-    assert chip.longest <= 16 * record.SIZE
+    assert chip.longest == 16 * record.SIZE
     assert turns > 40
 
 
@@ -606,3 +606,97 @@ def test_a_header_that_could_not_be_written_does_not_cost_the_good_one() -> None
         table.journal.ack(5)
     chip.budget = None
     assert power_on(chip, new_epochs(99)).journal.epoch == epoch
+
+
+@pytest.mark.parametrize(
+    ("free", "count", "following", "full"),
+    [(66, True, True, False), (65, True, True, False), (64, False, True, True), (1, False, True, True)],
+)
+def test_the_last_64_places_are_for_undo_next_and_agree(free: int, count: bool, following: bool, full: bool) -> None:
+    journal = with_free(65).journal
+    journal.next += 65 - free
+    assert journal.free() == free
+    assert journal.takes(A20) == count
+    assert [journal.takes(event(kind)) for kind in (UNDO, NEXT, AGREE)] == [following] * 3
+    assert journal.full() == full
+    journal.next += free
+    assert [journal.takes(event(kind)) for kind in (UNDO, NEXT, AGREE)] == [False] * 3
+
+
+@pytest.mark.parametrize(
+    ("following", "oldest", "acked", "low"),
+    [
+        (520, 0, 0, False),
+        (521, 0, 0, True),
+        (521, 0, 1, False),
+        (620, 100, 100, False),
+        (621, 100, 100, True),
+        (621, 101, 0, False),
+        (621, 100, 101, False),
+        (622, 100, 101, True),
+    ],
+)
+def test_it_is_low_where_480_places_could_not_be_had(following: int, oldest: int, acked: int, low: bool) -> None:
+    """Of 1,000: two matches of 240 events; what a laptop has may go."""
+    journal = power_on(FramChip(size=64 + 8 * 1000)).journal
+    journal.next, journal.oldest, journal.acked = following, oldest, acked
+    assert journal.low() == low
+
+
+def test_nvm_is_low_where_it_cannot_be_erased_and_has_no_480_places() -> None:
+    journal = power_on(NvmChip()).journal
+    assert journal.places == 508
+    journal.next = 28
+    assert not journal.low()
+    journal.next = 29
+    assert journal.low(), "nobody has its records"
+    journal.acked = journal.next
+    assert not journal.low(), "all of it may be erased"
+
+
+def looks_for_room(table: Table) -> bool:
+    """Whether a turn reads the journal, to find what may go."""
+    chip = table.journal._medium._device
+    reads = chip.reads
+    table.make_room(0)
+    return bool(chip.reads > reads)
+
+
+@pytest.mark.parametrize(("free", "looks"), [(701, False), (700, False), (699, True)])
+def test_a_match_that_starts_wants_700_places(free: int, looks: bool) -> None:
+    table = power_on(Counted(64 + 8 * 2000))
+    finished(table)
+    table.journal.ack(table.journal.next)
+    finished(table)
+    table.journal.next += table.journal.free() - free
+    assert looks_for_room(table) == looks
+
+
+@pytest.mark.parametrize(("free", "looks"), [(129, False), (128, False), (127, True)])
+def test_in_a_match_room_is_looked_for_where_twice_the_reserve_is_not_free(free: int, looks: bool) -> None:
+    table = power_on(Counted(64 + 8 * 2000))
+    finished(table)
+    table.journal.ack(table.journal.next)
+    finished(table)
+    table = power_on(table.journal._medium._device)
+    table.journal.next += table.journal.free() - free
+    assert looks_for_room(table) == looks
+
+
+@pytest.mark.parametrize(
+    ("hole", "length", "found"), [(33, 63, True), (32, 64, False), (33, 95, False), (64, 32, True)]
+)
+def test_a_power_on_looks_behind_a_hole_of_up_to_63_places(hole: int, length: int, found: bool) -> None:
+    """It reads 32 places at a time, from the start of the match on."""
+    chip = FramChip()
+    table = power_on(chip)
+    begins = table.journal.look_from
+    enter(table, *[A20, OFF20] * 100)
+    ends = table.journal.next
+    for number in range(begins + hole, begins + hole + length):
+        at = address(table.journal, number)
+        chip.memory[at : at + 8] = bytes(8)
+    again = power_on(chip).journal
+    assert again.damaged == (length if found else 0)
+    # Behind them stand the BOOT of this power-on, and a CUT where there is a hole.
+    assert again.next == (ends + 2 if found else begins + hole + 1)

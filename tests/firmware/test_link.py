@@ -425,3 +425,25 @@ def test_junk_is_skipped() -> None:
 def test_without_a_data_port_there_is_no_link_and_no_fault() -> None:
     table, _, _ = board()
     Link(None, table, dict, Screen(table, [])).step(0)
+
+
+def test_at_most_64_bytes_are_taken_a_turn() -> None:
+    _, port, link = board(presses=0)
+    port.arrived += b"\x01" * 1000  # no frame ends there
+    for left in (936, 872, 808):
+        link.step(0)
+        assert len(port.arrived) == left
+
+
+@pytest.mark.parametrize(("at_ms", "seconds"), [(0, 0), (499, 0), (500, 1), (1499, 1), (1500, 2), (3_599_500, 3600)])
+def test_board_time_is_rounded_to_the_nearest_second(at_ms: int, seconds: int) -> None:
+    table, port, link = board(presses=0)
+    answers(port, link, (frame.TIME, 1, laptop_half.time(NOON)), at_ms=at_ms, turns=1)
+    assert times(table) == [NOON - seconds]
+
+
+def test_the_time_is_written_down_again_after_an_hour_to_the_millisecond() -> None:
+    table, port, link = board(presses=0)
+    for at_ms, written in ((7_000, 1), (3_606_999, 1), (3_607_000, 2), (7_206_999, 2), (7_207_000, 3)):
+        answers(port, link, (frame.TIME, 1, laptop_half.time(NOON)), at_ms=at_ms, turns=1)
+        assert len(times(table)) == written

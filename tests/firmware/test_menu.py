@@ -482,3 +482,59 @@ def test_without_its_memory_the_menu_opens_and_starts_nothing() -> None:
     assert bench.status == "MEM?"
     assert bench.match is None
     assert bench.faults == []
+
+
+def test_it_is_left_sixty_seconds_after_the_last_press() -> None:
+    bench = in_menu()
+    opened = bench.now - 1060 + 800  # the hold came due then, and the key was let go 200 ms later
+    for _ in range(2):
+        bench.now = opened + 59_998
+        bench.wait(1)
+        assert bench.screen.menu is not None
+        bench.down("A2")
+        opened = bench.now
+        bench.wait(40)
+        bench.up("A2")
+    bench.now = opened + 59_998
+    bench.wait(1)
+    assert bench.screen.menu is not None
+    bench.wait(1)
+    assert bench.screen.menu is None
+
+
+@pytest.mark.parametrize(
+    ("target", "key", "values"),
+    [
+        (28, "A4", [(1, 29), (800, 30), (950, 31), (1100, 41), (1250, 51), (1400, 61)]),
+        (52, "B3", [(1, 51), (800, 41), (950, 31), (1100, 21), (1250, 20), (1400, 19)]),
+    ],
+)
+def test_a_held_key_steps_each_150_ms_and_by_tens_above_30(
+    target: int, key: str, values: list[tuple[int, int]]
+) -> None:
+    bench = in_menu(f"crokinole-traditional scoring=simple target={target}")
+    bench.press("NEXT NEXT")
+    walk_to(bench, "TARGET")
+    bench.down(key)
+    seen = []
+    for ms in range(1, 1450):
+        bench.wait(1)
+        if not seen or int(bench.shown[0]) != seen[-1][1]:
+            seen.append((ms, int(bench.shown[0])))
+    assert seen == values
+    bench.up(key)
+    bench.wait(1000)
+    assert int(bench.shown[0]) == values[-1][1]
+
+
+def test_a_held_key_keeps_the_menu_open() -> None:
+    bench = in_menu("crokinole-official target=9000")
+    bench.press("NEXT NEXT")
+    walk_to(bench, "TARGET")
+    bench.down("A3")
+    bench.wait(9_900)
+    assert bench.screen.menu is not None
+    bench.up("A3")
+    bench.now += 52_000
+    bench.wait(1)
+    assert bench.screen.menu is not None, "its last step was less than a minute ago"

@@ -127,3 +127,77 @@ def test_a_group_without_a_name_is_given_by_its_number(device: Path, monkeypatch
 def test_a_device_of_its_owner_alone(device: Path) -> None:
     device.chmod(0o600)
     assert not_allowed(str(device)).next_step == f"Only its owner may; `ls -l {device}` shows who that is."
+
+
+MODEM = (
+    "It tries every new port for a minute: wait, then try again. Where no mobile modem is used, "
+    "`sudo systemctl disable --now ModemManager` ends that for good."
+)
+SEVERAL = [Holder(5, "cat"), Holder(7, "minicom")]
+
+
+@pytest.mark.parametrize(
+    ("seen", "running", "cause", "step"),
+    [
+        (SEVERAL[:1], {}, "cat (process 5)", "Close that program, then try again."),
+        (SEVERAL, {}, "cat (process 5) and minicom (process 7)", "Close that program, then try again."),
+        (SEVERAL[:1], {"p9": "ModemManager"}, "cat (process 5)", "Close that program, then try again."),
+        ([Holder(9, "ModemManager")], {}, "ModemManager (process 9)", MODEM),
+        ([*SEVERAL, Holder(9, "ModemManager")], {}, None, MODEM),
+        ([], {"p9": "ModemManager"}, "another program, probably by ModemManager (process 9)", MODEM),
+        ([], {}, "another program", "Close that program, then try again; `sudo lsof P` shows which it is."),
+        (
+            [],
+            {"p9": "ModemManagers"},
+            "another program",
+            "Close that program, then try again; `sudo lsof P` shows which it is.",
+        ),
+    ],
+)
+def test_what_is_said_of_a_port_that_is_in_use(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    seen: list[Holder],
+    running: dict[str, str],
+    cause: str | None,
+    step: str,
+) -> None:
+    monkeypatch.setattr("tallyboard.link.port_access.holders", lambda port, proc: seen)
+    error = in_use("P", processes(tmp_path, **running))
+    assert error.next_step == step
+    if cause:
+        assert error.cause == f"The port P is in use by {cause}."
+
+
+@pytest.mark.parametrize(
+    ("mode", "member", "step"),
+    [
+        (0o660, False, "Add yourself to the group uucp with `sudo usermod -aG uucp $USER` and log in again."),
+        (0o666, False, "Add yourself to the group uucp with `sudo usermod -aG uucp $USER` and log in again."),
+        (0o660, True, "You are in its group uucp, but since your login only: log in again."),
+        (0o600, True, "Only its owner may; `ls -l {}` shows who that is."),
+        (0o640, True, "Only its owner may; `ls -l {}` shows who that is."),
+        (0o620, False, "Only its owner may; `ls -l {}` shows who that is."),
+    ],
+)
+def test_how_to_be_allowed_to(
+    device: Path, monkeypatch: pytest.MonkeyPatch, mode: int, member: bool, step: str
+) -> None:
+    device.chmod(mode)
+    entry = grp.struct_group(("uucp", "x", 14, [getpass.getuser()] if member else ["somebody"]))
+    monkeypatch.setattr(grp, "getgrgid", {device.stat().st_gid: entry}.__getitem__)
+    error = not_allowed(str(device))
+    assert (error.cause, error.next_step) == (f"You may not open the port {device}.", step.format(device))
+
+
+@pytest.mark.parametrize(
+    ("platform", "step"),
+    [
+        ("linux", "Add yourself to the group dialout with `sudo usermod -aG dialout $USER` and log in again."),
+        ("darwin", "Close any program that uses it, then try again."),
+        ("win32", "Close any program that uses it, then try again."),
+    ],
+)
+def test_a_device_that_cannot_be_seen(monkeypatch: pytest.MonkeyPatch, platform: str, step: str) -> None:
+    monkeypatch.setattr("sys.platform", platform)
+    assert not_allowed("/no/port").next_step == step

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -10,9 +11,10 @@ from serial.tools.list_ports_common import ListPortInfo
 from shared_rules import VERSION
 from tallyboard.drive.versions import number, older
 from tallyboard.errors import TallyboardError
-from tallyboard.link import Port
-from tallyboard.link.asking import ask_all
-from tallyboard.link.finding import Candidate, Sure
+from tallyboard.link import Client, Port
+from tallyboard.link.asking import Answer, ask_all, found_boards
+from tallyboard.link.client import Patience
+from tallyboard.link.finding import Candidate, Found, Sure
 from tests.harness.command_line import Run
 from tests.harness.fake_board import BoardHalf, MemoryPort, PtyBoard
 from tests.harness.paper import two_matches
@@ -121,6 +123,75 @@ def test_ports_that_fail_are_all_listed_in_order() -> None:
     ports = [Candidate(path, Sure.GIVEN) for path in ("a", "b", "c")]
     answers = ask_all(ports, opener([], b=BoardHalf(two_matches())))
     assert [(a.candidate.path, a.fields is not None) for a in answers] == [("a", False), ("b", True), ("c", False)]
+
+
+@pytest.mark.parametrize(
+    ("sure", "answers"),
+    [
+        (Sure.HARDLY, (0.5, 0.5)),
+        (Sure.LIKELY, (0.5, 0.5)),
+        (Sure.NAMED, (0.3, 0.6, 1.0)),
+        (Sure.GIVEN, (0.3, 0.6, 1.0)),
+    ],
+)
+def test_how_long_a_port_is_asked(monkeypatch: pytest.MonkeyPatch, sure: Sure, answers: tuple[float, ...]) -> None:
+    asked: list[tuple[float, ...]] = []
+
+    class Listens(Client):
+        def __init__(self, port: Port, patience: Patience) -> None:
+            asked.append(patience.answers)
+            super().__init__(port, patience)
+
+    monkeypatch.setattr("tallyboard.link.asking.Client", Listens)
+    ports = [Candidate("a", sure)]
+    ask_all(ports, opener([], a=BoardHalf(two_matches())))
+    ask_all(ports, opener([], a=BoardHalf(two_matches())), Patience((7.0,)))
+    assert asked == [answers, (7.0,)]
+
+
+def test_32_devices_are_asked_at_once_each_port_by_port(monkeypatch: pytest.MonkeyPatch) -> None:
+    workers: list[int] = []
+
+    class Pool(ThreadPoolExecutor):
+        def __init__(self, count: int) -> None:
+            workers.append(count)
+            super().__init__(count)
+
+    monkeypatch.setattr("tallyboard.link.asking.ThreadPoolExecutor", Pool)
+    assert len(ask_all([Candidate(str(number), Sure.GIVEN) for number in range(40)], opener([]))) == 40
+    assert workers == [32]
+
+
+def test_ports_of_one_device_that_are_not_known_to_be_are_all_asked() -> None:
+    opened: list[str] = []
+    half = BoardHalf(two_matches())
+    answers = ask_all([Candidate(path, Sure.GIVEN) for path in "ab"], opener(opened, a=half, b=half))
+    assert [answer.fields is not None for answer in answers] == [True, True]
+    assert sorted(opened) == ["a", "b"]
+
+
+@pytest.mark.parametrize(
+    ("given", "answering", "boards"),
+    [
+        ({"a": Sure.NAMED, "b": Sure.GIVEN}, "", ["a", "b"]),
+        ({"a": Sure.NAMED, "b": Sure.LIKELY, "c": Sure.HARDLY}, "c", ["a", "c"]),
+        ({"a": Sure.LIKELY, "b": Sure.LIKELY}, "ab", ["a", "b"]),
+    ],
+)
+def test_a_named_port_is_believed_and_a_guess_is_asked(
+    monkeypatch: pytest.MonkeyPatch, given: dict[str, Sure], answering: str, boards: list[str]
+) -> None:
+    asked: list[str] = []
+
+    def answer(candidates: list[Candidate]) -> list[Answer]:
+        asked.extend(candidate.path for candidate in candidates)
+        return [Answer(one, fields={"board": "e6"} if one.path in answering else None) for one in candidates]
+
+    found = Found(tuple(Candidate(path, sure) for path, sure in given.items()), ())
+    monkeypatch.setattr("tallyboard.link.asking.look", lambda overrides: found)
+    monkeypatch.setattr("tallyboard.link.asking.ask_all", answer)
+    assert found_boards(()) == boards
+    assert asked == [path for path, sure in given.items() if sure < Sure.NAMED]
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from serial.tools.list_ports_common import ListPortInfo
 
-from tallyboard.link.finding import Sure, look
+from tallyboard.link.finding import Sure, data_port_beside, look
 from tests.host.usb_ports import listing, port
 
 LINUX = listing(
@@ -102,3 +102,71 @@ def test_a_name_that_looks_like_a_pattern_and_is_there_is_a_name(tmp_path: Path)
     path = tmp_path / "table [3]"
     path.touch()
     assert asked(LINUX, str(path)) == [(str(path), Sure.GIVEN)]
+
+
+@pytest.mark.parametrize(
+    ("vendor", "name", "sure"),
+    [
+        (0x239A, None, Sure.LIKELY),
+        (0x2E8A, None, Sure.LIKELY),
+        (0x239B, None, Sure.HARDLY),
+        (0x2E89, None, Sure.HARDLY),
+        (0x0403, None, Sure.HARDLY),
+        (0x239A, "CircuitPython CDC2 control", Sure.NAMED),
+        (0x0403, "CircuitPython CDC2 control", Sure.NAMED),
+        (0x239A, "CircuitPython CDC3 control", None),
+        (0x239A, "CircuitPython CDC2", None),
+        (0x239A, "a CircuitPython CDC2 control", None),
+    ],
+)
+def test_how_sure_it_is_that_a_board_is_there(vendor: int, name: str | None, sure: Sure | None) -> None:
+    found = asked(listing(port("COM3", name, ids=(vendor, 1))))
+    assert found == ([] if sure is None else [("COM3", sure)])
+
+
+def test_the_surest_come_first_and_a_serial_port_that_is_not_usb_never() -> None:
+    infos = [
+        port("COM1", ids=(0x0403, 1), serial="A1"),
+        port("COM2", ids=(0x2E8A, 1), serial="A2"),
+        port("COM3", "CircuitPython CDC2 control", serial="A3"),
+        ListPortInfo("COM4", skip_link_detection=True),
+    ]
+    assert asked(listing(*infos)) == [("COM3", Sure.NAMED), ("COM2", Sure.LIKELY), ("COM1", Sure.HARDLY)]
+    assert Sure.NAMED < Sure.GIVEN
+
+
+def test_of_one_device_the_last_interface_comes_first_by_its_number() -> None:
+    places = ["1-2:x.2", "1-2:x.10", "1-2:x.0"]
+    infos = [port(f"COM{number}", at=at) for number, at in enumerate(places)]
+    assert [path for path, _ in asked(listing(*infos))] == ["COM1", "COM0", "COM2"]
+    unplaced = [port(name) for name in ("COM9", "COM10", "COM2")]
+    assert [path for path, _ in asked(listing(*unplaced))] == ["COM10", "COM9", "COM2"]
+
+
+CONTROL, DATA = "CircuitPython CDC control", "CircuitPython CDC2 control"
+
+
+@pytest.mark.parametrize(
+    ("infos", "path", "beside"),
+    [
+        ([("A", CONTROL), ("B", DATA)], "A", (True, "B")),
+        ([("B", DATA), ("A", CONTROL)], "A", (True, "B")),
+        ([("A", CONTROL), ("B", DATA)], "B", (False, None)),
+        ([("A", CONTROL), ("B", DATA)], "C", (False, None)),
+        ([("A", CONTROL)], "A", (True, None)),
+        ([("A", CONTROL), ("B", CONTROL)], "A", (False, None)),
+        ([("A", None), ("B", DATA)], "A", (False, None)),
+        ([("A", CONTROL), ("B", None)], "A", (True, None)),
+        ([("A", "J-Link")], "A", (False, None)),
+    ],
+)
+def test_the_data_port_beside_a_console(
+    tmp_path: Path, infos: list[tuple[str, str | None]], path: str, beside: tuple[bool, str | None]
+) -> None:
+    there = {name: str(tmp_path / name) for name in "ABC"}
+    lister = listing(*[port(there[name], said) for name, said in infos])
+    expected = (beside[0], beside[1] and there[beside[1]])
+    assert data_port_beside(there[path], lister) == expected
+    (tmp_path / path).touch()
+    (tmp_path / "by-id").symlink_to(there[path])
+    assert data_port_beside(str(tmp_path / "by-id"), lister) == expected

@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
-from shared_rules.link import frame
+from shared_rules.link import board_half, frame
 from tallyboard.errors import UPDATE, TallyboardError
 from tallyboard.link import Client, SerialPort
 from tallyboard.link.advice import no_board, no_data_port
-from tallyboard.link.conversation import BoardRefusedError, Conversation, Patience, SilentError
+from tallyboard.link.conversation import QUICK, BoardRefusedError, Conversation, Patience, SilentError
+from tallyboard.link.plausible import ImplausibleError
 from tallyboard.link.pulling import longest
 from tests.harness.fake_board import BoardHalf, MemoryPort
 from tests.harness.paper import two_matches
@@ -125,7 +126,7 @@ def test_what_is_no_board() -> None:
         assert said(refused.value) == (f"The device on /dev/ttyFAKE {what}: it is not a Tallyboard.", port)
 
 
-@pytest.mark.parametrize("patience", [Patience((0.5,)), Patience((0.25, 0.5, 2.0)), Patience()])
+@pytest.mark.parametrize("patience", [Patience((0.5,)), Patience((0.25, 0.5, 2.0)), Patience((0.25,) * 4), Patience()])
 def test_an_answer_is_waited_for_as_long_as_patience_has_it(patience: Patience) -> None:
     port = MemoryPort(None)
     began = port.clock()
@@ -238,3 +239,80 @@ def test_who_has_a_port(monkeypatch: pytest.MonkeyPatch, number: int | None, tex
 
 def test_the_first_question_of_a_conversation_is_any() -> None:
     assert len({talk_with(MemoryPort(None)).request for _ in range(60)}) > 5
+
+
+def test_how_long_a_board_is_waited_for() -> None:
+    assert Patience().answers == (0.25, 0.25, 0.25, 0.25, 0.5, 0.5, 0.5, 0.5, 1.0, 1.0, 1.0, 1.0, 2.0)
+    assert QUICK.answers == (0.3, 0.6, 1.0)
+
+
+def replies(conversation: Conversation, request: int, kind: int = frame.ACKED) -> bool:
+    """Whether a reply under this request id is taken."""
+    port = conversation.port
+    assert isinstance(port, Says)
+    port.says = frame.encode(kind, request, b"")
+    return conversation.reply(conversation.limit(0.1)) is not None
+
+
+class Says(MemoryPort):
+    """Gives these bytes once."""
+
+    says = b""
+
+    def read(self) -> bytes:
+        said, self.says = self.says, b""
+        return said or super().read()
+
+
+def test_a_late_reply_to_one_of_the_last_sixteen_questions_is_taken() -> None:
+    conversation = talk_with(Says(None))
+    conversation.request = 250
+    for _ in range(17):
+        conversation.next_question()
+    assert conversation.request == 11, "a byte holds it"
+    taken = [request for request in range(256) if replies(conversation, request)]
+    assert taken == [*range(12), *range(252, 256)]
+    conversation.forget()
+    assert not replies(conversation, 11)
+
+
+def test_what_is_no_reply_is_passed_over() -> None:
+    conversation = talk_with(Says(None))
+    conversation.next_question()
+    kinds = [kind for kind in range(256) if kind != frame.NO and replies(conversation, conversation.request, kind)]
+    assert kinds == [kind for kind in range(0x80, 256) if kind != frame.NO]
+
+
+def test_a_limit_is_so_many_seconds_from_now_and_the_latest_at_the_latest() -> None:
+    port = MemoryPort(None)
+    port.read()
+    conversation = talk_with(port)
+    now = port.clock()
+    assert now > 0
+    assert conversation.limit(2.0).until == now + 2.0
+    assert conversation.limit(2.0, now + 1.5).until == now + 1.5
+    assert conversation.limit(2.0, now + 2.5).until == now + 2.0
+
+
+@pytest.mark.parametrize(
+    ("error", "cause", "step"),
+    [
+        (
+            board_half.MessageError("a body of 5 bytes where 12 belong"),
+            "The board on /dev/ttyFAKE sent a body of 5 bytes where 12 belong, which link protocol 2 does not have.",
+            UPDATE_BOARD,
+        ),
+        (
+            ImplausibleError("it has a record 9"),
+            "The board on /dev/ttyFAKE says what cannot be so: it has a record 9.",
+            f"{REPLUG}; if it says so again, update it: `tallyboard deploy`.",
+        ),
+    ],
+)
+def test_what_a_board_cannot_mean(error: Exception, cause: str, step: str) -> None:
+    def reader(body: bytes) -> None:
+        raise error
+
+    with pytest.raises(TallyboardError) as refused:
+        talk_with(MemoryPort(None)).read(reader, b"")
+    assert said(refused.value) == (cause, step)

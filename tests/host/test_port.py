@@ -118,3 +118,86 @@ def test_a_device_that_takes_nothing_is_a_sentence(monkeypatch: pytest.MonkeyPat
         for _ in range(100):
             port.write(b"x" * 4096)
     port.close()
+
+
+class Device:
+    """What pyserial opens, with what it was opened with; `fails`: what reading and writing raises."""
+
+    in_waiting = 0
+    fails: Exception | None = None
+    closed = False
+
+    def __init__(self, *arguments: object, **named: object) -> None:
+        self.opened = arguments, named
+        self.counts: list[int] = []
+
+    def read(self, count: int) -> bytes:
+        if self.fails:
+            raise self.fails
+        self.counts.append(count)
+        return b"x" * min(count, self.in_waiting)
+
+    def write(self, data: bytes) -> None:
+        if self.fails:
+            raise self.fails
+
+    def close(self) -> None:
+        self.closed = True
+
+
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch) -> tuple[SerialPort, Device]:
+    monkeypatch.setattr(serial, "Serial", Device)
+    port = SerialPort("P")
+    device = port._serial
+    assert isinstance(device, Device)
+    return port, device
+
+
+def test_a_port_is_opened_for_us_alone_and_neither_a_read_nor_a_write_lasts_long(
+    opened: tuple[SerialPort, Device],
+) -> None:
+    port, device = opened
+    assert device.opened == (("P", 115_200), {"timeout": 0.05, "write_timeout": 2.0, "exclusive": True})
+    assert port.name == "P"
+    port.close()
+    assert device.closed
+
+
+@pytest.mark.parametrize(
+    ("waiting", "counts"), [(0, [1]), (1, [1, 1]), (4095, [1, 4095]), (4096, [1, 4095]), (1 << 20, [1, 4095])]
+)
+def test_a_read_waits_for_one_byte_and_takes_what_is_there_up_to_4096(
+    opened: tuple[SerialPort, Device], waiting: int, counts: list[int]
+) -> None:
+    port, device = opened
+    device.in_waiting = waiting
+    assert port.read() == (b"x" * sum(counts) if waiting else b"")
+    assert device.counts == counts
+
+
+@pytest.mark.parametrize("error", [OSError(5, "x"), serial.SerialException("x"), TypeError("closed under a read")])
+def test_a_device_that_went_away_while_it_was_read(opened: tuple[SerialPort, Device], error: Exception) -> None:
+    port, device = opened
+    device.fails = error
+    with pytest.raises(TallyboardError) as gone:
+        port.read()
+    assert (gone.value.cause, gone.value.next_step) == GONE
+
+
+GONE = ("The device on P went away.", "Plug it in again: what had arrived is stored, the next sync brings the rest.")
+DEAF = ("The device on P does not take what is sent to it.", "Unplug it and plug it in again.")
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [(OSError(5, "x"), GONE), (serial.SerialException("x"), GONE), (serial.SerialTimeoutException("x"), DEAF)],
+)
+def test_what_is_said_of_a_device_that_cannot_be_written_to(
+    opened: tuple[SerialPort, Device], error: Exception, told: tuple[str, str]
+) -> None:
+    port, device = opened
+    device.fails = error
+    with pytest.raises(TallyboardError) as refused:
+        port.write(b"x")
+    assert (refused.value.cause, refused.value.next_step) == told

@@ -88,7 +88,7 @@ class Face:
         self._chip: "Any" = None
         self._ram = render("    ", False)  # what the chip was last sent, but for the mark behind it
         self._seen = bytearray(_RAM)
-        self._text: str | None = ""
+        self._text: str | None = "    "
         self._point = False
         self._level = FULL_LIGHT
 

@@ -10,7 +10,7 @@ import glob
 import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from enum import IntEnum
+from enum import IntEnum, auto
 
 from serial.tools import list_ports
 from serial.tools.list_ports_common import ListPortInfo
@@ -27,10 +27,10 @@ Lister = Callable[[], Iterable[ListPortInfo]]
 class Sure(IntEnum):
     """How sure it is that a board's data port is there."""
 
-    HARDLY = 1  # a USB serial port without a name, of any vendor
-    LIKELY = 2  # of a vendor of CircuitPython boards, but without a name
-    NAMED = 3  # says itself that it is the data port of a CircuitPython board
-    GIVEN = 4  # the user named it
+    HARDLY = auto()  # a USB serial port without a name, of any vendor
+    LIKELY = auto()  # of a vendor of CircuitPython boards, but without a name
+    NAMED = auto()  # says itself that it is the data port of a CircuitPython board
+    GIVEN = auto()  # the user named it
 
 
 @dataclass(frozen=True)
