@@ -31,13 +31,10 @@ if running.name == "circuitpython" and running.version[0] not in MADE_FOR:
 # What loading a module leaves behind is cleared away before the next. Else what stays would lie scattered over the
 # heap, and the VM's table of names, which grows in one piece, would find no place.
 try:
-    import shared_rules
-
-    gc.collect()
     from adafruit_bus_device.i2c_device import I2CDevice
     from adafruit_ht16k33.ht16k33 import HT16K33
 
-    gc.collect()
+    import shared_rules
     from tableside import displays, pins
 
     gc.collect()

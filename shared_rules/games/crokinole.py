@@ -28,6 +28,11 @@ class DiscGame(Match):
     SHOWS_RUNNING = True
     CMN: tuple = (1, None)
 
+    def __init__(self, options: dict) -> None:
+        keyed = self.KEYED or self.ZONES
+        self._keys: list = [((COUNT, zone), None) for zone in keyed[:5]]  # made here, for a press to find
+        Match.__init__(self, options)
+
     def key_map(self) -> list:
         return self._keys
 
@@ -37,8 +42,6 @@ class DiscGame(Match):
     def begin(self) -> None:
         self.zones = self.ZONES
         self.limit = self.options[self.PIECES]
-        keyed = self.KEYED or self.ZONES
-        self._keys: list = [((COUNT, zone), None) for zone in keyed[:5]]  # made here, for a press to find
 
     def _unknown(self, zone: int) -> RefusedError:
         return RefusedError(NO, "unknown zone %d; the zones are " % zone + ", ".join([str(z) for z in self.zones]))

@@ -4,7 +4,7 @@ makes replies. The laptop's half is laptop_half.py."""
 import struct
 
 from shared_rules.games import catalogue
-from shared_rules.journal import record, record_text
+from shared_rules.journal import record
 from shared_rules.link.frame import MAX_BODY
 
 if False:  # for mypy alone: see shared_rules/__init__.py
@@ -55,6 +55,8 @@ def welcome(fields: "dict[str, Any]") -> bytes:
 
 def texts_of(texts: "Iterable[str]", limit: int) -> bytes:
     """Each as its length and at most `limit` bytes of UTF-8."""
+    from shared_rules.journal import record_text  # here, because a power-on does without
+
     body = b""
     for text in texts:
         data = record_text.cut(text, limit)

@@ -146,7 +146,7 @@ def test_a_traceback_out_of_a_compiled_module_names_its_file_and_line(board: Boa
     with pytest.raises(TypeError) as error:
         Clock(None)  # type: ignore[arg-type]  # that it fails is what is wanted
     said = chip.answer("from tableside.ticks import Clock; Clock(None)")
-    assert f'File "/lib/tableside/ticks.py", line {error.traceback[-1].lineno + 1}, in __init__' in said
+    assert f'File "ticks.py", line {error.traceback[-1].lineno + 1}, in __init__' in said
 
 
 def test_compiled_files_for_another_circuitpython_are_told_time_and_again(

@@ -13,7 +13,7 @@ import pytest
 
 from tallyboard import cli
 from tallyboard.drive import deploy as deploying
-from tallyboard.drive.compiled import compiled
+from tallyboard.drive.compiled import compiled, name_in_tracebacks, with_numbers_inside
 from tallyboard.errors import TallyboardError
 
 
@@ -146,7 +146,7 @@ def test_circuitpython_9_and_10_get_every_module_of_lib_compiled(tmp_path: Path,
         assert name.endswith(".mpy"), name
         # py/persistentcode.c: CircuitPython's letter, version 6, no native code, integers that fit a 32-bit chip's
         assert data[:4] == bytes((ord("C"), 6, 0, 31)), name
-        assert f"/{name.removesuffix('.mpy')}.py".encode() in data, f"{name}: no traceback could name it"
+        assert name_in_tracebacks(name.removesuffix(".mpy") + ".py").encode() in data, f"{name}: no traceback names it"
     assert {name for name in written if name.endswith(".py")} == {"boot.py", "code.py", "safemode.py"}
     said = json.loads(deploy("--to", str(drive), "--json").output)
     assert (said["form"], said["circuitpython"], said["written"], said["removed"]) == ("compiled", version, [], [])
@@ -230,6 +230,34 @@ def test_a_wheels_own_compiled_files_are_the_ones_that_are_taken(
 def test_a_module_that_does_not_compile_is_named() -> None:
     with pytest.raises(TallyboardError, match=r"lib/tableside/bad\.py cannot be compiled: .*line 2 SyntaxError"):
         compiled({"lib/tableside/bad.py": b"a = 1\nb = = 2\n"})
+
+
+def test_a_traceback_names_each_module_by_a_short_path_of_its_own():
+    names = [name for name in deploying.drive_files() if name.startswith("lib/")]
+    assert name_in_tracebacks("lib/tableside/panel.py") == "panel.py"
+    assert name_in_tracebacks("lib/tableside/menu/texts.py") == "menu/texts.py"
+    assert name_in_tracebacks("lib/adafruit_one.py") == "adafruit_one.py"
+    assert len({name_in_tracebacks(name) for name in names}) == len(names) > 50
+
+
+def test_a_modules_own_numbers_are_compiled_into_it_and_everything_else_keeps_its_name():
+    own = ["_RETRY_MS = 1000", "_PERIOD = 1 << 29  # of ticks", "_NO = -1", "_POINT = 0x80"]
+    others = ["PUBLIC = 1", "_SPARE = b'1' * _SIZE", "_HALF = _PERIOD >> 1", "_PAIR = (1, 2)", "    _inside = 1"]
+    lines = with_numbers_inside("\n".join(own + others)).split("\n")
+    assert lines[:2] == ["_RETRY_MS = const(1000)", "_PERIOD = const(1 << 29)  # of ticks"]
+    assert lines[2:4] == ["_NO = const(-1)", "_POINT = const(0x80)"]
+    assert lines[4:] == others
+
+
+def test_what_only_marks_a_folder_as_a_package_stays_away_and_goes_from_a_drive_of_before(tmp_path):
+    for name in ("lib/tableside/__init__.mpy", "lib/shared_rules/games/__init__.mpy"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(b"C\6\0\37")
+    said = json.loads(deploy("--to", str(tmp_path), "--json").output)
+    assert said["removed"] == ["lib/shared_rules/games/__init__.mpy", "lib/tableside/__init__.mpy"]
+    for form in deploying.Form:
+        packages = [name for name in deploying.drive_files(form) if "__init__" in name]
+        assert [str(PurePosixPath(name).parent) for name in packages] == ["lib/shared_rules"]  # it says VERSION
 
 
 @pytest.mark.parametrize(("before", "after"), [("8.2.6", "10.2.1"), ("10.2.1", "8.2.6")])

@@ -33,8 +33,8 @@ _MAGIC = b"TLY1"
 _SPARE = b"\xff" * (_CHECK_AT - _SPARE_AT)
 
 RESERVE = 64  # places that only undo, next and agree still take
-A_MATCH = 700  # places that a new match wants to find free, if need be
-EVENTS = 240  # of a match; with room for fewer than two it is time to ask for a laptop
+_A_MATCH = 700  # places that a new match wants to find free, if need be
+_EVENTS = 240  # of a match; with room for fewer than two it is time to ask for a laptop
 _UNOWED = (record.BOOT, record.ACKED)  # records that may go without a laptop having them
 
 _STILL_TAKEN = (UNDO, NEXT, AGREE)
@@ -142,8 +142,8 @@ class Journal:
     def low(self) -> bool:
         """Whether fewer than two matches have room, were all given up that may be."""
         if not self.rewritable:
-            return (self.places if self._all_acked() else self.free()) < 2 * EVENTS
-        return self.places - (self.next - max(self.acked, self.oldest)) < 2 * EVENTS
+            return (self.places if self._all_acked() else self.free()) < 2 * _EVENTS
+        return self.places - (self.next - max(self.acked, self.oldest)) < 2 * _EVENTS
 
     def _all_acked(self) -> bool:
         return self.acked >= self._owed
@@ -265,7 +265,7 @@ class Journal:
             self.oldest = look_from
         self.look_from = look_from
         self._write_header()
-        self._wanted = A_MATCH
+        self._wanted = _A_MATCH
 
     def go_back(self, since: int, at_ms: int) -> None:
         """Append that the match before goes on; a power-on finds it from the record number `since` on."""

@@ -24,8 +24,8 @@ if False:  # for mypy alone: see shared_rules/__init__.py
     from tableside.screen import Screen
     from tableside.table import Table
 
-TAP_MS = 500  # a key that has a hold is let go so soon
-CHORD_MS = 50  # between two keys that are meant together
+_TAP_MS = 500  # a key that has a hold is let go so soon
+_CHORD_MS = 50  # between two keys that are meant together
 
 _UNDO = event(UNDO)
 _NEXT = event(NEXT)
@@ -114,10 +114,10 @@ class Panel:
         if self._menu is not None:
             self._ask_menu("up", name, at_ms)
             return
-        tap = down_ms <= TAP_MS
+        tap = down_ms <= _TAP_MS
         if name == "UNDO":
             if self._undo_down and not self._chord:
-                if down_ms < TAP_MS:
+                if down_ms < _TAP_MS:
                     self.enter(_UNDO, at_ms)
                 elif armed is not None:
                     self._screen.refuse(texts.HOLD, at_ms)
@@ -161,7 +161,7 @@ class Panel:
 
     def _undo_pressed(self, key: int, last: tuple[int, int, bool] | None, at_ms: int) -> None:
         self._undo_down = True
-        self._chord = last is not None and at_ms - last[1] <= CHORD_MS
+        self._chord = last is not None and at_ms - last[1] <= _CHORD_MS
         if self._chord:  # the same as the other way round: UNDO, and with it the side key
             if last[2]:
                 self.enter(_UNDO, at_ms)

@@ -15,16 +15,16 @@ if False:  # for mypy alone: see shared_rules/__init__.py
     from tableside.panel import Panel
     from tableside.table import Table
 
-REFUSAL_MS = 2000
-HAPPENING_MS = 3000
-PRESS_MS = 1500
-UNDONE_MS = 500  # of these for the word that says that it was an undo
-VIEW_MS = 3000
-SYNC_MS = 1000
-LOW_MS = 3000
-REVIEW_MS = 3000  # for the penalties of a round under review
+_REFUSAL_MS = 2000
+_HAPPENING_MS = 3000
+_PRESS_MS = 1500
+_UNDONE_MS = 500  # of these for the word that says that it was an undo
+_VIEW_MS = 3000
+_SYNC_MS = 1000
+_LOW_MS = 3000
+_REVIEW_MS = 3000  # for the penalties of a round under review
 IDLE_MS = 300_000  # without a press, then the light goes down
-DIM = 1  # of 16
+_DIM = 1  # of 16
 
 _NEVER = -1  # an age that is not counted yet
 
@@ -70,20 +70,20 @@ class Screen:
 
     def refuse(self, code: int, at_ms: int) -> None:
         """Say why a press does nothing; `code`: see texts.REFUSALS."""
-        self._say(texts.REFUSALS[code] or self._table.match.TOO_MANY, at_ms, REFUSAL_MS)
+        self._say(texts.REFUSALS[code] or self._table.match.TOO_MANY, at_ms, _REFUSAL_MS)
 
     def tell(self, text: str, at_ms: int) -> None:
         """Show a happening."""
-        self._say(text, at_ms, max(HAPPENING_MS, scroll.once_ms(text)) if len(text) > 4 else HAPPENING_MS)
+        self._say(text, at_ms, max(_HAPPENING_MS, scroll.once_ms(text)) if len(text) > 4 else _HAPPENING_MS)
 
     def press(self, event: int, at_ms: int) -> None:
         """Show what was pressed. Into words it is put when it is drawn: the numbers come first."""
-        self._say(event, at_ms, PRESS_MS)
+        self._say(event, at_ms, _PRESS_MS)
 
     def undone(self, text: str, at_ms: int) -> None:
         """Show what was taken back."""
-        self._say(text, at_ms, PRESS_MS)
-        self._word_until = at_ms + UNDONE_MS
+        self._say(text, at_ms, _PRESS_MS)
+        self._word_until = at_ms + _UNDONE_MS
 
     def hush(self) -> None:
         """What the press before said ends here."""
@@ -95,7 +95,7 @@ class Screen:
         match = self._table.match
         if match is not None:
             self._view = views.other_view(match, self._view)
-            self._view_until = at_ms + VIEW_MS
+            self._view_until = at_ms + _VIEW_MS
             self._intro_since = _NEVER
             self.hush()
 
@@ -111,14 +111,14 @@ class Screen:
     def began(self, at_ms: int) -> None:
         """A match has started."""
         self._intro_since = _NEVER
-        self._low_until = at_ms + LOW_MS if self._table.low() else 0
+        self._low_until = at_ms + _LOW_MS if self._table.low() else 0
         self._stale = True
 
     def synced(self, now_ms: int) -> None:
         """The laptop is taking records."""
         if now_ms >= self._sync_until:
             self._stale = True
-        self._sync_until = now_ms + SYNC_MS
+        self._sync_until = now_ms + _SYNC_MS
 
     def touched(self, at_ms: int) -> None:
         """A key was pressed: the light comes back."""
@@ -130,7 +130,7 @@ class Screen:
     def light(self) -> None:
         """Set the faces to the brightness that the table has."""
         for face in self._faces:
-            face.light(DIM if self._dimmed else self._table.light)
+            face.light(_DIM if self._dimmed else self._table.light)
 
     # ---- time
 
@@ -229,7 +229,7 @@ class Screen:
     def _result(self, match: "Match", now_ms: int) -> str:
         if self._result_since == _NEVER:
             self._result_since = now_ms
-        return self._in_turn(views.result_texts(match), now_ms - self._result_since, PRESS_MS, now_ms)
+        return self._in_turn(views.result_texts(match), now_ms - self._result_since, _PRESS_MS, now_ms)
 
     def _in_turn(self, parts: "Sequence[str]", age_ms: int, each_ms: int, now_ms: int) -> str:
         text, left = scroll.in_turn(parts, age_ms, each_ms)
@@ -240,12 +240,12 @@ class Screen:
     def _review(self, match: "Match", now_ms: int) -> str:
         """First what costs points in the round, then who has agreed."""
         age = now_ms - self._review_since
-        if age < REVIEW_MS:
+        if age < _REVIEW_MS:
             parts = match.faults()
             if parts:
                 parts = [views.press_text(match, each) for each in parts]
-                self._look_again(self._review_since + REVIEW_MS, now_ms)
-                return self._in_turn(parts, age, -(-REVIEW_MS // len(parts)), now_ms)
+                self._look_again(self._review_since + _REVIEW_MS, now_ms)
+                return self._in_turn(parts, age, -(-_REVIEW_MS // len(parts)), now_ms)
         return views.review_text(match)
 
     def _intro(self, match: "Match", now_ms: int) -> str:

@@ -1,5 +1,6 @@
 """The modules of the drive's lib/ as CircuitPython's byte code, so that a board need not compile them at power-on."""
 
+import re
 from collections.abc import Mapping
 from pathlib import PurePosixPath
 
@@ -11,6 +12,9 @@ MAJORS = (9, 10)
 SMALL_INT_BITS = 31
 HEADER = b"C\x06\x00" + bytes([SMALL_INT_BITS])
 _MICROPYTHON = b"M" + HEADER[1:]
+
+# A module's own number, as `_RETRY_MS = 1000`, with a comment behind it or not.
+_OWN_NUMBER = re.compile(r"^(_[A-Z][A-Z0-9_]*) = (-?[0-9][0-9A-Fa-fx_]*(?: << [0-9]+)?)(?=\s*(?:#|$))", re.MULTILINE)
 
 
 class NoCompilerError(TallyboardError):
@@ -33,11 +37,25 @@ def compiled_name(name: str) -> str:
     return str(PurePosixPath(name).with_suffix(".mpy"))
 
 
+def name_in_tracebacks(name: str) -> str:
+    """panel.py of lib/tableside/panel.py, menu/texts.py of lib/tableside/menu/texts.py.
+
+    The board keeps one for each module in memory, so it is short: the path below the package.
+    """
+    return name.removeprefix("lib/").partition("/")[2] or name.removeprefix("lib/")
+
+
+def with_numbers_inside(source: str) -> str:
+    """The same with each number of the module's own (`_NAME = 1`, at its top level) marked as MicroPython's `const`:
+    the compiler puts it where it is used, and the board keeps neither the name nor looks it up."""
+    return _OWN_NUMBER.sub(r"\1 = const(\2)", source)
+
+
 def compiled(files: Mapping[str, bytes]) -> dict[str, bytes]:
     """The byte code of every module of lib/ among these files, by its path on the drive.
 
-    A traceback names the file and the line of the source. Raises NoCompilerError, and TallyboardError for a module that
-    the compiler refuses.
+    A traceback names the module and the line of the source. Raises NoCompilerError, and TallyboardError for a module
+    that the compiler refuses.
     """
     return {compiled_name(name): _compiled(name, files[name]) for name in files if is_module_of_lib(name)}
 
@@ -47,8 +65,10 @@ def _compiled(name: str, source: bytes) -> bytes:
         from mpy_cross_v6_3 import mpy_cross_compile
     except ImportError:
         raise NoCompilerError from None
-    # As a traceback names the .py on the board. No optimization: that would drop the numbers of the lines.
-    done, code = mpy_cross_compile("/" + name, source.decode(), small_number_bits=SMALL_INT_BITS)
+    # No optimization: that would drop the numbers of the lines.
+    done, code = mpy_cross_compile(
+        name_in_tracebacks(name), with_numbers_inside(source.decode()), small_number_bits=SMALL_INT_BITS
+    )
     if code is None:
         said = " ".join(done.stderr.decode().replace("Traceback (most recent call last):", "").split())
         raise TallyboardError(f"{name} cannot be compiled: {said}.", "Correct it.")

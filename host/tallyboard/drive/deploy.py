@@ -1,5 +1,6 @@
 """Writes everything that belongs on a board's CIRCUITPY drive, and leaves alone what belongs to its owner."""
 
+import ast
 import re
 import string
 import sys
@@ -56,11 +57,19 @@ def drive_files(form: Form = Form.SOURCE) -> dict[str, bytes]:
             files.update(_tree(installed, f"lib/{name}/"))
         else:
             files[f"lib/{name}"] = installed.read_bytes()
+    files = {name: data for name, data in files.items() if not _only_marks_a_package(name, data)}
     if form == Form.SOURCE:
         return files
     ready = compiled_lib_dir()
     modules = compiled(files) if ready is None else dict(_tree(ready, "lib/"))
     return {name: data for name, data in files.items() if not is_module_of_lib(name)} | modules
+
+
+def _only_marks_a_package(name: str, source: bytes) -> bool:
+    """Whether this is an __init__.py with nothing but its docstring: a board imports the folder without, and sooner."""
+    return name.endswith("/__init__.py") and all(
+        isinstance(part, ast.Expr) and isinstance(part.value, ast.Constant) for part in ast.parse(source).body
+    )
 
 
 def _tree(folder: Path, prefix: str) -> Iterator[tuple[str, bytes]]:
