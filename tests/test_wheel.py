@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from shared_rules import VERSION
 from tallyboard.drive.deploy import BOOT_OUT, Form, drive_files
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -32,6 +33,13 @@ def run(installed: Path, *arguments: str, cwd: Path) -> subprocess.CompletedProc
     return subprocess.run(
         [installed / "tallyboard", *arguments], cwd=cwd, env=env, capture_output=True, text=True, check=False
     )
+
+
+def test_its_version_is_the_one_that_the_board_says(installed: Path, tmp_path: Path) -> None:
+    asked = [installed / "python", "-c", "import importlib.metadata as metadata; print(metadata.version('tallyboard'))"]
+    of_the_package = subprocess.run(asked, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+    assert of_the_package.strip() == VERSION
+    assert run(installed, "--version", cwd=tmp_path).stdout.split() == ["tallyboard", VERSION]
 
 
 def test_the_demo_runs_to_its_end(installed: Path, tmp_path: Path) -> None:

@@ -654,7 +654,7 @@ def test_nvm_is_low_where_it_cannot_be_erased_and_has_no_480_places() -> None:
     assert not journal.low(), "all of it may be erased"
 
 
-def looks_for_room(table: Table) -> bool:
+def looks_for_room(table: WorkingTable) -> bool:
     """Whether a turn reads the journal, to find what may go."""
     chip = table.journal._medium._device
     reads = chip.reads

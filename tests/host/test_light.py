@@ -9,7 +9,7 @@ import pytest
 from tallyboard.store import open_store
 from tests.harness.terminal import environment
 
-ALWAYS = ("typer", "click", "rich", "serial", "alembic", "http", "urllib.request", "shtab")
+ALWAYS = ("typer", "click", "rich", "serial", "alembic", "http", "urllib.request", "shtab", "platformdirs")
 STORE = ("sqlalchemy", "email", "importlib.metadata")  # the second and the third are asked for by the first
 PARSER = ("argparse", "json", "typing", "re")
 

@@ -16,6 +16,9 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
+from platformdirs.macos import MacOS
+from platformdirs.unix import Unix
+from platformdirs.windows import Windows
 from sqlalchemy import create_mock_engine
 from sqlalchemy.engine.mock import MockConnection
 from sqlalchemy.exc import OperationalError
@@ -59,15 +62,30 @@ def test_the_default_is_a_file_in_the_users_data_folder(monkeypatch: pytest.Monk
     assert (data_folder() / "tallyboard.db").is_file()
 
 
-def test_folders_follow_the_platform(tmp_path: Path) -> None:
-    home = Path.home()
-    assert data_folder("linux", {"XDG_DATA_HOME": "/srv/data"}) == Path("/srv/data/tallyboard")
-    assert data_folder("linux", {"XDG_DATA_HOME": "relative"}) == home / ".local/share/tallyboard"
-    assert data_folder("darwin", {}) == home / "Library/Application Support/tallyboard"
-    assert data_folder("win32", {"APPDATA": str(tmp_path)}) == tmp_path / "tallyboard"
-    assert state_folder("linux", {}) == home / ".local/state/tallyboard"
-    assert state_folder("darwin", {}) == home / "Library/Logs/tallyboard"
-    assert state_folder("win32", {"LOCALAPPDATA": str(tmp_path)}) == tmp_path / "tallyboard"
+def test_folders_on_linux(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("platformdirs.PlatformDirs", Unix)
+    monkeypatch.delenv("XDG_STATE_HOME", raising=False)
+    monkeypatch.setenv("XDG_DATA_HOME", "/srv/data")
+    assert data_folder() == Path("/srv/data/tallyboard")
+    monkeypatch.setenv("XDG_DATA_HOME", "relative")
+    assert data_folder() == Path.home() / ".local/share/tallyboard"
+    assert state_folder() == Path.home() / ".local/state/tallyboard"
+
+
+def test_folders_on_macos(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("platformdirs.PlatformDirs", MacOS)
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    monkeypatch.delenv("XDG_STATE_HOME", raising=False)
+    assert data_folder() == Path.home() / "Library/Application Support/tallyboard"
+    assert state_folder() == Path.home() / "Library/Logs/tallyboard"
+
+
+def test_folders_on_windows(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("platformdirs.PlatformDirs", Windows)
+    monkeypatch.setenv("WIN_PD_OVERRIDE_APPDATA", r"C:\Roaming")
+    monkeypatch.setenv("WIN_PD_OVERRIDE_LOCAL_APPDATA", r"C:\Local")
+    assert data_folder().name == state_folder().name == "tallyboard"
+    assert (data_folder().parent.name, state_folder().parent.name) == (r"C:\Roaming", r"C:\Local")
 
 
 @pytest.mark.parametrize("form", ["{}", "sqlite:///{}"])

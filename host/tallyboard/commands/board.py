@@ -33,6 +33,7 @@ def board(
 
     The commands: press A1, hold A5, down UNDO, up UNDO, bounce A1, wait 500, unplug S, plug S, quit.
     """
+    from tallyboard.virtual.board_spec import BoardSpec
     from tallyboard.virtual.run import run_board
 
-    return run_board(link, state, game, storage, sides, time_scale, sys.stdin, sys.stdout)
+    return run_board(BoardSpec(link, state, game, storage, sides, time_scale), sys.stdin, sys.stdout)

@@ -12,7 +12,8 @@ From the wire inwards, one idea a file:
     commands, script, idle                  what stdin says is done to the board, and when it has been handled
     wall_time, conductor, pty_link          board time against wall time, stdin and the pty
     memory_folder                           the --state folder
-    run, power                              the arguments, and from power-on to power-off
+    board_spec                              what board it is
+    run, power                              whether it can be, and from power-on to power-off
 
 Which pin and which address is what, and the settings, are read from the drive (tallyboard/drive), without importing the
 firmware: the hardware must not know what runs on it. A command happens at board milliseconds, however long they take,

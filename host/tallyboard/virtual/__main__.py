@@ -4,7 +4,9 @@ import argparse
 import sys
 from pathlib import Path
 
+from tallyboard.drive.files import firmware_dir
 from tallyboard.errors import TallyboardError
+from tallyboard.virtual.board_spec import BoardSpec
 from tallyboard.virtual.run import run_board
 
 
@@ -23,20 +25,19 @@ def main() -> int:
     parser.add_argument("--circuitpython", type=int, default=9, help="9 or 10: how os.getenv gives whole numbers")
     given = parser.parse_args()
     try:
-        return run_board(
+        spec = BoardSpec(
             given.link,
             given.state,
             given.game,
             given.storage,
             given.sides,
             given.time_scale,
-            sys.stdin,
-            sys.stdout,
-            drive=given.drive,
+            drive=given.drive or firmware_dir(),
             without=given.without,
             power_cut_after=given.power_cut_after,
             circuitpython=given.circuitpython,
         )
+        return run_board(spec, sys.stdin, sys.stdout)
     except TallyboardError as error:
         print(f"{error.cause}\n{error.next_step}", file=sys.stderr)
         return 2

@@ -1,6 +1,5 @@
 """From power-on to power-off: puts a board together, runs its firmware, starts it again after a reset."""
 
-import contextlib
 import os
 import runpy
 import signal
@@ -8,14 +7,15 @@ import sys
 import threading
 import traceback
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
+from contextlib import closing, contextmanager
 from typing import TextIO
 
 from tallyboard.drive.files import BOOT, CODE
 from tallyboard.drive.settings import Setting
-from tallyboard.drive.wiring import read_wiring
+from tallyboard.drive.wiring import Wiring, read_wiring
 from tallyboard.errors import TallyboardError
 from tallyboard.terminal.streams import OutputError
+from tallyboard.virtual.board_spec import BoardSpec
 from tallyboard.virtual.chip.cells import PowerCut
 from tallyboard.virtual.chip.cpu import BoardReset
 from tallyboard.virtual.chip.hardware import Hardware
@@ -31,45 +31,35 @@ FIRMWARE_FAILED = 1
 _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
-def power_on(
-    drive: Path,
-    settings: Mapping[str, Setting],
-    *,
-    link: Path,
-    state: Path,
-    sides: int,
-    time_scale: float,
-    stdin: TextIO | None,
-    stdout: TextIO,
-    without: Sequence[str],
-    power_cut_after: int | None,
-    text_settings: bool,
-) -> int:
-    """Run one board to its end; ENDED or FIRMWARE_FAILED. Arguments and errors as run.run_board."""
-    wiring = read_wiring(drive).fitted(sides)
-    if not (drive / CODE).is_file():
-        raise TallyboardError(f"The drive {drive} has no code.py.", "Reinstall Tallyboard, or name another drive.")
-    power_cut = PowerCut(power_cut_after) if power_cut_after is not None else None
-    with contextlib.ExitStack() as stack:
-        folder = MemoryFolder(state)
-        stack.callback(folder.close)
-        fram = folder.fram(wiring.fram_bytes, power_cut)
-        stack.callback(fram.close)
-        nvm = folder.nvm(power_cut)
-        stack.callback(nvm.close)
-        hardware = Hardware(wiring, fram, nvm, folder.uid())
-        _unplug(hardware, without)
-        cable = PtyLink(link)
-        stack.callback(cable.close)
+def power_on(spec: BoardSpec, settings: Mapping[str, Setting], stdin: TextIO | None, stdout: TextIO) -> int:
+    """Run one board with these settings to its end; ENDED or FIRMWARE_FAILED. Errors as run.run_board."""
+    wiring = read_wiring(spec.drive).fitted(spec.sides)
+    if not (spec.drive / CODE).is_file():
+        raise TallyboardError(f"The drive {spec.drive} has no code.py.", "Reinstall Tallyboard, or name another drive.")
+    with _hardware(spec, wiring) as hardware, closing(PtyLink(spec.link)) as cable:
         output = _Output(stdout)
         script = Script(hardware, output.line, on_boot=cable.publish)
-        conductor = Conductor(hardware, script, WallTime(time_scale), cable, _descriptor(stdin))
+        conductor = Conductor(hardware, script, WallTime(spec.time_scale), cable, _descriptor(stdin))
         hardware.on_turn = conductor.turn
-        stack.enter_context(_signals_end(conductor))
-        code = _run(hardware, drive, settings, text_settings)
-        if output.failed is not None:
-            raise output.failed
-        return code
+        with _signals_end(conductor):
+            code = _run(hardware, spec, settings)
+    if output.failed is not None:
+        raise output.failed
+    return code
+
+
+@contextmanager
+def _hardware(spec: BoardSpec, wiring: Wiring) -> Iterator[Hardware]:
+    """The board's parts, with the memories that are kept in its folder."""
+    power_cut = PowerCut(spec.power_cut_after) if spec.power_cut_after is not None else None
+    with (
+        closing(MemoryFolder(spec.state)) as folder,
+        closing(folder.fram(wiring.fram_bytes, power_cut)) as fram,
+        closing(folder.nvm(power_cut)) as nvm,
+    ):
+        hardware = Hardware(wiring, fram, nvm, folder.uid())
+        _unplug(hardware, spec.without)
+        yield hardware
 
 
 def _unplug(hardware: Hardware, names: Sequence[str]) -> None:
@@ -79,16 +69,16 @@ def _unplug(hardware: Hardware, names: Sequence[str]) -> None:
         hardware.parts[name].unplug()
 
 
-def _run(hardware: Hardware, drive: Path, settings: Mapping[str, Setting], text_only: bool) -> int:
+def _run(hardware: Hardware, spec: BoardSpec, settings: Mapping[str, Setting]) -> int:
     """boot.py and code.py, again after every reset."""
     hard = True
     while True:
         try:
-            if hard and (drive / BOOT).is_file():
-                with installed(hardware, drive, settings, in_boot=True, text_only=text_only):
-                    runpy.run_path(str(drive / BOOT), run_name="__main__")
-            with installed(hardware, drive, settings, in_boot=False, text_only=text_only):
-                runpy.run_path(str(drive / CODE), run_name="__main__")
+            if hard and (spec.drive / BOOT).is_file():
+                with installed(hardware, spec.drive, settings, in_boot=True, text_only=spec.settings_are_text):
+                    runpy.run_path(str(spec.drive / BOOT), run_name="__main__")
+            with installed(hardware, spec.drive, settings, in_boot=False, text_only=spec.settings_are_text):
+                runpy.run_path(str(spec.drive / CODE), run_name="__main__")
         except BoardReset as reset:
             hard = reset.hard
             hardware.restart(reset)
@@ -145,7 +135,7 @@ class _Output:
             raise BoardOff from None
 
 
-@contextlib.contextmanager
+@contextmanager
 def _signals_end(conductor: Conductor) -> Iterator[None]:
     """SIGINT, SIGTERM and SIGHUP end the board at its next turn; a second one at once, should it not take turns."""
     if threading.current_thread() is not threading.main_thread():
