@@ -8,7 +8,7 @@ from shared_rules.games import catalogue
 from shared_rules.journal.record import FORMAT
 from shared_rules.link import board_half
 from tallyboard.link import plausible
-from tallyboard.link.plausible import UntrueError
+from tallyboard.link.plausible import ImplausibleError
 
 PLACES = 1_048_576  # records in 8 MB
 NUMBERS = 268_435_456  # a record a second for eight years
@@ -63,14 +63,14 @@ WELCOMES = [
 def test_what_a_welcome_may_say(believed: dict[str, Any], untrue: dict[str, Any], says: str) -> None:
     fields = plausible.welcome(welcome(**believed))
     assert {name: fields[name] for name in believed} == believed
-    with pytest.raises(UntrueError) as refused:
+    with pytest.raises(ImplausibleError) as refused:
         plausible.welcome(welcome(**untrue))
     assert str(refused.value) == says
 
 
 def test_a_welcome_of_a_newer_format_is_told_as_it_is() -> None:
     assert plausible.welcome(welcome(format=FORMAT + 1, next=NUMBERS * 2))["next"] == NUMBERS * 2
-    with pytest.raises(UntrueError):
+    with pytest.raises(ImplausibleError):
         plausible.welcome(welcome(format=FORMAT, next=NUMBERS * 2))
 
 
@@ -105,7 +105,7 @@ def test_the_names_of_a_board_move_no_cursor() -> None:
 )
 def test_what_an_answer_may_say(read: Any, believed: bytes, untrue: bytes, says: str) -> None:
     read(believed)
-    with pytest.raises(UntrueError) as refused:
+    with pytest.raises(ImplausibleError) as refused:
         read(untrue)
     assert str(refused.value) == says
 
@@ -114,7 +114,7 @@ def test_a_score_after_a_journal_was_begun_anew() -> None:
     state = plausible.score(score(3), 100)
     assert (state["next"], state["key"]) == (3, None)
     assert plausible.score(score(100 + PLACES), 100)["next"] == 100 + PLACES
-    with pytest.raises(UntrueError):
+    with pytest.raises(ImplausibleError):
         plausible.score(score(101 + PLACES), 100)
 
 

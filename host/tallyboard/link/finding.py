@@ -15,7 +15,7 @@ from enum import IntEnum
 from serial.tools import list_ports
 from serial.tools.list_ports_common import ListPortInfo
 
-from tallyboard.text.wording import natural
+from tallyboard.text.sorting import natural
 
 _CONSOLE = "CircuitPython CDC "  # the blank belongs to it
 _DATA = "CircuitPython CDC2 "
