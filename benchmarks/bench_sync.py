@@ -27,7 +27,7 @@ from tallyboard.journal.runs import Run, joined
 from tallyboard.link import Client, SerialPort
 from tallyboard.store import Heard, Store, open_store
 from tallyboard.store.writing import insert_runs
-from tallyboard.text import wording
+from tallyboard.text import quantities
 
 PAIRS = 9
 FRAM_BYTES = 32_768
@@ -86,9 +86,9 @@ def told(what: str, records: int, syncs: list[float], copies: dict[str, list[flo
 
 def _speeds(records: int, wire: int, seconds: float) -> str:
     rates = (
-        wording.rate(records / seconds, "records"),
-        wording.size(SIZE * records / seconds),
-        wording.size(wire / seconds),
+        quantities.rate(records / seconds, "records"),
+        quantities.size(SIZE * records / seconds),
+        quantities.size(wire / seconds),
     )
     return "{:>22}{:>12}/s of records{:>12}/s on the wire".format(*rates)
 

@@ -18,7 +18,7 @@ from shared_rules.link import frame
 from tallyboard.link import Patience
 from tallyboard.store import Heard, open_store
 from tallyboard.store.matches.kept_match import match_id
-from tallyboard.text import wording
+from tallyboard.text import quantities
 from tests.harness.command_line import Run
 from tests.harness.fake_board import BoardHalf, PtyBoard
 from tests.harness.paper import Paper, gone_back, two_matches
@@ -206,7 +206,7 @@ def test_results_say_when_a_match_was_started(run: Run) -> None:
         run("sync", served.path)
     started = json.loads(run("results", "--json").out)["started"]
     assert started == "2026-11-21T12:00:05Z"
-    assert f" {wording.local_time(started)} " in run("results").out
+    assert f" {quantities.local_time(started)} " in run("results").out
 
 
 def test_sync_takes_several_boards_and_a_broken_one_does_not_stop_it(run: Run, tmp_path: Path) -> None:

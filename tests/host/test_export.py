@@ -26,7 +26,7 @@ from tallyboard.store import Reader, open_store
 from tallyboard.store.presses import Presses
 from tallyboard.system import folders
 from tallyboard.text.printable import printable
-from tallyboard.text.wording import size
+from tallyboard.text.quantities import size
 from tests.harness.command_line import Run
 from tests.harness.paper import ZERO, Paper, gone_back
 from tests.harness.stores import kept, started

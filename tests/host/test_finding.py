@@ -1,7 +1,9 @@
 """Which ports are asked: by the names CircuitPython gives them, by vendor where there are none, or as the user says."""
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType, SimpleNamespace
 
 import pytest
 from serial.tools.list_ports_common import ListPortInfo
@@ -25,6 +27,21 @@ def test_linux_names_the_data_port() -> None:
     (found,) = look((), LINUX).ports
     assert (found.serial_number, found.location) == ("E66164", "1-2:1.2")
     assert found.description == "Pico - CircuitPython CDC2 control"
+
+
+@pytest.mark.parametrize("platform", ["darwin", "win32"])
+def test_where_pyserial_has_no_names_adafruits_toolkit_gives_them(
+    monkeypatch: pytest.MonkeyPatch, platform: str
+) -> None:
+    nameless = [port("COM3"), port("COM4"), port("COM5", ids=(0x0403, 0x6001), serial="FT1")]
+    named = [port("COM3", "CircuitPython CDC2 control"), port("COM4", "CircuitPython CDC control")]
+    toolkit = ModuleType("adafruit_board_toolkit")
+    toolkit.circuitpython_serial = SimpleNamespace(comports=lambda: named)  # type: ignore[attr-defined]
+    monkeypatch.setattr("serial.tools.list_ports.comports", lambda: nameless)
+    monkeypatch.setitem(sys.modules, "adafruit_board_toolkit", toolkit)
+    monkeypatch.setattr("sys.platform", platform)
+    assert [(found.path, found.sure) for found in look().ports] == [("COM3", Sure.NAMED), ("COM5", Sure.HARDLY)]
+    assert data_port_beside("COM4") == (True, "COM3")
 
 
 def test_a_board_without_a_data_port_is_told_apart_from_the_one_beside_it() -> None:

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from tallyboard.text import wording
+from tallyboard.text import match_words, quantities
 
 
 @pytest.mark.parametrize(
@@ -13,18 +13,19 @@ from tallyboard.text import wording
         (0, "0 bytes"),
         (1, "1 byte"),
         (999, "999 bytes"),
+        (999.4, "999 bytes"),
         (999.6, "1.0 kB"),
         (1000, "1.0 kB"),
         (12_345, "12.3 kB"),
         (999_940, "999.9 kB"),
-        (999_960, "1.0 MB"),
+        (999_960, "1,000.0 kB"),
         (1_234_567, "1.2 MB"),
         (7_450_000_000, "7.5 GB"),
-        (2_000_000_000_000, "2000.0 GB"),
+        (2_000_000_000_000, "2.0 TB"),
     ],
 )
 def test_sizes(count: float, expected: str) -> None:
-    assert wording.size(count) == expected
+    assert quantities.size(count) == expected
 
 
 @pytest.mark.parametrize(
@@ -44,14 +45,14 @@ def test_sizes(count: float, expected: str) -> None:
     ],
 )
 def test_durations(seconds: float, expected: str) -> None:
-    assert wording.duration(seconds) == expected
+    assert quantities.duration(seconds) == expected
 
 
 @pytest.mark.parametrize(
     ("seconds", "expected"), [(-5, "0 s ago"), (0.4, "0 s ago"), (3.4, "3 s ago"), (59.7, "1 min ago")]
 )
 def test_ages(seconds: float, expected: str) -> None:
-    assert wording.age(seconds) == expected
+    assert quantities.age(seconds) == expected
 
 
 @pytest.mark.parametrize(
@@ -66,17 +67,17 @@ def test_ages(seconds: float, expected: str) -> None:
     ],
 )
 def test_rates(a_second: float, expected: str) -> None:
-    assert wording.rate(a_second, "records") == expected
+    assert quantities.rate(a_second, "records") == expected
 
 
 def test_a_moment_is_shown_in_the_time_zone_of_the_laptop(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TZ", "America/Denver")
     time.tzset()
-    shown = wording.local_time("2026-11-21T12:00:05Z")
+    shown = quantities.local_time("2026-11-21T12:00:05Z")
     monkeypatch.undo()
     time.tzset()
     assert shown == "2026-11-21 05:00"
-    assert wording.local_time(None) == ""
+    assert quantities.local_time(None) == ""
 
 
 @pytest.mark.parametrize(
@@ -99,4 +100,4 @@ def test_a_match_without_a_winner(status: str, totals: tuple[int, int], expected
         "names": {"A": None, "B": None},
         "totals": dict(zip("AB", totals, strict=True)),
     }
-    assert wording.outcome(match) == expected
+    assert match_words.outcome(match) == expected

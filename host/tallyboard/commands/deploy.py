@@ -14,7 +14,7 @@ ARGUMENTS = (
 def deploy(to: Path | None = None, force: bool = False, as_json: bool = False) -> None:
     """Write everything that a board needs onto its CIRCUITPY drive."""
     from tallyboard.drive import deploy as deploying
-    from tallyboard.text import wording
+    from tallyboard.text import quantities
 
     if to is not None and not force:
         deploying.check_drive(to)
@@ -40,7 +40,7 @@ def deploy(to: Path | None = None, force: bool = False, as_json: bool = False) -
         print(f"kept     {name}: it was changed on this board, so it stays")
     print(done.form_reason)
     print(
-        f"{done.to}: {len(done.written)} files written ({wording.size(done.bytes_written)}), "
+        f"{done.to}: {len(done.written)} files written ({quantities.size(done.bytes_written)}), "
         f"{len(done.unchanged)} were up to date."
     )
     if done.written or done.removed:

@@ -29,7 +29,7 @@ def doctor(port: Sequence[str] | None = None, db: str | None = None, as_json: bo
 def _print(diagnosis: "Diagnosis") -> None:
     from tallyboard.doctor.findings import FAULT, OK, WARN
     from tallyboard.terminal.tables import Column, Table
-    from tallyboard.text import wording
+    from tallyboard.text import quantities
 
     styles = {OK: "green", WARN: "yellow", FAULT: "bold red"}
     what = Column("What is so, and what helps", least=20, wraps=True)
@@ -39,5 +39,5 @@ def _print(diagnosis: "Diagnosis") -> None:
         if finding.remedy:
             made.add("", "", finding.remedy)
     made.print()
-    faults = wording.counted(diagnosis.count(FAULT), "fault", "faults")
-    print(f"{faults}, {wording.counted(diagnosis.count(WARN), 'warning', 'warnings')}.")
+    faults = quantities.counted(diagnosis.count(FAULT), "fault", "faults")
+    print(f"{faults}, {quantities.counted(diagnosis.count(WARN), 'warning', 'warnings')}.")

@@ -55,7 +55,7 @@ def export(
     from tallyboard.store import read_store
     from tallyboard.store.presses import Presses
     from tallyboard.terminal.tables import say
-    from tallyboard.text.wording import size
+    from tallyboard.text.quantities import size
 
     _check_use(form, rows, event)
     day = None if date is None else moment(date)
@@ -104,7 +104,7 @@ def _check_use(form: str, rows: str | None, event: str | None) -> None:
 def _cmn(matches: "Iterable[MatchObject]", asked: int, event: str | None) -> IO[str] | None:
     """The document, None when what was asked for has no form; that, and what was left out, is said on stderr."""
     from tallyboard.export import cmn
-    from tallyboard.text.wording import counted
+    from tallyboard.text.quantities import counted
 
     try:
         made, left_out = cmn.written(matches, asked, event)

@@ -12,7 +12,7 @@ def rebuild(db: str | None = None, as_json: bool = False) -> None:
     """
     from tallyboard.store.repair.rebuild import rebuild as run
     from tallyboard.terminal.tables import say
-    from tallyboard.text.wording import counted
+    from tallyboard.text.quantities import counted
 
     rebuilt = run(db)
     if as_json:

@@ -50,16 +50,16 @@ def report(
 
 def _print(written: "ReportFile", without_names: bool) -> None:
     from tallyboard.terminal.tables import Column, Table, say
-    from tallyboard.text import wording
+    from tallyboard.text import quantities
 
     columns = (Column("File", least=8), Column("Size", right=True), Column("What it is", least=16, wraps=True))
     made = Table(columns, spared=("Size",))
     for name, size, what in written.members:
-        made.add(name, wording.size(size), what)
+        made.add(name, quantities.size(size), what)
     made.print()
     for note in written.notes:
         say(f"Not included. {note}")
-    say(f"{written.path}: {wording.size(written.path.stat().st_size)}")
+    say(f"{written.path}: {quantities.size(written.path.stat().st_size)}")
     if without_names:
         say("Names of players are left out, as far as this laptop knows them.")
     else:

@@ -31,7 +31,7 @@ def results(db: str | None = None, as_json: bool = False) -> None:
     sys.stdout.flush()
     newer = sum("newer" in match for match in matches)
     if newer:
-        from tallyboard.text.wording import counted
+        from tallyboard.text.quantities import counted
 
         print(
             f"{counted(newer, 'match is', 'matches are')} of a newer Tallyboard, which knows the game. {UPDATE}",
@@ -43,7 +43,7 @@ def results(db: str | None = None, as_json: bool = False) -> None:
 
 def _print(matches: "list[MatchObject]") -> None:
     from tallyboard.terminal.tables import Column, Table
-    from tallyboard.text import wording
+    from tallyboard.text import match_words, quantities
 
     made = Table(
         (
@@ -59,12 +59,12 @@ def _print(matches: "list[MatchObject]") -> None:
     )
     for match in matches:
         made.add(
-            wording.short_id(match),
+            match_words.short_id(match),
             match["table"] or match["board"][-6:],
-            wording.local_time(match["started"]),
+            quantities.local_time(match["started"]),
             match["game"],
-            [wording.side_name(match, side) for side in match["sides"]],
-            wording.points(match["totals"], match["sides"]),
-            ("ALARM, " if "conflicts" in match else "") + wording.standing(match),
+            [match_words.side_name(match, side) for side in match["sides"]],
+            match_words.points(match["totals"], match["sides"]),
+            ("ALARM, " if "conflicts" in match else "") + match_words.standing(match),
         )
     made.print()

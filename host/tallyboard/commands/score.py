@@ -3,56 +3,71 @@
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from tallyboard.commands.common import JSON, argument, print_json
+
+if TYPE_CHECKING:
+    from tallyboard.shapes import RefusedSheet, ResultObject
 
 ARGUMENTS = (argument("files", nargs="+", metavar="FILE", help="Scoresheets; - is standard input."), JSON)
 
 
 def score(files: Sequence[str], as_json: bool = False) -> int:
     """Compute the results of scoresheets."""
-    from tallyboard.text.printable import printable
+    from shared_rules.games.scoresheet import SheetError
 
-    bad = False
+    refused = False
     for index, name in enumerate(files):
-        outcome = _score(name)
-        bad = bad or "error" in outcome
+        try:
+            found = _result(name)
+        except (SheetError, _UnreadableError) as error:
+            refused = True
+            line = error.line if isinstance(error, SheetError) else None
+            _refuse({"file": name, "line": line, "error": error.cause}, as_json)
+            continue
         if as_json:
-            print_json(outcome)
-        elif "error" in outcome:
-            sys.stdout.flush()  # the lines come out in the order of the files
-            where = name if outcome["line"] is None else f"{name}:{outcome['line']}"
-            print(printable(f"{where}: {outcome['error']}"), file=sys.stderr)
+            print_json(found)
         else:
-            _print(name, outcome, index, len(files))
-    return 2 if bad else 0
+            _print(name, found, index, len(files))
+    return 2 if refused else 0
 
 
-def _error(name: str, line: int | None, cause: str) -> dict[str, Any]:
-    return {"file": name, "line": line, "error": cause}
+class _UnreadableError(Exception):
+    def __init__(self, cause: str) -> None:
+        super().__init__(cause)
+        self.cause = cause
 
 
-def _score(name: str) -> dict[str, Any]:
-    """The result object of one sheet, or its error object."""
+def _result(name: str) -> "ResultObject":
+    """The result of one sheet; raises SheetError or _UnreadableError."""
     from shared_rules.games import scoresheet
     from shared_rules.games.result import result
 
     try:
         data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
-        return _error(name, None, f"cannot be read: {getattr(error, 'strerror', None) or error}")
+        raise _UnreadableError(f"cannot be read: {getattr(error, 'strerror', None) or error}") from None
     try:
         sheet = scoresheet.read(data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
-        return _error(name, data.count(b"\n", 0, error.start) + 1, "the line is not UTF-8 text")
-    except scoresheet.SheetError as error:
-        return _error(name, error.line, error.cause)
-    found: dict[str, Any] = result(sheet.match, sheet.names)
+        raise scoresheet.SheetError(data.count(b"\n", 0, error.start) + 1, "the line is not UTF-8 text") from None
+    found: ResultObject = result(sheet.match, sheet.names)  # type: ignore[assignment]
     return found
 
 
-def _print(name: str, match: dict[str, Any], index: int, of: int) -> None:
+def _refuse(sheet: "RefusedSheet", as_json: bool) -> None:
+    from tallyboard.text.printable import printable
+
+    if as_json:
+        print_json(sheet)
+        return
+    sys.stdout.flush()  # the lines come out in the order of the files
+    where = sheet["file"] if sheet["line"] is None else f"{sheet['file']}:{sheet['line']}"
+    print(printable(f"{where}: {sheet['error']}"), file=sys.stderr)
+
+
+def _print(name: str, match: "ResultObject", index: int, of: int) -> None:
     from tallyboard.terminal.rounds import print_match
     from tallyboard.terminal.tables import say
 

@@ -35,7 +35,7 @@ def _print(match: "MatchObject", presses: "list[Press]") -> None:
     from tallyboard.store import conflicts
     from tallyboard.terminal.rounds import print_match
     from tallyboard.terminal.tables import Column, Table, say
-    from tallyboard.text import wording as texts
+    from tallyboard.text import match_words, quantities
 
     print(f"{match['game']}, match {match['match']}")
     say(f"board {match['board']}, epoch {match['epoch']}, records {match['first_seq']} to {match['last_seq']}")
@@ -54,10 +54,10 @@ def _print(match: "MatchObject", presses: "list[Press]") -> None:
         marks = [word for word, on in (("undone", press.undone), ("cut", press.cut)) if on]
         made.add(
             str(press.seq),
-            texts.board_time(press.ms),
+            quantities.board_time(press.ms),
             f"({press.event})" if marks else press.event,
-            texts.points(press.raw, match["sides"]),
-            texts.points(press.totals, match["sides"]),
+            match_words.points(press.raw, match["sides"]),
+            match_words.points(press.totals, match["sides"]),
             ", ".join([*marks, *([press.note] if press.note else [])]),
             style="dim" if marks else "",
         )

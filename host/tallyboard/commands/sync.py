@@ -87,7 +87,7 @@ def _print(collected: "Collected", as_json: bool) -> None:
 
 
 def _records(n: int) -> str:
-    from tallyboard.text.wording import counted
+    from tallyboard.text.quantities import counted
 
     return counted(n, "record", "records")
 

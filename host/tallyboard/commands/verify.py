@@ -37,7 +37,7 @@ def verify(db: str | None = None, as_json: bool = False) -> int:
 def _lines(findings: "Findings") -> list[str]:
     from tallyboard.errors import UPDATE
     from tallyboard.store.failures import FROM_THE_BOARDS
-    from tallyboard.text.wording import counted
+    from tallyboard.text.quantities import counted
 
     lines = [
         f"board {d['board']}, epoch {d['epoch']}, record {d['seq']}: its check does not hold" for d in findings.damaged

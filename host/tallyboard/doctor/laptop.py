@@ -13,7 +13,7 @@ from shared_rules.journal import record
 from tallyboard.doctor.environment import Environment
 from tallyboard.doctor.findings import FAULT, OK, WARN, Finding
 from tallyboard.system.folders import state_folder
-from tallyboard.text import wording
+from tallyboard.text import quantities
 
 # A match is some kilobytes; a migration copies the whole database.
 _SCARCE, _TOO_LITTLE = 200_000_000, 20_000_000  # bytes
@@ -56,7 +56,7 @@ def room(environment: Environment) -> Iterator[Finding]:
     free = shutil.disk_usage(_there(environment.folder)).free
     level = FAULT if free < _TOO_LITTLE else WARN if free < _SCARCE else OK
     yield Finding(
-        level, f"{wording.size(free)} are free where the data are.", "" if level == OK else "Make room there."
+        level, f"{quantities.size(free)} are free where the data are.", "" if level == OK else "Make room there."
     )
 
 

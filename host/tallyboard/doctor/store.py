@@ -8,8 +8,8 @@ from tallyboard.errors import UPDATE, TallyboardError
 from tallyboard.store import files, shape
 from tallyboard.store.failures import FROM_THE_BOARDS, REBUILD, DamagedError
 from tallyboard.store.verify import verify
-from tallyboard.text.wording import age, counted
-from tallyboard.text.wording import size as bytes_in_words
+from tallyboard.text.quantities import age, counted
+from tallyboard.text.quantities import size as bytes_in_words
 
 _SHOWN = 3  # of many alike as many are told
 

@@ -8,8 +8,8 @@ from tallyboard.journal import presses
 from tallyboard.shapes import MatchObject
 from tallyboard.store import Reader
 from tallyboard.store.presses import Presses
+from tallyboard.text.match_words import short_id
 from tallyboard.text.utc import utc_text
-from tallyboard.text.wording import short_id
 
 
 def chosen(store: Reader, wanted: Sequence[str], date: str | None) -> Iterable[MatchObject]:

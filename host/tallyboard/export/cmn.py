@@ -18,7 +18,8 @@ from tallyboard.errors import TallyboardError
 from tallyboard.export import document
 from tallyboard.shapes import ClosedRound, MatchObject
 from tallyboard.text.board_names import partners
-from tallyboard.text.wording import counted, options_line, short_id
+from tallyboard.text.match_words import options_line, short_id
+from tallyboard.text.quantities import counted
 
 
 def _cmn(game: str) -> tuple[int, int | None] | None:

@@ -9,7 +9,7 @@ from shared_rules.games.events import SIDES
 from tallyboard.export import Rows
 from tallyboard.shapes import MatchObject
 from tallyboard.store.presses import Presses
-from tallyboard.text import wording
+from tallyboard.text import match_words
 from tallyboard.text.printable import printable
 
 # Kind of row to its columns and to those that every side has; these stand behind the others as a_name, … c_total.
@@ -80,7 +80,7 @@ def _cell(value: Any) -> Any:
 def _match(match: MatchObject, _: Presses) -> Iterator[_Row]:
     yield (
         {
-            "options": wording.options_line(match),
+            "options": match_words.options_line(match),
             "winners": " ".join(match["winners"]),
             "conflicts": " ".join(map(str, match.get("conflicts", ()))),
         },
@@ -94,7 +94,7 @@ def _rounds(match: MatchObject, _: Presses) -> Iterator[_Row]:
             {"round": number, "kind": entry["kind"], "first": entry["first"], "seat": entry["seat"]},
             {
                 "name": match["names"],
-                "counts": {side: wording.counts(match["game"], tally) for side, tally in entry["counts"].items()},
+                "counts": {side: match_words.counts(match["game"], tally) for side, tally in entry["counts"].items()},
                 "raw": entry["raw"],
                 "awarded": entry["awarded"],
                 "total": entry["totals"],

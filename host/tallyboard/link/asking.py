@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
-from typing import Any
 
 from tallyboard.errors import TallyboardError
 from tallyboard.link.advice import no_board, no_data_port
 from tallyboard.link.client import QUICK, Client, Patience
 from tallyboard.link.finding import Candidate, Sure, look
+from tallyboard.link.plausible import Welcome
 from tallyboard.link.port import Port, SerialPort
 
 # On a port that is only a guess long waits would be wasted.
@@ -20,10 +20,10 @@ _AT_ONCE = 32
 
 @dataclass(frozen=True)
 class Answer:
-    """What came of asking a port: the board's `fields` (see laptop_half.read_welcome), or the `error`."""
+    """What came of asking a port: what the board says in `fields`, or the `error`."""
 
     candidate: Candidate
-    fields: dict[str, Any] | None = None
+    fields: Welcome | None = None
     error: TallyboardError | None = None
 
 

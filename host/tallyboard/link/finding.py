@@ -2,12 +2,14 @@
 
 A CircuitPython board names its ports: "CircuitPython CDC control" is the console, "CircuitPython CDC2 control" the data
 port (supervisor/shared/usb, usb_cdc; on macOS the names end in "data"). Linux passes the names on. pyserial on Windows
-gives none and on macOS one name for all ports of a device (pyserial pull request 566); there the data port is the one
-with the highest interface number, for CircuitPython describes its console first.
+gives none and on macOS one name for all ports of a device (pyserial pull requests 571 and 566), so there
+adafruit-board-toolkit is asked too. Where it has no names either, the data port is the one with the highest interface
+number, for CircuitPython describes its console first.
 """
 
 import glob
 import os
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum, auto
@@ -15,7 +17,7 @@ from enum import IntEnum, auto
 from serial.tools import list_ports
 from serial.tools.list_ports_common import ListPortInfo
 
-from tallyboard.text.wording import natural
+from tallyboard.text.sorting import natural
 
 _CONSOLE = "CircuitPython CDC "  # the blank belongs to it
 _DATA = "CircuitPython CDC2 "
@@ -68,7 +70,7 @@ def look(overrides: Sequence[str] = (), lister: Lister | None = None) -> Found:
         return Found(tuple(_given(overrides)), ())
     ports: list[Candidate] = []
     consoles: list[Candidate] = []
-    for device, infos in _devices((lister or list_ports.comports)()).items():
+    for device, infos in _devices((lister or _listed)()).items():
         named = [info for info in infos if (info.interface or "").startswith((_CONSOLE, _DATA))]
         if named and len({info.interface for info in named}) == len(named):
             data = [info for info in named if (info.interface or "").startswith(_DATA)]
@@ -82,12 +84,23 @@ def look(overrides: Sequence[str] = (), lister: Lister | None = None) -> Found:
 
 def data_port_beside(path: str, lister: Lister | None = None) -> tuple[bool, str | None]:
     """(whether this port names itself a console, the data port of the same board as far as one is there)."""
-    for infos in _devices((lister or list_ports.comports)()).values():
+    for infos in _devices((lister or _listed)()).values():
         names = {os.path.realpath(info.device): info.interface or "" for info in infos}
         name = names.get(os.path.realpath(path), "")
         if name.startswith(_CONSOLE) and list(names.values()).count(name) == 1:
             return True, next((info.device for info in infos if (info.interface or "").startswith(_DATA)), None)
     return False, None
+
+
+def _listed() -> list[ListPortInfo]:
+    """The serial ports of this laptop; those of CircuitPython boards with their names, whatever the system."""
+    ports: list[ListPortInfo] = list(list_ports.comports())
+    if sys.platform not in ("darwin", "win32"):
+        return ports
+    from adafruit_board_toolkit import circuitpython_serial  # it is installed on these two only
+
+    with_names = {info.device: info for info in circuitpython_serial.comports()}
+    return [with_names.get(info.device, info) for info in ports]
 
 
 def _how_sure(info: ListPortInfo) -> Sure:

@@ -1,10 +1,10 @@
 """The rounds of a match for people, and its result."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections import Counter
 
+from tallyboard.shapes import BySide, CurrentRound, ResultObject, Round
 from tallyboard.terminal.tables import Column, Table, say
-from tallyboard.text import wording
+from tallyboard.text import match_words
 
 _COLUMNS = (
     Column("First", least=4),
@@ -17,56 +17,57 @@ _COLUMNS = (
 _SPARED = ("First", "Raw", "Awarded", "Counted")
 
 
-def print_match(match: Mapping[str, Any]) -> None:
+def print_match(match: ResultObject) -> None:
     """The rounds of a match, a line for each side, then the result and the twenties."""
-    rounds = [*match["rounds"], *([match["current"]] if match["current"] else [])]
-    _table(match, rounds).print()
-    say(wording.outcome(match))
+    _table(match).print()
+    say(match_words.outcome(match))
     if any(match["twenties"].values()):
-        each = ", ".join(f"{wording.side_name(match, side)} {n}" for side, n in match["twenties"].items())
+        each = ", ".join(f"{match_words.side_name(match, side)} {n}" for side, n in match["twenties"].items())
         say(f"twenties: {each}")
 
 
-def _table(match: Mapping[str, Any], rounds: list[dict[str, Any]]) -> Table:
-    made = Table((Column(wording.game_word(match["game"]).capitalize(), right=True), *_COLUMNS), _SPARED)
-    played = shootouts = 0
-    for entry in rounds:
-        if entry["kind"] == "shootout":
-            shootouts += 1
-            label = f"shootout {shootouts}"
-        else:
-            played += 1
-            label = str(played)
-        closed = "awarded" in entry
-        for side in match["sides"]:
-            lead = side == match["sides"][0]
-            made.add(
-                label if lead else "",
-                _first(match, entry) if lead else "",
-                wording.side_name(match, side),
-                wording.counts(match["game"], entry["counts"][side]),
-                str(entry["raw"][side]),
-                f"{entry['awarded'][side]:+d}" if closed else "",
-                str(entry["totals"][side] if closed else match["totals"][side]),
-            )
-        if not closed:
-            made.add("", "", "", _state(match, entry), "", "", "")
+def _table(match: ResultObject) -> Table:
+    made = Table((Column(match_words.game_word(match["game"]).capitalize(), right=True), *_COLUMNS), _SPARED)
+    of_kind: Counter[str] = Counter()
+    for closed in match["rounds"]:
+        of_kind[closed["kind"]] += 1
+        _add(made, match, closed, of_kind[closed["kind"]], closed["awarded"], closed["totals"])
+    current = match["current"]
+    if current is not None:
+        _add(made, match, current, of_kind[current["kind"]] + 1, {}, match["totals"])
+        made.add("", "", "", _state(match, current), "", "", "")
     return made
 
 
-def _first(match: Mapping[str, Any], entry: Mapping[str, Any]) -> str:
-    name = wording.side_name(match, entry["first"])
+def _add(made: Table, match: ResultObject, entry: Round, number: int, awarded: BySide, totals: BySide) -> None:
+    """A line for each side; `number`: of this round among those of its kind, `awarded`: empty while it is played."""
+    for side in match["sides"]:
+        lead = side == match["sides"][0]
+        label = str(number) if entry["kind"] == "round" else f"{entry['kind']} {number}"
+        made.add(
+            label if lead else "",
+            _first(match, entry) if lead else "",
+            match_words.side_name(match, side),
+            match_words.counts(match["game"], entry["counts"][side]),
+            str(entry["raw"][side]),
+            f"{awarded[side]:+d}" if awarded else "",
+            str(totals[side]),
+        )
+
+
+def _first(match: ResultObject, entry: Round) -> str:
+    name = match_words.side_name(match, entry["first"])
     return f"{name} ({entry['seat']})" if entry["seat"] else name
 
 
-def _state(match: Mapping[str, Any], entry: Mapping[str, Any]) -> str:
+def _state(match: ResultObject, entry: CurrentRound) -> str:
     """What the open round waits for."""
     if entry["review"]:
-        agreed = [wording.side_name(match, side) for side in entry["agreed"]]
+        agreed = [match_words.side_name(match, side) for side in entry["agreed"]]
         return "under review" + (f", {' and '.join(agreed)} agreed" if agreed else "")
     parts = ["being played"]
     if entry["turn"]:
-        parts.append(f"turn of {wording.side_name(match, entry['turn'])}")
+        parts.append(f"turn of {match_words.side_name(match, entry['turn'])}")
     if entry["pending"]:
         parts.append("pending " + ", ".join(str(value) for value in entry["pending"]))
     return ", ".join(parts)

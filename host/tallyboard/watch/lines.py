@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from shared_rules.games.events import SIDES
 from tallyboard.shapes import LiveScore, MatchObject, WatchEvent
 from tallyboard.store import Alarm
-from tallyboard.text import wording
+from tallyboard.text import match_words, sorting
 from tallyboard.text.printable import printable
-from tallyboard.text.wording import counted
+from tallyboard.text.quantities import counted
 
 WAITING = "Waiting for boards: plug one in."
 
@@ -47,7 +47,7 @@ class Line:
         if self.live is None:
             return []
         if self.match is not None and len(self.match["sides"]) == len(self.live["totals"]):
-            return [wording.side_name(self.match, side) for side in self.match["sides"]]
+            return [match_words.side_name(self.match, side) for side in self.match["sides"]]
         return list(SIDES[: len(self.live["totals"])])
 
     def score(self) -> str:
@@ -72,7 +72,7 @@ class Line:
         what = (
             f"shootout {live['shootout']}"
             if live["shootout"]
-            else f"{wording.game_word(live['game'])} {live['closed'] + 1}"
+            else f"{match_words.game_word(live['game'])} {live['closed'] + 1}"
         )
         return f"{what}, review" if live["review"] else what
 
@@ -156,4 +156,4 @@ class Lines:
 
     def __iter__(self) -> Iterator[Line]:
         """In the order of the tables' names."""
-        return iter(sorted(self.boards.values(), key=lambda line: (wording.natural(line.name), line.board)))
+        return iter(sorted(self.boards.values(), key=lambda line: (sorting.natural(line.name), line.board)))

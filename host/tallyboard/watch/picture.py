@@ -7,7 +7,7 @@ from rich.text import Text
 
 from tallyboard.terminal.cells import cut, cut_names, padded
 from tallyboard.terminal.cells import width as width_of
-from tallyboard.text import wording
+from tallyboard.text import quantities
 from tallyboard.text.printable import printable
 from tallyboard.watch.lines import WAITING, Line, Lines
 
@@ -55,8 +55,8 @@ class Picture:
 
     def _counted(self) -> str:
         away = sum(line.away for line in self._lines)
-        boards = wording.counted(len(self._lines.boards), "board", "boards") + (f", {away} away" if away else "")
-        return f"{boards}, {wording.counted(self._lines.received, 'new record', 'new records')}"
+        boards = quantities.counted(len(self._lines.boards), "board", "boards") + (f", {away} away" if away else "")
+        return f"{boards}, {quantities.counted(self._lines.received, 'new record', 'new records')}"
 
     # ---- the table
 
@@ -106,7 +106,7 @@ class Picture:
 
 
 def _cells(line: Line, title: str, now: float) -> list[str]:
-    heard = "" if line.heard_at is None else wording.age(now - line.heard_at)
+    heard = "" if line.heard_at is None else quantities.age(now - line.heard_at)
     return [title, " : ".join(line.sides()), line.score(), line.counted(), line.state(), heard]
 
 
