@@ -1,6 +1,6 @@
 """A match is its settings and its list of events; this is the part that all games share.
 
-    match = games.new("crokinole-official target=50")
+    match = catalogue.new("crokinole-official target=50")
     match.play(event(COUNT, 0, 20))     # or raises RefusedError, and nothing has changed
     match.play(event(NEXT))
     match.totals                        # [20, 0]
@@ -94,7 +94,7 @@ class Match:
 
     @classmethod
     def as_of(cls, edition: int) -> type:
-        """The game by the rules of this edition, see games.EDITION."""
+        """The game by the rules of this edition, see catalogue.EDITION."""
         return cls
 
     # ---- what a game fills in

@@ -20,10 +20,10 @@ SIZE = 8
 FORMAT = 4
 
 SETTING = 0x80  # + the option's code; bytes 1 to 3 its value; stands before the GAME or ASSIGN it belongs to
-RULES = 0x9F  # among them; byte 1: the edition of the rules, games.OLDER where there is none
+RULES = 0x9F  # among them; byte 1: the edition of the rules, catalogue.OLDER where there is none
 TEXT = 0xA0  # + the field; bytes 1 to 3 of its UTF-8, zeros behind its end; stands before what it belongs to
 BOOT = 0xC0  # byte 1: FORMAT, 2: why, 3: after which safe mode (see reasons.py); time starts at 0
-GAME = 0xC1  # byte 1: the game's number in games.IDS, in its upper two bits who is first; a match starts
+GAME = 0xC1  # byte 1: the game's number in catalogue.IDS, in its upper two bits who is first; a match starts
 CUT = 0xC2  # bytes 1 to 3: how many records before this one no longer stand, for one of them is damaged
 CHOICE = 0xC3  # bytes 1 to 3: a check of the game in settings.toml at the GAME it stands before
 # Byte 1: the game's number, byte 2: who starts, as side + 1, or 0 where that is open; the laptop wants this match

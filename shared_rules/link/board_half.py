@@ -12,7 +12,6 @@ if False:  # for mypy alone: see shared_rules/__init__.py
     from typing import Any
 
     from shared_rules.games.match import Match
-    from tableside.journal import Journal
 
 RECORDS_A_FRAME = (MAX_BODY - 4) // record.SIZE
 
@@ -88,8 +87,9 @@ def acked(upto: int) -> bytes:
     return struct.pack("<I", upto)
 
 
-def score(journal: "Journal", match: "Match | None", waits: bool) -> bytes:
-    """The answer to STATE? from a journal, the match at the table or None, and whether an assigned match waits."""
+def score(epoch: int, following: int, acked: int, match: "Match | None", waits: bool) -> bytes:
+    """The answer to STATE?: the journal goes up to, not with, the number `following`; the match at the table, or None;
+    whether an assigned match waits."""
     flags = WAITS * waits
     game = first = shootout = closed = 0
     sides = b""
@@ -99,7 +99,7 @@ def score(journal: "Journal", match: "Match | None", waits: bool) -> bytes:
         first, shootout, closed = match.seats[match.first], match.shootout, match.closed
         for side in range(match.sides):
             sides += struct.pack(SCORE_SIDE_FORM, match.totals[side], match.raw(side))
-    numbers = (journal.epoch, journal.next, journal.acked, flags, game, first, shootout, closed)
+    numbers = (epoch, following, acked, flags, game, first, shootout, closed)
     return struct.pack(SCORE_FORM, *numbers) + sides
 
 

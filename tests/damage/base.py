@@ -7,12 +7,11 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from shared_rules.games import catalogue
 from shared_rules.journal import record
 from shared_rules.link import board_half, frame
-from tableside import journal
 from tallyboard.store import Heard, open_store
 from tests.harness.fake_board import BoardHalf
 from tests.harness.paper import Paper
@@ -58,20 +57,13 @@ class AskedBoard(BoardHalf):
 
     def _answer(self, kind: int, body: bytes) -> list[tuple[int, bytes]]:
         if kind == frame.STATE:
-            score = board_half.score(cast(journal.Journal, _Extent(self)), None, False)
+            score = board_half.score(self.paper.epoch, self.end, self.acked, None, False)
             return [(frame.LIVE, board_half.live(score, ""))] if body else [(frame.SCORE, score)]
         if kind not in (frame.HELLO, frame.TIME, frame.PULL, frame.ACK):
             return [(frame.NO, board_half.no(frame.UNKNOWN, "unknown"))]
         if kind in (frame.PULL, frame.ACK) and not _fits(kind, body):
             return [(frame.NO, board_half.no(frame.RANGE, "too short"))]
         return super()._answer(kind, body)
-
-
-class _Extent:
-    """What `messages.score` reads of a journal."""
-
-    def __init__(self, board: BoardHalf) -> None:
-        self.epoch, self.next, self.acked = board.paper.epoch, board.end, board.acked
 
 
 def _fits(kind: int, body: bytes) -> bool:

@@ -12,7 +12,7 @@ ZERO = 28_036_800  # 2026-11-21T12:00:00Z, in seconds since record.YEAR_ZERO
 class Paper:
     """A journal as a board writes it: `boot`, `start` and `press` append sealed records to `records`.
 
-    `edition`: of the rules that its matches are played by; games.OLDER as boards wrote them before they noted it.
+    `edition`: of the rules that its matches are played by; catalogue.OLDER as boards wrote them before they noted it.
     """
 
     def __init__(self, epoch: int = 7, edition: int = catalogue.OLDER) -> None:

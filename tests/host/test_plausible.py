@@ -1,13 +1,12 @@
 """What a board may say of itself: the last number that is believed, and the first that is not."""
 
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
 from shared_rules.games import catalogue
 from shared_rules.journal.record import FORMAT
 from shared_rules.link import board_half
-from tableside import journal
 from tallyboard.link import plausible
 from tallyboard.link.plausible import ImplausibleError
 
@@ -26,15 +25,6 @@ SAID: dict[str, int | str] = {
 SAID |= {"board": "e6", "firmware": "0.2", "table": ""}
 
 
-class Journal:
-    """What `board_half.score` asks of a journal."""
-
-    def __init__(self, following: int, acked: int) -> None:
-        self.epoch = 1
-        self.next = following
-        self.acked = acked
-
-
 def welcome(**said: Any) -> bytes:
     body: bytes = board_half.welcome({**SAID, **said})
     return body
@@ -48,7 +38,7 @@ def end(oldest: int, following: int) -> bytes:
 def score(following: int = 9, acked: int = 0, sides: int = 2, first: int = 0) -> bytes:
     """A SCORE of a match of so many sides, of which that one is first."""
     match = catalogue.new("crokinole-official")
-    body = bytearray(board_half.score(cast(journal.Journal, Journal(following, acked)), match, False))
+    body = bytearray(board_half.score(1, following, acked, match, False))
     body[14] = first
     return bytes(body[:18]) + bytes(6 * sides)
 

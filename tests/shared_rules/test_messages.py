@@ -2,8 +2,7 @@
 
 import contextlib
 from collections.abc import Callable
-from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -14,7 +13,6 @@ from shared_rules.games.events import AGREE, COUNT, NEXT, PENALTY, event
 from shared_rules.journal import record
 from shared_rules.link import board_half, frame, laptop_half, orders
 from shared_rules.link.board_half import RECORDS_A_FRAME, MessageError
-from tableside.journal import Journal
 
 u8 = st.integers(0, 0xFF)
 u32 = st.integers(0, 0xFFFFFFFF)
@@ -143,21 +141,16 @@ def test_a_frame_is_filled_with_records() -> None:
     assert len(board_half.rec(0, bytes((RECORDS_A_FRAME + 1) * record.SIZE))) > frame.MAX_BODY
 
 
-def extent(epoch: int, following: int, acked: int) -> Journal:
-    """The numbers of a journal, which is all that is asked of it here."""
-    return cast(Journal, SimpleNamespace(epoch=epoch, next=following, acked=acked))
-
-
 @pytest.mark.parametrize("line", [*catalogue.IDS, "crokinole-traditional scoring=simple sides=3", "two-on-one"])
 @given(st.lists(u32, min_size=3, max_size=3), st.booleans())
 def test_score(line: str, numbers: list[int], waits: bool) -> None:
     match = catalogue.new("crokinole-traditional format=two-on-one" if line == "two-on-one" else line)
-    body = board_half.score(extent(*numbers), match, waits)
+    body = board_half.score(*numbers, match, waits)
     assert len(body) <= frame.MAX_BODY
     fields = laptop_half.read_score(body)
     assert [fields[name] for name in ("epoch", "next", "acked", "waits")] == [*numbers, waits]
     assert (fields["match"]["game"], fields["match"]["totals"]) == (match.ID, [0] * match.sides)
-    assert laptop_half.read_score(board_half.score(extent(*numbers), None, waits))["match"] is None
+    assert laptop_half.read_score(board_half.score(*numbers, None, waits))["match"] is None
     with pytest.raises(MessageError):
         laptop_half.read_score(body[:-1])
 
@@ -166,11 +159,11 @@ def test_score_of_a_match_being_played() -> None:
     match = catalogue.new("pichenotte-southwest games=1")
     for each in (event(PENALTY, 0, 20), event(COUNT, 1, 50), event(COUNT, 1, 20), event(NEXT)):
         match.play(each)
-    found = laptop_half.read_score(board_half.score(extent(1, 2, 3), match, False))["match"]
+    found = laptop_half.read_score(board_half.score(1, 2, 3, match, False))["match"]
     assert (found["raw"], found["totals"], found["review"], found["closed"]) == ([0, 70], [0, 0], True, 0)
     for side in (0, 1):
         match.play(event(AGREE, side))
-    found = laptop_half.read_score(board_half.score(extent(1, 2, 3), match, False))["match"]
+    found = laptop_half.read_score(board_half.score(1, 2, 3, match, False))["match"]
     assert (found["totals"], found["finished"], found["closed"]) == ([-20, 70], True, 1)
 
 

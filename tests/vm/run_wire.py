@@ -161,12 +161,6 @@ def known(replay: Replay) -> "list[Any]":
     return [replay.can_go_back(), replay.broken, replay.refused, replay.acked, on, waiting]
 
 
-class Journal:
-    """What a SCORE says of one."""
-
-    epoch, next, acked = EPOCH, START, 7
-
-
 def asked_of_a_table() -> "tuple[tuple[Body, ...], tuple[Body, ...]]":
     """Bodies of FOLLOW, ASSIGN, ASSIGN_1, SETUP, STATE and LIVE, and what reads them; sound ones first."""
     key, line, names = "T1-R2-M3 é", "washers-ritzenthaler target=5", ("Ann & Bo", "Zoë & Émile Gagné-Tremblay", "")
@@ -174,8 +168,7 @@ def asked_of_a_table() -> "tuple[tuple[Body, ...], tuple[Body, ...]]":
     match = catalogue.new("pichenotte-southwest format=doubles")
     for text in ("B 20", "B 25", "A penalty 20", "next", "B agree"):
         match.play(event_text.from_words(text.lower().split()))
-    journal: "Any" = Journal  # not the board's own
-    score = board_half.score(journal, match, True)
+    score = board_half.score(EPOCH, START, 7, match, True)
     live = board_half.live(score, key)
     return (
         (board_half.read_follow, laptop_half.follow(EPOCH, START)),
@@ -188,7 +181,7 @@ def asked_of_a_table() -> "tuple[tuple[Body, ...], tuple[Body, ...]]":
         (orders.read_setup, orders.setup(None, None)),
         (laptop_half.read_score, score),
         (laptop_half.read_live, live),
-        (laptop_half.read_live, board_half.live(board_half.score(journal, None, False), "")),
+        (laptop_half.read_live, board_half.live(board_half.score(EPOCH, START, 7, None, False), "")),
         (laptop_half.read_acked, board_half.acked(START)),
     ), (
         (board_half.read_follow, laptop_half.follow(EPOCH, START)[:-1]),

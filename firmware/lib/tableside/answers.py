@@ -23,8 +23,8 @@ def _no_memory() -> tuple[int, bytes]:
 
 
 class Answers:
-    """`about()` gives the dict of messages.welcome without the table's name and the journal's numbers. `screen` is told
-    what there is to see.
+    """`about()` gives the dict of board_half.welcome without the table's name and the journal's numbers. `screen` is
+    told what there is to see.
     """
 
     def __init__(self, table: "Table", about: "Callable[[], dict[str, Any]]", screen: "Screen") -> None:
@@ -111,7 +111,7 @@ class Answers:
         return frame.ACKED, board_half.acked(journal.acked)
 
     def _state(self, journal: "Journal", body: bytes, now_ms: int) -> tuple[int, bytes]:
-        score = board_half.score(journal, self._table.match, self._table.waits())
+        score = board_half.score(journal.epoch, journal.next, journal.acked, self._table.match, self._table.waits())
         if not body:
             return frame.SCORE, score
         return frame.LIVE, board_half.live(score, self._table.assigned.key if self._table.assigned is not None else "")
