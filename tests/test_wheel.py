@@ -36,7 +36,11 @@ def run(installed: Path, *arguments: str, cwd: Path) -> subprocess.CompletedProc
 
 
 def test_its_version_is_the_one_that_the_board_says(installed: Path, tmp_path: Path) -> None:
-    asked = [installed / "python", "-c", "import importlib.metadata as metadata; print(metadata.version('tallyboard'))"]
+    asked = [
+        str(installed / "python"),
+        "-c",
+        "import importlib.metadata as metadata; print(metadata.version('tallyboard'))",
+    ]
     of_the_package = subprocess.run(asked, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
     assert of_the_package.strip() == VERSION
     assert run(installed, "--version", cwd=tmp_path).stdout.split() == ["tallyboard", VERSION]

@@ -516,15 +516,15 @@ def test_a_held_key_steps_each_150_ms_and_by_tens_above_30(
     bench.press("NEXT NEXT")
     walk_to(bench, "TARGET")
     bench.down(key)
-    seen = []
+    seen: list[tuple[int, int]] = []
     for ms in range(1, 1450):
         bench.wait(1)
-        if not seen or int(bench.shown[0]) != seen[-1][1]:
-            seen.append((ms, int(bench.shown[0])))
+        if not seen or int(bench.shown[0] or "") != seen[-1][1]:
+            seen.append((ms, int(bench.shown[0] or "")))
     assert seen == values
     bench.up(key)
     bench.wait(1000)
-    assert int(bench.shown[0]) == values[-1][1]
+    assert int(bench.shown[0] or "") == values[-1][1]
 
 
 def test_a_held_key_keeps_the_menu_open() -> None:

@@ -1,5 +1,8 @@
 """To the millisecond: how long a key has to be down, how long a thing is said, when a text moves on."""
 
+from collections.abc import Callable
+from typing import cast
+
 import pytest
 
 from shared_rules.games import catalogue
@@ -279,11 +282,11 @@ class Gone:
     epoch = 1
     oldest, next = 0, 9
 
-    def takes(self, entered):
+    def takes(self, entered: int) -> bool:
         return True
 
-    def __getattr__(self, name):
-        def fails(*_):
+    def __getattr__(self, name: str) -> Callable[..., None]:
+        def fails(*_: object) -> None:
             raise OSError(5)
 
         return fails
@@ -303,9 +306,9 @@ class Gone:
         (lambda table: table.make_room(9), True),
     ],
 )
-def test_a_memory_that_goes_away_is_looked_for_a_second_later(do, says):
+def test_a_memory_that_goes_away_is_looked_for_a_second_later(do: Callable[[Table], object], says: object) -> None:
     bench = Bench()
-    bench.table.journal = Gone()
+    bench.table.journal = cast(Journal, Gone())
     assert do(bench.table) == says
     assert bench.table.journal is None
     assert bench.table.match is None

@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import cast
 
 import pytest
 from serial.tools.list_ports_common import ListPortInfo
@@ -15,6 +16,7 @@ from tallyboard.link import Client, Port
 from tallyboard.link.asking import Answer, ask_all, found_boards
 from tallyboard.link.client import Patience
 from tallyboard.link.finding import Candidate, Found, Sure
+from tallyboard.link.plausible import Welcome
 from tests.harness.command_line import Run
 from tests.harness.fake_board import BoardHalf, MemoryPort, PtyBoard
 from tests.harness.paper import two_matches
@@ -182,10 +184,11 @@ def test_a_named_port_is_believed_and_a_guess_is_asked(
     monkeypatch: pytest.MonkeyPatch, given: dict[str, Sure], answering: str, boards: list[str]
 ) -> None:
     asked: list[str] = []
+    fields = cast(Welcome, {"board": "e6"})
 
     def answer(candidates: list[Candidate]) -> list[Answer]:
         asked.extend(candidate.path for candidate in candidates)
-        return [Answer(one, fields={"board": "e6"} if one.path in answering else None) for one in candidates]
+        return [Answer(one, fields=fields if one.path in answering else None) for one in candidates]
 
     found = Found(tuple(Candidate(path, sure) for path, sure in given.items()), ())
     monkeypatch.setattr("tallyboard.link.asking.look", lambda overrides: found)

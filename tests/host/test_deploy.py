@@ -232,7 +232,7 @@ def test_a_module_that_does_not_compile_is_named() -> None:
         compiled({"lib/tableside/bad.py": b"a = 1\nb = = 2\n"})
 
 
-def test_a_traceback_names_each_module_by_a_short_path_of_its_own():
+def test_a_traceback_names_each_module_by_a_short_path_of_its_own() -> None:
     names = [name for name in deploying.drive_files() if name.startswith("lib/")]
     assert name_in_tracebacks("lib/tableside/panel.py") == "panel.py"
     assert name_in_tracebacks("lib/tableside/menu/texts.py") == "menu/texts.py"
@@ -240,7 +240,7 @@ def test_a_traceback_names_each_module_by_a_short_path_of_its_own():
     assert len({name_in_tracebacks(name) for name in names}) == len(names) > 50
 
 
-def test_a_modules_own_numbers_are_compiled_into_it_and_everything_else_keeps_its_name():
+def test_a_modules_own_numbers_are_compiled_into_it_and_everything_else_keeps_its_name() -> None:
     own = ["_RETRY_MS = 1000", "_PERIOD = 1 << 29  # of ticks", "_NO = -1", "_POINT = 0x80"]
     others = ["PUBLIC = 1", "_SPARE = b'1' * _SIZE", "_HALF = _PERIOD >> 1", "_PAIR = (1, 2)", "    _inside = 1"]
     lines = with_numbers_inside("\n".join(own + others)).split("\n")
@@ -249,7 +249,7 @@ def test_a_modules_own_numbers_are_compiled_into_it_and_everything_else_keeps_it
     assert lines[4:] == others
 
 
-def test_what_only_marks_a_folder_as_a_package_stays_away_and_goes_from_a_drive_of_before(tmp_path):
+def test_what_only_marks_a_folder_as_a_package_stays_away_and_goes_from_a_drive_of_before(tmp_path: Path) -> None:
     for name in ("lib/tableside/__init__.mpy", "lib/shared_rules/games/__init__.mpy"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_bytes(b"C\6\0\37")

@@ -36,7 +36,7 @@ def made(path: Path, rows: list[tuple[int, Any, Any]], page_size: int = 4096, en
 
 def some_of(path: Path) -> list[tuple[int, Any, Any]]:
     """The rows of that table, by rowid; those of SQLite's own table have five values."""
-    return sorted((rowid, *row) for rowid, row in rows_in(path) if len(row) == 2)  # type: ignore[misc]
+    return sorted((rowid, *row) for rowid, row in rows_in(path) if len(row) == 2)
 
 
 @pytest.mark.parametrize("number", INTEGERS)

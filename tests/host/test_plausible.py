@@ -62,7 +62,7 @@ WELCOMES = [
 @pytest.mark.parametrize(("believed", "untrue", "says"), WELCOMES)
 def test_what_a_welcome_may_say(believed: dict[str, Any], untrue: dict[str, Any], says: str) -> None:
     fields = plausible.welcome(welcome(**believed))
-    assert {name: fields[name] for name in believed} == believed
+    assert fields.items() >= believed.items()
     with pytest.raises(ImplausibleError) as refused:
         plausible.welcome(welcome(**untrue))
     assert str(refused.value) == says

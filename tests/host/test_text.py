@@ -1,9 +1,11 @@
 """What people read: sizes, times and rates in their units, and how a match stands."""
 
 import time
+from typing import cast
 
 import pytest
 
+from tallyboard.shapes import ResultObject
 from tallyboard.text import match_words, quantities
 
 
@@ -100,4 +102,4 @@ def test_a_match_without_a_winner(status: str, totals: tuple[int, int], expected
         "names": {"A": None, "B": None},
         "totals": dict(zip("AB", totals, strict=True)),
     }
-    assert match_words.outcome(match) == expected
+    assert match_words.outcome(cast(ResultObject, match)) == expected

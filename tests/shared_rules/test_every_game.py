@@ -204,7 +204,7 @@ LEFT_OUT = {
 
 
 @pytest.mark.parametrize("name", LEFT_OUT)
-def test_what_a_game_leaves_out(name) -> None:
+def test_what_a_game_leaves_out(name: str) -> None:
     assert getattr(NoKeys, name) == LEFT_OUT[name]
 
 
@@ -227,7 +227,7 @@ def test_a_game_that_leaves_all_methods_out_counts_nothing_and_goes_on() -> None
 
 
 # What displays, menus and exports take from each game besides its rules, where it is not what is left out.
-DECLARED = {
+DECLARED: dict[str, dict[str, object]] = {
     "crokinole-official": {"TWENTIES": True, "SHOWS_RUNNING": True, "CMN": (1, None)},
     "crokinole-traditional": {
         "TWENTIES": True,
@@ -260,7 +260,7 @@ DECLARED = {
 
 
 @pytest.mark.parametrize("game", DECLARED)
-def test_what_the_games_of_the_rule_books_declare(game) -> None:
+def test_what_the_games_of_the_rule_books_declare(game: str) -> None:
     played = class_of(game)
     expected = {**LEFT_OUT, "CMN": None, **DECLARED[game]}
     found = {name: getattr(played, name, None) for name in expected if name != "REVERSES"}

@@ -142,8 +142,8 @@ def test_a_frame_is_filled_with_records() -> None:
 
 
 @pytest.mark.parametrize("line", [*catalogue.IDS, "crokinole-traditional scoring=simple sides=3", "two-on-one"])
-@given(st.lists(u32, min_size=3, max_size=3), st.booleans())
-def test_score(line: str, numbers: list[int], waits: bool) -> None:
+@given(st.tuples(u32, u32, u32), st.booleans())
+def test_score(line: str, numbers: tuple[int, int, int], waits: bool) -> None:
     match = catalogue.new("crokinole-traditional format=two-on-one" if line == "two-on-one" else line)
     body = board_half.score(*numbers, match, waits)
     assert len(body) <= frame.MAX_BODY
