@@ -74,6 +74,17 @@ def chip(code: SimpleNamespace) -> Any:
     return made
 
 
+def test_a_chip_is_cleared_before_the_driver_lights_it_and_writes_when_it_is_told_to(
+    code: SimpleNamespace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[tuple[object, ...]] = []
+    code.names["I2CDevice"] = lambda i2c, address: (i2c, address)
+    monkeypatch.setattr(displays, "blank", lambda device: done.append(("blank", device)))
+    monkeypatch.setattr(HT16K33, "__init__", lambda self, *given, **named: done.append((*given, named)))
+    code.Chip("bus", 0x71)
+    assert done == [("blank", ("bus", 0x71)), ("bus", 0x71, {"auto_write": False})]
+
+
 def test_a_chip_is_sent_what_is_shown_in_one_write_from_the_first_address_on(chip: Any) -> None:
     chip.write(b"\x01\x02\x03")
     chip.write(bytes(range(16)))
@@ -245,8 +256,9 @@ def test_edges_are_passed_on_and_a_queue_that_overflowed_is_looked_after(
     clock = SimpleNamespace(at=lambda ticks: ticks + 1000, now=5000)
     code.names["keypad"] = SimpleNamespace(Keys=Scanner, Event=SimpleNamespace)
     code.names["board"] = SimpleNamespace(GP6="pin 6", GP7="pin 7")
-    code.names["pressed"] = lambda buttons: [1]
-    switches = code.Switches([("A1", "GP6"), ("A2", "GP7")])
+    buttons = [("A1", "GP6"), ("A2", "GP7")]
+    code.names["pressed"] = lambda asked: [1] if asked is buttons else None
+    switches = code.Switches(buttons)
     scanner = switches._scanner
     assert scanner.made == (
         ["pin 6", "pin 7"],
