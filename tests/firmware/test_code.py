@@ -339,7 +339,7 @@ class Ended(Exception):  # noqa: N818
 def test_the_loop_feeds_steps_and_collects_in_a_pause(code: SimpleNamespace, monkeypatch: pytest.MonkeyPatch) -> None:
     """Turns at these times, with so many edges each: garbage goes 80 ms after the last of 32 edges."""
     turns = [(100, 31), (179, 0), (180, 0), (300, 1), (379, 0), (380, 0), (381, 0), (59_999, 0), (60_000, 0)]
-    turns += [(60_001, 0), (60_100, 40), (60_179, 1), (60_258, 0), (60_259, 0), (60_400, 0)]
+    turns += [(60_001, 0), (60_100, 31), (60_180, 0), (60_181, 1), (60_260, 0), (60_261, 0), (60_400, 0)]
     told: list[tuple[object, ...]] = []
     waiting = iter(turns)
     now = edges = 0
@@ -365,7 +365,7 @@ def test_the_loop_feeds_steps_and_collects_in_a_pause(code: SimpleNamespace, mon
     )
     with pytest.raises(Ended):
         code.loop(clock, switches, part("keys"), part("panel"), "screen", part("link"), part("watch"))
-    assert [each for each in told if each[0] == "collect"] == [("collect", 380), ("collect", 60_259)]
+    assert [each for each in told if each[0] == "collect"] == [("collect", 380), ("collect", 60_261)]
     assert [each for each in told if each[0] == "steady"] == [("steady", 60_000)]
     first = [each for each in told if each[-1] == 100]
     assert first == [
