@@ -169,7 +169,7 @@ def test_none_where_the_match_before_is_not_whole(kind: str) -> None:
             bench.table.acknowledge(bench.table.journal.next)
             assert bench.table.again(bench.now) is DONE
         while bench.table.journal.oldest < laptop(bench).first_seq:
-            assert bench.table.journal._step_to(200) is not None
+            assert bench.table.journal._reclaim() is not None
     number = bench.table.journal.next
     bench.hold("UNDO")
     assert (bench.status, bench.table.journal.next) == ("NONE", number)

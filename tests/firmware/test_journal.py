@@ -164,7 +164,7 @@ def test_room_is_made_of_whole_acknowledged_matches_oldest_first() -> None:
         finished(table)
     following = table.journal.next
     for _ in range(100):
-        assert not table.make_room(0)
+        assert table.make_room(0) is False
     assert table.journal.oldest == 0, "nothing is acknowledged, so nothing is given up"
     table.journal.ack(following - 100)
     seen = [0]

@@ -87,10 +87,10 @@ class _ReclaimsOtherwise(Journal):
 
     _other: type[Reclaimer]
 
-    def _step_to(self, wanted: int) -> bool | None:
+    def _reclaim(self) -> bool | None:
         if self._reclaimer is None and self.rewritable:
             self._reclaimer = self._other(self)
-        return super()._step_to(wanted)
+        return super()._reclaim()
 
 
 class _Greedy(Reclaimer):

@@ -1,6 +1,6 @@
 """The light goes down on an idle table and comes back with a press; what sticks is named."""
 
-from tableside.screen import IDLE_MS
+from tableside.screen import IDLE_MS, Screen
 from tests.harness.bench import Bench
 from tests.harness.memory_chips import FramChip
 
@@ -80,3 +80,20 @@ def test_a_memory_that_goes_while_the_first_match_is_written_down_is_told_of() -
     chip.written = -10_000
     bench.wait(2_000)
     assert bench.match is not None
+
+
+def test_a_key_before_anything_is_drawn_is_harmless() -> None:
+    bench = Bench()
+    bench.screen = Screen(bench.table, bench.faces)
+    bench.screen.other_view(bench.now)
+    bench.wait(1)
+    assert bench.status == "20S "
+
+
+def test_another_view_is_the_one_after_what_is_shown() -> None:
+    bench = Bench()
+    seen = []
+    for _ in range(4):
+        bench.press("MENU")
+        seen.append(bench.status)
+    assert seen == ["20S ", "RND ", "TOTL", "20S "]

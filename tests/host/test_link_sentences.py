@@ -316,3 +316,26 @@ def test_what_a_board_cannot_mean(error: Exception, cause: str, step: str) -> No
     with pytest.raises(TallyboardError) as refused:
         talk_with(MemoryPort(None)).read(reader, b"")
     assert said(refused.value) == (cause, step)
+
+
+@pytest.mark.parametrize(
+    ("reason", "kept"),
+    [(None, True), (frame.UNKNOWN, False), (frame.REFUSED, False), (frame.MEMORY, None), (frame.EPOCH, None)],
+)
+def test_whether_a_board_keeps_the_time(reason: int | None, kept: bool | None) -> None:
+    class Half(BoardHalf):
+        def receive(self, data: bytes) -> list[bytes]:
+            if reason is None:
+                return super().receive(data)
+            (asked,) = frame.Decoder().feed(data)
+            return [frame.encode(frame.NO, asked[1], bytes((reason,)))]
+
+    half = Half(two_matches())
+    port = MemoryPort(half)
+    client = Client(port, clock=port.clock)
+    if kept is None:
+        with pytest.raises(BoardRefusedError):
+            client.set_time(1_800_000_000)
+        return
+    assert client.set_time(1_800_000_000) is kept
+    assert half.times == ([1_800_000_000] if kept else [])

@@ -155,12 +155,12 @@ class Journal:
         """
         if self.free() >= self._wanted:
             return False
-        done = self._step_to(self._wanted)
+        done = self._reclaim()
         if done is None:
             self._wanted = 2 * RESERVE
         return bool(done)
 
-    def _step_to(self, wanted: int) -> bool | None:
+    def _reclaim(self) -> bool | None:
         """See Reclaimer.step."""
         if not self.rewritable:
             return None
@@ -168,11 +168,11 @@ class Journal:
             from tableside.reclaim import Reclaimer
 
             self._reclaimer = Reclaimer(self)
-        return self._reclaimer.step(wanted)
+        return self._reclaimer.step()
 
     def _room_for(self, places: int) -> bool:
         """Have more than so many places free, at once; whether that could be done."""
-        while self.free() <= places and self._step_to(places + 1) is not None:
+        while self.free() <= places and self._reclaim() is not None:
             pass
         return self.free() > places
 

@@ -28,12 +28,11 @@ class Reclaimer:
         self._group: int | None = None  # the first of the records that stand together before a GAME
         self._last: int | None = None  # where the last match begins that was seen
 
-    def step(self, wanted: int) -> bool | None:
-        """One step towards so many free places; None when there are, or no more can be had, else whether some match
-        was given up."""
+    def step(self) -> bool | None:
+        """One step towards more free places; None when no more can be had, else whether some match was given up."""
         journal = self._journal
         end = journal.look_from
-        if journal.free() >= wanted or journal.oldest >= end or journal.acked == self._blocked:
+        if journal.oldest >= end or journal.acked == self._blocked:
             return None
         if self._oldest != journal.oldest or self._at > end:
             self._begin()
