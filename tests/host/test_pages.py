@@ -82,6 +82,17 @@ def test_pages_of_every_size_also_where_the_header_is_gone(tmp_path: Path, size:
     assert some_of(path) == rows
 
 
+def test_pages_of_an_index_show_the_size_too(tmp_path: Path) -> None:
+    path = tmp_path / "x.db"
+    made(path, [(1, 7, "A")], page_size=1024)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE keys (key PRIMARY KEY) WITHOUT ROWID")
+        connection.executemany("INSERT INTO keys VALUES (?)", [(f"key {number:060}",) for number in range(400)])
+        connection.commit()
+    path.write_bytes(bytes(100) + path.read_bytes()[100:])
+    assert some_of(path) == [(1, 7, "A")]
+
+
 @pytest.mark.parametrize("size", PAGE_SIZES)
 def test_a_file_of_one_page_has_the_size_that_its_header_tells(tmp_path: Path, size: int) -> None:
     """Its rows stand at the page's end: where a smaller one is believed, none is found."""
@@ -104,26 +115,24 @@ def test_a_row_that_goes_on_in_another_page_is_left_out(tmp_path: Path) -> None:
 
 
 def test_the_rows_of_the_write_ahead_log_come_behind_those_of_the_file(tmp_path: Path) -> None:
+    """Of a log that was begun anew only the frames of this round: those behind them are older than the file."""
     path, copy = tmp_path / "x.db", tmp_path / "copy.db"
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("CREATE TABLE some (one, two)")
-        connection.execute("INSERT INTO some VALUES ('old', 'B')")
+        connection.execute("INSERT INTO some VALUES ('first', 'B')")
+        connection.execute("UPDATE some SET one = 'in the file'")
         connection.execute("PRAGMA wal_checkpoint(RESTART)")
-        connection.execute("UPDATE some SET one = 'new'")
-        first = connection.execute("PRAGMA wal_checkpoint").fetchone()
+        connection.execute("UPDATE some SET one = 'in the log'")
+        connection.execute("UPDATE some SET one = 'at its end'")
         for end in ("", "-wal"):
             Path(f"{copy}{end}").write_bytes(Path(f"{path}{end}").read_bytes())
-    assert first is not None
-    found = [row[0] for _, row in rows_in(copy) if len(row) == 2]
-    assert found[-1] == "new"
     wal = Path(f"{copy}-wal")
-    written = wal.read_bytes()
-    frame = 24 + 4096
-    assert len(written) > 32 + frame, "there are frames of the round before, behind those of this one"
-    assert "old" not in found, "frames of an earlier round are older than the file"
-    wal.write_bytes(written[:-10])
-    assert [row[0] for _, row in rows_in(copy) if len(row) == 2][-1] == "new"
+    assert wal.stat().st_size > 32 + 2 * (24 + 4096), "there are frames of the round before"
+    assert [row[0] for _, row in rows_in(copy) if len(row) == 2] == ["in the file", "in the log", "at its end"]
+    with wal.open("r+b") as log:
+        log.truncate(32 + 24 + 4096 + 100)
+    assert [row[0] for _, row in rows_in(copy) if len(row) == 2] == ["in the file", "in the log"]
 
 
 def test_what_is_no_page_has_no_rows(tmp_path: Path) -> None:

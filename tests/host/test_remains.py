@@ -97,10 +97,14 @@ def test_of_the_rows_of_a_journal_none_takes_back_how_far_it_went(
 
 def test_boards_and_names() -> None:
     remains = taken(
-        ("b0", "Old", "1", WHEN), ("b0", "New", "2", WHEN), ("k", "A", "An", "Ann"), ("k", "C", "Cy", "Cyd")
+        ("b0", "Old", "1", WHEN),
+        ("b0", "New", "2", WHEN),
+        ("k", "A", "An", "Ann"),
+        ("k", "B", "Bo", "Bob"),
+        ("k", "C", "Cy", "Cyd"),
     )
     assert remains.boards == {"b0": ("New", "2")}
-    assert remains.names == {("k", "A", "An"): "Ann", ("k", "C", "Cy"): "Cyd"}
+    assert remains.names == {("k", "A", "An"): "Ann", ("k", "C", "Cy"): "Cyd", ("k", "B", "Bo"): "Bob"}
     assert remains.are_none, "without a record or a journal they tell nothing"
 
 
@@ -118,20 +122,23 @@ def test_everything_comes_into_the_new_store(store: Store) -> None:
         conflict(6),
         conflict(6, PAPER),
         conflict(7),
+        (None, "b1", 8, 0, 1),
         (None, "b1", 9, 0, 1),
         ("b1", 9, 0, other.records[0]),
         ("b2", 3, 0, lone.records[0]),
         (None, *KEY, 1, 28, 5),
+        (None, "b1", 8, 0, 4),
         ("b0", "Table 3", "0.9", WHEN),
         ("k", "A", "An", "Ann"),
     )
     with store.writing() as connection:
         remains.fill(connection)
-    assert store.journals() == [("b2", "", 3), ("b1", "", 9), ("b0", "Table 3", 7)]
+    assert store.journals() == [("b2", "", 3), ("b1", "", 9), ("b0", "Table 3", 7), ("b1", "", 8)]
     assert rows_of(store, "SELECT oldest_seq, next_seq, matches_sum FROM journals ORDER BY id") == [
         (0, 0, 0),
         (0, 1, 0),
         (1, 28, 0),
+        (0, 4, 0),
     ]
     assert rows_of(store, "SELECT id, firmware FROM boards ORDER BY id") == [("b0", "0.9"), ("b1", ""), ("b2", "")]
     assert {str(row[0])[:10] for row in rows_of(store, "SELECT heard FROM boards")} == {NEVER.date().isoformat()}

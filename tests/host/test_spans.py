@@ -66,7 +66,16 @@ def test_a_set_may_change_while_one_goes_through_it() -> None:
 
 @pytest.mark.parametrize(
     ("bridge", "most", "found"),
-    [(0, 100, (2, 5)), (2, 100, (2, 5)), (3, 100, (2, 9)), (9, 100, (2, 21)), (9, 8, (2, 10)), (0, 1, (2, 3))],
+    [
+        (0, 100, (2, 5)),
+        (3, 3, (2, 5)),
+        (3, 4, (2, 6)),
+        (2, 100, (2, 5)),
+        (3, 100, (2, 9)),
+        (9, 100, (2, 21)),
+        (9, 8, (2, 10)),
+        (0, 1, (2, 3)),
+    ],
 )
 def test_the_first_span_bridges_gaps(bridge: int, most: int, found: tuple[int, int]) -> None:
     assert Spans([(2, 5), (8, 9), (18, 21)]).first_span(bridge, most) == found
