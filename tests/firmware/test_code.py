@@ -7,7 +7,7 @@ from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
-from adafruit_ht16k33.ht16k33 import HT16K33
+from adafruit_ht16k33.ht16k33 import HT16K33  # type: ignore[import-untyped]  # has no types
 
 from shared_rules import VERSION
 from shared_rules.journal.reasons import RESETS
@@ -134,8 +134,13 @@ def test_a_face_is_at_its_address_and_only_the_status_has_14_segments(
     code: SimpleNamespace, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     connected: list[tuple[object, int]] = []
-    code.names["Chip"] = lambda i2c, address: connected.append((i2c, address)) or chip
     chip = SimpleNamespace(write=lambda ram: None)
+
+    def chip_at(i2c: object, address: int) -> SimpleNamespace:
+        connected.append((i2c, address))
+        return chip
+
+    code.names["Chip"] = chip_at
     face = code.make_face("bus", name)
     face.look()
     assert connected == [("bus", dict(pins.DISPLAYS)[name])]
@@ -317,7 +322,12 @@ def test_a_port_is_never_waited_for(code: SimpleNamespace) -> None:
     port = SimpleNamespace(timeout=None, write_timeout=None)
     made: list[tuple[object, ...]] = []
     part = SimpleNamespace(step=lambda now_ms: None)
-    code.names.update(Restarting=Restarting, Link=lambda *given: made.append(given) or part)
+    
+    def link(*given: object) -> SimpleNamespace:
+        made.append(given)
+        return part
+
+    code.names.update(Restarting=Restarting, Link=link)
     code.names.update(usb_cdc=SimpleNamespace(data=port), table="table")
     code.make_link("screen").step(0)
     assert (port.timeout, port.write_timeout) == (0, 0)

@@ -84,7 +84,7 @@ def test_a_memory_that_goes_while_the_first_match_is_written_down_is_told_of() -
 
 def test_a_key_before_anything_is_drawn_is_harmless() -> None:
     bench = Bench()
-    bench.screen = Screen(bench.table, bench.faces)
+    bench.screen = Screen(bench.table, list(bench.faces))
     bench.screen.other_view(bench.now)
     bench.wait(1)
     assert bench.status == "20S "
