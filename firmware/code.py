@@ -28,8 +28,8 @@ running = sys.implementation
 told = "CircuitPython " + ".".join([str(part) for part in running.version[:3]])
 if running.name == "circuitpython" and running.version[0] not in MADE_FOR:
     print(told, "is not what Tallyboard is made for: %d and %d. Install one of them (circuitpython.org)." % MADE_FOR)
-# What loading a module leaves behind is cleared away before the next. Else what stays would lie scattered over the
-# heap, and the VM's table of names, which grows in one piece, would find no place.
+# What loading modules leaves behind is cleared away now and then. Else what stays would lie scattered over the heap,
+# and the VM's table of names, which grows in one piece, would find no place.
 try:
     from adafruit_bus_device.i2c_device import I2CDevice
     from adafruit_ht16k33.ht16k33 import HT16K33

@@ -50,7 +50,8 @@ class DiscGame(Match):
         if zone not in self.zones:
             raise self._unknown(zone)
         counts = self.counts[side]
-        if sum(counts[: len(self.ZONES)]) >= self.limit:
+        # The slots behind the zones hold no discs. They are cut off only where it matters: a start counts all presses.
+        if sum(counts) >= self.limit and sum(counts[: len(self.ZONES)]) >= self.limit:
             raise RefusedError(DISC, "all %d %s of %s are counted already" % (self.limit, self.PIECES, SIDES[side]))
         counts[self.zones.index(zone)] += 1
 

@@ -52,6 +52,7 @@ FAULT_BYTES = 45
 YEAR_ZERO = 1_767_225_600  # 2026-01-01T00:00:00Z as Unix time; 29 bits of seconds reach to January 2043
 
 _UNIT_SHIFTS = (0, 4, 8, 12)  # 1 ms, 16 ms, 256 ms, 4096 ms
+LONGEST_IN_MS = 0x3FFF  # up to here a packed gap is the time itself, as it is of nearly every press
 
 
 def pack_gap(ms: int) -> int:
@@ -81,7 +82,8 @@ class Sealer:
     def _check(self, seq: int, data: bytes | bytearray, at: int) -> int:
         covered = self._covered
         struct.pack_into("<I", covered, 0, seq)
-        covered[4:] = data[at : at + 4]
+        for i in range(4):  # not as a slice, which takes memory: a start checks every record of a match
+            covered[4 + i] = data[at + i]
         return crc32(covered, self._begun)
 
     def seal(self, record: bytearray, seq: int) -> None:

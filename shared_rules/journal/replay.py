@@ -26,6 +26,7 @@ from shared_rules.journal.record import (
     GAME,
     KEY,
     LIGHT,
+    LONGEST_IN_MS,
     NAME,
     NAMED,
     NO_GAME,
@@ -144,7 +145,8 @@ class Replay:
         self._expected = seq + 1
         what = data[at]
         if what < SETTING:  # written out: at power-on a board comes by here for every press of the match
-            self.time_ms += unpack_gap(data[at + 2] | data[at + 3] << 8)
+            gap = data[at + 2] | data[at + 3] << 8
+            self.time_ms += gap if gap <= LONGEST_IN_MS else unpack_gap(gap)
             if self.match is None or self.broken:
                 return IGNORED
             entered = what << 8 | data[at + 1]

@@ -210,8 +210,8 @@ class Journal:
     def count(self, what: int) -> None:
         """The last record is of this kind."""
         if what < record.SETTING:
-            self._entered = self.next
-        if what not in _UNOWED:
+            self._entered = self._owed = self.next
+        elif what not in _UNOWED:
             self._owed = self.next
 
     def last(self) -> bytes:
