@@ -1,4 +1,4 @@
-"""Puts the board together and runs it: the only file that knows the platform."""
+"""Puts the board together and runs it. Besides this file only boot.py and safemode.py know the platform."""
 
 import gc
 import os

@@ -18,6 +18,9 @@ PACKAGES = ("firmware/lib", "host")  # where paths that begin with a package's n
 IN_THE_PROJECT = re.compile(
     r"(\.ci|benchmarks|docs|firmware|hardware|host|shared_rules|tests|tableside|tallyboard)/[\w./-]*"
 )
+ARCHITECTURE = ROOT / "docs" / "architecture.md"
+LAPTOP = ROOT / "host" / "tallyboard"
+FOR_ALL = {"errors.py", "shapes.py"}  # which every room may use, as the page says above its table
 PLAYED_ELSEWHERE = {"adding-a-game.md"}  # in a copy of the project, to which it adds a game
 WITH_EXAMPLES = [p for p in PAGES if blocks(text_of(p), "console") and p.name not in PLAYED_ELSEWHERE]
 
@@ -124,5 +127,64 @@ def test_every_file_and_function_that_a_page_names_is_there(page: Path) -> None:
 
 def test_the_walks_name_functions() -> None:
     """Else the test above would hold of a page that names none in its way."""
-    walks = [code for code in code_in(text_of(ROOT / "docs" / "architecture.md")) if ".py:" in code]
+    walks = [code for code in code_in(text_of(ARCHITECTURE)) if ".py:" in code]
     assert len(walks) > 50
+
+
+def rooms_told() -> dict[str, list[str]]:
+    """The rooms of the laptop in the order of the page, each with those that it is said to use."""
+    section = text_of(ARCHITECTURE).partition("### The laptop\n")[2].partition("\n## ")[0]
+    rows = [line.split("|") for line in section.splitlines() if line.startswith("| `")]
+    return {code_in(row[1])[0]: code_in(row[3]) for row in rows}
+
+
+def room_of(file: Path) -> str:
+    """The room that a file of the package is in, as the page writes it."""
+    first, *rest = file.relative_to(LAPTOP).parts
+    return f"{first}/" if rest else first
+
+
+def imports_of(file: Path) -> set[str]:
+    """The modules that a file imports anywhere in it, for types alone too."""
+    nodes = list(ast.walk(ast.parse(text_of(file))))
+    named = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+    return named | {node.module for node in nodes if isinstance(node, ast.ImportFrom) and node.module}
+
+
+def rooms_there() -> dict[str, set[str]]:
+    """The rooms of the laptop, each with those that its files import."""
+    uses: dict[str, set[str]] = {}
+    for file in LAPTOP.rglob("*.py"):
+        used = uses.setdefault(room_of(file), set())
+        for module in imports_of(file):
+            package, _, inner = module.partition(".")
+            if package == LAPTOP.name:
+                name = inner.partition(".")[0]
+                used.add(f"{name}/" if (LAPTOP / name).is_dir() else f"{name}.py")
+    return {room: used - {room} for room, used in uses.items()}
+
+
+def test_the_table_of_the_laptops_rooms_is_what_they_import() -> None:
+    there = rooms_there()
+    assert all(not there[room] for room in FOR_ALL)
+    assert {room: set(used) for room, used in rooms_told().items()} == {
+        room: used - FOR_ALL for room, used in there.items()
+    }
+
+
+def test_a_room_of_the_laptop_uses_only_rooms_that_stand_below_it() -> None:
+    order = list(rooms_told())
+    upwards = [
+        (room, other)
+        for room, used in rooms_there().items()
+        for other in used
+        if order.index(other) <= order.index(room)
+    ]
+    assert upwards == []
+
+
+def test_the_map_names_every_module_of_the_box() -> None:
+    firmware = ROOT / "firmware" / "lib" / "tableside"
+    section = text_of(ARCHITECTURE).partition("### The box\n")[2].partition("\n### ")[0]
+    unnamed = [file.name for file in firmware.glob("*.py") if not re.search(rf"\b{file.name}\b", section)]
+    assert unnamed == ["__init__.py"]

@@ -6,6 +6,9 @@ from shared_rules.games.events import NO, SIDES, RefusedError
 from shared_rules.games.options import OptionError
 from shared_rules.readable import unreadable
 
+if False:  # for mypy alone: see shared_rules/__init__.py
+    from shared_rules.games.match import Match
+
 
 class SheetError(ValueError):
     """A line that is refused: `line` counts from 1, `cause` says why. The sheet has no result."""
@@ -20,7 +23,7 @@ class Scoresheet:
     """A match being read: feed it lines, then take `match` (None before the game line) and `names` by side."""
 
     def __init__(self) -> None:
-        self.match: catalogue.Match = None
+        self.match: "Match" = None
         self.names: list = [None] * 3
 
     def feed(self, line: str) -> None:
@@ -67,7 +70,7 @@ def read(text: str) -> Scoresheet:
     return sheet
 
 
-def write(match: catalogue.Match, names: "tuple | list" = ()) -> str:
+def write(match: "Match", names: "tuple | list" = ()) -> str:
     """The text of a match: the game line with every option, the names, the events that stand."""
     lines = ["game " + catalogue.to_line(match)]
     for side in range(match.sides):

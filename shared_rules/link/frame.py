@@ -12,7 +12,8 @@ MAX_BODY = 194  # 200 less type, request id and CRC
 # Requests of the laptop; the reply to one has the same request id.
 HELLO = 0x01  # protocol
 PULL = 0x02  # epoch, from, count: answered by REC…, then END
-ACK = 0x03  # epoch, upto: the laptop's store holds every record below upto; answered by ACKED
+# Epoch, upto: each record below upto is in the laptop's store, or damaged on the board itself; answered by ACKED.
+ACK = 0x03
 STATE = 0x04  # nothing: answered by SCORE; the protocol: answered by LIVE
 TIME = 0x05  # Unix time; answered by TIMED
 ASSIGN_1 = 0x06  # as ASSIGN without who starts, which is open; an empty key is malformed

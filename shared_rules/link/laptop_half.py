@@ -80,7 +80,7 @@ def read_end(body: bytes) -> tuple[int, int]:
 
 
 def ack(epoch: int, upto: int) -> bytes:
-    """The laptop's store has committed every record below `upto`."""
+    """Each record below `upto` is committed in the laptop's store, or damaged on the board itself."""
     return struct.pack("<II", epoch, upto)
 
 

@@ -322,7 +322,7 @@ def test_a_port_is_never_waited_for(code: SimpleNamespace) -> None:
     port = SimpleNamespace(timeout=None, write_timeout=None)
     made: list[tuple[object, ...]] = []
     part = SimpleNamespace(step=lambda now_ms: None)
-    
+
     def link(*given: object) -> SimpleNamespace:
         made.append(given)
         return part
