@@ -19,6 +19,7 @@ from tallyboard.hub.collection import Collection
 from tallyboard.journal.runs import Run, singles
 from tallyboard.journal.spans import Spans
 from tallyboard.link import Client
+from tallyboard.shapes import Welcome
 from tallyboard.store import Heard, Store, Stored
 from tallyboard.store.tables.schema import records
 from tests.link.cable import LaptopPort, UsbPort
@@ -109,7 +110,7 @@ class _Overwrites(Store):
 class _GivesUpQuietly(Client):
     """What was lost is not asked for again, and the ACK goes as far as the board said that it has records."""
 
-    def hello(self) -> dict[str, Any]:
+    def hello(self) -> Welcome:
         fields = super().hello()
         self._said = fields["next"]
         return fields

@@ -1,7 +1,6 @@
 """The boards that answer: their firmware, their memory, and what they have not handed over yet."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from shared_rules import VERSION
 from shared_rules.journal import record
@@ -13,6 +12,7 @@ from tallyboard.drive.wiring import read_wiring
 from tallyboard.errors import UPDATE
 from tallyboard.link.advice import HARD_RESET
 from tallyboard.link.client import BoardRefusedError
+from tallyboard.shapes import Welcome
 from tallyboard.text.wording import counted
 
 _NEARLY_FULL = 0.75  # of the FRAM; a match that fills the rest is still taken
@@ -60,9 +60,9 @@ def journal(environment: Environment) -> Iterator[Finding]:
             yield Finding(OK, f"{said}.")
 
 
-def _heard(environment: Environment) -> Iterator[dict[str, Any]]:
+def _heard(environment: Environment) -> Iterator[Welcome]:
     return (answer.fields for answer in environment.answers if answer.fields is not None)
 
 
-def _name(fields: dict[str, Any]) -> str:
+def _name(fields: Welcome) -> str:
     return fields["table"] or f"Board {fields['board']}"

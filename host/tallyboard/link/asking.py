@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
-from typing import Any
 
 from tallyboard.errors import TallyboardError
 from tallyboard.link.advice import no_board, no_data_port
 from tallyboard.link.client import QUICK, Client, Patience
 from tallyboard.link.finding import Candidate, Sure, look
 from tallyboard.link.port import Port, SerialPort
+from tallyboard.shapes import Welcome
 
 # On a port that is only a guess long waits would be wasted.
 _LONG = QUICK
@@ -20,10 +20,10 @@ _AT_ONCE = 32
 
 @dataclass(frozen=True)
 class Answer:
-    """What came of asking a port: the board's `fields` (see laptop_half.read_welcome), or the `error`."""
+    """What came of asking a port: the `fields` of the board's welcome, or the `error`."""
 
     candidate: Candidate
-    fields: dict[str, Any] | None = None
+    fields: Welcome | None = None
     error: TallyboardError | None = None
 
 

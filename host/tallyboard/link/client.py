@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any
 
 from shared_rules.journal import record
 from shared_rules.link import frame, laptop_half, orders
@@ -20,7 +19,7 @@ from tallyboard.link.conversation import (
 )
 from tallyboard.link.port import Port
 from tallyboard.link.pulling import Holds, Pull, PullAlone, any_holds
-from tallyboard.shapes import BoardState
+from tallyboard.shapes import BoardState, Welcome
 
 __all__ = ["QUICK", "BoardRefusedError", "Client", "Patience", "SilentError"]
 
@@ -47,8 +46,8 @@ class Client:
         self.protocol = frame.OLDEST_PROTOCOL
         self._conversation = Conversation(port, patience or Patience(), clock, on_wait)
 
-    def hello(self) -> dict[str, Any]:
-        """What the board says of itself: the fields of laptop_half.read_welcome.
+    def hello(self) -> Welcome:
+        """What the board says of itself.
 
         Raises TallyboardError when nothing there speaks this protocol and record format.
         """
@@ -58,7 +57,7 @@ class Client:
             self._conversation.met = True
         return self._welcome()
 
-    def _welcome(self) -> dict[str, Any]:
+    def _welcome(self) -> Welcome:
         body = self._conversation.ask(frame.HELLO, laptop_half.hello(), frame.WELCOME)
         protocol = body[0] if body else 0
         if not frame.OLDEST_PROTOCOL <= protocol <= frame.PROTOCOL:  # the layout of the rest may be another one
@@ -66,7 +65,7 @@ class Client:
                 f"The board on {self.port.name} speaks link protocol {protocol}, this tallyboard {frame.PROTOCOL}.",
                 UPDATE if protocol > frame.PROTOCOL else UPDATE_BOARD,
             )
-        fields: dict[str, Any] = self._conversation.read(plausible.welcome, body)
+        fields = self._conversation.read(plausible.welcome, body)
         if fields["format"] > record.FORMAT:
             raise TallyboardError(
                 f"The board on {self.port.name} writes records of format {fields['format']}, "
@@ -107,8 +106,7 @@ class Client:
     def ack(self, epoch: int, upto: int) -> int:
         """Tell the board that every record below `upto` is stored; returns what it now holds acknowledged."""
         body = self._conversation.ask(frame.ACK, laptop_half.ack(epoch, upto), frame.ACKED)
-        acked: int = self._conversation.read(plausible.acked, body)
-        return acked
+        return self._conversation.read(plausible.acked, body)
 
     def assign(self, key: str, line: str, names: Sequence[str], first: int | None = None) -> None:
         """Have this match played at the table next: `key` is what it is called here, `line` the game line, `first` the
@@ -138,8 +136,7 @@ class Client:
         asked = laptop_half.state(self.protocol)
         reader, expected = (plausible.score, frame.SCORE) if self.protocol < 2 else (plausible.live, frame.LIVE)
         body = self._conversation.ask(frame.STATE, asked, expected)
-        state: BoardState = self._conversation.read(lambda body: reader(body, self.oldest), body)
-        return state
+        return self._conversation.read(lambda body: reader(body, self.oldest), body)
 
     def follow(self, epoch: int, start: int) -> Iterator[tuple[int, bytes] | None]:
         """Yield (number of the first, bytes of whole records) from number `start` on as the board makes them.

@@ -7,7 +7,7 @@ import os
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, NamedTuple, NoReturn
+from typing import NamedTuple, NoReturn, TypeVar
 
 from shared_rules.link import board_half, frame, laptop_half
 from tallyboard.errors import TallyboardError
@@ -28,6 +28,8 @@ _REST = "what had arrived is stored, the next sync brings the rest."
 _REPLUG = "Unplug the board and plug it in again"
 _CTRL_C = b"\x03"  # would stop the program of a board whose console this is
 _REMEMBERED = 16  # questions of one PULL whose records are still welcome when they come late
+
+_Said = TypeVar("_Said")  # what a reader makes of a body
 
 
 @dataclass(frozen=True)
@@ -159,7 +161,7 @@ class Conversation:
             self._heard = self._heard or bool(data)
             self._waiting.extend(self._decoder.feed(data))
 
-    def read(self, reader: Callable[[bytes], Any], body: bytes) -> Any:
+    def read(self, reader: Callable[[bytes], _Said], body: bytes) -> _Said:
         """What `reader`, of plausible.py, makes of a body; a failure of it is a sentence."""
         try:
             return reader(body)

@@ -1,9 +1,10 @@
 """What a board says, read and looked at: numbers that no journal can have are not believed, whoever sends them."""
 
-from typing import Any
+from typing import Any, cast
 
 from shared_rules.journal import record
 from shared_rules.link import laptop_half
+from tallyboard.shapes import BoardState, Welcome
 from tallyboard.text.printable import printable
 
 # Records that a journal holds at most: 8 MB of them. The largest FRAM that is made has 1 MB.
@@ -18,12 +19,12 @@ class ImplausibleError(ValueError):
     """What was said cannot be so; the words say what it was."""
 
 
-def welcome(body: bytes) -> dict[str, Any]:
-    """The fields of laptop_half.read_welcome; the texts without what would move a terminal's cursor.
+def welcome(body: bytes) -> Welcome:
+    """What a board says of itself; the texts without what would move a terminal's cursor.
 
     Raises ImplausibleError, and MessageError where the body is no WELCOME; as all of these do.
     """
-    fields: dict[str, Any] = laptop_half.read_welcome(body)
+    fields = cast(Welcome, laptop_half.read_welcome(body))
     if fields["format"] > record.FORMAT:
         return fields  # of another edition: only that can be told
     _extent(fields["oldest"], fields["next"])
@@ -35,7 +36,7 @@ def welcome(body: bytes) -> dict[str, Any]:
         raise ImplausibleError(f"its id is {printable(fields['board']) or 'empty'}")
     if len(fields["board"]) > TEXT_CHARACTERS:
         raise ImplausibleError(f"its id has {len(fields['board'])} characters")
-    return {**fields, **{name: printable(fields[name])[:TEXT_CHARACTERS] for name in ("table", "firmware")}}
+    return {**fields, "table": _shown(fields["table"]), "firmware": _shown(fields["firmware"])}
 
 
 def end(body: bytes) -> tuple[int, int]:
@@ -59,18 +60,23 @@ def acked(body: bytes) -> int:
     return upto
 
 
-def score(body: bytes, oldest: int) -> dict[str, Any]:
-    """The fields of laptop_half.read_score, and `key`: None. `oldest`: the oldest record of the board that is known."""
-    return {**_possible(laptop_half.read_score(body), oldest), "key": None}
+def score(body: bytes, oldest: int) -> BoardState:
+    """What laptop_half.read_score reads, and `key`: None. `oldest`: the oldest record of the board that is known."""
+    return _possible({**laptop_half.read_score(body), "key": None}, oldest)
 
 
-def live(body: bytes, oldest: int) -> dict[str, Any]:
-    """The fields of laptop_half.read_live; the key without what would move a terminal's cursor. `oldest`: as above."""
-    fields = _possible(laptop_half.read_live(body), oldest)
-    return {**fields, "key": printable(fields["key"])}
+def live(body: bytes, oldest: int) -> BoardState:
+    """What laptop_half.read_live reads; the key without what would move a terminal's cursor. `oldest`: as above."""
+    fields = laptop_half.read_live(body)
+    return _possible({**fields, "key": printable(fields["key"])}, oldest)
 
 
-def _possible(state: dict[str, Any], oldest: int) -> dict[str, Any]:
+def _shown(text: str) -> str:
+    return printable(text)[:TEXT_CHARACTERS]
+
+
+def _possible(fields: dict[str, Any], oldest: int) -> BoardState:
+    state = cast(BoardState, fields)
     _extent(min(oldest, state["next"]), state["next"])  # a journal that was begun anew is shorter
     if state["acked"] > state["next"]:
         raise ImplausibleError(f"of {state['next']} records {state['acked']} are acknowledged")
