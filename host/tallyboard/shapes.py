@@ -152,6 +152,22 @@ class BoardState(TypedDict):
     key: str | None
 
 
+class Welcome(TypedDict):
+    """What a board says of itself and of its journal, see laptop_half.read_welcome."""
+
+    protocol: int
+    format: int
+    epoch: int
+    oldest: int
+    next: int
+    acked: int
+    time_ms: int
+    damaged: int
+    board: str
+    firmware: str
+    table: str
+
+
 class TableEvent(TypedDict):
     """What every event of `watch --json` has."""
 

@@ -16,7 +16,7 @@ from tallyboard.link import Client, Port
 from tallyboard.link.asking import Answer, ask_all, found_boards
 from tallyboard.link.client import Patience
 from tallyboard.link.finding import Candidate, Found, Sure
-from tallyboard.link.plausible import Welcome
+from tallyboard.shapes import Welcome
 from tests.harness.command_line import Run
 from tests.harness.fake_board import BoardHalf, MemoryPort, PtyBoard
 from tests.harness.paper import two_matches

@@ -14,11 +14,12 @@ from tallyboard.errors import TallyboardError
 from tallyboard.store import Heard, Store, conflicts, database, open_store, read_store, shape
 from tallyboard.store.address import Address, address_of
 from tallyboard.store.conflicts import Alarm
-from tallyboard.store.failures import DamagedError, NoDatabaseError, UnsoundError, explained, is_locked
+from tallyboard.store.failures import DamagedError, NoDatabaseError, explained, is_locked
 from tallyboard.store.files import copies_of, free_name, has_more_than_ours, is_wal
 from tallyboard.store.reading import engine_of
 from tallyboard.store.shape import LOST, known_revision
 from tallyboard.store.tables.rows import MOST, extent_of, is_number, is_record
+from tallyboard.store.tables.sql import UnsoundError
 from tests.harness.paper import Paper, two_matches
 
 GIVE = "Give a database URL or the path of an SQLite file."

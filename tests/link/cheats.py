@@ -19,7 +19,7 @@ from tallyboard.hub.collection import Collection
 from tallyboard.journal.runs import Run, singles
 from tallyboard.journal.spans import Spans
 from tallyboard.link import Client
-from tallyboard.link.plausible import Welcome
+from tallyboard.shapes import Welcome
 from tallyboard.store import Heard, Store, Stored
 from tallyboard.store.tables.schema import records
 from tests.link.cable import LaptopPort, UsbPort

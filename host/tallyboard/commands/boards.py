@@ -43,7 +43,11 @@ def _as_json(answer: "Answer") -> dict[str, Any]:
         return {"port": answer.candidate.path, "error": _error(answer.error)}
     return {
         "port": answer.candidate.path,
-        **{key: fields[key] for key in ("board", "table", "firmware", "epoch", "damaged")},
+        "board": fields["board"],
+        "table": fields["table"],
+        "firmware": fields["firmware"],
+        "epoch": fields["epoch"],
+        "damaged": fields["damaged"],
         "records": fields["next"] - fields["oldest"],
         "not_acknowledged": fields["next"] - max(fields["acked"], fields["oldest"]),
         "firmware_is_older": older(fields["firmware"], VERSION),

@@ -12,7 +12,7 @@ from tallyboard.drive.wiring import read_wiring
 from tallyboard.errors import UPDATE
 from tallyboard.link.advice import HARD_RESET
 from tallyboard.link.client import BoardRefusedError
-from tallyboard.link.plausible import Welcome
+from tallyboard.shapes import Welcome
 from tallyboard.text.quantities import counted
 
 _NEARLY_FULL = 0.75  # of the FRAM; a match that fills the rest is still taken

@@ -9,8 +9,8 @@ from tallyboard.errors import TallyboardError
 from tallyboard.link.advice import no_board, no_data_port
 from tallyboard.link.client import QUICK, Client, Patience
 from tallyboard.link.finding import Candidate, Sure, look
-from tallyboard.link.plausible import Welcome
 from tallyboard.link.port import Port, SerialPort
+from tallyboard.shapes import Welcome
 
 # On a port that is only a guess long waits would be wasted.
 _LONG = QUICK
@@ -20,7 +20,7 @@ _AT_ONCE = 32
 
 @dataclass(frozen=True)
 class Answer:
-    """What came of asking a port: what the board says in `fields`, or the `error`."""
+    """What came of asking a port: the `fields` of the board's welcome, or the `error`."""
 
     candidate: Candidate
     fields: Welcome | None = None

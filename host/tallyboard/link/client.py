@@ -17,10 +17,9 @@ from tallyboard.link.conversation import (
     Patience,
     SilentError,
 )
-from tallyboard.link.plausible import Welcome
 from tallyboard.link.port import Port
 from tallyboard.link.pulling import Holds, Pull, PullAlone, any_holds
-from tallyboard.shapes import BoardState
+from tallyboard.shapes import BoardState, Welcome
 
 __all__ = ["QUICK", "BoardRefusedError", "Client", "Patience", "SilentError"]
 

@@ -29,7 +29,7 @@ _REPLUG = "Unplug the board and plug it in again"
 _CTRL_C = b"\x03"  # would stop the program of a board whose console this is
 _REMEMBERED = 16  # questions of one PULL whose records are still welcome when they come late
 
-_Said = TypeVar("_Said")
+_Said = TypeVar("_Said")  # what a reader makes of a body
 
 
 @dataclass(frozen=True)

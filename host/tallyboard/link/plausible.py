@@ -1,10 +1,10 @@
 """What a board says, read and looked at: numbers that no journal can have are not believed, whoever sends them."""
 
-from typing import TypedDict
+from typing import Any, cast
 
 from shared_rules.journal import record
 from shared_rules.link import laptop_half
-from tallyboard.shapes import BoardState
+from tallyboard.shapes import BoardState, Welcome
 from tallyboard.text.printable import printable
 
 # Records that a journal holds at most: 8 MB of them. The largest FRAM that is made has 1 MB.
@@ -19,28 +19,12 @@ class ImplausibleError(ValueError):
     """What was said cannot be so; the words say what it was."""
 
 
-class Welcome(TypedDict):
-    """What a board says of itself; see laptop_half.read_welcome."""
-
-    protocol: int
-    format: int
-    epoch: int
-    oldest: int
-    next: int
-    acked: int
-    time_ms: int
-    damaged: int
-    board: str
-    firmware: str
-    table: str
-
-
 def welcome(body: bytes) -> Welcome:
-    """What a WELCOME says; the texts without what would move a terminal's cursor.
+    """What a board says of itself; the texts without what would move a terminal's cursor.
 
     Raises ImplausibleError, and MessageError where the body is no WELCOME; as all of these do.
     """
-    fields: Welcome = laptop_half.read_welcome(body)  # type: ignore[assignment]
+    fields = cast(Welcome, laptop_half.read_welcome(body))
     if fields["format"] > record.FORMAT:
         return fields  # of another edition: only that can be told
     _extent(fields["oldest"], fields["next"])
@@ -52,11 +36,7 @@ def welcome(body: bytes) -> Welcome:
         raise ImplausibleError(f"its id is {printable(fields['board']) or 'empty'}")
     if len(fields["board"]) > TEXT_CHARACTERS:
         raise ImplausibleError(f"its id has {len(fields['board'])} characters")
-    return {**fields, "table": _text(fields["table"]), "firmware": _text(fields["firmware"])}
-
-
-def _text(said: str) -> str:
-    return printable(said)[:TEXT_CHARACTERS]
+    return {**fields, "table": _shown(fields["table"]), "firmware": _shown(fields["firmware"])}
 
 
 def end(body: bytes) -> tuple[int, int]:
@@ -81,17 +61,22 @@ def acked(body: bytes) -> int:
 
 
 def score(body: bytes, oldest: int) -> BoardState:
-    """What laptop_half.read_score gives, and `key`: None. `oldest`: the oldest record of the board that is known."""
-    return _possible({**laptop_half.read_score(body), "key": None}, oldest)  # type: ignore[typeddict-item]
+    """What laptop_half.read_score reads, and `key`: None. `oldest`: the oldest record of the board that is known."""
+    return _possible({**laptop_half.read_score(body), "key": None}, oldest)
 
 
 def live(body: bytes, oldest: int) -> BoardState:
-    """What laptop_half.read_live gives; the key without what would move a terminal's cursor. `oldest`: as above."""
+    """What laptop_half.read_live reads; the key without what would move a terminal's cursor. `oldest`: as above."""
     fields = laptop_half.read_live(body)
-    return _possible({**fields, "key": printable(fields["key"])}, oldest)  # type: ignore[typeddict-item]
+    return _possible({**fields, "key": printable(fields["key"])}, oldest)
 
 
-def _possible(state: BoardState, oldest: int) -> BoardState:
+def _shown(text: str) -> str:
+    return printable(text)[:TEXT_CHARACTERS]
+
+
+def _possible(fields: dict[str, Any], oldest: int) -> BoardState:
+    state = cast(BoardState, fields)
     _extent(min(oldest, state["next"]), state["next"])  # a journal that was begun anew is shorter
     if state["acked"] > state["next"]:
         raise ImplausibleError(f"of {state['next']} records {state['acked']} are acknowledged")

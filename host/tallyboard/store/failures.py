@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from tallyboard.errors import TallyboardError
+from tallyboard.store.tables.sql import UnsoundError
 from tallyboard.text.passwords import hidden
 
 # SQLite's name of an error, up to its second part, to cause and next step; {} is the name of the database.
@@ -47,10 +48,6 @@ class NoDatabaseError(TallyboardError):
             f"{database} is not a Tallyboard database.",
             "Give another --db; this file was not changed. If it was one, `tallyboard rebuild` saves what is left.",
         )
-
-
-class UnsoundError(sqlite3.DatabaseError):
-    """The database does not keep what is written into it."""
 
 
 def error_name(error: BaseException) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from shared_rules.journal.record import SIZE
 from tallyboard.errors import TallyboardError
+from tallyboard.journal.check import fallen
 from tallyboard.journal.runs import singles
 from tallyboard.journal.spans import Spans
 from tallyboard.shapes import MatchObject
@@ -15,7 +16,7 @@ from tallyboard.store.conflicts import Alarm, Conflict
 from tallyboard.store.failures import explained
 from tallyboard.store.full_names import FullNames
 from tallyboard.store.match_objects import MatchObjects
-from tallyboard.store.matches import derive, kept
+from tallyboard.store.matches import kept
 from tallyboard.store.tables.rows import epoch_of, epochs, sound_runs, table_names
 from tallyboard.store.tables.sql import Sql
 
@@ -172,4 +173,4 @@ def _numbers(sql: Sql, board: str, epoch: int, start: int, end: int | None = Non
 def _never_came(sql: Sql, board: str, epoch: int, first: int, end: int) -> Spans:
     """The numbers in this span that are not stored, but for those that the board itself could not read."""
     missing = Spans([(first, end)]).without(_numbers(sql, board, epoch, first, end))
-    return missing.without(derive.fallen(sound_runs(sql, board, epoch))) if missing else missing
+    return missing.without(fallen(sound_runs(sql, board, epoch))) if missing else missing

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from shared_rules.journal import record
+from tallyboard.journal import check
 from tallyboard.journal.runs import Run, singles
 from tallyboard.journal.spans import Spans
 from tallyboard.shapes import Difference, Gap, RecordKey, TwoRecords, VerifyObject
@@ -103,14 +104,14 @@ def _stored(sql: Sql) -> _Stored | None:
 def _records(sql: Sql, epoch: Epoch, findings: Findings) -> list[Run]:
     """The epoch's sound records; notes those that are not, and those that are not there."""
     held = list(rows_of(sql, epoch.board, epoch.number, 0))
-    sound = list(derive.sound(epoch.number, held))
+    sound = list(check.sound(epoch.number, held))
     findings.records += len(held)
     if len(held) > sum(len(data) // record.SIZE for _, data in sound):
         good = {seq for run in sound for seq, _ in singles(run)}
         bad = [seq for seq, _ in held if seq not in good]
         findings.damaged += [{"board": epoch.board, "epoch": epoch.number, "seq": seq} for seq in bad]
     missing = Spans([(0, epoch.next)]).without(Spans.of_numbers(seq for seq, _ in held))
-    gaps = missing.without(derive.fallen(sound))
+    gaps = missing.without(check.fallen(sound))
     findings.gaps += _gaps(epoch, gaps)
     findings.unreadable += _gaps(epoch, missing.without(gaps))
     return sound

@@ -17,8 +17,8 @@ from sqlalchemy import (
 )
 
 from shared_rules.journal.record import SIZE
+from tallyboard.journal.check import sound
 from tallyboard.journal.runs import Run, joined, parts, singles
-from tallyboard.store.matches import derive
 from tallyboard.store.tables.rows import Epoch, epochs, rows_of, sound_runs
 from tallyboard.store.tables.schema import records
 from tallyboard.store.tables.sql import CoreSql
@@ -89,7 +89,7 @@ def sorted_out(connection: Connection, board: str, epoch: int, runs: list[Run]) 
     there = dict(rows_of(CoreSql(connection), board, epoch, runs[0][0]))
     if not there:
         return runs, [], -1
-    good = {seq for run in derive.sound(epoch, there.items()) for seq, _ in singles(run)}
+    good = {seq for run in sound(epoch, there.items()) for seq, _ in singles(run)}
     ones = [one for run in runs for one in singles(run)]
     damaged = [{"gone": seq} for seq, _ in ones if seq in there and seq not in good]
     if damaged:

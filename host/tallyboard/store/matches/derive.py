@@ -3,33 +3,10 @@
 from collections.abc import Iterable, Iterator
 
 from shared_rules.journal import record
-from tallyboard.journal.check import checker
 from tallyboard.journal.clock import Clock
-from tallyboard.journal.runs import Run, joined, singles
-from tallyboard.journal.spans import Spans
+from tallyboard.journal.runs import Run, singles
 from tallyboard.store.matches.kept_match import KeptMatch
 from tallyboard.store.matches.replayed import Replayed
-
-
-def sound(epoch: int, rows: Iterable[tuple[int, bytes]]) -> Iterator[Run]:
-    """Runs of the records (number, bytes) whose own check holds; what a disk has damaged is a hole like any other."""
-    holds = checker(epoch)
-    for run in joined((seq, data) for seq, data in rows if len(data) == record.SIZE):
-        if holds(*run):
-            yield run
-        else:
-            yield from (one for one in singles(run) if holds(*one))
-
-
-def fallen(records: Iterable[Run]) -> Spans:
-    """The numbers that a CUT among these records says no longer stand: one that is not there could not be read by the
-    board itself, for a power cut had torn it or the memory is bad."""
-    spans = Spans()
-    for run in records:
-        for seq, data in singles(run):
-            if data[0] == record.CUT:
-                spans.add(max(0, seq - record.value_of(data)), seq)
-    return spans
 
 
 def matches(

@@ -9,12 +9,11 @@ from sqlalchemy import ColumnElement, Connection, Table, bindparam, delete, func
 
 from tallyboard.journal.clock import Clock
 from tallyboard.journal.runs import Run, singles
-from tallyboard.store.failures import UnsoundError
 from tallyboard.store.matches import derive, kept
 from tallyboard.store.matches.kept_match import KeptMatch
 from tallyboard.store.tables.rows import Epoch, epochs, power_on_before, sound_runs
 from tallyboard.store.tables.schema import journals, matches
-from tallyboard.store.tables.sql import CoreSql
+from tallyboard.store.tables.sql import CoreSql, UnsoundError
 
 
 @dataclass(frozen=True)

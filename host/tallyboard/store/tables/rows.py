@@ -6,9 +6,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from shared_rules.journal.record import BOOT, SIZE
-from tallyboard.journal.check import checker
+from tallyboard.journal.check import checker, sound
 from tallyboard.journal.runs import Run
-from tallyboard.store.matches import derive
 from tallyboard.store.tables.sql import Sql
 
 MOST = 2**32 - 1  # an epoch, a record's number: four bytes on the board
@@ -51,7 +50,7 @@ def rows_of(sql: Sql, board: str, epoch: int, start: int, end: int | None = None
 
 def sound_runs(sql: Sql, board: str, epoch: int, start: int = 0, end: int | None = None) -> Iterator[Run]:
     """Runs of those of them whose own check holds."""
-    return derive.sound(epoch, rows_of(sql, board, epoch, start, end))
+    return sound(epoch, rows_of(sql, board, epoch, start, end))
 
 
 def _bytes(data: Any) -> bytes:

@@ -19,6 +19,10 @@ COLUMNS = {
 }
 
 
+class UnsoundError(sqlite3.DatabaseError):
+    """The database does not keep what is written into it."""
+
+
 class Sql(Protocol):
     """A connection in a transaction."""
 
