@@ -13,7 +13,8 @@ import pytest
 from shared_rules.link import board_half, frame, laptop_half
 from tallyboard.errors import TallyboardError
 from tallyboard.hub import follower
-from tallyboard.hub.collection import Collected, Collection, sync
+from tallyboard.hub.collected import Collected
+from tallyboard.hub.collection import Collection, sync
 from tallyboard.hub.follower import Follower
 from tallyboard.link import Client, pulling
 from tallyboard.shapes import BoardState
