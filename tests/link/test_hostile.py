@@ -58,7 +58,7 @@ def syncs(seed: int, kind: type[JudgedStore] = JudgedStore, spoil: Spoil | None 
             judge.tally["syncs"] += 1
             judge.tally["damaged"] += report.damaged
             for _ in range(5):
-                collection.follow(client.state())
+                collection.catch_up(client.state())
             with contextlib.closing(cast(Any, collection.listen())) as listening:
                 for _ in zip(range(30), listening, strict=False):
                     judge.tally["listened"] += 1

@@ -31,7 +31,7 @@ def sync(
 
 
 class Collection:
-    """One conversation that fills a store: first everything (`run`), then what is new (`follow`), as often as wished.
+    """One conversation that fills a store: first everything (`run`), then what is new (`catch_up`), as often as wished.
 
     `wall` gives the time (Unix time), which the board is told, for it to date its matches.
     """
@@ -74,7 +74,7 @@ class Collection:
         if record.YEAR_ZERO < now < record.YEAR_ZERO + _TIMES:
             self._client.set_time(now)
 
-    def follow(self, state: BoardState) -> Collected | None:
+    def catch_up(self, state: BoardState) -> Collected | None:
         """Take what is new by this state (see Client.state), None where nothing is.
 
         Acknowledges when the board is quiet, not at every press. Raises as `run`, which it does where the journal is
@@ -99,7 +99,7 @@ class Collection:
         for a while.
 
         Ends where one was lost or damaged on the way, and where the journal is another one now: what there is to do
-        then is for `follow` to see. Raises as `run`, and BoardRefusedError where the board does not know this.
+        then is for `catch_up` to see. Raises as `run`, and BoardRefusedError where the board does not know this.
         """
         try:
             for run in self._client.follow(self._heard.epoch, self._heard.next):

@@ -133,7 +133,7 @@ class Follower:
         shown = None
         while True:
             self._behind = collection.behind(state)
-            followed = collection.follow(state)
+            followed = collection.catch_up(state)
             if followed is not None:
                 self._met(followed)
             seen = {**state, "acked": 0}
