@@ -9,6 +9,7 @@ from typing import Any
 from shared_rules.games import catalogue, options
 from shared_rules.games.options import OptionError
 from tallyboard.errors import UPDATE
+from tallyboard.shapes import MatchObject, ResultObject
 from tallyboard.text.printable import printable
 
 # ---- matches
@@ -27,7 +28,7 @@ def side_name(match: Mapping[str, Any], side: str) -> str:
     return printable(match["names"].get(side) or side)
 
 
-def options_line(match: Mapping[str, Any]) -> str:
+def options_line(match: ResultObject) -> str:
     """The options as they stand behind the game in a scoresheet's game line."""
     try:
         in_force = catalogue.in_order(match["game"], match["options"])
@@ -70,13 +71,13 @@ def outcome(match: Mapping[str, Any]) -> str:
     return f"abandoned, {line}" if match["status"] == "abandoned" else line
 
 
-def standing(match: Mapping[str, Any]) -> str:
+def standing(match: MatchObject) -> str:
     """Who won in a word or two: `finished, Ann wins`, `finished, draw`; else the status."""
     winners = match["winners"]
     if match.get("newer"):
         return "of a newer Tallyboard"
     if not winners:
-        return str(match["status"])
+        return match["status"]
     return "finished, " + (f"{side_name(match, winners[0])} wins" if len(winners) == 1 else "draw")
 
 
@@ -121,9 +122,9 @@ def local_time(started: str | None) -> str:
     return f"{datetime.fromisoformat(started).astimezone():%Y-%m-%d %H:%M}"
 
 
-def short_id(match: Mapping[str, Any]) -> str:
+def short_id(match: MatchObject) -> str:
     """As much of the id as a list shows; `show` takes it."""
-    return str(match["match"])[:8]
+    return match["match"][:8]
 
 
 # ---- sizes and times
