@@ -51,7 +51,7 @@ def one_more(board: RamBoard, store: Store) -> float:
         collection.run()
         for _ in range(MORE):
             board.press()
-            times.append(timed(lambda: collection.follow(client.state())))
+            times.append(timed(lambda: collection.catch_up(client.state())))
     return statistics.median(times)
 
 

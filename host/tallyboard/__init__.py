@@ -12,7 +12,7 @@ TYPE_CHECKING = False  # typing's own costs a start of the program more than the
 if TYPE_CHECKING:
     from tallyboard.errors import TallyboardError
     from tallyboard.hub.collect import collect
-    from tallyboard.hub.collection import Collected
+    from tallyboard.hub.collected import Collected
     from tallyboard.journal.presses import Press
     from tallyboard.scoresheets import ScoresheetError, read_scoresheet
     from tallyboard.shapes import ClosedRound, CurrentRound, MatchObject, PressObject, ResultObject
@@ -47,7 +47,7 @@ __all__ = [
 _HOMES = {
     "Alarm": "store.conflicts",
     "ClosedRound": "shapes",
-    "Collected": "hub.collection",
+    "Collected": "hub.collected",
     "CurrentRound": "shapes",
     "Findings": "store.verify",
     "MatchObject": "shapes",

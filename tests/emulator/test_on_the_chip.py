@@ -14,7 +14,8 @@ import pytest
 from shared_rules.games.result import result
 from shared_rules.journal.record import SIZE
 from tableside.ticks import Clock
-from tallyboard.hub.collection import Collected, sync
+from tallyboard.hub.collected import Collected
+from tallyboard.hub.collection import sync
 from tallyboard.store import open_store
 from tallyboard.store.verify import verify
 from tests.emulator import figures

@@ -42,7 +42,7 @@ def held(store: Store) -> list[bytes]:
 
 def test_where_nothing_is_new_nothing_is_asked(board: BoardHalf, collection: Collection) -> None:
     assert collection.behind(state(board)) == 0
-    assert collection.follow(state(board)) is None
+    assert collection.catch_up(state(board)) is None
     assert board.requests == []
 
 
@@ -52,61 +52,61 @@ def test_what_is_new_is_taken_and_acknowledged_at_the_next_look(
     for upto, new in ((21, 1), (23, 2), (28, 5)):
         board.next = upto
         assert collection.behind(state(board)) == new
-        report = collection.follow(state(board))
+        report = collection.catch_up(state(board))
         assert report is not None
         assert (report.received, report.conflicts, report.damaged, report.missing) == (new, (), 0, 0)
         assert collection.behind(state(board)) == 0
     assert held(store) == board.paper.records
     assert board.requests == [frame.PULL] * 3
     assert board.acked == 20
-    assert collection.follow(state(board)) is None
+    assert collection.catch_up(state(board)) is None
     assert board.acked == 28
-    assert collection.follow(state(board)) is None
+    assert collection.catch_up(state(board)) is None
     assert board.requests == [frame.PULL] * 3 + [frame.ACK]
 
 
 def test_a_record_that_does_not_come_ends_what_is_acknowledged(board: BoardHalf, collection: Collection) -> None:
     board.withhold, board.next = {22}, 28
-    report = collection.follow(state(board))
+    report = collection.catch_up(state(board))
     assert report is not None
     assert (report.received, report.damaged) == (7, 1)
-    collection.follow(state(board))
+    collection.catch_up(state(board))
     assert board.acked == 22
 
 
 def test_a_record_that_is_damaged_on_the_board_does_not(board: BoardHalf, collection: Collection, store: Store) -> None:
     board.spoil, board.next = {22: bytes(8)}, 28
-    report = collection.follow(state(board))
+    report = collection.catch_up(state(board))
     assert report is not None
     assert (report.received, report.damaged) == (7, 1)
-    collection.follow(state(board))
+    collection.catch_up(state(board))
     assert board.acked == 28
     assert held(store) == [*board.paper.records[:22], *board.paper.records[23:]]
 
 
 def test_what_the_board_has_freed_meanwhile_is_not_waited_for(board: BoardHalf, collection: Collection) -> None:
     board.next, board.oldest = 27, 24
-    report = collection.follow(state(board))
+    report = collection.catch_up(state(board))
     assert report is not None
     assert (report.received, report.missing) == (3, 4)
     board.next = 28
-    report = collection.follow(state(board))
+    report = collection.catch_up(state(board))
     assert report is not None
     assert (report.received, report.already_had) == (1, 3)
-    collection.follow(state(board))
+    collection.catch_up(state(board))
     assert board.acked == 28
 
 
 def test_another_epoch_is_collected_whole(board: BoardHalf, collection: Collection, store: Store) -> None:
     board.paper, board.next, board.acked = two_matches(epoch=8), 25, 0
     assert collection.behind(state(board)) == 25
-    report = collection.follow(state(board))
+    report = collection.catch_up(state(board))
     assert report is not None
     assert (report.epoch, report.received) == (8, 25)
     assert board.times, "it is told the time"
     board.next = 28
     assert collection.behind(state(board)) == 3
-    collection.follow(state(board))
+    collection.catch_up(state(board))
     assert [data for _, data in store.records("e661640843", 8)] == board.paper.records
 
 
@@ -115,7 +115,7 @@ def test_a_journal_that_is_shorter_than_it_was_is_compared_whole(board: BoardHal
     board.paper.press("B 20", ms=77)
     board.next = None
     assert collection.behind(state(board)) == 14
-    report = collection.follow(state(board))
+    report = collection.catch_up(state(board))
     assert report is not None
     assert report.conflicts == (13,)
 
@@ -130,8 +130,8 @@ def test_what_fails_in_between_is_for_the_next_conversation(
     with monkeypatch.context() as full:
         full.setattr(store, "add", fail)
         with pytest.raises(TallyboardError):
-            collection.follow(state(board))
-    collection.follow(state(board))
+            collection.catch_up(state(board))
+    collection.catch_up(state(board))
     assert board.acked <= 20, "what was not stored is not acknowledged"
     port = MemoryPort(board)
     report = Collection(Client(port, clock=port.clock), store).run()
@@ -182,7 +182,7 @@ def test_what_is_pressed_is_stored_as_it_comes_and_acknowledged_when_the_board_i
     assert held(store) == board.paper.records
     assert board.requests == [frame.FOLLOW]
     assert collection.behind(state(board)) == 0
-    assert collection.follow(state(board)) is None
+    assert collection.catch_up(state(board)) is None
     assert (board.requests[1:], board.acked) == ([frame.ACK], 28)
 
 
@@ -194,7 +194,7 @@ def test_a_run_that_is_missing_ends_it_and_is_asked_for(
     board.runs = runs
     listened(collection)
     assert len(held(store)) == (21 if runs[0][0] == 20 else 20)
-    assert collection.follow(state(board)) is not None
+    assert collection.catch_up(state(board)) is not None
     assert held(store) == board.paper.records
     assert frame.PULL in board.requests
 
@@ -206,7 +206,7 @@ def test_a_damaged_run_is_not_stored_and_is_asked_for(following: tuple[Follows, 
     assert listened(collection) == []
     assert len(held(store)) == 20
     board.spoil = {}
-    collection.follow(state(board))
+    collection.catch_up(state(board))
     assert held(store) == board.paper.records
 
 

@@ -13,7 +13,8 @@ import pytest
 from shared_rules.link import board_half, frame, laptop_half
 from tallyboard.errors import TallyboardError
 from tallyboard.hub import follower
-from tallyboard.hub.collection import Collected, Collection, sync
+from tallyboard.hub.collected import Collected
+from tallyboard.hub.collection import Collection, sync
 from tallyboard.hub.follower import Follower
 from tallyboard.link import Client, pulling
 from tallyboard.shapes import BoardState
@@ -354,9 +355,9 @@ def test_a_board_of_another_journal_in_every_state_is_left(store: Store) -> None
     port, collection = _followed(store, on(0, lambda *_: iter(())))
     other = cast(BoardState, {"epoch": 99, "next": 28, "acked": 28})
     for _ in range(2):
-        assert collection.follow(other) is not None
+        assert collection.catch_up(other) is not None
     with pytest.raises(TallyboardError, match="another journal each time"):
-        collection.follow(other)
+        collection.catch_up(other)
     assert port.asked.count(frame.HELLO) == 2 * 2 + 3
 
 

@@ -8,7 +8,7 @@ from sqlalchemy import event
 
 from shared_rules.games.match import Match
 from shared_rules.journal import record
-from tallyboard.hub import collection as syncing
+from tallyboard.hub import fetch
 from tallyboard.hub.collection import sync
 from tallyboard.link import Client
 from tallyboard.store import Heard, Store, open_store
@@ -97,7 +97,7 @@ def test_a_sync_plays_every_press_once_and_asks_the_database_as_often_for_many_a
 def test_an_endless_match_is_played_a_few_times_however_many_batches_it_comes_in(
     count: Count, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(syncing, "BATCH", 50)
+    monkeypatch.setattr(fetch, "BATCH", 50)
     paper = Paper().boot().start("crokinole-official target=9999").press(*_ROUND * 600)
     assert count(store, synced, paper, store).plays < 3 * presses(paper)
     assert verify(store).sound

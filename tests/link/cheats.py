@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import delete
 
 import tallyboard.hub.collection
+import tallyboard.hub.fetch
 import tallyboard.store.matches.replayed
 from shared_rules.journal import record
 from shared_rules.journal.replay import IGNORED, Replay
@@ -331,7 +332,13 @@ CHEATS = {
     "acknowledges-what-was-lost": Cheat(Parts(client=_GivesUpQuietly)),
     "request-ids-not-compared": Cheat(Parts(port=_AnyAnswer)),
     "no-crc": Cheat(patches=(_NO_CRC,)),
-    "no-crc-and-no-record-check": Cheat(patches=(_NO_CRC, (tallyboard.hub.collection, "checker", _believes_all))),
+    "no-crc-and-no-record-check": Cheat(
+        patches=(
+            _NO_CRC,
+            (tallyboard.hub.fetch, "checker", _believes_all),
+            (tallyboard.hub.collection, "checker", _believes_all),
+        )
+    ),
     "cursor-on-the-board-by-acks": Cheat(Parts(link=_SendsWhatIsNotAcknowledged)),
     "cursor-on-the-board-by-what-was-sent": Cheat(Parts(link=_SendsOnce)),
     "epoch-of-an-ack-not-compared": Cheat(Parts(link=_AnyEpoch)),

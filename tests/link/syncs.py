@@ -172,7 +172,7 @@ class Syncs:
                     self._listen(laptop, collection)
                 else:
                     world.run(_POLL_MS)
-                self._peaceful(laptop, collection.follow(client.state()))
+                self._peaceful(laptop, collection.catch_up(client.state()))
 
     def _listen(self, laptop: Laptop, collection: Any) -> None:
         """Take what is pressed as it is pressed, for a while or until something is missing."""

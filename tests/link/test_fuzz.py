@@ -191,7 +191,7 @@ def asks(disk: Disk, port: Answering) -> None:
     collection = Collection(asked, laptop.store.true, lambda: 1_800_000_000.0)
     with contextlib.suppress(TallyboardError):
         collection.run()
-        collection.follow(asked.state())
+        collection.catch_up(asked.state())
     for question in (
         asked.state,
         lambda: asked.assign("x", "washers-ritzenthaler", ["Ann"]),

@@ -13,6 +13,7 @@ from typing import Any, cast
 import pytest
 
 import tallyboard.hub.collection
+import tallyboard.hub.fetch
 from tallyboard.errors import TallyboardError
 from tallyboard.hub import follower
 from tallyboard.hub.collection import Collection
@@ -57,7 +58,7 @@ def syncs(seed: int, kind: type[JudgedStore] = JudgedStore, spoil: Spoil | None 
             judge.tally["syncs"] += 1
             judge.tally["damaged"] += report.damaged
             for _ in range(5):
-                collection.follow(client.state())
+                collection.catch_up(client.state())
             with contextlib.closing(cast(Any, collection.listen())) as listening:
                 for _ in zip(range(30), listening, strict=False):
                     judge.tally["listened"] += 1
@@ -147,7 +148,8 @@ def _gives_up_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _believes_records(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tallyboard.hub.collection, "checker", lambda epoch: lambda number, data: True)
+    for module in (tallyboard.hub.fetch, tallyboard.hub.collection):
+        monkeypatch.setattr(module, "checker", lambda epoch: lambda number, data: True)
 
 
 def _believes_numbers(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tallyboard.commands.common import DB, JSON, PORTS, argument, print_json, some
 
 if TYPE_CHECKING:
-    from tallyboard.hub.collection import Collected
+    from tallyboard.hub.collected import Collected
     from tallyboard.store import Store
 
 

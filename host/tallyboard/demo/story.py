@@ -15,7 +15,8 @@ from tallyboard.demo.board import BoardProcess, Displays
 from tallyboard.demo.cable import Cable
 from tallyboard.demo.digits import table
 from tallyboard.errors import TallyboardError
-from tallyboard.hub.collection import Collected, sync
+from tallyboard.hub.collected import Collected
+from tallyboard.hub.collection import sync
 from tallyboard.link import Client, SerialPort
 from tallyboard.store import open_store
 from tallyboard.terminal import console

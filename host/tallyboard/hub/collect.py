@@ -2,7 +2,9 @@
 
 from collections.abc import Callable
 
-from tallyboard.hub.collection import Collected, Collection, Progress, silent
+from tallyboard.hub.collected import Collected
+from tallyboard.hub.collection import Collection
+from tallyboard.hub.fetch import Progress, silent
 from tallyboard.link import Client, SerialPort
 from tallyboard.link.trace import Traced
 from tallyboard.store import Store

@@ -2,71 +2,22 @@
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from shared_rules.journal import record
 from shared_rules.link import board_half, frame
 from tallyboard.errors import TallyboardError
+from tallyboard.hub.collected import Collected
+from tallyboard.hub.fetch import Fetch, Progress, silent
 from tallyboard.journal.check import checker
-from tallyboard.journal.runs import Run
 from tallyboard.journal.spans import Spans
 from tallyboard.link.client import BoardRefusedError, Client
-from tallyboard.shapes import BoardState, CollectedObject
+from tallyboard.shapes import BoardState
 from tallyboard.store.store import Heard, Store
 
-# Records in the first transaction of a conversation: a megabyte, thirty times what a board of today holds. A later one
-# has as many as all before it together: each computes the match that is on anew, which may be the same one every time.
-BATCH = 131_072
 OVERLAP: int = board_half.RECORDS_A_FRAME  # stored records that are read again, one frame of them
-_PULLS = 2  # of many records at once, before those that still come damaged are asked for one by one
 _TIMES = 1 << 29  # seconds from YEAR_ZERO on that a record of the time can say: until 2043
 _ASTRAY = 3  # states in a row that are of another journal than the one that was collected just before
-
-
-Progress = Callable[[int, int], None]
-
-
-def silent(done: int, total: int) -> None:
-    """No progress is shown."""
-
-
-@dataclass(frozen=True)
-class Collected:
-    """What was collected from a board.
-
-    `received`: records that were new. `already_had`: records of the board's journal that were stored before.
-    `damaged`: records that the board could not give whole. `acked`: every record below this number is acknowledged.
-    `conflicts`: numbers of records that are stored with other bytes. `missing`: records below the oldest that the board
-    still has which this store never had. `board_damaged`: how many records the board itself found broken.
-    """
-
-    board: str
-    table: str
-    firmware: str
-    epoch: int
-    received: int
-    already_had: int
-    damaged: int
-    acked: int
-    conflicts: tuple[int, ...]
-    missing: int
-    board_damaged: int
-
-    def as_json(self) -> CollectedObject:
-        """Everything as plain values."""
-        return {
-            "board": self.board,
-            "table": self.table,
-            "firmware": self.firmware,
-            "epoch": self.epoch,
-            "received": self.received,
-            "already_had": self.already_had,
-            "damaged": self.damaged,
-            "acked": self.acked,
-            "conflicts": list(self.conflicts),
-            "missing": self.missing,
-            "board_damaged": self.board_damaged,
-        }
 
 
 def sync(
@@ -80,7 +31,7 @@ def sync(
 
 
 class Collection:
-    """One conversation that fills a store: first everything (`run`), then what is new (`follow`), as often as wished.
+    """One conversation that fills a store: first everything (`run`), then what is new (`catch_up`), as often as wished.
 
     `wall` gives the time (Unix time), which the board is told, for it to date its matches.
     """
@@ -123,7 +74,7 @@ class Collection:
         if record.YEAR_ZERO < now < record.YEAR_ZERO + _TIMES:
             self._client.set_time(now)
 
-    def follow(self, state: BoardState) -> Collected | None:
+    def catch_up(self, state: BoardState) -> Collected | None:
         """Take what is new by this state (see Client.state), None where nothing is.
 
         Acknowledges when the board is quiet, not at every press. Raises as `run`, which it does where the journal is
@@ -148,7 +99,7 @@ class Collection:
         for a while.
 
         Ends where one was lost or damaged on the way, and where the journal is another one now: what there is to do
-        then is for `follow` to see. Raises as `run`, and BoardRefusedError where the board does not know this.
+        then is for `catch_up` to see. Raises as `run`, and BoardRefusedError where the board does not know this.
         """
         try:
             for run in self._client.follow(self._heard.epoch, self._heard.next):
@@ -184,7 +135,7 @@ class Collection:
     def _collect(self, wanted: Spans, held: Spans, acked: int | None, on_progress: Progress) -> Collected:
         """Get these; `acked`: what the board has acknowledged, None to leave that for later."""
         heard = self._heard
-        fetch = _Fetch(self._client, self._store, heard, held, on_progress)
+        fetch = Fetch(self._client, self._store, heard, held, on_progress)
         fetch.run(wanted)
         journal = Spans([(heard.oldest, heard.next)])
         if fetch.conflicts:  # two histories: see where they part
@@ -249,79 +200,3 @@ def _worth_asking(heard: Heard, held: Spans) -> Spans:
     elif last:
         wanted.add(max(heard.oldest, last - OVERLAP), max(heard.oldest, last))
     return wanted
-
-
-class _Fetch:
-    """Pulls records and stores them in batches.
-
-    `given_up` are damaged on the board too: it will not get better, and unacknowledged they would fill the board up.
-    """
-
-    def __init__(self, client: Client, store: Store, heard: Heard, held: Spans, on_progress: Progress) -> None:
-        self.received = 0
-        self.damaged = 0
-        self.conflicts: set[int] = set()
-        self.seen = Spans()  # arrived whole
-        self.given_up = Spans()
-        self._client = client
-        self._store = store
-        self._heard = heard
-        self._held = held
-        self._on_progress = on_progress
-        self._holds = checker(heard.epoch)
-        self._batch: list[Run] = []
-        self._waiting = 0  # records in the batch
-        self._stored = 0  # records handed to the store before
-
-    def run(self, wanted: Spans) -> None:
-        """Get these; what arrived is stored even when this ends with an exception.
-
-        Where nothing did, what the board is said to hold is not written down either: it may be of an earlier epoch.
-        """
-        try:
-            damaged: list[int] = []
-            for _ in range(_PULLS):
-                damaged = self._pull(wanted.without(self.seen), len(wanted))
-            self._pull_alone(damaged)
-        except BaseException:
-            if self._batch:
-                self._store_batch()
-            raise
-        self._store_batch()
-        lost = wanted.without(self.seen).without(self._held)
-        lost.take(0, self._client.oldest)  # the board has freed them meanwhile: another laptop has them
-        self.damaged += len(lost)
-
-    def _pull(self, wanted: Spans, total: int) -> list[int]:
-        """The numbers of those that came damaged."""
-        damaged = []
-        for start, data in self._client.pull(self._heard.epoch, wanted, self._holds):
-            if self._holds(start, data):
-                self._take(start, data)
-                self._on_progress(min(total, len(self.seen)), total)
-                if self._waiting >= max(BATCH, self._stored):
-                    self._store_batch()
-            else:
-                damaged.append(start)
-        return damaged
-
-    def _pull_alone(self, numbers: list[int]) -> None:
-        for number, one in self._client.pull_alone(self._heard.epoch, numbers, self._holds):
-            if self._holds(number, one):
-                self._take(number, one)
-            else:
-                self.given_up.add(number, number + 1)
-
-    def _take(self, first: int, data: bytes) -> None:
-        count = len(data) // record.SIZE
-        self._batch.append((first, data))
-        self._waiting += count
-        self.seen.add(first, first + count)
-
-    def _store_batch(self) -> None:
-        batch, self._batch = self._batch, []
-        self._stored += self._waiting
-        self._waiting = 0
-        stored = self._store.add(self._heard, batch)
-        self.received += stored.new
-        self.conflicts.update(stored.conflicts)

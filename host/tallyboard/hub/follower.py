@@ -7,7 +7,8 @@ from contextlib import AbstractContextManager, suppress
 
 from tallyboard.error_log import unforeseen
 from tallyboard.errors import TallyboardError
-from tallyboard.hub.collection import Collected, Collection
+from tallyboard.hub.collected import Collected
+from tallyboard.hub.collection import Collection
 from tallyboard.link import Client, Port, SerialPort
 from tallyboard.link.trace import Traced
 from tallyboard.shapes import BoardState, WatchEvent
@@ -132,7 +133,7 @@ class Follower:
         shown = None
         while True:
             self._behind = collection.behind(state)
-            followed = collection.follow(state)
+            followed = collection.catch_up(state)
             if followed is not None:
                 self._met(followed)
             seen = {**state, "acked": 0}

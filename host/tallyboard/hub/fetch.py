@@ -1,0 +1,97 @@
+"""Fetching records: many at once, what came damaged alone, and all into the store in batches."""
+
+from collections.abc import Callable
+
+from shared_rules.journal import record
+from tallyboard.journal.check import checker
+from tallyboard.journal.runs import Run
+from tallyboard.journal.spans import Spans
+from tallyboard.link.client import Client
+from tallyboard.store.store import Heard, Store
+
+# Records in the first transaction of a conversation: a megabyte, thirty times what a board of today holds. A later one
+# has as many as all before it together: each computes the match that is on anew, which may be the same one every time.
+BATCH = 131_072
+_PULLS = 2  # of many records at once, before those that still come damaged are asked for one by one
+
+Progress = Callable[[int, int], None]
+
+
+def silent(done: int, total: int) -> None:
+    """No progress is shown."""
+
+
+class Fetch:
+    """Pulls records and stores them in batches.
+
+    `given_up` are damaged on the board too: it will not get better, and unacknowledged they would fill the board up.
+    """
+
+    def __init__(self, client: Client, store: Store, heard: Heard, held: Spans, on_progress: Progress) -> None:
+        self.received = 0
+        self.damaged = 0
+        self.conflicts: set[int] = set()
+        self.seen = Spans()  # arrived whole
+        self.given_up = Spans()
+        self._client = client
+        self._store = store
+        self._heard = heard
+        self._held = held
+        self._on_progress = on_progress
+        self._holds = checker(heard.epoch)
+        self._batch: list[Run] = []
+        self._waiting = 0  # records in the batch
+        self._stored = 0  # records handed to the store before
+
+    def run(self, wanted: Spans) -> None:
+        """Get these; what arrived is stored even when this ends with an exception.
+
+        Where nothing did, what the board is said to hold is not written down either: it may be of an earlier epoch.
+        """
+        try:
+            damaged: list[int] = []
+            for _ in range(_PULLS):
+                damaged = self._pull(wanted.without(self.seen), len(wanted))
+            self._pull_alone(damaged)
+        except BaseException:
+            if self._batch:
+                self._store_batch()
+            raise
+        self._store_batch()
+        lost = wanted.without(self.seen).without(self._held)
+        lost.take(0, self._client.oldest)  # the board has freed them meanwhile: another laptop has them
+        self.damaged += len(lost)
+
+    def _pull(self, wanted: Spans, total: int) -> list[int]:
+        """The numbers of those that came damaged."""
+        damaged = []
+        for start, data in self._client.pull(self._heard.epoch, wanted, self._holds):
+            if self._holds(start, data):
+                self._take(start, data)
+                self._on_progress(min(total, len(self.seen)), total)
+                if self._waiting >= max(BATCH, self._stored):
+                    self._store_batch()
+            else:
+                damaged.append(start)
+        return damaged
+
+    def _pull_alone(self, numbers: list[int]) -> None:
+        for number, one in self._client.pull_alone(self._heard.epoch, numbers, self._holds):
+            if self._holds(number, one):
+                self._take(number, one)
+            else:
+                self.given_up.add(number, number + 1)
+
+    def _take(self, first: int, data: bytes) -> None:
+        count = len(data) // record.SIZE
+        self._batch.append((first, data))
+        self._waiting += count
+        self.seen.add(first, first + count)
+
+    def _store_batch(self) -> None:
+        batch, self._batch = self._batch, []
+        self._stored += self._waiting
+        self._waiting = 0
+        stored = self._store.add(self._heard, batch)
+        self.received += stored.new
+        self.conflicts.update(stored.conflicts)
