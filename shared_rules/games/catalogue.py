@@ -27,7 +27,9 @@ TITLES = tuple([home[3] for home in _HOMES])
 def by_number(number: int) -> "type[Match]":
     """The game's class; raises IndexError where there is no such number, OptionError where it has no key map."""
     game_id, module, name, _ = _HOMES[number]
-    game = getattr(__import__("shared_rules.games." + module, None, None, (name,)), name)
+    game = getattr(__import__("shared_rules.games." + module, None, None, (name,)), name, None)
+    if game is None:
+        raise OptionError(f"{game_id}: its module {module}.py has no class {name}")
     if game.key_map is Match.key_map:
         raise OptionError(f"{game_id} has no key map: its class needs the method key_map")
     return game

@@ -6,6 +6,7 @@ import re
 import pytest
 
 from shared_rules.games import catalogue, options, scoresheet
+from shared_rules.games.crokinole import DiscGame
 from shared_rules.games.event_text import from_words, to_text
 from shared_rules.games.events import AGREE, FORFEIT, NEXT, OFF, OWN, PENALTY, UNDO, RefusedError, event
 from shared_rules.games.match import Match
@@ -55,6 +56,30 @@ def test_its_catalogue_line(game: str) -> None:
 def test_a_record_has_room_for_the_numbers_of_games_and_options() -> None:
     assert len(catalogue.IDS) <= 64
     assert len(OPTIONS) <= 31
+
+
+def test_no_option_and_no_beginning_of_a_title_stands_twice() -> None:
+    names = [name for name, _, _ in OPTIONS]
+    assert [name for name in names if names.count(name) > 1] == [], "options that stand twice in options.py"
+    begins = [title[:4] for title in catalogue.TITLES]
+    twice = [title for title in catalogue.TITLES if begins.count(title[:4]) > 1]
+    assert twice == [], "titles that begin with the same four characters"
+
+
+@games
+def test_what_it_declares_is_known(game: str) -> None:
+    """Else a word that is spelled wrong would be passed over without a sound."""
+    played = class_of(game)
+    known = {*dir(DiscGame), "CMN", "SAYS"}  # what all games of discs share is among them
+    declared = {name for name in dir(played) if name.isupper() and not name.startswith("_")}
+    assert declared - known == set(), f"{played.__name__} declares what nothing reads; a name of its own begins with _"
+    missing = {method for method in played.ACTIONS.values() if not hasattr(played, method)}
+    assert missing == set(), f"ACTIONS names methods that {played.__name__} does not have"
+    options_of_it = {name for name, _ in played.OPTIONS}
+    not_there = options_of_it - {name for name, _, _ in OPTIONS}
+    assert not_there == set(), "options that are missing in OPTIONS of shared_rules/games/options.py"
+    if played.LENGTH != Match.LENGTH:
+        assert set(played.LENGTH) - options_of_it == set(), "LENGTH names options that the game does not have"
 
 
 @games

@@ -12,10 +12,7 @@ LOSER = "game crokinole-traditional scoring=simple target=50 start=loser"
 SOUTHWEST = "game pichenotte-southwest games=1"
 QUEBEC = "game pichenottes-quebec dames=1 counters=5,10"
 WASHERS = "game washers-ritzenthaler"
-GAMES = (
-    "the games are crokinole-official, crokinole-traditional, crokinole-championship, twenties-shootout, "
-    "pichenotte-southwest, pichenottes-quebec, washers-ritzenthaler"
-)
+GAMES = "the games are " + ", ".join(catalogue.IDS)
 
 LINES = [
     # the sheet

@@ -20,6 +20,7 @@ WINS = "tests/shared_rules/sheets/cornhole-4-more-than-the-target-wins.txt"
 GENERIC = (
     "tests/shared_rules/test_golden.py",
     "tests/shared_rules/test_every_game.py",
+    "tests/shared_rules/test_refused_lines.py",
     "tests/shared_rules/test_replay.py",
     "tests/shared_rules/test_options.py",
     "tests/shared_rules/test_messages.py",
