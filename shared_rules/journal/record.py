@@ -35,7 +35,7 @@ FAULT = 0xC6  # bytes 1 to 3: a check of the FAULT text before it; the firmware 
 # that stays the same; as long as it holds, both stand again before each CHOICE.
 NAMED = 0xC7
 BACK = 0xC8  # the match before goes on; the one that was on, without an event, never was
-ACKED = 0xC9  # bytes 1 to 3: the laptop has every record below this number; where no header can be written again
+ACKED = 0xC9  # bytes 1 to 3: the laptop needs none below this number; where no header can be written again
 TIME = 0xE0  # + bits 24 to 28 of the seconds from YEAR_ZERO to this power-on's board time 0; bytes 1 to 3: bits 0 to 23
 
 NO_GAME = 0xFF

@@ -324,8 +324,8 @@ class Journal:
         return bytes(self.read(number, until_wrap)) + bytes(self.read(number + until_wrap, count - until_wrap))
 
     def ack(self, upto: int, result: bool = False) -> None:
-        """The laptop holds everything below this number (at most `next`); that only frees space. `result`: the match
-        that is on has one. Where no header can be written again, that is when it is written down, once."""
+        """The laptop needs nothing below this number (at most `next`); that only frees space. `result`: the match that
+        is on has one. Where no header can be written again, that is when it is written down, once."""
         if upto > self.acked:
             self.acked = upto
             self._write_header()

@@ -170,7 +170,7 @@ class Table:
         return DONE
 
     def acknowledge(self, upto: int) -> None:
-        """The laptop has every record below this number."""
+        """The laptop needs no record below this number any more."""
         self.journal.ack(upto, self.match is not None and self.match.finished)
 
     def _kept(self, key: str) -> "list[tuple[int, Sequence[int]]]":

@@ -104,7 +104,8 @@ class Client:
         return PullAlone(self._conversation, epoch, holds).runs(numbers)
 
     def ack(self, epoch: int, upto: int) -> int:
-        """Tell the board that every record below `upto` is stored; returns what it now holds acknowledged."""
+        """Tell the board that it need not keep any record below `upto`: each is stored, or damaged on the board itself.
+        Returns what it now holds acknowledged."""
         body = self._conversation.ask(frame.ACK, laptop_half.ack(epoch, upto), frame.ACKED)
         return self._conversation.read(plausible.acked, body)
 
