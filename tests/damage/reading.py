@@ -9,7 +9,7 @@ from typing import Any
 from tests.damage.base import club
 from tests.damage.commands import READERS, Reader, match_ids
 from tests.damage.laptop import NOBODY, Ran
-from tests.damage.truth import Match, without_alarms
+from tests.damage.truth import Match, of_the_records
 from tests.damage.world import World
 
 CLOCKS = (0.0, 86_400.0 * 3650, 4_102_444_800.0, 253_402_300_000.0)  # 1970, 1979, 2100, the end of 9999
@@ -107,7 +107,7 @@ def matches_in(ran: Ran) -> list[Match]:
         found = [json.loads(line) for line in ran.out.splitlines()]
     else:
         return []
-    return [without_alarms(match) for match in found]
+    return [of_the_records(match) for match in found]
 
 
 def _same_score(one: Match, other: Match) -> bool:

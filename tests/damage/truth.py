@@ -93,7 +93,7 @@ class Oracle:
             store.add(heard, sorted(records.items()))
             if over:
                 store.add(Heard(place[0], "", "", place[1] ^ 1, 0, 0))
-            return cast(list[Match], store.matches())
+            return [of_the_records(cast(Match, match)) for match in store.matches()]
 
     @cache  # noqa: B019, there is one
     def club(self, is_odd: bool = False) -> list[Match]:
@@ -102,7 +102,7 @@ class Oracle:
         with closing(open_store(str(self._fresh))) as store:
             for journal in club(is_odd):
                 store.add(journal.heard, sorted(journal.kept().items()))
-            return cast(list[Match], store.matches())
+            return [of_the_records(cast(Match, match)) for match in store.matches()]
 
     def possible(self, place: Place, records: Mapping[int, bytes], nexts: Iterable[int] = ()) -> list[list[Match]]:
         """Each that these records may give, by what is known of the journal besides them."""
@@ -111,14 +111,14 @@ class Oracle:
         return [self.matches(place, records, following, over) for following in sorted(wanted) for over in (False, True)]
 
 
-def without_alarms(match: Match) -> Match:
-    """The match object as a store without conflicts has it."""
-    return {key: value for key, value in match.items() if key != "conflicts"}
+def of_the_records(match: Match) -> Match:
+    """What of the match object the records give: not which came with other bytes too, nor what the table is called."""
+    return {key: value for key, value in match.items() if key not in ("conflicts", "table")}
 
 
 def by_place(matches: Iterable[Match]) -> dict[Place, list[Match]]:
     """The match objects of each journal, in order."""
     groups: dict[Place, list[Match]] = {}
     for match in matches:
-        groups.setdefault((match["board"], match["epoch"]), []).append(without_alarms(match))
+        groups.setdefault((match["board"], match["epoch"]), []).append(of_the_records(match))
     return {place: sorted(group, key=lambda match: int(match["first_seq"])) for place, group in groups.items()}
