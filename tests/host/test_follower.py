@@ -180,6 +180,20 @@ def test_a_new_epoch_meanwhile_is_collected_from_its_beginning(
     assert [match["status"] for match in store.matches()] == ["abandoned", "playing"]
 
 
+def test_another_board_on_the_same_port_is_told_as_itself(board: FirmwareBoard, told: Told, start: Start) -> None:
+    other = FirmwareBoard("Table 4", board="0badcafe")
+    other.chip.memory[:] = bytes(len(other.chip.memory))
+    other.switch_on(8)
+    other.press("B 15")
+    board.press("A 20")
+    cable = Cable(board)
+    start(cable)
+    assert told.until("score", epoch=7)["board"] == BOARD
+    cable.board = other
+    scored = told.until("score", epoch=8)
+    assert (scored["board"], scored["table"], scored["match"]["board"]) == ("0badcafe", "Table 4", "0badcafe")
+
+
 def test_memory_that_was_put_back_raises_the_alarm(
     store: Store, board: FirmwareBoard, told: Told, start: Start
 ) -> None:

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from tallyboard.hub.collected import Collected
 from tallyboard.hub.collection import Collection
 from tallyboard.hub.fetch import Progress, silent
-from tallyboard.link import Client, SerialPort
-from tallyboard.link.trace import Traced
+from tallyboard.link import Client
+from tallyboard.link.trace import open_port
 from tallyboard.store import Store
 
 
@@ -22,5 +22,5 @@ def collect(
     Raises TallyboardError when no board answers, when it goes away, and when the store fails; what had arrived whole is
     stored then, and the next time asks for the rest.
     """
-    with Traced(SerialPort(port)) as opened:
+    with open_port(port) as opened:
         return Collection(Client(opened, on_wait=on_wait), store).run(on_progress)

@@ -9,9 +9,9 @@ from tallyboard.error_log import unforeseen
 from tallyboard.errors import TallyboardError
 from tallyboard.hub.collected import Collected
 from tallyboard.hub.collection import Collection
-from tallyboard.link import Client, Port, SerialPort
-from tallyboard.link.trace import Traced
-from tallyboard.shapes import BoardState, WatchEvent
+from tallyboard.link import Client, Port
+from tallyboard.link.trace import open_port
+from tallyboard.shapes import BoardState, TableEvent, WatchEvent
 from tallyboard.store import Store
 
 POLL_S = 0.1  # between two questions for the state: a board answers one within a few milliseconds of its time
@@ -20,11 +20,6 @@ BACK_OFF_S = (0.5, 1.0, 2.0, 4.0, 5.0)  # between attempts that fail one after t
 
 Tell = Callable[[WatchEvent], None]
 Opener = Callable[[str], AbstractContextManager[Port]]
-
-
-def open_port(path: str) -> AbstractContextManager[Port]:
-    """The serial port, its last frames kept for a bug report."""
-    return Traced(SerialPort(path))
 
 
 class Follower:
@@ -88,9 +83,7 @@ class Follower:
             self._tell(
                 {
                     "event": "unplugged",
-                    "port": self.path,
-                    "board": self._board,
-                    "table": self._table,
+                    **self._who(),
                     "behind": self._behind,
                     "silent_s": self._silent_s(),
                 }
@@ -104,9 +97,7 @@ class Follower:
         self._tell(
             {
                 "event": "disconnected",
-                "port": self.path,
-                "board": self._board,
-                "table": self._table,
+                **self._who(),
                 "behind": self._behind,
                 "silent_s": self._silent_s(),
                 "cause": error.cause,
@@ -135,6 +126,7 @@ class Follower:
             self._behind = collection.behind(state)
             followed = collection.catch_up(state)
             if followed is not None:
+                collected = followed  # of another board, where one has taken its place on the port
                 self._met(followed)
             seen = {**state, "acked": 0}
             if seen != shown:
@@ -156,9 +148,7 @@ class Follower:
             self._tell(
                 {
                     "event": "alarm",
-                    "port": self.path,
-                    "board": collected.board,
-                    "table": collected.table,
+                    **self._who(),
                     "epoch": collected.epoch,
                     "numbers": list(collected.conflicts),
                 }
@@ -168,9 +158,7 @@ class Follower:
         self._tell(
             {
                 "event": "connected",
-                "port": self.path,
-                "board": collected.board,
-                "table": collected.table,
+                **self._who(),
                 "firmware": collected.firmware,
                 "epoch": collected.epoch,
                 "received": collected.received,
@@ -182,9 +170,7 @@ class Follower:
         self._tell(
             {
                 "event": "score",
-                "port": self.path,
-                "board": board,
-                "table": self._table,
+                **self._who(),
                 "epoch": state["epoch"],
                 "next": state["next"],
                 "received": received,
@@ -195,6 +181,10 @@ class Follower:
                 "match": self._store.last_match(board, state["epoch"]),
             }
         )
+
+    def _who(self) -> TableEvent:
+        """What every event says first."""
+        return {"port": self.path, "board": self._board, "table": self._table}
 
     def _silent_s(self) -> float | None:
         return None if self._heard_at is None else round(self._clock() - self._heard_at, 1)

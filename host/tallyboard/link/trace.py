@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from shared_rules.link import board_half, frame, laptop_half
 from tallyboard.errors import TallyboardError
-from tallyboard.link.port import Port
+from tallyboard.link.port import Port, SerialPort
 from tallyboard.system.folders import state_folder
 from tallyboard.system.whole_file import write_whole
 from tallyboard.text.printable import printable
@@ -47,7 +47,7 @@ def folder() -> Path:
 class Traced:
     """A Port that passes everything to another one and keeps the last of it.
 
-    `with Traced(SerialPort(name)) as port: …` closes the port and writes the file, also after an exception, whose words
+    `with open_port(path) as port: …` closes the port and writes the file, also after an exception, whose words
     stand in it then. A file that cannot be written is no failure of the conversation.
     """
 
@@ -128,6 +128,11 @@ class Traced:
             if len(entries) <= len(begin) + FRAMES:
                 return entries
         return [*begin, {"left_out": True}, *entries[-FRAMES:]]
+
+
+def open_port(path: str) -> Traced:
+    """The serial port, its last frames kept for a bug report."""
+    return Traced(SerialPort(path))
 
 
 def conversations(where: Path) -> dict[str, list[dict[str, Any]]]:
