@@ -1,11 +1,13 @@
 """Scoresheets in, results out."""
 
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from shared_rules.games import scoresheet
 from shared_rules.games.result import result
 from tallyboard.errors import TallyboardError
-from tallyboard.shapes import ResultObject
+
+if TYPE_CHECKING:
+    from tallyboard.shapes import ResultObject
 
 
 class ScoresheetError(TallyboardError):
@@ -16,7 +18,7 @@ class ScoresheetError(TallyboardError):
         self.line = line
 
 
-def read_scoresheet(text: str) -> ResultObject:
+def read_scoresheet(text: str) -> "ResultObject":
     """The result of a match on paper. Raises ScoresheetError at the first line that is refused.
 
     >>> result = read_scoresheet('''
@@ -35,7 +37,12 @@ def read_scoresheet(text: str) -> ResultObject:
     tallyboard.scoresheets.ScoresheetError: Line 2: unknown zone 25; the zones are 20, 15, 10, 5. ...
     """
     try:
-        sheet = scoresheet.read(text)
+        return result_of(text)
     except scoresheet.SheetError as error:
         raise ScoresheetError(error.line, error.cause) from error
-    return cast(ResultObject, result(sheet.match, sheet.names))
+
+
+def result_of(text: str) -> "ResultObject":
+    """The same; raises SheetError, for whoever tells the line and the cause in words of its own."""
+    sheet = scoresheet.read(text)
+    return cast("ResultObject", result(sheet.match, sheet.names))

@@ -41,19 +41,18 @@ class _UnreadableError(Exception):
 
 def _result(name: str) -> "ResultObject":
     """The result of one sheet; raises SheetError or _UnreadableError."""
-    from shared_rules.games import scoresheet
-    from shared_rules.games.result import result
+    from shared_rules.games.scoresheet import SheetError
+    from tallyboard.scoresheets import result_of
 
     try:
         data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
         raise _UnreadableError(f"cannot be read: {getattr(error, 'strerror', None) or error}") from None
     try:
-        sheet = scoresheet.read(data.decode("utf-8-sig"))
+        text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise scoresheet.SheetError(data.count(b"\n", 0, error.start) + 1, "the line is not UTF-8 text") from None
-    found: ResultObject = result(sheet.match, sheet.names)  # type: ignore[assignment]
-    return found
+        raise SheetError(data.count(b"\n", 0, error.start) + 1, "the line is not UTF-8 text") from None
+    return result_of(text)
 
 
 def _refuse(sheet: "RefusedSheet", as_json: bool) -> None:

@@ -6,6 +6,7 @@ from typing import cast
 from shared_rules.games import catalogue, options
 from shared_rules.games.events import SIDES
 from shared_rules.journal import record
+from shared_rules.journal.record_text import is_text
 from tallyboard.shapes import Options
 from tallyboard.store.matches.kept_match import Played
 
@@ -42,7 +43,7 @@ class Beginning:
             self.clear()
             self.choice_at = seq
         self.is_empty = False
-        if record.TEXT <= data[0] < record.BOOT:
+        if is_text(data[0]):
             self.texts += 1
         elif data[0] == record.RULES:
             self.is_newer = self.is_newer or data[1] > catalogue.EDITION
