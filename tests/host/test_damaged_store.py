@@ -260,7 +260,7 @@ def _broken(db: Path, *statements: str) -> bytearray:
 
 
 def test_what_is_known_of_boards_and_names_is_saved_and_nothing_is_made_up(db: Path) -> None:
-    names = "INSERT INTO full_names VALUES ('m1', 'A', 'Zoe', 'Zoë'), ('m1', 'B', 'Bo', '2026-01-01')"
+    names = "INSERT INTO full_names VALUES ('m1', 'A', 'Zoe', 'Zoë', 5), ('m1', 'B', 'Bo', '2026-01-01', 6)"
     db.write_bytes(_broken(db, "UPDATE boards SET table_name = 'A'", names))
     rebuild(str(db))
     with closing(sqlite3.connect(db)) as connection:
@@ -329,7 +329,7 @@ def test_epochs_keep_their_order_and_what_only_a_conflict_has_is_a_record(db: Pa
         db,
         moved,
         f"DELETE FROM records WHERE seq = {last} AND board = 'b0'",
-        "UPDATE journals SET board = 'b0', id = -1 WHERE epoch = 9",
+        "UPDATE journals SET board = 'b0', first_heard = 1 WHERE epoch = 9",
         "UPDATE records SET board = 'b0' WHERE epoch = 9",
     )
     db.write_bytes(data)

@@ -79,12 +79,12 @@ def test_a_record_is_known_by_its_own_check() -> None:
 @pytest.mark.parametrize(
     ("rows", "journal"),
     [
-        ([(None, *KEY, 2, 9)], Journal(2, 9, 1)),
-        ([(None, *KEY, 2, 9, 12345)], Journal(2, 9, 1)),
-        ([(None, *KEY, 2, 9), (None, *KEY, 4, 12)], Journal(4, 12, 2)),
-        ([(None, *KEY, 4, 12), (None, *KEY, 2, 9)], Journal(2, 12, 2)),
-        ([(None, *KEY, 0, MOST)], Journal(0, MOST, 1)),
-        ([(None, *KEY, 3, 3)], Journal(3, 3, 1)),
+        ([(None, *KEY, 2, 9)], Journal(2, 9, 0, 1)),
+        ([(None, *KEY, 2, 9, 12345)], Journal(2, 9, 0, 1)),
+        ([(None, *KEY, 2, 9), (None, *KEY, 4, 12)], Journal(4, 12, 0, 2)),
+        ([(None, *KEY, 4, 12), (None, *KEY, 2, 9)], Journal(2, 12, 0, 2)),
+        ([(None, *KEY, 0, MOST)], Journal(0, MOST, 0, 1)),
+        ([(None, *KEY, 3, 3)], Journal(3, 3, 0, 1)),
     ],
 )
 def test_of_the_rows_of_a_journal_none_takes_back_how_far_it_went(

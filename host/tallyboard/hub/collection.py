@@ -13,7 +13,8 @@ from tallyboard.journal.check import checker
 from tallyboard.journal.spans import Spans
 from tallyboard.link.client import BoardRefusedError, Client
 from tallyboard.shapes import BoardState
-from tallyboard.store.store import Heard, Store
+from tallyboard.store.heard import Heard
+from tallyboard.store.store import Store
 
 OVERLAP: int = board_half.RECORDS_A_FRAME  # stored records that are read again, one frame of them
 _TIMES = 1 << 29  # seconds from YEAR_ZERO on that a record of the time can say: until 2043

@@ -7,7 +7,8 @@ from tallyboard.journal.check import checker
 from tallyboard.journal.runs import Run
 from tallyboard.journal.spans import Spans
 from tallyboard.link.client import Client
-from tallyboard.store.store import Heard, Store
+from tallyboard.store.heard import Heard
+from tallyboard.store.store import Store
 
 # Records in the first transaction of a conversation: a megabyte, thirty times what a board of today holds. A later one
 # has as many as all before it together: each computes the match that is on anew, which may be the same one every time.

@@ -6,16 +6,17 @@ Reading takes SQLite's own driver and starts at once; writing takes SQLAlchemy, 
 from typing import TYPE_CHECKING, Any
 
 from tallyboard.store.conflicts import Alarm
+from tallyboard.store.heard import Heard, Stored
 from tallyboard.store.reader import Reader
 from tallyboard.store.reading import read_store
 
 if TYPE_CHECKING:
     from tallyboard.store.database import open_store
-    from tallyboard.store.store import Heard, Store, Stored
+    from tallyboard.store.store import Store
 
 __all__ = ["Alarm", "Heard", "Reader", "Store", "Stored", "open_store", "read_store"]
 
-_THAT_WRITE = {"open_store": "database", "Store": "store", "Heard": "store", "Stored": "store"}
+_THAT_WRITE = {"open_store": "database", "Store": "store"}
 
 
 def __getattr__(name: str) -> Any:

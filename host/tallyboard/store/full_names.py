@@ -1,7 +1,13 @@
 """Names as the laptop knows them. A board keeps a shorter form, and a report says the full one."""
 
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
 from tallyboard.shapes import RecordedMatch
 from tallyboard.store.tables.sql import Sql
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
 
 
 class FullNames:
@@ -30,3 +36,22 @@ class FullNames:
         if key is None or not self._names:
             return names
         return {side: name and self._names.get((key, side, name), name) for side, name in names.items()}
+
+
+def keep_names(connection: "Connection", key: str, names: Mapping[tuple[str, str], str]) -> None:
+    """Keep full names for the match of this key: (side, what the board keeps of the name) to the name.
+
+    One that the board keeps in full needs no row, but for one that says so where there was another name before.
+    """
+    from sqlalchemy import insert, select, update
+
+    from tallyboard.store.tables.clock import now_ms
+    from tallyboard.store.tables.schema import full_names
+
+    now = connection.execute(select(now_ms())).scalar_one()
+    for (side, shown), name in names.items():
+        row = {"key": key, "side": side, "shown": shown}
+        mine = [full_names.c[column] == value for column, value in row.items()]
+        changed = connection.execute(update(full_names).where(*mine).values(name=name, given=now)).rowcount
+        if not changed and name != shown:
+            connection.execute(insert(full_names).values(**row, name=name, given=now))

@@ -41,12 +41,11 @@ def mend(engine: Engine) -> None:
 def _hear(connection: Connection, epoch: Epoch) -> None:
     """Write down an epoch of which there are only records, as if its board had said no more than these.
 
-    Its number, below 1, puts it before all others of the board, until the board speaks of it (see Store.add).
+    First heard at 0, before all others of the board, until the board speaks of it (see ingesting.py).
     """
     if not connection.execute(select(boards.c.id).where(boards.c.id == epoch.board)).first():
         connection.execute(insert(boards).values(id=epoch.board, table_name="", firmware="", heard=NEVER))
     mine = (records.c.board == epoch.board, records.c.epoch == epoch.number)
     following = connection.execute(select(func.max(records.c.seq)).where(*mine)).scalar()
     extent = {"oldest_seq": 0, "next_seq": (following if isinstance(following, int) else -1) + 1}
-    before_all = min(0, connection.execute(select(func.min(journals.c.id))).scalar() or 0) - 1
-    connection.execute(insert(journals).values(id=before_all, board=epoch.board, epoch=epoch.number, **extent))
+    connection.execute(insert(journals).values(board=epoch.board, epoch=epoch.number, **extent))

@@ -20,10 +20,10 @@ from shared_rules.journal.record import SIZE
 from tallyboard.journal.check import sound
 from tallyboard.journal.runs import Run, joined, parts, singles
 from tallyboard.store.tables.rows import Epoch, epochs, rows_of, sound_runs
-from tallyboard.store.tables.schema import records
+from tallyboard.store.tables.schema import journals, matches, records
 from tallyboard.store.tables.sql import CoreSql
 
-_PART = 512  # records a statement takes apart; MySQL ends a recursion at 1,000
+_PART = 512  # records that a statement takes apart
 
 
 def _apart() -> Select[tuple[str, int, int, bytes]]:
@@ -61,6 +61,13 @@ def remove_damaged(connection: Connection) -> None:
     there = connection.execute(select(func.count()).select_from(records)).scalar_one()
     if sum(len(data) // SIZE for _, (_, data) in _sound(connection)) == there:
         return
+    if connection.dialect.name == "postgresql":  # its columns hold what they are for
+        sql = CoreSql(connection)
+        for epoch in epochs(sql):
+            held = list(rows_of(sql, epoch.board, epoch.number, 0))
+            good = {seq for run in sound(epoch.number, held) for seq, _ in singles(run)}
+            _remove(connection, epoch.board, epoch.number, [seq for seq, _ in held if seq not in good])
+        return
     kept = [
         {"board": epoch.board, "epoch": epoch.number, "seq": seq, "data": data}
         for epoch, run in _sound(connection)
@@ -71,6 +78,19 @@ def remove_damaged(connection: Connection) -> None:
         connection.execute(insert(records), kept)
 
 
+def remove_orphans(connection: Connection) -> None:
+    """Take out the matches of journals that are not there."""
+    mine = select(journals.c.id).where(journals.c.board == matches.c.board, journals.c.epoch == matches.c.epoch)
+    connection.execute(delete(matches).where(~mine.exists()))
+
+
+def _remove(connection: Connection, board: str, epoch: int, numbers: list[int]) -> None:
+    """Take out the records of these numbers."""
+    if numbers:
+        mine = (records.c.board == board, records.c.epoch == epoch, records.c.seq == bindparam("gone"))
+        connection.execute(delete(records).where(*mine), [{"gone": seq} for seq in numbers])
+
+
 def _sound(connection: Connection) -> Iterator[tuple[Epoch, Run]]:
     """The runs of sound records, each with its epoch."""
     sql = CoreSql(connection)
@@ -79,21 +99,18 @@ def _sound(connection: Connection) -> Iterator[tuple[Epoch, Run]]:
             yield epoch, run
 
 
-def sorted_out(connection: Connection, board: str, epoch: int, runs: list[Run]) -> tuple[list[Run], list[Run], int]:
-    """(records that are new, records in conflict with what is there, the last number that is there, -1 for none from
-    the first of these on).
+def sorted_out(connection: Connection, board: str, epoch: int, runs: list[Run]) -> tuple[list[Run], list[Run]]:
+    """(records that are new, records in conflict with what is there).
 
     `runs`: sound ones, in order. A stored record whose check does not hold is none: it is taken out, and the board's
     takes its place.
     """
-    there = dict(rows_of(CoreSql(connection), board, epoch, runs[0][0]))
+    last = runs[-1][0] + len(runs[-1][1]) // SIZE
+    there = dict(rows_of(CoreSql(connection), board, epoch, runs[0][0], last))
     if not there:
-        return runs, [], -1
+        return runs, []
     good = {seq for run in sound(epoch, there.items()) for seq, _ in singles(run)}
     ones = [one for run in runs for one in singles(run)]
-    damaged = [{"gone": seq} for seq, _ in ones if seq in there and seq not in good]
-    if damaged:
-        mine = (records.c.board == board, records.c.epoch == epoch)
-        connection.execute(delete(records).where(*mine, records.c.seq == bindparam("gone")), damaged)
+    _remove(connection, board, epoch, [seq for seq, _ in ones if seq in there and seq not in good])
     new = joined((seq, data) for seq, data in ones if seq not in good)
-    return list(new), [(seq, data) for seq, data in ones if seq in good and there[seq] != data], max(there)
+    return list(new), [(seq, data) for seq, data in ones if seq in good and there[seq] != data]

@@ -60,8 +60,13 @@ def readable(row: Values) -> dict[str, Any] | None:
 
 
 def doubted(sql: Sql, epochs: Iterable[Epoch]) -> set[Epoch]:
-    """Those of these epochs whose kept matches are not what was kept."""
-    return {epoch for epoch in epochs if not sql.has("matches") or _sum(sql, epoch) != epoch.matches_sum}
+    """Those of these epochs whose kept matches are not what was kept, or not of all their records yet."""
+    return {epoch for epoch in epochs if epoch.underived_from is not None or is_damaged(sql, epoch)}
+
+
+def is_damaged(sql: Sql, epoch: Epoch) -> bool:
+    """Whether the kept matches of this epoch are not what was kept."""
+    return not sql.has("matches") or _sum(sql, epoch) != epoch.matches_sum
 
 
 def _sum(sql: Sql, epoch: Epoch) -> int | None:

@@ -13,6 +13,7 @@ _TYPES = (0x02, 0x05, 0x0A, _LEAF)
 _FIRST_PAGE_HEADER = 100
 _SIZES = tuple(1 << power for power in range(9, 17))
 _USUAL = 4096
+_FEW = 4  # pages whose beginnings tell nothing
 _WAL_HEADER, _FRAME_HEADER = 32, 24
 _INTEGERS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}  # serial type to its bytes
 
@@ -36,13 +37,18 @@ def rows_in(path: Path) -> Iterator[tuple[int, tuple[Any, ...]]]:
 
 
 def _page_size(data: bytes) -> int:
-    """The smallest size under which most pages begin as pages do: what the header tells may be what was damaged."""
-    for size in _SIZES:
-        begins = [data[at] in _TYPES for at in range(size, len(data), size)]
-        if begins and sum(begins) > len(begins) * 0.7:
-            return size
+    """The smallest size under which most pages begin as pages do: what the header tells may be what was damaged. Where
+    so many pages are damaged that there is none, what the header tells."""
+    sure = (size for size in _SIZES if len(data) > _FEW * size and _share_of_pages(data, size) > 0.7)
     told = int.from_bytes(data[16:18], "big")
-    return 65_536 if told == 1 else told if told in _SIZES else _USUAL
+    told = 65_536 if told == 1 else told
+    return next(sure, told if told in _SIZES else _USUAL)
+
+
+def _share_of_pages(data: bytes, size: int) -> float:
+    """How many of the places where a page of this size would begin look like that, 0 to 1."""
+    begins = [data[at] in _TYPES for at in range(size, len(data), size)]
+    return sum(begins) / len(begins) if begins else 0.0
 
 
 def _rows_of(page: bytes, header: int) -> Iterator[tuple[int, tuple[Any, ...]]]:

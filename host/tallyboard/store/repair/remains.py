@@ -16,11 +16,17 @@ Key = tuple[str, int]  # of an epoch: board, epoch
 
 
 class Journal(NamedTuple):
-    """The row of an epoch. `rowid`: the greater, the later it was first heard."""
+    """The row of an epoch. `rowid`: of those of which it is not known when they were `first_heard`, the greater, the
+    later."""
 
     oldest: int
     next: int
+    first_heard: int
     rowid: int
+
+    def extent(self) -> dict[str, int]:
+        """By column."""
+        return {"oldest_seq": self.oldest, "next_seq": self.next}
 
 
 @dataclass
@@ -41,21 +47,22 @@ class Remains:
                 self._take_record((board, epoch), seq, data)
             case (None, str(board), int(epoch), int(seq), bytes(data), str()) if is_record(epoch, seq, data):
                 self.others.setdefault((board, epoch), set()).add((seq, data))
-            case (None, str(board), int(epoch), int(oldest), int(following), *_) if len(row) in (5, 6):
-                self._take_journal((board, epoch), oldest, following, rowid)
+            case (None, str(board), int(epoch), int(oldest), int(following), *more) if len(row) in (5, 6, 8):
+                heard = more[1] if len(more) == 3 and isinstance(more[1], int) else 0
+                self._take_journal((board, epoch), Journal(oldest, following, heard, rowid))
             case (str(board), str(table), str(firmware), str(heard)) if _is_moment(heard):
                 self.boards[board] = table, firmware
-            case (str(key), ("A" | "B" | "C") as side, str(shown), str(name)):
+            case (str(key), ("A" | "B" | "C") as side, str(shown), str(name), *_) if len(row) in (4, 5):
                 self.names[key, side, shown] = name
 
     def _take_record(self, key: Key, seq: int, data: bytes) -> None:
         if self.records.setdefault(key, {}).setdefault(seq, data) != data:
             self.others.setdefault(key, set()).add((seq, data))
 
-    def _take_journal(self, key: Key, oldest: int, following: int, rowid: int) -> None:
-        if is_number(key[1]) and extent_of(oldest, following) != (0, 0):
+    def _take_journal(self, key: Key, journal: Journal) -> None:
+        if is_number(key[1]) and extent_of(journal.oldest, journal.next) != (0, 0):
             known = self.journals[key].next if key in self.journals else 0
-            self.journals[key] = Journal(oldest, max(following, known), rowid)
+            self.journals[key] = journal._replace(next=max(journal.next, known))
 
     @property
     def are_none(self) -> bool:
@@ -71,8 +78,9 @@ class Remains:
         self._promote_others()
         keys = self._keys()
         self._fill_boards(connection, dict.fromkeys(board for board, _ in keys))
+        last = 0
         for key in keys:
-            self._fill_journal(connection, key)
+            last = self._fill_journal(connection, key, last)
         for key, held in self.records.items():
             _insert_records(connection, records, key, held.items())
         for key, others in self.others.items():
@@ -89,7 +97,7 @@ class Remains:
 
     def _keys(self) -> list[Key]:
         """The epochs in the order in which they were first heard, before them those of which there are records only."""
-        heard = sorted(self.journals, key=lambda key: self.journals[key].rowid)
+        heard = sorted(self.journals, key=lambda key: (self.journals[key].first_heard, self.journals[key].rowid))
         return [*(key for key in self.records if key not in self.journals), *heard]
 
     def _fill_boards(self, connection: Connection, ids: Iterable[str]) -> None:
@@ -97,11 +105,15 @@ class Remains:
             table, firmware = self.boards.get(board, ("", ""))
             connection.execute(insert(boards).values(id=board, table_name=table, firmware=firmware, heard=NEVER))
 
-    def _fill_journal(self, connection: Connection, key: Key) -> None:
-        board, epoch = key
-        journal = self.journals.get(key, Journal(0, 0, 0))
-        extent = {"oldest_seq": journal.oldest, "next_seq": journal.next}
-        connection.execute(insert(journals).values(board=board, epoch=epoch, matches_sum=0, **extent))
+    def _fill_journal(self, connection: Connection, key: Key, last: int) -> int:
+        """The moment when this epoch was first heard: after `last`, where it does not say it; 0 where only its records
+        are known."""
+        journal = self.journals.get(key)
+        extent = {"oldest_seq": 0, "next_seq": 0} if journal is None else journal.extent()
+        heard = 0 if journal is None else max(journal.first_heard, last + 1)
+        row = {"board": key[0], "epoch": key[1], "matches_sum": 0, "first_heard": heard, **extent}
+        connection.execute(insert(journals).values(row))
+        return heard
 
     def _fill_names(self, connection: Connection) -> None:
         names = [

@@ -22,8 +22,8 @@ class Epoch:
 
     `number`: what the board calls it. It had records from `oldest` up to, not with, the number `next`. `over`: it has
     begun a newer epoch since.
-    `matches_sum`: see matches/kept.py; None where it is not known. `heard`: whether the journal has a row, as every one
-    has that nothing has damaged.
+    `matches_sum`: see matches/kept.py; None where it is not known. `first_heard`, `underived_from`: see schema.py.
+    `heard`: whether the journal has a row, as every one has that nothing has damaged.
     """
 
     board: str
@@ -33,6 +33,8 @@ class Epoch:
     oldest: int = 0
     matches_sum: int | None = None
     heard: bool = True
+    first_heard: int = 0
+    underived_from: int | None = None
 
 
 def rows_of(sql: Sql, board: str, epoch: int, start: int, end: int | None = None) -> Iterator[tuple[int, bytes]]:
@@ -77,27 +79,46 @@ def table_names(sql: Sql) -> dict[str, str]:
     return {board: name if isinstance(name, str) else "" for board, name in rows if isinstance(board, str)}
 
 
-def epochs(sql: Sql) -> list[Epoch]:
-    """All that were heard of, of each board in their order; before them those of which there are records only."""
+def epochs(sql: Sql, board: str | None = None) -> list[Epoch]:
+    """All that were heard of, of each board in their order; before them those of which there are records only.
+
+    `board`: those of this one alone, of which there are rows.
+    """
     found: dict[tuple[str, int], Epoch] = {}
     if sql.has("journals"):
-        there = "matches_sum" if sql.has("matches") else "NULL"
-        rows = sql.rows(f"SELECT board, epoch, oldest_seq, next_seq, {there} FROM journals ORDER BY id")
-        for board, epoch, oldest, following, total in rows:
-            if _is_key(board, epoch):
-                low, high = extent_of(oldest, following)
-                found[board, epoch] = Epoch(board, epoch, high, oldest=low, matches_sum=total)
-    for board, epoch in _recorded(sql):
-        if (board, epoch) not in found and _any_sound(sql, board, epoch):
-            found = {(board, epoch): Epoch(board, epoch, 0, heard=False), **found}
+        for one in _heard(sql, board):
+            found[one.board, one.number] = one
+    for name, epoch in _recorded(sql) if board is None else ():
+        if (name, epoch) not in found and _any_sound(sql, name, epoch):
+            found = {(name, epoch): Epoch(name, epoch, 0, heard=False), **found}
     newest = dict(found.keys())
     return [replace(one, over=newest[one.board] != one.number) for one in found.values()]
 
 
+def _heard(sql: Sql, board: str | None) -> Iterator[Epoch]:
+    """Those that were heard of, in their order."""
+    total = "matches_sum" if sql.has("matches") else "NULL"
+    since = "first_heard, underived_from" if sql.has("orders") else "0, NULL"  # in the shape before, id was the order
+    order = "first_heard, epoch, id" if sql.has("orders") else "id"
+    of_one = "" if board is None else "WHERE board = :board"
+    statement = f"SELECT board, epoch, oldest_seq, next_seq, {total}, {since} FROM journals {of_one} ORDER BY {order}"
+    for name, epoch, oldest, following, summed, first, underived in sql.rows(
+        statement, **({} if board is None else {"board": board})
+    ):
+        if _is_key(name, epoch):
+            low, high = extent_of(oldest, following)
+            moment = first if type(first) is int else 0
+            waiting = underived if underived is None or is_number(underived) else 0
+            yield Epoch(name, epoch, high, oldest=low, matches_sum=summed, first_heard=moment, underived_from=waiting)
+
+
 def epoch_of(sql: Sql, board: str, number: int) -> Epoch:
     """What is known of this epoch; one that was never heard of has no records."""
-    found = (epoch for epoch in epochs(sql) if (epoch.board, epoch.number) == (board, number))
-    return next(found, Epoch(board, number, 0))
+    for known in (epochs(sql, board), epochs(sql)):  # the second also has those of which there are records only
+        found = next((one for one in known if (one.board, one.number) == (board, number)), None)
+        if found is not None:
+            return found
+    return Epoch(board, number, 0)
 
 
 def _recorded(sql: Sql) -> Iterator[tuple[str, int]]:

@@ -9,10 +9,10 @@ from sqlalchemy import (
     Dialect,
     ForeignKey,
     ForeignKeyConstraint,
+    Index,
     Integer,
     LargeBinary,
     MetaData,
-    String,
     Table,
     Text,
     TypeDecorator,
@@ -33,6 +33,8 @@ class Utc(TypeDecorator[datetime]):
         return None if value is None else value.replace(tzinfo=UTC)
 
 
+Moment = BigInteger  # milliseconds since 1970, UTC, by the database's clock
+
 metadata = MetaData(
     naming_convention={
         "ix": "ix_%(table_name)s_%(column_0_N_name)s",
@@ -46,26 +48,30 @@ metadata = MetaData(
 boards = Table(
     "boards",
     metadata,
-    Column("id", String(64), primary_key=True),
-    Column("table_name", String(64), nullable=False),
-    Column("firmware", String(64), nullable=False),
+    Column("id", Text, primary_key=True),
+    Column("table_name", Text, nullable=False),
+    Column("firmware", Text, nullable=False),
     Column("heard", Utc, nullable=False),
 )
 
-# One epoch of a board's journal; `id` grows in the order in which a board's epochs were first heard.
+# One epoch of a board's journal. `first_heard`, a Moment, orders a board's epochs, then the epoch itself; 0 for one of
+# which there are records only, until its board speaks of it.
 #
-# The board said when last heard that it holds the records from `oldest_seq` up to, not with, `next_seq`. A store that
-# has fewer knows by it that the last match goes on. `matches_sum` tells whether all its matches are there: see
-# matches/kept.py.
+# The board is known to have had the records from `oldest_seq` up to, not with, `next_seq`; this only grows. A store
+# that has fewer knows by it that the last match goes on. `matches_sum` tells whether all its matches are there: see
+# matches/kept.py. `underived_from`: records from this number on have come since the matches were computed, 0: any may
+# have; NULL where the matches are those of the records.
 journals = Table(
     "journals",
     metadata,
     Column("id", Integer, primary_key=True, autoincrement=True),
-    Column("board", String(64), ForeignKey("boards.id"), nullable=False),
+    Column("board", Text, ForeignKey("boards.id"), nullable=False),
     Column("epoch", BigInteger, nullable=False),
     Column("oldest_seq", BigInteger, nullable=False),
     Column("next_seq", BigInteger, nullable=False),
     Column("matches_sum", BigInteger, nullable=False, server_default="0"),
+    Column("first_heard", Moment, nullable=False, server_default="0"),
+    Column("underived_from", BigInteger),
     UniqueConstraint("board", "epoch"),
 )
 
@@ -75,7 +81,7 @@ _OF_A_JOURNAL = (["board", "epoch"], ["journals.board", "journals.epoch"])
 records = Table(
     "records",
     metadata,
-    Column("board", String(64), primary_key=True),
+    Column("board", Text, primary_key=True),
     Column("epoch", BigInteger, primary_key=True, autoincrement=False),
     Column("seq", BigInteger, primary_key=True, autoincrement=False),
     Column("data", LargeBinary(8), nullable=False),
@@ -87,24 +93,25 @@ conflicts = Table(
     "conflicts",
     metadata,
     Column("id", Integer, primary_key=True, autoincrement=True),
-    Column("board", String(64), nullable=False),
+    Column("board", Text, nullable=False),
     Column("epoch", BigInteger, nullable=False),
     Column("seq", BigInteger, nullable=False),
     Column("data", LargeBinary(8), nullable=False),
     Column("heard", Utc, nullable=False),
     ForeignKeyConstraint(*_OF_A_JOURNAL),
+    Index("uq_conflicts_board_epoch_seq_data", "board", "epoch", "seq", "data", unique=True),
 )
 
 # A match computed from records; `result` is the whole object that `results --json` prints, `crc` the check of the row.
 matches = Table(
     "matches",
     metadata,
-    Column("id", String(36), primary_key=True),
-    Column("board", String(64), nullable=False),
+    Column("id", Text, primary_key=True),
+    Column("board", Text, nullable=False),
     Column("epoch", BigInteger, nullable=False),
     Column("first_seq", BigInteger, nullable=False),
     Column("last_seq", BigInteger, nullable=False),
-    Column("status", String(16), nullable=False),
+    Column("status", Text, nullable=False),
     Column("result", Text, nullable=False),
     Column("crc", BigInteger, nullable=False),
     ForeignKeyConstraint(*_OF_A_JOURNAL),
@@ -112,11 +119,54 @@ matches = Table(
 )
 
 # A name as the laptop knows it, for what a board keeps of it (`shown`) in the match that the laptop calls `key`.
+# `given`: when, a Moment; of two the later one holds, also where it is no other than what is shown.
 full_names = Table(
     "full_names",
     metadata,
-    Column("key", String(64), primary_key=True),
-    Column("side", String(1), primary_key=True),
-    Column("shown", String(64), primary_key=True),
+    Column("key", Text, primary_key=True),
+    Column("side", Text, primary_key=True),
+    Column("shown", Text, primary_key=True),
     Column("name", Text, nullable=False),
+    Column("given", Moment, nullable=False, server_default="0"),
+)
+
+# A process that talks to boards: on which laptop, by which command. It has been silent since `heard`.
+hubs = Table(
+    "hubs",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("laptop", Text, nullable=False),
+    Column("pid", BigInteger, nullable=False),
+    Column("command", Text, nullable=False),
+    Column("started", Moment, nullable=False),
+    Column("heard", Moment, nullable=False),
+)
+
+# Which hub has a board, on which port, and how many of the board's records are not stored yet.
+presence = Table(
+    "presence",
+    metadata,
+    Column("board", Text, primary_key=True),
+    Column("hub", Text, nullable=False),
+    Column("port", Text, nullable=False),
+    Column("behind", BigInteger, nullable=False),
+    Column("heard", Moment, nullable=False),
+)
+
+# What a board is to be told, see orders.py: for the board of this id, or for the one whose table has this name. `what`
+# is JSON; `said` what became of it, in a sentence.
+orders = Table(
+    "orders",
+    metadata,
+    Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=True),
+    Column("board", Text),
+    Column("table_name", Text),
+    Column("kind", Text, nullable=False),
+    Column("what", Text, nullable=False),
+    Column("given_by", Text, nullable=False),
+    Column("given", Moment, nullable=False),
+    Column("state", Text, nullable=False, index=True),
+    Column("said", Text, nullable=False),
+    Column("hub", Text),
+    Column("ended", Moment),
 )

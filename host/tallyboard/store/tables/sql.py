@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection, Engine
+    from sqlalchemy import Connection, Engine, Insert, Table
 
 # The columns that reading needs; a store that a disk has damaged may have lost some, and one of an older shape has not
 # got them yet.
@@ -16,6 +16,9 @@ COLUMNS = {
     "conflicts": {"id", "board", "epoch", "seq", "data"},
     "matches": {"id", "board", "epoch", "first_seq", "last_seq", "status", "result", "crc"},
     "full_names": {"key", "side", "shown", "name"},
+    "hubs": {"id", "laptop", "pid", "command", "started", "heard"},
+    "presence": {"board", "hub", "port", "behind", "heard"},
+    "orders": {"id", "board", "table_name", "kind", "what", "given_by", "given", "state", "said", "hub", "ended"},
 }
 
 
@@ -64,6 +67,15 @@ class CoreSql:
 
     def has(self, table: str) -> bool:
         return self._there is None or COLUMNS[table] <= self._there.get(table, set())
+
+
+def without_clash(connection: "Connection", table: "Table") -> "Insert":
+    """An INSERT into this table that leaves out what is there already."""
+    from sqlalchemy.dialects import postgresql, sqlite
+
+    if connection.dialect.name == "sqlite":
+        return sqlite.insert(table).on_conflict_do_nothing()
+    return postgresql.insert(table).on_conflict_do_nothing()
 
 
 def columns(connection: "Connection") -> dict[str, set[str]]:

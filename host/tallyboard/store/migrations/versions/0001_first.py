@@ -12,16 +12,16 @@ depends_on = None
 def upgrade() -> None:
     op.create_table(
         "boards",
-        sa.Column("id", sa.String(64), nullable=False),
-        sa.Column("table_name", sa.String(64), nullable=False),
-        sa.Column("firmware", sa.String(64), nullable=False),
+        sa.Column("id", sa.Text(), nullable=False),
+        sa.Column("table_name", sa.Text(), nullable=False),
+        sa.Column("firmware", sa.Text(), nullable=False),
         sa.Column("heard", sa.DateTime(), nullable=False),
         sa.PrimaryKeyConstraint("id", name="pk_boards"),
     )
     op.create_table(
         "journals",
         sa.Column("id", sa.Integer(), autoincrement=True, nullable=False),
-        sa.Column("board", sa.String(64), nullable=False),
+        sa.Column("board", sa.Text(), nullable=False),
         sa.Column("epoch", sa.BigInteger(), nullable=False),
         sa.Column("oldest_seq", sa.BigInteger(), nullable=False),
         sa.Column("next_seq", sa.BigInteger(), nullable=False),
@@ -31,7 +31,7 @@ def upgrade() -> None:
     )
     op.create_table(
         "records",
-        sa.Column("board", sa.String(64), nullable=False),
+        sa.Column("board", sa.Text(), nullable=False),
         sa.Column("epoch", sa.BigInteger(), autoincrement=False, nullable=False),
         sa.Column("seq", sa.BigInteger(), autoincrement=False, nullable=False),
         sa.Column("data", sa.LargeBinary(8), nullable=False),
@@ -43,7 +43,7 @@ def upgrade() -> None:
     op.create_table(
         "conflicts",
         sa.Column("id", sa.Integer(), autoincrement=True, nullable=False),
-        sa.Column("board", sa.String(64), nullable=False),
+        sa.Column("board", sa.Text(), nullable=False),
         sa.Column("epoch", sa.BigInteger(), nullable=False),
         sa.Column("seq", sa.BigInteger(), nullable=False),
         sa.Column("data", sa.LargeBinary(8), nullable=False),
@@ -55,12 +55,12 @@ def upgrade() -> None:
     )
     op.create_table(
         "matches",
-        sa.Column("id", sa.String(36), nullable=False),
-        sa.Column("board", sa.String(64), nullable=False),
+        sa.Column("id", sa.Text(), nullable=False),
+        sa.Column("board", sa.Text(), nullable=False),
         sa.Column("epoch", sa.BigInteger(), nullable=False),
         sa.Column("first_seq", sa.BigInteger(), nullable=False),
         sa.Column("last_seq", sa.BigInteger(), nullable=False),
-        sa.Column("status", sa.String(16), nullable=False),
+        sa.Column("status", sa.Text(), nullable=False),
         sa.Column("result", sa.JSON(), nullable=False),
         sa.ForeignKeyConstraint(
             ["board", "epoch"], ["journals.board", "journals.epoch"], name="fk_matches_board_epoch"

@@ -18,12 +18,12 @@ def upgrade() -> None:
     op.drop_table("matches", if_exists=True)  # computed anew from the records by what opens the store
     op.create_table(
         "matches",
-        sa.Column("id", sa.String(36), nullable=False),
-        sa.Column("board", sa.String(64), nullable=False),
+        sa.Column("id", sa.Text(), nullable=False),
+        sa.Column("board", sa.Text(), nullable=False),
         sa.Column("epoch", sa.BigInteger(), nullable=False),
         sa.Column("first_seq", sa.BigInteger(), nullable=False),
         sa.Column("last_seq", sa.BigInteger(), nullable=False),
-        sa.Column("status", sa.String(16), nullable=False),
+        sa.Column("status", sa.Text(), nullable=False),
         sa.Column("result", sa.Text(), nullable=False),
         sa.Column("crc", sa.BigInteger(), nullable=False),
         sa.ForeignKeyConstraint(
@@ -34,9 +34,9 @@ def upgrade() -> None:
     )
     op.create_table(
         "full_names",
-        sa.Column("key", sa.String(64), nullable=False),
-        sa.Column("side", sa.String(1), nullable=False),
-        sa.Column("shown", sa.String(64), nullable=False),
+        sa.Column("key", sa.Text(), nullable=False),
+        sa.Column("side", sa.Text(), nullable=False),
+        sa.Column("shown", sa.Text(), nullable=False),
         sa.Column("name", sa.Text(), nullable=False),
         sa.PrimaryKeyConstraint("key", "side", "shown", name="pk_full_names"),
         if_not_exists=True,

@@ -1,0 +1,86 @@
+"""The shortest way of records into PostgreSQL: those that continue their journals, of all boards in one statement.
+
+One statement is one round trip, and what a press waits for on a long line. What it cannot do is left to ingesting.py: a
+journal that this process has not written to yet, records that may be there already, a board that says something new.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from sqlalchemy import ARRAY, BigInteger, Engine, LargeBinary, Text, bindparam, text
+
+from shared_rules.journal.record import SIZE
+from tallyboard.journal.runs import Run
+from tallyboard.store.heard import Heard
+from tallyboard.store.wake import CHANNEL
+
+# The journals' rows are locked first: two hubs that write the same board do it one after the other. A record that is
+# there already, of which another hub was the first to hear, is counted as not written.
+_STATEMENT = text(
+    f"""
+    WITH item AS (
+        SELECT * FROM unnest(:boards, :epochs, :firsts, :nexts, :runs) AS i(board, epoch, first_seq, next_seq, run)
+    ), journal AS (
+        UPDATE journals SET
+            next_seq = GREATEST(journals.next_seq, item.next_seq),
+            underived_from = CASE
+                WHEN item.first_seq < journals.next_seq THEN 0
+                ELSE LEAST(journals.underived_from, item.first_seq)
+            END
+        FROM item WHERE journals.board = item.board AND journals.epoch = item.epoch
+        RETURNING item.board, item.epoch, item.first_seq, item.run
+    ), record AS (
+        INSERT INTO records (board, epoch, seq, data)
+        SELECT board, epoch, first_seq + n, substr(run, n * {SIZE} + 1, {SIZE})
+        FROM journal, generate_series(0, length(run) / {SIZE} - 1) AS n
+        ON CONFLICT DO NOTHING
+        RETURNING 1
+    )
+    SELECT (SELECT count(*) FROM record), pg_notify('{CHANNEL}', '')
+    """
+).bindparams(
+    *(bindparam(name, type_=ARRAY(kind)) for name, kind in (("boards", Text), ("runs", LargeBinary))),
+    *(bindparam(name, type_=ARRAY(BigInteger)) for name in ("epochs", "firsts", "nexts")),
+)
+
+
+class Appending:
+    """Knows how far this process has written each journal, and appends to it."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine.execution_options(isolation_level="AUTOCOMMIT")
+        self._is_possible = engine.dialect.name == "postgresql"
+        self._known: dict[tuple[str, int], Heard] = {}
+
+    def know(self, heard: Iterable[Heard]) -> None:
+        """These were written."""
+        self._known.update({(one.board, one.epoch): one for one in heard})
+
+    def can_take(self, items: Sequence[tuple[Heard, Sequence[Run]]]) -> bool:
+        """Whether each continues its journal with one run and says nothing else that is new."""
+        return self._is_possible and all(self._continues(*item) for item in items)
+
+    def _continues(self, heard: Heard, runs: Sequence[Run]) -> bool:
+        known = self._known.get((heard.board, heard.epoch))
+        return (
+            known is not None
+            and len(runs) == 1
+            and runs[0][0] >= known.next
+            and (known.table, known.firmware) == (heard.table, heard.firmware)
+            and known.oldest <= heard.oldest
+        )
+
+    def take(self, items: Sequence[tuple[Heard, Sequence[Run]]]) -> bool:
+        """Append all of them and commit; False where some were there already, and it is not known how."""
+        values = {
+            "boards": [heard.board for heard, _ in items],
+            "epochs": [heard.epoch for heard, _ in items],
+            "firsts": [runs[0][0] for _, runs in items],
+            "nexts": [max(heard.next, runs[0][0] + len(runs[0][1]) // SIZE) for heard, runs in items],
+            "runs": [runs[0][1] for _, runs in items],
+        }
+        with self._engine.connect() as connection:
+            written = connection.execute(_STATEMENT, values).scalar_one()
+        if written < sum(len(runs[0][1]) // SIZE for _, runs in items):
+            return False
+        self.know(heard for heard, _ in items)
+        return True

@@ -1,0 +1,23 @@
+"""The database's clock: the one that all who work on it share."""
+
+from typing import Any
+
+from sqlalchemy import BigInteger, FunctionElement
+from sqlalchemy.ext.compiler import compiles
+
+
+class now_ms(FunctionElement[int]):  # noqa: N801 - it stands in statements like any function of SQL
+    """Milliseconds since 1970, UTC."""
+
+    type = BigInteger()
+    inherit_cache = True
+
+
+@compiles(now_ms, "sqlite")
+def _of_sqlite(element: Any, compiler: Any, **kw: Any) -> str:
+    return "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"
+
+
+@compiles(now_ms, "postgresql")
+def _of_postgresql(element: Any, compiler: Any, **kw: Any) -> str:
+    return "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)"
