@@ -175,6 +175,7 @@ class TableEvent(TypedDict):
     port: str
     board: str | None
     table: str
+    hub: str  # empty: of this laptop
 
 
 class ConnectedEvent(TableEvent):
@@ -187,8 +188,17 @@ class ConnectedEvent(TableEvent):
     missing: int
 
 
+class NextMatch(TypedDict):
+    """The match that waits at a table to be started."""
+
+    key: str
+    game: str
+    names: dict[str, str | None]
+    first: str | None
+
+
 class ScoreEvent(TableEvent):
-    """Something was pressed, and it is stored."""
+    """Something was pressed, or stored, or a match waits, or none any more."""
 
     event: Literal["score"]
     epoch: int
@@ -197,6 +207,7 @@ class ScoreEvent(TableEvent):
     behind: int
     waits: bool
     key: str | None
+    upcoming: NextMatch | None
     live: LiveScore | None
     match: MatchObject | None
 
@@ -221,7 +232,7 @@ class DisconnectedEvent(TableEvent):
 
 
 class UnpluggedEvent(TableEvent):
-    """The port is gone."""
+    """The port is gone; of another laptop: it no longer has the board."""
 
     event: Literal["unplugged"]
     behind: int
@@ -236,7 +247,36 @@ class NoDataPortEvent(TableEvent):
     next_step: str
 
 
-WatchEvent = ConnectedEvent | ScoreEvent | AlarmEvent | DisconnectedEvent | UnpluggedEvent | NoDataPortEvent
+class DatabaseEvent(TableEvent):
+    """The database cannot be reached, or it can again, or another number of records waits for it."""
+
+    event: Literal["database"]
+    reachable: bool
+    waiting: int
+    cause: str
+    next_step: str
+
+
+class OrderEvent(TableEvent):
+    """What became of an order."""
+
+    event: Literal["order"]
+    id: str
+    kind: Literal["match", "name", "light"]
+    state: Literal["done", "refused", "void"]
+    said: str
+
+
+WatchEvent = (
+    ConnectedEvent
+    | ScoreEvent
+    | AlarmEvent
+    | DisconnectedEvent
+    | UnpluggedEvent
+    | NoDataPortEvent
+    | DatabaseEvent
+    | OrderEvent
+)
 
 # ---- verify
 

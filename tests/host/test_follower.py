@@ -209,6 +209,7 @@ def test_memory_that_was_put_back_raises_the_alarm(
         "port": "/dev/ttyACM1",
         "board": BOARD,
         "table": "Table 3",
+        "hub": "",
         "epoch": 7,
         "numbers": [older, older + 1, older + 2],  # the power-on, B 5, the time
     }

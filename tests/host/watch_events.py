@@ -18,9 +18,14 @@ MATCH = {"sides": ["A", "B"], "names": {"A": "Ann", "B": None}}
 
 
 def event(
-    kind: str, port: str = "ttyACM1", board: str | None = "e66164084301", table: str = "", **what: Any
+    kind: str,
+    port: str = "ttyACM1",
+    board: str | None = "e66164084301",
+    table: str = "",
+    hub: str = "",
+    **what: Any,
 ) -> WatchEvent:
-    return cast(WatchEvent, {"event": kind, "port": port, "board": board, "table": table, **what})
+    return cast(WatchEvent, {"event": kind, "port": port, "board": board, "table": table, "hub": hub, **what})
 
 
 def connected(received: int = 0, **who: Any) -> ConnectedEvent:
@@ -32,7 +37,7 @@ def score(
     live: dict[str, Any] | None = LIVE, match: dict[str, Any] | None = MATCH, waits: bool = False, **what: Any
 ) -> ScoreEvent:
     about = {"epoch": 7, "next": 9, "received": 1, "behind": 0, "waits": waits, "live": live, "match": match}
-    return cast(ScoreEvent, event("score", **{**about, **what}))
+    return cast(ScoreEvent, event("score", **{**about, "upcoming": None, **what}))
 
 
 def lost(**what: Any) -> DisconnectedEvent:

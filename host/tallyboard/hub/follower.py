@@ -177,6 +177,7 @@ class Follower:
                 "behind": self._behind,
                 "waits": state["waits"],
                 "key": state["key"],
+                "upcoming": None,
                 "live": state["match"],
                 "match": self._store.last_match(board, state["epoch"]),
             }
@@ -184,7 +185,7 @@ class Follower:
 
     def _who(self) -> TableEvent:
         """What every event says first."""
-        return {"port": self.path, "board": self._board, "table": self._table}
+        return {"port": self.path, "board": self._board, "table": self._table, "hub": ""}
 
     def _silent_s(self) -> float | None:
         return None if self._heard_at is None else round(self._clock() - self._heard_at, 1)

@@ -9,6 +9,7 @@ from tallyboard.link.advice import no_data_port
 from tallyboard.link.asking import ask_all
 from tallyboard.link.client import Patience
 from tallyboard.link.finding import Candidate, Found, Lister, Sure, look
+from tallyboard.shapes import TableEvent
 from tallyboard.store import Store
 
 _FAREWELL_S = 3.0  # for all followers to finish what they are doing
@@ -82,15 +83,13 @@ class Hall:
     def _tell_consoles(self, consoles: Sequence[Candidate]) -> None:
         before, self._consoles = self._consoles, {console.path for console in consoles}
         for path in sorted(before - self._consoles):
-            self._tell({"event": "unplugged", "port": path, "board": None, "table": "", "behind": 0, "silent_s": None})
+            self._tell({"event": "unplugged", **_nobody(path), "behind": 0, "silent_s": None})
         for path in sorted(self._consoles - before):
             error = no_data_port(path)
             self._tell(
                 {
                     "event": "no_data_port",
-                    "port": path,
-                    "board": None,
-                    "table": "",
+                    **_nobody(path),
                     "cause": error.cause,
                     "next_step": error.next_step,
                 }
@@ -117,3 +116,8 @@ class Hall:
         deadline = time.monotonic() + _FAREWELL_S
         for follower in everyone:
             follower.join(max(0.0, deadline - time.monotonic()))
+
+
+def _nobody(path: str) -> TableEvent:
+    """What an event says first of a port where no board was heard."""
+    return {"port": path, "board": None, "table": "", "hub": ""}
