@@ -1,9 +1,10 @@
-"""The option --campaign, what a test run says at its end, and when it has failed.
+"""The option --campaign, a PostgreSQL server, what a test run says at its end, and when it has failed.
 
 Where everything is installed on purpose, a test that is skipped for want of a tool has failed.
 """
 
 import os
+from collections.abc import Iterator
 
 import pytest
 
@@ -11,10 +12,21 @@ from tests.damage.tally import summary as damage
 from tests.emulator.missing import UF2_VARIABLE, missing
 from tests.firmware.tally import summary as power_cuts
 from tests.harness import campaign
+from tests.harness.postgres import PostgresServer
+from tests.harness.postgres import missing as no_postgres
 from tests.link.tally import summary as link
 
 _skipped: list[str] = []
 _properties: list[tuple[str, object]] = []
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[PostgresServer]:
+    """A running server: one for each process of the tests. A test that kills or freezes it starts or thaws it again."""
+    if (reason := no_postgres()) is not None:
+        pytest.fail(reason) if "TALLYBOARD_CI" in os.environ else pytest.skip(reason)
+    with PostgresServer() as server:
+        yield server
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
