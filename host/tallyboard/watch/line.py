@@ -19,7 +19,8 @@ class Line:
     """What is known of a board, as its last events told it. Times are of the clock of its Lines.
 
     `hub`: the other laptop that has it, empty for this one. `behind_at`: since when records of it are not stored, None
-    where all are. `heard_at`: when it was last heard, None while it is there.
+    where all are. `heard_at`: when it was last heard, None while it is there. `live`: the score that is shown,
+    `match`: the stored match that it is of, where that is known.
     """
 
     board: str
@@ -46,43 +47,28 @@ class Line:
         """Whether it is not there, unplugged or in trouble."""
         return self.heard_at is not None
 
-    @property
-    def _score(self) -> LiveScore | None:
-        """What the board tells; of a board of another laptop, that tells nothing here, what is stored."""
-        if self.live is None and self.hub and self.match is not None:
-            return recorded(self.match)
-        return self.live
-
-    @property
-    def _match(self) -> MatchObject | None:
-        """The stored match, where it can be the one that is on."""
-        score, match = self._score, self.match
-        if score is None or match is None:
-            return match if self.hub else None
-        return match if same(score, match) else None
-
     def sides(self) -> list[str]:
         """Who plays: names where the laptop gave them, else letters."""
-        if self._match is not None:
-            return [match_words.side_name(self._match, side) for side in self._match["sides"]]
-        return list(SIDES[: len(self._score["totals"])]) if self._score else []
+        if self.match is not None:
+            return [match_words.side_name(self.match, side) for side in self.match["sides"]]
+        return list(SIDES[: len(self.live["totals"])]) if self.live else []
 
     def score(self) -> str:
         """The totals: `45 : 20`."""
-        return " : ".join(map(str, self._score["totals"])) if self._score else ""
+        return " : ".join(map(str, self.live["totals"])) if self.live else ""
 
     def counted(self) -> str:
         """What is counted in the round, from the first disc to the close: `15 : 0`."""
-        if self._score is None or self._score["finished"] or not any(self._score["raw"]):
+        if self.live is None or self.live["finished"] or not any(self.live["raw"]):
             return ""
-        return " : ".join(map(str, self._score["raw"]))
+        return " : ".join(map(str, self.live["raw"]))
 
     def state(self, room: int | None = None) -> str:
         """How far the match is, see `progress`; without one whether one waits. `room`: cells that there are."""
-        if self._score is not None:
-            return progress(self._score, self._match, room)
-        if self._match is not None:
-            return match_words.standing(self._match)
+        if self.live is not None:
+            return progress(self.live, self.match, room)
+        if self.match is not None:
+            return match_words.standing(self.match)
         return _NEXT_WAITS if self.next_waits else "no match"
 
     @property
@@ -109,12 +95,20 @@ class Line:
             self._is_behind(event["behind"], now)
             self.heard_at = now - (event["silent_s"] or 0)
         elif event["event"] == "score":
-            self.live, self.match = event["live"], event["match"]
+            self._show(event["live"], event["match"])
             self.waits, self.upcoming = event["waits"], event["upcoming"]
             self._is_behind(event["behind"], now)
         elif event["event"] == "alarm":
             alarm = Alarm(self.board, event["epoch"], tuple(event["numbers"]))
             self.alarm = self.alarm or str(alarm)  # where the histories part stays the first
+
+    def _show(self, live: LiveScore | None, match: MatchObject | None) -> None:
+        """A board of another laptop tells nothing here: what is stored of it is shown."""
+        if self.hub and live is None and match is not None:
+            self.live, self.match = recorded(match), match
+        else:
+            self.live = live
+            self.match = match if live is not None and match is not None and same(live, match) else None
 
     def _is_behind(self, records: int, now: float) -> None:
         self.behind = records

@@ -40,21 +40,23 @@ class Picture:
         if not self._lines.boards:
             return _joined([*self._notes(now, height - 2), Text(), _foot(f"{WAITING} Ctrl-C ends.", width)])
         notes = self._notes(now, max(1, height // _NOTES_SHARE))
-        rows = self._rows(now, width)
+        lines = self._measured(now)
         room = max(1, height - 4 - len(notes))  # heads, rule, an empty line, foot
-        pages = -(-len(rows) // room)
+        pages = -(-len(lines) // room)
         foot = f"{self._counted(now)}. Ctrl-C ends."
+        blank = 0
         if pages > 1:
             page = int(now / _PAGE_S) % pages
             foot = f"Page {page + 1} of {pages}. {foot}"
-            rows = rows[page * room : page * room + room]
-            rows += [Text()] * (room - len(rows))
-        return _joined([*self._head(width), *rows, *notes, Text(), _foot(foot, width)])
+            lines = lines[page * room : page * room + room]
+            blank = room - len(lines)
+        table = self._table(lines, now, width)
+        return _joined([*table, *[Text()] * blank, *notes, Text(), _foot(foot, width)])
 
     def last(self, now: float) -> Text:
         """Everything, to be left standing."""
         width = self._out.width
-        table = [*self._head(width), *self._rows(now, width)] if self._lines.boards else []
+        table = self._table(self._measured(now), now, width) if self._lines.boards else []
         return _joined([*table, *self._notes(now)])
 
     def _counted(self, now: float) -> str:
@@ -74,7 +76,8 @@ class Picture:
 
     # ---- the table
 
-    def _rows(self, now: float, width: int) -> list[Text]:
+    def _measured(self, now: float) -> list[tuple[Line, list[str]]]:
+        """The lines with what their columns say, which are as wide now as they need."""
         titles = self._lines.titles()
         has_laptops = any(line.hub for line in self._lines)
         cells = [(line, _cells(line, titles[line.board], now, has_laptops)) for line in self._lines]
@@ -82,8 +85,14 @@ class Picture:
             self._widest = [max(pair) for pair in zip(self._widest, map(width_of, row), strict=True)]
         if has_laptops:
             self._widest[_LAPTOP] = max(self._widest[_LAPTOP], len(_HEADS[_LAPTOP]))
+        return cells
+
+    def _table(self, lines: Sequence[tuple[Line, list[str]]], now: float, width: int) -> list[Text]:
+        """The heads, a rule and these lines."""
         widths = self._widths(width)
-        return [self._row(line, row, widths, now) for line, row in cells]
+        heads = Text(_line(_HEADS, widths), style="bold")
+        rule = Text("─" * min(width, _total(widths)), style="dim")
+        return [heads, rule, *(self._row(line, row, widths, now) for line, row in lines)]
 
     def _widths(self, width: int) -> list[int]:
         """The numbers get what they need, the texts share what is left; 0: left out."""
@@ -118,10 +127,6 @@ class Picture:
         if widths[_LAPTOP]:
             made.stylize("dim", len(made) - len(row[_LAPTOP]))
         return made
-
-    def _head(self, width: int) -> list[Text]:
-        widths = self._widths(width)
-        return [Text(_line(_HEADS, widths), style="bold"), Text("─" * min(width, _total(widths)), style="dim")]
 
     # ---- what is wrong
 
