@@ -195,3 +195,6 @@ class _Nothing:
 
     def has(self, table: str) -> bool:
         return False
+
+    def now_ms(self) -> int:
+        return 0
