@@ -1,6 +1,7 @@
 """Plain SQL for reading, the same over SQLite's own driver and over SQLAlchemy, which takes long to import."""
 
 import sqlite3
+import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -17,8 +18,8 @@ COLUMNS = {
     "matches": {"id", "board", "epoch", "first_seq", "last_seq", "status", "result", "crc"},
     "full_names": {"key", "side", "shown", "name"},
     "hubs": {"id", "laptop", "pid", "command", "started", "heard"},
-    "presence": {"board", "hub", "port", "behind", "heard"},
-    "orders": {"id", "board", "table_name", "kind", "what", "given_by", "given", "state", "said", "hub", "ended"},
+    "presence": {"board", "hub", "port", "behind", "waits", "upcoming", "heard"},
+    "orders": {"id", "board", "table_name", "kind", "what", "state", "said", "begun_epoch", "begun_seq"},
 }
 
 
@@ -34,6 +35,9 @@ class Sql(Protocol):
 
     def has(self, table: str) -> bool:
         """Whether the table is there with its COLUMNS."""
+
+    def now_ms(self) -> int:
+        """The database's clock: milliseconds since 1970, UTC."""
 
 
 class SqliteSql:
@@ -52,6 +56,9 @@ class SqliteSql:
             self._there[table] = {row[1] for row in told}
         return COLUMNS[table] <= self._there[table]
 
+    def now_ms(self) -> int:
+        return round(time.time() * 1000)  # SQLite's is the laptop's
+
 
 class CoreSql:
     """Over SQLAlchemy. `there`: the columns of each table; None where whoever opened it has seen to its shape."""
@@ -68,14 +75,37 @@ class CoreSql:
     def has(self, table: str) -> bool:
         return self._there is None or COLUMNS[table] <= self._there.get(table, set())
 
+    def now_ms(self) -> int:
+        from sqlalchemy import select
+
+        from tallyboard.store.tables.clock import now_ms
+
+        return int(self._connection.execute(select(now_ms())).scalar_one())
+
 
 def without_clash(connection: "Connection", table: "Table") -> "Insert":
     """An INSERT into this table that leaves out what is there already."""
+    made: Insert = _insert_of(connection, table).on_conflict_do_nothing()
+    return made
+
+
+def upsert(connection: "Connection", table: "Table", values: "dict[str, Any]") -> "Insert":
+    """An INSERT into this table of rows that have these values and those that it is executed with; what is there by the
+    same key gets them."""
+    key = [column.name for column in table.primary_key]
+    others = [column.name for column in table.columns if column.name not in key]
+    insert = _insert_of(connection, table).values(values)
+    made: Insert = insert.on_conflict_do_update(
+        index_elements=key, set_={name: insert.excluded[name] for name in others}
+    )
+    return made
+
+
+def _insert_of(connection: "Connection", table: "Table") -> Any:
+    """The dialect's own INSERT, which knows what to do where a row is there already."""
     from sqlalchemy.dialects import postgresql, sqlite
 
-    if connection.dialect.name == "sqlite":
-        return sqlite.insert(table).on_conflict_do_nothing()
-    return postgresql.insert(table).on_conflict_do_nothing()
+    return (sqlite if connection.dialect.name == "sqlite" else postgresql).insert(table)
 
 
 def columns(connection: "Connection") -> dict[str, set[str]]:

@@ -1,0 +1,119 @@
+"""Which hubs are there, and which boards they have. One that is silent for 10 s by the database's clock is gone."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tallyboard.shapes import NextMatch
+from tallyboard.store.tables.sql import Sql
+
+if TYPE_CHECKING:
+    from tallyboard.store.store import Store
+
+SILENT_MS = 10_000
+_FORGOTTEN_MS = 86_400_000
+
+
+@dataclass(frozen=True)
+class Hub:
+    """A process that talks to boards: its id, the laptop's name, its process id and the command that it runs."""
+
+    id: str
+    laptop: str
+    pid: int
+    command: str
+
+    def __str__(self) -> str:
+        return f"`tallyboard {self.command}` on {self.laptop} (process {self.pid})"
+
+
+class Has(NamedTuple):
+    """A board that a hub has, on which port, how many of its records are not stored yet, and the match that waits there
+    to be started; `waits`: NEXT would start it now."""
+
+    board: str
+    port: str
+    behind: int
+    waits: bool = False
+    upcoming: NextMatch | None = None
+
+
+@dataclass(frozen=True)
+class Present:
+    """A board that a hub has, see Has. `table`: its name, "" for none. `heard`: when the hub last said so, ms since
+    1970."""
+
+    board: str
+    table: str
+    port: str
+    behind: int
+    waits: bool
+    upcoming: NextMatch | None
+    heard: int
+    hub: Hub
+
+
+def living(sql: Sql) -> list[Hub]:
+    """The hubs that are there, the first that was started first."""
+    if not sql.has("hubs"):
+        return []
+    wanted = "SELECT id, laptop, pid, command FROM hubs WHERE heard > :since ORDER BY started, id"
+    return [Hub(*row) for row in sql.rows(wanted, since=sql.now_ms() - SILENT_MS)]
+
+
+def present(sql: Sql) -> list[Present]:
+    """The boards that hubs have, by id."""
+    if not (sql.has("hubs") and sql.has("presence")):
+        return []
+    wanted = (
+        "SELECT p.board, COALESCE(b.table_name, ''), p.port, p.behind, p.waits, p.upcoming, p.heard, "
+        "h.id, h.laptop, h.pid, h.command "
+        "FROM presence p JOIN hubs h ON h.id = p.hub LEFT JOIN boards b ON b.id = p.board "
+        "WHERE h.heard > :since ORDER BY p.board"
+    )
+    rows = sql.rows(wanted, since=sql.now_ms() - SILENT_MS)
+    return [_present(*row) for row in rows]
+
+
+def _present(
+    board: str, table: str, port: str, behind: int, waits: bool, upcoming: str | None, heard: int, *hub: Any
+) -> Present:
+    waiting = None if upcoming is None else json.loads(upcoming)
+    return Present(board, table, port, behind, bool(waits), waiting, heard, Hub(*hub))
+
+
+def beat(store: "Store", hub: Hub, boards: Sequence[Has]) -> None:
+    """Say that this hub is there and has these boards, and no others."""
+    from sqlalchemy import delete, update
+
+    from tallyboard.store.tables.clock import now_ms
+    from tallyboard.store.tables.schema import hubs, presence
+    from tallyboard.store.tables.sql import upsert
+
+    with store.writing() as connection:
+        row = {"id": hub.id, "laptop": hub.laptop, "pid": hub.pid, "command": hub.command}
+        known = connection.execute(update(hubs).where(hubs.c.id == hub.id).values(heard=now_ms())).rowcount
+        if not known:
+            connection.execute(hubs.insert().values(**row, started=now_ms(), heard=now_ms()))
+            connection.execute(delete(hubs).where(hubs.c.heard < now_ms() - _FORGOTTEN_MS))
+        mine = [board.board for board in boards]
+        connection.execute(delete(presence).where(presence.c.hub == hub.id, presence.c.board.not_in(mine)))
+        if boards:
+            made = upsert(connection, presence, {"heard": now_ms(), "hub": hub.id})
+            connection.execute(made, [_row(one) for one in sorted(boards, key=lambda one: one.board)])
+
+
+def _row(one: Has) -> dict[str, Any]:
+    return {**one._asdict(), "upcoming": None if one.upcoming is None else json.dumps(one.upcoming)}
+
+
+def leave(store: "Store", hub: Hub) -> None:
+    """Say that this hub is gone."""
+    from sqlalchemy import delete
+
+    from tallyboard.store.tables.schema import hubs, presence
+
+    with store.writing() as connection:
+        connection.execute(delete(presence).where(presence.c.hub == hub.id))
+        connection.execute(delete(hubs).where(hubs.c.id == hub.id))

@@ -1,0 +1,134 @@
+"""What boards are to be told by hand: given by whoever wants it, done by the hub that has the board, listed until then.
+
+An order is for a board, or for whichever board has a table's name while none or several have it. The newest of a kind
+for a board holds: it voids those before it that still wait.
+"""
+
+import json
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from sqlalchemy import func, insert, or_, select, update
+
+from shared_rules.journal.record import ASSIGN
+from shared_rules.journal.replay import Replay
+from tallyboard.journal.runs import singles
+from tallyboard.store.tables.clock import now_ms
+from tallyboard.store.tables.rows import sound_runs
+from tallyboard.store.tables.schema import orders
+from tallyboard.store.tables.sql import Sql
+
+if TYPE_CHECKING:
+    from tallyboard.store.store import Store
+
+Kind = Literal["match", "name", "light"]
+State = Literal["waiting", "done", "refused", "void"]
+
+
+class Order(NamedTuple):
+    """`what`: of a match key, line (game line), names by side and first (side number or None), key None to cancel; of
+    a name or light the value. `given`: ms since 1970. `said`: what became of it, in a sentence. `begun`: the epoch and
+    the number of the board's next record when a hub began to do it, None before."""
+
+    id: int
+    board: str | None
+    table: str | None
+    kind: Kind
+    what: dict[str, Any]
+    given_by: str
+    given: int
+    state: State
+    said: str
+    begun: tuple[int, int] | None = None
+
+
+_COLUMNS = "id, board, table_name, kind, what, given_by, given, state, said, begun_epoch, begun_seq"
+
+
+def waiting(sql: Sql) -> list[Order]:
+    """Those that nobody has done yet, in the order in which they were given."""
+    if not sql.has("orders"):
+        return []
+    return [_order(row) for row in sql.rows(f"SELECT {_COLUMNS} FROM orders WHERE state = 'waiting' ORDER BY id")]
+
+
+def one(sql: Sql, order_id: int) -> Order | None:
+    """The order of this id."""
+    found = next(sql.rows(f"SELECT {_COLUMNS} FROM orders WHERE id = :id", id=order_id), None)
+    return None if found is None else _order(found)
+
+
+def _order(row: tuple[Any, ...]) -> Order:
+    order_id, board, table, kind, what, given_by, given, state, said, epoch, seq = row
+    begun = None if epoch is None else (epoch, seq)
+    return Order(order_id, board, table, kind, json.loads(what), given_by, given, state, said, begun)
+
+
+def give(
+    store: "Store", board: str | None, table: str | None, wanted: Iterable[tuple[Kind, dict[str, Any]]], given_by: str
+) -> list[int]:
+    """Have a board told this, one order a kind; their ids.
+
+    `board`: its id, None where only the name of its `table` is known. Raises TallyboardError where the store fails.
+    """
+    ids = []
+    with store.writing() as connection:
+        now = connection.execute(select(now_ms())).scalar_one()
+        for kind, what in wanted:
+            _void(connection, board, table, kind, now)
+            row = {"board": board, "table_name": table, "kind": kind, "what": json.dumps(what), "given_by": given_by}
+            made = insert(orders).values(**row, given=now, state="waiting", said="").returning(orders.c.id)
+            ids.append(int(connection.execute(made).scalar_one()))
+    return ids
+
+
+def void(store: "Store", board: str | None, table: str | None, kinds: Iterable[Kind]) -> None:
+    """Take back what of these kinds still waits for this board or table."""
+    with store.writing() as connection:
+        now = connection.execute(select(now_ms())).scalar_one()
+        for kind in kinds:
+            _void(connection, board, table, kind, now)
+
+
+def _void(connection: Any, board: str | None, table: str | None, kind: Kind, now: int) -> None:
+    theirs = []
+    if board is not None:
+        theirs.append(orders.c.board == board)
+    if table:
+        theirs.append(orders.c.board.is_(None) & (func.lower(orders.c.table_name) == table.lower()))
+    older = orders.c.state == "waiting", orders.c.kind == kind, or_(*theirs)
+    connection.execute(update(orders).where(*older).values(state="void", said="a newer one was given", ended=now))
+
+
+def begin(store: "Store", order_id: int, board: str, hub: str, epoch: int, following: int) -> bool:
+    """Write down that a hub does this order from now on, before it does; the board's next record has the number
+    `following` of this epoch. False where the order waits no more.
+
+    A hub that comes later sees by the records from there on whether it was done.
+    """
+    with store.writing() as connection:
+        mine = orders.c.id == order_id, orders.c.state == "waiting"
+        values = {"board": board, "hub": hub, "begun_epoch": epoch, "begun_seq": following}
+        return connection.execute(update(orders).where(*mine).values(values)).rowcount > 0
+
+
+def was_done(sql: Sql, order: Order) -> bool:
+    """Whether the board's records from where the order was begun have it: of a match, the others can be repeated."""
+    if order.kind != "match" or order.begun is None or order.board is None:
+        return False
+    epoch, since = order.begun
+    replay = Replay()
+    for run in sound_runs(sql, order.board, epoch, since):
+        for seq, data in singles(run):
+            replay.feed(seq, data)
+            if data[0] == ASSIGN and (replay.assigned.key if replay.assigned else None) == order.what["key"]:
+                return True
+    return False
+
+
+def end(store: "Store", order_id: int, state: State, said: str, board: str, hub: str) -> bool:
+    """Write down what became of an order; False where it waits no more."""
+    with store.writing() as connection:
+        mine = orders.c.id == order_id, orders.c.state == "waiting"
+        values = {"state": state, "said": said, "board": board, "hub": hub, "ended": now_ms()}
+        return connection.execute(update(orders).where(*mine).values(values)).rowcount > 0
