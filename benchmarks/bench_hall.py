@@ -47,31 +47,35 @@ class Press:
 
 
 class Presses:
-    """All that were made, by board; filled and asked by several threads."""
+    """All that were made; filled and asked by several threads. `boards`: those that have reached a stage at all."""
 
     def __init__(self) -> None:
         self.all: list[Press] = []
-        self.boards: dict[str, set[str]] = {stage: set() for stage in STAGES}  # those that reached it at all
+        self.boards: dict[str, set[str]] = {stage: set() for stage in STAGES}
         self._waiting: dict[tuple[str, str], list[Press]] = {}
-        self._reached: dict[tuple[str, str], int] = {}
+        self._reached: dict[tuple[str, str], tuple[int, float]] = {}  # how many records, and when
         self._lock = threading.Lock()
 
     def make(self, board: str, records: int, made: float) -> None:
+        """A press, with which the board has so many records."""
         press = Press(records, made)
         with self._lock:
             self.all.append(press)
             for stage in STAGES:
-                if self._reached.get((board, stage), 0) >= records:  # that was told faster than this
-                    press.seen[stage] = 0.0
+                reached, when = self._reached.get((board, stage), (0, 0.0))
+                if reached >= records:  # a hub told of it before this was read
+                    press.seen[stage] = when - made
                 else:
                     self._waiting.setdefault((board, stage), []).append(press)
 
     def reach(self, board: str, stage: str, records: int) -> None:
+        """All of the board's presses up to so many records have reached this stage."""
         now = time.monotonic()
         key = (board, stage)
         with self._lock:
             self.boards[stage].add(board)
-            self._reached[key] = max(records, self._reached.get(key, 0))
+            if records > self._reached.get(key, (0, 0.0))[0]:
+                self._reached[key] = records, now
             waiting = self._waiting.get(key, [])
             for press in waiting:
                 if press.records <= records:
@@ -125,6 +129,7 @@ class Hall:
         self._stack = ExitStack()
         self._fakes: list[Child] = []
         self._tables = 0
+        self._trouble = "Nothing was said."  # why a hub last lost a board
         open_store(database).close()  # so that it is there, with its tables
         self._places = [folder / f"hub{number}" for number in range(hubs)]
         self._hubs = [self._watch(database, place, ("shown", "stored")) for place in self._places]
@@ -135,6 +140,8 @@ class Hall:
 
         def hear(line: str) -> None:
             event = json.loads(line)
+            if event["event"] == "disconnected":
+                self._trouble = event["cause"]
             if event["event"] == "score" and (stages == ("heard",)) == bool(event["hub"]):
                 for stage in stages if event["behind"] == 0 else stages[:1]:
                     self.presses.reach(event["board"], stage, event["next"])
@@ -149,7 +156,8 @@ class Hall:
             command = [str(Path(__file__).with_name("many_boards.py")), str(self._tables), str(each), str(place)]
             self._fakes.append(self._stack.enter_context(Child(command, self._pressed, self._folder)))
             self._tables += each
-        _wait(lambda: len(self.presses.boards["stored"]) >= self._tables, START_S)
+        if not _wait(lambda: len(self.presses.boards["stored"]) >= self._tables, START_S):
+            raise SystemExit(f"The hubs have not stored every table within a minute. {self._trouble}")
 
     def _pressed(self, line: str) -> None:
         if line != "ready\n":
@@ -199,10 +207,14 @@ class Played:
         return [press.seen[stage] for press in self.presses if stage in press.seen]
 
 
-def _wait(there: Callable[[], bool], at_most_s: float) -> None:
+def _wait(there: Callable[[], bool], at_most_s: float) -> bool:
+    """Whether it has become so in time."""
     deadline = time.monotonic() + at_most_s
-    while not there() and time.monotonic() < deadline:
+    while not there():
+        if time.monotonic() > deadline:
+            return False
         time.sleep(0.05)
+    return True
 
 
 def tell(where: str, played: Played) -> None:

@@ -11,7 +11,6 @@ import random
 import statistics
 import sys
 import time
-from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
 from multiprocessing import Pipe, Process
@@ -28,6 +27,7 @@ A_COMMIT = 30  # records, each of another board
 WRITERS = 4
 PARTITIONS = 16
 WRITES_S = 4.0  # each measurement
+ROUNDS = 3  # where layouts are compared
 STEADY_S = 0.2  # between two commits of a writer whose time is measured
 A_MATCH = 80  # records
 READS = 200
@@ -95,22 +95,20 @@ class Written:
 
     def __str__(self) -> str:
         a_second = self.records / self.within_s, len(self.took) / self.within_s
-        return f"{a_second[0]:9,.0f} records/s {a_second[1]:7,.0f} commits/s  {self.times()}"
-
-    def times(self) -> str:
-        half, most = statistics.median(self.took), statistics.quantiles(self.took, n=100)[-1]
-        return f"p50 {half * 1e3:6.2f} ms, p99 {most * 1e3:7.2f} ms"
+        return f"{a_second[0]:9,.0f} records/s {a_second[1]:7,.0f} commits/s  {_of(self.took)}"
 
 
 class League:
     """The tables of one layout, with boards that have so many records each."""
 
     def __init__(self, server: Server, layout: str) -> None:
-        self._dsn = server.dsn
+        self._schema = f"s{list(LAYOUTS).index(layout)}"
+        self._dsn = f"{server.dsn} options='-c search_path={self._schema}'"
         self.each = 0  # records that are there of every board
         self._next = 0  # what writers begin with
         with self._connect() as connection:
-            connection.execute("DROP TABLE IF EXISTS records, journals")
+            connection.execute(f"DROP SCHEMA IF EXISTS {self._schema} CASCADE")  # type: ignore[arg-type]
+            connection.execute(f"CREATE SCHEMA {self._schema}")  # type: ignore[arg-type]
             for statement in LAYOUTS[layout]:
                 connection.execute(statement)
             journals = "INSERT INTO journals SELECT b, %s, 0, NULL FROM unnest(%s::text[]) AS b"
@@ -222,28 +220,43 @@ def by_writers(server: Server) -> None:
         print(f"  {a_commit:3} records a commit {league.write(Work(a_commit=a_commit))}", flush=True)
 
 
+def in_turn(leagues: dict[str, League], work: Work) -> dict[str, Written]:
+    """What writers do in each of them, in turn and several times: whatever else the machine does meets all alike."""
+    rounds = [{layout: league.write(work) for layout, league in leagues.items()} for _ in range(ROUNDS)]
+    return {layout: _together([each[layout] for each in rounds]) for layout in leagues}
+
+
+def _together(parts: list[Written]) -> Written:
+    took = [one for part in parts for one in part.took]
+    return Written(sum(part.records for part in parts), took, sum(part.within_s for part in parts))
+
+
 def by_layout(server: Server) -> None:
-    for layout in LAYOUTS:
-        league = League(server, layout)
-        print(f"{layout}, {WRITERS} writers, {A_COMMIT} records a commit")
-        for boards in (1_000, BOARDS):
-            print(f"  {boards:6,} boards {league.write(Work(boards=boards))}", flush=True)
+    leagues = {layout: League(server, layout) for layout in LAYOUTS}
+    for boards in (1_000, BOARDS):
+        print(f"{WRITERS} writers, {A_COMMIT} records a commit, {boards:,} boards")
+        for layout, written in in_turn(leagues, Work(boards=boards)).items():
+            print(f"  {layout:22} {written}", flush=True)
 
 
-def by_size(server: Server, layout: str, millions: int) -> None:
-    league = League(server, layout)
-    print(f"{layout}, {BOARDS:,} boards, {WRITERS} writers with a commit of {A_COMMIT} records every {STEADY_S} s")
+def by_size(server: Server, millions: int) -> None:
+    leagues = {layout: League(server, layout) for layout in (STORE, PARTED)}
     for size in sorted({1, 3, millions}):
-        filled = league.fill(size * 1_000_000 // BOARDS)
-        count, table, index = league.size()
-        first, again = league.read(), league.read()
-        print(f"  {count:,} records, filled at {filled * 1e6:.1f} µs a record")
-        print(
-            f"    bytes a record: table {table:.1f}, index {index:.1f}; {count * (table + index) / 1e9:.2f} GB in all"
-        )
-        print(f"    a commit: {league.write(Work(steady=True)).times()}")
-        print(f"    as fast as they can: {league.write(Work())}")
-        print(f"    a match of {A_MATCH} records: {_of(first)}; at a second look {_of(again)}", flush=True)
+        print(f"{BOARDS:,} boards, {size} million records at first")
+        for layout, league in leagues.items():
+            filled = league.fill(size * 1_000_000 // BOARDS)
+            count, table, index = league.size()
+            print(
+                f"  {layout:22} {count:,} records, filled at {filled * 1e6:.1f} µs a record; bytes a record: "
+                f"table {table:.1f}, index {index:.1f}; {count * (table + index) / 1e9:.2f} GB"
+            )
+        for layout, league in leagues.items():
+            first, again = league.read(), league.read()
+            print(f"  {layout:22} a match of {A_MATCH} records: {_of(first)}; at a second look {_of(again)}")
+        for layout, written in in_turn(leagues, Work(steady=True)).items():
+            print(f"  {layout:22} a commit every {STEADY_S / WRITERS:.2f} s: {_of(written.took)}")
+        for layout, written in in_turn(leagues, Work()).items():
+            print(f"  {layout:22} {written}", flush=True)
 
 
 def _of(took: list[float]) -> str:
@@ -252,14 +265,9 @@ def _of(took: list[float]) -> str:
 
 def main(millions: int) -> None:
     with Server(*SETTINGS, durable=True) as server:
-        steps: tuple[Callable[[], None], ...] = (
-            lambda: by_writers(server),
-            lambda: by_layout(server),
-            lambda: by_size(server, STORE, millions),
-            lambda: by_size(server, PARTED, millions),
-        )
-        for step in steps:
-            step()
+        by_writers(server)
+        by_layout(server)
+        by_size(server, millions)
     print(f"{os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}")
 
 
