@@ -83,8 +83,8 @@ class Hub:
         """What takes the records of this journal."""
         return self._writer.upload(board, epoch)
 
-    def met(self) -> None:
-        """A board is there that was not: others are to know."""
+    def changed(self) -> None:
+        """Have others know which boards are there, and what waits there."""
         self._upkeep.beat_soon()
 
     def do(self, work: Callable[[Store], _Given]) -> "Future[_Given]":
