@@ -24,6 +24,7 @@ from tests.harness.fake_board import BoardHalf, PtyBoard
 from tests.harness.firmware_board import Cable, FirmwareBoard
 from tests.harness.paper import Paper, two_matches
 from tests.harness.stores import kept, started
+from tests.host import watch_events
 from tests.host.json_shapes import FILES, FOLDER, keys_of, objects, schema, text_of, words
 from tests.host.test_follower import Told
 from tests.host.usb_ports import port
@@ -192,9 +193,9 @@ def _gone() -> FirmwareBoard:
 
 
 def test_watch(told: list[WatchEvent], capsys: pytest.CaptureFixture[str]) -> None:
-    watch._as_json(iter(told))
+    watch._as_json(iter([*told, watch_events.database(37), watch_events.order()]))
     printed = _check("watch", capsys.readouterr().out)
     assert all("at" in event for event in printed)
     kinds = {event["event"] for event in printed}
-    assert kinds == {"no_data_port", "alarm", "connected", "score", "disconnected", "unplugged"}
+    assert kinds == {"no_data_port", "alarm", "connected", "score", "disconnected", "unplugged", "database", "order"}
     assert {event["match"]["table"] for event in printed if event["event"] == "score"} == {"Table 3"}

@@ -206,8 +206,9 @@ def test_a_data_folder_that_cannot_be_made_is_a_sentence(monkeypatch: pytest.Mon
 @pytest.mark.parametrize(
     ("url", "words"),
     [
-        ("postgres9://x/y", "No driver"),
-        ("mysql+nothere://x/y", "No driver"),
+        ("postgres9://x/y", "neither SQLite nor PostgreSQL"),
+        ("mysql+pymysql://x/y", "neither SQLite nor PostgreSQL"),
+        ("postgresql+psycopg2://x/y", "neither SQLite nor PostgreSQL"),
         ("://", "not a database URL"),
         ("sqlite://host:port/x", "not a database URL"),
     ],

@@ -2,7 +2,20 @@
 
 from typing import Any, cast
 
-from tallyboard.shapes import AlarmEvent, ConnectedEvent, DisconnectedEvent, ScoreEvent, UnpluggedEvent, WatchEvent
+from shared_rules.games import catalogue
+from shared_rules.games.event_text import from_words
+from shared_rules.games.result import result
+from tallyboard.shapes import (
+    AlarmEvent,
+    ConnectedEvent,
+    DatabaseEvent,
+    DisconnectedEvent,
+    NextMatch,
+    OrderEvent,
+    ScoreEvent,
+    UnpluggedEvent,
+    WatchEvent,
+)
 
 LIVE = {
     "game": "crokinole-official",
@@ -14,11 +27,19 @@ LIVE = {
     "totals": [45, 20],
     "raw": [0, 0],
 }
-MATCH = {"sides": ["A", "B"], "names": {"A": "Ann", "B": None}}
+MATCH = {
+    "game": "crokinole-official",
+    "options": {"target": 100},
+    "sides": ["A", "B"],
+    "names": {"A": "Ann", "B": None},
+    "status": "playing",
+    "winners": [],
+}
 
 
 def event(
     kind: str,
+    /,
     port: str = "ttyACM1",
     board: str | None = "e66164084301",
     table: str = "",
@@ -51,3 +72,37 @@ def unplugged(**what: Any) -> UnpluggedEvent:
 
 def alarm(**what: Any) -> AlarmEvent:
     return cast(AlarmEvent, event("alarm", **{"epoch": 7, "numbers": [12, 13], **what}))
+
+
+def database(waiting: int, reachable: bool = False, **what: Any) -> DatabaseEvent:
+    about = {"cause": "The database does not answer.", "next_step": "Start it again."}
+    if reachable:
+        about = {"cause": "", "next_step": ""}
+    told = {**about, "board": None, "port": "", "reachable": reachable, "waiting": waiting, **what}
+    return cast(DatabaseEvent, event("database", **told))
+
+
+def order(state: str = "refused", said: str = "", kind: str = "match", **what: Any) -> OrderEvent:
+    return cast(OrderEvent, event("order", id="7", kind=kind, state=state, said=said, **what))
+
+
+def upcoming(a: str | None, b: str | None) -> NextMatch:
+    return {"key": "m7", "game": "crokinole-official", "names": {"A": a, "B": b}, "first": None}
+
+
+def played(line: str, *events: str, names: tuple[str, ...] = ("Ann", "Bob", "Cleo")) -> tuple[Any, Any]:
+    """The live score and the stored match after these events."""
+    match = catalogue.new(line)
+    for one in events:
+        match.play(from_words(one.lower().split()))
+    live = {
+        "game": match.ID,
+        "finished": match.finished,
+        "review": match.review,
+        "first": match.seats[match.first],
+        "shootout": match.shootout,
+        "closed": match.closed,
+        "totals": list(match.totals),
+        "raw": [match.raw(side) for side in range(match.sides)],
+    }
+    return live, result(match, names[: match.sides])

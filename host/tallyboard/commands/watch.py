@@ -15,7 +15,7 @@ from tallyboard.commands.common import DB, JSON, PORTS, print_json
 if TYPE_CHECKING:
     from tallyboard.hub.hall import Hall
     from tallyboard.shapes import WatchEvent
-    from tallyboard.watch.lines import Line, Lines
+    from tallyboard.watch.lines import Lines
 
     Events = Iterable[WatchEvent | None]
 
@@ -110,31 +110,14 @@ def _for_people(events: "Events") -> None:
 
 def _in_words(lines: "Lines", events: "Events") -> None:
     """A line for each change."""
-    from tallyboard.text.printable import printable
     from tallyboard.watch.lines import WAITING
+    from tallyboard.watch.words import Words
 
-    said: dict[str, str] = {}
+    words = Words(lines)
     print(WAITING, flush=True)
     for event in events:
-        if event is not None:
-            line = lines.take(event)
-            key = event["port"] if line is None else line.board
-            words = lines.ports.get(key, "") if line is None else _words(line)
-            if words != said.get(key, ""):
-                said[key] = words
-                print(
-                    printable(f"{datetime.now():%H:%M:%S} {key if line is None else line.name}: {words or 'gone'}"),
-                    flush=True,
-                )
-
-
-def _words(line: "Line") -> str:
-    """`Ann : Bob, 45 : 20, (15 : 0), round 3`, or why it is away."""
-    if line.away:
-        return line.note() or "unplugged"
-    counted = line.counted()
-    parts = (" : ".join(line.sides()), line.score(), f"({counted})" if counted else "", line.state(), line.note())
-    return ", ".join(part for part in parts if part)
+        for said in words.after(event):
+            print(f"{datetime.now():%H:%M:%S} {said}", flush=True)
 
 
 def _in_a_table(lines: "Lines", events: "Events") -> None:

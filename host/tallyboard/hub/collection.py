@@ -5,20 +5,17 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from shared_rules.journal import record
-from shared_rules.link import board_half, frame
-from tallyboard.errors import TallyboardError
+from shared_rules.link import frame
+from tallyboard.hub.astray import Astray
 from tallyboard.hub.collected import Collected
 from tallyboard.hub.fetch import Fetch, Progress, silent
+from tallyboard.hub.wanted import tell_time, worth_asking
 from tallyboard.journal.check import checker
 from tallyboard.journal.spans import Spans
 from tallyboard.link.client import BoardRefusedError, Client
 from tallyboard.shapes import BoardState
 from tallyboard.store.heard import Heard
 from tallyboard.store.store import Store
-
-OVERLAP: int = board_half.RECORDS_A_FRAME  # stored records that are read again, one frame of them
-_TIMES = 1 << 29  # seconds from YEAR_ZERO on that a record of the time can say: until 2043
-_ASTRAY = 3  # states in a row that are of another journal than the one that was collected just before
 
 
 def sync(
@@ -44,7 +41,7 @@ class Collection:
         self._heard: Heard
         self._done = Spans()  # stored, or damaged on the board too: the board may forget them
         self._board_damaged = 0
-        self._astray = 0  # states in a row, see _ASTRAY
+        self._astray = Astray(client.port.name)
 
     def run(self, on_progress: Progress = silent) -> Collected:
         """Collect everything; `on_progress(records done, all)`.
@@ -54,7 +51,7 @@ class Collection:
         """
         client = self._client
         client.hello()
-        self.tell_time()
+        tell_time(client, self._wall())
         fields = client.hello()  # with the record of the time
         self._board_damaged = fields["damaged"]
         self._heard = heard = Heard(
@@ -67,13 +64,7 @@ class Collection:
         )
         held = self._store.held(heard.board, heard.epoch)
         self._done = Spans(held)
-        return self._collect(_worth_asking(heard, held), held, fields["acked"], on_progress)
-
-    def tell_time(self) -> None:
-        """Tell the board the time, unless this laptop's clock was never set or is beyond what a record can say."""
-        now = round(self._wall())
-        if record.YEAR_ZERO < now < record.YEAR_ZERO + _TIMES:
-            self._client.set_time(now)
+        return self._collect(worth_asking(heard, held), held, fields["acked"], on_progress)
 
     def catch_up(self, state: BoardState) -> Collected | None:
         """Take what is new by this state (see Client.state), None where nothing is.
@@ -82,12 +73,8 @@ class Collection:
         another one now.
         """
         heard = self._heard
-        if state["epoch"] != heard.epoch or state["next"] < heard.next:
-            self._astray += 1
-            if self._astray == _ASTRAY:
-                raise _many_journals(self._client.port.name)
+        if self._astray.is_another(state, heard):
             return self.run()
-        self._astray = 0
         if state["next"] > heard.next:
             self._heard = replace(heard, oldest=max(heard.oldest, self._client.oldest), next=state["next"])
             return self._collect(Spans([(heard.next, state["next"])]), Spans(self._done), None, silent)
@@ -182,22 +169,3 @@ class Collection:
         """The number below which the board may forget everything. What merely did not arrive ends it."""
         heard = self._heard
         return min(self._done.end_of(max(heard.oldest, self._client.oldest)), heard.next)
-
-
-def _many_journals(port: str) -> TallyboardError:
-    return TallyboardError(
-        f"The board on {port} tells of another journal each time that it is asked.",
-        "Unplug the board and plug it in again; if it goes on, update it: `tallyboard deploy`.",
-    )
-
-
-def _worth_asking(heard: Heard, held: Spans) -> Spans:
-    """What the store lacks, and the end of what it has: were the board's memory put back to an older state and played
-    on, the numbers would go on as if nothing had happened, and only the bytes would tell."""
-    wanted = Spans([(heard.oldest, heard.next)]).without(held)
-    last = max((end for _, end in held), default=0)
-    if last > heard.next:  # the board knows less than was read from it before
-        wanted.add(heard.oldest, heard.next)
-    elif last:
-        wanted.add(max(heard.oldest, last - OVERLAP), max(heard.oldest, last))
-    return wanted

@@ -1,14 +1,14 @@
 """Fetching records: many at once, what came damaged alone, and all into the store in batches."""
 
 from collections.abc import Callable
+from typing import Protocol
 
 from shared_rules.journal import record
 from tallyboard.journal.check import checker
 from tallyboard.journal.runs import Run
 from tallyboard.journal.spans import Spans
 from tallyboard.link.client import Client
-from tallyboard.store.heard import Heard
-from tallyboard.store.store import Store
+from tallyboard.store.heard import Heard, Stored
 
 # Records in the first transaction of a conversation: a megabyte, thirty times what a board of today holds. A later one
 # has as many as all before it together: each computes the match that is on anew, which may be the same one every time.
@@ -22,13 +22,20 @@ def silent(done: int, total: int) -> None:
     """No progress is shown."""
 
 
+class Sink(Protocol):
+    """What takes records: a Store, or what brings them there later."""
+
+    def add(self, heard: Heard, runs: list[Run]) -> Stored:
+        """Take these sound records."""
+
+
 class Fetch:
     """Pulls records and stores them in batches.
 
     `given_up` are damaged on the board too: it will not get better, and unacknowledged they would fill the board up.
     """
 
-    def __init__(self, client: Client, store: Store, heard: Heard, held: Spans, on_progress: Progress) -> None:
+    def __init__(self, client: Client, store: Sink, heard: Heard, held: Spans, on_progress: Progress) -> None:
         self.received = 0
         self.damaged = 0
         self.conflicts: set[int] = set()

@@ -1,4 +1,4 @@
-"""Following one port: collects what the board there records as it is played, and comes back after every failure."""
+"""Following one port: comes back to the board there after every failure."""
 
 import threading
 import time
@@ -7,15 +7,13 @@ from contextlib import AbstractContextManager, suppress
 
 from tallyboard.error_log import unforeseen
 from tallyboard.errors import TallyboardError
-from tallyboard.hub.collected import Collected
-from tallyboard.hub.collection import Collection
+from tallyboard.hub.desk import Desk
+from tallyboard.hub.following import Following
 from tallyboard.link import Client, Port
 from tallyboard.link.trace import open_port
-from tallyboard.shapes import BoardState, TableEvent, WatchEvent
-from tallyboard.store import Store
+from tallyboard.shapes import TableEvent, WatchEvent
+from tallyboard.store.hubs import Has
 
-POLL_S = 0.1  # between two questions for the state: a board answers one within a few milliseconds of its time
-TIME_S = 1800  # between two times that the board is told; it writes down one an hour
 BACK_OFF_S = (0.5, 1.0, 2.0, 4.0, 5.0)  # between attempts that fail one after the other
 
 Tell = Callable[[WatchEvent], None]
@@ -25,33 +23,37 @@ Opener = Callable[[str], AbstractContextManager[Port]]
 class Follower:
     """Follows the port `path` in a thread of its own until `stop`.
 
-    `tell` is given what happens, from that thread: every WatchEvent but that of a board without a data port.
+    `tell` is given what happens, from that thread: every WatchEvent but those of the database and of a board without a
+    data port.
     """
 
     def __init__(
         self,
         path: str,
-        store: Store,
+        desk: Desk,
         tell: Tell,
         opener: Opener = open_port,
-        poll_s: float = POLL_S,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.path = path
-        self._store = store
+        self._desk = desk
         self._tell = tell
         self._opener = opener
-        self._poll_s = poll_s
         self._clock = clock
         self._stopping = threading.Event()
         self._unplugged = False
         self._failures = 0
         self._logged: tuple[str, TallyboardError] | None = None
-        self._board: str | None = None  # None where none was heard yet
-        self._table = ""
-        self._behind = 0
-        self._heard_at: float | None = None
+        self._following: Following | None = None  # the present conversation or the last one in which a board was heard
+        self._is_there = False
         self._thread = threading.Thread(target=self._run, name=f"follow {path}", daemon=True)
+
+    def has(self) -> Has | None:
+        """The board that is there, None where none answers just now."""
+        following = self._following
+        if not self._is_there or following is None or following.board is None:
+            return None
+        return Has(following.board, self.path, following.behind, following.waits, following.upcoming)
 
     def start(self) -> None:
         """Begin."""
@@ -79,17 +81,27 @@ class Follower:
                 self._lost(error)
             except Exception as error:
                 self._lost(self._unforeseen(error))
+        self._is_there = False
         if self._unplugged:
-            self._tell(
-                {
-                    "event": "unplugged",
-                    **self._who(),
-                    "behind": self._behind,
-                    "silent_s": self._silent_s(),
-                }
-            )
+            self._tell({"event": "unplugged", **self._who(), "behind": self._behind(), "silent_s": self._silent_s()})
+
+    def _follow(self, client: Client) -> None:
+        following = Following(client, self._desk, self._tell, self._stopping, self._clock)
+        try:
+            following.run(self._met)
+        finally:
+            if following.board is not None:
+                self._following = following
+
+    def _met(self, following: Following) -> None:
+        """A board is there and tells its state: a firmware that cannot would else be asked without a pause."""
+        self._failures = 0
+        self._following = following
+        self._is_there = True
+        self._desk.met()
 
     def _lost(self, error: TallyboardError) -> None:
+        self._is_there = False
         if self._stopping.is_set():
             return
         wait = BACK_OFF_S[min(self._failures, len(BACK_OFF_S) - 1)]
@@ -98,7 +110,7 @@ class Follower:
             {
                 "event": "disconnected",
                 **self._who(),
-                "behind": self._behind,
+                "behind": self._behind(),
                 "silent_s": self._silent_s(),
                 "cause": error.cause,
                 "next_step": error.next_step,
@@ -113,82 +125,18 @@ class Follower:
             self._logged = repr(error), unforeseen(error)
         return self._logged[1]
 
-    def _follow(self, client: Client) -> None:
-        collection = Collection(client, self._store)
-        collected = collection.run()
-        self._met(collected)
-        state = client.state()
-        self._failures = 0  # not before: a firmware that cannot tell its state would be asked without a pause
-        self._connected(collected)
-        told_at = self._clock()
-        shown = None
-        while True:
-            self._behind = collection.behind(state)
-            followed = collection.catch_up(state)
-            if followed is not None:
-                collected = followed  # of another board, where one has taken its place on the port
-                self._met(followed)
-            seen = {**state, "acked": 0}
-            if seen != shown:
-                shown = seen
-                self._score(collected.board, state, followed.received if followed else 0)
-            if self._stopping.wait(self._poll_s):
-                return
-            if self._clock() - told_at >= TIME_S:
-                told_at = self._clock()
-                collection.tell_time()
-            state = client.state()
-            self._heard_at = self._clock()
-
-    def _met(self, collected: Collected) -> None:
-        self._heard_at = self._clock()
-        self._behind = 0
-        self._board, self._table = collected.board, collected.table
-        if collected.conflicts:
-            self._tell(
-                {
-                    "event": "alarm",
-                    **self._who(),
-                    "epoch": collected.epoch,
-                    "numbers": list(collected.conflicts),
-                }
-            )
-
-    def _connected(self, collected: Collected) -> None:
-        self._tell(
-            {
-                "event": "connected",
-                **self._who(),
-                "firmware": collected.firmware,
-                "epoch": collected.epoch,
-                "received": collected.received,
-                "missing": collected.missing,
-            }
-        )
-
-    def _score(self, board: str, state: BoardState, received: int) -> None:
-        self._tell(
-            {
-                "event": "score",
-                **self._who(),
-                "epoch": state["epoch"],
-                "next": state["next"],
-                "received": received,
-                "behind": self._behind,
-                "waits": state["waits"],
-                "key": state["key"],
-                "upcoming": None,
-                "live": state["match"],
-                "match": self._store.last_match(board, state["epoch"]),
-            }
-        )
-
     def _who(self) -> TableEvent:
         """What every event says first."""
-        return {"port": self.path, "board": self._board, "table": self._table, "hub": ""}
+        if self._following is None:
+            return {"port": self.path, "board": None, "table": "", "hub": ""}
+        return self._following.who
+
+    def _behind(self) -> int:
+        return 0 if self._following is None else self._following.behind
 
     def _silent_s(self) -> float | None:
-        return None if self._heard_at is None else round(self._clock() - self._heard_at, 1)
+        heard_at = None if self._following is None else self._following.heard_at
+        return None if heard_at is None else round(self._clock() - heard_at, 1)
 
 
 class _Stopped(Exception):  # noqa: N818 - nothing has gone wrong

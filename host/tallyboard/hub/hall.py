@@ -4,13 +4,14 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
 
+from tallyboard.hub.desk import Desk
 from tallyboard.hub.follower import Follower, Tell
 from tallyboard.link.advice import no_data_port
 from tallyboard.link.asking import ask_all
 from tallyboard.link.client import Patience
 from tallyboard.link.finding import Candidate, Found, Lister, Sure, look
 from tallyboard.shapes import TableEvent
-from tallyboard.store import Store
+from tallyboard.store.hubs import Has
 
 _FAREWELL_S = 3.0  # for all followers to finish what they are doing
 _BLIND_LOOKS = 10  # in a row, until a system that cannot list its ports is a failure
@@ -26,13 +27,13 @@ class Hall:
 
     def __init__(
         self,
-        store: Store,
+        desk: Desk,
         overrides: Sequence[str],
         tell: Tell,
         lister: Lister | None = None,
-        follower: Callable[[str, Store, Tell], Follower] = Follower,
+        follower: Callable[[str, Desk, Tell], Follower] = Follower,
     ) -> None:
-        self._store = store
+        self._desk = desk
         self._overrides = overrides
         self._tell = tell
         self._lister = lister
@@ -103,8 +104,15 @@ class Hall:
         for path in paths:
             with self._lock:
                 if path in self._known and path not in self._followers and not self._closed:
-                    self._followers[path] = self._follower(path, self._store, self._tell)
+                    self._followers[path] = self._follower(path, self._desk, self._tell)
                     self._followers[path].start()
+
+    def boards(self) -> list[Has]:
+        """The boards that are there, each once."""
+        with self._lock:
+            followers = list(self._followers.values())
+        there = {has.board: has for has in (follower.has() for follower in followers) if has is not None}
+        return list(there.values())
 
     def close(self) -> None:
         """Stop following; what has arrived is stored."""

@@ -21,9 +21,13 @@ from tallyboard.link.port import Port
 from tallyboard.link.pulling import Holds, Pull, PullAlone, any_holds
 from tallyboard.shapes import BoardState, Welcome
 
-__all__ = ["QUICK", "BoardRefusedError", "Client", "Patience", "SilentError"]
+__all__ = ["QUICK", "BoardRefusedError", "Client", "Patience", "SilentError", "TooOldError"]
 
 _QUIET_S = 0.05  # without a record until whoever follows a board hears that there is none
+
+
+class TooOldError(TallyboardError):
+    """The board's firmware does not know that."""
 
 
 class Client:
@@ -177,4 +181,4 @@ class Client:
         self._conversation.ask(frame.SETUP, orders.setup(name, light), frame.SET)
 
     def _too_old(self, what: str) -> TallyboardError:
-        return TallyboardError(f"The firmware of the board on {self.port.name} cannot be told {what}.", UPDATE_BOARD)
+        return TooOldError(f"The firmware of the board on {self.port.name} cannot be told {what}.", UPDATE_BOARD)

@@ -13,6 +13,13 @@ from tallyboard.text.passwords import hidden_word
 if TYPE_CHECKING:
     from sqlalchemy import URL
 
+# The first are the same, for SQLAlchemy 2.0 would take another driver.
+_SCHEMES = {
+    "postgresql": "postgresql+psycopg",
+    "postgresql+psycopg": "postgresql+psycopg",
+    "sqlite": "sqlite",
+    "sqlite+pysqlite": "sqlite+pysqlite",
+}
 _FILE_URL = re.compile(r"sqlite(?:\+pysqlite)?:///([^?]+)")
 
 
@@ -60,6 +67,13 @@ def address_of(url: str | None) -> Address:
         from sqlalchemy.exc import ArgumentError
 
         try:
-            return Address(name, None, make_url(url))
+            meant = make_url(url)
         except ValueError as error:  # a port that is no number
             raise ArgumentError(str(error)) from None
+    scheme = _SCHEMES.get(meant.drivername)
+    if scheme is None:
+        raise TallyboardError(
+            f"--db {name} is neither SQLite nor PostgreSQL.",
+            "Give the path of an SQLite file, or an address like postgresql://user@host/database.",
+        )
+    return Address(name, None, meant.set(drivername=scheme))

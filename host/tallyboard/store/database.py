@@ -9,11 +9,12 @@ from sqlalchemy import Connection, Engine, event
 
 from tallyboard.errors import TallyboardError
 from tallyboard.store.address import Address, address_of
+from tallyboard.store.exclusive import take_alone
 from tallyboard.store.failures import DamagedError, explained, known_error
 from tallyboard.store.files import copy_to, free_name
 from tallyboard.store.matches.rederive import rederive
 from tallyboard.store.mend import mend
-from tallyboard.store.reading import engine_of, revision_in
+from tallyboard.store.reading import engine_of, revision_in, revision_on
 from tallyboard.store.shape import LOST, REVISIONS, check_file
 from tallyboard.store.store import Store
 from tallyboard.store.tables.sql import tolerant
@@ -42,7 +43,8 @@ def open_store(url: str | None = None) -> Store:
                 before = revision_in(engine, address.name)
             if before == LOST:
                 raise DamagedError(address.name)
-            _bring_up_to_date(engine, address.path, before)
+            if before != REVISIONS[-1]:
+                _bring_up_to_date(engine, address)
             mend(engine)
         except BaseException:
             engine.dispose()
@@ -86,17 +88,21 @@ def _tend_sqlite(engine: Engine) -> None:
         connection.exec_driver_sql("BEGIN IMMEDIATE" if connection.get_execution_options().get("writes") else "BEGIN")
 
 
-def _bring_up_to_date(engine: Engine, path: Path | None, before: str | None) -> None:
-    if before == REVISIONS[-1]:
-        return
-    if path is not None and before is not None:
-        _back_up(path, before)
+def _bring_up_to_date(engine: Engine, address: Address) -> None:
     from alembic import command  # here, for it costs every start of the program a third of a second
     from alembic.config import Config
 
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     with engine.connect().execution_options(writes=True) as connection, connection.begin():
+        take_alone(connection)
+        before = revision_on(connection, address.name)  # others may have been at it while this one waited
+        if before == LOST:
+            raise DamagedError(address.name)
+        if before == REVISIONS[-1]:
+            return
+        if address.path is not None and before is not None:
+            _back_up(address.path, before)
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
         rederive(connection)

@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from tallyboard.errors import TallyboardError
+from tallyboard.store.server_failures import BUSY, last_words, said_of
 from tallyboard.store.tables.sql import UnsoundError
 from tallyboard.text.passwords import hidden
 
 # SQLite's name of an error, up to its second part, to cause and next step; {} is the name of the database.
 _CAUSES = {
-    "SQLITE_BUSY": ("Another program is writing to {}.", "Try again when it has finished."),
-    "SQLITE_LOCKED": ("Another program is writing to {}.", "Try again when it has finished."),
+    "SQLITE_BUSY": (BUSY.cause, BUSY.step),
+    "SQLITE_LOCKED": (BUSY.cause, BUSY.step),
     "SQLITE_CANTOPEN": (
         "{} cannot be opened or created.",
         "Check that the folder exists and that you may write to it.",
@@ -24,6 +25,7 @@ _CAUSES = {
     "SQLITE_FULL": ("There is no room left for {}.", "Free some space, then try again; nothing stored is lost."),
     "SQLITE_IOERR": ("{} cannot be read or written.", "Check the disk and its room, then try again."),
 }
+_THAT_PASS = ("SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_FULL")
 _NO_DATABASE = "SQLITE_NOTADB"
 _DAMAGED = ("SQLITE_CORRUPT", "SQLITE_MISMATCH", "SQLITE_CONSTRAINT")
 # Of a statement that names what is not there SQLite says only in words what is wrong.
@@ -31,6 +33,11 @@ _ERROR, _NOT_THERE = "SQLITE_ERROR", ("no such table", "no such column", "has no
 
 REBUILD = "`tallyboard rebuild` saves what can be read of it and keeps the damaged file; then sync the boards."
 FROM_THE_BOARDS = "Sync the boards: their sound records take the place of damaged ones."
+
+
+class UnreachableError(TallyboardError):
+    """The database cannot be used just now, which can pass by itself: a server that is away, or has no room, or another
+    program that is writing. Whoever can wait tries again."""
 
 
 class DamagedError(TallyboardError):
@@ -68,7 +75,8 @@ def known_error(database: str, name: str) -> TallyboardError:
     if name in _DAMAGED:
         return DamagedError(database)
     cause, step = _CAUSES[name]
-    return TallyboardError(cause.format(database), step)
+    kind = UnreachableError if name in _THAT_PASS else TallyboardError
+    return kind(cause.format(database), step)
 
 
 def explanation(database: str, error: BaseException) -> TallyboardError:
@@ -79,10 +87,31 @@ def explanation(database: str, error: BaseException) -> TallyboardError:
     is_short = name == _ERROR and any(words in said for words in _NOT_THERE)
     if is_short or isinstance(error, UnsoundError):
         return DamagedError(database)
+    if _is_of(error, "psycopg", "Error"):
+        return _of_server(database, error)
     return TallyboardError(
         f"The database {database} does not work: {hidden(said.splitlines()[0]) if said else 'no reason given'}.",
         "Check --db, then try again.",
     )
+
+
+def _of_server(database: str, error: BaseException) -> TallyboardError:
+    """The error for what psycopg raised."""
+    said = said_of(database, error)
+    if said is not None:
+        return (UnreachableError if said.passes else TallyboardError)(said.cause, said.step)
+    step = "Check --db and its server, then try again."
+    is_answer = getattr(error, "sqlstate", None) is not None
+    if not is_answer and _is_of(error, "psycopg", "OperationalError"):
+        return UnreachableError(f"The server of {database} cannot be used just now: {last_words(str(error))}.", step)
+    return TallyboardError(f"The database {database} does not work: {last_words(str(error))}.", step)
+
+
+def _is_of(error: BaseException, package: str, name: str) -> bool:
+    """Whether the error is of this class. Only where its package was imported can it be; to import one takes longer
+    than a small command."""
+    kind = getattr(sys.modules.get(package), name, None)
+    return isinstance(kind, type) and isinstance(error, kind)
 
 
 @contextmanager
@@ -94,18 +123,20 @@ def explained(database: str) -> Iterator[None]:
         raise explanation(database, error) from error
     except (UnicodeError, OverflowError) as error:  # of names and numbers in a damaged file, from the driver
         raise DamagedError(database) from error
+    except ImportError as error:
+        raise TallyboardError(
+            f"The driver for {database} is not installed ({hidden(str(error))}).",
+            "Install it: `pip install 'tallyboard[postgresql]'`; or give the path of an SQLite file.",
+        ) from error
     except Exception as error:
-        # Only where it was imported can it have raised anything; importing it takes longer than a small command.
-        alchemy = sys.modules.get("sqlalchemy.exc")
-        if isinstance(error, ModuleNotFoundError) or (alchemy and isinstance(error, alchemy.NoSuchModuleError)):
-            raise TallyboardError(
-                f"No driver for the database {database} is installed ({hidden(str(error))}).",
-                "Install one with pip, or give the path of an SQLite file.",
-            ) from error
-        if alchemy and isinstance(error, alchemy.ArgumentError):
+        if _is_of(error, "sqlalchemy.exc", "ArgumentError"):
             raise TallyboardError(
                 f"--db {database} is not a database URL.", "Give one like sqlite:///path/to/file.db, or a path."
             ) from None
-        if alchemy and isinstance(error, alchemy.SQLAlchemyError):
+        if _is_of(error, "sqlalchemy.exc", "TimeoutError"):
+            raise UnreachableError(f"All connections to {database} are in use.", "Try again in a moment.") from error
+        if _is_of(error, "sqlalchemy.exc", "SQLAlchemyError"):
             raise explanation(database, getattr(error, "orig", None) or error) from error
+        if _is_of(error, "psycopg", "Error"):
+            raise explanation(database, error) from error
         raise

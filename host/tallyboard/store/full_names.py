@@ -32,8 +32,11 @@ class FullNames:
 
     def of(self, match: RecordedMatch) -> dict[str, str | None]:
         """The names of this match's sides, full ones where there are."""
-        key, names = match["key"], match["names"]
-        if key is None or not self._names:
+        return match["names"] if match["key"] is None else self.known(match["key"], match["names"])
+
+    def known(self, key: str, names: dict[str, str | None]) -> dict[str, str | None]:
+        """Full names for those that the board keeps in the match of this key, where there are."""
+        if not self._names:
             return names
         return {side: name and self._names.get((key, side, name), name) for side, name in names.items()}
 

@@ -1,9 +1,11 @@
 """Which hubs are there, and which boards they have. One that is silent for 10 s by the database's clock is gone."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tallyboard.shapes import NextMatch
 from tallyboard.store.tables.sql import Sql
 
 if TYPE_CHECKING:
@@ -27,21 +29,27 @@ class Hub:
 
 
 class Has(NamedTuple):
-    """A board that a hub has, on which port, and how many of its records are not stored yet."""
+    """A board that a hub has, on which port, how many of its records are not stored yet, and the match that waits there
+    to be started; `waits`: NEXT would start it now."""
 
     board: str
     port: str
     behind: int
+    waits: bool = False
+    upcoming: NextMatch | None = None
 
 
 @dataclass(frozen=True)
 class Present:
-    """A board that a hub has. `table`: its name, "" for none. `heard`: when the hub last said so, ms since 1970."""
+    """A board that a hub has, see Has. `table`: its name, "" for none. `heard`: when the hub last said so, ms since
+    1970."""
 
     board: str
     table: str
     port: str
     behind: int
+    waits: bool
+    upcoming: NextMatch | None
     heard: int
     hub: Hub
 
@@ -59,14 +67,20 @@ def present(sql: Sql) -> list[Present]:
     if not (sql.has("hubs") and sql.has("presence")):
         return []
     wanted = (
-        "SELECT p.board, COALESCE(b.table_name, ''), p.port, p.behind, p.heard, h.id, h.laptop, h.pid, h.command "
+        "SELECT p.board, COALESCE(b.table_name, ''), p.port, p.behind, p.waits, p.upcoming, p.heard, "
+        "h.id, h.laptop, h.pid, h.command "
         "FROM presence p JOIN hubs h ON h.id = p.hub LEFT JOIN boards b ON b.id = p.board "
         "WHERE h.heard > :since ORDER BY p.board"
     )
     rows = sql.rows(wanted, since=sql.now_ms() - SILENT_MS)
-    return [
-        Present(board, table, port, behind, heard, Hub(*of_hub)) for board, table, port, behind, heard, *of_hub in rows
-    ]
+    return [_present(*row) for row in rows]
+
+
+def _present(
+    board: str, table: str, port: str, behind: int, waits: bool, upcoming: str | None, heard: int, *hub: Any
+) -> Present:
+    waiting = None if upcoming is None else json.loads(upcoming)
+    return Present(board, table, port, behind, bool(waits), waiting, heard, Hub(*hub))
 
 
 def beat(store: "Store", hub: Hub, boards: Sequence[Has]) -> None:
@@ -87,7 +101,11 @@ def beat(store: "Store", hub: Hub, boards: Sequence[Has]) -> None:
         connection.execute(delete(presence).where(presence.c.hub == hub.id, presence.c.board.not_in(mine)))
         if boards:
             made = upsert(connection, presence, {"heard": now_ms(), "hub": hub.id})
-            connection.execute(made, [one._asdict() for one in sorted(boards)])
+            connection.execute(made, [_row(one) for one in sorted(boards, key=lambda one: one.board)])
+
+
+def _row(one: Has) -> dict[str, Any]:
+    return {**one._asdict(), "upcoming": None if one.upcoming is None else json.dumps(one.upcoming)}
 
 
 def leave(store: "Store", hub: Hub) -> None:

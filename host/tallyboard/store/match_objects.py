@@ -1,6 +1,6 @@
 """The match object: what is kept of a match, with what the store knows besides of its table, names and alarms."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, cast
 
 from tallyboard.shapes import MatchObject
@@ -35,15 +35,17 @@ class MatchObjects:
 
     def of(self, match: KeptMatch) -> MatchObject:
         """The match object of this match."""
-        made: dict[str, Any] = {
-            "match": match["match"],
-            "board": match["board"],
-            "table": self.table_of(match["board"]),
-            **match,
-            "names": self._names.of(match),
-        }
-        made.pop("untouched", None)
-        numbers = self._conflicts.get((match["board"], match["epoch"], match["first_seq"]))
-        if numbers:
-            made["conflicts"] = numbers
-        return cast(MatchObject, made)
+        numbers = self._conflicts.get((match["board"], match["epoch"], match["first_seq"]), ())
+        return match_object(match, self.table_of(match["board"]), self._names.of(match), numbers)
+
+
+def match_object(
+    match: KeptMatch, table: str, names: dict[str, str | None], conflicts: Sequence[int] = ()
+) -> MatchObject:
+    """The match object of this match, with the name of its table, full names and the numbers of its records that came
+    with other bytes too."""
+    made: dict[str, Any] = {"match": match["match"], "board": match["board"], "table": table, **match, "names": names}
+    made.pop("untouched", None)
+    if conflicts:
+        made["conflicts"] = list(conflicts)
+    return cast(MatchObject, made)

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 
 from sqlalchemy import Connection, Engine, func, insert, select
 
+from tallyboard.store.exclusive import take_alone
 from tallyboard.store.matches import kept
 from tallyboard.store.matches.rederive import rederive
 from tallyboard.store.tables.rows import Epoch, epochs
@@ -26,6 +27,7 @@ def mend(engine: Engine) -> None:
             if all(epoch.heard for epoch in known) and not kept.doubted(CoreSql(connection), known):
                 return
     with engine.connect().execution_options(writes=True) as connection, connection.begin():
+        take_alone(connection)
         if not {column.name for column in matches.columns} <= columns(connection).get("matches", set()):
             matches.drop(connection, checkfirst=True)
         metadata.create_all(connection)

@@ -6,12 +6,15 @@ for a board holds: it voids those before it that still wait.
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from sqlalchemy import func, insert, or_, select, update
 
+from shared_rules.journal.record import ASSIGN
+from shared_rules.journal.replay import Replay
+from tallyboard.journal.runs import singles
 from tallyboard.store.tables.clock import now_ms
+from tallyboard.store.tables.rows import sound_runs
 from tallyboard.store.tables.schema import orders
 from tallyboard.store.tables.sql import Sql
 
@@ -22,10 +25,10 @@ Kind = Literal["match", "name", "light"]
 State = Literal["waiting", "done", "refused", "void"]
 
 
-@dataclass(frozen=True)
-class Order:
+class Order(NamedTuple):
     """`what`: of a match key, line (game line), names by side and first (side number or None), key None to cancel; of
-    a name or light the value. `given`: ms since 1970. `said`: what became of it, in a sentence."""
+    a name or light the value. `given`: ms since 1970. `said`: what became of it, in a sentence. `begun`: the epoch and
+    the number of the board's next record when a hub began to do it, None before."""
 
     id: int
     board: str | None
@@ -36,9 +39,10 @@ class Order:
     given: int
     state: State
     said: str
+    begun: tuple[int, int] | None = None
 
 
-_COLUMNS = "id, board, table_name, kind, what, given_by, given, state, said"
+_COLUMNS = "id, board, table_name, kind, what, given_by, given, state, said, begun_epoch, begun_seq"
 
 
 def waiting(sql: Sql) -> list[Order]:
@@ -55,8 +59,9 @@ def one(sql: Sql, order_id: int) -> Order | None:
 
 
 def _order(row: tuple[Any, ...]) -> Order:
-    order_id, board, table, kind, what, given_by, given, state, said = row
-    return Order(order_id, board, table, kind, json.loads(what), given_by, given, state, said)
+    order_id, board, table, kind, what, given_by, given, state, said, epoch, seq = row
+    begun = None if epoch is None else (epoch, seq)
+    return Order(order_id, board, table, kind, json.loads(what), given_by, given, state, said, begun)
 
 
 def give(
@@ -93,6 +98,32 @@ def _void(connection: Any, board: str | None, table: str | None, kind: Kind, now
         theirs.append(orders.c.board.is_(None) & (func.lower(orders.c.table_name) == table.lower()))
     older = orders.c.state == "waiting", orders.c.kind == kind, or_(*theirs)
     connection.execute(update(orders).where(*older).values(state="void", said="a newer one was given", ended=now))
+
+
+def begin(store: "Store", order_id: int, board: str, hub: str, epoch: int, following: int) -> bool:
+    """Write down that a hub does this order from now on, before it does; the board's next record has the number
+    `following` of this epoch. False where the order waits no more.
+
+    A hub that comes later sees by the records from there on whether it was done.
+    """
+    with store.writing() as connection:
+        mine = orders.c.id == order_id, orders.c.state == "waiting"
+        values = {"board": board, "hub": hub, "begun_epoch": epoch, "begun_seq": following}
+        return connection.execute(update(orders).where(*mine).values(values)).rowcount > 0
+
+
+def was_done(sql: Sql, order: Order) -> bool:
+    """Whether the board's records from where the order was begun have it: of a match, the others can be repeated."""
+    if order.kind != "match" or order.begun is None or order.board is None:
+        return False
+    epoch, since = order.begun
+    replay = Replay()
+    for run in sound_runs(sql, order.board, epoch, since):
+        for seq, data in singles(run):
+            replay.feed(seq, data)
+            if data[0] == ASSIGN and (replay.assigned.key if replay.assigned else None) == order.what["key"]:
+                return True
+    return False
 
 
 def end(store: "Store", order_id: int, state: State, said: str, board: str, hub: str) -> bool:

@@ -11,22 +11,13 @@ from tallyboard.errors import TallyboardError
 from tallyboard.store import shape
 from tallyboard.store.address import Address, address_of
 from tallyboard.store.failures import explained
+from tallyboard.store.limits import ORDINARY, READING, Limits
 from tallyboard.store.reader import Reader
 from tallyboard.store.tables.sql import CoreSql, Sql, SqliteSql, columns, of_one_moment
 from tallyboard.text.passwords import hidden
 
 if TYPE_CHECKING:
-    from sqlalchemy import Engine
-
-
-# How each driver calls the seconds that connecting may take.
-_TIMEOUTS = {
-    "psycopg": "connect_timeout",
-    "psycopg2": "connect_timeout",
-    "pg8000": "timeout",
-    "pymysql": "connect_timeout",
-}
-_CONNECT_S = 4
+    from sqlalchemy import Connection, Engine
 
 
 @dataclass(frozen=True)
@@ -96,36 +87,43 @@ def reader_of(location: Location) -> Reader:
     if location.revision is None:
         return Reader(location.name, location.path, _nothing)
     if location.path is None:
-        return _CoreReader(location.name, engine_of(location.address))
+        return _CoreReader(location.name, engine_of(location.address, READING))
     return _FileReader(location.path)
 
 
-def engine_of(address: Address) -> "Engine":
-    """SQLAlchemy's engine for this address."""
-    from sqlalchemy import create_engine
-
+def engine_of(address: Address, limits: Limits | None = None) -> "Engine":
+    """SQLAlchemy's engine for this address; `limits`: of a PostgreSQL server, None for ORDINARY."""
     url = address.sqlalchemy()
-    # Without it a server that does not answer is waited for for minutes.
-    option = _TIMEOUTS.get(url.get_driver_name())
     try:
-        return create_engine(url, connect_args={} if option is None or option in url.query else {option: _CONNECT_S})
+        if url.get_backend_name() == "postgresql":
+            from tallyboard.store.postgresql import postgresql_engine
+
+            return postgresql_engine(url, limits or ORDINARY)
+        from sqlalchemy import create_engine
+
+        return create_engine(url)
     except (TypeError, ValueError) as error:
         raise _not_taken(address.name, error) from None
 
 
 def revision_in(engine: "Engine", database: str) -> str | None:
     """The revision of a database that is no file, None for an empty one; raises TallyboardError as `check_file`."""
-    from sqlalchemy import inspect, text
-
     try:
         connected = engine.connect()
     except (TypeError, ValueError) as error:  # of options that the driver has not
         raise _not_taken(database, error) from None
     with connected as connection:
-        tables = set(inspect(connection).get_table_names())
-        versions = []
-        if "alembic_version" in tables:
-            versions = list(connection.execute(text("SELECT version_num FROM alembic_version")).scalars())
+        return revision_on(connection, database)
+
+
+def revision_on(connection: "Connection", database: str) -> str | None:
+    """The same on a connection, as its transaction sees it."""
+    from sqlalchemy import inspect, text
+
+    tables = set(inspect(connection).get_table_names())
+    versions = []
+    if "alembic_version" in tables:
+        versions = list(connection.execute(text("SELECT version_num FROM alembic_version")).scalars())
     return shape.known_revision(database, tables, versions)
 
 

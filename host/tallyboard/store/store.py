@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from sqlalchemy import Connection, Engine, select
 
@@ -17,6 +18,7 @@ from tallyboard.store.reader import Reader
 from tallyboard.store.tables.rows import epochs
 from tallyboard.store.tables.schema import journals
 from tallyboard.store.tables.sql import CoreSql, Sql, of_one_moment
+from tallyboard.store.tail import Tail, read_tail
 from tallyboard.store.wake import wake
 from tallyboard.store.writing import remove_damaged, remove_orphans
 
@@ -49,6 +51,15 @@ class Store(Reader):
         with explained(self.database), self._engine_that_writes.connect() as connection, connection.begin():
             yield connection
             wake(connection)
+
+    def driver_connection(self) -> Any:
+        """A connection of the database's driver, by itself, each statement of which is a transaction."""
+        with explained(self.database):
+            connection = self._engine.raw_connection()
+            connection.detach()
+            driver: Any = connection.driver_connection
+            driver.autocommit = True
+            return driver
 
     # ---- records
 
@@ -106,6 +117,11 @@ class Store(Reader):
                 rederive(connection, [epoch for epoch in now if epoch.number == one.number])
         with self.reading() as sql:
             return int(next(sql.rows("SELECT count(*) FROM matches"))[0])
+
+    def tail(self, board: str, epoch: int) -> Tail:
+        """The end of this journal, see tail.py."""
+        with self.reading() as sql:
+            return read_tail(sql, board, epoch)
 
     # ---- names
 

@@ -1,133 +1,73 @@
-"""What `watch` shows: a line a table, and the ports where something is wrong."""
+"""What `watch` shows: a line a table, the ports where something is wrong, and what concerns the whole hall."""
 
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from shared_rules.games.events import SIDES
-from tallyboard.shapes import LiveScore, MatchObject, WatchEvent
-from tallyboard.store import Alarm
-from tallyboard.text import match_words, sorting
+from tallyboard.shapes import DatabaseEvent, OrderEvent, WatchEvent
+from tallyboard.text import sorting
 from tallyboard.text.printable import printable
 from tallyboard.text.quantities import counted
+from tallyboard.watch.line import Line, trouble
+from tallyboard.watch.sentences import database_away, not_stored, order_ended
 
 WAITING = "Waiting for boards: plug one in."
 
-_NEXT_WAITS = "next one waits"
-
-
-@dataclass
-class Line:
-    """What is known of a board, as its last events told it. `heard_at` (time.monotonic) is None while it is there."""
-
-    board: str
-    port: str = ""
-    table: str = ""
-    behind: int = 0
-    heard_at: float | None = None
-    trouble: str = ""
-    alarm: str = ""
-    waits: bool = False
-    live: LiveScore | None = None
-    match: MatchObject | None = None
-
-    @property
-    def name(self) -> str:
-        """The table's name, or the end of the board's id."""
-        return printable(self.table or self.board[-6:])
-
-    @property
-    def away(self) -> bool:
-        """Whether it is not there, unplugged or in trouble."""
-        return self.heard_at is not None
-
-    def sides(self) -> list[str]:
-        """Who plays: names where the laptop gave them, else letters."""
-        if self.live is None:
-            return []
-        if self.match is not None and len(self.match["sides"]) == len(self.live["totals"]):
-            return [match_words.side_name(self.match, side) for side in self.match["sides"]]
-        return list(SIDES[: len(self.live["totals"])])
-
-    def score(self) -> str:
-        """The totals: `45 : 20`."""
-        return " : ".join(map(str, self.live["totals"])) if self.live else ""
-
-    def counted(self) -> str:
-        """What is counted in the round, from the first disc to the close: `15 : 0`."""
-        if self.live is None or self.live["finished"] or not any(self.live["raw"]):
-            return ""
-        return " : ".join(map(str, self.live["raw"]))
-
-    def state(self) -> str:
-        """What the match is at: `round 3`, `game 8, review`, `shootout 1`, `finished`; `next one waits` for NEXT."""
-        live = self.live
-        if self.waits:
-            return _NEXT_WAITS
-        if live is None:
-            return "no match"
-        if live["finished"]:
-            return "finished"
-        what = (
-            f"shootout {live['shootout']}"
-            if live["shootout"]
-            else f"{match_words.game_word(live['game'])} {live['closed'] + 1}"
-        )
-        return f"{what}, review" if live["review"] else what
-
-    def take(self, event: WatchEvent) -> None:
-        """Note an event of this board."""
-        self.table = event["table"]
-        self.trouble = _trouble(event)
-        self.heard_at = None
-        if event["event"] == "disconnected" or event["event"] == "unplugged":
-            self.behind = event["behind"]
-            self.heard_at = time.monotonic() - (event["silent_s"] or 0)
-        elif event["event"] == "score":
-            self.live, self.match, self.waits = event["live"], event["match"], event["waits"]
-            self.behind = event["behind"]
-        elif event["event"] == "alarm":
-            alarm = Alarm(self.board, event["epoch"], tuple(event["numbers"]))
-            self.alarm = self.alarm or str(alarm)  # where the histories part stays the first
-
-    def note(self) -> str:
-        """Why it is away and what helps, and what is not here yet; the alarm before that. Empty where all is well."""
-        behind = f"{counted(self.behind, 'record', 'records')} not yet here." if self.behind else ""
-        return printable(" ".join(part for part in (self.alarm, behind, self.trouble) if part))
-
-
-def _trouble(event: WatchEvent) -> str:
-    """What is wrong and what helps, empty where nothing is."""
-    if event["event"] == "disconnected" or event["event"] == "no_data_port":
-        return f"{event['cause']} {event['next_step']}"
-    return ""
+_NEWS_S = 20.0  # that the end of an order is shown
 
 
 @dataclass
 class Lines:
-    """The lines by board; `ports`: what is wrong where no board was heard; `received`: records in all."""
+    """The lines by board. `ports`: what is wrong where no board was heard; `received`: records in all, of this laptop;
+    `orders`: those that ended a moment ago, with when.
+    """
 
     boards: dict[str, Line] = field(default_factory=dict)
     ports: dict[str, str] = field(default_factory=dict)
     received: int = 0
+    database: DatabaseEvent | None = None
+    orders: list[tuple[float, OrderEvent]] = field(default_factory=list)
+    clock: Callable[[], float] = time.monotonic
 
     def take(self, event: WatchEvent) -> Line | None:
-        """Note an event of a Hall; the line that it changed, None where there is none."""
-        port, board = event["port"], event["board"]
+        """Note an event of the hub; the line that it changed, None where there is none."""
+        if event["event"] == "database":
+            self.database = event
+        elif event["event"] == "order":
+            now = self.clock()
+            self.orders = [*((at, order) for at, order in self.orders if now - at < _NEWS_S), (now, event)]
+        elif event["hub"]:
+            return self._take_of_another(event)
+        else:
+            return self._take_of_this_laptop(event)
+        return None
+
+    def _take_of_this_laptop(self, event: WatchEvent) -> Line | None:
+        port = event["port"]
         if event["event"] == "connected" or event["event"] == "score":
             self.received += event["received"]
         self.ports.pop(port, None)
-        if board is None:
-            if trouble := _trouble(event):
-                self.ports[port] = trouble
+        if event["board"] is None:
+            if wrong := trouble(event):
+                self.ports[port] = wrong
             return None
-        line = self.boards.setdefault(board, Line(board, port))
+        return self._take_of_board(event["board"], event)
+
+    def _take_of_another(self, event: WatchEvent) -> Line | None:
+        """A board that is here is here, whatever another laptop told of it before."""
+        board = event["board"]
+        line = self.boards.get(board or "")
+        if board is None or (line is not None and not line.hub and not line.away):
+            return None
+        return self._take_of_board(board, event)
+
+    def _take_of_board(self, board: str, event: WatchEvent) -> Line | None:
+        line = self.boards.setdefault(board, Line(board, event["port"], event["hub"]))
         lost = event["event"] == "disconnected" or event["event"] == "unplugged"
-        if lost and line.port != port:
-            return None  # it is followed on another port by now
-        line.port = port
-        line.take(event)
+        if lost and (line.hub, line.port) != (event["hub"], event["port"]):
+            return None  # it is followed elsewhere by now
+        line.take(event, self.clock())
         return line
 
     def titles(self) -> dict[str, str]:
@@ -142,17 +82,30 @@ class Lines:
         """The lines with an alarm."""
         return [line for line in self if line.alarm]
 
+    def news(self, now: float) -> list[str]:
+        """What became of the orders that ended a moment ago."""
+        return [order_ended(order) for at, order in self.orders if now - at < _NEWS_S]
+
+    def database_away(self) -> str:
+        """What is not stored because the database cannot be reached, why, and what helps; empty where it can."""
+        return "" if self.database is None else database_away(self.database)
+
+    def of_this_laptop(self) -> list[Line]:
+        """The lines of the boards that this laptop has, or had last."""
+        return [line for line in self.boards.values() if not line.hub]
+
     def farewell(self) -> str:
-        """What has been collected, and what has not."""
-        if not self.boards:
-            return "No board was there."
-        boards = counted(len(self.boards), "board", "boards")
-        said = f"{boards}, {counted(self.received, 'new record', 'new records')}: everything that arrived is stored."
-        behind = sum(line.behind for line in self.boards.values())
-        if behind:
-            kept = counted(behind, "record has", "records have")
-            said += f" {kept} not arrived; the boards keep them for the next time."
-        return said
+        """What has been collected by this laptop, and what has not."""
+        here = self.of_this_laptop()
+        if not here:
+            return "No board was plugged in here."
+        said = f"{counted(len(here), 'board', 'boards')}, {counted(self.received, 'new record', 'new records')}"
+        waiting = sum(line.behind for line in here)
+        if self.database is not None and not self.database["reachable"]:
+            waiting = max(waiting, self.database["waiting"])
+        if not waiting:
+            return f"{said}: everything that arrived is stored."
+        return f"{said} stored. {not_stored(waiting, 'board' if len(here) == 1 else 'boards')}"
 
     def __iter__(self) -> Iterator[Line]:
         """In the order of the tables' names."""

@@ -9,15 +9,19 @@ from tallyboard.terminal.cells import cut, cut_names, padded
 from tallyboard.terminal.cells import width as width_of
 from tallyboard.text import quantities
 from tallyboard.text.printable import printable
-from tallyboard.watch.lines import WAITING, Line, Lines
+from tallyboard.watch.line import Line
+from tallyboard.watch.lines import WAITING, Lines
 
 _GAP = "  "
-_HEADS = ("Table", "Match", "Score", "Round", "State", "Heard")
-_TABLE, _MATCH, _SCORE, _ROUND, _STATE, _HEARD = range(6)
-_WIDTHS = (8, 20, 8, 7, 14, 10)  # cells of a column; a longer text widens it for good
-_NAMES_LEAST = (8, 11)  # to which the first two are cut in a narrow terminal
+_HEADS = ("Table", "Match", "Score", "Round", "State", "Next, notes", "Laptop")
+_TABLE, _MATCH, _SCORE, _ROUND, _STATE, _NOTE, _LAPTOP = range(7)
+_WIDTHS = (8, 17, 8, 7, 14, 13, 0)  # cells of a column; a longer text widens it for good
+_LEAST = {_TABLE: 8, _MATCH: 11, _STATE: 14, _NOTE: 13}  # to which these are cut in a narrow terminal
+# In this order they get more, each such a part of what is left then; the laptop's name all that it needs, or nothing.
+_GROWN = ((_TABLE, 3), (_MATCH, 2), (_NOTE, 2), (_MATCH, 1), (_STATE, 1), (_LAPTOP, 1), (_NOTE, 1), (_TABLE, 1))
 _RIGHT = (_SCORE, _ROUND)
-_SPARED = (_HEARD, _ROUND, _STATE, _MATCH)  # in a terminal that is too narrow for all, in this order
+_SPARED = (_NOTE, _ROUND, _STATE, _MATCH)  # in a terminal that is too narrow for all, in this order
+_NEXT = "next: "
 _PAGE_S = 6.0  # that a page is shown, where there are more tables than the terminal has lines
 _NOTES_SHARE = 3  # of the lines, at most one in so many is for what is wrong
 
@@ -34,67 +38,101 @@ class Picture:
         """What fits; `now` is time.monotonic(). Of more tables than fit there are pages, which take turns."""
         width, height = self._out.size
         if not self._lines.boards:
-            return _joined([*self._notes(height - 2), Text(), _foot(f"{WAITING} Ctrl-C ends.", width)])
-        notes = self._notes(max(1, height // _NOTES_SHARE))
-        rows = self._rows(now, width)
+            return _joined([*self._notes(now, height - 2), Text(), _foot(f"{WAITING} Ctrl-C ends.", width)])
+        notes = self._notes(now, max(1, height // _NOTES_SHARE))
+        lines = self._measured(now)
         room = max(1, height - 4 - len(notes))  # heads, rule, an empty line, foot
-        pages = -(-len(rows) // room)
-        foot = f"{self._counted()}. Ctrl-C ends."
+        pages = -(-len(lines) // room)
+        foot = f"{self._counted(now)}. Ctrl-C ends."
+        blank = 0
         if pages > 1:
             page = int(now / _PAGE_S) % pages
             foot = f"Page {page + 1} of {pages}. {foot}"
-            rows = rows[page * room : page * room + room]
-            rows += [Text()] * (room - len(rows))
-        return _joined([*self._head(width), *rows, *notes, Text(), _foot(foot, width)])
+            lines = lines[page * room : page * room + room]
+            blank = room - len(lines)
+        table = self._table(lines, now, width)
+        return _joined([*table, *[Text()] * blank, *notes, Text(), _foot(foot, width)])
 
     def last(self, now: float) -> Text:
         """Everything, to be left standing."""
         width = self._out.width
-        table = [*self._head(width), *self._rows(now, width)] if self._lines.boards else []
-        return _joined([*table, *self._notes()])
+        table = self._table(self._measured(now), now, width) if self._lines.boards else []
+        return _joined([*table, *self._notes(now)])
 
-    def _counted(self) -> str:
-        away = sum(line.away for line in self._lines)
-        boards = quantities.counted(len(self._lines.boards), "board", "boards") + (f", {away} away" if away else "")
-        return f"{boards}, {quantities.counted(self._lines.received, 'new record', 'new records')}"
+    def _counted(self, now: float) -> str:
+        """`30 boards, 12 of them here, 2 away, not stored: 3, 120 new records`."""
+        there = list(self._lines)
+        here = self._lines.of_this_laptop()
+        away = sum(line.away for line in there)
+        waiting = 0 if self._lines.database_away() else sum(line.not_stored(now) for line in here)
+        parts = (
+            quantities.counted(len(there), "board", "boards"),
+            f"{len(here)} of them here" if len(here) < len(there) else "",
+            f"{away} away" if away else "",
+            f"not stored: {waiting}" if waiting else "",
+            quantities.counted(self._lines.received, "new record", "new records"),
+        )
+        return ", ".join(part for part in parts if part)
 
     # ---- the table
 
-    def _rows(self, now: float, width: int) -> list[Text]:
+    def _measured(self, now: float) -> list[tuple[Line, list[str]]]:
+        """The lines with what their columns say, which are as wide now as they need."""
         titles = self._lines.titles()
-        cells = [(line, _cells(line, titles[line.board], now)) for line in self._lines]
+        has_laptops = any(line.hub for line in self._lines)
+        cells = [(line, _cells(line, titles[line.board], now, has_laptops)) for line in self._lines]
         for _, row in cells:
             self._widest = [max(pair) for pair in zip(self._widest, map(width_of, row), strict=True)]
+        if has_laptops:
+            self._widest[_LAPTOP] = max(self._widest[_LAPTOP], len(_HEADS[_LAPTOP]))
+        return cells
+
+    def _table(self, lines: Sequence[tuple[Line, list[str]]], now: float, width: int) -> list[Text]:
+        """The heads, a rule and these lines."""
         widths = self._widths(width)
-        return [self._row(row, line.sides(), widths, _style(line)) for line, row in cells]
+        heads = Text(_line(_HEADS, widths), style="bold")
+        rule = Text("─" * min(width, _total(widths)), style="dim")
+        return [heads, rule, *(self._row(line, row, widths, now) for line, row in lines)]
 
     def _widths(self, width: int) -> list[int]:
-        """The numbers get what they need, the names what is left, the tables a third of it or less; 0: left out."""
-        needed = [*_NAMES_LEAST, *self._widest[_SCORE:]]
+        """The numbers get what they need, the texts share what is left; 0: left out."""
+        widths = [min(widest, _LEAST.get(column, widest)) for column, widest in enumerate(self._widest)]
+        widths[_LAPTOP] = 0
         for spared in _SPARED:
-            if _total(needed) > width:
-                needed[spared] = 0
-        left = sum(needed[:_SCORE]) + max(0, width - _total(needed))
-        match = self._widest[_MATCH] if needed[_MATCH] else 0
-        title = min(self._widest[_TABLE], max(needed[_TABLE], left // 3, left - match))
-        return [title, min(match, left - title), *needed[_SCORE:]]
+            if _total(widths) > width:
+                widths[spared] = 0
+        left = max(0, width - _total(widths))
+        for column, part in _GROWN:
+            wanted = self._widest[column] - widths[column]
+            if column == _LAPTOP and wanted:
+                more = wanted if wanted + len(_GAP) <= left else 0
+                left -= len(_GAP) if more else 0
+            else:
+                more = min(wanted, left // part) if widths[column] else 0
+            widths[column] += more
+            left -= more
+        return widths
 
-    def _row(self, row: Sequence[str], sides: list[str], widths: list[int], style: str) -> Text:
-        names = cut_names(sides, widths[_MATCH]) if widths[_MATCH] else ""
-        return Text(_line([row[_TABLE], names, *row[_SCORE:]], widths), style=style)
-
-    def _head(self, width: int) -> list[Text]:
-        widths = self._widths(width)
-        return [Text(_line(_HEADS, widths), style="bold"), Text("─" * min(width, _total(widths)), style="dim")]
+    def _row(self, line: Line, row: Sequence[str], widths: list[int], now: float) -> Text:
+        contents = list(row)
+        if widths[_MATCH]:
+            contents[_MATCH] = _who(line, widths[_MATCH])
+        contents[_STATE] = line.state(widths[_STATE])
+        if widths[_NOTE]:
+            contents[_NOTE] = _note(line, now, widths[_NOTE])
+        is_old = bool(line.hub and self._lines.database_away())  # what is known of other laptops is of the database
+        made = Text(_line(contents, widths), style=_style(line) or ("dim" if is_old else ""))
+        if line.not_stored(now) and not line.away:
+            made.highlight_words([_not_stored(line, now)], "yellow")
+        if widths[_LAPTOP]:
+            made.stylize("dim", len(made) - len(row[_LAPTOP]))
+        return made
 
     # ---- what is wrong
 
-    def _notes(self, height: int | None = None) -> list[Text]:
-        """An empty line and the notes, the alarms first; at most so many lines."""
-        titles = self._lines.titles()
-        alarms_first = sorted(self._lines, key=lambda line: not line.alarm)
-        notes = [Text(f"{titles[line.board]}: {line.note()}", _style(line)) for line in alarms_first if line.note()]
-        notes += [Text(printable(f"{port}: {said}"), "yellow") for port, said in sorted(self._lines.ports.items())]
+    def _notes(self, now: float, height: int | None = None) -> list[Text]:
+        """An empty line and the notes: of the whole hall, then the alarms, then the others; at most so many lines."""
+        notes = self._all_notes(now)
         lines: list[Text] = [Text()] if notes else []
         for index, note in enumerate(notes):
             wrapped = note.wrap(self._out, self._out.width)
@@ -104,10 +142,50 @@ class Picture:
             lines += wrapped
         return lines
 
+    def _all_notes(self, now: float) -> list[Text]:
+        titles = self._lines.titles()
+        away = self._lines.database_away()
+        notes = [Text(away, "bold yellow")] if away else []
+        notes += [Text(said, "bold") for said in self._lines.news(now)]
+        alarms_first = sorted(self._lines, key=lambda line: not line.alarm)
+        notes += [Text(f"{titles[line.board]}: {line.note()}", _style(line)) for line in alarms_first if line.note()]
+        return notes + [
+            Text(printable(f"{port}: {said}"), "yellow") for port, said in sorted(self._lines.ports.items())
+        ]
 
-def _cells(line: Line, title: str, now: float) -> list[str]:
-    heard = "" if line.heard_at is None else quantities.age(now - line.heard_at)
-    return [title, " : ".join(line.sides()), line.score(), line.counted(), line.state(), heard]
+
+def _cells(line: Line, title: str, now: float, has_laptops: bool) -> list[str]:
+    """Of each column what it says, however long it is."""
+    laptop = printable(line.hub or "here") if has_laptops else ""
+    return [title, _who(line), line.score(), line.counted(), line.state(), _note(line, now), laptop]
+
+
+def _who(line: Line, room: int | None = None) -> str:
+    """Who plays, or where nothing is on who will; cut to `room`."""
+    if line.sides() or not line.next_sides():
+        return _names(line.sides(), room)
+    named = _NEXT + _names(line.next_sides(), None)
+    return named if room is None or width_of(named) <= room else _names(line.next_sides(), room)
+
+
+def _note(line: Line, now: float, room: int | None = None) -> str:
+    """Since when it is away; who plays next and how much is not stored, only this where there is not room for both."""
+    if line.heard_at is not None:
+        return f"away {quantities.age(now - line.heard_at).removesuffix(' ago')}"
+    waiting = _not_stored(line, now) if line.not_stored(now) else ""
+    following = ""
+    if line.sides() and line.next_waits:
+        following = _names(line.next_sides(), None if waiting else room) or "one waits"
+    both = ", ".join(part for part in (following, waiting) if part)
+    return both if room is None or width_of(both) <= room else waiting
+
+
+def _not_stored(line: Line, now: float) -> str:
+    return f"not stored: {line.not_stored(now)}"
+
+
+def _names(names: Sequence[str], room: int | None) -> str:
+    return " : ".join(names) if room is None else cut_names(names, room)
 
 
 def _style(line: Line) -> str:

@@ -120,3 +120,12 @@ def last(sql: Sql, board: str, number: int) -> KeptMatch | None:
     if row is None and epoch.matches_sum == 0:  # none was kept, and none is gone
         return None
     return max(computed(sql, epoch), key=lambda match: match["first_seq"], default=None)
+
+
+def last_ones(sql: Sql, boards: Iterable[str]) -> Iterator[KeptMatch]:
+    """The last match of each epoch of these boards, as far as they are kept and sound."""
+    of_them = {f"board{number}": board for number, board in enumerate(boards)}
+    listed = ", ".join(f":{name}" for name in of_them)
+    newest = f"SELECT board, epoch, MAX(first_seq) FROM matches WHERE board IN ({listed}) GROUP BY board, epoch"
+    rows = sql.rows(f"{SELECT} WHERE (board, epoch, first_seq) IN ({newest})", **of_them) if of_them else ()
+    return (match for match in map(object_of, rows) if match is not None)

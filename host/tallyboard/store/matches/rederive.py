@@ -9,8 +9,9 @@ from sqlalchemy import ColumnElement, Connection, Table, bindparam, delete, func
 
 from shared_rules.journal.record import GAME, SIZE, TIME
 from tallyboard.journal.clock import Clock
-from tallyboard.journal.runs import Run, singles
+from tallyboard.journal.runs import Run
 from tallyboard.store.matches import derive, kept
+from tallyboard.store.matches.clock_before import clock_before
 from tallyboard.store.matches.kept_match import KeptMatch
 from tallyboard.store.tables.rows import Epoch, epochs, power_on_before, sound_runs
 from tallyboard.store.tables.schema import journals, matches
@@ -42,7 +43,7 @@ def refresh(connection: Connection, epoch: Epoch) -> None:
         rederive(connection, [epoch])
         return
     is_dated = start <= 1 or can_date or GAME in kinds  # else no match that begins here needs a date
-    clock = _clock_before(connection, epoch, start) if is_dated else Clock()
+    clock = clock_before(CoreSql(connection), epoch.board, epoch.number, start) if is_dated else Clock()
     records = chain(_records_between(connection, epoch, start, since), new)
     derived = derive.matches(epoch.board, epoch.number, records, epoch.next, epoch.over, clock)
     made = [match for match in derived if match["first_seq"] >= start]
@@ -78,18 +79,6 @@ def _rows_from(connection: Connection, epoch: Epoch, start: int) -> dict[str, ke
     columns = [matches.c[name] for name in (*kept.COLUMNS, "crc")]
     rows = connection.execute(select(*columns).where(*_of(matches, epoch), matches.c.first_seq >= start))
     return {row.id: tuple(row) for row in rows}
-
-
-def _clock_before(connection: Connection, epoch: Epoch, start: int) -> Clock:
-    """A clock that was fed all records since the power-on before this number: not at every press."""
-    clock = Clock()
-    if start > 1:
-        sql = CoreSql(connection)
-        since = power_on_before(sql, epoch.board, epoch.number, start - 2)
-        for run in sound_runs(sql, epoch.board, epoch.number, since, start - 1):
-            for seq, data in singles(run):
-                clock.feed(seq, data)
-    return clock
 
 
 def _records_between(connection: Connection, epoch: Epoch, start: int, end: int) -> Iterable[Run]:

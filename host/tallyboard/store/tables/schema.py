@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 
 from sqlalchemy import (
     BigInteger,
+    Boolean,
     Column,
     DateTime,
     Dialect,
@@ -142,7 +143,8 @@ hubs = Table(
     Column("heard", Moment, nullable=False),
 )
 
-# Which hub has a board, on which port, and how many of the board's records are not stored yet.
+# Which hub has a board, on which port, how many of the board's records are not stored yet, and which match waits there
+# to be started: JSON, NULL for none; `waits`: NEXT would start it now.
 presence = Table(
     "presence",
     metadata,
@@ -150,11 +152,14 @@ presence = Table(
     Column("hub", Text, nullable=False),
     Column("port", Text, nullable=False),
     Column("behind", BigInteger, nullable=False),
+    Column("waits", Boolean, nullable=False),
+    Column("upcoming", Text),
     Column("heard", Moment, nullable=False),
 )
 
 # What a board is to be told, see orders.py: for the board of this id, or for the one whose table has this name. `what`
-# is JSON; `said` what became of it, in a sentence.
+# is JSON; `said` what became of it, in a sentence. `begun_…`: where the board's journal ended when a hub began to do
+# it.
 orders = Table(
     "orders",
     metadata,
@@ -168,5 +173,7 @@ orders = Table(
     Column("state", Text, nullable=False, index=True),
     Column("said", Text, nullable=False),
     Column("hub", Text),
+    Column("begun_epoch", BigInteger),
+    Column("begun_seq", BigInteger),
     Column("ended", Moment),
 )

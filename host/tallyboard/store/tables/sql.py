@@ -18,8 +18,8 @@ COLUMNS = {
     "matches": {"id", "board", "epoch", "first_seq", "last_seq", "status", "result", "crc"},
     "full_names": {"key", "side", "shown", "name"},
     "hubs": {"id", "laptop", "pid", "command", "started", "heard"},
-    "presence": {"board", "hub", "port", "behind", "heard"},
-    "orders": {"id", "board", "table_name", "kind", "what", "given_by", "given", "state", "said", "hub", "ended"},
+    "presence": {"board", "hub", "port", "behind", "waits", "upcoming", "heard"},
+    "orders": {"id", "board", "table_name", "kind", "what", "state", "said", "begun_epoch", "begun_seq"},
 }
 
 

@@ -1,0 +1,151 @@
+"""What a hub does with the database besides writing records: computes matches, says it is there, looks for news."""
+
+import queue
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import TypeVar
+
+from tallyboard.error_log import unforeseen
+from tallyboard.errors import TallyboardError
+from tallyboard.hub.lazy_store import LazyStore
+from tallyboard.hub.watcher import Watcher
+from tallyboard.store import Store
+
+BEAT_S = 2.0  # between two times that the hub says that it is there
+LOOK_S = 0.1  # at least, between two looks at what others have written
+BACK_OFF_S = 1.0
+
+_Given = TypeVar("_Given")
+_Job = tuple[Callable[[Store], object], "Future[object]"]
+
+
+class Upkeep:
+    """Works on the database in a thread of its own until `stop`. `trouble`: why it cannot just now, None where it can.
+
+    `beat(store)` is called every BEAT_S, `look(store)` after every wake-up and at least as often. `on_trouble()` when
+    trouble begins or ends.
+    """
+
+    def __init__(
+        self,
+        store: LazyStore,
+        beat: Callable[[Store], None],
+        look: Callable[[Store], None],
+        on_trouble: Callable[[], None],
+    ) -> None:
+        self.trouble: TallyboardError | None = None
+        self._store = store
+        self._beat = beat
+        self._look = look
+        self._on_trouble = on_trouble
+        self._jobs: queue.SimpleQueue[_Job] = queue.SimpleQueue()
+        self._news = threading.Condition()
+        self._derive: set[str] = set()  # boards whose records have come
+        self._woken = False
+        self._stopping = False
+        self._beat_at = self._look_at = 0.0
+        self._watcher = Watcher(store, self.wake)
+        self._thread = threading.Thread(target=self._run, name="upkeep", daemon=True)
+
+    def start(self) -> None:
+        """Begin."""
+        self._thread.start()
+        self._watcher.start()
+
+    def stop(self, timeout_s: float) -> None:
+        """End after what is to be done now, so long from now at the latest."""
+        self._watcher.stop()
+        with self._news:
+            self._stopping = True
+            self._news.notify_all()
+        self._thread.join(timeout_s)
+
+    def stored(self, boards: set[str]) -> None:
+        """Have the matches of these boards computed."""
+        with self._news:
+            self._derive |= boards
+            self._news.notify_all()
+
+    def wake(self) -> None:
+        """Have it look again: something has changed in the database, or may have."""
+        with self._news:
+            self._woken = True
+            self._news.notify_all()
+
+    def beat_soon(self) -> None:
+        """Have it say at once which boards it has."""
+        with self._news:
+            self._beat_at = 0.0
+            self._news.notify_all()
+
+    def do(self, work: Callable[[Store], _Given]) -> "Future[_Given]":
+        """Have this done with the store; it fails with a TallyboardError while the database is away."""
+        done: Future[_Given] = Future()
+        self._jobs.put((work, done))  # type: ignore[arg-type]  # each work with the future of its own kind
+        with self._news:
+            self._news.notify_all()
+        return done
+
+    # ---- the thread
+
+    def _run(self) -> None:
+        while not self._stopping:
+            with self._news:
+                self._news.wait_for(self._has_work, self._idle_s())
+                boards, self._derive = self._derive, set()
+            try:
+                self._work(boards)
+            except Exception as error:
+                self._say(error if isinstance(error, TallyboardError) else unforeseen(error))
+                self._fail_jobs()
+                with self._news:
+                    self._derive |= boards
+                    self._news.wait_for(lambda: self._stopping, BACK_OFF_S)
+                    self._beat_at = 0.0
+            else:
+                self._say(None)
+
+    def _idle_s(self) -> float:
+        """Until there is something to do without being asked, or as soon as one may look again."""
+        due = min(self._beat_at, self._look_at) if self._woken else self._beat_at
+        return max(0.0, due - time.monotonic())
+
+    def _has_work(self) -> bool:
+        return self._stopping or bool(self._derive) or not self._jobs.empty() or self._idle_s() == 0.0
+
+    def _work(self, boards: set[str]) -> None:
+        self._work_off()
+        store = self._store.get()
+        if boards:
+            store.derive(boards)
+        now = time.monotonic()
+        if now >= self._beat_at:
+            self._beat_at = now + BEAT_S
+            store.derive()  # what another hub has left, too
+            self._beat(store)
+            self._woken = True
+        if self._woken and now >= self._look_at:
+            self._woken = False
+            self._look_at = now + LOOK_S
+            self._look(store)
+
+    def _work_off(self) -> None:
+        while not self._jobs.empty():
+            work, done = self._jobs.get()
+            try:
+                done.set_result(work(self._store.get()))
+            except Exception as error:
+                done.set_exception(error)
+                raise
+
+    def _fail_jobs(self) -> None:
+        """Nobody waits for what cannot be done now."""
+        while not self._jobs.empty():
+            self._jobs.get()[1].set_exception(self.trouble or TallyboardError("The database is away.", "Wait."))
+
+    def _say(self, error: TallyboardError | None) -> None:
+        before, self.trouble = self.trouble, error
+        if (before is None) != (error is None) or str(before) != str(error):
+            self._on_trouble()

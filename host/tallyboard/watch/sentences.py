@@ -1,0 +1,28 @@
+"""What `watch` says of the database and of orders."""
+
+from tallyboard.shapes import DatabaseEvent, OrderEvent
+from tallyboard.text.printable import printable
+from tallyboard.text.quantities import counted
+
+_ORDERS = {"match": "The assignment", "name": "The new name", "light": "The brightness"}
+
+
+def not_stored(records: int, where: str) -> str:
+    """`Not stored: 3 records wait on the board.`; `where`: the board or the boards."""
+    return f"Not stored: {counted(records, 'record waits', 'records wait')} on the {where}."
+
+
+def database_away(event: DatabaseEvent) -> str:
+    """What is not stored, why, and what helps; empty where the database can be reached."""
+    if event["reachable"]:
+        return ""
+    what = not_stored(event["waiting"], "boards") if event["waiting"] else "Nothing can be stored."
+    return printable(f"{what} {event['cause']} {event['next_step']}".rstrip())
+
+
+def order_ended(event: OrderEvent) -> str:
+    """`Table 3: The assignment was refused. It has two sides.`"""
+    what = _ORDERS[event["kind"]]
+    ended = {"done": "has reached the board", "refused": "was refused", "void": "was replaced by a newer one"}
+    table = event["table"] or (event["board"] or "")[-6:] or "A table"
+    return printable(f"{table}: {what} {ended[event['state']]}. {event['said']}".rstrip())
