@@ -28,3 +28,18 @@ def unforeseen(error: BaseException) -> TallyboardError:
     except OSError:
         return TallyboardError(what, f"The log {path} could not be written; run it again and report what you did.")
     return TallyboardError(what, f"The details are in {path}: please report them.")
+
+
+class Explainer:
+    """Explains what goes wrong again and again; the same failure is logged once."""
+
+    def __init__(self) -> None:
+        self._last: tuple[str, TallyboardError] | None = None
+
+    def explain(self, error: Exception) -> TallyboardError:
+        """The error itself where it is a TallyboardError, else what to tell."""
+        if isinstance(error, TallyboardError):
+            return error
+        if self._last is None or self._last[0] != repr(error):
+            self._last = repr(error), unforeseen(error)
+        return self._last[1]

@@ -6,14 +6,14 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from tallyboard.commands.common import DB, JSON, PORTS, print_json
 
 if TYPE_CHECKING:
-    from tallyboard.hub.hall import Hall
+    from tallyboard.hub.hub import Hub
     from tallyboard.shapes import WatchEvent
     from tallyboard.watch.lines import Lines
 
@@ -31,13 +31,18 @@ def watch(port: Sequence[str] | None = None, db: str | None = None, as_json: boo
 
     Boards may come and go: each is known by its id, whatever port it is on.
     """
-    from tallyboard.hub.hall import Hall
-    from tallyboard.store import open_store
+    from tallyboard.hub.hub import Hub
+    from tallyboard.hub.lazy_store import LazyStore
+    from tallyboard.store.failures import UnreachableError
 
     told: queue.SimpleQueue[WatchEvent | None] = queue.SimpleQueue()
     ended = _ended_by_a_signal(lambda: told.put(None))
-    with closing(open_store(db)) as store, closing(Hall(store, port or (), told.put)) as hall, ended:
-        events = _events(hall, told)
+    store = LazyStore(db)
+    with suppress(UnreachableError):  # that can pass, and the boards are followed until then
+        store.get()
+    with closing(store), closing(Hub(store, port or (), told.put)) as hub, ended:
+        hub.start()
+        events = _events(hub, told)
         if as_json:
             _as_json(events)
         else:
@@ -65,13 +70,13 @@ def _ended_by_a_signal(end: Callable[[], None]) -> Iterator[None]:
         restore()
 
 
-def _events(hall: "Hall", told: "queue.SimpleQueue[WatchEvent | None]") -> "Iterator[WatchEvent | None]":
+def _events(hub: "Hub", told: "queue.SimpleQueue[WatchEvent | None]") -> "Iterator[WatchEvent | None]":
     """What happens, as it happens, and None every quarter of a second, until there is a None in the queue."""
     look_at = refresh_at = 0.0
     while True:
         now = time.monotonic()
         if now >= look_at:
-            hall.step()
+            hub.step()
             look_at = now + _LOOK_S
         if now >= refresh_at:
             refresh_at = now + _REFRESH_S
@@ -83,7 +88,7 @@ def _events(hall: "Hall", told: "queue.SimpleQueue[WatchEvent | None]") -> "Iter
         if event is None:
             break
         yield event
-    hall.close()
+    hub.close()
     while not told.empty():
         yield told.get()
 

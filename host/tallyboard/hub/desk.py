@@ -5,7 +5,6 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Protocol, TypeVar
 
-from tallyboard.errors import TallyboardError
 from tallyboard.hub.upload import Upload
 from tallyboard.store import Store
 from tallyboard.store.full_names import FullNames
@@ -54,6 +53,6 @@ def wait_for(answer: "Future[_Given]", stopping: threading.Event) -> _Given | No
         except TimeoutError:
             if stopping.is_set():
                 return None
-        except TallyboardError:
+        except Exception:  # the hub tells of it
             return None
     return None

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
 
-from tallyboard.error_log import unforeseen
+from tallyboard.error_log import Explainer
 from tallyboard.errors import TallyboardError
 from tallyboard.hub.desk import Desk
 from tallyboard.hub.following import Following
@@ -43,7 +43,7 @@ class Follower:
         self._stopping = threading.Event()
         self._unplugged = False
         self._failures = 0
-        self._logged: tuple[str, TallyboardError] | None = None
+        self._explainer = Explainer()
         self._following: Following | None = None  # the present conversation or the last one in which a board was heard
         self._is_there = False
         self._thread = threading.Thread(target=self._run, name=f"follow {path}", daemon=True)
@@ -77,10 +77,8 @@ class Follower:
             try:
                 with self._opener(self.path) as port, suppress(_Stopped):
                     self._follow(Client(_Until(self._stopping, port), clock=self._clock))
-            except TallyboardError as error:
-                self._lost(error)
             except Exception as error:
-                self._lost(self._unforeseen(error))
+                self._lost(self._explainer.explain(error))
         self._is_there = False
         if self._unplugged:
             self._tell({"event": "unplugged", **self._who(), "behind": self._behind(), "silent_s": self._silent_s()})
@@ -118,12 +116,6 @@ class Follower:
             }
         )
         self._stopping.wait(wait)
-
-    def _unforeseen(self, error: Exception) -> TallyboardError:
-        """What to tell; the same failure again and again is logged once."""
-        if self._logged is None or self._logged[0] != repr(error):
-            self._logged = repr(error), unforeseen(error)
-        return self._logged[1]
 
     def _who(self) -> TableEvent:
         """What every event says first."""

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import TypeVar
 
-from tallyboard.error_log import unforeseen
+from tallyboard.error_log import Explainer
 from tallyboard.errors import TallyboardError
 from tallyboard.hub.lazy_store import LazyStore
 from tallyboard.hub.watcher import Watcher
@@ -40,6 +40,7 @@ class Upkeep:
         self._beat = beat
         self._look = look
         self._on_trouble = on_trouble
+        self._explainer = Explainer()
         self._jobs: queue.SimpleQueue[_Job] = queue.SimpleQueue()
         self._news = threading.Condition()
         self._derive: set[str] = set()  # boards whose records have come
@@ -98,7 +99,7 @@ class Upkeep:
             try:
                 self._work(boards)
             except Exception as error:
-                self._say(error if isinstance(error, TallyboardError) else unforeseen(error))
+                self._say(self._explainer.explain(error))
                 self._fail_jobs()
                 with self._news:
                     self._derive |= boards

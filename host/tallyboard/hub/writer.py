@@ -2,12 +2,14 @@
 
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 
-from tallyboard.error_log import unforeseen
+from tallyboard.error_log import Explainer
 from tallyboard.errors import TallyboardError
 from tallyboard.hub.lazy_store import LazyStore
 from tallyboard.hub.upload import Upload
 from tallyboard.journal.runs import Run
+from tallyboard.store.failures import UnreachableError
 from tallyboard.store.heard import Heard
 
 BACK_OFF_S = (0.25, 0.5, 1.0, 2.0)  # between attempts that fail one after the other
@@ -28,6 +30,7 @@ class Writer:
         self._on_stored = on_stored
         self._on_trouble = on_trouble
         self._news = threading.Condition()
+        self._explainer = Explainer()
         self._uploads: dict[tuple[str, int], Upload] = {}
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
@@ -64,10 +67,8 @@ class Writer:
                 return
             try:
                 self._write(items)
-            except TallyboardError as error:
-                self._fail(error)
             except Exception as error:
-                self._fail(unforeseen(error))
+                self._fail(self._explainer.explain(error))
             else:
                 failures = 0
                 self._fail(None)
@@ -82,6 +83,19 @@ class Writer:
         return [(upload, *there) for upload, there in given if there is not None]
 
     def _write(self, items: list[Item]) -> None:
+        """All at once; where that fails for what one of them is, each alone."""
+        try:
+            self._write_at_once(items)
+        except UnreachableError:
+            raise
+        except Exception:
+            if len(items) == 1:
+                raise
+            for item in items:
+                with suppress(Exception):  # the next time it is the only one, and says what is wrong
+                    self._write_at_once([item])
+
+    def _write_at_once(self, items: list[Item]) -> None:
         stored = self._store.get().ingest([(heard, runs) for _, heard, runs in items])
         for (upload, heard, runs), became in zip(items, stored, strict=True):
             upload.done(heard, runs, became.new, became.conflicts)
