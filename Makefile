@@ -1,13 +1,14 @@
 # make demo   sets up, then shows the whole thing      make test   sets up, then every check and test
 # make bench  prints the benchmarks                    make wheel  builds dist/*.whl
 # make campaign  the tests' long form                  make hardware, make picture  what is made from sources
+# make league  how one PostgreSQL takes what a thousand clubs record
 # make coverage  the tests, and which lines and branches none of them runs
 # make mutants  small faults in the sources, and which of them no test notices
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test lint setup bench wheel hardware picture campaign coverage mutants clean
+.PHONY: demo test lint setup bench league wheel hardware picture campaign coverage mutants clean
 
 setup: $(VENV)/.ready
 
@@ -53,6 +54,11 @@ bench: setup
 	$(BIN)/python benchmarks/bench_sync.py
 	$(BIN)/python benchmarks/bench_ingest.py
 	$(BIN)/python benchmarks/bench_live.py
+	$(BIN)/python benchmarks/bench_hall.py
+
+# Takes ten minutes and 5 GB on the disk, which it gives back.
+league: setup
+	$(BIN)/python benchmarks/league.py
 
 wheel: setup
 	$(BIN)/python -m build --no-isolation --wheel
