@@ -152,36 +152,35 @@ class PostgresServer:
 
     def kill(self) -> None:
         """SIGKILL for the server and all of its processes."""
-        killed = self._signal(signal.SIGKILL)
-        if self._process is not None:
-            self._process.wait(PATIENCE_S)
-            self._process = None
-        _wait(lambda: not any(map(_is_alive, killed)), "PostgreSQL's processes do not end")
+        if self._process is None:
+            return
+        self.freeze()  # once the first of them is dead, nobody tells whose the others were
+        processes = _children(self._process.pid)
+        for process in [self._process.pid, *processes]:
+            _signal(process, signal.SIGKILL)
+        self._process.wait(PATIENCE_S)
+        self._process = None
+        _wait(lambda: not any(map(_is_alive, processes)), "PostgreSQL's processes do not end")
 
     def freeze(self) -> None:
         """SIGSTOP for the server and all of its processes: the system still takes connections, nobody answers."""
-        self._signal(signal.SIGSTOP)
+        if self._process is not None:
+            _signal(self._process.pid, signal.SIGSTOP)
+            _wait(lambda: self._process is None or _is_stopped(self._process.pid), "PostgreSQL does not stop")
+            for process in _children(self._process.pid):
+                _signal(process, signal.SIGSTOP)
 
     def thaw(self) -> None:
         """End `freeze`."""
-        self._signal(signal.SIGCONT)
+        if self._process is not None:
+            for process in [*_children(self._process.pid), self._process.pid]:
+                _signal(process, signal.SIGCONT)
 
     def close(self) -> None:
         """End it in whatever state it is, and take its folder away."""
         self.kill()
         shutil.rmtree(self.folder, ignore_errors=True)
         self._end.communicate()
-
-    def _signal(self, number: int) -> list[int]:
-        """Send a signal to the server, then to the processes that it has; their numbers."""
-        if self._process is None:
-            return []
-        self._process.send_signal(number)  # first: after that it starts no more of them
-        processes = _children(self._process.pid)
-        for process in processes:
-            with suppress(ProcessLookupError):
-                os.kill(process, number)
-        return processes
 
     def _answers(self) -> bool:
         import psycopg
@@ -213,6 +212,11 @@ def _wait(is_so: Callable[[], bool], otherwise: str) -> None:
         time.sleep(0.02)
 
 
+def _signal(process: int, number: int) -> None:
+    with suppress(ProcessLookupError):
+        os.kill(process, number)
+
+
 def _stat(process: str) -> tuple[str, int] | None:
     """State and parent of a process; None where it has ended."""
     try:
@@ -226,6 +230,12 @@ def _children(parent: int) -> list[int]:
     """Each process of PostgreSQL is a session of its own, so no signal reaches them together."""
     numbers = [name for name in os.listdir("/proc") if name.isdecimal()]
     return [int(number) for number in numbers if (stat := _stat(number)) is not None and stat[1] == parent]
+
+
+def _is_stopped(process: int) -> bool:
+    """Whether it starts no more processes; one that has ended does not either."""
+    stat = _stat(str(process))
+    return stat is None or stat[0] in "TZ"
 
 
 def _is_alive(process: int) -> bool:

@@ -6,11 +6,16 @@ import pytest
 
 from tallyboard.store import Store, open_store
 from tests.harness.command_line import run as run  # a fixture
+from tests.harness.postgres import PostgresServer
 
 
-@pytest.fixture
-def store() -> Iterator[Store]:
-    """An empty store in memory."""
-    made = open_store("sqlite://")
+@pytest.fixture(params=["sqlite", "postgresql"])
+def store(request: pytest.FixtureRequest) -> Iterator[Store]:
+    """An empty store of each kind of database: in memory, and on a server."""
+    url = "sqlite://"
+    if request.param == "postgresql":
+        server: PostgresServer = request.getfixturevalue("postgres")
+        url = server.create()
+    made = open_store(url)
     yield made
     made.close()

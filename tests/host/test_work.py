@@ -29,6 +29,9 @@ class Work:
 
 Count = Callable[..., Work]
 
+# The steps of SQLite's machine are counted.
+on_sqlite = pytest.mark.parametrize("store", ["sqlite"], indirect=True)
+
 
 @pytest.fixture
 def count(monkeypatch: pytest.MonkeyPatch) -> Count:
@@ -94,6 +97,7 @@ def test_a_sync_plays_every_press_once_and_asks_the_database_as_often_for_many_a
     assert works[0].statements == works[1].statements
 
 
+@on_sqlite
 def test_an_endless_match_is_played_a_few_times_however_many_batches_it_comes_in(
     count: Count, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -136,6 +140,7 @@ def test_one_press_more_costs_the_same_whatever_stands_before_it(count: Count, b
     assert works[1].steps < 2 * works[0].steps
 
 
+@on_sqlite
 def test_a_new_epoch_costs_the_same_however_many_there_were(count: Count, store: Store) -> None:
     works = [count(store, synced, matches(2, epoch), store) for epoch in range(40)]
     assert works[39].plays == works[2].plays

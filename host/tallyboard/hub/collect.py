@@ -1,13 +1,17 @@
 """Collecting from the board on a serial port."""
 
+import os
 from collections.abc import Callable
 
 from tallyboard.hub.collected import Collected
 from tallyboard.hub.collection import Collection
+from tallyboard.hub.doing import REFUSALS, do
 from tallyboard.hub.fetch import Progress, silent
 from tallyboard.link import Client
 from tallyboard.link.trace import open_port
-from tallyboard.store import Store
+from tallyboard.store import Store, orders
+from tallyboard.store.heard import Heard
+from tallyboard.store.orders import Order
 
 
 def collect(
@@ -16,11 +20,43 @@ def collect(
     on_progress: Progress = silent,
     on_wait: Callable[[str], None] = lambda sentence: None,
 ) -> Collected:
-    """Copy everything that the board on this data port recorded into the store, and acknowledge it there.
+    """Copy everything that the board on this data port recorded into the store, acknowledge it there, and do the orders
+    that wait for the board.
 
     `on_progress(records done, all)` is called as they come, `on_wait(sentence)` when an answer is long in coming.
     Raises TallyboardError when no board answers, when it goes away, and when the store fails; what had arrived whole is
     stored then, and the next time asks for the rest.
     """
     with open_port(port) as opened:
-        return Collection(Client(opened, on_wait=on_wait), store).run(on_progress)
+        client = Client(opened, on_wait=on_wait)
+        collection = Collection(client, store)
+        collected = collection.run(on_progress)
+        _do_orders(client, collection, store)
+        return collected
+
+
+def _do_orders(client: Client, collection: Collection, store: Store) -> None:
+    """Tell the board what waits for it, see orders.py."""
+    heard = collection.heard
+    me = f"sync-{os.getpid()}"
+    with store.reading() as sql:
+        waiting = [order for order in orders.waiting(sql) if _is_for(order, heard)]
+        done_before = {order.id for order in waiting if orders.was_done(sql, order)}
+    for order in waiting:
+        said = "it was done before"
+        if order.id not in done_before:
+            if not orders.begin(store, order.id, heard.board, me, heard.epoch, collection.heard.next):
+                continue
+            try:
+                said = do(client, order)
+            except REFUSALS as refusal:
+                orders.end(store, order.id, "refused", str(refusal), heard.board, me)
+                continue
+            collection.catch_up(client.state())  # it is done when its record is stored
+        orders.end(store, order.id, "done", said, heard.board, me)
+
+
+def _is_for(order: Order, heard: Heard) -> bool:
+    if order.board is not None:
+        return order.board == heard.board
+    return bool(heard.table) and (order.table or "").casefold() == heard.table.casefold()

@@ -43,6 +43,11 @@ class Collection:
         self._board_damaged = 0
         self._astray = Astray(client.port.name)
 
+    @property
+    def heard(self) -> Heard:
+        """What the board said last, after `run`."""
+        return self._heard
+
     def run(self, on_progress: Progress = silent) -> Collected:
         """Collect everything; `on_progress(records done, all)`.
 

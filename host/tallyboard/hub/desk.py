@@ -10,7 +10,7 @@ from tallyboard.store import Store
 from tallyboard.store.full_names import FullNames
 from tallyboard.store.orders import Order, State
 
-PATIENCE_S = 3.0  # that a conversation with a board waits for the database
+PATIENCE_S = 1.5  # that a conversation with a board waits for the database
 _STEP_S = 0.05
 
 _Given = TypeVar("_Given")
@@ -22,8 +22,8 @@ class Desk(Protocol):
     def upload(self, board: str, epoch: int) -> Upload:
         """What takes the records of this journal."""
 
-    def met(self) -> None:
-        """A board is there that was not."""
+    def changed(self) -> None:
+        """Another board is there, or what others are to know of one has changed."""
 
     def do(self, work: Callable[[Store], _Given]) -> "Future[_Given]":
         """Have this done with the store, soon; it fails while the database is away."""

@@ -10,6 +10,13 @@ from tallyboard.store.heard import Heard
 from tallyboard.store.orders import Order
 
 
+class TooLongError(TallyboardError):
+    """No board can be told that much at once."""
+
+
+REFUSALS = (BoardRefusedError, TooOldError, TooLongError)
+
+
 class OrderBook:
     """The orders of one conversation: each is begun in the database, done at the board, and written down as done when
     its records are stored."""
@@ -39,7 +46,7 @@ class OrderBook:
             return False  # taken back, or the database is away
         try:
             said = do(self._client, order)
-        except (BoardRefusedError, TooOldError, TooLongError) as error:
+        except REFUSALS as error:
             wait_for(self._desk.end(order, "refused", str(error), heard.board), self._stopping)
             return False
         self._unfinished[order.id] = order, said
@@ -96,7 +103,3 @@ def becomes_of(client: Client, key: str) -> str:
     if state["key"] == key:
         return f"the match {key} waits for the end of the one that is on"
     return f"the match {key} was started before"
-
-
-class TooLongError(TallyboardError):
-    """No board can be told that much at once."""

@@ -96,7 +96,7 @@ class Follower:
         self._failures = 0
         self._following = following
         self._is_there = True
-        self._desk.met()
+        self._desk.changed()
 
     def _lost(self, error: TallyboardError) -> None:
         self._is_there = False

@@ -74,6 +74,7 @@ class Following:
         self._is_quiet = True
         self._received_at_once = 0
         self._missing = 0
+        self._public: object = None  # what others are to know of it besides its records
         self._told: object = None  # what the last score said
         self._orders = OrderBook(client, desk, stopping)
 
@@ -296,7 +297,11 @@ class Following:
         if seen == self._told:
             return
         self._told = seen
+        before = self._public
         self.waits, self.upcoming = state["waits"], self._upcoming(state["key"])
+        self._public = self.behind, self.waits, self.upcoming
+        if before != self._public:
+            self._desk.changed()
         self._tell(
             {
                 "event": "score",

@@ -83,8 +83,8 @@ class Hub:
         """What takes the records of this journal."""
         return self._writer.upload(board, epoch)
 
-    def met(self) -> None:
-        """A board is there that was not: others are to know."""
+    def changed(self) -> None:
+        """Have others know which boards are there, and what waits there."""
         self._upkeep.beat_soon()
 
     def do(self, work: Callable[[Store], _Given]) -> "Future[_Given]":
@@ -124,6 +124,8 @@ class Hub:
 
     def _beat(self, store: Store) -> None:
         hubs.beat(store, self.me, self._hall.boards())
+        with store.reading() as sql:
+            self._names = FullNames(sql)
 
     def _leave(self, store: Store) -> None:
         store.derive()
@@ -133,11 +135,10 @@ class Hub:
         with store.reading() as sql:
             present = hubs.present(sql)
             waiting = orders.waiting(sql)
-            self._names = names = FullNames(sql)
             mine = {has.board for has in self._hall.boards()}
             self._orders = [_for_board(order, present) for order in waiting]
             others = [one for one in present if one.hub.id != self.me.id]
-            self._others.look(sql, others, mine, names)
+            self._others.look(sql, others, mine, self._names or FullNames(sql))
 
     # ---- what is told
 

@@ -10,7 +10,7 @@ from tallyboard.store.hubs import Present
 from tallyboard.store.match_objects import match_object
 from tallyboard.store.matches import kept
 from tallyboard.store.matches.kept_match import KeptMatch
-from tallyboard.store.tables.sql import Sql
+from tallyboard.store.tables.sql import Sql, among
 
 
 @dataclass(frozen=True)
@@ -94,5 +94,8 @@ def _in_conflict(match: KeptMatch, alarms: Collection[tuple[str, int, int]]) -> 
 
 def _journals(sql: Sql, there: Collection[str]) -> dict[str, _Journal]:
     """By board its last journal."""
-    rows = sql.rows("SELECT board, epoch, next_seq, matches_sum FROM journals ORDER BY first_heard, epoch")
-    return {board: _Journal(*what) for board, *what in rows if board in there}
+    of_them, values = among(there)
+    wanted = (
+        f"SELECT board, epoch, next_seq, matches_sum FROM journals WHERE board {of_them} ORDER BY first_heard, epoch"
+    )
+    return {board: _Journal(*what) for board, *what in sql.rows(wanted, **values)}

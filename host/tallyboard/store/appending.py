@@ -13,20 +13,24 @@ from tallyboard.journal.runs import Run
 from tallyboard.store.heard import Heard
 from tallyboard.store.wake import CHANNEL
 
-# The journals' rows are locked first: two hubs that write the same board do it one after the other. A record that is
-# there already, of which another hub was the first to hear, is counted as not written.
+# The journals' rows are locked first, in one order everywhere: two hubs that write the same boards do it one after the
+# other. A record that is there already, of which another hub was the first to hear, is counted as not written.
 _STATEMENT = text(
     f"""
     WITH item AS (
         SELECT * FROM unnest(:boards, :epochs, :firsts, :nexts, :runs) AS i(board, epoch, first_seq, next_seq, run)
+    ), locked AS (
+        SELECT journals.id, item.* FROM journals JOIN item USING (board, epoch)
+        ORDER BY board, epoch FOR NO KEY UPDATE OF journals
     ), journal AS (
         UPDATE journals SET
             next_seq = GREATEST(journals.next_seq, item.next_seq),
+            changes = journals.changes + 1,
             underived_from = CASE
                 WHEN item.first_seq < journals.next_seq THEN 0
                 ELSE LEAST(journals.underived_from, item.first_seq)
             END
-        FROM item WHERE journals.board = item.board AND journals.epoch = item.epoch
+        FROM locked AS item WHERE journals.id = item.id
         RETURNING item.board, item.epoch, item.first_seq, item.run
     ), record AS (
         INSERT INTO records (board, epoch, seq, data)

@@ -1,8 +1,10 @@
 """Opens a store to write: creates it, migrates it, and repairs matches that a disk has damaged."""
 
 import os
+import sqlite3
 from contextlib import suppress
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any
 
 from sqlalchemy import Connection, Engine, event
@@ -10,7 +12,7 @@ from sqlalchemy import Connection, Engine, event
 from tallyboard.errors import TallyboardError
 from tallyboard.store.address import Address, address_of
 from tallyboard.store.exclusive import take_alone
-from tallyboard.store.failures import DamagedError, explained, known_error
+from tallyboard.store.failures import DamagedError, explained, is_locked, known_error
 from tallyboard.store.files import copy_to, free_name
 from tallyboard.store.matches.rederive import rederive
 from tallyboard.store.mend import mend
@@ -21,6 +23,7 @@ from tallyboard.store.tables.sql import tolerant
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 BUSY_S = 15  # how long to wait for another process that writes
+_AGAIN_S = 0.02
 
 
 def open_store(url: str | None = None) -> Store:
@@ -77,7 +80,7 @@ def _tend_sqlite(engine: Engine) -> None:
         connection.isolation_level = None
         tolerant(connection)
         connection.execute(f"PRAGMA busy_timeout = {BUSY_S * 1000}")
-        connection.execute("PRAGMA journal_mode = WAL")
+        _use_wal(connection)
         connection.execute("PRAGMA synchronous = FULL")  # what was acknowledged is on the disk
         connection.execute("PRAGMA fullfsync = ON")  # where the system makes a difference, macOS
         connection.execute("PRAGMA foreign_keys = ON")
@@ -86,6 +89,19 @@ def _tend_sqlite(engine: Engine) -> None:
     def _begun(connection: Connection) -> None:
         # A transaction that read first cannot wait for another writer: one that will write says so at its start.
         connection.exec_driver_sql("BEGIN IMMEDIATE" if connection.get_execution_options().get("writes") else "BEGIN")
+
+
+def _use_wal(connection: sqlite3.Connection) -> None:
+    """Several that make a new file at once hinder each other in this, and here SQLite itself does not wait."""
+    until = monotonic() + BUSY_S
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if not is_locked(error) or monotonic() > until:
+                raise
+        sleep(_AGAIN_S)
 
 
 def _bring_up_to_date(engine: Engine, address: Address) -> None:

@@ -4,7 +4,7 @@ from sqlalchemy import Connection, func, select
 
 from tallyboard.store.limits import allow_long
 
-_KEY = 0x74616C6C79  # of PostgreSQL's advisory lock, any number that no other program takes
+KEY = 0x74616C6C79  # of PostgreSQL's advisory lock, any number that no other program takes
 
 
 def take_alone(connection: Connection) -> None:
@@ -12,4 +12,4 @@ def take_alone(connection: Connection) -> None:
     transaction, which may take long. In SQLite a transaction that writes is alone already."""
     if connection.dialect.name == "postgresql":
         allow_long(connection)
-        connection.execute(select(func.pg_advisory_xact_lock(_KEY)))
+        connection.execute(select(func.pg_advisory_xact_lock(KEY)))

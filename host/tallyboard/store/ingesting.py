@@ -64,8 +64,10 @@ def _row(connection: Connection, heard: Heard) -> Row[Any] | None:
 
 def _touch_others(connection: Connection, heard: Heard) -> None:
     """The board's other epochs may be over now, and what was being played in them with them."""
-    others = journals.c.board == heard.board, journals.c.epoch != heard.epoch, journals.c.underived_from.is_(None)
-    connection.execute(update(journals).where(*others).values(underived_from=journals.c.next_seq))
+    others = journals.c.board == heard.board, journals.c.epoch != heard.epoch
+    since = func.coalesce(journals.c.underived_from, journals.c.next_seq)
+    touched = {"underived_from": since, "changes": journals.c.changes + 1}
+    connection.execute(update(journals).where(*others).values(touched))
 
 
 def _note_extent(connection: Connection, heard: Heard, before: Row[Any], new: Sequence[Run]) -> None:
@@ -79,7 +81,7 @@ def _note_extent(connection: Connection, heard: Heard, before: Row[Any], new: Se
         since = following if not new or new[0][0] >= following else 0
         waiting = before.underived_from
         said["underived_from"] = since if waiting is None else min(since, waiting)
-        connection.execute(update(journals).where(*_its(heard)).values(said))
+        connection.execute(update(journals).where(*_its(heard)).values(**said, changes=journals.c.changes + 1))
 
 
 def _its(heard: Heard) -> tuple[Any, Any]:

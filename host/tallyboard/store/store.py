@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, select
+from sqlalchemy import Connection, Engine, func, select
 
 from shared_rules.journal.record import SIZE
 from tallyboard.journal.runs import Run, joined
@@ -21,6 +21,8 @@ from tallyboard.store.tables.sql import CoreSql, Sql, of_one_moment
 from tallyboard.store.tail import Tail, read_tail
 from tallyboard.store.wake import wake
 from tallyboard.store.writing import remove_damaged, remove_orphans
+
+_DERIVING = 0x7A11  # the first half of the advisory locks of those who compute matches; the second is the journal's id
 
 
 class Store(Reader):
@@ -91,14 +93,14 @@ class Store(Reader):
         """Compute the matches of the journals of these boards, None: of all, where records have come since; how many
         journals there were.
 
-        Each in a transaction of its own; one that somebody else computes just now is left to them.
+        Each in a transaction of its own. Of all, one that somebody else computes just now is left to them.
         """
         with self.reading() as sql:
             rows = list(sql.rows("SELECT board, epoch FROM journals WHERE underived_from IS NOT NULL"))
         waiting = [(board, epoch) for board, epoch in rows if of_boards is None or board in of_boards]
         for board, number in waiting:
             with self.writing() as connection:
-                if _lock(connection, board, number, skip_locked=True):
+                if _may_derive(connection, board, number, wait=of_boards is not None):
                     for epoch in epochs(CoreSql(connection), board):
                         if epoch.number == number and epoch.underived_from is not None:
                             refresh(connection, epoch)
@@ -112,7 +114,7 @@ class Store(Reader):
             known = epochs(CoreSql(connection))
         for one in known:
             with self.writing() as connection:
-                _lock(connection, one.board, one.number)
+                _may_derive(connection, one.board, one.number, wait=True)
                 now = epochs(CoreSql(connection), one.board)
                 rederive(connection, [epoch for epoch in now if epoch.number == one.number])
         with self.reading() as sql:
@@ -131,8 +133,14 @@ class Store(Reader):
             keep_names(connection, key, names)
 
 
-def _lock(connection: Connection, board: str, epoch: int, skip_locked: bool = False) -> bool:
-    """Keep others from this journal until the end of the transaction. False where there is none; `skip_locked`: and
-    where somebody else has it."""
+def _may_derive(connection: Connection, board: str, epoch: int, wait: bool) -> bool:
+    """Keep others from computing the matches of this journal until the end of the transaction; its records may come on.
+
+    False where somebody else is computing them, unless that is waited for, and where there is no such journal.
+    """
     its = select(journals.c.id).where(journals.c.board == board, journals.c.epoch == epoch)
-    return connection.execute(its.with_for_update(skip_locked=skip_locked)).first() is not None
+    journal = connection.execute(its).scalar()
+    if journal is None or connection.dialect.name != "postgresql":
+        return journal is not None
+    lock = func.pg_advisory_xact_lock if wait else func.pg_try_advisory_xact_lock
+    return connection.execute(select(lock(_DERIVING, journal))).scalar() is not False

@@ -6,7 +6,7 @@ store to write puts them back.
 """
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 from zlib import crc32
 
@@ -14,7 +14,7 @@ from shared_rules.games import catalogue
 from tallyboard.store.matches import derive
 from tallyboard.store.matches.kept_match import KeptMatch
 from tallyboard.store.tables.rows import Epoch, epoch_of, sound_runs
-from tallyboard.store.tables.sql import Sql
+from tallyboard.store.tables.sql import Sql, among
 
 COLUMNS = ("id", "board", "epoch", "first_seq", "last_seq", "status", "result")
 OF_THE_OBJECT = COLUMNS[1:-1]  # which stand in the match object under the same names
@@ -122,10 +122,9 @@ def last(sql: Sql, board: str, number: int) -> KeptMatch | None:
     return max(computed(sql, epoch), key=lambda match: match["first_seq"], default=None)
 
 
-def last_ones(sql: Sql, boards: Iterable[str]) -> Iterator[KeptMatch]:
-    """The last match of each epoch of these boards, as far as they are kept and sound."""
-    of_them = {f"board{number}": board for number, board in enumerate(boards)}
-    listed = ", ".join(f":{name}" for name in of_them)
-    newest = f"SELECT board, epoch, MAX(first_seq) FROM matches WHERE board IN ({listed}) GROUP BY board, epoch"
-    rows = sql.rows(f"{SELECT} WHERE (board, epoch, first_seq) IN ({newest})", **of_them) if of_them else ()
+def last_ones(sql: Sql, boards: Collection[str]) -> Iterator[KeptMatch]:
+    """The last match of each epoch of these boards, one at least, as far as they are kept and sound."""
+    of_them, values = among(boards)
+    newest = f"SELECT board, epoch, MAX(first_seq) FROM matches WHERE board {of_them} GROUP BY board, epoch"
+    rows = sql.rows(f"{SELECT} WHERE (board, epoch, first_seq) IN ({newest})", **values)
     return (match for match in map(object_of, rows) if match is not None)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import chain
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Table, bindparam, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Table, bindparam, case, delete, func, insert, select, update
 
 from shared_rules.journal.record import GAME, SIZE, TIME
 from tallyboard.journal.clock import Clock
@@ -88,7 +88,7 @@ def _records_between(connection: Connection, epoch: Epoch, start: int, end: int)
 
 
 def _replace_rows(connection: Connection, epoch: Epoch, old: dict[str, kept.Values], new: Iterable[KeptMatch]) -> None:
-    """Put the rows of these new matches where the old ones are; the journal's matches are those of its records then."""
+    """Put the rows of these new matches where the old ones are; the matches are those of the records then."""
     fresh = [kept.row_of(match) for match in new]
     # Those of the new ones too: a damaged row may stand under the id of a match as one of another epoch.
     gone = [{"gone": match_id} for match_id in {*old, *(row["id"] for row in fresh)}]
@@ -98,7 +98,9 @@ def _replace_rows(connection: Connection, epoch: Epoch, old: dict[str, kept.Valu
         connection.execute(insert(matches), fresh)
     change = sum(row["crc"] for row in fresh) - sum(row[-1] for row in old.values())
     total = ((epoch.matches_sum or 0) + change) % kept.SUM
-    connection.execute(update(journals).where(*_of(journals, epoch)).values(matches_sum=total, underived_from=None))
+    # What came while these were computed waits on.
+    since = case((journals.c.changes == epoch.changes, None), else_=journals.c.underived_from)
+    connection.execute(update(journals).where(*_of(journals, epoch)).values(matches_sum=total, underived_from=since))
 
 
 def _of(table: Table, epoch: Epoch) -> tuple[ColumnElement[Any], ColumnElement[Any]]:

@@ -22,8 +22,8 @@ class Epoch:
 
     `number`: what the board calls it. It had records from `oldest` up to, not with, the number `next`. `over`: it has
     begun a newer epoch since.
-    `matches_sum`: see matches/kept.py; None where it is not known. `first_heard`, `underived_from`: see schema.py.
-    `heard`: whether the journal has a row, as every one has that nothing has damaged.
+    `matches_sum`: see matches/kept.py; None where it is not known. `first_heard`, `underived_from`, `changes`: see
+    schema.py. `heard`: whether the journal has a row, as every one has that nothing has damaged.
     """
 
     board: str
@@ -35,6 +35,7 @@ class Epoch:
     heard: bool = True
     first_heard: int = 0
     underived_from: int | None = None
+    changes: int = 0
 
 
 def rows_of(sql: Sql, board: str, epoch: int, start: int, end: int | None = None) -> Iterator[tuple[int, bytes]]:
@@ -98,18 +99,21 @@ def epochs(sql: Sql, board: str | None = None) -> list[Epoch]:
 def _heard(sql: Sql, board: str | None) -> Iterator[Epoch]:
     """Those that were heard of, in their order."""
     total = "matches_sum" if sql.has("matches") else "NULL"
-    since = "first_heard, underived_from" if sql.has("orders") else "0, NULL"  # in the shape before, id was the order
+    since = (
+        "first_heard, underived_from, changes" if sql.has("orders") else "0, NULL, 0"
+    )  # in the shape before, id was the order
     order = "first_heard, epoch, id" if sql.has("orders") else "id"
     of_one = "" if board is None else "WHERE board = :board"
     statement = f"SELECT board, epoch, oldest_seq, next_seq, {total}, {since} FROM journals {of_one} ORDER BY {order}"
-    for name, epoch, oldest, following, summed, first, underived in sql.rows(
+    for name, epoch, oldest, following, summed, first, underived, changes in sql.rows(
         statement, **({} if board is None else {"board": board})
     ):
         if _is_key(name, epoch):
             low, high = extent_of(oldest, following)
             moment = first if type(first) is int else 0
             waiting = underived if underived is None or is_number(underived) else 0
-            yield Epoch(name, epoch, high, oldest=low, matches_sum=summed, first_heard=moment, underived_from=waiting)
+            known = Epoch(name, epoch, high, oldest=low, matches_sum=summed)
+            yield replace(known, first_heard=moment, underived_from=waiting, changes=changes)
 
 
 def epoch_of(sql: Sql, board: str, number: int) -> Epoch:

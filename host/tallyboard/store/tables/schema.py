@@ -61,7 +61,8 @@ boards = Table(
 # The board is known to have had the records from `oldest_seq` up to, not with, `next_seq`; this only grows. A store
 # that has fewer knows by it that the last match goes on. `matches_sum` tells whether all its matches are there: see
 # matches/kept.py. `underived_from`: records from this number on have come since the matches were computed, 0: any may
-# have; NULL where the matches are those of the records.
+# have; NULL where the matches are those of the records. `changes`: how often something was written of it: matches that
+# were computed meanwhile may lack what came.
 journals = Table(
     "journals",
     metadata,
@@ -73,6 +74,7 @@ journals = Table(
     Column("matches_sum", BigInteger, nullable=False, server_default="0"),
     Column("first_heard", Moment, nullable=False, server_default="0"),
     Column("underived_from", BigInteger),
+    Column("changes", BigInteger, nullable=False, server_default="0"),
     UniqueConstraint("board", "epoch"),
 )
 

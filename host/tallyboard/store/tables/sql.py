@@ -2,7 +2,7 @@
 
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
@@ -81,6 +81,12 @@ class CoreSql:
         from tallyboard.store.tables.clock import now_ms
 
         return int(self._connection.execute(select(now_ms())).scalar_one())
+
+
+def among(values: Collection[str]) -> tuple[str, dict[str, str]]:
+    """`IN (…)` for these values, one at least, and what its names stand for."""
+    named = {f"one{number}": value for number, value in enumerate(values)}
+    return f"IN ({', '.join(f':{name}' for name in named)})", named
 
 
 def without_clash(connection: "Connection", table: "Table") -> "Insert":
