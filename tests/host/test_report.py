@@ -23,6 +23,7 @@ from tallyboard.link.trace import Traced
 from tallyboard.report.anonymous import Names, names_sent
 from tallyboard.report.archive import write_report
 from tallyboard.store import Reader, open_store
+from tallyboard.store.tables.schema import metadata
 from tallyboard.store.verify import verify
 from tallyboard.system.folders import data_folder
 from tests.harness.command_line import Run
@@ -230,7 +231,7 @@ def test_without_names_the_copy_keeps_all_other_records(tmp_path: Path) -> None:
     assert record_text.decode(kept, record.FAULT_TEXT) == "MemoryError at menu.py:12"
     assert rows(tmp_path / "copy.db", "PRAGMA integrity_check") == [("ok",)]
     tables = {name for (name,) in rows(tmp_path / "copy.db", "SELECT name FROM sqlite_master WHERE type != 'index'")}
-    assert tables == {"alembic_version", "boards", "journals", "records", "conflicts", "matches", "full_names"}
+    assert tables == {"alembic_version", *metadata.tables}
 
 
 def test_faults_of_boards_are_told_with_their_match() -> None:

@@ -17,6 +17,7 @@ from tallyboard.store.tables.sql import COLUMNS, SqliteSql, tolerant
 
 # Any other table may hold anything.
 _TABLES = {"alembic_version", *COLUMNS}
+_WITH_NAMES = {"full_names", "orders", "presence"}
 
 Rows = Iterable[tuple[int, bytes]]
 
@@ -37,7 +38,8 @@ def sifted_copy(path: Path, to: Path, records: Callable[[Rows], Rows], match: Ca
             _drop_others(connection)
             _sift(connection, records)
             _keep_matches(connection, match)
-            connection.execute("DELETE FROM full_names")
+            for table in _WITH_NAMES & _tables_in(connection):
+                connection.execute(f"DELETE FROM {table}")
             connection.execute("COMMIT")
             connection.execute("VACUUM INTO ?", (str(to),))  # written anew: what was deleted is not in it
 
@@ -55,6 +57,10 @@ def _keep_matches(connection: sqlite3.Connection, match: Callable[[KeptMatch], K
         "WHERE matches.board = journals.board AND matches.epoch = journals.epoch)",
         (kept.SUM,),
     )
+
+
+def _tables_in(connection: sqlite3.Connection) -> set[str]:
+    return {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
 
 
 def _drop_others(connection: sqlite3.Connection) -> None:

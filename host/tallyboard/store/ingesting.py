@@ -47,14 +47,15 @@ def _note_journal(connection: Connection, heard: Heard) -> Row[Any]:
         last = select(func.max(journals.c.first_heard)).where(journals.c.board == heard.board)
         since = max(now, (connection.execute(last).scalar() or 0) + 1)
         extent = {"oldest_seq": heard.oldest, "next_seq": heard.oldest}
-        made = {"board": heard.board, "epoch": heard.epoch, "matches_sum": 0, "first_heard": since, **extent}
+        made = {"board": heard.board, "epoch": heard.epoch, "first_heard": since, **extent}
+        made |= {"matches_sum": 0, "underived_from": 0}
         connection.execute(without_clash(connection, journals).values(made))
-        _touch_others(connection, heard)
+        _end_former(connection, heard)
         row = _row(connection, heard)
         assert row is not None  # it was made just now
     elif not row.first_heard:  # put back after damage, and spoken of now
         connection.execute(update(journals).where(*_its(heard)).values(first_heard=now))
-        _touch_others(connection, heard)
+        _end_former(connection, heard)
     return row
 
 
@@ -62,12 +63,13 @@ def _row(connection: Connection, heard: Heard) -> Row[Any] | None:
     return connection.execute(select(journals).where(*_its(heard)).with_for_update()).first()
 
 
-def _touch_others(connection: Connection, heard: Heard) -> None:
-    """The board's other epochs may be over now, and what was being played in them with them."""
-    others = journals.c.board == heard.board, journals.c.epoch != heard.epoch
+def _end_former(connection: Connection, heard: Heard) -> None:
+    """The board's last epoch but this one is over now, and what was being played in it with it."""
+    others = select(journals.c.id).where(journals.c.board == heard.board, journals.c.epoch != heard.epoch)
+    last = others.order_by(journals.c.first_heard.desc(), journals.c.epoch.desc()).limit(1)
     since = func.coalesce(journals.c.underived_from, journals.c.next_seq)
     touched = {"underived_from": since, "changes": journals.c.changes + 1}
-    connection.execute(update(journals).where(*others).values(touched))
+    connection.execute(update(journals).where(journals.c.id == last.scalar_subquery()).values(touched))
 
 
 def _note_extent(connection: Connection, heard: Heard, before: Row[Any], new: Sequence[Run]) -> None:

@@ -23,8 +23,8 @@ def mend(engine: Engine) -> None:
     with of_one_moment(engine).connect() as connection:
         there = columns(connection)
         if all(set(table.columns.keys()) <= there.get(name, set()) for name, table in metadata.tables.items()):
-            known = epochs(CoreSql(connection))
-            if all(epoch.heard for epoch in known) and not kept.doubted(CoreSql(connection), known):
+            sql = CoreSql(connection)
+            if not any(_is_amiss(sql, epoch) for epoch in epochs(sql)):
                 return
     with engine.connect().execution_options(writes=True) as connection, connection.begin():
         take_alone(connection)
@@ -32,22 +32,26 @@ def mend(engine: Engine) -> None:
             matches.drop(connection, checkfirst=True)
         metadata.create_all(connection)
         sql = CoreSql(connection)
-        for epoch in epochs(sql):
-            if not epoch.heard:
-                _hear(connection, epoch)
+        unheard = {(epoch.board, epoch.number) for epoch in epochs(sql) if not epoch.heard}
+        for board, number in unheard:
+            _hear(connection, board, number)
         known = epochs(sql)
-        doubted = kept.doubted(sql, known)
-        rederive(connection, [epoch for epoch in known if epoch in doubted])
+        rederive(connection, [one for one in known if (one.board, one.number) in unheard or _is_amiss(sql, one)])
 
 
-def _hear(connection: Connection, epoch: Epoch) -> None:
+def _is_amiss(sql: CoreSql, epoch: Epoch) -> bool:
+    """Whether something of it has to be put back. Matches that wait to be computed are nobody's damage."""
+    return not epoch.heard or (epoch.underived_from is None and kept.is_damaged(sql, epoch))
+
+
+def _hear(connection: Connection, board: str, epoch: int) -> None:
     """Write down an epoch of which there are only records, as if its board had said no more than these.
 
     First heard at 0, before all others of the board, until the board speaks of it (see ingesting.py).
     """
-    if not connection.execute(select(boards.c.id).where(boards.c.id == epoch.board)).first():
-        connection.execute(insert(boards).values(id=epoch.board, table_name="", firmware="", heard=NEVER))
-    mine = (records.c.board == epoch.board, records.c.epoch == epoch.number)
+    if not connection.execute(select(boards.c.id).where(boards.c.id == board)).first():
+        connection.execute(insert(boards).values(id=board, table_name="", firmware="", heard=NEVER))
+    mine = (records.c.board == board, records.c.epoch == epoch)
     following = connection.execute(select(func.max(records.c.seq)).where(*mine)).scalar()
     extent = {"oldest_seq": 0, "next_seq": (following if isinstance(following, int) else -1) + 1}
-    connection.execute(insert(journals).values(board=epoch.board, epoch=epoch.number, **extent))
+    connection.execute(insert(journals).values(board=board, epoch=epoch, **extent))
