@@ -21,20 +21,20 @@ def ingest(connection: Connection, heard: Heard, runs: Sequence[Run]) -> Stored:
     _note_board(connection, heard)
     before = _note_journal(connection, heard)
     new, clashing = sorted_out(connection, heard.board, heard.epoch, list(runs)) if runs else ([], [])
-    _keep_beside(connection, heard, clashing)
+    keep_beside(connection, heard, clashing)
     insert_runs(connection, heard.board, heard.epoch, new)
-    _note_extent(connection, heard, before, new)
+    note_extent(connection, heard, before, new)
     return Stored(sum(len(data) // SIZE for _, data in new), tuple(seq for seq, _ in clashing))
 
 
 def _note_board(connection: Connection, heard: Heard) -> None:
     """Write down what the board said; nobody else writes of this board until the transaction ends."""
-    said = {"table_name": _kept(heard.table), "firmware": _kept(heard.firmware), "heard": datetime.now(UTC)}
+    said = {"table_name": kept_text(heard.table), "firmware": kept_text(heard.firmware), "heard": datetime.now(UTC)}
     if not connection.execute(update(boards).where(boards.c.id == heard.board).values(said)).rowcount:
         connection.execute(without_clash(connection, boards).values(id=heard.board, **said))
 
 
-def _kept(text: str) -> str:
+def kept_text(text: str) -> str:
     """The text as every database keeps it: PostgreSQL has no NUL in one."""
     return text.replace("\0", "\ufffd")
 
@@ -49,12 +49,12 @@ def _note_journal(connection: Connection, heard: Heard) -> Row[Any]:
         extent = {"oldest_seq": heard.oldest, "next_seq": heard.oldest}
         made = {"board": heard.board, "epoch": heard.epoch, "matches_sum": 0, "first_heard": since, **extent}
         connection.execute(without_clash(connection, journals).values(made))
-        _touch_others(connection, heard)
+        touch_others(connection, heard.board, heard.epoch)
         row = _row(connection, heard)
         assert row is not None  # it was made just now
     elif not row.first_heard:  # put back after damage, and spoken of now
         connection.execute(update(journals).where(*_its(heard)).values(first_heard=now))
-        _touch_others(connection, heard)
+        touch_others(connection, heard.board, heard.epoch)
     return row
 
 
@@ -62,13 +62,17 @@ def _row(connection: Connection, heard: Heard) -> Row[Any] | None:
     return connection.execute(select(journals).where(*_its(heard)).with_for_update()).first()
 
 
-def _touch_others(connection: Connection, heard: Heard) -> None:
-    """The board's other epochs may be over now, and what was being played in them with them."""
-    others = journals.c.board == heard.board, journals.c.epoch != heard.epoch, journals.c.underived_from.is_(None)
-    connection.execute(update(journals).where(*others).values(underived_from=journals.c.next_seq))
+def touch_others(connection: Connection, board: str, epoch: int) -> None:
+    """The board's other epochs may be over now, and what was being played in them with them.
+
+    Whoever computes the matches of one just now is waited for: they do not know of this one yet.
+    """
+    others = journals.c.board == board, journals.c.epoch != epoch
+    waiting = func.coalesce(journals.c.underived_from, journals.c.next_seq)
+    connection.execute(update(journals).where(*others).values(underived_from=waiting))
 
 
-def _note_extent(connection: Connection, heard: Heard, before: Row[Any], new: Sequence[Run]) -> None:
+def note_extent(connection: Connection, heard: Heard, before: Row[Any], new: Sequence[Run]) -> None:
     """What the board is known to have had only grows. Where something came, the matches wait to be computed."""
     oldest, following = extent_of(before.oldest_seq, before.next_seq)
     is_damaged = (oldest, following) != (before.oldest_seq, before.next_seq)
@@ -86,7 +90,7 @@ def _its(heard: Heard) -> tuple[Any, Any]:
     return journals.c.board == heard.board, journals.c.epoch == heard.epoch
 
 
-def _keep_beside(connection: Connection, heard: Heard, clashing: Iterable[Run]) -> None:
+def keep_beside(connection: Connection, heard: Heard, clashing: Iterable[Run]) -> None:
     """Write down these records as conflicts, as far as they are not."""
     said = {"board": heard.board, "epoch": heard.epoch, "heard": datetime.now(UTC)}
     rows = [{**said, "seq": seq, "data": data} for seq, data in clashing]
