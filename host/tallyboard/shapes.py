@@ -125,6 +125,20 @@ class CollectedObject(TypedDict):
     board_damaged: int
 
 
+# ---- copy
+
+
+class CopiedObject(TypedDict):
+    """What was copied from one store into another: `copy --json`."""
+
+    journals: int
+    received: int
+    already_had: int
+    damaged: int
+    conflicts: int
+    matches: int
+
+
 # ---- watch
 
 

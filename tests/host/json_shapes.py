@@ -17,6 +17,7 @@ FILES: dict[str, Any] = {
     "show": shapes.PressedMatch,
     "export": shapes.ExportDocument,
     "sync": shapes.CollectedObject,
+    "copy": shapes.CopiedObject,
     "watch": shapes.WatchEvent,
     "verify": shapes.VerifyObject,
 }

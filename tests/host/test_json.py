@@ -158,6 +158,12 @@ def test_sync(run: Run, tmp_path: Path) -> None:
     assert told["received"] == 28
 
 
+def test_copy(run: Run, db: Path, tmp_path: Path) -> None:
+    (told,) = _check("copy", run("copy", "--from", db, "--to", tmp_path / "new.db", "--json").out)
+    assert told["conflicts"]
+    assert told["received"]
+
+
 # --- watch ---
 
 

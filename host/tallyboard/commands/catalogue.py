@@ -13,6 +13,7 @@ COMMANDS = {
     "show": "Show a match press by press.",
     "verify": "Check every record and compute every match anew.",
     "rebuild": "Throw all matches away and compute them anew from the records.",
+    "copy": "Merge a store into another: in any order, any number of times, the same is there at the end.",
     "score": "Compute the results of scoresheets.",
     "export": "Write matches for a spreadsheet or another program.",
     "assign": "Tell a table which match to play next: it shows the names, and NEXT starts it.",

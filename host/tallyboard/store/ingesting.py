@@ -21,20 +21,20 @@ def ingest(connection: Connection, heard: Heard, runs: Sequence[Run]) -> Stored:
     _note_board(connection, heard)
     before = _note_journal(connection, heard)
     new, clashing = sorted_out(connection, heard.board, heard.epoch, list(runs)) if runs else ([], [])
-    _keep_beside(connection, heard, clashing)
+    keep_beside(connection, heard, clashing)
     insert_runs(connection, heard.board, heard.epoch, new)
-    _note_extent(connection, heard, before, new)
+    note_extent(connection, heard, before, new)
     return Stored(sum(len(data) // SIZE for _, data in new), tuple(seq for seq, _ in clashing))
 
 
 def _note_board(connection: Connection, heard: Heard) -> None:
     """Write down what the board said; nobody else writes of this board until the transaction ends."""
-    said = {"table_name": _kept(heard.table), "firmware": _kept(heard.firmware), "heard": datetime.now(UTC)}
+    said = {"table_name": kept_text(heard.table), "firmware": kept_text(heard.firmware), "heard": datetime.now(UTC)}
     if not connection.execute(update(boards).where(boards.c.id == heard.board).values(said)).rowcount:
         connection.execute(without_clash(connection, boards).values(id=heard.board, **said))
 
 
-def _kept(text: str) -> str:
+def kept_text(text: str) -> str:
     """The text as every database keeps it: PostgreSQL has no NUL in one."""
     return text.replace("\0", "\ufffd")
 
@@ -67,12 +67,20 @@ def _end_former(connection: Connection, heard: Heard) -> None:
     """The board's last epoch but this one is over now, and what was being played in it with it."""
     others = select(journals.c.id).where(journals.c.board == heard.board, journals.c.epoch != heard.epoch)
     last = others.order_by(journals.c.first_heard.desc(), journals.c.epoch.desc()).limit(1)
+    touch(connection, journals.c.id == last.scalar_subquery())
+
+
+def touch(connection: Connection, *which: Any) -> None:
+    """Have the last matches of these journals computed anew, for they may stand differently now.
+
+    Whoever computes the matches of one just now is waited for: they do not know of it yet.
+    """
     since = func.coalesce(journals.c.underived_from, journals.c.next_seq)
     touched = {"underived_from": since, "changes": journals.c.changes + 1}
-    connection.execute(update(journals).where(journals.c.id == last.scalar_subquery()).values(touched))
+    connection.execute(update(journals).where(*which).values(touched))
 
 
-def _note_extent(connection: Connection, heard: Heard, before: Row[Any], new: Sequence[Run]) -> None:
+def note_extent(connection: Connection, heard: Heard, before: Row[Any], new: Sequence[Run]) -> None:
     """What the board is known to have had only grows. Where something came, the matches wait to be computed."""
     oldest, following = extent_of(before.oldest_seq, before.next_seq)
     is_damaged = (oldest, following) != (before.oldest_seq, before.next_seq)
@@ -90,7 +98,7 @@ def _its(heard: Heard) -> tuple[Any, Any]:
     return journals.c.board == heard.board, journals.c.epoch == heard.epoch
 
 
-def _keep_beside(connection: Connection, heard: Heard, clashing: Iterable[Run]) -> None:
+def keep_beside(connection: Connection, heard: Heard, clashing: Iterable[Run]) -> None:
     """Write down these records as conflicts, as far as they are not."""
     said = {"board": heard.board, "epoch": heard.epoch, "heard": datetime.now(UTC)}
     rows = [{**said, "seq": seq, "data": data} for seq, data in clashing]

@@ -190,6 +190,8 @@ def _nothing() -> Iterator[Sql]:
 class _Nothing:
     """A store that is not there yet: no rows."""
 
+    dialect = "sqlite"
+
     def rows(self, statement: str, **values: Any) -> Iterator[tuple[Any, ...]]:
         return iter(())
 

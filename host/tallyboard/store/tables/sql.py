@@ -28,7 +28,10 @@ class UnsoundError(sqlite3.DatabaseError):
 
 
 class Sql(Protocol):
-    """A connection in a transaction."""
+    """A connection in a transaction. `dialect`: "sqlite" or "postgresql"."""
+
+    @property
+    def dialect(self) -> str: ...
 
     def rows(self, statement: str, **values: Any) -> Iterator[tuple[Any, ...]]:
         """The rows of this statement, whose `:names` stand for the values."""
@@ -42,6 +45,8 @@ class Sql(Protocol):
 
 class SqliteSql:
     """Over SQLite's own driver."""
+
+    dialect = "sqlite"
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
@@ -66,6 +71,10 @@ class CoreSql:
     def __init__(self, connection: "Connection", there: dict[str, set[str]] | None = None) -> None:
         self._connection = connection
         self._there = there
+
+    @property
+    def dialect(self) -> str:
+        return self._connection.dialect.name
 
     def rows(self, statement: str, **values: Any) -> Iterator[tuple[Any, ...]]:
         from sqlalchemy import text

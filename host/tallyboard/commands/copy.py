@@ -1,0 +1,103 @@
+"""`tallyboard copy`: one store merged into another."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from tallyboard.commands.common import JSON, argument, print_json, some
+
+if TYPE_CHECKING:
+    from tallyboard.shapes import CopiedObject
+    from tallyboard.store.merge import Merged
+
+
+ARGUMENTS = (
+    argument(
+        "--from",
+        dest="source",
+        required=True,
+        type=some,
+        metavar="URL",
+        help="Database URL or path of an SQLite file; nothing is changed there.",
+    ),
+    argument(
+        "--to",
+        dest="target",
+        required=True,
+        type=some,
+        metavar="URL",
+        help="The same of the store that gets what it lacks; it is made where there is none.",
+    ),
+    JSON,
+)
+
+
+def copy(source: str, target: str, as_json: bool = False) -> int:
+    """Merge a store into another: in any order, any number of times, the same is there at the end."""
+    from tallyboard.store.both import open_both
+    from tallyboard.store.merge import merge
+    from tallyboard.text.printable import printable
+
+    reader, store = open_both(source, target)
+    with reader, store:
+        with _progress(reader.database) as on_progress:
+            merged = merge(reader, store, on_progress)
+        if as_json:
+            print_json(_as_json(merged))
+        else:
+            _print(merged, store.database)
+        sys.stdout.flush()
+        for alarm in merged.alarms:
+            print(printable(str(alarm)), file=sys.stderr)
+        if merged.damaged:
+            print(printable(_left_out(merged.damaged, reader.database)), file=sys.stderr)
+    return 1 if merged.alarms or merged.damaged else 0
+
+
+def _as_json(merged: "Merged") -> "CopiedObject":
+    return {
+        "journals": merged.journals,
+        "received": merged.received,
+        "already_had": merged.already_had,
+        "damaged": merged.damaged,
+        "conflicts": merged.conflicts,
+        "matches": merged.matches,
+    }
+
+
+def _print(merged: "Merged", target: str) -> None:
+    from tallyboard.terminal.tables import say
+    from tallyboard.text.quantities import counted
+
+    journals = f" in {counted(merged.journals, 'new journal', 'new journals')}" if merged.journals else ""
+    say(f"{_records(merged.received)} copied{journals}, {merged.already_had} there before.")
+    say(f"{target}: {counted(merged.matches, 'match', 'matches')} now.")
+
+
+def _left_out(n: int, source: str) -> str:
+    from tallyboard.store.failures import FROM_THE_BOARDS
+
+    return f"{_records(n)} of {source} left out: damaged. {FROM_THE_BOARDS}"
+
+
+def _records(n: int) -> str:
+    from tallyboard.text.quantities import counted
+
+    return counted(n, "record", "records")
+
+
+@contextmanager
+def _progress(source: str) -> Iterator[Callable[[int, int], None]]:
+    """What to call with (records done, all); it shows on stderr."""
+    if not sys.stderr.isatty():
+        yield lambda done, total: None
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from tallyboard.terminal.console import console
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console(stderr=True), transient=True) as progress:
+        task = progress.add_task(f"copying {source}", total=None)
+        yield lambda done, total: progress.update(task, completed=done, total=total)

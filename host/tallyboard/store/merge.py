@@ -1,0 +1,190 @@
+"""Merging one store into another: in any order, any number of times, the same is there at the end.
+
+Each part is a join, which asks nothing about who came first: of a board the row that was heard last, of an epoch the
+earliest moment and the widest extent, of records and conflicts all there are, of two names the one given last. Where
+two stores keep different bytes for one number, the smaller are kept and the others stand beside as a conflict.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import groupby
+
+from shared_rules.journal.record import SIZE
+from tallyboard.journal.check import sound
+from tallyboard.journal.spans import Spans
+from tallyboard.store import conflicts, merging
+from tallyboard.store.conflicts import Alarm
+from tallyboard.store.digests import BLOCK, Journal, digests
+from tallyboard.store.merging import Pair, Said
+from tallyboard.store.reader import Reader
+from tallyboard.store.store import Store
+from tallyboard.store.tables.rows import MOST, Epoch, epochs, rows_of
+from tallyboard.store.tables.sql import Sql
+
+_PART = 4 * BLOCK  # numbers that are written in one transaction: whoever else writes waits for no more than these
+
+OnProgress = Callable[[int, int], None]  # records done, all there are
+
+
+@dataclass
+class Merged:
+    """What a merge did. `journals` and `received`: that were new. `already_had`: records that were there before.
+
+    `damaged`: records of the source that are none, which were left out. `alarms`: where bytes have come that the target
+    did not have, beside those that it has now. `matches`: how many the target has at the end.
+    """
+
+    journals: int = 0
+    received: int = 0
+    already_had: int = 0
+    damaged: int = 0
+    alarms: list[Alarm] = field(default_factory=list)
+    matches: int = 0
+
+    @property
+    def conflicts(self) -> int:
+        """How many records the alarms name."""
+        return sum(len(alarm.numbers) for alarm in self.alarms)
+
+
+def merge(source: Reader, target: Store, on_progress: OnProgress = lambda done, total: None) -> Merged:
+    """Write into the target whatever the source has and it lacks, and compute its matches; the source stays as it is.
+
+    Others may write to both meanwhile. Interrupted at any moment the target is sound, and the next merge goes on.
+    Raises TallyboardError about whichever of the two fails.
+    """
+    return _Merge(source, target, on_progress).run()
+
+
+@dataclass
+class _Board:
+    """What the target has of a board: what it said of itself, by number its epochs, and the digests of its records."""
+
+    said: Said | None
+    epochs: dict[int, Epoch]
+    digests: dict[Journal, dict[int, tuple[int, bytes]]]
+
+
+class _Merge:
+    def __init__(self, source: Reader, target: Store, on_progress: OnProgress) -> None:
+        self._source = source
+        self._target = target
+        self._on_progress = on_progress
+        self._merged = Merged()
+        self._done = 0
+        self._total = 0
+        self._told: dict[Journal, set[Pair]] = {}  # the conflicts of the source
+        self._there: dict[Journal, set[Pair]] = {}  # those of the target
+
+    def run(self) -> Merged:
+        with self._source.reading() as sql:
+            known = epochs(sql)
+            said = merging.boards_of(sql)
+            names = merging.names_of(sql)
+            self._told = merging.pairs(conflicts.all_conflicts(sql), is_kept_too=False)
+            self._total = next(sql.rows("SELECT count(*) FROM records"))[0]
+        with self._target.reading() as sql:
+            self._there = merging.pairs(conflicts.all_conflicts(sql), is_kept_too=True)
+        merging.take_names(self._target, names)
+        known.sort(key=lambda epoch: epoch.board)  # of one board they stay in their order
+        by_board = {board: list(its) for board, its in groupby(known, lambda epoch: epoch.board)}
+        for board in sorted({*said, *by_board}):
+            self._board(board, said.get(board, merging.UNHEARD), by_board.get(board, []))
+        self._target.derive(by_board.keys())  # also what was left by a merge that was interrupted
+        with self._target.reading() as sql:
+            self._merged.matches = next(sql.rows("SELECT count(*) FROM matches"))[0]
+        return self._merged
+
+    def _board(self, board: str, said: Said, its: list[Epoch]) -> None:
+        there = self._state(board, [(board, epoch.number) for epoch in its])
+        if there.said is None or there.said < said:
+            with self._target.writing() as connection:
+                merging.note_board(connection, board, said)
+        is_new = [self._journal(epoch, there) for epoch in its]
+        if any(is_new):
+            self._target.derive([board])
+
+    def _state(self, board: str, wanted: list[Journal]) -> _Board:
+        """What the target has of this board."""
+        with self._target.reading() as sql:
+            its = {epoch.number: epoch for epoch in epochs(sql, board)}
+            common = [journal for journal in wanted if journal[1] in its]
+            return _Board(merging.boards_of(sql, board).get(board), its, digests(sql, common))
+
+    def _journal(self, epoch: Epoch, there: _Board) -> bool:
+        """Whether anything of this journal was new to the target."""
+        journal = epoch.board, epoch.number
+        spans, same = self._differing(journal, there)
+        self._merged.already_had += same
+        self._progress(same)
+        before = there.epochs.get(epoch.number)
+        told = self._told.get(journal, set())
+        is_known = before is not None and merging.is_within(epoch, before)
+        is_known = is_known and told <= self._there.get(journal, set())
+        self._merged.journals += before is None
+        following = epoch.next
+        for rows in self._parts(journal, spans):
+            is_known = False
+            following = max(following, rows[-1][0] + 1)
+            self._take(epoch, rows, set(), rows[-1][0] + 1)
+        if not is_known:
+            self._take(epoch, [], told, following)
+        return not is_known
+
+    def _differing(self, journal: Journal, there: _Board) -> tuple[Spans, int]:
+        """The numbers of the source's blocks that the target does not have just so, and how many records are in those
+        that it has."""
+        theirs = there.digests.get(journal)
+        if not theirs:  # then it is not worth while to read them twice
+            return Spans([(0, MOST + 1)]), 0
+        with self._source.reading() as sql:
+            ours = digests(sql, [journal])[journal]
+        differing = Spans((block * BLOCK, (block + 1) * BLOCK) for block in ours if ours[block] != theirs.get(block))
+        return differing, sum(count for block, (count, _) in ours.items() if ours[block] == theirs.get(block))
+
+    def _parts(self, journal: Journal, spans: Spans) -> Iterator[list[Pair]]:
+        """The source's rows with these numbers, of a few blocks at a time."""
+        for start, end in spans:
+            while start < end:
+                with self._source.reading() as sql:
+                    first = _next_number(sql, journal, start, end)
+                    rows = [] if first is None else list(rows_of(sql, *journal, first, min(first + _PART, end)))
+                if first is None:
+                    break
+                if rows:
+                    yield rows
+                start = first + _PART
+
+    def _take(self, epoch: Epoch, rows: list[Pair], beside: set[Pair], following: int) -> None:
+        """Write these rows of the journal in a transaction, and what stands beside in conflict; the journal is known to
+        have had the records below `following`."""
+        runs = list(sound(epoch.number, rows))
+        with self._target.writing() as connection:
+            taken = merging.take(connection, epoch, runs, beside, following)
+        count = sum(len(data) // SIZE for _, data in runs)
+        self._merged.received += taken.new
+        self._merged.already_had += count - taken.new - taken.clashing
+        self._merged.damaged += len(rows) - count
+        if taken.conflicts:
+            self._alarm(Alarm(epoch.board, epoch.number, taken.conflicts))
+        self._progress(len(rows))
+
+    def _alarm(self, alarm: Alarm) -> None:
+        """Note it; one alarm an epoch."""
+        alarms = self._merged.alarms
+        if alarms and (alarms[-1].board, alarms[-1].epoch) == (alarm.board, alarm.epoch):
+            numbers = sorted({*alarms.pop().numbers, *alarm.numbers})
+            alarm = Alarm(alarm.board, alarm.epoch, tuple(numbers))
+        alarms.append(alarm)
+
+    def _progress(self, count: int) -> None:
+        self._done += count
+        self._on_progress(self._done, self._total)
+
+
+def _next_number(sql: Sql, journal: Journal, start: int, end: int) -> int | None:
+    """The first number from `start` up to, not with, `end` of which there is a row."""
+    statement = "SELECT min(seq) FROM records WHERE board = :board AND epoch = :epoch AND seq >= :start AND seq < :end"
+    values = {"board": journal[0], "epoch": journal[1], "start": start, "end": end}
+    found = next(sql.rows(statement, **values))[0]
+    return found if type(found) is int else None
