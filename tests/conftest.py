@@ -11,6 +11,7 @@ import pytest
 from tests.damage.tally import summary as damage
 from tests.emulator.missing import UF2_VARIABLE, missing
 from tests.firmware.tally import summary as power_cuts
+from tests.hall.tally import summary as hall
 from tests.harness import campaign
 from tests.harness.postgres import PostgresServer
 from tests.harness.postgres import missing as no_postgres
@@ -52,7 +53,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     if UF2_VARIABLE not in os.environ:
         terminalreporter.write_line(f"not run: tests/emulator, the drive on a real CircuitPython. {missing()}")
-    for line in power_cuts(_properties) + link(_properties) + damage(_properties):
+    for line in power_cuts(_properties) + link(_properties) + damage(_properties) + hall(_properties):
         terminalreporter.write_line(line)
     if _skipped and os.environ.get("CI"):
         terminalreporter.write_line("skipped, which fails in CI: " + ", ".join(_skipped))

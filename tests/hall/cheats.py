@@ -1,0 +1,85 @@
+"""Hubs that cheat, to be caught by the campaign: a true hub in whose process one thing is put in another's place.
+
+python -m tests.hall.cheats NAME WORD…    is `tallyboard WORD…`, with this cheat
+"""
+
+import queue
+import random
+import sys
+import threading
+import time
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from tallyboard import cli
+from tests.hall import schedule as steps
+
+
+class Cheat(NamedTuple):
+    """What is put in another's place, and the steps of the schedules that it is to meet."""
+
+    begin: Callable[[], None]
+    kinds: tuple[str, ...]
+
+
+def _acknowledge_before_the_commit() -> None:
+    """What is to be stored counts as stored at once, and is stored as soon as that is possible."""
+    from tallyboard.errors import TallyboardError
+    from tallyboard.store import Store, Stored
+
+    true, waiting = Store.ingest, queue.SimpleQueue[tuple[Store, Any]]()
+
+    def ingest(self: Store, batch: Sequence[Any]) -> list[Stored]:
+        waiting.put((self, batch))
+        return [Stored(sum(len(data) // 8 for _, data in runs), ()) for _, runs in batch]
+
+    def work() -> None:
+        while True:
+            store, batch = waiting.get()
+            while True:
+                try:
+                    true(store, batch)
+                    break
+                except TallyboardError:
+                    time.sleep(0.1)
+
+    threading.Thread(target=work, daemon=True).start()
+    Store.ingest = ingest  # type: ignore[method-assign]
+
+
+def _compute_without_a_lock() -> None:
+    """No lock on the journal whose matches are computed, and what comes meanwhile counts as computed."""
+    from sqlalchemy import update
+
+    from tallyboard.store import store
+    from tallyboard.store.matches import rederive
+    from tallyboard.store.tables.schema import journals
+
+    true = rederive._replace_rows
+
+    def replace_rows(connection: Any, epoch: Any, old: Any, new: Any) -> None:
+        time.sleep(random.choice((0, 0.2, 0.5)))
+        true(connection, epoch, old, new)
+        mine = journals.c.board == epoch.board, journals.c.epoch == epoch.number
+        connection.execute(update(journals).where(*mine).values(underived_from=None))
+
+    store._may_derive = lambda *arguments, **named: True
+    rederive._replace_rows = replace_rows
+
+
+_DATABASE = (steps.SERVER_KILLED, steps.SERVER_FROZEN, steps.LINE_HANGS, steps.LINE_CUT)
+
+CHEATS = {
+    "acknowledges-before-the-commit": Cheat(_acknowledge_before_the_commit, _DATABASE),
+    "computes-without-a-lock": Cheat(_compute_without_a_lock, (steps.CABLE_MOVED, steps.LINE_SLOW)),
+}
+
+
+def main() -> None:
+    """The command line, with the cheat of the first word."""
+    CHEATS[sys.argv.pop(1)].begin()
+    cli.main()
+
+
+if __name__ == "__main__":
+    main()

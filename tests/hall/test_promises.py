@@ -1,0 +1,72 @@
+"""The hall's oracle sees what is amiss, in what is written by hand here."""
+
+import pytest
+
+from shared_rules.journal import record
+from shared_rules.journal.record_text import encode
+from tests.hall.promises import Match, assigned, differs, keys_amiss
+from tests.hall.table import Key
+
+PRESSED = [Key("A 20"), Key("next"), Key("B 5"), Key("B 5"), Key("undo"), Key("A 10", shown=False), Key("A 15")]
+ENTERED = ["A 20", "next", "B 5", "B 5", "undo", "A 10", "A 15"]
+
+
+@pytest.mark.parametrize("left_out", [[], ["next"], ["A 10"], ["next", "A 10"]])
+def test_what_may_be_missing_is_not_missed(left_out: list[str]) -> None:
+    assert keys_amiss(PRESSED, [event for event in ENTERED if event not in left_out]) == ""
+
+
+@pytest.mark.parametrize(
+    ("entered", "said"),
+    [
+        (["A 20", "next", "B 5", "undo", "A 10", "A 15"], "key 3, B 5, is not where it was pressed: ['undo', "),
+        (ENTERED[1:], "key 0, A 20, is not where it was pressed: ['next', "),
+        (ENTERED[:-1], "key 6, A 15, is not where it was pressed: []"),
+        ([*ENTERED, "A 15"], "8 events are stored, 7 of them were pressed"),
+        (["A 20", *ENTERED], "key 2, B 5, is not where it was pressed: ['A 20', "),
+    ],
+)
+def test_a_key_that_is_lost_doubled_or_strange_is_seen(entered: list[str], said: str) -> None:
+    assert keys_amiss(PRESSED, entered).startswith(said)
+
+
+def journal(*groups: tuple[str, int]) -> dict[int, bytes]:
+    """Records of a KEY and what it belongs to."""
+    records = []
+    for key, what in groups:
+        for code, value in encode(record.KEY, key, record.TEXT_BYTES):
+            records.append(bytes([code, *value, 0, 0, 0, 0]))
+        records.append(bytes([what, 0, 0, 0, 0, 0, 0, 0]))
+    return dict(enumerate(records))
+
+
+def test_every_assignment_in_a_journal_is_found_by_its_key() -> None:
+    records = journal(
+        ("k1", record.ASSIGN), ("k1", record.GAME), ("a long key 2", record.ASSIGN), ("k1", record.ASSIGN)
+    )
+    assert list(assigned(records)) == ["k1", "a long key 2", "k1"]
+
+
+LAST = {"match": "m2", "first_seq": 20, "last_seq": 30, "rounds": [], "totals": {"A": 20, "B": 0}}
+NEXT = {"match": "m3", "first_seq": 31, "last_seq": 31, "rounds": [], "totals": {"A": 0, "B": 0}}
+OLDER = {"match": "m1", "first_seq": 1, "last_seq": 19, "rounds": [], "totals": {"A": 60, "B": 0}}
+
+
+@pytest.mark.parametrize(("shown", "last"), [(LAST, LAST), (NEXT, LAST), (None, None)])
+def test_a_hub_that_shows_what_is_stored(shown: Match | None, last: Match | None) -> None:
+    assert differs({"match": shown}, last) == ""
+
+
+@pytest.mark.parametrize(
+    ("event", "last"),
+    [
+        (None, LAST),
+        ({"match": None}, LAST),
+        ({"match": LAST}, None),
+        ({"match": OLDER}, LAST),
+        ({"match": {**LAST, "last_seq": 29}}, LAST),
+        ({"match": {**NEXT, "rounds": [{}]}}, LAST),
+    ],
+)
+def test_a_hub_that_shows_something_else(event: Match | None, last: Match | None) -> None:
+    assert differs(event, last) != ""
