@@ -126,9 +126,12 @@ class Hub:
         hubs.beat(store, self.me, self._hall.boards())
         with store.reading() as sql:
             self._names = FullNames(sql)
+            left = hubs.orphaned(sql)
+        if left:
+            store.derive(left)
 
     def _leave(self, store: Store) -> None:
-        store.derive()
+        store.derive([has.board for has in self._hall.boards()])
         hubs.leave(store, self.me)
 
     def _look(self, store: Store) -> None:
