@@ -31,8 +31,8 @@ GROWTH = (1, 2, 4)
 SQLITE_TABLES = 30
 ONE_WAY_MS = 20  # of the slow line
 EVERY_S = 1.0  # a press at each table
-PLAYED_S = 8.0
-LATE_S = 8.0  # how long the last presses are waited for
+PLAYED_S = 6.0
+LATE_S = 5.0  # how long the last presses are waited for
 START_S = 60.0
 STAGES = ("shown", "stored", "heard")
 

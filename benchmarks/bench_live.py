@@ -115,7 +115,6 @@ def measure(tables: int, every_s: tuple[float, float]) -> tuple[float, float]:
 
 
 def main(tables: int) -> None:
-    from tallyboard.hub.follower import POLL_S
     from tallyboard.text import quantities
 
     one = measure(1, ONE_EVERY_S)
@@ -123,8 +122,7 @@ def main(tables: int) -> None:
     for count, (half, most) in ((1, one), (tables, many)):
         print(
             f"press to event, {quantities.counted(count, 'table', 'tables')}: "
-            f"p50 {quantities.duration(half)}, p99 {quantities.duration(most)}; "
-            f"{half / POLL_S:.2f} and {most / POLL_S:.2f} poll intervals"
+            f"p50 {quantities.duration(half)}, p99 {quantities.duration(most)}"
         )
     print(f"{tables} tables against one: p50 {many[0] / one[0]:.2f}, p99 {many[1] / one[1]:.2f}")
     print(f"{os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}, of which the boards are the most")

@@ -26,8 +26,8 @@ BOARDS = 30_000  # a thousand clubs of thirty tables
 A_COMMIT = 30  # records, each of another board
 WRITERS = 4
 PARTITIONS = 16
-WRITES_S = 4.0  # each measurement
-ROUNDS = 3  # where layouts are compared
+WRITES_S = 2.0  # each time
+ROUNDS = 3  # times that each is measured, in turn
 STEADY_S = 0.2  # between two commits of a writer whose time is measured
 A_MATCH = 80  # records
 READS = 200
@@ -87,28 +87,31 @@ class Work:
 
 @dataclass(frozen=True)
 class Written:
-    """`took`: seconds of each commit."""
+    """`took`: seconds of each commit. `cpu_s`: processor time that the server used."""
 
     records: int
     took: list[float]
     within_s: float
+    cpu_s: float
 
     def __str__(self) -> str:
         a_second = self.records / self.within_s, len(self.took) / self.within_s
-        return f"{a_second[0]:9,.0f} records/s {a_second[1]:7,.0f} commits/s  {_of(self.took)}"
+        cost = self.cpu_s / self.records * 1e6
+        return f"{a_second[0]:7,.0f} records/s {a_second[1]:4,.0f} commits/s  {_of(self.took)}, {cost:6.1f} µs"
 
 
 class League:
     """The tables of one layout, with boards that have so many records each."""
 
     def __init__(self, server: Server, layout: str) -> None:
+        self._server = server
         self._schema = f"s{list(LAYOUTS).index(layout)}"
         self._dsn = f"{server.dsn} options='-c search_path={self._schema}'"
         self.each = 0  # records that are there of every board
         self._next = 0  # what writers begin with
         with self._connect() as connection:
-            connection.execute(f"DROP SCHEMA IF EXISTS {self._schema} CASCADE")  # type: ignore[arg-type]
-            connection.execute(f"CREATE SCHEMA {self._schema}")  # type: ignore[arg-type]
+            connection.execute(f"DROP SCHEMA IF EXISTS {self._schema} CASCADE")
+            connection.execute(f"CREATE SCHEMA {self._schema}")
             for statement in LAYOUTS[layout]:
                 connection.execute(statement)
             journals = "INSERT INTO journals SELECT b, %s, 0, NULL FROM unnest(%s::text[]) AS b"
@@ -121,15 +124,11 @@ class League:
     def fill(self, each: int) -> float:
         """Bring every board to so many records, all boards in turn as they come in an evening; seconds a record."""
         start = time.perf_counter()
-        statement = (
-            "INSERT INTO records SELECT board, epoch, seq, '\\x0102030405060708' "
-            "FROM generate_series(%s::bigint, %s) AS seq, journals ORDER BY seq, md5(board || seq)"
-        )
+        statement = "INSERT INTO records SELECT board, epoch, %s, '\\x0102030405060708' FROM journals"
         with self._connect() as connection:
-            connection.execute("SET work_mem = '1GB'")
             connection.execute("SET session_replication_role = replica")  # their journals are there: no foreign key
-            for seq in range(self.each, each, 10):
-                connection.execute(statement, (seq, min(seq + 10, each) - 1))
+            for seq in range(self.each, each):
+                connection.execute(statement, (seq,))
             connection.execute("VACUUM ANALYZE records")
             connection.execute("CHECKPOINT")
         took = (time.perf_counter() - start) / ((each - self.each) * BOARDS)
@@ -152,12 +151,14 @@ class League:
         with ExitStack() as stack:
             for _ in range(work.listeners or 0):
                 stack.enter_context(self._connect()).execute("LISTEN tallyboard")
+            before = self._server.cpu_s()
             for channel in channels:
                 channel.send("go")
             took = [one for channel in channels for one in channel.recv()]
+            used = self._server.cpu_s() - before
         for process in processes:
             process.join()
-        return Written(len(took) * work.a_commit, took, WRITES_S)
+        return Written(len(took) * work.a_commit, took, WRITES_S, used)
 
     def size(self) -> tuple[int, float, float]:
         """(records, bytes a record of the table, of its index)."""
@@ -206,61 +207,63 @@ def _writer(dsn: str, work: Work, numbers: range, first: int, channel: Channel) 
     channel.send(took)
 
 
-def by_writers(server: Server) -> None:
-    league = League(server, STORE)
-    print(f"{STORE}, {A_COMMIT} records a commit")
-    for writers in (1, 2, 4, 8, 16):
-        print(f"  {writers:2} writers {league.write(Work(writers))}", flush=True)
-    print(f"{WRITERS} writers, {A_COMMIT} records a commit")
-    for listeners in (None, 0, 10, 50, 250):
-        what = "no wake-up  " if listeners is None else f"{listeners:3} are woken"
-        print(f"  {what} {league.write(Work(listeners=listeners))}", flush=True)
-    print(f"{WRITERS} writers, nobody is woken")
-    for a_commit in (1, 3, 10, 30, 100, 300):
-        print(f"  {a_commit:3} records a commit {league.write(Work(a_commit=a_commit))}", flush=True)
-
-
-def in_turn(leagues: dict[str, League], work: Work) -> dict[str, Written]:
-    """What writers do in each of them, in turn and several times: whatever else the machine does meets all alike."""
-    rounds = [{layout: league.write(work) for layout, league in leagues.items()} for _ in range(ROUNDS)]
-    return {layout: _together([each[layout] for each in rounds]) for layout in leagues}
+def in_turn(works: dict[str, tuple[League, Work]]) -> None:
+    """Do each of these, in turn and several times: whatever else the machine does meets all alike. Prints them."""
+    rounds = [{name: league.write(work) for name, (league, work) in works.items()} for _ in range(ROUNDS)]
+    for name in works:
+        print(f"  {name:22} {_together([each[name] for each in rounds])}", flush=True)
 
 
 def _together(parts: list[Written]) -> Written:
     took = [one for part in parts for one in part.took]
-    return Written(sum(part.records for part in parts), took, sum(part.within_s for part in parts))
+    return Written(
+        sum(part.records for part in parts),
+        took,
+        sum(part.within_s for part in parts),
+        sum(part.cpu_s for part in parts),
+    )
+
+
+def by_writers(server: Server) -> None:
+    print("At the end of a line: the server's processor time for a record.")
+    league = League(server, STORE)
+    print(f"{A_COMMIT} records a commit, nobody listens")
+    in_turn({f"{writers} writers": (league, Work(writers)) for writers in (1, 2, 4, 8, 16)})
+    print(f"{WRITERS} writers, {A_COMMIT} records a commit")
+    listeners = {f"{count} listeners": (league, Work(listeners=count)) for count in (0, 10, 50, 250)}
+    in_turn({"no wake-up": (league, Work(listeners=None)), **listeners})
+    print(f"{WRITERS} writers, nobody listens")
+    in_turn({f"{count} records a commit": (league, Work(a_commit=count)) for count in (1, 3, 10, 30, 100, 300)})
 
 
 def by_layout(server: Server) -> None:
     leagues = {layout: League(server, layout) for layout in LAYOUTS}
     for boards in (1_000, BOARDS):
         print(f"{WRITERS} writers, {A_COMMIT} records a commit, {boards:,} boards")
-        for layout, written in in_turn(leagues, Work(boards=boards)).items():
-            print(f"  {layout:22} {written}", flush=True)
+        in_turn({layout: (league, Work(boards=boards)) for layout, league in leagues.items()})
 
 
 def by_size(server: Server, millions: int) -> None:
     leagues = {layout: League(server, layout) for layout in (STORE, PARTED)}
-    for size in sorted({1, 3, millions}):
-        print(f"{BOARDS:,} boards, {size} million records at first")
+    for size in sorted({1, millions}):
+        print(f"{BOARDS:,} boards with {size} million records")
         for layout, league in leagues.items():
             filled = league.fill(size * 1_000_000 // BOARDS)
             count, table, index = league.size()
+            print(f"  {layout:22} filled at {filled * 1e6:.1f} µs a record; then {count:,} records")
             print(
-                f"  {layout:22} {count:,} records, filled at {filled * 1e6:.1f} µs a record; bytes a record: "
-                f"table {table:.1f}, index {index:.1f}; {count * (table + index) / 1e9:.2f} GB"
+                f"  {'':22} {table:.1f} bytes a record and {index:.1f} of index, {count * (table + index) / 1e9:.2f} GB"
             )
         for layout, league in leagues.items():
-            first, again = league.read(), league.read()
-            print(f"  {layout:22} a match of {A_MATCH} records: {_of(first)}; at a second look {_of(again)}")
-        for layout, written in in_turn(leagues, Work(steady=True)).items():
-            print(f"  {layout:22} a commit every {STEADY_S / WRITERS:.2f} s: {_of(written.took)}")
-        for layout, written in in_turn(leagues, Work()).items():
-            print(f"  {layout:22} {written}", flush=True)
+            print(f"  {layout:22} a match of {A_MATCH} records is read in {_of(league.read())}", flush=True)
+        print(f" a commit every {STEADY_S / WRITERS * 1e3:.0f} ms")
+        in_turn({layout: (league, Work(steady=True)) for layout, league in leagues.items()})
+        print(" one commit after the other")
+        in_turn({layout: (league, Work()) for layout, league in leagues.items()})
 
 
 def _of(took: list[float]) -> str:
-    return f"p50 {statistics.median(took) * 1e3:.2f} ms, p99 {statistics.quantiles(took, n=100)[-1] * 1e3:.2f} ms"
+    return f"p50 {statistics.median(took) * 1e3:6.2f} ms, p99 {statistics.quantiles(took, n=100)[-1] * 1e3:6.2f} ms"
 
 
 def main(millions: int) -> None:

@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
@@ -83,10 +84,6 @@ class Server:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._process.terminate()
-        try:
-            self._process.wait(5)
-        except subprocess.TimeoutExpired:  # somebody is connected still
-            self._process.send_signal(2)
-            self._process.wait()
+        self._process.send_signal(signal.SIGINT)  # whoever is connected is sent away
+        self._process.wait()
         shutil.rmtree(self.folder)

@@ -5,6 +5,7 @@ from typing import Any, Literal, NotRequired, TypedDict
 Status = Literal["playing", "finished", "abandoned", "incomplete"]
 Options = dict[str, int | str | list[int]]  # by name; a list where an option has several numbers
 BySide = dict[str, int]  # by the letter of the side
+Kind = Literal["match", "name", "light"]  # of an order to a board
 
 # ---- a match
 
@@ -123,6 +124,104 @@ class CollectedObject(TypedDict):
     conflicts: list[int]
     missing: int
     board_damaged: int
+
+
+class BeingCollected(TypedDict):
+    """A board from which a hub collects: `sync --json` too."""
+
+    board: str
+    table: str
+    port: str
+    hub: str
+    behind: int
+
+
+# ---- boards
+
+
+class BoardObject(TypedDict):
+    """A board that answered on a port of this laptop."""
+
+    port: str
+    board: str
+    table: str
+    firmware: str
+    epoch: int
+    damaged: int
+    records: int
+    not_acknowledged: int
+    firmware_is_older: bool
+
+
+class Sentences(TypedDict):
+    """Why something failed, and what helps."""
+
+    cause: str
+    next_step: str
+
+
+class UnansweredPort(TypedDict):
+    """A port on which no board answered."""
+
+    port: str
+    error: Sentences
+
+
+class HubBoard(TypedDict):
+    """A board that a hub has, on this laptop or another."""
+
+    port: str
+    board: str
+    table: str
+    hub: str
+    command: str
+    process: int
+    behind: int
+
+
+class StandingOrder(TypedDict):
+    """An order that waits."""
+
+    order: str
+    board: str | None
+    table: str
+    kind: Kind
+    words: str
+    given: str
+    given_by: str
+    why: str
+
+
+# ---- assign and setup
+
+
+class OrderObject(TypedDict):
+    """What has become of an order to a board."""
+
+    id: str
+    kind: Kind
+    state: Literal["waiting", "done", "refused", "void"]
+    said: str
+
+
+class AssignedObject(TypedDict):
+    """What was assigned, or cancelled: `assign --json`."""
+
+    board: str | None
+    table: str
+    key: str | None
+    game: str | None
+    names: dict[str, str | None]
+    first: str | None
+    order: NotRequired[OrderObject]
+
+
+class SetUpObject(TypedDict):
+    """Which table was set up: `setup --json`."""
+
+    board: str | None
+    table: str
+    orders: NotRequired[list[OrderObject]]
 
 
 # ---- copy
@@ -276,7 +375,7 @@ class OrderEvent(TableEvent):
 
     event: Literal["order"]
     id: str
-    kind: Literal["match", "name", "light"]
+    kind: Kind
     state: Literal["done", "refused", "void"]
     said: str
 

@@ -4,7 +4,7 @@ import os
 import threading
 import tty
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 from shared_rules.journal import record
 from shared_rules.link import board_half, frame
@@ -118,10 +118,17 @@ class MemoryPort:
         pass
 
 
-class PtyBoard:
-    """Serves a BoardHalf on a pty in a thread; `path` is the port. Use it with `with`."""
+class Answers(Protocol):
+    """A board's half of the link: a BoardHalf, or another."""
 
-    def __init__(self, board: BoardHalf, stale: bytes = b"") -> None:
+    def receive(self, data: bytes) -> list[bytes]:
+        """The coded frames that answer the requests in data."""
+
+
+class PtyBoard:
+    """Serves a board on a pty in a thread; `path` is the port. Use it with `with`."""
+
+    def __init__(self, board: Answers, stale: bytes = b"") -> None:
         self._board = board
         self._master, self._slave = os.openpty()
         tty.setraw(self._slave)

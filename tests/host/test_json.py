@@ -17,10 +17,12 @@ from tallyboard.commands import watch
 from tallyboard.errors import TallyboardError
 from tallyboard.hub.follower import Follower
 from tallyboard.hub.hall import Hall
+from tallyboard.link import SerialPort
 from tallyboard.shapes import WatchEvent
-from tallyboard.store import Heard, open_store
+from tallyboard.store import Heard, open_store, orders
 from tests.harness.command_line import Run
 from tests.harness.fake_board import BoardHalf, PtyBoard
+from tests.harness.fake_hub import Board, FakeHub
 from tests.harness.firmware_board import Cable, FirmwareBoard
 from tests.harness.paper import Paper, two_matches
 from tests.harness.stores import kept, started
@@ -156,6 +158,42 @@ def test_sync(run: Run, tmp_path: Path) -> None:
     with PtyBoard(BoardHalf(two_matches())) as board:
         (told,) = _check("sync", run("sync", board.path, "--json", "--db", tmp_path / "new.db").out)
     assert told["received"] == 28
+
+
+def test_sync_beside_a_hub(run: Run, tmp_path: Path) -> None:
+    db = tmp_path / "new.db"
+    with PtyBoard(BoardHalf(two_matches())) as board, closing(SerialPort(board.path)):
+        FakeHub(db, Board("b1", "Table 1", board.path))
+        (told,) = _check("sync", run("sync", board.path, "--json", "--db", db).out)
+    assert told["behind"] == 0
+
+
+def test_boards(run: Run, tmp_path: Path) -> None:
+    db = tmp_path / "new.db"
+    FakeHub(db, Board("b1", "Table 1"))
+    for table in ("Table 1", "Table 2"):
+        with closing(open_store(str(db))) as store:
+            orders.give(store, None, table, [("light", {"light": 4})], "ann@desk")
+    with PtyBoard(BoardHalf(two_matches())) as board:
+        asked = run("boards", "--port", board.path, "--port", tmp_path / "nowhere", "--json", "--db", db)
+    assert [set(one) & {"records", "error"} for one in _check("boards", asked.out)] == [{"records"}, {"error"}]
+    at_hub, *others = _check("boards", run("boards", "--json", "--db", db).out)
+    assert at_hub["hub"]
+    assert {one["table"] for one in others if "order" in one} == {"Table 1", "Table 2"}
+
+
+def test_assign_and_setup(run: Run, tmp_path: Path) -> None:
+    db = tmp_path / "new.db"
+    assign, setup = ("assign", "twenties-shootout", "Ann", "--json"), ("setup", "--name", "T", "--light", "4", "--json")
+    with FakeHub(db, Board("b1", "Table 1")):
+        for where in (("--board", "b1"), ("--table", "Table 2")):
+            assert [one["order"]["kind"] for one in _check("assign", run(*assign, *where, "--db", db).out)] == ["match"]
+            (told,) = _check("setup", run(*setup, *where, "--db", db).out)
+            assert [one["kind"] for one in told["orders"]] == ["name", "light"]
+    with PtyBoard(FirmwareBoard()) as board:
+        for words in (assign, ("assign", "--cancel", "--json"), setup):
+            (told,) = _check(words[0], run(*words, "--port", board.path).out)
+            assert not {"order", "orders"} & told.keys()
 
 
 def test_copy(run: Run, db: Path, tmp_path: Path) -> None:

@@ -19,10 +19,12 @@ WITHOUT = {
     "help": (*ALWAYS, *STORE),
     "results --help": (*ALWAYS, *STORE),
     "assign --help": (*ALWAYS, *STORE),
+    "setup --help": (*ALWAYS, *STORE),
     "score sheet": (*ALWAYS, *STORE),
     "results --db empty.db": (*ALWAYS, *STORE),
     "verify --db empty.db": ALWAYS,
     "boards --port nowhere": ("typer", "rich", "alembic", "shtab", *STORE),
+    "boards --port nowhere --db empty.db": ("typer", "rich", "alembic", "shtab", *STORE),
     # Sizes in words are rich's, without what rich draws with.
     "doctor --db empty.db --port nowhere": ("typer", "rich.console", "alembic", "shtab"),
 }

@@ -17,10 +17,10 @@ from hypothesis import strategies as st
 from sqlalchemy import text, update
 
 from tallyboard.store import Heard, Reader, Store, open_store, read_store
-from tallyboard.store.digests import BLOCK
+from tallyboard.store.blocks import BLOCK, Journal, read_runs
 from tallyboard.store.merge import Merged, merge
 from tallyboard.store.merging import Name, Said, boards_of, names_of
-from tallyboard.store.tables.rows import epochs, rows_of
+from tallyboard.store.tables.rows import epochs
 from tallyboard.store.tables.schema import boards, full_names, journals, metadata
 from tallyboard.store.verify import verify
 from tests.harness.campaign import form
@@ -37,7 +37,6 @@ _PLAYED = (
     ("crokinole-official target=50", ()),
 )
 
-Journal = tuple[str, int]
 Place = tuple[Reader, Store]  # a store, opened to be read and to be written
 
 
@@ -156,11 +155,11 @@ def _everything(store: Store) -> dict[str, Any]:
     assert [one for one in verify(store).differences if one["key"] != "check"] == []
     with store.reading() as sql:
         known = epochs(sql)
+        assert [one for one in known if one.underived_from is not None] == []
         return {
             "matches": sorted(store.each_match(untouched=True), key=lambda match: match["match"]),
             "listed": sorted(match["match"] for match in store.matches()),
             "journals": [(one.board, one.number, one.oldest, one.next, one.first_heard, one.over) for one in known],
-            "underived": [one for one in known if one.underived_from is not None],
             "records": [(one.board, one.number, *store.records(one.board, one.number)) for one in known],
             "conflicts": sorted(store.conflicts(), key=str),
             "boards": boards_of(sql),
@@ -310,15 +309,15 @@ def test_of_a_long_journal_the_holes_are_filled(source: str, target: str) -> Non
         assert store.held("b0", 7) == read_store(source).held("b0", 7)
 
 
-def _asked_for(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int | None]]:
-    """Which rows are read one by one from now on, to be written."""
-    asked: list[tuple[int, int | None]] = []
+def _asked_for(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
+    """Which numbers are read from now on, to be written."""
+    asked: list[tuple[int, int]] = []
 
-    def noting(sql: Any, board: str, epoch: int, start: int, end: int | None = None) -> Iterator[tuple[int, bytes]]:
+    def noting(sql: Any, journal: Journal, start: int, end: int) -> Any:
         asked.append((start, end))
-        return rows_of(sql, board, epoch, start, end)
+        return read_runs(sql, journal, start, end)
 
-    monkeypatch.setattr("tallyboard.store.merge.rows_of", noting)
+    monkeypatch.setattr("tallyboard.store.merge.read_runs", noting)
     return asked
 
 
@@ -375,6 +374,26 @@ def test_boards_are_followed_meanwhile(source: str, target: str) -> None:
         assert verify(store).sound
         assert store.matches() == other.matches()
         assert len(store.held("b0", 7)) == 5 * BLOCK + 10
+
+
+# ---- which epoch is the newest
+
+
+@pytest.mark.parametrize("turn", [1, -1])
+def test_an_older_epoch_is_over_whichever_comes_first(empty: Path, tmp_path: Path, turn: int) -> None:
+    places = [str(shutil.copy(empty, tmp_path / f"{number}.db")) for number in range(2)]
+    for place, epoch, first_heard in zip(places, (9, 5), (10, 20), strict=True):
+        with open_store(place) as store:
+            store.ingest([(_heard(28, epoch), list(enumerate(two_matches(epoch).records)))])
+            with store.writing() as connection:
+                connection.execute(update(journals).values(first_heard=first_heard))
+            store.derive()
+    source, target = places[::turn]
+    with read_store(source) as reader, open_store(target) as store:
+        merge(reader, store)
+        with store.reading() as sql:
+            stored = set(sql.rows("SELECT epoch, status FROM matches WHERE first_seq > 1"))
+    assert stored == {(9, "abandoned"), (5, "playing")}
 
 
 # ---- what is damaged, and two histories

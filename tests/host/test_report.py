@@ -22,7 +22,9 @@ from tallyboard.link import Client
 from tallyboard.link.trace import Traced
 from tallyboard.report.anonymous import Names, names_sent
 from tallyboard.report.archive import write_report
-from tallyboard.store import Reader, open_store
+from tallyboard.shapes import NextMatch
+from tallyboard.store import Reader, hubs, open_store
+from tallyboard.store.orders import give
 from tallyboard.store.tables.schema import metadata
 from tallyboard.store.verify import verify
 from tallyboard.system.folders import data_folder
@@ -98,6 +100,11 @@ def used(monkeypatch: pytest.MonkeyPatch) -> Table:
         client = Client(port, clock=wire.clock)
         sync(client, store)
         client.assign(KEY, "crokinole-official", NAMES[:2])
+        match = {"key": KEY, "line": "crokinole-official", "names": NAMES[:2], "first": None}
+        give(store, None, "Table 9", [("match", match)], NAMES[2])
+        upcoming: NextMatch = {"key": KEY, "game": "crokinole-official", "names": {"A": NAMES[0]}, "first": None}
+        has = hubs.Has("e661640843", "/dev/ttyACM1", 0, True, upcoming)
+        hubs.beat(store, hubs.Hub("h", "desk", 42, "watch"), [has])
         wire._out += f"noise {NAMES[1]}\0tail {NAMES[1]}".encode()
         while port.read():
             pass

@@ -9,12 +9,17 @@ from shared_rules.games import catalogue
 from shared_rules.games.events import SIDES
 from shared_rules.games.options import OptionError
 from shared_rules.journal.record import TEXT_BYTES
-from tallyboard.commands.common import BOARD_PORT, DB, JSON, argument, one_board, print_json, text
+from tallyboard.commands.common import DB, JSON, argument, print_json, text
+from tallyboard.commands.exit_codes import DONE
+from tallyboard.commands.targets import TARGET, Absent, Here, Meant, find_target, known_in
 from tallyboard.terminal.tables import say
 from tallyboard.text.board_names import board_name
 
 if TYPE_CHECKING:
-    from tallyboard.link import Client
+    from tallyboard.commands.ordering import Given
+    from tallyboard.shapes import AssignedObject
+    from tallyboard.store.hubs import Present
+    from tallyboard.store.overview import Overview
 
 
 ARGUMENTS = (
@@ -26,7 +31,7 @@ ARGUMENTS = (
         help="The game line, ID OPTION=…, as in a scoresheet; quotes are not needed.",
     ),
     argument("names", nargs="*", default=(), type=text, metavar="NAME", help="The sides' names, A first."),
-    BOARD_PORT,
+    *TARGET,
     argument("--key", type=text, metavar="KEY", help="What the laptop calls the match; default: a new key."),
     argument("--first", metavar="SIDE", help="The side that starts: A, B or C; default: left open."),
     argument("--cancel", action="store_true", help="Take back the match that waits; give no GAME with it."),
@@ -39,19 +44,21 @@ def assign(
     game: str | None = None,
     names: Sequence[str] = (),
     port: Sequence[str] | None = None,
+    table: str | None = None,
+    board: str | None = None,
     key: str | None = None,
     first: str | None = None,
     cancel: bool = False,
     db: str | None = None,
     as_json: bool = False,
-) -> None:
+) -> int:
     """Tell a table which match to play next: it shows the names, and NEXT starts it.
 
     While a match is being played it waits for the end of that; it replaces one that waits already. The same key again
-    changes nothing. A name that the board cannot show or keep in full is kept in the database, for the reports.
+    changes nothing. A name that the board cannot show or keep in full is kept in the database, for the reports. A board
+    that `tallyboard watch` has is told by that.
     """
     from tallyboard.errors import TallyboardError
-    from tallyboard.link import Client, SerialPort
 
     wanted = None
     if cancel:
@@ -61,26 +68,76 @@ def assign(
         raise TallyboardError("The game is missing.", "Give a game line, or --cancel to take back what waits.")
     else:
         wanted = _wanted(game, names, key, first)
-    with closing(SerialPort(one_board(port))) as opened:
-        client = Client(opened)
+    known = known_in(db)
+    target = find_target(Meant(port, table, board), known)
+    if isinstance(target, Here):
+        return _tell(target, known, wanted, db, key is None, as_json)
+    if wanted is None and isinstance(target, Absent):
+        return _take_back(target, known, db, as_json)
+    return _order(target, wanted, db, key is None, as_json)
+
+
+def _tell(here: Here, known: "Overview", wanted: "Wanted | None", db: str | None, is_new: bool, as_json: bool) -> int:
+    """Tell the board on a port of ours, and take back what else it was to be told."""
+    from tallyboard.commands.ordering import void_older
+    from tallyboard.link import Client
+    from tallyboard.link.telling import told
+
+    with closing(here.port):
+        client = Client(here.port)
         fields = client.hello()
-        table = fields["table"] or fields["board"]
-        if wanted is None:
-            waited = client.state()["key"]
-            client.cancel()
-            said = f"the match {waited} waits no longer" if waited else "no match waited"
-        else:
-            _keep_names(wanted, db, is_new=key is None)
-            try:
-                client.assign(wanted.key, wanted.line, wanted.shown(), wanted.first)
-            except ValueError as error:
-                raise TallyboardError(f"It does not fit: {error}.", "Give shorter names or fewer options.") from None
-            said = f"{wanted}; {_becomes_of(client, wanted.key)}"
-    if as_json:
-        about = {"key": None, "game": None, "names": {}, "first": None} if wanted is None else wanted.as_json()
-        print_json({"board": fields["board"], "table": fields["table"], **about})
-    else:
-        say(f"{table}: {said}.")
+        if wanted is not None:
+            _keep_names(wanted, db, is_new)
+        said = told(client, "match", _order_of(wanted))
+    _print(fields["board"], fields["table"], wanted, said, None, as_json)
+    void_older(db, known, fields["board"], fields["table"], ("match",))
+    return DONE
+
+
+def _order(target: "Present | Absent", wanted: "Wanted | None", db: str | None, is_new: bool, as_json: bool) -> int:
+    """Have it told by the hub that has the board, or will have it."""
+    from tallyboard.commands.ordering import Given
+    from tallyboard.store import open_store
+
+    if wanted is not None:
+        _keep_names(wanted, db, is_new)
+    with open_store(db) as store:
+        given = Given(store, target, [("match", _order_of(wanted))]).wait()
+    if as_json or given.code == DONE:
+        said = given.orders[0].said.rstrip(".") if given.orders else ""
+        _print(target.board, target.table, wanted, f"{said}, {given.by}" if said else given.by, given, as_json)
+    return given.code
+
+
+def _take_back(target: Absent, known: "Overview", db: str | None, as_json: bool) -> int:
+    """Leave no order to assign a match behind for a board that no laptop has."""
+    from tallyboard.commands.ordering import void_older, waiting_for
+
+    waited = waiting_for(known, target.board, target.table, ("match",))
+    void_older(db, known, target.board, target.table, ("match",))
+    said = "no order for a match waits any more" if waited else "no order for a match waited"
+    _print(target.board, target.table, None, f"{said}; no laptop has the board now", None, as_json)
+    return DONE
+
+
+def _order_of(wanted: "Wanted | None") -> dict[str, Any]:
+    if wanted is None:
+        return {"key": None, "line": "", "names": [], "first": None}
+    return {"key": wanted.key, "line": wanted.line, "names": wanted.shown(), "first": wanted.first}
+
+
+def _print(
+    board: str | None, table: str, wanted: "Wanted | None", said: str, given: "Given | None", as_json: bool
+) -> None:
+    if not as_json:
+        words = said if wanted is None else f"{wanted}; {said}"
+        say(f"{table or board}: {words}.")
+        return
+    about = {"key": None, "game": None, "names": {}, "first": None} if wanted is None else wanted.as_json()
+    told: AssignedObject = {"board": board, "table": table, **about}  # type: ignore[typeddict-item]
+    if given is not None and given.orders:
+        told["order"] = given.as_json()[0]
+    print_json(told)
 
 
 class Wanted(NamedTuple):
@@ -174,13 +231,3 @@ def _keep_names(wanted: Wanted, db: str | None, is_new: bool) -> None:
 
 def _is_option(word: str) -> bool:
     return "=" in word
-
-
-def _becomes_of(client: "Client", key: str) -> str:
-    """What the board makes of the match of this key that it was just told."""
-    state = client.state()
-    if state["waits"] or state["key"] is None:
-        return f"NEXT starts the match {key}"
-    if state["key"] == key:
-        return f"the match {key} waits for the end of the one that is on"
-    return f"the match {key} was started before"

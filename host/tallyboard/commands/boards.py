@@ -1,65 +1,104 @@
-"""`tallyboard boards`: what is plugged in."""
+"""`tallyboard boards`: the boards that are there, here and at hubs, and the orders that wait for boards."""
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
-from tallyboard.commands.common import JSON, PORTS, print_json
+from tallyboard.commands.common import DB, JSON, PORTS, print_json
 from tallyboard.errors import TallyboardError
 
 if TYPE_CHECKING:
     from tallyboard.link.asking import Answer
+    from tallyboard.shapes import BoardObject, HubBoard
+    from tallyboard.store.hubs import Present
+    from tallyboard.store.overview import Standing
 
 
-ARGUMENTS = (PORTS, JSON)
+ARGUMENTS = (PORTS, DB, JSON)
 
 
-def boards(port: Sequence[str] | None = None, as_json: bool = False) -> int:
-    """List the boards that are plugged in, and the ports on which no board answers."""
+def boards(port: Sequence[str] | None = None, db: str | None = None, as_json: bool = False) -> int:
+    """List the boards that are plugged in, and the ports on which no board answers.
+
+    And, of the same database, the boards that `tallyboard watch` has, on any laptop, and the orders that wait.
+    """
     from tallyboard.commands.guard import tell
+    from tallyboard.commands.targets import known_in
     from tallyboard.link.advice import no_board, no_data_port
     from tallyboard.link.asking import Answer, ask_all
     from tallyboard.link.finding import look
+    from tallyboard.store.overview import Overview
 
+    unread: TallyboardError | None = None
+    try:
+        known = known_in(db)
+    except TallyboardError as error:  # no reason not to tell what is plugged in
+        known, unread = Overview(), error
     found = look(port or ())
-    answers = ask_all(found.ports)
+    held = {candidate.path: known.on_port(candidate.path) for candidate in found.ports}
+    answers = ask_all(candidate for candidate in found.ports if held[candidate.path] is None)
     answers += [Answer(console, error=no_data_port(console.path)) for console in found.consoles]
-    if as_json:
-        for answer in answers:
-            print_json(_as_json(answer))
-    else:
-        _print(answers)
-    if not any(answer.fields for answer in answers):
+    at_hubs = [one for one in held.values() if one is not None] if port else known.present
+    (_print_json if as_json else _print)(at_hubs, answers, () if port else known.standing)
+    if unread is not None:
+        raise unread
+    if not at_hubs and not any(answer.fields for answer in answers):
         tell(no_board(port or (), len(answers)))
         return 1
     return 0
 
 
-def _as_json(answer: "Answer") -> dict[str, Any]:
-    from shared_rules import VERSION
-    from tallyboard.drive.versions import older
+def _print_json(at_hubs: "Sequence[Present]", answers: "Sequence[Answer]", standing: "Sequence[Standing]") -> None:
+    from tallyboard.commands import board_objects
 
-    fields = answer.fields
-    if fields is None:
-        return {"port": answer.candidate.path, "error": _error(answer.error)}
-    return {
-        "port": answer.candidate.path,
-        "board": fields["board"],
-        "table": fields["table"],
-        "firmware": fields["firmware"],
-        "epoch": fields["epoch"],
-        "damaged": fields["damaged"],
-        "records": fields["next"] - fields["oldest"],
-        "not_acknowledged": fields["next"] - max(fields["acked"], fields["oldest"]),
-        "firmware_is_older": older(fields["firmware"], VERSION),
-    }
+    for present in at_hubs:
+        print_json(board_objects.hub_board(present))
+    for answer in answers:
+        print_json(board_objects.port_object(answer))
+    for order in standing:
+        print_json(board_objects.standing_order(order))
 
 
-def _error(error: TallyboardError | None) -> dict[str, str]:
-    return {} if error is None else {"cause": error.cause, "next_step": error.next_step}
+def _print(at_hubs: "Sequence[Present]", answers: "Sequence[Answer]", standing: "Sequence[Standing]") -> None:
+    from tallyboard.commands.board_objects import board_object, hub_board
+    from tallyboard.terminal.tables import say
+
+    with_hub = [hub_board(present) for present in at_hubs]
+    without = [board_object(answer.candidate.path, answer.fields) for answer in answers if answer.fields]
+    _print_hub_boards(with_hub)
+    if with_hub and without:
+        print()
+    _print_boards(without)
+    for answer in answers:
+        if answer.error is not None:
+            say(f"{answer.candidate.path}: {answer.error}")
+    _print_same_names([*with_hub, *without])
+    if standing:
+        print("\nOrders that wait:" if with_hub or answers else "Orders that wait:")
+        _print_orders(standing)
 
 
-def _print(answers: "list[Answer]") -> None:
-    from tallyboard.terminal.tables import Column, Table, say
+def _print_hub_boards(boards: "Sequence[HubBoard]") -> None:
+    from tallyboard.terminal.tables import Column, Table
+
+    made = Table(
+        (
+            Column("Laptop", least=6),
+            Column("Port"),
+            Column("Board"),
+            Column("Table", least=6),
+            Column("Not stored", right=True),
+            Column("Has it", least=6),
+        ),
+        spared=("Has it", "Board", "Port"),
+    )
+    for one in boards:
+        command = f"{one['command']} (process {one['process']})"
+        made.add(one["hub"], one["port"], one["board"], one["table"], str(one["behind"]), command)
+    made.print()
+
+
+def _print_boards(boards: "Sequence[BoardObject]") -> None:
+    from tallyboard.terminal.tables import Column, Table
 
     made = Table(
         (
@@ -73,17 +112,48 @@ def _print(answers: "list[Answer]") -> None:
         ),
         spared=("Records", "Firmware", "Board", "Not acknowledged"),
     )
-    for said in (_as_json(answer) for answer in answers if answer.fields):
+    for one in boards:
         made.add(
-            said["port"],
-            said["board"],
-            said["table"],
-            said["firmware"],
-            str(said["records"]),
-            str(said["not_acknowledged"]),
-            "older than this tallyboard: `tallyboard deploy`" if said["firmware_is_older"] else "",
+            one["port"],
+            one["board"],
+            one["table"],
+            one["firmware"],
+            str(one["records"]),
+            str(one["not_acknowledged"]),
+            "older than this tallyboard: `tallyboard deploy`" if one["firmware_is_older"] else "",
         )
     made.print()
-    for answer in answers:
-        if answer.error is not None:
-            say(f"{answer.candidate.path}: {answer.error}")
+
+
+def _print_same_names(boards: "Iterable[HubBoard | BoardObject]") -> None:
+    from tallyboard.terminal.tables import say
+
+    by_name: dict[str, list[HubBoard | BoardObject]] = {}
+    for one in boards:
+        if one["table"]:
+            by_name.setdefault(one["table"].casefold(), []).append(one)
+    for same in by_name.values():
+        if len(same) > 1:
+            which = ", ".join(one["board"] for one in same)
+            say(f"{len(same)} tables are called {same[0]['table']}: boards {which}. Give all but one another name.")
+
+
+def _print_orders(standing: "Sequence[Standing]") -> None:
+    from tallyboard.terminal.tables import Column, Table
+    from tallyboard.text.order_words import order_words
+    from tallyboard.text.quantities import age
+
+    made = Table(
+        (
+            Column("Table", least=6),
+            Column("Is to have", least=12),
+            Column("Given"),
+            Column("By", least=6),
+            Column("Why it waits", least=16, wraps=True),
+        ),
+        spared=("By", "Given"),
+    )
+    for one in standing:
+        what = order_words(one.order.kind, one.order.what)
+        made.add(one.table or one.order.board or "", what, age(one.age_s), one.order.given_by, one.why)
+    made.print()

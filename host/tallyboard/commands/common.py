@@ -2,7 +2,6 @@
 
 import json
 from argparse import ArgumentTypeError
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -44,23 +43,9 @@ PORTS = argument(
     metavar="PORT",
     help="A port or a pattern of ports, instead of looking for boards; repeatable.",
 )
-BOARD_PORT = argument(
-    "--port", type=some, action="append", metavar="PORT", help="The board's port; needed where several are plugged in."
-)
 JSON = argument("--json", dest="as_json", action="store_true", help="Print JSON instead of text.")
 
 
 def print_json(value: Any) -> None:
     """One JSON value on a line; ASCII, so that it survives every terminal and pipe."""
     print(json.dumps(value))
-
-
-def one_board(ports: Sequence[str] | None) -> str:
-    """The port of the board that is meant by --port; raises TallyboardError where that is not clear."""
-    from tallyboard.errors import TallyboardError
-    from tallyboard.link.asking import found_boards
-
-    boards = found_boards(ports or ())
-    if len(boards) > 1:
-        raise TallyboardError(f"Several boards are plugged in: {', '.join(boards)}.", "Name one with --port.")
-    return boards[0]

@@ -3,8 +3,21 @@
 from argparse import ArgumentTypeError
 from collections.abc import Sequence
 from contextlib import closing
+from typing import TYPE_CHECKING, Any
 
-from tallyboard.commands.common import BOARD_PORT, JSON, argument, one_board, print_json, text
+from tallyboard.commands.common import DB, JSON, argument, print_json, text
+from tallyboard.commands.exit_codes import DONE
+from tallyboard.commands.targets import TARGET, Here, Meant, find_target, known_in
+
+if TYPE_CHECKING:
+    from tallyboard.commands.ordering import Given
+    from tallyboard.commands.targets import Absent
+    from tallyboard.shapes import SetUpObject
+    from tallyboard.store.hubs import Present
+    from tallyboard.store.orders import Kind
+    from tallyboard.store.overview import Overview
+
+    Wanted = list[tuple[Kind, dict[str, Any]]]
 
 
 def _brightness(word: str) -> int:
@@ -14,23 +27,31 @@ def _brightness(word: str) -> int:
 
 
 ARGUMENTS = (
-    BOARD_PORT,
+    *TARGET,
     argument(
         "--name", type=text, metavar="NAME", help='The table\'s name, 24 bytes at most; "" for the one in its settings.'
     ),
     argument("--light", type=_brightness, metavar="N", help="Brightness of the displays, 1 to 16."),
+    DB,
     JSON,
 )
 
 
 def setup(
-    port: Sequence[str] | None = None, name: str | None = None, light: int | None = None, as_json: bool = False
-) -> None:
-    """Give a table its name and its brightness; the board keeps both."""
+    port: Sequence[str] | None = None,
+    table: str | None = None,
+    board: str | None = None,
+    name: str | None = None,
+    light: int | None = None,
+    db: str | None = None,
+    as_json: bool = False,
+) -> int:
+    """Give a table its name and its brightness; the board keeps both.
+
+    A board that `tallyboard watch` has is told by that.
+    """
     from shared_rules.journal.record import TEXT_BYTES
     from tallyboard.errors import TallyboardError
-    from tallyboard.link import Client, SerialPort
-    from tallyboard.terminal.tables import say
     from tallyboard.text.printable import refuse_unprintable
 
     if name is None and light is None:
@@ -42,12 +63,57 @@ def setup(
         raise TallyboardError(
             f"The name has {len(name.encode())} bytes, a board keeps {TEXT_BYTES}.", "Give a shorter one."
         )
-    with closing(SerialPort(one_board(port))) as opened:
-        client = Client(opened)
-        client.hello()
+    known = known_in(db)
+    target = find_target(Meant(port, table, board), known)
+    if isinstance(target, Here):
+        return _tell(target, known, name, light, db, as_json)
+    return _order(target, name, light, db, as_json)
+
+
+def _tell(here: Here, known: "Overview", name: str | None, light: int | None, db: str | None, as_json: bool) -> int:
+    """Tell the board on a port of ours, and take back what else it was to be told."""
+    from tallyboard.commands.ordering import void_older
+    from tallyboard.link import Client
+
+    with closing(here.port):
+        client = Client(here.port)
+        before = client.hello()
         client.setup(name, light)
         fields = client.hello()
-    if as_json:
-        print_json({"board": fields["board"], "table": fields["table"]})
-    else:
-        say(f"{fields['table'] or 'A table without a name'} ({fields['board']}) is set up.")
+    _print(fields["board"], fields["table"], None, as_json)
+    void_older(db, known, before["board"], before["table"], [kind for kind, _ in _orders(name, light)])
+    return DONE
+
+
+def _order(target: "Present | Absent", name: str | None, light: int | None, db: str | None, as_json: bool) -> int:
+    """Have it told by the hub that has the board, or will have it."""
+    from tallyboard.commands.ordering import Given
+    from tallyboard.store import open_store
+
+    with open_store(db) as store:
+        given = Given(store, target, _orders(name, light)).wait()
+    if as_json or given.code == DONE:
+        _print(target.board, name if name and given.code == DONE else given.table, given, as_json)
+    return given.code
+
+
+def _orders(name: str | None, light: int | None) -> "Wanted":
+    orders: Wanted = []
+    if name is not None:
+        orders.append(("name", {"name": name}))
+    if light is not None:
+        orders.append(("light", {"light": light}))
+    return orders
+
+
+def _print(board: str | None, table: str, given: "Given | None", as_json: bool) -> None:
+    from tallyboard.terminal.tables import say
+
+    if not as_json:
+        by = f", {given.by}" if given else ""
+        say(f"{table or 'A table without a name'} ({board}) is set up{by}.")
+        return
+    told: SetUpObject = {"board": board, "table": table}
+    if given is not None:
+        told["orders"] = given.as_json()
+    print_json(told)

@@ -9,7 +9,9 @@ from tallyboard.commands.common import DB, JSON, PORTS, argument, print_json, so
 
 if TYPE_CHECKING:
     from tallyboard.hub.collected import Collected
+    from tallyboard.shapes import BeingCollected
     from tallyboard.store import Store
+    from tallyboard.store.hubs import Present
 
 
 ARGUMENTS = (
@@ -30,26 +32,39 @@ ARGUMENTS = (
 def sync(
     ports: Sequence[str] = (), port: Sequence[str] | None = None, db: str | None = None, as_json: bool = False
 ) -> int:
-    """Copy everything that boards recorded into the store."""
+    """Copy everything that boards recorded into the store.
+
+    What `tallyboard watch` has on this laptop comes by that, and it is said how much of it is still on its way.
+    """
     from tallyboard.commands.guard import tell
+    from tallyboard.commands.targets import with_other_database
     from tallyboard.error_log import unforeseen
     from tallyboard.errors import TallyboardError
     from tallyboard.link.asking import found_boards
+    from tallyboard.link.port_access import PortInUseError
     from tallyboard.store import open_store
+    from tallyboard.store.overview import overview
     from tallyboard.terminal.streams import OutputError
 
+    at_hubs: list[Present] = []
     failed = is_short = False
     unheard: OSError | TallyboardError | None = None  # nobody listens: no reason to leave the other boards
     with closing(open_store(db)) as store:
-        paths = found_boards([*ports, *(port or ())])
+        known = overview(store)
+        paths = found_boards([*ports, *(port or ())], [one.port for one in known.here])
         for path in paths:
             try:
                 collected = _sync(path, store)
             except TallyboardError as error:
+                at_hub = known.on_port(path) if isinstance(error, PortInUseError) else None
+                if at_hub is not None:
+                    at_hubs.append(at_hub)
+                    continue
+                told = with_other_database(error)
                 if len(paths) == 1:
-                    raise
+                    raise told from error
                 failed = True
-                tell(error)  # and go on with the next
+                tell(told)  # and go on with the next
                 continue
             except Exception as error:
                 failed = True
@@ -62,6 +77,7 @@ def sync(
                 unheard = unheard or error
     if unheard is not None:
         raise unheard
+    _print_what_hubs_collect(at_hubs, len(at_hubs) == len(paths), as_json)
     return 2 if failed else 1 if is_short else 0
 
 
@@ -84,6 +100,25 @@ def _print(collected: "Collected", as_json: bool) -> None:
     sys.stdout.flush()
     for warning in _warnings(collected):
         print(printable(warning), file=sys.stderr)
+
+
+def _print_what_hubs_collect(at_hubs: "list[Present]", is_all: bool, as_json: bool) -> None:
+    from tallyboard.terminal.tables import say
+
+    if as_json:
+        for one in at_hubs:
+            told: BeingCollected = {
+                "board": one.board,
+                "table": one.table,
+                "port": one.port,
+                "hub": one.hub.laptop,
+                "behind": one.behind,
+            }
+            print_json(told)
+        return
+    for hub in dict.fromkeys(one.hub for one in at_hubs):
+        theirs = ", ".join(f"{one.table or one.board} ({one.behind} on their way)" for one in at_hubs if one.hub == hub)
+        say(f"{'Everything' if is_all else 'The rest'} is being collected by {hub}: {theirs}.")
 
 
 def _records(n: int) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from tallyboard.doctor import boards, laptop, ports, store
+from tallyboard.doctor import boards, hubs, laptop, ports, store
 from tallyboard.doctor.environment import Environment
 from tallyboard.doctor.findings import FAULT, WARN, Finding
 from tallyboard.error_log import unforeseen
@@ -25,6 +25,8 @@ CHECKS: tuple[tuple[str, Check], ...] = (
     ("memory", boards.memory),
     ("journal", boards.journal),
     ("database", store.database),
+    ("hubs", hubs.hubs),
+    ("orders", hubs.orders),
     ("file", store.file),
     ("records", store.records),
     ("epochs", store.epochs),

@@ -12,6 +12,7 @@ from tallyboard.errors import TallyboardError
 from tallyboard.link.asking import Answer, ask_all
 from tallyboard.link.finding import Found, Lister, data_port_beside, look
 from tallyboard.link.port import Port, SerialPort
+from tallyboard.store.overview import Overview, overview
 from tallyboard.store.reader import Reader
 from tallyboard.store.reading import Location, find_store, reader_of
 from tallyboard.system.folders import data_folder
@@ -73,6 +74,13 @@ class Environment:
     def store(self) -> Reader:
         """The store, for reading. Raises TallyboardError."""
         return reader_of(self.place)
+
+    @cached_property
+    def known(self) -> Overview:
+        """What the store says of hubs, of their boards and of orders: nothing where it is not there or not readable."""
+        with contextlib.suppress(TallyboardError):  # the checks of the database tell
+            return overview(self.store)
+        return Overview()
 
     def close(self) -> None:
         """Let go of the store."""

@@ -74,8 +74,11 @@ def answers(environment: Environment) -> Iterator[Finding]:
         yield Finding(FAULT if environment.overrides else WARN, error.cause, error.next_step)
     for answer in environment.answers:
         path = answer.candidate.path
+        at_hub = environment.known.on_port(path)
         if answer.fields is not None:
             yield Finding(OK, f"{path} is board {answer.fields['board']}.")
+        elif at_hub is not None and isinstance(answer.error, PortInUseError):
+            yield Finding(OK, f"{path} is board {at_hub.board}, which {at_hub.hub} has.")
         elif answer.error is not None and not isinstance(answer.error, BoardRefusedError):
             # A port that was only a guess may well be another device.
             level = {Sure.HARDLY: OK, Sure.LIKELY: WARN}.get(answer.candidate.sure, FAULT)

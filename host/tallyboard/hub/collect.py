@@ -5,13 +5,11 @@ from collections.abc import Callable
 
 from tallyboard.hub.collected import Collected
 from tallyboard.hub.collection import Collection
-from tallyboard.hub.doing import REFUSALS, do
 from tallyboard.hub.fetch import Progress, silent
 from tallyboard.link import Client
+from tallyboard.link.telling import REFUSALS, told
 from tallyboard.link.trace import open_port
 from tallyboard.store import Store, orders
-from tallyboard.store.heard import Heard
-from tallyboard.store.orders import Order
 
 
 def collect(
@@ -40,7 +38,7 @@ def _do_orders(client: Client, collection: Collection, store: Store) -> None:
     heard = collection.heard
     me = f"sync-{os.getpid()}"
     with store.reading() as sql:
-        waiting = [order for order in orders.waiting(sql) if _is_for(order, heard)]
+        waiting = [order for order in orders.waiting(sql) if order.is_for(heard.board, heard.table)]
         done_before = {order.id for order in waiting if orders.was_done(sql, order)}
     for order in waiting:
         said = "it was done before"
@@ -48,15 +46,9 @@ def _do_orders(client: Client, collection: Collection, store: Store) -> None:
             if not orders.begin(store, order.id, heard.board, me, heard.epoch, collection.heard.next):
                 continue
             try:
-                said = do(client, order)
+                said = told(client, order.kind, order.what)
             except REFUSALS as refusal:
                 orders.end(store, order.id, "refused", str(refusal), heard.board, me)
                 continue
             collection.catch_up(client.state())  # it is done when its record is stored
         orders.end(store, order.id, "done", said, heard.board, me)
-
-
-def _is_for(order: Order, heard: Heard) -> bool:
-    if order.board is not None:
-        return order.board == heard.board
-    return bool(heard.table) and (order.table or "").casefold() == heard.table.casefold()

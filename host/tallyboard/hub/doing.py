@@ -2,19 +2,12 @@
 
 import threading
 
-from tallyboard.errors import TallyboardError
 from tallyboard.hub.desk import Desk, wait_for
-from tallyboard.link.client import BoardRefusedError, Client, TooOldError
+from tallyboard.link.client import Client
+from tallyboard.link.telling import REFUSALS, told
 from tallyboard.store import Store, orders
 from tallyboard.store.heard import Heard
 from tallyboard.store.orders import Order
-
-
-class TooLongError(TallyboardError):
-    """No board can be told that much at once."""
-
-
-REFUSALS = (BoardRefusedError, TooOldError, TooLongError)
 
 
 class OrderBook:
@@ -45,7 +38,7 @@ class OrderBook:
         if not wait_for(begun, self._stopping):
             return False  # taken back, or the database is away
         try:
-            said = do(self._client, order)
+            said = told(self._client, order.kind, order.what)
         except REFUSALS as error:
             wait_for(self._desk.end(order, "refused", str(error), heard.board), self._stopping)
             return False
@@ -65,41 +58,3 @@ class OrderBook:
             if wait_for(self._desk.end(order, "done", said, board), self._stopping) is None:
                 return
             del self._unfinished[order.id]
-
-
-def do(client: Client, order: Order) -> str:
-    """Tell the board; what it makes of it, in words.
-
-    Raises BoardRefusedError, TooOldError or TooLongError where it will not do it; another TallyboardError where it went
-    away.
-    """
-    what = order.what
-    if order.kind == "match":
-        return _cancel(client) if what["key"] is None else _assign(client, order)
-    client.setup(what.get("name"), what.get("light"))
-    return "is set up"
-
-
-def _assign(client: Client, order: Order) -> str:
-    what = order.what
-    try:
-        client.assign(what["key"], what["line"], what["names"], what["first"])
-    except ValueError as error:
-        raise TooLongError(f"It does not fit: {error}.", "Give shorter names or fewer options.") from None
-    return becomes_of(client, what["key"])
-
-
-def _cancel(client: Client) -> str:
-    waited = client.state()["key"]
-    client.cancel()
-    return f"the match {waited} waits no longer" if waited else "no match waited"
-
-
-def becomes_of(client: Client, key: str) -> str:
-    """What the board makes of the match of this key that it was just told."""
-    state = client.state()
-    if state["waits"] or state["key"] is None:
-        return f"NEXT starts the match {key}"
-    if state["key"] == key:
-        return f"the match {key} waits for the end of the one that is on"
-    return f"the match {key} was started before"

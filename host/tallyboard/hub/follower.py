@@ -1,5 +1,6 @@
 """Following one port: comes back to the board there after every failure."""
 
+import os
 import threading
 import time
 from collections.abc import Callable
@@ -53,7 +54,8 @@ class Follower:
         following = self._following
         if not self._is_there or following is None or following.board is None:
             return None
-        return Has(following.board, self.path, following.behind, following.waits, following.upcoming)
+        path = os.path.abspath(self.path) if os.path.exists(self.path) else self.path  # others are in other folders
+        return Has(following.board, path, following.behind, following.waits, following.upcoming)
 
     def start(self) -> None:
         """Begin."""

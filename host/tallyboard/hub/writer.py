@@ -1,8 +1,9 @@
 """Storing what all followers hear: whatever has come meanwhile goes into the database at once."""
 
 import threading
+import time
 from collections.abc import Callable
-from contextlib import suppress
+from typing import NamedTuple
 
 from tallyboard.error_log import Explainer
 from tallyboard.errors import TallyboardError
@@ -17,6 +18,14 @@ BACK_OFF_S = (0.25, 0.5, 1.0, 2.0)  # between attempts that fail one after the o
 Item = tuple[Upload, Heard, list[Run]]
 
 
+class _Refused(NamedTuple):
+    """Why an Upload is not taken, how often that was tried before, and when to try again, by the clock."""
+
+    error: TallyboardError
+    failures: int
+    again: float
+
+
 class Writer:
     """Writes uploads in a thread of its own until `stop`. `trouble`: why it cannot just now, None where it can.
 
@@ -24,14 +33,22 @@ class Writer:
     `on_stored(boards)` is called after each transaction, `on_trouble()` when that changes.
     """
 
-    def __init__(self, store: LazyStore, on_stored: Callable[[set[str]], None], on_trouble: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        store: LazyStore,
+        on_stored: Callable[[set[str]], None],
+        on_trouble: Callable[[], None],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self.trouble: TallyboardError | None = None
         self._store = store
         self._on_stored = on_stored
         self._on_trouble = on_trouble
         self._news = threading.Condition()
         self._explainer = Explainer()
+        self._clock = clock
         self._uploads: dict[tuple[str, int], Upload] = {}
+        self._refused: dict[Upload, _Refused] = {}
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
 
@@ -61,39 +78,68 @@ class Writer:
         failures = 0
         while True:
             with self._news:
-                self._news.wait_for(lambda: self._stopping.is_set() or self._items())
-                items = self._items()
-            if not items:
-                return
-            try:
-                self._write(items)
-            except Exception as error:
-                self._fail(self._explainer.explain(error))
-            else:
+                self._news.wait_for(lambda: self._stopping.is_set() or self._items(), self._until_next())
+                if self._stopping.is_set() and not self._items():
+                    return
+            if self.write():
                 failures = 0
-                self._fail(None)
-                continue
-            if self._stopping.wait(BACK_OFF_S[min(failures, len(BACK_OFF_S) - 1)]):
+            elif self._stopping.wait(BACK_OFF_S[min(failures, len(BACK_OFF_S) - 1)]):
                 return
-            failures += 1
+            else:
+                failures += 1
+
+    def write(self) -> bool:
+        """Write what there is, once; False where the database cannot be used just now."""
+        try:
+            self._write(self._items())
+        except Exception as error:
+            self._say(self._explainer.explain(error))
+            return False
+        self._say(next((refused.error for refused in self._refused.values()), None))
+        return True
 
     def _items(self) -> list[Item]:
-        """What is to be written."""
-        given = ((upload, upload.look()) for upload in self._uploads.values())
+        """What is to be written, but for what was refused and is not to be tried yet."""
+        now = self._clock()
+        with self._news:
+            due = [one for one in self._uploads.values() if one not in self._refused or self._refused[one].again <= now]
+        given = ((upload, upload.look()) for upload in due)
         return [(upload, *there) for upload, there in given if there is not None]
 
+    def _until_next(self) -> float | None:
+        """Seconds until something that was refused is to be tried again, None where nothing was."""
+        soonest = min((refused.again for refused in self._refused.values()), default=None)
+        return None if soonest is None else max(0.0, soonest - self._clock())
+
     def _write(self, items: list[Item]) -> None:
-        """All at once; where that fails for what one of them is, each alone."""
+        """All at once; where that fails for what one of them is, each alone, and whichever fails then is kept apart."""
+        together = [item for item in items if item[0] not in self._refused]
         try:
-            self._write_at_once(items)
+            if together:
+                self._write_at_once(together)
         except UnreachableError:
             raise
         except Exception:
-            if len(items) == 1:
-                raise
-            for item in items:
-                with suppress(Exception):  # the next time it is the only one, and says what is wrong
-                    self._write_at_once([item])
+            alone = items
+        else:
+            alone = [item for item in items if item[0] in self._refused]
+        for item in alone:
+            self._write_alone(item)
+
+    def _write_alone(self, item: Item) -> None:
+        """No other journal waits for one that the database does not take."""
+        upload = item[0]
+        try:
+            self._write_at_once([item])
+        except UnreachableError:
+            raise
+        except Exception as error:
+            before = self._refused.get(upload)
+            failures = 0 if before is None else before.failures + 1
+            again = self._clock() + BACK_OFF_S[min(failures, len(BACK_OFF_S) - 1)]
+            self._refused[upload] = _Refused(self._explainer.explain(error), failures, again)
+        else:
+            self._refused.pop(upload, None)
 
     def _write_at_once(self, items: list[Item]) -> None:
         stored = self._store.get().ingest([(heard, runs) for _, heard, runs in items])
@@ -101,7 +147,7 @@ class Writer:
             upload.done(heard, runs, became.new, became.conflicts)
         self._on_stored({heard.board for _, heard, _ in items})
 
-    def _fail(self, error: TallyboardError | None) -> None:
+    def _say(self, error: TallyboardError | None) -> None:
         before, self.trouble = self.trouble, error
         if (before is None) != (error is None) or str(before) != str(error):
             self._on_trouble()

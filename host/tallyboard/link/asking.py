@@ -1,5 +1,6 @@
 """Asking ports who is there: all at once, for one that leads to another device takes seconds to give up on."""
 
+import os
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -51,15 +52,21 @@ def ask_all(
         return [answer for answers in pool.map(ask_device, devices.values()) for answer in answers]
 
 
-def found_boards(overrides: Sequence[str]) -> list[str]:
+def found_boards(overrides: Sequence[str], held: Sequence[str] = ()) -> list[str]:
     """The ports that boards are on, by name or as those that answer; `overrides` as for finding.look.
 
-    Raises TallyboardError where there is none.
+    `held`: ports on which another program is known to have a board; they are not asked, and those that looking does not
+    find come last. Raises TallyboardError where there is none.
     """
     found = look(overrides)
-    sure = [candidate.path for candidate in found.ports if candidate.sure >= Sure.NAMED]
-    guesses = [candidate for candidate in found.ports if candidate.sure < Sure.NAMED]
-    boards = sure + [answer.candidate.path for answer in ask_all(guesses) if answer.fields]
+    known = {os.path.realpath(path) for path in held}
+    is_sure = {one.path: one.sure >= Sure.NAMED or os.path.realpath(one.path) in known for one in found.ports}
+    guesses = [candidate for candidate in found.ports if not is_sure[candidate.path]]
+    boards = [path for path, sure in is_sure.items() if sure]
+    boards += [answer.candidate.path for answer in ask_all(guesses) if answer.fields]
+    if not overrides:
+        there = {os.path.realpath(path) for path in boards}
+        boards += [path for path in held if os.path.realpath(path) not in there]
     if boards:
         return boards
     raise no_data_port(found.consoles[0].path) if found.consoles else no_board(overrides, len(found.ports))

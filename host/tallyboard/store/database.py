@@ -20,6 +20,7 @@ from tallyboard.store.reading import engine_of, revision_in, revision_on
 from tallyboard.store.shape import LOST, REVISIONS, check_file
 from tallyboard.store.store import Store
 from tallyboard.store.tables.sql import tolerant
+from tallyboard.store.writing import NUMBERS, PART
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 BUSY_S = 15  # how long to wait for another process that writes
@@ -84,6 +85,9 @@ def _tend_sqlite(engine: Engine) -> None:
         connection.execute("PRAGMA synchronous = FULL")  # what was acknowledged is on the disk
         connection.execute("PRAGMA fullfsync = ON")  # where the system makes a difference, macOS
         connection.execute("PRAGMA foreign_keys = ON")
+        connection.execute("PRAGMA temp_store = MEMORY")
+        connection.execute(f"CREATE TEMP TABLE {NUMBERS} (n INTEGER PRIMARY KEY)")
+        connection.executemany(f"INSERT INTO {NUMBERS} VALUES (?)", ((n,) for n in range(PART)))
 
     @event.listens_for(engine, "begin")
     def _begun(connection: Connection) -> None:

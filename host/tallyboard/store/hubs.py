@@ -62,6 +62,18 @@ def living(sql: Sql) -> list[Hub]:
     return [Hub(*row) for row in sql.rows(wanted, since=sql.now_ms() - SILENT_MS)]
 
 
+def silent(sql: Sql) -> list[tuple[Hub, float]]:
+    """(hub, seconds since it was last heard) of those that did not say that they leave and are there no more; none on
+    a laptop that has a hub."""
+    if not sql.has("hubs"):
+        return []
+    now = sql.now_ms()
+    laptops = {hub.laptop for hub in living(sql)}
+    rows = sql.rows("SELECT id, laptop, pid, command, heard FROM hubs WHERE heard <= :since", since=now - SILENT_MS)
+    gone = [(Hub(*of_hub), (now - heard) / 1000) for *of_hub, heard in rows]
+    return sorted((one for one in gone if one[0].laptop not in laptops), key=lambda one: one[1])
+
+
 def present(sql: Sql) -> list[Present]:
     """The boards that hubs have, by id."""
     if not (sql.has("hubs") and sql.has("presence")):
@@ -79,7 +91,10 @@ def present(sql: Sql) -> list[Present]:
 def _present(
     board: str, table: str, port: str, behind: int, waits: bool, upcoming: str | None, heard: int, *hub: Any
 ) -> Present:
-    waiting = None if upcoming is None else json.loads(upcoming)
+    try:
+        waiting = None if upcoming is None else json.loads(upcoming)
+    except (TypeError, ValueError):  # of a disk's making
+        waiting = None
     return Present(board, table, port, behind, bool(waits), waiting, heard, Hub(*hub))
 
 

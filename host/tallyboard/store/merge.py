@@ -10,16 +10,15 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from shared_rules.journal.record import SIZE
-from tallyboard.journal.check import sound
+from tallyboard.journal.runs import Run
 from tallyboard.journal.spans import Spans
 from tallyboard.store import conflicts, merging
+from tallyboard.store.blocks import BLOCK, Journal, digests, next_number, read_runs
 from tallyboard.store.conflicts import Alarm
-from tallyboard.store.digests import BLOCK, Journal, digests
 from tallyboard.store.merging import Pair, Said
 from tallyboard.store.reader import Reader
 from tallyboard.store.store import Store
-from tallyboard.store.tables.rows import MOST, Epoch, epochs, rows_of
-from tallyboard.store.tables.sql import Sql
+from tallyboard.store.tables.rows import MOST, Epoch, epochs
 
 _PART = 4 * BLOCK  # numbers that are written in one transaction: whoever else writes waits for no more than these
 
@@ -123,12 +122,12 @@ class _Merge:
         is_known = is_known and told <= self._there.get(journal, set())
         self._merged.journals += before is None
         following = epoch.next
-        for rows in self._parts(journal, spans):
+        for runs, rows in self._parts(journal, spans):
             is_known = False
-            following = max(following, rows[-1][0] + 1)
-            self._take(epoch, rows, set(), rows[-1][0] + 1)
+            following = max(following, _end(runs))
+            self._take(epoch, runs, rows, set(), _end(runs))
         if not is_known:
-            self._take(epoch, [], told, following)
+            self._take(epoch, [], 0, told, following)
         return not is_known
 
     def _differing(self, journal: Journal, there: _Board) -> tuple[Spans, int]:
@@ -142,32 +141,31 @@ class _Merge:
         differing = Spans((block * BLOCK, (block + 1) * BLOCK) for block in ours if ours[block] != theirs.get(block))
         return differing, sum(count for block, (count, _) in ours.items() if ours[block] == theirs.get(block))
 
-    def _parts(self, journal: Journal, spans: Spans) -> Iterator[list[Pair]]:
-        """The source's rows with these numbers, of a few blocks at a time."""
+    def _parts(self, journal: Journal, spans: Spans) -> Iterator[tuple[list[Run], int]]:
+        """The source's sound records with these numbers, some blocks at a time, each time with how many rows that were,
+        sound or not."""
         for start, end in spans:
             while start < end:
                 with self._source.reading() as sql:
-                    first = _next_number(sql, journal, start, end)
-                    rows = [] if first is None else list(rows_of(sql, *journal, first, min(first + _PART, end)))
-                if first is None:
-                    break
-                if rows:
-                    yield rows
-                start = first + _PART
+                    first = next_number(sql, journal, start)
+                    if first is None or first >= end:
+                        break
+                    start = min(first + _PART, end)
+                    part = read_runs(sql, journal, first, start)
+                yield part
 
-    def _take(self, epoch: Epoch, rows: list[Pair], beside: set[Pair], following: int) -> None:
-        """Write these rows of the journal in a transaction, and what stands beside in conflict; the journal is known to
-        have had the records below `following`."""
-        runs = list(sound(epoch.number, rows))
+    def _take(self, epoch: Epoch, runs: list[Run], rows: int, beside: set[Pair], following: int) -> None:
+        """Write these records of the journal in a transaction, and what stands beside in conflict; the journal is known
+        to have had the records below `following`."""
         with self._target.writing() as connection:
             taken = merging.take(connection, epoch, runs, beside, following)
         count = sum(len(data) // SIZE for _, data in runs)
         self._merged.received += taken.new
         self._merged.already_had += count - taken.new - taken.clashing
-        self._merged.damaged += len(rows) - count
+        self._merged.damaged += rows - count
         if taken.conflicts:
             self._alarm(Alarm(epoch.board, epoch.number, taken.conflicts))
-        self._progress(len(rows))
+        self._progress(rows)
 
     def _alarm(self, alarm: Alarm) -> None:
         """Note it; one alarm an epoch."""
@@ -182,9 +180,6 @@ class _Merge:
         self._on_progress(self._done, self._total)
 
 
-def _next_number(sql: Sql, journal: Journal, start: int, end: int) -> int | None:
-    """The first number from `start` up to, not with, `end` of which there is a row."""
-    statement = "SELECT min(seq) FROM records WHERE board = :board AND epoch = :epoch AND seq >= :start AND seq < :end"
-    values = {"board": journal[0], "epoch": journal[1], "start": start, "end": end}
-    found = next(sql.rows(statement, **values))[0]
-    return found if type(found) is int else None
+def _end(runs: list[Run]) -> int:
+    """The number behind the last of these records."""
+    return runs[-1][0] + len(runs[-1][1]) // SIZE if runs else 0

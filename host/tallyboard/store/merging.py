@@ -13,8 +13,8 @@ from sqlalchemy import Connection, Row, bindparam, delete, select, update
 
 from shared_rules.journal.record import SIZE
 from tallyboard.journal.runs import Run
+from tallyboard.store.blocks import Journal
 from tallyboard.store.conflicts import Conflict
-from tallyboard.store.digests import Journal
 from tallyboard.store.heard import Heard
 from tallyboard.store.ingesting import keep_beside, kept_text, note_extent, touch
 from tallyboard.store.mend import NEVER

@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from sqlalchemy import func, insert, or_, select, update
+from sqlalchemy import insert, select, update
 
 from shared_rules.journal.record import ASSIGN
 from shared_rules.journal.replay import Replay
@@ -16,7 +16,7 @@ from tallyboard.journal.runs import singles
 from tallyboard.store.tables.clock import now_ms
 from tallyboard.store.tables.rows import sound_runs
 from tallyboard.store.tables.schema import orders
-from tallyboard.store.tables.sql import Sql
+from tallyboard.store.tables.sql import CoreSql, Sql
 
 if TYPE_CHECKING:
     from tallyboard.store.store import Store
@@ -41,7 +41,14 @@ class Order(NamedTuple):
     said: str
     begun: tuple[int, int] | None = None
 
+    def is_for(self, board: str | None, table: str | None) -> bool:
+        """Whether it is for this board, or for whichever has this table's name."""
+        if self.board is not None:
+            return self.board == board
+        return bool(table) and (self.table or "").casefold() == (table or "").casefold()
 
+
+_SAYS = {"match": {"key", "line", "names", "first"}, "name": {"name"}, "light": {"light"}}  # by the kind what says
 _COLUMNS = "id, board, table_name, kind, what, given_by, given, state, said, begun_epoch, begun_seq"
 
 
@@ -49,7 +56,8 @@ def waiting(sql: Sql) -> list[Order]:
     """Those that nobody has done yet, in the order in which they were given."""
     if not sql.has("orders"):
         return []
-    return [_order(row) for row in sql.rows(f"SELECT {_COLUMNS} FROM orders WHERE state = 'waiting' ORDER BY id")]
+    rows = sql.rows(f"SELECT {_COLUMNS} FROM orders WHERE state = 'waiting' ORDER BY id")
+    return [order for order in map(_order, rows) if order is not None]
 
 
 def one(sql: Sql, order_id: int) -> Order | None:
@@ -58,10 +66,17 @@ def one(sql: Sql, order_id: int) -> Order | None:
     return None if found is None else _order(found)
 
 
-def _order(row: tuple[Any, ...]) -> Order:
+def _order(row: tuple[Any, ...]) -> Order | None:
+    """None for a row that a disk has made impossible."""
     order_id, board, table, kind, what, given_by, given, state, said, epoch, seq = row
     begun = None if epoch is None else (epoch, seq)
-    return Order(order_id, board, table, kind, json.loads(what), given_by, given, state, said, begun)
+    try:
+        told = json.loads(what)
+    except (TypeError, ValueError):
+        return None
+    if type(given) is not int or not isinstance(told, dict) or not _SAYS.get(kind, {""}) <= told.keys():
+        return None
+    return Order(order_id, board, table, kind, told, given_by, given, state, said, begun)
 
 
 def give(
@@ -91,13 +106,10 @@ def void(store: "Store", board: str | None, table: str | None, kinds: Iterable[K
 
 
 def _void(connection: Any, board: str | None, table: str | None, kind: Kind, now: int) -> None:
-    theirs = []
-    if board is not None:
-        theirs.append(orders.c.board == board)
-    if table:
-        theirs.append(orders.c.board.is_(None) & (func.lower(orders.c.table_name) == table.lower()))
-    older = orders.c.state == "waiting", orders.c.kind == kind, or_(*theirs)
-    connection.execute(update(orders).where(*older).values(state="void", said="a newer one was given", ended=now))
+    alike = (order for order in waiting(CoreSql(connection)) if order.kind == kind)
+    older = [order.id for order in alike if order.is_for(board, table)]
+    values = {"state": "void", "said": "a newer one was given", "ended": now}
+    connection.execute(update(orders).where(orders.c.id.in_(older), orders.c.state == "waiting").values(values))
 
 
 def begin(store: "Store", order_id: int, board: str, hub: str, epoch: int, following: int) -> bool:

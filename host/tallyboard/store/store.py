@@ -10,9 +10,11 @@ from sqlalchemy import Connection, Engine, func, select
 from shared_rules.journal.record import SIZE
 from tallyboard.journal.runs import Run, joined
 from tallyboard.store import appending, ingesting
+from tallyboard.store.exclusive import take_alone
 from tallyboard.store.failures import explained
 from tallyboard.store.full_names import keep_names
 from tallyboard.store.heard import Heard, Stored
+from tallyboard.store.limits import allow_long
 from tallyboard.store.matches.rederive import rederive, refresh
 from tallyboard.store.reader import Reader
 from tallyboard.store.tables.rows import epochs
@@ -109,11 +111,13 @@ class Store(Reader):
     def rebuild(self) -> int:
         """Throw all matches away and compute them anew from the records; how many there are. Damaged records go too."""
         with self.writing() as connection:
+            take_alone(connection)  # of two that rebuild, the second waits
             remove_orphans(connection)
             remove_damaged(connection)
             known = epochs(CoreSql(connection))
         for one in known:
             with self.writing() as connection:
+                allow_long(connection)
                 _may_derive(connection, one.board, one.number, wait=True)
                 now = epochs(CoreSql(connection), one.board)
                 rederive(connection, [epoch for epoch in now if epoch.number == one.number])

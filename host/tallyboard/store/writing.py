@@ -5,15 +5,18 @@ from collections.abc import Iterable, Iterator
 from sqlalchemy import (
     BigInteger,
     Connection,
+    FromClause,
+    Integer,
     LargeBinary,
     Select,
-    String,
+    Text,
     bindparam,
+    column,
     delete,
     func,
     insert,
-    literal,
     select,
+    table,
 )
 
 from shared_rules.journal.record import SIZE
@@ -23,25 +26,30 @@ from tallyboard.store.tables.rows import Epoch, epochs, rows_of, sound_runs
 from tallyboard.store.tables.schema import journals, matches, records
 from tallyboard.store.tables.sql import CoreSql
 
-_PART = 512  # records that a statement takes apart
+PART = 512  # records that a statement takes apart
+NUMBERS = "numbers_to_take_apart"  # of SQLite, a table of each connection with the numbers below PART: see database.py
 
 
-def _apart() -> Select[tuple[str, int, int, bytes]]:
-    """The columns of the records of one run, which the database itself takes apart.
+def _apart(numbers: FromClause) -> Select[tuple[str, int, int, bytes]]:
+    """The columns of the records of one run, which the database itself takes apart; `numbers`: those from 0 on.
 
-    Handing over each record as a row of its own costs six times as much.
+    Handing over each record as a row of its own costs three times as much and more.
     """
-    numbers = select(literal(0).label("n")).cte("numbers", recursive=True)
-    numbers = numbers.union_all(select(numbers.c.n + 1).where(numbers.c.n + 1 < bindparam("count", type_=BigInteger)))
+    n = numbers.c.n
     return select(
-        bindparam("of_board", type_=String),
+        bindparam("of_board", type_=Text),
         bindparam("of_epoch", type_=BigInteger),
-        bindparam("first", type_=BigInteger) + numbers.c.n,
-        func.substr(bindparam("run", type_=LargeBinary), numbers.c.n * SIZE + 1, SIZE),
-    )
+        bindparam("first", type_=BigInteger) + n,
+        func.substr(bindparam("run", type_=LargeBinary), n * SIZE + 1, SIZE),
+    ).where(n < bindparam("count", type_=BigInteger))
 
 
-_INSERT = insert(records).from_select(["board", "epoch", "seq", "data"], _apart())
+_COLUMNS = ["board", "epoch", "seq", "data"]
+_SERIES = func.generate_series(0, PART - 1).table_valued("n").render_derived()
+_INSERTS = {
+    "sqlite": insert(records).from_select(_COLUMNS, _apart(table(NUMBERS, column("n", Integer)))),
+    "postgresql": insert(records).from_select(_COLUMNS, _apart(_SERIES)),
+}
 
 
 def insert_runs(connection: Connection, board: str, epoch: int, runs: Iterable[Run]) -> None:
@@ -49,10 +57,10 @@ def insert_runs(connection: Connection, board: str, epoch: int, runs: Iterable[R
     rows = [
         {"of_board": board, "of_epoch": epoch, "first": first, "count": len(data) // SIZE, "run": data}
         for run in runs
-        for first, data in parts(run, _PART)
+        for first, data in parts(run, PART)
     ]
     if rows:
-        connection.execute(_INSERT, rows)
+        connection.execute(_INSERTS[connection.dialect.name], rows)
 
 
 def remove_damaged(connection: Connection) -> None:

@@ -1,0 +1,146 @@
+"""Giving an order to a board that a hub has, or that nobody has now, and waiting for what becomes of it."""
+
+import sys
+import time
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from tallyboard.commands.exit_codes import DONE, INTERRUPTED
+from tallyboard.commands.guard import tell
+from tallyboard.commands.targets import Absent
+from tallyboard.errors import TallyboardError
+
+if TYPE_CHECKING:
+    from tallyboard.shapes import OrderObject
+    from tallyboard.store import Store
+    from tallyboard.store.hubs import Present
+    from tallyboard.store.orders import Kind, Order
+    from tallyboard.store.overview import Overview
+
+    Wanted = Sequence[tuple[Kind, dict[str, Any]]]
+
+NOT_DONE = 1
+POLL_S = 0.1
+SAY_AFTER_S = 2.0
+PATIENCE_S = 20.0
+
+_STANDS = "The order stands: `tallyboard boards` lists it until a hub has done it."
+
+
+class Given:
+    """Orders that were given to a board, at once and together.
+
+    `orders`: as they stand now. `by`: the hub that did them, in words; "" where none has. `table`: what it is called
+    now. `code`: the exit code, whose reason has been told on stderr where it is not 0.
+    """
+
+    def __init__(self, store: "Store", target: "Present | Absent", wanted: "Wanted") -> None:
+        from tallyboard.store import orders
+        from tallyboard.system.laptop import user_and_laptop
+
+        self._store = store
+        self._target = target
+        self._ids = orders.give(store, target.board, target.table or None, wanted, user_and_laptop())
+        self._hub = None if isinstance(target, Absent) else target.hub
+        self.orders: list[Order] = []
+        self.table = target.table
+        self.code = DONE
+
+    @property
+    def by(self) -> str:
+        """Which hub has done them."""
+        return f"by {self._hub.command} on {self._hub.laptop}" if self._hub else ""
+
+    def as_json(self) -> "list[OrderObject]":
+        """The orders as they stand now."""
+        return [
+            {"id": str(order.id), "kind": order.kind, "state": order.state, "said": order.said} for order in self.orders
+        ]
+
+    def wait(self) -> "Given":
+        """Wait for what becomes of them while a hub has the board, so long at most; tell what has not been done."""
+        try:
+            trouble = self._wait()
+        except KeyboardInterrupt:
+            print(file=sys.stderr)  # behind the ^C that the terminal shows
+            self._tell(f"{self._name} has not been told yet.", _STANDS)
+            self.code = INTERRUPTED
+        else:
+            self._tell_what_is_not_done(trouble)
+        return self
+
+    @property
+    def _name(self) -> str:
+        return self._target.table or f"Board {self._target.board}"
+
+    def _wait(self) -> TallyboardError | None:
+        """Until they are done, or nobody is there to do them; why the database cannot say so, in the end."""
+        begun = time.monotonic()
+        has_said = False
+        while True:
+            trouble: TallyboardError | None = None
+            try:
+                self._look()
+            except TallyboardError as error:  # a database that comes back has them
+                trouble = error
+            waited = time.monotonic() - begun
+            if not self._are_waiting or self._hub is None or waited > PATIENCE_S:
+                return trouble
+            if waited > SAY_AFTER_S and not has_said:
+                has_said = True
+                print(f"Waiting for {self._hub} to tell {self._name} …", file=sys.stderr, flush=True)
+            time.sleep(POLL_S)
+
+    def _look(self) -> None:
+        from tallyboard.store import hubs, orders
+
+        with self._store.reading() as sql:
+            found = [orders.one(sql, one) for one in self._ids]
+            there = next((one for one in hubs.present(sql) if one.board == self._target.board), None)
+        self.orders = [order for order in found if order is not None]
+        if there is not None:
+            self._hub, self.table = there.hub, there.table  # the board may have moved to another one, which did it
+        elif self._are_waiting:
+            self._hub = None
+
+    @property
+    def _are_waiting(self) -> bool:
+        return not self.orders or any(order.state == "waiting" for order in self.orders)
+
+    def _tell_what_is_not_done(self, trouble: TallyboardError | None) -> None:
+        for order in self.orders:
+            if order.state == "refused":
+                self._tell(f"{self._name} has refused it, {self.by}.", order.said or "Look at the table and try again.")
+            elif order.state == "void":
+                self._tell(
+                    f"{self._name} was not told: a newer order took the place of this one.",
+                    "Nothing is left of it.",
+                )
+        if not self._are_waiting:
+            return
+        if trouble is not None:
+            self._tell(trouble.cause, _STANDS)
+        elif isinstance(self._target, Absent):
+            self._tell(f"No laptop has {self._target} now.", _STANDS)
+        elif self._hub is None:
+            self._tell(f"No laptop has {self._name} any more.", _STANDS)
+        else:
+            self._tell(f"{self._hub} has not told {self._name} yet.", _STANDS)
+
+    def _tell(self, cause: str, next_step: str) -> None:
+        self.code = NOT_DONE
+        tell(TallyboardError(cause, next_step))
+
+
+def void_older(db: str | None, known: "Overview", board: str | None, table: str, kinds: Sequence["Kind"]) -> None:
+    """Take back what waits for a board that has just been told newer things; `table`: its name before that."""
+    if waiting_for(known, board, table, kinds):
+        from tallyboard.store import open_store, orders
+
+        with open_store(db) as store:
+            orders.void(store, board, table or None, kinds)
+
+
+def waiting_for(known: "Overview", board: str | None, table: str, kinds: Sequence["Kind"]) -> "list[Order]":
+    """The orders of these kinds that wait for this board, or for whichever has this table's name."""
+    return [one.order for one in known.standing if one.order.kind in kinds and one.order.is_for(board, table)]

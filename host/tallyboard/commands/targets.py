@@ -1,0 +1,177 @@
+"""Which board a command is for: one on a free port here, one that a hub has, or one that nobody has now."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
+
+from tallyboard.commands.common import argument, some, text
+from tallyboard.errors import TallyboardError
+
+if TYPE_CHECKING:
+    from tallyboard.link import SerialPort
+    from tallyboard.store.hubs import Present
+    from tallyboard.store.overview import Overview
+
+TARGET = (
+    argument(
+        "--port",
+        type=some,
+        action="append",
+        metavar="PORT",
+        help="The board's port; where several boards are plugged in, this, --table or --board is needed.",
+    ),
+    argument(
+        "--table",
+        type=lambda word: some(text(word)),
+        metavar="NAME",
+        help="The name of the board's table, on any laptop; upper and lower case are alike.",
+    ),
+    argument("--board", type=lambda word: some(text(word)), metavar="ID", help="The board's id, or how it begins."),
+)
+
+
+class Meant(NamedTuple):
+    """What the command line says of the board; at most one of the three is given."""
+
+    ports: Sequence[str] | None
+    table: str | None
+    board: str | None
+
+    def fits(self, board: str, table: str) -> bool:
+        """Whether the board of this id and table's name is meant by --board or --table."""
+        if self.board is not None:
+            return board.casefold().startswith(self.board.casefold())
+        return self.table is not None and table.casefold() == self.table.casefold()
+
+
+@dataclass(frozen=True)
+class Here:
+    """A board on a port of this laptop, which is open now."""
+
+    port: "SerialPort"
+
+
+@dataclass(frozen=True)
+class Absent:
+    """A board that no laptop has. `board`: its id, None where only the table's name is known; `table`: "" for none."""
+
+    board: str | None
+    table: str
+
+    def __str__(self) -> str:
+        return f'the table "{self.table}"' if self.table else f"board {self.board}"
+
+
+def known_in(db: str | None) -> "Overview":
+    """What the store says of hubs, boards and orders; a store that is not there is not made.
+
+    Raises TallyboardError where a database that was named cannot be read. Where the default one cannot, that is told,
+    and nothing is known: a board that is plugged in here can do without.
+    """
+    from tallyboard.commands.guard import tell
+    from tallyboard.store.overview import Overview, overview
+    from tallyboard.store.reading import find_store, reader_of
+
+    try:
+        with reader_of(find_store(db)) as store:
+            return overview(store)
+    except TallyboardError as error:
+        if db is not None:
+            raise
+        tell(error)
+        return Overview()
+
+
+def find_target(meant: Meant, known: "Overview") -> "Here | Present | Absent":
+    """The board that is meant. Raises TallyboardError where that is not clear, or it cannot be reached here."""
+    if sum(one is not None for one in meant) > 1:
+        raise TallyboardError("--port, --table and --board each name a board.", "Give one of the three.")
+    if meant.table is None and meant.board is None:
+        return _at_port(meant, known)
+    return _at_hub(meant, known) or _plugged_in(meant, known) or _away(meant, known)
+
+
+def _at_port(meant: Meant, known: "Overview") -> "Here | Present":
+    from tallyboard.link.asking import found_boards
+
+    ports = found_boards(meant.ports or (), [one.port for one in known.here])
+    if len(ports) > 1:
+        step = "Name one with --port." if meant.ports else "Name one with --port, or its table with --table."
+        raise TallyboardError(f"Several boards are plugged in: {', '.join(ports)}.", step)
+    return opened(ports[0], known)
+
+
+def opened(path: str, known: "Overview") -> "Here | Present":
+    """The board on this port: for us, or as the hub of this laptop that has it. Raises TallyboardError."""
+    from tallyboard.link import SerialPort
+
+    try:
+        return Here(SerialPort(path))
+    except TallyboardError as error:
+        at_hub = known.on_port(path)
+        if at_hub is None:
+            raise with_other_database(error) from error
+        return at_hub
+
+
+def with_other_database(error: TallyboardError) -> TallyboardError:
+    """The error; of a port that another program has, also what to do if it is a hub that this store does not know."""
+    from tallyboard.link.port_access import PortInUseError
+
+    if not isinstance(error, PortInUseError):
+        return error
+    return PortInUseError(error.cause, f"{error.next_step} If it is another tallyboard: give the same --db as it has.")
+
+
+def _at_hub(meant: Meant, known: "Overview") -> "Present | None":
+    boards = {one.board: one for one in known.present if meant.fits(one.board, one.table)}
+    board = _the_only(meant, boards, ((one.board, str(one.hub)) for one in boards.values()))
+    return None if board is None else boards[board]
+
+
+def _plugged_in(meant: Meant, known: "Overview") -> Here | None:
+    from tallyboard.link import SerialPort
+    from tallyboard.link.asking import ask_all
+    from tallyboard.link.finding import look
+
+    answers = ask_all(port for port in look().ports if known.on_port(port.path) is None)
+    boards = {
+        answer.fields["board"]: answer.candidate.path
+        for answer in answers
+        if answer.fields and meant.fits(answer.fields["board"], answer.fields["table"])
+    }
+    board = _the_only(meant, boards, boards.items())
+    return None if board is None else Here(SerialPort(boards[board]))
+
+
+def _away(meant: Meant, known: "Overview") -> Absent:
+    """Nobody has it. A table's name that one board had stands for that board, any other for whoever will have it."""
+    boards = [board for board, table in known.tables.items() if meant.fits(board, table)]
+    if meant.table is not None:
+        return Absent(boards[0] if len(boards) == 1 else None, meant.table)
+    board = _the_only(meant, boards, ((one, known.tables[one]) for one in boards))
+    if board is None:
+        raise TallyboardError(
+            f"No board is known whose id begins with {meant.board}.", "`tallyboard boards` lists those that are there."
+        )
+    return Absent(board, known.tables[board])
+
+
+def _the_only(meant: Meant, boards: Iterable[str], told: Iterable[tuple[str, str]]) -> str | None:
+    """The id of the board that is meant, None where there is none; raises TallyboardError where there are several."""
+    found = list(boards)
+    if meant.board is not None and meant.board.casefold() in (one.casefold() for one in found):
+        found = [one for one in found if one.casefold() == meant.board.casefold()]
+    if len(found) > 1:
+        _raise_several(meant, told)
+    return found[0] if found else None
+
+
+def _raise_several(meant: Meant, told: Iterable[tuple[str, str]]) -> NoReturn:
+    """`told`: each board's id, and where it is."""
+    which = ", ".join(f"{board} ({where})" if where else board for board, where in told)
+    if meant.table is None:
+        raise TallyboardError(f"The ids of several boards begin with {meant.board}: {which}.", "Give more of the id.")
+    raise TallyboardError(
+        f"Several tables are called {meant.table}: boards {which}.", "Name one with --board or --port."
+    )

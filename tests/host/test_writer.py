@@ -1,0 +1,198 @@
+"""Records on their way into the database: each stored once, in order, whatever the database makes of others."""
+
+import threading
+from collections.abc import Callable, Sequence
+from typing import Any, cast
+
+import pytest
+
+from tallyboard.errors import TallyboardError
+from tallyboard.hub import writer
+from tallyboard.hub.lazy_store import LazyStore
+from tallyboard.hub.upload import Upload
+from tallyboard.hub.writer import Writer
+from tallyboard.journal.runs import Run
+from tallyboard.store.failures import UnreachableError
+from tallyboard.store.heard import Heard, Stored
+from tests.harness.paper import two_matches
+
+LIMIT_S = 60
+RECORDS = two_matches().records
+AWAY = UnreachableError("The server is away.", "Wait.")
+REFUSED = TallyboardError("It is not a record.", "Report it.")
+
+
+class Database:
+    """A store that only notes what it is given. `trouble(boards)`: what it raises for a batch of these."""
+
+    def __init__(self) -> None:
+        self.batches: list[list[tuple[str, list[Run]]]] = []
+        self.trouble: Callable[[set[str]], Exception | None] = lambda boards: None
+        self.tried = 0
+        self.news = threading.Condition()
+
+    def get(self) -> Any:
+        return self
+
+    def ingest(self, batch: Sequence[tuple[Heard, list[Run]]]) -> list[Stored]:
+        with self.news:
+            self.tried += 1
+            self.news.notify_all()
+        error = self.trouble({heard.board for heard, _ in batch})
+        if error is not None:
+            raise error
+        self.batches.append([(heard.board, runs) for heard, runs in batch])
+        return [Stored(sum(len(data) // 8 for _, data in runs), ()) for _, runs in batch]
+
+
+class Clock:
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Desk:
+    """A Writer that is told by hand when to write; what it tells."""
+
+    def __init__(self) -> None:
+        self.database = Database()
+        self.clock = Clock()
+        self.stored: list[set[str]] = []
+        self.troubles: list[str | None] = []
+        self.writer = Writer(cast(LazyStore, self.database), self.stored.append, self._troubled, self.clock)
+
+    def _troubled(self) -> None:
+        trouble = self.writer.trouble
+        self.troubles.append(None if trouble is None else trouble.cause)
+
+    def put(self, board: str, first: int, end: int, epoch: int = 7) -> Upload:
+        upload = self.writer.upload(board, epoch)
+        upload.put(heard(board, end), [(first, b"".join(RECORDS[first:end]))])
+        return upload
+
+
+def heard(board: str, following: int) -> Heard:
+    return Heard(board, "Table 3", "0.2.0", 7, 0, following)
+
+
+@pytest.fixture
+def desk() -> Desk:
+    return Desk()
+
+
+def test_what_all_boards_said_is_stored_at_once_and_each_is_told(desk: Desk) -> None:
+    uploads = [desk.put("a", 0, 5), desk.put("b", 3, 4)]
+    assert [upload.waiting for upload in uploads] == [5, 1]
+    assert desk.writer.waiting == 6
+    assert desk.writer.write()
+    assert [[board for board, _ in batch] for batch in desk.database.batches] == [["a", "b"]]
+    assert desk.stored == [{"a", "b"}]
+    assert [upload.news() for upload in uploads] == [(5, ()), (1, ())]
+    assert [upload.news() for upload in uploads] == [(0, ()), (0, ())], "told once"
+    assert [list(upload.stored()) for upload in uploads] == [[(0, 5)], [(3, 4)]]
+    assert all(upload.wait(0) for upload in uploads)
+    assert desk.writer.write()
+    assert len(desk.database.batches) == 1, "nothing is left"
+
+
+def test_what_comes_while_the_rest_is_being_stored_is_not_taken_for_stored(desk: Desk) -> None:
+    upload = desk.put("a", 0, 5)
+
+    def meanwhile(boards: set[str]) -> None:
+        desk.database.trouble = lambda boards: None
+        desk.put("a", 5, 6)
+
+    desk.database.trouble = meanwhile
+    assert desk.writer.write()
+    assert (list(upload.stored()), upload.waiting, upload.wait(0)) == ([(0, 5)], 1, False)
+    assert desk.writer.write()
+    assert (list(upload.stored()), upload.waiting, upload.wait(0)) == ([(0, 6)], 0, True)
+
+
+def test_what_a_board_says_of_itself_is_stored_without_records_too(desk: Desk) -> None:
+    upload = desk.writer.upload("a", 7)
+    upload.put(heard("a", 5), [])
+    assert not upload.wait(0)
+    assert desk.writer.write()
+    assert desk.database.batches == [[("a", [])]]
+    assert upload.wait(0)
+
+
+def test_a_database_that_is_away_costs_nothing_and_is_told_once(desk: Desk) -> None:
+    upload = desk.put("a", 0, 5)
+    desk.database.trouble = lambda boards: AWAY
+    for _ in range(3):
+        assert not desk.writer.write()
+    assert desk.database.tried == 3, "nobody is asked alone for what all have"
+    assert (upload.waiting, list(upload.stored())) == (5, [])
+    assert desk.troubles == ["The server is away."]
+    desk.database.trouble = lambda boards: None
+    assert desk.writer.write()
+    assert desk.troubles == ["The server is away.", None]
+    assert list(upload.stored()) == [(0, 5)]
+
+
+def test_a_journal_that_is_refused_keeps_no_other_from_being_stored(desk: Desk) -> None:
+    bad = desk.put("bad", 0, 5)
+    desk.database.trouble = lambda boards: REFUSED if "bad" in boards else None
+    for number in range(4):
+        good = desk.put("good", number, number + 1)
+        assert desk.writer.write(), "the others need not wait"
+        assert good.wait(0)
+    assert desk.troubles == ["It is not a record."], "told once, however often the others are stored"
+    assert (bad.waiting, list(bad.stored())) == (5, [])
+    assert desk.database.tried == 2 + 1 + 3, "not tried again before its time"
+
+
+def test_what_is_refused_is_tried_again_less_and_less_often(desk: Desk) -> None:
+    desk.put("bad", 0, 5)
+    desk.database.trouble = lambda boards: REFUSED
+    pauses = []
+    desk.writer.write()
+    for _ in range(len(writer.BACK_OFF_S) + 1):
+        tried = desk.database.tried
+        pauses.append(desk.writer._until_next())
+        desk.clock.now += (pauses[-1] or 0.0) - 0.01
+        desk.writer.write()
+        assert desk.database.tried == tried
+        desk.clock.now += 0.02
+        desk.writer.write()
+        assert desk.database.tried == tried + 1
+    assert pauses == pytest.approx([*writer.BACK_OFF_S, 2.0])
+    desk.database.trouble = lambda boards: None
+    desk.clock.now += 2.1
+    desk.writer.write()
+    assert desk.writer._until_next() is None
+    assert desk.troubles == ["It is not a record.", None]
+
+
+def test_the_thread_tries_again_and_stores_what_is_left_when_it_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(writer, "BACK_OFF_S", (0.001,))
+    desk = Desk()
+    desk.database.trouble = lambda boards: AWAY
+    desk.writer.start()
+    upload = desk.put("a", 0, 5)
+    with desk.database.news:
+        assert desk.database.news.wait_for(lambda: desk.database.tried > 5, LIMIT_S)
+    desk.database.trouble = lambda boards: None
+    assert upload.wait(LIMIT_S)
+    last = desk.put("a", 5, 6)
+    desk.writer.stop(LIMIT_S)
+    assert last.wait(0)
+    assert not desk.writer._thread.is_alive()
+
+
+def test_a_thread_that_cannot_store_what_is_left_ends_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    for trouble in (AWAY, REFUSED):
+        desk = Desk()
+        desk.database.trouble = lambda boards, trouble=trouble: trouble
+        desk.put("a", 0, 5)
+        desk.writer.start()
+        desk.writer.stop(LIMIT_S)
+        assert not desk.writer._thread.is_alive()
+
+
+def test_one_journal_has_one_upload_and_every_epoch_its_own(desk: Desk) -> None:
+    assert desk.writer.upload("a", 7) is desk.writer.upload("a", 7)
+    assert desk.writer.upload("a", 7) is not desk.writer.upload("a", 8)
