@@ -309,6 +309,15 @@ def test_a_port_that_another_program_has_may_be_a_hub_of_another_database(run: R
     assert step.endswith("If it is another tallyboard: give the same --db as it has.")
 
 
+def test_a_port_whose_board_the_hub_has_not_met_yet_is_to_be_tried_again(run: Run, db: Path) -> None:
+    FakeHub(db)
+    with PtyBoard(FirmwareBoard()) as served, closing(SerialPort(served.path)):
+        ran = run("setup", "--port", served.path, "--light", "4", "--db", db)
+    assert ran.code == 2
+    hub = f"`tallyboard watch` on {HERE} (process 42)"
+    assert ran.err.endswith(f" If it is {hub}: wait until that has met the board, then try again.\n")
+
+
 def test_a_free_port_is_told_directly_whatever_a_hub_said_that_has_ended(run: Run, db: Path) -> None:
     with PtyBoard(FirmwareBoard()) as served:
         FakeHub(db, Board("b1", "Table 3", served.path))  # said so once, and was killed

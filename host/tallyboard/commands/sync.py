@@ -37,7 +37,7 @@ def sync(
     What `tallyboard watch` has on this laptop comes by that, and it is said how much of it is still on its way.
     """
     from tallyboard.commands.guard import tell
-    from tallyboard.commands.targets import with_other_database
+    from tallyboard.commands.targets import of_a_port
     from tallyboard.error_log import unforeseen
     from tallyboard.errors import TallyboardError
     from tallyboard.link.asking import found_boards
@@ -60,7 +60,7 @@ def sync(
                 if at_hub is not None:
                     at_hubs.append(at_hub)
                     continue
-                told = with_other_database(error)
+                told = of_a_port(error, known)
                 if len(paths) == 1:
                     raise told from error
                 failed = True

@@ -110,17 +110,23 @@ def opened(path: str, known: "Overview") -> "Here | Present":
     except TallyboardError as error:
         at_hub = known.on_port(path)
         if at_hub is None:
-            raise with_other_database(error) from error
+            raise of_a_port(error, known) from error
         return at_hub
 
 
-def with_other_database(error: TallyboardError) -> TallyboardError:
-    """The error; of a port that another program has, also what to do if it is a hub that this store does not know."""
+def of_a_port(error: TallyboardError, known: "Overview") -> TallyboardError:
+    """The error; of a port that another program has, also what to do if that is a hub."""
     from tallyboard.link.port_access import PortInUseError
+    from tallyboard.system.laptop import laptop_name
 
     if not isinstance(error, PortInUseError):
         return error
-    return PortInUseError(error.cause, f"{error.next_step} If it is another tallyboard: give the same --db as it has.")
+    ours = next((hub for hub in known.hubs if hub.laptop == laptop_name()), None)
+    if ours is None:
+        more = "If it is another tallyboard: give the same --db as it has."
+    else:
+        more = f"If it is {ours}: wait until that has met the board, then try again."
+    return PortInUseError(error.cause, f"{error.next_step} {more}")
 
 
 def _at_hub(meant: Meant, known: "Overview") -> "Present | None":

@@ -12,6 +12,9 @@ from tallyboard.store.mend import NEVER
 from tallyboard.store.tables.rows import extent_of, is_number, is_record
 from tallyboard.store.tables.schema import boards, conflicts, full_names, journals, records
 
+# So many columns behind `next_seq` have the journals of an older shape; the last number is that of the present one.
+_MORE = (0, 1, len(journals.columns) - 5)
+
 Key = tuple[str, int]  # of an epoch: board, epoch
 
 
@@ -47,8 +50,8 @@ class Remains:
                 self._take_record((board, epoch), seq, data)
             case (None, str(board), int(epoch), int(seq), bytes(data), str()) if is_record(epoch, seq, data):
                 self.others.setdefault((board, epoch), set()).add((seq, data))
-            case (None, str(board), int(epoch), int(oldest), int(following), *more) if len(row) in (5, 6, 8):
-                heard = more[1] if len(more) == 3 and isinstance(more[1], int) else 0
+            case (None, str(board), int(epoch), int(oldest), int(following), *more) if len(more) in _MORE:
+                heard = more[1] if len(more) == _MORE[-1] and isinstance(more[1], int) else 0
                 self._take_journal((board, epoch), Journal(oldest, following, heard, rowid))
             case (str(board), str(table), str(firmware), str(heard)) if _is_moment(heard):
                 self.boards[board] = table, firmware
