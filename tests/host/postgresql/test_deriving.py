@@ -44,11 +44,14 @@ def waiting(store: Store) -> list[object]:
 def test_after_every_batch_the_matches_are_those_of_the_records(
     store: Store, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    at_once = []
+    at_once: list[bool] = []
     derive = deriving.Deriving.derive
-    monkeypatch.setattr(
-        deriving.Deriving, "derive", lambda self, boards: at_once.append(derive(self, boards)) or at_once[-1]
-    )
+
+    def spy(self: deriving.Deriving, boards: list[str]) -> bool:
+        at_once.append(derive(self, boards))
+        return at_once[-1]
+
+    monkeypatch.setattr(deriving.Deriving, "derive", spy)
     draw = random.Random(seed)
     boards = {f"b{number}": evening(draw, number + 7) for number in range(3)}
     sent = dict.fromkeys(boards, 0)
