@@ -26,14 +26,22 @@ def sheets(records: Records) -> dict[int, list[str]]:
 
 
 def assigned(records: Records) -> Iterator[str]:
-    """The key of each match that the board was told to play."""
+    """The key of each match that the board was told to play.
+
+    A match that waits is written down once more just before another one starts, so that it is found behind that.
+    """
     key = bytearray()
+    waiting: str | None = None
     for number in sorted(records):
         data = records[number]
         if data[0] == record.TEXT + record.KEY:
             key += data[1:4]
         elif data[0] == record.ASSIGN:
-            yield key.rstrip(b"\0").decode()
+            told = key.rstrip(b"\0").decode()
+            following = records.get(number + 1, b"\0")
+            if told != waiting or following[0] != record.CHOICE:
+                yield told
+            waiting = told
             key.clear()
         elif not record.SETTING <= data[0] < record.BOOT:
             key.clear()
