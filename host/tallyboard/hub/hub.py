@@ -95,7 +95,7 @@ class Hub:
         """Those that wait for this board, in the order in which they are to be done."""
         return [order for order in self._orders if order.board == board]
 
-    def begin(self, order: Order, board: str, epoch: int, following: int) -> "Future[bool]":
+    def begin(self, order: Order, board: str, epoch: int, following: int) -> "Future[bool | None]":
         """Write down that the order is begun; see orders.begin."""
         return self.do(lambda store: orders.begin(store, order.id, board, self.me.id, epoch, following))
 
