@@ -12,6 +12,7 @@ from tallyboard.hub.lazy_store import LazyStore
 from tallyboard.hub.upload import Upload
 from tallyboard.hub.writer import Writer
 from tallyboard.journal.runs import Run
+from tallyboard.store import Store
 from tallyboard.store.failures import UnreachableError
 from tallyboard.store.heard import Heard, Stored
 from tests.harness.paper import two_matches
@@ -108,6 +109,22 @@ def test_what_comes_while_the_rest_is_being_stored_is_not_taken_for_stored(desk:
     assert (list(upload.stored()), upload.waiting, upload.wait(0)) == ([(0, 5)], 1, False)
     assert desk.writer.write()
     assert (list(upload.stored()), upload.waiting, upload.wait(0)) == ([(0, 6)], 0, True)
+
+
+def test_what_a_board_tells_again_while_the_database_is_away_is_stored_once(desk: Desk, store: Store) -> None:
+    """Met again, it tells everything again, and after its memory was put back the same numbers with other bytes."""
+    upload = desk.put("a", 0, 5)
+    desk.put("a", 0, 8)
+    other = two_matches(8).records[7]
+    upload.put(heard("a", 8), [(7, other)])
+    assert upload.waiting == desk.writer.waiting == 8
+    desk.database.ingest = store.ingest  # type: ignore[method-assign]
+    for _ in range(3):
+        assert desk.writer.write()
+    assert desk.troubles == []
+    assert (upload.waiting, upload.wait(0), list(upload.stored())) == (0, True, [(0, 8)])
+    assert [data for _, data in store.records("a", 7)] == RECORDS[:8]
+    assert upload.news() == (8, (7,))
 
 
 def test_what_a_board_says_of_itself_is_stored_without_records_too(desk: Desk) -> None:
