@@ -43,7 +43,7 @@ def _do_orders(client: Client, collection: Collection, store: Store) -> None:
     for order in waiting:
         said = "it was done before"
         if order.id not in done_before:
-            if not orders.begin(store, order.id, heard.board, me, heard.epoch, collection.heard.next):
+            if not orders.begin(store, order, heard.board, me, heard.epoch, collection.heard.next):
                 continue
             try:
                 said = told(client, order.kind, order.what)

@@ -31,9 +31,13 @@ class OrderBook:
 
     def do(self, order: Order, heard: Heard) -> bool:
         """Do one, with everything stored that the board recorded; whether the board was told."""
-        if order.begun is not None and self._wait_was_done(order):
-            self._unfinished[order.id] = order, "it was done before"
-            return False
+        if order.begun is not None:
+            was_done = self._was_done(order)
+            if was_done is None:
+                return False  # the database is away: nobody knows
+            if was_done:
+                self._unfinished[order.id] = order, "it was done before"
+                return False
         begun = self._desk.begin(order, heard.board, heard.epoch, heard.next)
         if not wait_for(begun, self._stopping):
             return False  # taken back, or the database is away
@@ -45,12 +49,12 @@ class OrderBook:
         self._unfinished[order.id] = order, said
         return True
 
-    def _wait_was_done(self, order: Order) -> bool:
+    def _was_done(self, order: Order) -> bool | None:
         def look(store: Store) -> bool:
             with store.reading() as sql:
                 return orders.was_done(sql, order)
 
-        return bool(wait_for(self._desk.do(look), self._stopping))
+        return wait_for(self._desk.do(look), self._stopping)
 
     def finish(self, board: str) -> None:
         """Write down what was done: everything that the board recorded is stored."""

@@ -112,14 +112,20 @@ def _void(connection: Any, board: str | None, table: str | None, kind: Kind, now
     connection.execute(update(orders).where(orders.c.id.in_(older), orders.c.state == "waiting").values(values))
 
 
-def begin(store: "Store", order_id: int, board: str, hub: str, epoch: int, following: int) -> bool:
+def begin(store: "Store", order: Order, board: str, hub: str, epoch: int, following: int) -> bool:
     """Write down that a hub does this order from now on, before it does; the board's next record has the number
-    `following` of this epoch. False where the order waits no more.
+    `following` of this epoch. False where the order waits no more, and where it was begun since it was read.
 
     A hub that comes later sees by the records from there on whether it was done.
     """
+    before = order.begun or (None, None)
     with store.writing() as connection:
-        mine = orders.c.id == order_id, orders.c.state == "waiting"
+        mine = (
+            orders.c.id == order.id,
+            orders.c.state == "waiting",
+            orders.c.begun_epoch.is_not_distinct_from(before[0]),
+            orders.c.begun_seq.is_not_distinct_from(before[1]),
+        )
         values = {"board": board, "hub": hub, "begun_epoch": epoch, "begun_seq": following}
         return connection.execute(update(orders).where(*mine).values(values)).rowcount > 0
 
