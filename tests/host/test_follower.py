@@ -14,7 +14,7 @@ import pytest
 
 from shared_rules.link import frame
 from tallyboard.errors import TallyboardError
-from tallyboard.hub import follower, following
+from tallyboard.hub import desk, follower, following
 from tallyboard.hub.follower import Follower
 from tallyboard.hub.hub import Hub
 from tallyboard.link import SerialPort
@@ -74,6 +74,9 @@ class Told:
 def hasty(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(follower, "BACK_OFF_S", BACK_OFF_S)
     monkeypatch.setattr(following, "ASK_S", 0.01)
+    for name in ("PATIENCE_S", "STORED_S"):  # a database that is there is waited for, however slow the machine is
+        monkeypatch.setattr(following, name, LIMIT_S)
+    monkeypatch.setattr(desk, "PATIENCE_S", LIMIT_S)
     monkeypatch.setattr(database, "BUSY_S", 0)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
 
@@ -99,19 +102,19 @@ Start = Callable[[Cable], Follower]
 
 
 @pytest.fixture
-def desk(store: Store, told: Told) -> Iterator[Hub]:
+def hub(store: Store, told: Told) -> Iterator[Hub]:
     """The database's side of a hub."""
-    with hub_of(store, told) as hub:
-        yield hub
+    with hub_of(store, told) as made:
+        yield made
 
 
 @pytest.fixture
-def start(desk: Hub, told: Told) -> Iterator[Start]:
+def start(hub: Hub, told: Told) -> Iterator[Start]:
     """Starts followers and ends them."""
     started: list[Follower] = []
 
     def begin(cable: Cable) -> Follower:
-        started.append(Follower("/dev/ttyACM1", desk, told, cable.open_port))
+        started.append(Follower("/dev/ttyACM1", hub, told, cable.open_port))
         started[-1].start()
         return started[-1]
 
@@ -271,10 +274,18 @@ class Full:
     [(Locked, "Another program is writing to", "Try again"), (Full, "There is no room left for", "Free some space")],
 )
 def test_a_database_that_fails_loses_nothing_and_no_board(
-    store: Store, board: FirmwareBoard, told: Told, start: Start, trouble: Any, cause: str, next_step: str
+    store: Store,
+    board: FirmwareBoard,
+    told: Told,
+    start: Start,
+    trouble: Any,
+    cause: str,
+    next_step: str,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     start(Cable(board))
     told.until("score")
+    monkeypatch.setattr(following, "STORED_S", 0.01)
     failing = trouble(store)
     held = board.acked
     board.press("A 20", "B 15")
@@ -379,12 +390,10 @@ def test_a_firmware_without_a_live_score_is_collected_and_told_to_be_updated(
     assert "connected" not in told.kinds()
 
 
-def test_a_port_in_use_is_taken_as_soon_as_it_is_free(
-    store: Store, board: FirmwareBoard, told: Told, desk: Hub
-) -> None:
-    with PtyBoard(board) as served:  # type: ignore[arg-type]
+def test_a_port_in_use_is_taken_as_soon_as_it_is_free(store: Store, board: FirmwareBoard, told: Told, hub: Hub) -> None:
+    with PtyBoard(board) as served:
         other = SerialPort(served.path)
-        one = Follower(served.path, desk, told)
+        one = Follower(served.path, hub, told)
         one.start()
         lost = told.until("disconnected")
         assert lost["cause"].startswith(f"The port {served.path} is in use by")

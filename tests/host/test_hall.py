@@ -3,15 +3,15 @@
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from serial.tools.list_ports_common import ListPortInfo
 
 from tallyboard.hub import hall
+from tallyboard.hub.desk import Desk
 from tallyboard.hub.hall import Hall
 from tallyboard.link.client import Patience
-from tallyboard.store import Store
 from tests.harness.fake_board import BoardHalf, PtyBoard
 from tests.harness.paper import two_matches
 from tests.host.usb_ports import port
@@ -22,7 +22,7 @@ DATA, CONSOLE = "CircuitPython CDC2 control", "CircuitPython CDC control"
 class Recorder:
     """A Follower that only notes what becomes of it."""
 
-    def __init__(self, path: str, store: Store, tell: Callable[[dict[str, Any]], None]) -> None:
+    def __init__(self, path: str, desk: Desk, tell: Callable[[dict[str, Any]], None]) -> None:
         self.path = path
         self.fate = "made"
         self.is_busy = False
@@ -43,7 +43,7 @@ class Recorder:
 class Listed:
     """A Hall over a system whose ports are in `infos`. `made`: the followers, in order; `told`: what it told."""
 
-    def __init__(self, store: Store, *overrides: str) -> None:
+    def __init__(self, *overrides: str) -> None:
         self.infos: list[ListPortInfo] = []
         self.made: list[Recorder] = []
         self.told: list[Mapping[str, Any]] = []
@@ -52,7 +52,7 @@ class Listed:
             self.made.append(Recorder(*about))
             return self.made[-1]
 
-        self.hall = Hall(store, overrides, self.told.append, lambda: list(self.infos), follow)
+        self.hall = Hall(cast(Desk, None), overrides, self.told.append, lambda: list(self.infos), follow)
 
     def step(self, *infos: ListPortInfo) -> list[tuple[str, str]]:
         """A look while these are there, and all questions asked; (path, fate) of every follower so far."""
@@ -65,8 +65,8 @@ class Listed:
 
 
 @pytest.fixture
-def listed(store: Store) -> Iterator[Listed]:
-    made = Listed(store)
+def listed() -> Iterator[Listed]:
+    made = Listed()
     yield made
     made.hall.close()
 
@@ -159,14 +159,14 @@ def test_a_board_that_answers_when_it_is_all_over_is_not_followed(listed: Listed
     assert listed.step(port(served.path)) == []
 
 
-def test_a_port_that_the_user_names_is_followed_before_it_is_there(store: Store, tmp_path: Path) -> None:
-    named = Listed(store, str(tmp_path / "port"), "COM7")
+def test_a_port_that_the_user_names_is_followed_before_it_is_there(tmp_path: Path) -> None:
+    named = Listed(str(tmp_path / "port"), "COM7")
     assert named.step(ONE) == [(str(tmp_path / "port"), "started"), ("COM7", "started")]
     assert named.step() == [(str(tmp_path / "port"), "started"), ("COM7", "started")]
 
 
-def test_a_pattern_is_looked_up_every_time(store: Store, tmp_path: Path) -> None:
-    named = Listed(store, str(tmp_path / "*" / "port"))
+def test_a_pattern_is_looked_up_every_time(tmp_path: Path) -> None:
+    named = Listed(str(tmp_path / "*" / "port"))
     assert named.step(ONE) == []
     for table in ("t2", "t10"):
         (tmp_path / table).mkdir()

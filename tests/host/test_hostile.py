@@ -3,6 +3,8 @@
 What boards say at random is tests/link/test_hostile.py.
 """
 
+import struct
+import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import nullcontext
 from itertools import count, repeat
@@ -12,15 +14,16 @@ import pytest
 
 from shared_rules.link import board_half, frame, laptop_half
 from tallyboard.errors import TallyboardError
-from tallyboard.hub import follower
-from tallyboard.hub.collected import Collected
+from tallyboard.hub import follower, following
 from tallyboard.hub.collection import Collection, sync
 from tallyboard.hub.follower import Follower
+from tallyboard.hub.following import Following
 from tallyboard.link import Client, pulling
 from tallyboard.shapes import BoardState
 from tallyboard.store import Store
 from tests.harness.fake_board import BoardHalf
 from tests.harness.paper import Paper, two_matches
+from tests.link.desk import DirectDesk
 
 NEXT = (1 << 32) - 1
 SECONDS = 120  # of the clock that a sync with 28 records has here
@@ -290,12 +293,12 @@ def test_a_follower_tells_that_it_was_lied_to_and_comes_again(store: Store, monk
     def tell(event: Mapping[str, Any]) -> None:
         told.append(event)
         if len(told) == 3:
-            following.stop()
+            one.stop()
 
-    following = Follower(port.name, store, tell, lambda path: nullcontext(port), clock=port.clock)
-    following.start()
-    following.join(60)
-    assert not following.is_alive()
+    one = Follower(port.name, DirectDesk(lambda: store), tell, lambda path: nullcontext(port), clock=port.clock)
+    one.start()
+    one.join(60)
+    assert not one.is_alive()
     assert [event["event"] for event in told] == ["disconnected"] * 3
     assert [event["again_in_s"] for event in told] == [0.001, 0.002, 0.002]
     assert "cannot be so" in told[0]["cause"]
@@ -318,7 +321,6 @@ def test_names_are_told_without_what_moves_a_cursor(store: Store) -> None:
     ],
 )
 def test_a_state_that_cannot_be_is_a_sentence(change: dict[str, int], words: str) -> None:
-    import struct
 
     said = {"epoch": 7, "next": 28, "acked": 0, "flags": 1, "game": 0, "first": 0, "shootout": 0, "closed": 0}
     said |= {name: value for name, value in change.items() if name != "sides"}
@@ -332,27 +334,40 @@ def test_a_state_that_cannot_be_is_a_sentence(change: dict[str, int], words: str
             client.state()
 
 
-def _followed(store: Store, wrong: Wrong) -> tuple[Liar, Collection]:
-    port = Liar(wrong)
-    collection = Collection(Client(port, clock=port.clock), store)
-    assert collection.run().received == 28
-    return port, collection
-
-
-def _listened(collection: Collection, times: int) -> list[Collected | None]:
-    return [report for _, report in zip(range(times), collection.listen(), strict=False)]
-
-
 @pytest.mark.parametrize("kind", [frame.REC, frame.TIMED])
-def test_who_listens_is_heard_in_between_whatever_comes(store: Store, kind: int) -> None:
+def test_who_follows_is_heard_in_between_whatever_comes(
+    store: Store, kind: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The same record for ever, or frames that are no records."""
+    monkeypatch.setattr(following, "ASK_S", 0.05)
     again = board_half.rec(27, two_matches().records[27]) if kind == frame.REC else bytes(4)
-    _, collection = _followed(store, on(frame.FOLLOW, instead(0.0, (kind, again))))
-    assert _listened(collection, 5) == [None] * 5
+    state = struct.pack(board_half.SCORE_FORM, 7, 28, 28, 1, 0, 0, 0, 0)
+    state += struct.pack(board_half.SCORE_SIDE_FORM, 20, 5) * 2
+    states = on(frame.STATE, instead(0.0, (frame.LIVE, board_half.live(state, ""))))
+    wrong = instead(0.0, (kind, again))
+    port = Liar(lambda port, asked, *what: (wrong if asked == frame.FOLLOW else states)(port, asked, *what))
+    client = Client(port, clock=port.clock)
+    stopping = cast(threading.Event, _AfterSoManyQuestions(port, frame.STATE, 5))
+    told: list[Mapping[str, Any]] = []
+    Following(client, DirectDesk(lambda: store), told.append, stopping, port.clock).run(lambda following: None)
+    assert [event["event"] for event in told] == ["connected", "score"]
+    assert len(store.held("e661640843", 7)) == 28
+
+
+class _AfterSoManyQuestions:
+    """An Event that is set when a port was asked so often for one thing."""
+
+    def __init__(self, port: Liar, kind: int, times: int) -> None:
+        self.port, self.kind, self.times = port, kind, times
+
+    def is_set(self) -> bool:
+        return self.port.asked.count(self.kind) >= self.times
 
 
 def test_a_board_of_another_journal_in_every_state_is_left(store: Store) -> None:
-    port, collection = _followed(store, on(0, lambda *_: iter(())))
+    port = Liar(on(0, lambda *_: iter(())))
+    collection = Collection(Client(port, clock=port.clock), store)
+    collection.run()
     other = cast(BoardState, {"epoch": 99, "next": 28, "acked": 28})
     for _ in range(2):
         assert collection.catch_up(other) is not None

@@ -15,6 +15,7 @@ from shared_rules.games.result import result
 from tallyboard import shapes
 from tallyboard.commands import watch
 from tallyboard.errors import TallyboardError
+from tallyboard.hub import following
 from tallyboard.hub.follower import Follower
 from tallyboard.hub.hall import Hall
 from tallyboard.link import SerialPort
@@ -24,6 +25,7 @@ from tests.harness.command_line import Run
 from tests.harness.fake_board import BoardHalf, PtyBoard
 from tests.harness.fake_hub import Board, FakeHub
 from tests.harness.firmware_board import Cable, FirmwareBoard
+from tests.harness.hubs import hub_of
 from tests.harness.paper import Paper, two_matches
 from tests.harness.stores import kept, started
 from tests.host import watch_events
@@ -212,11 +214,12 @@ def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[WatchEvent]:
     noted: Any = Told()
     board = FirmwareBoard()
     cable = Cable(board)
-    with closing(open_store(str(tmp_path / "watched.db"))) as store:
+    monkeypatch.setattr(following, "ASK_S", 0.01)
+    with closing(open_store(str(tmp_path / "watched.db"))) as store, hub_of(store, noted) as desk:
         console = port("/dev/ttyACM0", "CircuitPython CDC control")
-        with closing(Hall(store, (), noted, lambda: [console])) as hall:
+        with closing(Hall(desk, (), noted, lambda: [console])) as hall:
             hall.step()
-        follower = Follower("/dev/ttyACM1", store, noted, cable.open_port, poll_s=0.001)
+        follower = Follower("/dev/ttyACM1", desk, noted, cable.open_port)
         follower.start()
         noted.until("score")
         before, presses = bytes(board.chip.memory), len(board.journal)

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, cast
 
 import pytest
@@ -12,6 +13,7 @@ from tallyboard.hub.lazy_store import LazyStore
 from tallyboard.hub.upload import Upload
 from tallyboard.hub.writer import Writer
 from tallyboard.journal.runs import Run
+from tallyboard.store import Store
 from tallyboard.store.failures import UnreachableError
 from tallyboard.store.heard import Heard, Stored
 from tests.harness.paper import two_matches
@@ -110,6 +112,22 @@ def test_what_comes_while_the_rest_is_being_stored_is_not_taken_for_stored(desk:
     assert (list(upload.stored()), upload.waiting, upload.wait(0)) == ([(0, 6)], 0, True)
 
 
+def test_what_a_board_tells_again_while_the_database_is_away_is_stored_once(desk: Desk, store: Store) -> None:
+    """Met again, it tells everything again, and after its memory was put back the same numbers with other bytes."""
+    upload = desk.put("a", 0, 5)
+    desk.put("a", 0, 8)
+    other = two_matches(8).records[7]
+    upload.put(heard("a", 8), [(7, other)])
+    assert upload.waiting == desk.writer.waiting == 8
+    desk.database.ingest = store.ingest  # type: ignore[method-assign]
+    for _ in range(3):
+        assert desk.writer.write()
+    assert desk.troubles == []
+    assert (upload.waiting, upload.wait(0), list(upload.stored())) == (0, True, [(0, 8)])
+    assert [data for _, data in store.records("a", 7)] == RECORDS[:8]
+    assert upload.news() == (8, (7,))
+
+
 def test_what_a_board_says_of_itself_is_stored_without_records_too(desk: Desk) -> None:
     upload = desk.writer.upload("a", 7)
     upload.put(heard("a", 5), [])
@@ -183,10 +201,14 @@ def test_the_thread_tries_again_and_stores_what_is_left_when_it_is_stopped(monke
     assert not desk.writer._thread.is_alive()
 
 
+def _same(trouble: Exception, boards: set[str]) -> Exception:
+    return trouble
+
+
 def test_a_thread_that_cannot_store_what_is_left_ends_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     for trouble in (AWAY, REFUSED):
         desk = Desk()
-        desk.database.trouble = lambda boards, trouble=trouble: trouble
+        desk.database.trouble = partial(_same, trouble)
         desk.put("a", 0, 5)
         desk.writer.start()
         desk.writer.stop(LIMIT_S)

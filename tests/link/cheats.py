@@ -1,14 +1,14 @@
 """Halves of the link that cheat in one thing each: the campaign that finds nothing in the true ones finds them out."""
 
 import contextlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 from sqlalchemy import delete
 
-import tallyboard.hub.collection
 import tallyboard.hub.fetch
+import tallyboard.hub.following
 import tallyboard.store.matches.replayed
 from shared_rules.journal import record
 from shared_rules.journal.replay import IGNORED, Replay
@@ -16,12 +16,14 @@ from shared_rules.link import board_half, frame, laptop_half
 from tableside.link import Link
 from tableside.table import Table
 from tallyboard.errors import TallyboardError
-from tallyboard.hub.collection import Collection
+from tallyboard.hub.doing import OrderBook
+from tallyboard.hub.following import Following
 from tallyboard.journal.runs import Run, singles
 from tallyboard.journal.spans import Spans
 from tallyboard.link import Client
 from tallyboard.shapes import Welcome
 from tallyboard.store import Heard, Store, Stored
+from tallyboard.store.orders import Order
 from tallyboard.store.tables.schema import records
 from tests.link.cable import LaptopPort, UsbPort
 from tests.link.parts import TRUE, Parts
@@ -52,21 +54,21 @@ class Cheat(NamedTuple):
 class _CommitsLater(Store):
     """What is added is committed with the next thing that is asked."""
 
-    _waiting: tuple[Heard, list[Run]] | None = None
+    _waiting: Sequence[tuple[Heard, Sequence[Run]]] = ()
 
-    def add(self, heard: Heard, records: Iterable[Run] = ()) -> Stored:
+    def ingest(self, batch: Sequence[tuple[Heard, Sequence[Run]]]) -> list[Stored]:
         self._commit()
-        self._waiting = heard, list(records)
-        return Stored(sum(len(data) // 8 for _, data in self._waiting[1]), ())
+        self._waiting = batch
+        return [Stored(sum(len(data) // 8 for _, data in runs), ()) for _, runs in batch]
 
     def held(self, board: str, epoch: int) -> Spans:
         self._commit()
         return super().held(board, epoch)
 
     def _commit(self) -> None:
-        waiting, self._waiting = self._waiting, None
-        if waiting is not None:
-            super().add(*waiting)
+        waiting, self._waiting = self._waiting, ()
+        if waiting:
+            super().ingest(waiting)
 
 
 class _NoEpoch(Store):
@@ -74,8 +76,8 @@ class _NoEpoch(Store):
 
     _first: int | None = None
 
-    def add(self, heard: Heard, records: Iterable[Run] = ()) -> Stored:
-        return super().add(replace(heard, epoch=self._one(heard.epoch)), records)
+    def ingest(self, batch: Sequence[tuple[Heard, Sequence[Run]]]) -> list[Stored]:
+        return super().ingest([(replace(heard, epoch=self._one(heard.epoch)), runs) for heard, runs in batch])
 
     def held(self, board: str, epoch: int) -> Spans:
         return super().held(board, self._one(epoch))
@@ -89,20 +91,20 @@ class _NoEpoch(Store):
 class _Overwrites(Store):
     """What comes later is taken for right."""
 
-    def add(self, heard: Heard, runs: Iterable[Run] = ()) -> Stored:
-        runs = list(runs)
+    def ingest(self, batch: Sequence[tuple[Heard, Sequence[Run]]]) -> list[Stored]:
         with self.writing() as connection:
-            for run in runs:
-                for seq, data in singles(run):
-                    connection.execute(
-                        delete(records).where(
-                            records.c.board == heard.board,
-                            records.c.epoch == heard.epoch,
-                            records.c.seq == seq,
-                            records.c.data != data,
+            for heard, runs in batch:
+                for run in runs:
+                    for seq, data in singles(run):
+                        connection.execute(
+                            delete(records).where(
+                                records.c.board == heard.board,
+                                records.c.epoch == heard.epoch,
+                                records.c.seq == seq,
+                                records.c.data != data,
+                            )
                         )
-                    )
-        return super().add(heard, runs)
+        return super().ingest(batch)
 
 
 # ---- the laptop's client
@@ -144,24 +146,51 @@ class _AnyAnswer(LaptopPort):
         return b"".join(frame.encode(kind, self._asked, body) for kind, _, body in received)
 
 
-class _PassesOver(Collection):
-    """A run that was lost on the way while the laptop followed is taken for had, and acknowledged."""
+class _PassesOver(Following):
+    """A run that was lost on the way while the hub followed is taken for had, and acknowledged."""
 
-    def _continues(self, first: int, data: bytes) -> bool:
+    def _take(self, first: int, data: bytes) -> bool:
         if first > self._heard.next:
-            self._done.add(self._heard.next, first)
+            self._held.add(self._heard.next, first)
             self._heard = replace(self._heard, next=first)
-        return super()._continues(first, data)
+        return super()._take(first, data)
 
 
-class _FollowsFromItsOwnPlace(Collection):
-    """What comes first while the laptop follows is taken for what is next, whatever number it has."""
+class _TakesWhatIsNotNext(Following):
+    """A run is taken although something is missing before it, which nobody asks for then."""
 
-    def _continues(self, first: int, data: bytes) -> bool:
+    def _take(self, first: int, data: bytes) -> bool:
+        if first > self._heard.next:
+            self._heard = replace(self._heard, next=first)
+        return super()._take(first, data)
+
+
+class _FollowsFromItsOwnPlace(Following):
+    """What comes first while the hub follows is taken for what is next, whatever number it has."""
+
+    def _take(self, first: int, data: bytes) -> bool:
+        following = self._heard.next
+        self._heard = replace(self._heard, next=following + len(data) // 8)
+        self.add(self._heard, [(following, data)])
         return True
 
-    def _take(self, first: int, data: bytes) -> Any:
-        return super()._take(self._heard.next, data)
+
+class _AcknowledgesWhatIsOnItsWay(Following):
+    """What was given to the Upload is acknowledged, and may not be in the database."""
+
+    def add(self, heard: Heard, runs: list[Run]) -> Stored:
+        for first, data in runs:
+            self._held.add(first, first + len(data) // 8)
+        return super().add(heard, runs)
+
+
+class _OrdersAreDoneAtOnce(OrderBook):
+    """An order is written down as done when the board has said yes, and not when its record is stored."""
+
+    def do(self, order: Order, heard: Heard) -> bool:
+        told = super().do(order, heard)
+        self.finish(heard.board)
+        return told
 
 
 class _KnowsNoWayBack(Replay):
@@ -336,14 +365,19 @@ CHEATS = {
         patches=(
             _NO_CRC,
             (tallyboard.hub.fetch, "checker", _believes_all),
-            (tallyboard.hub.collection, "checker", _believes_all),
+            (tallyboard.hub.following, "checker", _believes_all),
         )
     ),
     "cursor-on-the-board-by-acks": Cheat(Parts(link=_SendsWhatIsNotAcknowledged)),
     "cursor-on-the-board-by-what-was-sent": Cheat(Parts(link=_SendsOnce)),
     "epoch-of-an-ack-not-compared": Cheat(Parts(link=_AnyEpoch)),
-    "passes-over-what-it-missed-as-it-followed": Cheat(Parts(collection=_PassesOver)),
-    "numbers-what-it-follows-by-itself": Cheat(Parts(collection=_FollowsFromItsOwnPlace)),
+    "passes-over-what-it-missed-as-it-followed": Cheat(Parts(following=_PassesOver)),
+    "takes-what-is-not-next": Cheat(Parts(following=_TakesWhatIsNotNext)),
+    "numbers-what-it-follows-by-itself": Cheat(Parts(following=_FollowsFromItsOwnPlace)),
+    "acknowledges-what-is-on-its-way": Cheat(Parts(following=_AcknowledgesWhatIsOnItsWay)),
+    "an-order-is-done-before-it-is-stored": Cheat(
+        patches=((tallyboard.hub.following, "OrderBook", _OrdersAreDoneAtOnce),)
+    ),
     "knows-no-way-back": Cheat(patches=((tallyboard.store.matches.replayed, "Replay", _KnowsNoWayBack),)),
     "an-assignment-ends-with-a-start-by-hand": Cheat(Parts(table=_ForgetsWhatWaits)),
     "an-assignment-is-not-written-again": Cheat(Parts(table=_RemembersOnly)),

@@ -8,7 +8,7 @@ with a BrokenError.
 import random
 import struct
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from shared_rules.journal import record
@@ -338,12 +338,14 @@ class Judge:
 
 
 class JudgedStore(Store):
-    """A store whose `add` is judged. `judge` is put there by who makes it."""
+    """A store of which is judged what is written. `judge` is put there by who makes it."""
 
     judge: Judge
 
-    def add(self, heard: Heard, records: Iterable[Run] = ()) -> Stored:
-        runs = list(records)
+    def ingest(self, batch: Sequence[tuple[Heard, Sequence[Run]]]) -> list[Stored]:
+        return [self._judged(heard, list(runs)) for heard, runs in batch]
+
+    def _judged(self, heard: Heard, runs: list[Run]) -> Stored:
         if (
             not 0
             <= heard.oldest
@@ -365,4 +367,4 @@ class JudgedStore(Store):
         return stored
 
     def commit(self, heard: Heard, runs: list[Run]) -> Stored:
-        return super().add(heard, runs)
+        return super().ingest([(heard, runs)])[0]

@@ -11,7 +11,18 @@ from sqlalchemy import Engine, event
 
 from shared_rules.link import frame
 from tallyboard.store import Store, open_store
-from tests.link.moments import AFTER_ACK, AFTER_COMMIT, ANYWHERE, BEFORE_ACK, BEFORE_COMMIT
+from tallyboard.store.failures import UnreachableError
+from tests.link.desk import DirectDesk
+from tests.link.moments import (
+    AFTER_ACK,
+    AFTER_COMMIT,
+    ANYWHERE,
+    AWAY_AFTER_COMMIT,
+    AWAY_BEFORE,
+    AWAY_BEFORE_COMMIT,
+    BEFORE_ACK,
+    BEFORE_COMMIT,
+)
 from tests.link.oracle import NO_EPOCH, Oracle, Rows
 from tests.link.table import BOARD
 
@@ -53,6 +64,8 @@ class Laptop:
         self.oracle: Oracle
         self.observed = True  # by the oracle
         self.killed = ""  # at which moment
+        self.away: Callable[[], str] = lambda: ""  # whether the database fails now, and when: one of AWAY
+        self.desk = self._new_desk()  # of the hub that runs here
         self._path = path
         self._engine = engine
         self._store_class = store
@@ -60,7 +73,15 @@ class Laptop:
         self._version = -1
         self._rows: Rows = {}
         self._dies: tuple[str, int] | None = None
+        self._failing = ""
         self.store: Any = _Observed(store(engine, str(path)), self)
+
+    def _new_desk(self) -> DirectDesk:
+        return DirectDesk(lambda: self.store, lambda: self.away())
+
+    def restarts_hub(self) -> None:
+        """What it has not stored is gone with it."""
+        self.desk = self._new_desk()
 
     def dies_at(self, moment: str, count: int) -> None:
         """The program is killed when it comes to this moment, ANYWHERE or one of MOMENTS, the `count`-th time."""
@@ -89,21 +110,30 @@ class Laptop:
                     shutil.copyfile(file, _beside(self._path, ending + ".killed"))
             raise KilledError
 
-    def adds(self, add: Callable[..., Any], *arguments: Any) -> Any:
-        """Store.add, with the moments in it."""
+    def writes(self, write: Callable[..., Any], *arguments: Any) -> Any:
+        """Store.add or Store.ingest, with the moments in it."""
         self._at(ANYWHERE)
+        self._failing = self.away()
+        self._fail(AWAY_BEFORE)
         event.listen(self._engine, "commit", self._commits)
         try:
-            stored = add(*arguments)
+            stored = write(*arguments)
         finally:
             event.remove(self._engine, "commit", self._commits)
         self._at(AFTER_COMMIT)
+        self._fail(AWAY_AFTER_COMMIT)
         self._at(ANYWHERE)
         return stored
 
     def _commits(self, connection: Any) -> None:
         self._at(BEFORE_COMMIT)
         self._at(ANYWHERE)
+        self._fail(AWAY_BEFORE_COMMIT)
+
+    def _fail(self, moment: str) -> None:
+        if self._failing == moment:
+            self._failing = ""
+            raise UnreachableError("The database is away.", "Wait.")
 
     def ends(self) -> None:
         """The conversation is over; a killed program is started anew, on what its disk held."""
@@ -111,6 +141,7 @@ class Laptop:
         if not self.killed:
             return
         self.killed = ""
+        self.desk = self._new_desk()
         self._close_reader()
         self._engine.dispose()
         _remove(*(_beside(self._path, ending) for ending in ("", "-wal", "-shm")))
@@ -144,14 +175,17 @@ class Laptop:
 
 
 class _Observed:
-    """A store whose `add` is observed."""
+    """A store of which is observed what writes records."""
 
     def __init__(self, store: Store, laptop: Laptop) -> None:
         self.true = store
         self._laptop = laptop
 
     def add(self, *arguments: Any) -> Any:
-        return self._laptop.adds(self.true.add, *arguments)
+        return self._laptop.writes(self.true.add, *arguments)
+
+    def ingest(self, *arguments: Any) -> Any:
+        return self._laptop.writes(self.true.ingest, *arguments)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.true, name)

@@ -18,6 +18,7 @@ from tests.link.history import History
 LOST, TWICE, ALTERED, EARLY, STUCK, RAISED = "lost", "twice", "altered", "early", "stuck", "raised"
 
 _HEADER = struct.Struct("<4sIIIII")  # magic, generation, epoch, oldest, acked, look from
+_HEADERS_END = 64  # on a chip
 _MAGIC = b"TLY1"
 # Records that say nothing of a match; at the end of an epoch they may go unheard.
 _UNOWED = (record.BOOT, record.ACKED)
@@ -83,6 +84,7 @@ class Oracle:
         self.epoch = NO_EPOCH
         self.entered: tuple[int, int] | None = None
         self.history = History()
+        self._is_torn = False
         self._holders = holders
         self._tally = tally
         self._seen: dict[str, Rows] = {holder.name: {} for holder in holders}
@@ -126,7 +128,8 @@ class Oracle:
                 self._give_up(old, max(old.records, default=0) + 1)
                 self._tally["formats"] += 1
             old.ended = True
-        kept = self.history.waits if self.epoch in self.epochs and not self.epochs[self.epoch].blanked else ""
+        is_known = self.epoch in self.epochs and not self.epochs[self.epoch].blanked and not self._is_torn
+        kept = self.history.waits if is_known else ""
         self.history = History(kept)  # a journal that begins anew still knows what is wanted
         self.epochs[epoch] = Epoch()
         self.epoch = epoch
@@ -150,6 +153,13 @@ class Oracle:
             self.epochs[self.epoch].blanked = True
             self._tally["blanked"] += 1
 
+    def nvm_torn(self, at: int) -> None:
+        """The power fails in a write to an nvm at `at`: one that is just beginning anew forgets what waits."""
+        self._is_torn = at < _HEADERS_END
+        known = self.epochs.get(self.epoch)
+        if known is not None and not any(data[0] in (record.GAME, record.ASSIGN) for data in known.records.values()):
+            self.history.waits = ""
+
     def shown(self, event: int) -> None:
         """The player was told that this event counts."""
         epoch, number = self.entered or (NO_EPOCH, -1)
@@ -161,6 +171,7 @@ class Oracle:
     def at_the_table(self, match: Any, waits: str) -> None:
         """The table shows this match, None for none, and the assignment of this key waits there."""
         history = self.history
+        self._is_torn = False
         if waits != history.waits:
             raise BrokenError(LOST, f"the assignment {waits!r} waits at the table, and {history.waits!r} should")
         if match is None or not history.matches:

@@ -108,13 +108,22 @@ class Schedule:
         laptop, draw = self._some_laptop(), self._draw
         mishaps = Mishaps(
             lives=draw.choice((None, None, None, draw.randint(1, 400), draw.randint(1, 3000))),
-            killed=draw.choice((None, None, None, (ANYWHERE, draw.randint(1, 60)), (draw.choice(MOMENTS), 1))),
+            killed=draw.choice((None, None, (ANYWHERE, draw.randint(1, 60)), (draw.choice(MOMENTS), 1))),
             power=draw.choice((None, None, None, draw.randint(0, 100))),
             presses=draw.choice((0, 0, 30, 300)),
             wishes=draw.random() < 0.15,
             follows=draw.choice((0, 0, 0, draw.randint(1, 30))),
             old=draw.random() < 0.1,
         )
+        if draw.random() < 0.4:
+            mishaps = mishaps._replace(
+                follows=0,
+                wishes=False,
+                presses=draw.choice((0, 30, 30, 300)),
+                hub=draw.randint(100, 8000),
+                away=draw.choice((0.0, 0.0, 0.2, 0.7, 1.0)),
+                blank=draw.choice((None,) * 9 + (draw.randint(0, 4000),)),
+            )
         said = [f"{name} {value}" for name, value in mishaps._asdict().items() if value]
         self._say(f"{laptop.name} syncs" + (": " + ", ".join(said) if said else ""))
         self._syncs.converse(laptop, self._noise, mishaps)

@@ -13,6 +13,7 @@ from tallyboard.link import BoardRefusedError, Client
 from tests.harness.random_matches import LINES
 from tests.link.cable import Cable
 from tests.link.channel import PERFECT, Noise, Past
+from tests.link.hub_visit import HubVisit
 from tests.link.laptop import KilledError, Laptop
 from tests.link.oracle import ALTERED, STUCK, BrokenError, Oracle
 from tests.link.parts import Parts
@@ -34,7 +35,9 @@ class Mishaps(NamedTuple):
 
     `lives`: bytes until the cable is unplugged. `killed`: see Laptop.dies_at. `power`: steps of the chip until the
     power fails. `presses`: see World.presses. `wishes`: the laptop has some first. `follows`: so many times it asks for
-    what is new. `old`: its software is of before the link's second edition.
+    what is new. `old`: its software is of before the link's second edition. `hub`: ms that a hub follows the board,
+    instead of all that. `away`: how often its database fails then, from 0 to 1. `blank`: ms until another chip is put
+    in meanwhile.
     """
 
     lives: int | None = None
@@ -44,6 +47,9 @@ class Mishaps(NamedTuple):
     wishes: bool = False
     follows: int = 0
     old: bool = False
+    hub: int = 0
+    away: float = 0.0
+    blank: int | None = None
 
 
 NO_MISHAPS = Mishaps()
@@ -90,7 +96,7 @@ class Syncs:
             world.power_on()
         cable = self._plug_in(noise, mishaps)
         began, due = world.now, self._oracle.logged()
-        self._watch(len(due[1]))
+        self._watch(len(due[1]), _LIMIT_MS + mishaps.hub)
         if mishaps.killed:
             laptop.dies_at(*mishaps.killed)
         world.presses(mishaps.presses)
@@ -111,6 +117,7 @@ class Syncs:
             cable.close()
             world.cable = None
             world.watched = lambda: None
+            laptop.away = lambda: ""
             world.presses(0)
             world.board.cut_after(None)
             laptop.ends()
@@ -144,13 +151,13 @@ class Syncs:
         self._world.cable = cable
         return cable
 
-    def _watch(self, due: int) -> None:
+    def _watch(self, due: int, longest: int) -> None:
         began, records = self._world.now, self._tally["records"]
 
         def watched() -> None:
-            limit = _LIMIT_MS + _LIMIT_A_RECORD_MS * (due + self._tally["records"] - records)
+            limit = longest + _LIMIT_A_RECORD_MS * (due + self._tally["records"] - records)
             if self._world.now - began > limit:
-                raise BrokenError(STUCK, "a sync does not come to its end")
+                raise BrokenError(STUCK, "a conversation does not come to its end")
 
         self._world.watched = watched
 
@@ -162,29 +169,17 @@ class Syncs:
             if mishaps.old:
                 self._tally["old laptops"] += 1
                 _speaks_protocol_1(client)
+            if mishaps.hub:
+                HubVisit(world, self._oracle, self._draw, self._tally, laptop, cable, mishaps).run(client, self._parts)
+                return
             if mishaps.wishes:
                 client.hello()
                 self._wish(client)
             collection = self._parts.collection(client, laptop.store, lambda: _NOON + world.now / 1000)
             self._report = collection.run()
             for _ in range(mishaps.follows):
-                if client.protocol > 1 and self._draw.random() < 0.6:
-                    self._listen(laptop, collection)
-                else:
-                    world.run(_POLL_MS)
+                world.run(_POLL_MS)
                 self._peaceful(laptop, collection.catch_up(client.state()))
-
-    def _listen(self, laptop: Laptop, collection: Any) -> None:
-        """Take what is pressed as it is pressed, for a while or until something is missing."""
-        until = self._world.now + self._draw.randint(50, 1500)
-        with contextlib.closing(collection.listen()) as listening:
-            for report in listening:
-                self._peaceful(laptop, report)
-                self._oracle.look(laptop)
-                self._tally["heard at once"] += 0 if report is None else report.received
-                if self._world.now >= until:
-                    return
-        self._tally["runs missed"] += 1
 
     def _wish(self, client: Any) -> None:
         draw = self._draw

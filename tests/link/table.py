@@ -140,6 +140,8 @@ class TableEnd:
         self.chip.budget = None
         step = self.chip.step
         assert step is not None
+        if isinstance(self.chip, WeakNvm):
+            self._oracle.nvm_torn(self.chip.writing[0])
         images = torn(step, self._draw, 2)
         if not images:
             return "between two bytes"

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import cast
 
 from tests.link.channel import KINDS
-from tests.link.moments import MOMENTS
+from tests.link.moments import AWAY, MOMENTS
 from tests.link.oracle import ALTERED, EARLY, LOST, RAISED, STUCK, TWICE
 
 PROPERTY = "link"  # of a test's report: [(what, how often), …]
@@ -23,6 +23,7 @@ def line(total: Counter[str]) -> str:
     """Everything in one sentence."""
     faults = ", ".join(f"{kind} {total[kind]:,}" for kind in (*KINDS, "burst"))
     kills = ", ".join(f"{total['killed ' + moment]:,} {moment}" for moment in MOMENTS)
+    fails = sum(total[f"database {moment}"] for moment in AWAY)
     more = "".join(f", {total[name]:,} {name}" for name in (EARLY, STUCK, RAISED) if total[name])
     return (
         f"link: {total['schedules']:,} schedules, {total['presses']:,} presses, {total['records']:,} records, "
@@ -34,7 +35,8 @@ def line(total: Counter[str]) -> str:
         f"{total['backs']:,} matches taken back, {total['assigned'] + total['replaced']:,} assigned "
         f"({total['replaced']:,} replaced, {total['cancelled']:,} cancelled, {total['by hand while one waits']:,} "
         f"passed over by hand), {total['heard at once']:,} records heard as they were pressed "
-        f"({total['runs missed']:,} runs missed), {total['old laptops']:,} syncs of older laptops; "
+        f"in {total['hub visits']:,} conversations of hubs whose database failed {fails:,} times "
+        f"({total['orders done']:,} orders done), {total['old laptops']:,} syncs of older laptops; "
         f"at most {total['tries']:,} tries and {total['longest']:,} s of the clock a sync: "
         f"{total[LOST]:,} lost, {total[TWICE]:,} twice, {total[ALTERED]:,} altered{more}"
     )

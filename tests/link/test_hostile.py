@@ -3,27 +3,28 @@
 --campaign plays more seeds. A failure says the call that plays it again.
 """
 
-import contextlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
-import tallyboard.hub.collection
 import tallyboard.hub.fetch
+import tallyboard.hub.following
 from tallyboard.errors import TallyboardError
-from tallyboard.hub import follower
+from tallyboard.hub import follower, following
 from tallyboard.hub.collection import Collection
 from tallyboard.hub.follower import Follower
+from tallyboard.hub.following import Following
 from tallyboard.journal.runs import Run
 from tallyboard.link import Client, plausible
 from tallyboard.link.conversation import Conversation
 from tallyboard.link.pulling import PullAlone
 from tallyboard.store import Heard, Stored, open_store
 from tests.harness.campaign import form
+from tests.link.desk import DirectDesk
 from tests.link.hostile import CONVERSATION_S, BrokenError, Foe, FoePort, Judge, JudgedStore, Spoil
 
 SEEDS = form(50, 4000)
@@ -36,6 +37,7 @@ _NOON = 1_800_000_000.0
 @pytest.fixture(autouse=True)
 def hasty(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(follower, "BACK_OFF_S", (0,))
+    monkeypatch.setattr(following, "POLL_S", 0)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
 
 
@@ -59,10 +61,6 @@ def syncs(seed: int, kind: type[JudgedStore] = JudgedStore, spoil: Spoil | None 
             judge.tally["damaged"] += report.damaged
             for _ in range(5):
                 collection.catch_up(client.state())
-            with contextlib.closing(cast(Any, collection.listen())) as listening:
-                for _ in zip(range(30), listening, strict=False):
-                    judge.tally["listened"] += 1
-                    port.begins()
         except TallyboardError as error:
             assert str(error).isprintable(), error
             judge.tally["errors"] += 1
@@ -87,15 +85,15 @@ def follows(seed: int, kind: type[JudgedStore] = JudgedStore, spoil: Spoil | Non
     def tell(event: Mapping[str, Any]) -> None:
         told.append(event)
         if len(told) > 60:
-            following.stop()
+            one.stop()
 
     def enough() -> None:
         if port.reads == FOLLOWED_READS:
-            following.stop()
+            one.stop()
 
     port.on_read = enough
-    following = Follower(port.name, store, tell, opener, poll_s=0, clock=port.clock)
-    following._run()
+    one = Follower(port.name, DirectDesk(lambda: store), tell, opener, clock=port.clock)
+    one._run()
     for event in told:
         store.judge.tally[event["event"]] += 1
         if str(event.get("cause", "")).startswith("Something unexpected"):
@@ -120,7 +118,7 @@ def plays(play: Callable[..., Counter[str]], first: int, seeds: int, *how: Any) 
 def test_a_hostile_board_stops_nobody(first: int, play: Callable[..., Counter[str]]) -> None:
     broken, total = plays(play, first, BLOCK)
     assert not broken, "\n".join(broken[:5])
-    wanted = ("syncs", "errors", "damaged", "listened") if play is syncs else ("connected", "disconnected", "score")
+    wanted = ("syncs", "errors", "damaged") if play is syncs else ("connected", "disconnected", "score")
     assert [what for what in (*wanted, "acks", "stored", "given up") if not total[what]] == []
 
 
@@ -148,7 +146,7 @@ def _gives_up_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _believes_records(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (tallyboard.hub.fetch, tallyboard.hub.collection):
+    for module in (tallyboard.hub.fetch, tallyboard.hub.following):
         monkeypatch.setattr(module, "checker", lambda epoch: lambda number, data: True)
 
 
@@ -158,7 +156,8 @@ def _believes_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _acknowledges_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Collection, "_done_below", lambda self: self._heard.next)
+    for kind in (Collection, Following):
+        monkeypatch.setattr(kind, "_done_below", lambda self: self._heard.next)
 
 
 class _Forgets(JudgedStore):
@@ -184,6 +183,8 @@ _CHEATS: tuple[tuple[Callable[..., Any], Callable[..., Any], Spoil | None], ...]
     (follows, _gives_up_at_once, None),
     (follows, _believes_numbers, Foe._numbers),
     (follows, _acknowledges_all, None),
+    (follows, _believes_records, None),
+    (follows, _forgets, None),
 )
 
 

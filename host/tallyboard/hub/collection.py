@@ -1,18 +1,15 @@
 """Copying a board's journal into a store: ask for what is missing, check it, store it, and only then acknowledge it."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 
-from shared_rules.journal import record
-from shared_rules.link import frame
 from tallyboard.hub.astray import Astray
 from tallyboard.hub.collected import Collected
 from tallyboard.hub.fetch import Fetch, Progress, silent
 from tallyboard.hub.wanted import tell_time, worth_asking
-from tallyboard.journal.check import checker
 from tallyboard.journal.spans import Spans
-from tallyboard.link.client import BoardRefusedError, Client
+from tallyboard.link.client import Client
 from tallyboard.shapes import BoardState
 from tallyboard.store.heard import Heard
 from tallyboard.store.store import Store
@@ -86,44 +83,6 @@ class Collection:
         if state["acked"] < self._done_below():
             self._client.ack(heard.epoch, self._done_below())
         return None
-
-    def listen(self) -> Iterator[Collected | None]:
-        """Take records as the board makes them: a Collected for each run of them, None whenever none has come
-        for a while.
-
-        Ends where one was lost or damaged on the way, and where the journal is another one now: what there is to do
-        then is for `catch_up` to see. Raises as `run`, and BoardRefusedError where the board does not know this.
-        """
-        try:
-            for run in self._client.follow(self._heard.epoch, self._heard.next):
-                if run is None:
-                    yield None
-                elif not self._continues(*run):
-                    return
-                elif len(run[1]) // record.SIZE > self._heard.next - run[0]:
-                    yield self._take(*run)
-                else:  # it came once more
-                    yield None
-        except BoardRefusedError as refused:
-            if refused.reason not in (frame.EPOCH, frame.RANGE):
-                raise
-
-    def _continues(self, first: int, data: bytes) -> bool:
-        """Whether nothing is missing between what was heard and these sound records."""
-        return first <= self._heard.next and checker(self._heard.epoch)(first, data)
-
-    def _take(self, first: int, data: bytes) -> Collected:
-        heard = replace(self._heard, next=first + len(data) // record.SIZE)
-        fresh = self._heard.next - first
-        stored = self._store.add(heard, [(self._heard.next, data[fresh * record.SIZE :])])
-        self._done.add(self._heard.next, heard.next)
-        self._heard = heard
-        return self._report(received=stored.new, conflicts=stored.conflicts)
-
-    def behind(self, state: BoardState) -> int:
-        """How many records the board has, by this state, that are not here yet."""
-        same = state["epoch"] == self._heard.epoch and state["next"] >= self._heard.next
-        return state["next"] - self._heard.next if same else state["next"]
 
     def _collect(self, wanted: Spans, held: Spans, acked: int | None, on_progress: Progress) -> Collected:
         """Get these; `acked`: what the board has acknowledged, None to leave that for later."""

@@ -65,6 +65,7 @@ class Following:
         self._heard: Heard
         self._upload: Upload
         self._live: LiveJournal
+        self._orders: OrderBook
         self._held = Spans()  # stored when the conversation began
         self._given_up = Spans()  # damaged on the board too: it may forget them
         self._seen = Spans()  # arrived whole in this conversation
@@ -76,7 +77,6 @@ class Following:
         self._missing = 0
         self._public: object = None  # what others are to know of it besides its records
         self._told: object = None  # what the last score said
-        self._orders = OrderBook(client, desk, stopping)
 
     @property
     def who(self) -> TableEvent:
@@ -125,7 +125,7 @@ class Following:
         self._upload = self._desk.upload(heard.board, heard.epoch)
         self._live = LiveJournal(heard.board, heard.epoch, tail)
         self._told = None
-        self._upload.put(heard, [])
+        self._orders = OrderBook(client, self._desk, self._stopping)  # another board's are for when it is back
         self._fetch(worth_asking(heard, self._held))
         self._received_at_once = self._see_what_was_stored(PATIENCE_S)
         missing = Spans([(0, max(client.oldest, heard.oldest))]).without(self._held)
@@ -158,7 +158,10 @@ class Following:
             self._acknowledge(state)
         if self._do_orders():
             state = self._state()
-            self._fetch_up_to(max(state["next"], self._heard.next))
+            if self._astray.is_another(state, self._heard):
+                self._meet()
+            else:
+                self._fetch_up_to(state["next"])
         self._score(state)
         if self._orders.are_unfinished and self._upload.wait(STORED_S):
             self._orders.finish(self._heard.board)
@@ -252,9 +255,11 @@ class Following:
     def _hear_again(self, order: Order) -> None:
         """After an order that changes what the board says of itself."""
         if order.kind != "match":
-            self._heard = replace(self._heard, table=self._client.hello()["table"])
-            self._note(self._heard)
-            self._upload.put(self._heard, [])
+            fields = self._client.hello()
+            if (fields["board"], fields["epoch"]) == (self._heard.board, self._heard.epoch):
+                self._heard = replace(self._heard, table=fields["table"])
+                self._note(self._heard)
+                self._upload.put(self._heard, [])
 
     # ---- what is told
 

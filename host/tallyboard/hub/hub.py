@@ -12,7 +12,6 @@ from concurrent.futures import Future
 from contextlib import suppress
 from typing import TypeVar
 
-from tallyboard.errors import TallyboardError
 from tallyboard.hub.desk import Desk
 from tallyboard.hub.follower import Follower
 from tallyboard.hub.hall import Hall
@@ -73,7 +72,7 @@ class Hub:
         self._hall.close()
         self._writer.stop(_FAREWELL_S)
         gone = self._upkeep.do(self._leave)
-        with suppress(TallyboardError, TimeoutError):  # the others see that it is silent
+        with suppress(Exception):  # whatever it is: the others see that it is silent
             gone.result(0.0 if self.is_away else _FAREWELL_S)
         self._upkeep.stop(_FAREWELL_S)
 
@@ -97,7 +96,7 @@ class Hub:
 
     def begin(self, order: Order, board: str, epoch: int, following: int) -> "Future[bool | None]":
         """Write down that the order is begun; see orders.begin."""
-        return self.do(lambda store: orders.begin(store, order.id, board, self.me.id, epoch, following))
+        return self.do(lambda store: orders.begin(store, order, board, self.me.id, epoch, following))
 
     def end(self, order: Order, state: State, said: str, board: str) -> "Future[bool]":
         """Write down what became of the order; see orders.end."""

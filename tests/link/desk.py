@@ -1,0 +1,131 @@
+"""A hub's side of the database without threads: what is asked is done at once, records are written at their turn."""
+
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Any, TypeVar, cast
+
+from tallyboard.hub.lazy_store import LazyStore
+from tallyboard.hub.upload import Upload
+from tallyboard.hub.writer import Writer
+from tallyboard.store import Store, orders
+from tallyboard.store.failures import UnreachableError
+from tallyboard.store.full_names import FullNames
+from tallyboard.store.heard import Heard
+from tallyboard.store.orders import Order, State
+from tests.link.moments import AWAY_BEFORE
+
+_Given = TypeVar("_Given")
+
+HUB = "hub"  # the id of every one
+
+
+class DirectDesk:
+    """A Desk over the store that `get` gives. `away()`: whether the database fails now, and when: one of AWAY.
+
+    `has_turn()`: whether what waits is written now. `wait(s)` lets so many seconds pass while somebody waits for that.
+    `on_end(order, state)` is called when an order was written down as ended.
+    """
+
+    def __init__(self, get: Callable[[], Any], away: Callable[[], str] = lambda: "") -> None:
+        self.get = get
+        self._away = away
+        self.has_turn: Callable[[], bool] = lambda: True
+        self.wait: Callable[[float], None] = lambda seconds: None
+        self.on_end: Callable[[Order, State], None] = lambda order, state: None
+        self._orders: list[Order] = []
+        self._writer = _Writer(self)
+
+    def write(self) -> None:
+        """The Writer's turn, where it has one."""
+        if self.has_turn():
+            self._writer.write()
+
+    def look(self) -> None:
+        """Read which orders wait."""
+
+        def read(store: Store) -> list[Order]:
+            with store.reading() as sql:
+                return orders.waiting(sql)
+
+        done = self.do(read)
+        if done.exception() is None:
+            self._orders = done.result()
+
+    # ---- as a Desk
+
+    def upload(self, board: str, epoch: int) -> Upload:
+        return self._writer.upload(board, epoch)
+
+    def changed(self) -> None:
+        pass
+
+    def do(self, work: Callable[[Store], _Given]) -> "Future[_Given]":
+        done: Future[_Given] = Future()
+        away = self._away()
+        try:
+            said = None if away == AWAY_BEFORE else work(self.get())
+        except Exception as error:
+            done.set_exception(error)
+        else:
+            if away:
+                done.set_exception(UnreachableError("The database is away.", "Wait."))
+            else:
+                done.set_result(cast(_Given, said))
+        return done
+
+    def orders_for(self, board: str) -> list[Order]:
+        return [order for order in self._orders if order.board == board]
+
+    def begin(self, order: Order, board: str, epoch: int, following: int) -> "Future[bool | None]":
+        return self.do(lambda store: orders.begin(store, order, board, HUB, epoch, following))
+
+    def end(self, order: Order, state: State, said: str, board: str) -> "Future[bool]":
+        def write(store: Store) -> bool:
+            was_waiting = orders.end(store, order.id, state, said, board, HUB)
+            self._orders = [one for one in self._orders if one.id != order.id]
+            return was_waiting
+
+        done = self.do(write)
+        if done.exception() is None and done.result():
+            self.on_end(order, state)
+        return done
+
+    def names(self) -> FullNames | None:
+        return None
+
+    @property
+    def is_away(self) -> bool:
+        return self._writer.trouble is not None
+
+
+class _Writer(Writer):
+    """One without a thread."""
+
+    def __init__(self, desk: DirectDesk) -> None:
+        self._desk = desk
+        super().__init__(cast(LazyStore, desk), lambda boards: None, lambda: None, clock=lambda: 0.0)
+
+    def upload(self, board: str, epoch: int) -> Upload:
+        key = board, epoch
+        if key not in self._uploads:
+            self._uploads[key] = _Upload(self._news, self._desk)
+        return self._uploads[key]
+
+
+class _Upload(Upload):
+    """One whose waiting is the world's."""
+
+    def __init__(self, news: Any, desk: DirectDesk) -> None:
+        super().__init__(news)
+        self._desk = desk
+
+    def put(self, heard: Heard, runs: Any) -> None:
+        super().put(heard, runs)
+        self._desk.write()
+
+    def wait(self, timeout_s: float) -> bool:
+        self._desk.write()
+        if not super().wait(0):
+            self._desk.wait(timeout_s)
+            self._desk.write()
+        return super().wait(0)
