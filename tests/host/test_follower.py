@@ -391,7 +391,7 @@ def test_a_firmware_without_a_live_score_is_collected_and_told_to_be_updated(
 
 
 def test_a_port_in_use_is_taken_as_soon_as_it_is_free(store: Store, board: FirmwareBoard, told: Told, hub: Hub) -> None:
-    with PtyBoard(board) as served:  # type: ignore[arg-type]
+    with PtyBoard(board) as served:
         other = SerialPort(served.path)
         one = Follower(served.path, hub, told)
         one.start()

@@ -293,12 +293,12 @@ def test_a_follower_tells_that_it_was_lied_to_and_comes_again(store: Store, monk
     def tell(event: Mapping[str, Any]) -> None:
         told.append(event)
         if len(told) == 3:
-            following.stop()
+            one.stop()
 
-    following = Follower(port.name, DirectDesk(lambda: store), tell, lambda path: nullcontext(port), clock=port.clock)
-    following.start()
-    following.join(60)
-    assert not following.is_alive()
+    one = Follower(port.name, DirectDesk(lambda: store), tell, lambda path: nullcontext(port), clock=port.clock)
+    one.start()
+    one.join(60)
+    assert not one.is_alive()
     assert [event["event"] for event in told] == ["disconnected"] * 3
     assert [event["again_in_s"] for event in told] == [0.001, 0.002, 0.002]
     assert "cannot be so" in told[0]["cause"]
