@@ -56,7 +56,7 @@ bench: setup
 	$(BIN)/python benchmarks/bench_live.py
 	$(BIN)/python benchmarks/bench_hall.py
 
-# Takes ten minutes and 5 GB on the disk, which it gives back.
+# Takes ten minutes or more, and up to 8 GB on the disk, which it gives back.
 league: setup
 	$(BIN)/python benchmarks/league.py
 

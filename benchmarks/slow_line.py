@@ -5,13 +5,15 @@
 
 import asyncio
 import sys
+from contextlib import suppress
 
 
 async def _carry(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, delay_s: float) -> None:
     """Bytes take their time, and those behind them do not wait for that."""
     loop = asyncio.get_running_loop()
-    while data := await reader.read(65536):
-        loop.call_later(delay_s, writer.write, data)
+    with suppress(ConnectionError):  # whoever was connected may have been killed
+        while data := await reader.read(65536):
+            loop.call_later(delay_s, writer.write, data)
     loop.call_later(delay_s, writer.close)
 
 

@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from typing import Any, NamedTuple
 
 from tallyboard import cli
@@ -47,6 +48,28 @@ def _acknowledge_before_the_commit() -> None:
     Store.ingest = ingest  # type: ignore[method-assign]
 
 
+def _believe_wake_ups() -> None:
+    """A wake-up brings the order that it is about: what was ordered while nobody listened is never heard of."""
+    from tallyboard.hub.watcher import Watcher
+    from tallyboard.store import orders
+    from tallyboard.store.wake import CHANNEL
+
+    true = orders.waiting
+    heard_from = [sys.maxsize]  # the first order of which a wake-up can tell
+
+    def listen(self: Any, store: Any) -> None:
+        with closing(store.driver_connection()) as connection:
+            connection.execute(f"LISTEN {CHANNEL}")
+            ((last,),) = connection.execute("SELECT COALESCE(MAX(id), 0) FROM orders").fetchall()
+            heard_from[0] = last + 1
+            while not self._stopping.is_set():
+                for _ in connection.notifies(timeout=1.0, stop_after=1):
+                    self._wake()
+
+    Watcher._listen = listen  # type: ignore[method-assign]
+    orders.waiting = lambda sql: [order for order in true(sql) if order.id >= heard_from[0]]
+
+
 def _compute_without_a_lock() -> None:
     """No lock on the journal whose matches are computed, and what comes meanwhile counts as computed."""
     from sqlalchemy import update
@@ -71,6 +94,7 @@ _DATABASE = (steps.SERVER_KILLED, steps.SERVER_FROZEN, steps.LINE_HANGS, steps.L
 
 CHEATS = {
     "acknowledges-before-the-commit": Cheat(_acknowledge_before_the_commit, _DATABASE),
+    "believes-wake-ups": Cheat(_believe_wake_ups, (steps.HUB_KILLED, steps.LINE_CUT, steps.LIGHT, steps.MATCH)),
     "computes-without-a-lock": Cheat(_compute_without_a_lock, (steps.CABLE_MOVED, steps.LINE_SLOW)),
 }
 

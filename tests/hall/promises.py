@@ -7,14 +7,15 @@ words of the hubs and the rows of orders are held against it.
 import json
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from shared_rules.journal import record
+from tests.hall.journal import assigned, entered, sheets
 from tests.hall.laptop import Event
 from tests.hall.schedule import MATCH, NAME
 from tests.hall.table import Key
 from tests.hall.world import Given, World
+from tests.reference.reference import score_sheet
 
 RECORDS = "every record is stored once"
 KEYS = "every key is in the store"
@@ -137,26 +138,28 @@ def _records(world: World) -> Iterator[Broken]:
 
 
 def _truth(world: World) -> Iterator[Broken]:
-    """A fresh store, collected from the boards by one laptop without any failure, has the same."""
+    """A fresh store, collected from the boards by one laptop without any failure, has the same matches, and they are
+    those of the keys."""
     laptop = world.laptops[0]
     fresh = str(laptop.folder / "truth.sqlite")
     verify = laptop.start("verify", "--db", laptop.url)
-    export = laptop.start("export", "--format", "json", "--db", laptop.url)
     stored = laptop.start("results", "--json", "--db", laptop.url)
     code, said = laptop.run("sync", *[str(table.port) for table in world.tables], "--db", fresh)
     if code != 0:
         yield MANNERS, f"sync of all boards at the end ended with {code}: {said}"
     true = laptop.start("results", "--json", "--db", fresh)
-    commands = (verify, export, stored, true)
-    if failed := [command for command in commands if command.wait() != 0]:
+    if failed := [command for command in (verify, stored, true) if command.wait() != 0]:
         yield from ((MATCHES, f"{command} ended with {command.wait()}: {command.said}") for command in failed)
         return
     yield from _results(stored.said, true.said)
-    matches = _by_place(json.loads(export.said)["matches"])
+    records = world.database.records()
     for table in world.tables:
-        entered = [press["event"] for match in matches if match["board"] == table.id for press in match["presses"]]
-        if what := keys_amiss(table.keys, entered):
+        mine = records.get((table.id, table.memory().epoch), {})
+        if what := keys_amiss(table.keys, entered(mine)):
             yield KEYS, f"{table.name}, board {table.id}: {what}"
+        for match in map(json.loads, stored.said.splitlines()):
+            if match["board"] == table.id and (what := totals_amiss(match, sheets(mine))):
+                yield MATCHES, f"{table.name}, board {table.id}, match {match['match']}: {what}"
 
 
 def _results(stored: str, true: str) -> Iterator[Broken]:
@@ -166,24 +169,38 @@ def _results(stored: str, true: str) -> Iterator[Broken]:
             yield MATCHES, f"match {name}: the database has {found.get(name)}, its records give {wanted.get(name)}"
 
 
+def totals_amiss(match: Match, events_of: Mapping[int, Sequence[str]]) -> str:
+    """What the second reading of the rules makes of the keys of this match, if it is another score; else "".
+
+    `events_of`: see sheets.
+    """
+    starts = [number for number in events_of if match["first_seq"] <= number <= match["last_seq"]]
+    if len(starts) != 1:
+        return f"it has {len(starts)} beginnings"
+    sheet = [f"game {match['game']} target={match['options']['target']}", *events_of[starts[0]]]
+    wanted = score_sheet("\n".join(sheet) + "\n")
+    said = {key: (match[key], wanted[key]) for key in ("totals", "winners") if match[key] != wanted[key]}
+    return f"in the store and by its keys: {said}" if said else ""
+
+
 def _by_place(matches: Iterable[Match]) -> list[Match]:
     return sorted(matches, key=lambda match: (match["board"], match["epoch"], match["first_seq"]))
 
 
-def keys_amiss(keys: Sequence[Key], entered: Sequence[str]) -> str:
+def keys_amiss(keys: Sequence[Key], stored: Sequence[str]) -> str:
     """Which key is not there once and in order; "" for none. NEXT may have been refused or have started a match, and
     what was pressed as the power failed may be there or not."""
-    places = {0}  # how much of `entered` the keys so far may account for
+    places = {0}  # how much of `stored` the keys so far may account for
     for number, key in enumerate(keys):
-        there = {place + 1 for place in places if entered[place : place + 1] == [key.event]}
+        there = {place + 1 for place in places if stored[place : place + 1] == [key.event]}
         if not key.shown or key.event == "next":
             there |= places
         if not there:
             at = max(places)
-            return f"key {number}, {key.event}, is not where it was pressed: {entered[at : at + 9]}"
+            return f"key {number}, {key.event}, is not where it was pressed: {stored[at : at + 9]}"
         places = there
-    if len(entered) not in places:
-        return f"{len(entered)} events are stored, {max(places)} of them were pressed"
+    if len(stored) not in places:
+        return f"{len(stored)} events are stored, {max(places)} of them were pressed"
     return ""
 
 
@@ -239,17 +256,3 @@ def _names(world: World, rows: Sequence[Any]) -> Iterator[Broken]:
                     wanted = str(given.token)
         if wanted and said.get(table.id) != wanted:
             yield ORDERS, f"{table.name}, board {table.id}, was named {wanted} last, and is called {said.get(table.id)}"
-
-
-def assigned(records: dict[int, bytes]) -> Iterator[str]:
-    """The key of each match that a board was told to play, from its journal."""
-    key = bytearray()
-    for number in sorted(records):
-        data = records[number]
-        if data[0] == record.TEXT + record.KEY:
-            key += data[1:4]
-        elif data[0] == record.ASSIGN:
-            yield key.rstrip(b"\0").decode()
-            key.clear()
-        elif not record.SETTING <= data[0] < record.BOOT:
-            key.clear()

@@ -11,6 +11,7 @@ WITHIN = 5  # seeds
 # The promise that each breaks, and what the campaign says of it.
 BREAKS = {
     "acknowledges-before-the-commit": ("acknowledged is stored", "and not stored are"),
+    "believes-wake-ups": ("an order is done once or reported", "nobody does Order"),
     "computes-without-a-lock": ("matches are those of the records", "verify"),
 }
 

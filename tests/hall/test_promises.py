@@ -4,8 +4,10 @@ import pytest
 
 from shared_rules.journal import record
 from shared_rules.journal.record_text import encode
-from tests.hall.promises import Match, assigned, differs, keys_amiss
+from tests.hall.journal import assigned, entered, sheets
+from tests.hall.promises import Match, differs, keys_amiss, totals_amiss
 from tests.hall.table import Key
+from tests.harness.paper import Paper
 
 PRESSED = [Key("A 20"), Key("next"), Key("B 5"), Key("B 5"), Key("undo"), Key("A 10", shown=False), Key("A 15")]
 ENTERED = ["A 20", "next", "B 5", "B 5", "undo", "A 10", "A 15"]
@@ -17,7 +19,7 @@ def test_what_may_be_missing_is_not_missed(left_out: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("entered", "said"),
+    ("stored", "said"),
     [
         (["A 20", "next", "B 5", "undo", "A 10", "A 15"], "key 3, B 5, is not where it was pressed: ['undo', "),
         (ENTERED[1:], "key 0, A 20, is not where it was pressed: ['next', "),
@@ -26,8 +28,8 @@ def test_what_may_be_missing_is_not_missed(left_out: list[str]) -> None:
         (["A 20", *ENTERED], "key 2, B 5, is not where it was pressed: ['A 20', "),
     ],
 )
-def test_a_key_that_is_lost_doubled_or_strange_is_seen(entered: list[str], said: str) -> None:
-    assert keys_amiss(PRESSED, entered).startswith(said)
+def test_a_key_that_is_lost_doubled_or_strange_is_seen(stored: list[str], said: str) -> None:
+    assert keys_amiss(PRESSED, stored).startswith(said)
 
 
 def journal(*groups: tuple[str, int]) -> dict[int, bytes]:
@@ -45,6 +47,29 @@ def test_every_assignment_in_a_journal_is_found_by_its_key() -> None:
         ("k1", record.ASSIGN), ("k1", record.GAME), ("a long key 2", record.ASSIGN), ("k1", record.ASSIGN)
     )
     assert list(assigned(records)) == ["k1", "a long key 2", "k1"]
+
+
+PLAYED = Paper().boot().start("crokinole-official target=60").press("A 20", "undo", "B 15", "next")
+MATCH: Match = {
+    "game": "crokinole-official",
+    "options": {"target": 60},
+    "first_seq": 1,
+    "last_seq": len(PLAYED.records) - 1,
+    "totals": {"A": 0, "B": 15},
+    "winners": [],
+}
+
+
+def test_the_keys_of_a_match_are_read_from_its_records() -> None:
+    records = dict(enumerate(PLAYED.records))
+    assert entered(records) == ["A 20", "undo", "B 15", "next"]
+    assert list(sheets(records).values()) == [["A 20", "undo", "B 15", "next"]]
+    assert totals_amiss(MATCH, sheets(records)) == ""
+
+
+@pytest.mark.parametrize("other", [{"totals": {"A": 0, "B": 20}}, {"winners": ["B"]}, {"last_seq": 1}])
+def test_a_score_that_is_not_that_of_the_keys_is_seen(other: Match) -> None:
+    assert totals_amiss({**MATCH, **other}, sheets(dict(enumerate(PLAYED.records)))) != ""
 
 
 LAST = {"match": "m2", "first_seq": 20, "last_seq": 30, "rounds": [], "totals": {"A": 20, "B": 0}}

@@ -297,7 +297,7 @@ def test_where_nobody_can_see_whether_it_was_done_it_is_not_done_again(
         raise TallyboardError("The database is away.", "Wait.")
 
     with monkeypatch.context() as patch:
-        patch.setattr(orders, "was_done", away)
+        patch.setattr(orders, "_was_done", away)
         follow()
     assert (order(store, given).state, assignments(board)) == ("waiting", 1)
     follow()

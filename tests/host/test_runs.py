@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from shared_rules.journal.record import SIZE
 from tallyboard.journal.check import checker
-from tallyboard.journal.runs import Run, joined, parts, singles
+from tallyboard.journal.runs import Run, each_once, joined, parts, singles
 from tallyboard.store import Heard, open_store
 from tests.harness.paper import Paper
 
@@ -61,3 +61,10 @@ def test_runs_are_stored_byte_for_byte_and_what_is_missing_follows(cuts: list[in
     assert list(store.records("b0", _PAPER.epoch)) == list(enumerate(_PAPER.records))
     assert list(store.held("b0", _PAPER.epoch)) == [(0, _COUNT)]
     store.close()
+
+
+def test_what_came_several_times_is_there_once_as_it_came_first() -> None:
+    a, b, c, other = (bytes([one]) * SIZE for one in range(4))
+    assert each_once([(5, a + b), (4, c + a + b), (9, c)]) == ([(4, c + a + b), (9, c)], [])
+    assert each_once([(5, a + b), (6, other), (6, other), (6, b)]) == ([(5, a + b)], [(6, other)])
+    assert each_once([]) == ([], [])

@@ -76,8 +76,8 @@ class DirectDesk:
     def orders_for(self, board: str) -> list[Order]:
         return [order for order in self._orders if order.board == board]
 
-    def begin(self, order: Order, board: str, epoch: int, following: int) -> "Future[bool]":
-        return self.do(lambda store: orders.begin(store, order, board, HUB, epoch, following))
+    def begin(self, order: Order, board: str, epoch: int, following: int) -> "Future[bool | None]":
+        return self.do(lambda store: orders.begin(store, order.id, board, HUB, epoch, following))
 
     def end(self, order: Order, state: State, said: str, board: str) -> "Future[bool]":
         def write(store: Store) -> bool:

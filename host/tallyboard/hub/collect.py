@@ -39,12 +39,12 @@ def _do_orders(client: Client, collection: Collection, store: Store) -> None:
     me = f"sync-{os.getpid()}"
     with store.reading() as sql:
         waiting = [order for order in orders.waiting(sql) if order.is_for(heard.board, heard.table)]
-        done_before = {order.id for order in waiting if orders.was_done(sql, order)}
     for order in waiting:
+        begun = orders.begin(store, order.id, heard.board, me, heard.epoch, collection.heard.next)
+        if begun is None:
+            continue
         said = "it was done before"
-        if order.id not in done_before:
-            if not orders.begin(store, order, heard.board, me, heard.epoch, collection.heard.next):
-                continue
+        if begun:
             try:
                 said = told(client, order.kind, order.what)
             except REFUSALS as refusal:

@@ -31,7 +31,7 @@ class Desk(Protocol):
     def orders_for(self, board: str) -> list[Order]:
         """Those that wait for this board, in the order in which they are to be done."""
 
-    def begin(self, order: Order, board: str, epoch: int, following: int) -> "Future[bool]":
+    def begin(self, order: Order, board: str, epoch: int, following: int) -> "Future[bool | None]":
         """Write down that the order is begun; see orders.begin."""
 
     def end(self, order: Order, state: State, said: str, board: str) -> "Future[bool]":

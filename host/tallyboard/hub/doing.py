@@ -5,7 +5,6 @@ import threading
 from tallyboard.hub.desk import Desk, wait_for
 from tallyboard.link.client import Client
 from tallyboard.link.telling import REFUSALS, told
-from tallyboard.store import Store, orders
 from tallyboard.store.heard import Heard
 from tallyboard.store.orders import Order
 
@@ -31,16 +30,12 @@ class OrderBook:
 
     def do(self, order: Order, heard: Heard) -> bool:
         """Do one, with everything stored that the board recorded; whether the board was told."""
-        if order.begun is not None:
-            was_done = self._was_done(order)
-            if was_done is None:
-                return False  # the database is away: nobody knows
-            if was_done:
-                self._unfinished[order.id] = order, "it was done before"
-                return False
-        begun = self._desk.begin(order, heard.board, heard.epoch, heard.next)
-        if not wait_for(begun, self._stopping):
+        begun = wait_for(self._desk.begin(order, heard.board, heard.epoch, heard.next), self._stopping)
+        if begun is None:
             return False  # taken back, or the database is away
+        if not begun:
+            self._unfinished[order.id] = order, "it was done before"
+            return False
         try:
             said = told(self._client, order.kind, order.what)
         except REFUSALS as error:
@@ -48,13 +43,6 @@ class OrderBook:
             return False
         self._unfinished[order.id] = order, said
         return True
-
-    def _was_done(self, order: Order) -> bool | None:
-        def look(store: Store) -> bool:
-            with store.reading() as sql:
-                return orders.was_done(sql, order)
-
-        return wait_for(self._desk.do(look), self._stopping)
 
     def finish(self, board: str) -> None:
         """Write down what was done: everything that the board recorded is stored."""

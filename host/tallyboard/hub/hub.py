@@ -94,9 +94,9 @@ class Hub:
         """Those that wait for this board, in the order in which they are to be done."""
         return [order for order in self._orders if order.board == board]
 
-    def begin(self, order: Order, board: str, epoch: int, following: int) -> "Future[bool]":
+    def begin(self, order: Order, board: str, epoch: int, following: int) -> "Future[bool | None]":
         """Write down that the order is begun; see orders.begin."""
-        return self.do(lambda store: orders.begin(store, order, board, self.me.id, epoch, following))
+        return self.do(lambda store: orders.begin(store, order.id, board, self.me.id, epoch, following))
 
     def end(self, order: Order, state: State, said: str, board: str) -> "Future[bool]":
         """Write down what became of the order; see orders.end."""
@@ -125,9 +125,12 @@ class Hub:
         hubs.beat(store, self.me, self._hall.boards())
         with store.reading() as sql:
             self._names = FullNames(sql)
+            left = hubs.orphaned(sql)
+        if left:
+            store.derive(left)
 
     def _leave(self, store: Store) -> None:
-        store.derive()
+        store.derive([has.board for has in self._hall.boards()])
         hubs.leave(store, self.me)
 
     def _look(self, store: Store) -> None:

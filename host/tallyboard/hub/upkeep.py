@@ -124,7 +124,6 @@ class Upkeep:
         now = time.monotonic()
         if now >= self._beat_at:
             self._beat_at = now + BEAT_S
-            store.derive()  # what another hub has left, too
             self._beat(store)
             self._woken = True
         if self._woken and now >= self._look_at:

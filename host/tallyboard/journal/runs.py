@@ -1,6 +1,7 @@
 """Runs of records: (number of the first, bytes of one or more whole records that follow one another)."""
 
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from struct import unpack
 
 from shared_rules.journal.record import SIZE
@@ -37,3 +38,22 @@ def parts(run: Run, most: int) -> Iterator[Run]:
     first, data = run
     for at in range(0, len(data), most * SIZE):
         yield first + at // SIZE, data[at : at + most * SIZE]
+
+
+def each_once(runs: Iterable[Run]) -> tuple[list[Run], list[Run]]:
+    """(the same records in ascending order, each number once as it came first; single ones that came later with other
+    bytes)."""
+    ordered = list(joined(sorted(given := list(runs))))
+    if all(end_of(one) <= other[0] for one, other in pairwise(ordered)):
+        return ordered, []
+    first: dict[int, bytes] = {}
+    others = set()
+    for number, data in (one for run in given for one in singles(run)):
+        if first.setdefault(number, data) != data:
+            others.add((number, data))
+    return list(joined(sorted(first.items()))), sorted(others)
+
+
+def end_of(run: Run) -> int:
+    """The number behind its last record."""
+    return run[0] + len(run[1]) // SIZE

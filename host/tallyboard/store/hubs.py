@@ -98,6 +98,13 @@ def _present(
     return Present(board, table, port, behind, bool(waits), waiting, heard, Hub(*hub))
 
 
+def orphaned(sql: Sql) -> set[str]:
+    """The boards whose matches wait to be computed and which no hub has: one that was killed, or a copy, left them."""
+    there = {one.board for one in present(sql)}
+    waiting = sql.rows("SELECT DISTINCT board FROM journals WHERE underived_from IS NOT NULL")
+    return {board for (board,) in waiting} - there
+
+
 def beat(store: "Store", hub: Hub, boards: Sequence[Has]) -> None:
     """Say that this hub is there and has these boards, and no others."""
     from sqlalchemy import delete, update

@@ -16,15 +16,17 @@ from tallyboard.store.tables.sql import without_clash
 from tallyboard.store.writing import insert_runs, sorted_out
 
 
-def ingest(connection: Connection, heard: Heard, runs: Sequence[Run]) -> Stored:
-    """Store these sound records, in order, in the transaction of the connection."""
+def ingest(connection: Connection, heard: Heard, runs: Sequence[Run], others: Sequence[Run] = ()) -> Stored:
+    """Store these sound records, in order, in the transaction of the connection; `others` are records with other bytes
+    for the numbers of some of them."""
     _note_board(connection, heard)
     before = _note_journal(connection, heard)
     new, clashing = sorted_out(connection, heard.board, heard.epoch, list(runs)) if runs else ([], [])
+    clashing = sorted({*clashing, *others})
     keep_beside(connection, heard, clashing)
     insert_runs(connection, heard.board, heard.epoch, new)
     note_extent(connection, heard, before, new)
-    return Stored(sum(len(data) // SIZE for _, data in new), tuple(seq for seq, _ in clashing))
+    return Stored(sum(len(data) // SIZE for _, data in new), tuple(sorted({seq for seq, _ in clashing})))
 
 
 def _note_board(connection: Connection, heard: Heard) -> None:

@@ -106,7 +106,7 @@ class _Merge:
     def _state(self, board: str, wanted: list[Journal]) -> _Board:
         """What the target has of this board."""
         with self._target.reading() as sql:
-            its = {epoch.number: epoch for epoch in epochs(sql, board)}
+            its = {epoch.number: epoch for epoch in epochs(sql, [board])}
             common = [journal for journal in wanted if journal[1] in its]
             return _Board(merging.boards_of(sql, board).get(board), its, digests(sql, common))
 

@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import func, insert, select, update
 
 from shared_rules.journal.record import ASSIGN
 from shared_rules.journal.replay import Replay
@@ -112,25 +112,25 @@ def _void(connection: Any, board: str | None, table: str | None, kind: Kind, now
     connection.execute(update(orders).where(orders.c.id.in_(older), orders.c.state == "waiting").values(values))
 
 
-def begin(store: "Store", order: Order, board: str, hub: str, epoch: int, following: int) -> bool:
+def begin(store: "Store", order_id: int, board: str, hub: str, epoch: int, following: int) -> bool | None:
     """Write down that a hub does this order from now on, before it does; the board's next record has the number
-    `following` of this epoch. False where the order waits no more, and where it was begun since it was read.
+    `following` of this epoch, and all before it are stored.
 
-    A hub that comes later sees by the records from there on whether it was done.
+    False where it was done: a hub that was killed had begun it, and the records from there on have it. None where the
+    order waits no more.
     """
-    before = order.begun or (None, None)
     with store.writing() as connection:
-        mine = (
-            orders.c.id == order.id,
-            orders.c.state == "waiting",
-            orders.c.begun_epoch.is_not_distinct_from(before[0]),
-            orders.c.begun_seq.is_not_distinct_from(before[1]),
-        )
-        values = {"board": board, "hub": hub, "begun_epoch": epoch, "begun_seq": following}
-        return connection.execute(update(orders).where(*mine).values(values)).rowcount > 0
+        mine = orders.c.id == order_id, orders.c.state == "waiting"
+        begun = {"begun_epoch": epoch, "begun_seq": following}
+        first = {name: func.coalesce(orders.c[name], value) for name, value in begun.items()}
+        if not connection.execute(update(orders).where(*mine).values(board=board, hub=hub, **first)).rowcount:
+            return None
+        sql = CoreSql(connection)
+        order = one(sql, order_id)
+        return order is None or not _was_done(sql, order)
 
 
-def was_done(sql: Sql, order: Order) -> bool:
+def _was_done(sql: Sql, order: Order) -> bool:
     """Whether the board's records from where the order was begun have it: of a match, the others can be repeated."""
     if order.kind != "match" or order.begun is None or order.board is None:
         return False

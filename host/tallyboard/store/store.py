@@ -8,8 +8,10 @@ from typing import Any
 from sqlalchemy import Connection, Engine, func, select
 
 from shared_rules.journal.record import SIZE
-from tallyboard.journal.runs import Run, joined
-from tallyboard.store import appending, ingesting
+from tallyboard.journal.runs import Run, each_once
+from tallyboard.store import ingesting
+from tallyboard.store.appending import Appending
+from tallyboard.store.deriving import Deriving
 from tallyboard.store.exclusive import take_alone
 from tallyboard.store.failures import explained
 from tallyboard.store.full_names import keep_names
@@ -35,7 +37,8 @@ class Store(Reader):
         self._engine = engine
         self._engine_that_reads = of_one_moment(engine)
         self._engine_that_writes = engine.execution_options(writes=True)
-        self._appending = appending.Appending(engine)
+        self._appending = Appending(engine)
+        self._deriving = Deriving(engine)
 
     def close(self) -> None:
         self._engine.dispose()
@@ -74,39 +77,44 @@ class Store(Reader):
         return stored
 
     def ingest(self, batch: Sequence[tuple[Heard, Sequence[Run]]]) -> list[Stored]:
-        """Store records (see runs.py; each number once, each sound) of journals, each once, and what their boards said.
+        """Store sound records (see runs.py; a number may come several times) of journals, each journal once, and what
+        their boards said.
 
         Either all are stored or none. Matches are computed from them by `derive`; until then whoever reads computes
         them. A key that is there with other sound bytes is kept as it is, and the other bytes beside it as a conflict;
         one whose bytes a disk has damaged gets the board's.
         """
-        items = [(heard, list(joined(sorted(runs)))) for heard, runs in batch]
+        items = [(heard, *each_once(runs)) for heard, runs in batch]
+        plain = [(heard, runs) for heard, runs, others in items if not others]
         with explained(self.database):
-            if self._appending.can_take(items) and self._appending.take(items):
-                return [Stored(sum(len(data) // SIZE for _, data in runs), ()) for _, runs in items]
+            if len(plain) == len(items) and self._appending.can_take(plain) and self._appending.take(plain):
+                return [Stored(sum(len(data) // SIZE for _, data in runs), ()) for _, runs in plain]
         with self.writing() as connection:
             # In one order everywhere: of two hubs that write the same boards one waits for the other.
             order = sorted(range(len(items)), key=lambda number: (items[number][0].board, items[number][0].epoch))
             stored = {number: ingesting.ingest(connection, *items[number]) for number in order}
-        self._appending.know(heard for heard, _ in items)
+        self._appending.know(heard for heard, _ in batch)
         return [stored[number] for number in range(len(items))]
 
-    def derive(self, of_boards: Collection[str] | None = None) -> int:
-        """Compute the matches of the journals of these boards, None: of all, where records have come since; how many
-        journals there were.
+    def derive(self, of_boards: Collection[str] | None = None) -> None:
+        """Compute the matches of the journals of these boards, None: of all, where records have come since.
 
-        Each in a transaction of its own. Of all, one that somebody else computes just now is left to them.
+        Each in a transaction of its own, where it cannot be done for all of them at once. Of all, one that somebody
+        else computes just now is left to them.
         """
+        if of_boards is not None:
+            with explained(self.database):
+                if not of_boards or self._deriving.derive(of_boards):
+                    return
         with self.reading() as sql:
             rows = list(sql.rows("SELECT board, epoch FROM journals WHERE underived_from IS NOT NULL"))
         waiting = [(board, epoch) for board, epoch in rows if of_boards is None or board in of_boards]
         for board, number in waiting:
             with self.writing() as connection:
                 if _may_derive(connection, board, number, wait=of_boards is not None):
-                    for epoch in epochs(CoreSql(connection), board):
+                    for epoch in epochs(CoreSql(connection), [board]):
                         if epoch.number == number and epoch.underived_from is not None:
                             refresh(connection, epoch)
-        return len(waiting)
 
     def rebuild(self) -> int:
         """Throw all matches away and compute them anew from the records; how many there are. Damaged records go too."""
@@ -119,7 +127,7 @@ class Store(Reader):
             with self.writing() as connection:
                 allow_long(connection)
                 _may_derive(connection, one.board, one.number, wait=True)
-                now = epochs(CoreSql(connection), one.board)
+                now = epochs(CoreSql(connection), [one.board])
                 rederive(connection, [epoch for epoch in now if epoch.number == one.number])
         with self.reading() as sql:
             return int(next(sql.rows("SELECT count(*) FROM matches"))[0])

@@ -1,14 +1,14 @@
 """Reads the tables row by row; a value that a disk has made impossible is skipped."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
 from shared_rules.journal.record import BOOT, SIZE
 from tallyboard.journal.check import checker, sound
 from tallyboard.journal.runs import Run
-from tallyboard.store.tables.sql import Sql
+from tallyboard.store.tables.sql import Sql, among
 
 MOST = 2**32 - 1  # an epoch, a record's number: four bytes on the board
 
@@ -80,34 +80,33 @@ def table_names(sql: Sql) -> dict[str, str]:
     return {board: name if isinstance(name, str) else "" for board, name in rows if isinstance(board, str)}
 
 
-def epochs(sql: Sql, board: str | None = None) -> list[Epoch]:
+def epochs(sql: Sql, boards: Collection[str] | None = None) -> list[Epoch]:
     """All that were heard of, of each board in their order; before them those of which there are records only.
 
-    `board`: those of this one alone, of which there are rows.
+    `boards`: those of these alone, one at least, of which there are rows.
     """
     found: dict[tuple[str, int], Epoch] = {}
     if sql.has("journals"):
-        for one in _heard(sql, board):
+        for one in _heard(sql, boards):
             found[one.board, one.number] = one
-    for name, epoch in _recorded(sql) if board is None else ():
+    for name, epoch in _recorded(sql) if boards is None else ():
         if (name, epoch) not in found and _any_sound(sql, name, epoch):
             found = {(name, epoch): Epoch(name, epoch, 0, heard=False), **found}
     newest = dict(found.keys())
     return [replace(one, over=newest[one.board] != one.number) for one in found.values()]
 
 
-def _heard(sql: Sql, board: str | None) -> Iterator[Epoch]:
+def _heard(sql: Sql, boards: Collection[str] | None) -> Iterator[Epoch]:
     """Those that were heard of, in their order."""
     total = "matches_sum" if sql.has("matches") else "NULL"
     since = (
         "first_heard, underived_from, changes" if sql.has("orders") else "0, NULL, 0"
     )  # in the shape before, id was the order
     order = "first_heard, epoch, id" if sql.has("orders") else "id"
-    of_one = "" if board is None else "WHERE board = :board"
-    statement = f"SELECT board, epoch, oldest_seq, next_seq, {total}, {since} FROM journals {of_one} ORDER BY {order}"
-    for name, epoch, oldest, following, summed, first, underived, changes in sql.rows(
-        statement, **({} if board is None else {"board": board})
-    ):
+    of_them, values = ("", {}) if boards is None else among(boards)
+    only = f"WHERE board {of_them}" if of_them else ""
+    statement = f"SELECT board, epoch, oldest_seq, next_seq, {total}, {since} FROM journals {only} ORDER BY {order}"
+    for name, epoch, oldest, following, summed, first, underived, changes in sql.rows(statement, **values):
         if _is_key(name, epoch):
             low, high = extent_of(oldest, following)
             moment = first if type(first) is int else 0
@@ -118,7 +117,7 @@ def _heard(sql: Sql, board: str | None) -> Iterator[Epoch]:
 
 def epoch_of(sql: Sql, board: str, number: int) -> Epoch:
     """What is known of this epoch; one that was never heard of has no records."""
-    for known in (epochs(sql, board), epochs(sql)):  # the second also has those of which there are records only
+    for known in (epochs(sql, [board]), epochs(sql)):  # the second also has those of which there are records only
         found = next((one for one in known if (one.board, one.number) == (board, number)), None)
         if found is not None:
             return found

@@ -1,0 +1,51 @@
+"""What stands in a journal, read from the bytes of its records: keys, matches and assignments."""
+
+from collections.abc import Iterator, Mapping
+
+from shared_rules.games.event_text import to_text
+from shared_rules.journal import record
+
+Records = Mapping[int, bytes]  # by number
+
+
+def entered(records: Records) -> list[str]:
+    """Every event as a scoresheet has it, in order."""
+    return [to_text(record.event_of(records[number])) for number in sorted(records) if _is_event(records[number])]
+
+
+def sheets(records: Records) -> dict[int, list[str]]:
+    """The events of each match, by the number of the record with which it starts."""
+    begun: dict[int, list[str]] = {}
+    events: list[str] = []
+    for number in sorted(records):
+        if records[number][0] == record.GAME:
+            begun[number] = events = []
+        elif _is_event(records[number]):
+            events.append(to_text(record.event_of(records[number])))
+    return begun
+
+
+def assigned(records: Records) -> Iterator[str]:
+    """The key of each match that the board was told to play.
+
+    A match that waits is written down once more just before another one starts, so that it is found behind that.
+    """
+    key = bytearray()
+    waiting: str | None = None
+    for number in sorted(records):
+        data = records[number]
+        if data[0] == record.TEXT + record.KEY:
+            key += data[1:4]
+        elif data[0] == record.ASSIGN:
+            told = key.rstrip(b"\0").decode()
+            following = records.get(number + 1, b"\0")
+            if told != waiting or following[0] != record.CHOICE:
+                yield told
+            waiting = told
+            key.clear()
+        elif not record.SETTING <= data[0] < record.BOOT:
+            key.clear()
+
+
+def _is_event(data: bytes) -> bool:
+    return data[0] < record.SETTING

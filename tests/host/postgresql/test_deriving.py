@@ -1,0 +1,92 @@
+"""Matches that are computed for all boards at once are those of the records, whatever comes and whoever else writes."""
+
+import random
+from collections.abc import Iterator
+from contextlib import closing
+
+import pytest
+
+from tallyboard.store import Heard, Store, deriving, open_store
+from tallyboard.store.verify import verify
+from tests.harness.paper import Paper
+from tests.harness.postgres import PostgresServer
+
+
+@pytest.fixture
+def store(postgres: PostgresServer) -> Iterator[Store]:
+    with closing(open_store(postgres.create())) as opened:
+        yield opened
+
+
+@pytest.fixture
+def url(store: Store) -> str:
+    return store.database
+
+
+def evening(draw: random.Random, epoch: int) -> Paper:
+    """Some matches with power-ons, undone presses and one that is taken back, by a board."""
+    paper = Paper(epoch=epoch).boot()
+    for _ in range(draw.randrange(2, 5)):
+        paper.start("crokinole-official target=40", first=draw.randrange(2))
+        for _ in range(draw.randrange(12)):
+            paper.press(draw.choice(["A 20", "B 15", "A 5", "next"]))
+            if draw.random() < 0.1:
+                paper.boot()
+    return paper
+
+
+def waiting(store: Store) -> list[object]:
+    with store.reading() as sql:
+        return list(sql.rows("SELECT board FROM journals WHERE underived_from IS NOT NULL"))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_after_every_batch_the_matches_are_those_of_the_records(
+    store: Store, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_once: list[bool] = []
+    derive = deriving.Deriving.derive
+
+    def spy(self: deriving.Deriving, boards: list[str]) -> bool:
+        at_once.append(derive(self, boards))
+        return at_once[-1]
+
+    monkeypatch.setattr(deriving.Deriving, "derive", spy)
+    draw = random.Random(seed)
+    boards = {f"b{number}": evening(draw, number + 7) for number in range(3)}
+    sent = dict.fromkeys(boards, 0)
+    while any(sent[board] < len(boards[board].records) for board in boards):
+        batch = []
+        for board, paper in boards.items():
+            upto = min(len(paper.records), sent[board] + draw.randrange(4))
+            run = (sent[board], b"".join(paper.records[sent[board] : upto]))
+            if upto > sent[board]:
+                batch.append((Heard(board, "", "0", paper.epoch, 0, upto), [run]))
+            sent[board] = upto
+        if batch:
+            store.ingest(batch)
+            store.derive(list(boards))
+            assert waiting(store) == []
+            assert verify(store).sound
+    assert sum(at_once) > len(at_once) / 3, "many were computed at once"
+    assert {match["board"] for match in store.matches(untouched=True)} == set(boards)
+
+
+def test_what_comes_while_matches_are_computed_is_computed_too(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between what was read and what is written another hub stores a record."""
+    paper = Paper().boot().start("crokinole-official").press(*["A 20", "B 15"] * 4)
+    rows = list(enumerate(paper.records))
+    store.add(Heard("b0", "", "0", 7, 0, len(rows) - 2), rows[:-2])
+    store.ingest([(Heard("b0", "", "0", 7, 0, len(rows) - 1), [rows[-2]])])
+    write = deriving._write
+
+    def late(*given: object) -> object:
+        monkeypatch.setattr(deriving, "_write", write)
+        store.ingest([(Heard("b0", "", "0", 7, 0, len(rows)), [rows[-1]])])
+        return write(*given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(deriving, "_write", late)
+    store.derive(["b0"])
+    assert waiting(store) == []
+    assert verify(store).sound
+    assert store.matches()[0]["last_seq"] == rows[-1][0]
