@@ -2,7 +2,6 @@
 
 import threading
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Any, cast
 
 import pytest
@@ -201,18 +200,13 @@ def test_the_thread_tries_again_and_stores_what_is_left_when_it_is_stopped(monke
     assert not desk.writer._thread.is_alive()
 
 
-def _same(trouble: Exception, boards: set[str]) -> Exception:
-    return trouble
-
-
-def test_a_thread_that_cannot_store_what_is_left_ends_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    for trouble in (AWAY, REFUSED):
-        desk = Desk()
-        desk.database.trouble = partial(_same, trouble)
-        desk.put("a", 0, 5)
-        desk.writer.start()
-        desk.writer.stop(LIMIT_S)
-        assert not desk.writer._thread.is_alive()
+@pytest.mark.parametrize("trouble", [AWAY, REFUSED])
+def test_a_thread_that_cannot_store_what_is_left_ends_all_the_same(trouble: TallyboardError, desk: Desk) -> None:
+    desk.database.trouble = lambda boards: trouble
+    desk.put("a", 0, 5)
+    desk.writer.start()
+    desk.writer.stop(LIMIT_S)
+    assert not desk.writer._thread.is_alive()
 
 
 def test_one_journal_has_one_upload_and_every_epoch_its_own(desk: Desk) -> None:

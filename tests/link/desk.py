@@ -77,7 +77,7 @@ class DirectDesk:
         return [order for order in self._orders if order.board == board]
 
     def begin(self, order: Order, board: str, epoch: int, following: int) -> "Future[bool | None]":
-        return self.do(lambda store: orders.begin(store, order, board, HUB, epoch, following))
+        return self.do(lambda store: orders.begin(store, order.id, board, HUB, epoch, following))
 
     def end(self, order: Order, state: State, said: str, board: str) -> "Future[bool]":
         def write(store: Store) -> bool:

@@ -62,7 +62,7 @@ class HubVisit:
     def run(self, client: Client, parts: Parts) -> None:
         """Follow the board; raises as Following.run, and BrokenError."""
         world, laptop, mishaps = self._world, self._laptop, self._mishaps
-        if self._draw.random() < 0.4:
+        if self._draw.random() < 0.9:
             self._give_order()
         if self._draw.random() < 0.3:
             laptop.restarts_hub()

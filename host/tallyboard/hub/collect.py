@@ -40,7 +40,7 @@ def _do_orders(client: Client, collection: Collection, store: Store) -> None:
     with store.reading() as sql:
         waiting = [order for order in orders.waiting(sql) if order.is_for(heard.board, heard.table)]
     for order in waiting:
-        begun = orders.begin(store, order, heard.board, me, heard.epoch, collection.heard.next)
+        begun = orders.begin(store, order.id, heard.board, me, heard.epoch, collection.heard.next)
         if begun is None:
             continue
         said = "it was done before"

@@ -96,7 +96,7 @@ class Hub:
 
     def begin(self, order: Order, board: str, epoch: int, following: int) -> "Future[bool | None]":
         """Write down that the order is begun; see orders.begin."""
-        return self.do(lambda store: orders.begin(store, order, board, self.me.id, epoch, following))
+        return self.do(lambda store: orders.begin(store, order.id, board, self.me.id, epoch, following))
 
     def end(self, order: Order, state: State, said: str, board: str) -> "Future[bool]":
         """Write down what became of the order; see orders.end."""

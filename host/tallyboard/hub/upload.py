@@ -31,7 +31,7 @@ class Upload:
     def waiting(self) -> int:
         """How many records are not stored yet."""
         with self._news:
-            return len(Spans(_span(run) for run in self._runs))
+            return sum(len(data) // SIZE for _, data in self._runs)
 
     def wait(self, timeout_s: float) -> bool:
         """Whether everything is stored, after so long at most."""
@@ -54,12 +54,9 @@ class Upload:
     # ---- for the Writer
 
     def look(self) -> tuple[Heard, list[Run]] | None:
-        """What is to be stored, each number once; it stays here until it is.
-
-        A board that was met again while the database was away has told everything again: that comes after it.
-        """
+        """What is to be stored; it stays here until it is."""
         with self._news:
-            return None if self._heard is None else (self._heard, _distinct(self._runs))
+            return None if self._heard is None else (self._heard, list(self._runs))
 
     def done(self, heard: Heard, runs: list[Run], new: int, conflicts: tuple[int, ...]) -> None:
         """What `look` gave is stored."""
@@ -67,26 +64,8 @@ class Upload:
             del self._runs[: len(runs)]
             if self._heard is heard and not self._runs:
                 self._heard = None
-            for run in runs:
-                self._stored.add(*_span(run))
+            for first, data in runs:
+                self._stored.add(first, first + len(data) // SIZE)
             self._received += new
             self._conflicts.update(conflicts)
             self._news.notify_all()
-
-
-def _span(run: Run) -> tuple[int, int]:
-    """Its first number, and the one behind its last."""
-    first, data = run
-    return first, first + len(data) // SIZE
-
-
-def _distinct(runs: list[Run]) -> list[Run]:
-    """The first of these runs, up to one with a number that came before."""
-    seen, found = Spans(), []
-    for run in runs:
-        first, end = _span(run)
-        if len(Spans([(first, end)]).without(seen)) < end - first:
-            break
-        seen.add(first, end)
-        found.append(run)
-    return found

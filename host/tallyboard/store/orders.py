@@ -112,7 +112,7 @@ def _void(connection: Any, board: str | None, table: str | None, kind: Kind, now
     connection.execute(update(orders).where(orders.c.id.in_(older), orders.c.state == "waiting").values(values))
 
 
-def begin(store: "Store", order: Order, board: str, hub: str, epoch: int, following: int) -> bool | None:
+def begin(store: "Store", order_id: int, board: str, hub: str, epoch: int, following: int) -> bool | None:
     """Write down that a hub does this order from now on, before it does; the board's next record has the number
     `following` of this epoch, and all before it are stored.
 
@@ -120,14 +120,14 @@ def begin(store: "Store", order: Order, board: str, hub: str, epoch: int, follow
     order waits no more.
     """
     with store.writing() as connection:
-        mine = orders.c.id == order.id, orders.c.state == "waiting"
+        mine = orders.c.id == order_id, orders.c.state == "waiting"
         begun = {"begun_epoch": epoch, "begun_seq": following}
         first = {name: func.coalesce(orders.c[name], value) for name, value in begun.items()}
         if not connection.execute(update(orders).where(*mine).values(board=board, hub=hub, **first)).rowcount:
             return None
         sql = CoreSql(connection)
-        now = one(sql, order.id)
-        return now is None or not _was_done(sql, now)
+        order = one(sql, order_id)
+        return order is None or not _was_done(sql, order)
 
 
 def _was_done(sql: Sql, order: Order) -> bool:
