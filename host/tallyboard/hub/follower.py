@@ -101,7 +101,9 @@ class Follower:
         self._desk.changed()
 
     def _lost(self, error: TallyboardError) -> None:
-        self._is_there = False
+        if self._is_there:
+            self._is_there = False
+            self._desk.changed()
         if self._stopping.is_set():
             return
         wait = BACK_OFF_S[min(self._failures, len(BACK_OFF_S) - 1)]

@@ -7,6 +7,7 @@ the database is away it follows its boards on; what they recorded waits on them.
 import os
 import secrets
 import socket
+import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
@@ -55,6 +56,7 @@ class Hub:
         self._hall = Hall(self, overrides, tell, lister, follower)
         self._orders: list[Order] = []
         self._names: FullNames | None = None
+        self._telling = threading.Lock()  # three threads see trouble
         self._told: object = None
 
     def start(self) -> None:
@@ -146,6 +148,10 @@ class Hub:
 
     def tell_database(self) -> None:
         """Tell that the database is away, how much waits for it, and that it is there again."""
+        with self._telling:
+            self._tell_database()
+
+    def _tell_database(self) -> None:
         trouble = self._writer.trouble or self._upkeep.trouble
         waiting = self._writer.waiting if trouble else 0
         said = (trouble and str(trouble), waiting)

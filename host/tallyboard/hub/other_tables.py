@@ -55,9 +55,8 @@ class OtherTables:
     def _tell_scores(
         self, sql: Sql, changed: Collection[Present], journals: dict[str, _Journal], names: FullNames
     ) -> None:
-        last = {
-            (match["board"], match["epoch"]): match for match in kept.last_ones(sql, [one.board for one in changed])
-        }
+        shown = [(one.board, journals[one.board].epoch) for one in changed]
+        last = {(match["board"], match["epoch"]): match for match in kept.last_ones(sql, shown)}
         alarms = {(one.board, one.epoch, one.seq) for one in all_conflicts(sql)}
         for one in changed:
             journal = journals[one.board]

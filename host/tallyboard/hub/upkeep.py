@@ -117,10 +117,9 @@ class Upkeep:
         return self._stopping or bool(self._derive) or not self._jobs.empty() or self._idle_s() == 0.0
 
     def _work(self, boards: set[str]) -> None:
+        """Matches last: whatever is wrong with those of one board, the rest is done."""
         self._work_off()
         store = self._store.get()
-        if boards:
-            store.derive(boards)
         now = time.monotonic()
         if now >= self._beat_at:
             self._beat_at = now + BEAT_S
@@ -130,6 +129,8 @@ class Upkeep:
             self._woken = False
             self._look_at = now + LOOK_S
             self._look(store)
+        if boards:
+            store.derive(boards)
 
     def _work_off(self) -> None:
         while not self._jobs.empty():

@@ -2,8 +2,7 @@
 
 import threading
 
-from shared_rules.journal.record import SIZE
-from tallyboard.journal.runs import Run
+from tallyboard.journal.runs import Run, joined, singles
 from tallyboard.journal.spans import Spans
 from tallyboard.store.heard import Heard
 
@@ -15,7 +14,8 @@ class Upload:
         """`news`: tells the Writer that there is something to take, and everybody that something is stored."""
         self._news = news
         self._heard: Heard | None = None
-        self._runs: list[Run] = []
+        self._records: dict[int, bytes] = {}
+        self._others: set[Run] = set()  # single records with other bytes for the same numbers: two histories
         self._stored = Spans()
         self._received = 0
         self._conflicts: set[int] = set()
@@ -24,14 +24,16 @@ class Upload:
         """Have these sound records stored, and what the board said of itself."""
         with self._news:
             self._heard = heard
-            self._runs += runs
+            for seq, data in (one for run in runs for one in singles(run)):  # a board that is met again tells all again
+                if self._records.setdefault(seq, data) != data:
+                    self._others.add((seq, data))
             self._news.notify_all()
 
     @property
     def waiting(self) -> int:
         """How many records are not stored yet."""
         with self._news:
-            return sum(len(data) // SIZE for _, data in self._runs)
+            return len(self._records)
 
     def wait(self, timeout_s: float) -> bool:
         """Whether everything is stored, after so long at most."""
@@ -56,16 +58,20 @@ class Upload:
     def look(self) -> tuple[Heard, list[Run]] | None:
         """What is to be stored; it stays here until it is."""
         with self._news:
-            return None if self._heard is None else (self._heard, list(self._runs))
+            if self._heard is None:
+                return None
+            return self._heard, [*joined(sorted(self._records.items())), *sorted(self._others)]
 
     def done(self, heard: Heard, runs: list[Run], new: int, conflicts: tuple[int, ...]) -> None:
         """What `look` gave is stored."""
         with self._news:
-            del self._runs[: len(runs)]
-            if self._heard is heard and not self._runs:
+            for seq, data in (one for run in runs for one in singles(run)):
+                if self._records.get(seq) == data:
+                    del self._records[seq]
+                self._others.discard((seq, data))
+                self._stored.add(seq, seq + 1)
+            if self._heard is heard and not self._records and not self._others:
                 self._heard = None
-            for first, data in runs:
-                self._stored.add(first, first + len(data) // SIZE)
             self._received += new
             self._conflicts.update(conflicts)
             self._news.notify_all()

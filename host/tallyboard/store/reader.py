@@ -89,15 +89,6 @@ class Reader:
         some = ", ".join(match["match"] for match in found[:5]) + (", …" if len(found) > 5 else "")
         raise TallyboardError(f"Several matches begin with {prefix}: {some}.", "Give more of the id.")
 
-    def last_match(self, board: str, epoch: int) -> MatchObject | None:
-        """The epoch's last match, None where there is none."""
-        with self.reading() as sql:
-            last = kept.last(sql, board, epoch)
-            if last is None:
-                return None
-            alarms = conflicts.alarms(conflicts.conflicts_of(sql, board, epoch))
-            return MatchObjects(sql, alarms, last["key"] or "").of(last)
-
     def starts(self, board: str, epoch: int) -> list[int]:
         """The first record numbers of the epoch's matches, in order."""
         with self.reading() as sql:

@@ -13,8 +13,8 @@ from zlib import crc32
 from shared_rules.games import catalogue
 from tallyboard.store.matches import derive
 from tallyboard.store.matches.kept_match import KeptMatch
-from tallyboard.store.tables.rows import Epoch, epoch_of, sound_runs
-from tallyboard.store.tables.sql import Sql, among
+from tallyboard.store.tables.rows import Epoch, sound_runs
+from tallyboard.store.tables.sql import Sql
 
 COLUMNS = ("id", "board", "epoch", "first_seq", "last_seq", "status", "result")
 OF_THE_OBJECT = COLUMNS[1:-1]  # which stand in the match object under the same names
@@ -108,23 +108,16 @@ def computed(sql: Sql, epoch: Epoch) -> Iterator[KeptMatch]:
     return derive.matches(epoch.board, epoch.number, sound, epoch.next, epoch.over)
 
 
-def last(sql: Sql, board: str, number: int) -> KeptMatch | None:
-    """The last match of the epoch of this number, None where there is none."""
-    row = None
-    if sql.has("matches"):
-        row = next(sql.rows(f"{_ROWS} ORDER BY first_seq DESC LIMIT 1", board=board, epoch=number), None)
-    match = None if row is None else object_of(row)
-    if match is not None:
-        return match
-    epoch = epoch_of(sql, board, number)
-    if row is None and epoch.matches_sum == 0:  # none was kept, and none is gone
-        return None
-    return max(computed(sql, epoch), key=lambda match: match["first_seq"], default=None)
-
-
-def last_ones(sql: Sql, boards: Collection[str]) -> Iterator[KeptMatch]:
-    """The last match of each epoch of these boards, one at least, as far as they are kept and sound."""
-    of_them, values = among(boards)
-    newest = f"SELECT board, epoch, MAX(first_seq) FROM matches WHERE board {of_them} GROUP BY board, epoch"
-    rows = sql.rows(f"{SELECT} WHERE (board, epoch, first_seq) IN ({newest})", **values)
+def last_ones(sql: Sql, journals: Collection[tuple[str, int]]) -> Iterator[KeptMatch]:
+    """The last match of each of these journals (board, epoch), one at least, as far as it is kept and sound."""
+    numbered = list(enumerate(journals))
+    values = {f"board{n}": board for n, (board, _) in numbered} | {f"epoch{n}": epoch for n, (_, epoch) in numbered}
+    listed = ", ".join(f"(CAST(:board{n} AS TEXT), CAST(:epoch{n} AS BIGINT))" for n, _ in numbered)
+    columns = ", ".join(f"m.{name}" for name in (*COLUMNS, "crc"))
+    newest = "SELECT MAX(first_seq) FROM matches WHERE board = w.board AND epoch = w.epoch"
+    rows = sql.rows(
+        f"WITH w(board, epoch) AS (VALUES {listed}) SELECT {columns} FROM w "
+        f"JOIN matches m ON m.board = w.board AND m.epoch = w.epoch AND m.first_seq = ({newest})",
+        **values,
+    )
     return (match for match in map(object_of, rows) if match is not None)
