@@ -304,7 +304,7 @@ class Following:
         self._told = seen
         before = self._public
         self.waits, self.upcoming = state["waits"], self._upcoming(state["key"])
-        self._public = self.behind, self.waits, self.upcoming
+        self._public = self.table, self.waits, self.upcoming
         if before != self._public:
             self._desk.changed()
         self._tell(

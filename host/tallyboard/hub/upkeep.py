@@ -14,6 +14,7 @@ from tallyboard.hub.watcher import Watcher
 from tallyboard.store import Store
 
 BEAT_S = 2.0  # between two times that the hub says that it is there
+SOON_S = 0.1  # until it says so out of turn: of many boards that are plugged in at once it speaks once
 LOOK_S = 0.1  # at least, between two looks at what others have written
 BACK_OFF_S = 1.0
 
@@ -76,9 +77,9 @@ class Upkeep:
             self._news.notify_all()
 
     def beat_soon(self) -> None:
-        """Have it say at once which boards it has."""
+        """Have it say soon which boards it has."""
         with self._news:
-            self._beat_at = 0.0
+            self._beat_at = min(self._beat_at, time.monotonic() + SOON_S)
             self._news.notify_all()
 
     def do(self, work: Callable[[Store], _Given]) -> "Future[_Given]":

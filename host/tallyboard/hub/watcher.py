@@ -50,7 +50,7 @@ class Watcher:
                     self._wake()
 
     def _listen(self, store: Store) -> None:
-        with closing(store.driver_connection()) as connection:
+        with store.driver_connection() as connection:
             connection.execute(f"LISTEN {CHANNEL}")
             self._wake()  # something may have been missed
             while not self._stopping.is_set():

@@ -1,7 +1,8 @@
 """The shortest way from new records to their matches in PostgreSQL: of all boards at once, in four statements.
 
 On a long line the statements are what matches wait for. So nothing is locked: what was read tells `changes` of its
-journal, and it is written only where that is still the same. What this cannot do is left to rederive.py: records with
+journal, and it is written only where that is still the same. Nor is the disk waited for: with what is lost the word
+goes that it was computed. What this cannot do is left to rederive.py: records with
 which a match begins, or which date some, and those that did not simply follow.
 """
 
@@ -54,7 +55,7 @@ _WRITE = f"""
         ON CONFLICT (id) DO UPDATE SET
             last_seq = EXCLUDED.last_seq, status = EXCLUDED.status, result = EXCLUDED.result, crc = EXCLUDED.crc
     )
-    SELECT done.board, done.epoch, pg_notify('{CHANNEL}', '') FROM done
+    SELECT done.board, done.epoch, pg_notify('{CHANNEL}', ''), set_config('synchronous_commit', 'off', true) FROM done
 """
 _ARRAYS = {"boards": Text, "gone": Text, "epochs": BigInteger, "starts": BigInteger}
 _ARRAYS |= {"changes": BigInteger, "before": BigInteger, "after": BigInteger}
@@ -146,7 +147,7 @@ def _write(connection: Connection, ready: Sequence[_Work]) -> set[Journal]:
         "gone": [match for one in ready for match in one.gone],
         "rows": json.dumps([row for one in ready for row in one.made]),
     }
-    return {(board, epoch) for board, epoch, _ in _rows(connection, _WRITE, **values)}
+    return {(board, epoch) for board, epoch, *_ in _rows(connection, _WRITE, **values)}
 
 
 def _rows(connection: Connection, statement: str, **values: Any) -> Iterator[tuple[Any, ...]]:

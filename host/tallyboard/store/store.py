@@ -1,7 +1,7 @@
 """Writing into a store what boards recorded. Every failure of the database comes out as a TallyboardError."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -52,21 +52,26 @@ class Store(Reader):
             yield CoreSql(connection)
 
     @contextmanager
-    def writing(self) -> Iterator[Connection]:
+    def writing(self, is_passing: bool = False) -> Iterator[Connection]:
         """A transaction that writes: committed at the end, rolled back whole when anything is raised. Whoever waits for
-        news of this database looks again then."""
+        news of this database looks again then.
+
+        `is_passing`: what is written is soon written again, or can be computed: PostgreSQL need not wait for its disk.
+        """
         with explained(self.database), self._engine_that_writes.connect() as connection, connection.begin():
+            if is_passing and connection.dialect.name == "postgresql":
+                connection.execute(select(func.set_config("synchronous_commit", "off", True)))
             yield connection
             wake(connection)
 
-    def driver_connection(self) -> Any:
+    @contextmanager
+    def driver_connection(self) -> Iterator[Any]:
         """A connection of the database's driver, by itself, each statement of which is a transaction."""
-        with explained(self.database):
-            connection = self._engine.raw_connection()
-            connection.detach()
+        with explained(self.database), closing(self._engine.raw_connection()) as connection:
             driver: Any = connection.driver_connection
+            connection.detach()  # closed at the end, which the pool's would not be
             driver.autocommit = True
-            return driver
+            yield driver
 
     # ---- records
 
@@ -110,7 +115,7 @@ class Store(Reader):
             rows = list(sql.rows("SELECT board, epoch FROM journals WHERE underived_from IS NOT NULL"))
         waiting = [(board, epoch) for board, epoch in rows if of_boards is None or board in of_boards]
         for board, number in waiting:
-            with self.writing() as connection:
+            with self.writing(is_passing=True) as connection:
                 if _may_derive(connection, board, number, wait=of_boards is not None):
                     for epoch in epochs(CoreSql(connection), [board]):
                         if epoch.number == number and epoch.underived_from is not None:
