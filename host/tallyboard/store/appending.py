@@ -11,10 +11,11 @@ from sqlalchemy import ARRAY, BigInteger, Engine, LargeBinary, Text, bindparam, 
 from shared_rules.journal.record import SIZE
 from tallyboard.journal.runs import Run
 from tallyboard.store.heard import Heard
-from tallyboard.store.wake import CHANNEL
 
 # The journals' rows are locked first, in one order everywhere: two hubs that write the same boards do it one after the
-# other. A record that is there already, of which another hub was the first to hear, is counted as not written.
+# other. A record that is there already, of which another hub was the first to hear, is counted as not written. Nobody is
+# woken: whoever wakes others keeps all others who do from committing until the disk has it, and what they wait for are
+# the matches, which are computed next.
 _STATEMENT = text(
     f"""
     WITH item AS (
@@ -39,7 +40,7 @@ _STATEMENT = text(
         ON CONFLICT DO NOTHING
         RETURNING 1
     )
-    SELECT (SELECT count(*) FROM record), pg_notify('{CHANNEL}', '')
+    SELECT count(*) FROM record
     """
 ).bindparams(
     *(bindparam(name, type_=ARRAY(kind)) for name, kind in (("boards", Text), ("runs", LargeBinary))),

@@ -113,7 +113,7 @@ def beat(store: "Store", hub: Hub, boards: Sequence[Has]) -> None:
     from tallyboard.store.tables.schema import hubs, presence
     from tallyboard.store.tables.sql import upsert
 
-    with store.writing(is_passing=True) as connection:
+    with store.writing(is_passing=True, is_news=False) as connection:
         row = {"id": hub.id, "laptop": hub.laptop, "pid": hub.pid, "command": hub.command}
         known = connection.execute(update(hubs).where(hubs.c.id == hub.id).values(heard=now_ms())).rowcount
         if not known:

@@ -52,17 +52,18 @@ class Store(Reader):
             yield CoreSql(connection)
 
     @contextmanager
-    def writing(self, is_passing: bool = False) -> Iterator[Connection]:
-        """A transaction that writes: committed at the end, rolled back whole when anything is raised. Whoever waits for
-        news of this database looks again then.
+    def writing(self, is_passing: bool = False, is_news: bool = True) -> Iterator[Connection]:
+        """A transaction that writes: committed at the end, rolled back whole when anything is raised.
 
         `is_passing`: what is written is soon written again, or can be computed: PostgreSQL need not wait for its disk.
+        `is_news`: whoever waits for news of this database looks again then.
         """
         with explained(self.database), self._engine_that_writes.connect() as connection, connection.begin():
             if is_passing and connection.dialect.name == "postgresql":
                 connection.execute(select(func.set_config("synchronous_commit", "off", True)))
             yield connection
-            wake(connection)
+            if is_news:
+                wake(connection)
 
     @contextmanager
     def driver_connection(self) -> Iterator[Any]:
