@@ -103,7 +103,7 @@ def test_whoever_computes_all_at_once_leaves_what_somebody_computes_just_now(
     rows = list(enumerate(paper.records))
     store.add(Heard("b0", "", "0", 7, 0, len(rows) - 1), rows[:-1])
     store.ingest([(Heard("b0", "", "0", 7, 0, len(rows)), [rows[-1]])])
-    refresh = stores.refresh
+    refresh = stores.refresh  # type: ignore[attr-defined]  # it is there
 
     def late(*given: object) -> None:
         with closing(open_store(url)) as other:
