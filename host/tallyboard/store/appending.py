@@ -15,8 +15,8 @@ from tallyboard.store.heard import Heard
 # The journals' rows are locked first, in one order everywhere: two hubs that write the same boards do it one after the
 # other. A record that is there already, of which another hub was the first to hear, is counted as not written.
 #
-# Nobody is woken: whoever wakes others keeps all others who do from committing until the disk has it. What they wait for
-# are the matches, which are computed next.
+# Nobody is woken: whoever wakes others keeps all others who do from committing until the disk has it. And what these
+# wait for are the matches, which are computed next.
 _STATEMENT = text(
     f"""
     WITH item AS (
