@@ -1,7 +1,7 @@
 """Writing into a store what boards recorded. Every failure of the database comes out as a TallyboardError."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +34,7 @@ class Store(Reader):
         self._engine = engine
         self._engine_that_reads = of_one_moment(engine)
         self._engine_that_writes = engine.execution_options(writes=True)
+        self._engine_alone = engine.execution_options(isolation_level="AUTOCOMMIT")
         self._appending = Appending(engine)
         self._deriving = Deriving(engine)
 
@@ -65,11 +66,11 @@ class Store(Reader):
     @contextmanager
     def driver_connection(self) -> Iterator[Any]:
         """A connection of the database's driver, by itself, each statement of which is a transaction."""
-        with explained(self.database), closing(self._engine.raw_connection()) as connection:
-            driver: Any = connection.driver_connection
-            connection.detach()  # closed at the end, which the pool's would not be
-            driver.autocommit = True
-            yield driver
+        with explained(self.database), self._engine_alone.connect() as connection:
+            try:
+                yield connection.connection.driver_connection
+            finally:
+                connection.invalidate()  # it is closed, for nobody else is to hear what was asked of it
 
     # ---- records
 
