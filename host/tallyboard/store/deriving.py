@@ -1,8 +1,8 @@
 """The shortest way from new records to their matches in PostgreSQL: of all boards at once, in four statements.
 
-On a long line the statements are what matches wait for. So nothing is locked: what was read tells `changes` of its
-journal, and it is written only where that is still the same. What this cannot do is left to rederive.py: records with
-which a match begins, or which date some, and those that did not simply follow.
+On a long line the statements are what matches wait for. So nothing is locked before it is written: what was read tells
+`changes` of its journal, and it is written only where that is still the same. What this cannot do is left to
+rederive.py: records with which a match begins, or which date some, and those that did not simply follow.
 """
 
 import json
@@ -16,6 +16,7 @@ from shared_rules.journal.record import GAME, SIZE, TIME
 from tallyboard.journal.check import sound
 from tallyboard.journal.clock import Clock
 from tallyboard.journal.runs import Run
+from tallyboard.store.exclusive import DERIVING
 from tallyboard.store.matches import derive, kept
 from tallyboard.store.tables.rows import Epoch, epochs
 from tallyboard.store.tables.sql import CoreSql
@@ -34,13 +35,19 @@ _RECORDS = """
     JOIN records AS r ON r.board = wanted.board AND r.epoch = wanted.epoch AND r.seq >= wanted.first_seq
     ORDER BY r.board, r.epoch, r.seq
 """
+# The rows are locked in the order in which appending.py locks them. A journal whose matches somebody else computes one
+# by one is left to them: they have read what they are going to write.
 _WRITE = f"""
     WITH made AS (
         SELECT * FROM unnest(:boards, :epochs, :changes, :before, :after) AS m(board, epoch, changes, before, after)
+    ), locked AS (
+        SELECT j.id, made.after FROM journals AS j JOIN made USING (board, epoch)
+        WHERE j.changes = made.changes AND j.matches_sum = made.before
+        ORDER BY board, epoch FOR NO KEY UPDATE OF j
+    ), free AS (
+        SELECT * FROM locked WHERE pg_try_advisory_xact_lock({DERIVING}, id)
     ), done AS (
-        UPDATE journals AS j SET matches_sum = made.after, underived_from = NULL FROM made
-        WHERE j.board = made.board AND j.epoch = made.epoch
-            AND j.changes = made.changes AND j.matches_sum = made.before
+        UPDATE journals AS j SET matches_sum = free.after, underived_from = NULL FROM free WHERE j.id = free.id
         RETURNING j.board, j.epoch
     ), gone AS (
         DELETE FROM matches AS m USING done

@@ -5,14 +5,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, func, select
+from sqlalchemy import Connection, Engine
 
 from shared_rules.journal.record import SIZE
 from tallyboard.journal.runs import Run, each_once
 from tallyboard.store import ingesting
 from tallyboard.store.appending import Appending
 from tallyboard.store.deriving import Deriving
-from tallyboard.store.exclusive import take_alone
+from tallyboard.store.exclusive import may_derive, take_alone
 from tallyboard.store.failures import explained
 from tallyboard.store.full_names import keep_names
 from tallyboard.store.heard import Heard, Stored
@@ -20,13 +20,10 @@ from tallyboard.store.limits import allow_long
 from tallyboard.store.matches.rederive import rederive, refresh
 from tallyboard.store.reader import Reader
 from tallyboard.store.tables.rows import epochs
-from tallyboard.store.tables.schema import journals
 from tallyboard.store.tables.sql import CoreSql, Sql, of_one_moment
 from tallyboard.store.tail import Tail, read_tail
 from tallyboard.store.wake import wake
 from tallyboard.store.writing import remove_damaged, remove_orphans
-
-_DERIVING = 0x7A11  # the first half of the advisory locks of those who compute matches; the second is the journal's id
 
 
 class Store(Reader):
@@ -111,7 +108,7 @@ class Store(Reader):
         waiting = [(board, epoch) for board, epoch in rows if of_boards is None or board in of_boards]
         for board, number in waiting:
             with self.writing() as connection:
-                if _may_derive(connection, board, number, wait=of_boards is not None):
+                if may_derive(connection, board, number, wait=of_boards is not None):
                     for epoch in epochs(CoreSql(connection), [board]):
                         if epoch.number == number and epoch.underived_from is not None:
                             refresh(connection, epoch)
@@ -126,7 +123,7 @@ class Store(Reader):
         for one in known:
             with self.writing() as connection:
                 allow_long(connection)
-                _may_derive(connection, one.board, one.number, wait=True)
+                may_derive(connection, one.board, one.number, wait=True)
                 now = epochs(CoreSql(connection), [one.board])
                 rederive(connection, [epoch for epoch in now if epoch.number == one.number])
         with self.reading() as sql:
@@ -143,16 +140,3 @@ class Store(Reader):
         """Keep full names for the match of this key: (side, what the board keeps of the name) to the name."""
         with self.writing() as connection:
             keep_names(connection, key, names)
-
-
-def _may_derive(connection: Connection, board: str, epoch: int, wait: bool) -> bool:
-    """Keep others from computing the matches of this journal until the end of the transaction; its records may come on.
-
-    False where somebody else is computing them, unless that is waited for, and where there is no such journal.
-    """
-    its = select(journals.c.id).where(journals.c.board == board, journals.c.epoch == epoch)
-    journal = connection.execute(its).scalar()
-    if journal is None or connection.dialect.name != "postgresql":
-        return journal is not None
-    lock = func.pg_advisory_xact_lock if wait else func.pg_try_advisory_xact_lock
-    return connection.execute(select(lock(_DERIVING, journal))).scalar() is not False

@@ -1,12 +1,15 @@
 """Matches that are computed for all boards at once are those of the records, whatever comes and whoever else writes."""
 
 import random
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 from contextlib import closing
 
 import pytest
+from sqlalchemy import text
 
 from tallyboard.store import Heard, Store, deriving, open_store
+from tallyboard.store.matches.rederive import refresh
 from tallyboard.store.verify import verify
 from tests.harness.paper import Paper
 from tests.harness.postgres import PostgresServer
@@ -90,3 +93,65 @@ def test_what_comes_while_matches_are_computed_is_computed_too(store: Store, mon
     assert waiting(store) == []
     assert verify(store).sound
     assert store.matches()[0]["last_seq"] == rows[-1][0]
+
+
+def test_whoever_computes_all_at_once_leaves_what_somebody_computes_just_now(
+    store: Store, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One hub has read what was kept of a journal, and another one writes its matches."""
+    paper = Paper().boot().start("crokinole-official").press(*["A 20", "B 15"] * 4)
+    rows = list(enumerate(paper.records))
+    store.add(Heard("b0", "", "0", 7, 0, len(rows) - 1), rows[:-1])
+    store.ingest([(Heard("b0", "", "0", 7, 0, len(rows)), [rows[-1]])])
+
+    def late(*given: object) -> None:
+        with closing(open_store(url)) as other:
+            deriving.Deriving(other._engine).derive(["b0"])
+        refresh(*given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr("tallyboard.store.store.refresh", late)
+    monkeypatch.setattr(store._deriving, "derive", lambda boards: False)
+    store.derive(["b0"])
+    assert waiting(store) == []
+    assert verify(store).sound
+
+
+def test_matches_of_many_boards_and_their_records_are_written_in_one_order(store: Store, url: str) -> None:
+    """One that waits for a journal in the middle would else keep the last one from whoever has the first ones."""
+    paper = Paper().boot().start("crokinole-official").press(*["A 20", "B 15"] * 4)
+    rows = list(enumerate(paper.records))
+    boards = ["b2", "b1", "b0"]  # in the order in which they were first heard
+    half, full = len(rows) - 2, len(rows) - 1
+    for board in boards:
+        store.add(Heard(board, "", "0", 7, 0, half), rows[:half])
+    store.ingest([(Heard(board, "", "0", 7, 0, full), [rows[half]]) for board in boards])
+    failed: list[Exception] = []
+
+    def run(work: Callable[[], object]) -> threading.Thread:
+        def guarded() -> None:
+            try:
+                work()
+            except Exception as error:
+                failed.append(error)
+
+        thread = threading.Thread(target=guarded)
+        thread.start()
+        return thread
+
+    def wait_for_lock(count: int) -> None:
+        while True:
+            with store.reading() as sql:
+                if list(sql.rows("SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock'"))[count - 1 :]:
+                    return
+
+    with closing(open_store(url)) as other:
+        with other.writing() as connection:
+            connection.execute(text("SELECT id FROM journals WHERE board = 'b1' FOR UPDATE"))
+            batch = [(Heard(board, "", "0", 7, 0, len(rows)), [rows[full]]) for board in boards]
+            threads = [run(lambda: store.ingest(batch))]
+            wait_for_lock(1)
+            threads.append(run(lambda: store.derive(boards)))
+            wait_for_lock(2)
+        for thread in threads:
+            thread.join()
+    assert failed == []
