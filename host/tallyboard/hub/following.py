@@ -233,11 +233,13 @@ class Following:
 
     def _done_below(self) -> int:
         """The number below which the board may forget everything: what is in the database, and what the board itself
-        cannot read. What merely did not arrive ends it."""
+        cannot read. What merely did not arrive ends it, and what waits, for the database may have another history."""
         done = Spans(self._held)
         for first, end in (*self._upload.stored(), *self._given_up):
             done.add(first, end)
-        return min(done.end_of(max(self._heard.oldest, self._client.oldest)), self._heard.next)
+        end = min(done.end_of(max(self._heard.oldest, self._client.oldest)), self._heard.next)
+        waiting = self._upload.first_waiting
+        return end if waiting is None else min(end, waiting)
 
     # ---- what it is to be told
 

@@ -3,7 +3,7 @@
 import threading
 
 from shared_rules.journal.record import SIZE
-from tallyboard.journal.runs import Run
+from tallyboard.journal.runs import Run, joined, singles
 from tallyboard.journal.spans import Spans
 from tallyboard.store.heard import Heard
 
@@ -16,22 +16,40 @@ class Upload:
         self._news = news
         self._heard: Heard | None = None
         self._runs: list[Run] = []
+        self._waiting: dict[int, list[bytes]] = {}  # by number, what of these runs is under it
         self._stored = Spans()
         self._received = 0
         self._conflicts: set[int] = set()
 
     def put(self, heard: Heard, runs: list[Run]) -> None:
-        """Have these sound records stored, and what the board said of itself."""
+        """Have these sound records stored, and what the board said of itself.
+
+        A board that is met again while the database is away tells everything again: what waits already is not kept
+        twice.
+        """
         with self._news:
             self._heard = heard
-            self._runs += runs
+            self._runs += joined(one for run in runs for one in singles(run) if self._is_new(*one))
             self._news.notify_all()
+
+    def _is_new(self, seq: int, data: bytes) -> bool:
+        there = self._waiting.setdefault(seq, [])
+        if data in there:
+            return False
+        there.append(data)
+        return True
 
     @property
     def waiting(self) -> int:
         """How many records are not stored yet."""
         with self._news:
-            return len(Spans(_span(run) for run in self._runs))
+            return len(self._waiting)
+
+    @property
+    def first_waiting(self) -> int | None:
+        """The lowest number of a record that is not stored yet, also where another one of this number is."""
+        with self._news:
+            return min(self._waiting, default=None)
 
     def wait(self, timeout_s: float) -> bool:
         """Whether everything is stored, after so long at most."""
@@ -56,7 +74,7 @@ class Upload:
     def look(self) -> tuple[Heard, list[Run]] | None:
         """What is to be stored, each number once; it stays here until it is.
 
-        A board that was met again while the database was away has told everything again: that comes after it.
+        Where a board has told another history meanwhile, that comes after it.
         """
         with self._news:
             return None if self._heard is None else (self._heard, _distinct(self._runs))
@@ -69,6 +87,10 @@ class Upload:
                 self._heard = None
             for run in runs:
                 self._stored.add(*_span(run))
+                for seq, data in singles(run):
+                    self._waiting[seq].remove(data)
+                    if not self._waiting[seq]:
+                        del self._waiting[seq]
             self._received += new
             self._conflicts.update(conflicts)
             self._news.notify_all()
