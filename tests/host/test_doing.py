@@ -256,6 +256,21 @@ def test_nothing_is_begun_while_what_the_board_recorded_is_not_stored(
     assert (order(store, given).state, assignments(board)) == ("done", 1)
 
 
+def test_no_score_waits_for_an_order_that_cannot_be_begun(
+    store: Store, board: FirmwareBoard, follow: Follow, desk: DirectDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    follow()
+    given = give(store)
+    asked: list[object] = []
+    with monkeypatch.context() as patch:
+        patch.setattr(DirectDesk, "is_away", True)
+        patch.setattr(desk, "begin", lambda *what: asked.append(what))
+        follow()
+    assert asked == []
+    follow()
+    assert order(store, given).state == "done"
+
+
 def test_an_order_is_not_written_down_as_done_by_another_board_on_the_port(
     store: Store, board: FirmwareBoard, desk: DirectDesk, told: list[Mapping[str, Any]]
 ) -> None:

@@ -11,7 +11,7 @@ from tallyboard.hub import writer
 from tallyboard.hub.lazy_store import LazyStore
 from tallyboard.hub.upload import Upload
 from tallyboard.hub.writer import Writer
-from tallyboard.journal.runs import Run
+from tallyboard.journal.runs import Run, singles
 from tallyboard.store import Store
 from tallyboard.store.failures import UnreachableError
 from tallyboard.store.heard import Heard, Stored
@@ -212,3 +212,20 @@ def test_a_thread_that_cannot_store_what_is_left_ends_all_the_same(trouble: Tall
 def test_one_journal_has_one_upload_and_every_epoch_its_own(desk: Desk) -> None:
     assert desk.writer.upload("a", 7) is desk.writer.upload("a", 7)
     assert desk.writer.upload("a", 7) is not desk.writer.upload("a", 8)
+
+
+def test_a_board_that_comes_and_goes_while_the_database_is_away_fills_no_memory(desk: Desk) -> None:
+    """Each time it tells everything again, not always in the same runs."""
+    upload = desk.writer.upload("a", 7)
+    for size in (5, 3, 2, 5):
+        upload.put(
+            heard("a", 6),
+            [(first, b"".join(RECORDS[first : first + size][: 6 - first])) for first in range(0, 6, size)],
+        )
+    looked = upload.look()
+    assert looked is not None
+    assert [record for run in looked[1] for record in singles(run)] == list(enumerate(RECORDS[:6]))
+    assert upload.waiting == 6
+    desk.writer.write()
+    assert upload.wait(0), "nothing is left for another turn"
+    assert len(desk.database.batches) == 1

@@ -163,7 +163,7 @@ class Following:
             else:
                 self._fetch_up_to(state["next"])
         self._score(state)
-        if self._orders.are_unfinished and self._upload.wait(STORED_S):
+        if self._orders.are_unfinished and not self._desk.is_away and self._upload.wait(STORED_S):
             self._orders.finish(self._heard.board)
 
     def _fetch_up_to(self, following: int) -> None:
@@ -223,7 +223,7 @@ class Following:
         if self.behind and not self._upload.waiting:
             return True
         has_orders = self._orders.are_unfinished or bool(self._orders.waiting(self._heard.board))
-        return has_orders and not self._upload.waiting
+        return has_orders and not self._desk.is_away and not self._upload.waiting
 
     def _acknowledge(self, state: BoardState) -> None:
         """When the board is quiet, not at every press."""
@@ -233,11 +233,13 @@ class Following:
 
     def _done_below(self) -> int:
         """The number below which the board may forget everything: what is in the database, and what the board itself
-        cannot read. What merely did not arrive ends it."""
+        cannot read. What merely did not arrive ends it, and what waits, for the database may have another history."""
         done = Spans(self._held)
         for first, end in (*self._upload.stored(), *self._given_up):
             done.add(first, end)
-        return min(done.end_of(max(self._heard.oldest, self._client.oldest)), self._heard.next)
+        end = min(done.end_of(max(self._heard.oldest, self._client.oldest)), self._heard.next)
+        waiting = self._upload.first_waiting
+        return end if waiting is None else min(end, waiting)
 
     # ---- what it is to be told
 
@@ -245,8 +247,8 @@ class Following:
         """Do what waits, when everything that the board recorded is stored; whether there was anything."""
         did = False
         for order in self._orders.waiting(self._heard.board):
-            if not self._upload.wait(STORED_S):
-                return did
+            if self._desk.is_away or not self._upload.wait(STORED_S):
+                return did  # scores do not wait for orders that nobody can begin now
             if self._orders.do(order, self._heard):
                 did = True
                 self._hear_again(order)

@@ -24,7 +24,7 @@ from tallyboard.hub.writer import Writer
 from tallyboard.link.finding import Lister
 from tallyboard.shapes import WatchEvent
 from tallyboard.store import Store, hubs, orders
-from tallyboard.store.full_names import FullNames
+from tallyboard.store.full_names import FullNames, names_version
 from tallyboard.store.orders import Order, State
 
 _FAREWELL_S = 3.0  # for the database, at the end
@@ -56,6 +56,7 @@ class Hub:
         self._hall = Hall(self, overrides, tell, lister, follower)
         self._orders: list[Order] = []
         self._names: FullNames | None = None
+        self._names_version: object = None
         self._telling = threading.Lock()  # three threads see trouble
         self._told: object = None
 
@@ -126,7 +127,9 @@ class Hub:
     def _beat(self, store: Store) -> None:
         hubs.beat(store, self.me, self._hall.boards())
         with store.reading() as sql:
-            self._names = FullNames(sql)
+            version = names_version(sql)
+            if version != self._names_version:
+                self._names, self._names_version = FullNames(sql), version
             left = hubs.orphaned(sql)
         if left:
             store.derive(left)

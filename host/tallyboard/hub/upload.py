@@ -35,6 +35,12 @@ class Upload:
         with self._news:
             return len(self._records)
 
+    @property
+    def first_waiting(self) -> int | None:
+        """The lowest number of a record that is not stored yet, also where another one of this number is."""
+        with self._news:
+            return min((*self._records, *(seq for seq, _ in self._others)), default=None)
+
     def wait(self, timeout_s: float) -> bool:
         """Whether everything is stored, after so long at most."""
         with self._news:

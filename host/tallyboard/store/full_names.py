@@ -41,6 +41,13 @@ class FullNames:
         return {side: name and self._names.get((key, side, name), name) for side, name in names.items()}
 
 
+def names_version(sql: Sql) -> object:
+    """Another one where the names in a store are others."""
+    if not sql.has("full_names"):
+        return None
+    return next(sql.rows("SELECT COUNT(*), MAX(given) FROM full_names"))
+
+
 def keep_names(connection: "Connection", key: str, names: Mapping[tuple[str, str], str]) -> None:
     """Keep full names for the match of this key: (side, what the board keeps of the name) to the name.
 

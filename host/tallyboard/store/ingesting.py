@@ -57,7 +57,10 @@ def _note_journal(connection: Connection, heard: Heard) -> Row[Any]:
         assert row is not None  # it was made just now
     elif not row.first_heard:  # put back after damage, and spoken of now
         connection.execute(update(journals).where(*_its(heard)).values(first_heard=now))
+        touch(connection, *_its(heard))
         _end_former(connection, heard)
+        row = _row(connection, heard)
+        assert row is not None
     return row
 
 

@@ -5,7 +5,8 @@ from datetime import UTC, datetime
 
 from sqlalchemy import Connection, Engine, func, insert, select
 
-from tallyboard.store.exclusive import take_alone
+from tallyboard.store.exclusive import may_derive, take_alone
+from tallyboard.store.limits import allow_long
 from tallyboard.store.matches import kept
 from tallyboard.store.matches.rederive import rederive
 from tallyboard.store.tables.rows import Epoch, epochs
@@ -32,11 +33,23 @@ def mend(engine: Engine) -> None:
             matches.drop(connection, checkfirst=True)
         metadata.create_all(connection)
         sql = CoreSql(connection)
-        unheard = {(epoch.board, epoch.number) for epoch in epochs(sql) if not epoch.heard}
-        for board, number in unheard:
-            _hear(connection, board, number)
+        for epoch in epochs(sql):
+            if not epoch.heard:
+                _hear(connection, epoch.board, epoch.number)
         known = epochs(sql)
-        rederive(connection, [one for one in known if (one.board, one.number) in unheard or _is_amiss(sql, one)])
+    for one in known:
+        with engine.connect().execution_options(writes=True) as connection, connection.begin():
+            _mend_matches(connection, one.board, one.number)
+
+
+def _mend_matches(connection: Connection, board: str, number: int) -> None:
+    """Those of one journal: a hub that computes them just now is waited for."""
+    allow_long(connection)
+    may_derive(connection, board, number, wait=True)
+    sql = CoreSql(connection)
+    for epoch in epochs(sql, [board]):
+        if epoch.number == number and (epoch.first_heard == 0 or _is_amiss(sql, epoch)):
+            rederive(connection, [epoch])
 
 
 def _is_amiss(sql: CoreSql, epoch: Epoch) -> bool:

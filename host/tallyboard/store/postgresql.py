@@ -12,6 +12,8 @@ from sqlalchemy import URL, Engine, create_engine, event
 from tallyboard.store.limits import CONNECT_S, Limits, settings
 
 _LOOK_S = 0.1  # how often psycopg looks whether anything else is to be done than to wait
+# In seconds: a connection on which nothing is asked, for it waits for news, hears within these that its line was cut.
+_KEEP_ALIVE = {"keepalives_idle": 20, "keepalives_interval": 5, "keepalives_count": 3}
 _POOL_S = 10  # how long a thread waits for one of its process's connections
 
 
@@ -68,8 +70,8 @@ def postgresql_engine(url: URL, limits: Limits) -> Engine:
     options = [f"-c {name}={value}" for name, value in settings(limits).items()]
     options += [own] if isinstance(own, str) else own
     arguments: dict[str, Any] = {"options": " ".join(options)}
-    if "connect_timeout" not in url.query:
-        arguments["connect_timeout"] = CONNECT_S
+    defaults = {"connect_timeout": CONNECT_S, **_KEEP_ALIVE}
+    arguments.update({name: value for name, value in defaults.items() if name not in url.query})
     # hstore is a type that no table of ours has; to ask for it would be a question more at every start.
     engine = create_engine(url, connect_args=arguments, use_native_hstore=False, pool_timeout=_POOL_S)
 
