@@ -139,6 +139,13 @@ def test_a_table_gets_name_and_light_through_the_hub(run: Run, db: Path) -> None
     }
 
 
+def test_blanks_around_and_inside_a_tables_name_are_not_kept(run: Run, db: Path) -> None:
+    with FakeHub(db, Board("b1", "Table 3")) as hub:
+        ran = run("setup", "--table", "Table 3", "--name", "  Table   9 ", "--db", db)
+    assert ran == (0, f"Table 9 (b1) is set up, by watch on {HERE}.\n", "")
+    assert [order.what for order in hub.done] == [{"name": "Table 9"}]
+
+
 # ---- what became of it
 
 

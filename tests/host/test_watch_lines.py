@@ -264,6 +264,10 @@ def test_a_database_that_is_away_is_said_with_what_waits_for_it() -> None:
     [
         (order(said="It has two sides.", table="Table 3"), "Table 3: The assignment was refused. It has two sides."),
         (order("done", kind="name", table="Table 3"), "Table 3: The new name has reached the board."),
+        (
+            order("done", said="the match m1 waits for the end of the one that is on", table="Table 3"),
+            "Table 3: The assignment has reached the board. The match m1 waits for the end of the one that is on.",
+        ),
         (order("void", kind="light"), "084301: The brightness was replaced by a newer one."),
         (order(board=None), "A table: The assignment was refused."),
     ],

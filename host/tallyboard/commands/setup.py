@@ -59,6 +59,8 @@ def setup(
     refuse_unprintable("The name", name or "")
     if name and not name.strip():
         raise TallyboardError("The name is blank.", 'Give one with letters, or "" for the one in the settings.')
+    if name is not None:
+        name = " ".join(name.split())  # blanks that nobody sees would have to be typed with --table
     if name is not None and len(name.encode()) > TEXT_BYTES:
         raise TallyboardError(
             f"The name has {len(name.encode())} bytes, a board keeps {TEXT_BYTES}.", "Give a shorter one."

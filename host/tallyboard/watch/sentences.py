@@ -25,4 +25,11 @@ def order_ended(event: OrderEvent) -> str:
     what = _ORDERS[event["kind"]]
     ended = {"done": "has reached the board", "refused": "was refused", "void": "was replaced by a newer one"}
     table = event["table"] or (event["board"] or "")[-6:] or "A table"
-    return printable(f"{table}: {what} {ended[event['state']]}. {event['said']}".rstrip())
+    return printable(f"{table}: {what} {ended[event['state']]}. {_sentence(event['said'])}".rstrip())
+
+
+def _sentence(said: str) -> str:
+    """What there is to say of an order, with a capital and a full stop: it may be half a sentence."""
+    if not said:
+        return ""
+    return said[0].upper() + said[1:] + ("" if said.endswith((".", "!", "?")) else ".")
