@@ -28,21 +28,26 @@ class OtherTables:
     def __init__(self, tell: Callable[[WatchEvent], None]) -> None:
         self._tell = tell
         self._there: dict[str, Present] = {}
+        self._gone: dict[str, Present] = {}  # that a hub had, and none has now
         self._told: dict[str, object] = {}
 
     def look(self, sql: Sql, present: Collection[Present], mine: Collection[str], names: FullNames) -> None:
         """Look again; `mine`: the boards that this hub has itself."""
         there = {one.board: one for one in present if one.board not in mine}
-        for board in self._there.keys() - there.keys():
+        gone = {board: one for board, one in {**self._gone, **self._there}.items() if board not in (*there, *mine)}
+        news = gone.keys() - self._gone.keys()
+        for board in there.keys() & self._gone.keys():  # back again
             self._told.pop(board, None)
-            if board not in mine:
-                one = self._there[board]
-                self._tell({"event": "unplugged", **_who(one), "behind": one.behind, "silent_s": None})
-        self._there = there
-        journals = _journals(sql, there) if there else {}
-        changed = [board for board in journals if self._has_changed(there[board], journals[board])]
+        self._there, self._gone = there, gone
+        shown = {**gone, **there}
+        journals = _journals(sql, shown) if shown else {}
+        changed = [board for board in journals if self._has_changed(shown[board], journals[board])]
         if changed:
-            self._tell_scores(sql, [there[board] for board in changed], journals, names)
+            self._tell_scores(sql, [shown[board] for board in changed], journals, names)
+        for board in gone:
+            if board in news or board in changed:  # what it recorded may still come, by a sync
+                one = gone[board]
+                self._tell({"event": "unplugged", **_who(one), "behind": one.behind, "silent_s": None})
 
     def _has_changed(self, one: Present, journal: _Journal) -> bool:
         seen = (one.table, one.hub.laptop, one.port, one.behind, one.waits, one.upcoming, journal.epoch)

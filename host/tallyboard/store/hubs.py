@@ -117,8 +117,9 @@ def beat(store: "Store", hub: Hub, boards: Sequence[Has]) -> None:
         row = {"id": hub.id, "laptop": hub.laptop, "pid": hub.pid, "command": hub.command}
         known = connection.execute(update(hubs).where(hubs.c.id == hub.id).values(heard=now_ms())).rowcount
         if not known:
+            silent = (hubs.c.laptop == hub.laptop) & (hubs.c.heard < now_ms() - SILENT_MS)  # this one is in its place
+            connection.execute(delete(hubs).where(silent | (hubs.c.heard < now_ms() - _FORGOTTEN_MS)))
             connection.execute(hubs.insert().values(**row, started=now_ms(), heard=now_ms()))
-            connection.execute(delete(hubs).where(hubs.c.heard < now_ms() - _FORGOTTEN_MS))
         mine = [board.board for board in boards]
         connection.execute(delete(presence).where(presence.c.hub == hub.id, presence.c.board.not_in(mine)))
         if boards:
