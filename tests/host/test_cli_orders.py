@@ -382,6 +382,21 @@ def test_an_order_for_a_table_that_is_not_known_stands_by_its_name(
     assert [(order.board, order.table) for order in standing(db)] == [(None, "Table 9")]
 
 
+def test_what_was_to_be_set_up_is_taken_back(run: Run, db: Path) -> None:
+    """The table's name was mistyped: no board will ever have it."""
+    heard(db, ("b1", "Table 3"))
+    assert run("setup", "--name", "Table 4", "--light", "4", "--table", "Tabel 3", "--db", db).code == 1
+    assert run("assign", *GAME, "--table", "Tabel 3", "--db", db).code == 1
+    ran = run("setup", "--cancel", "--table", "tabel 3", "--db", db)
+    assert ran == (0, "tabel 3: 2 orders wait no longer.\n", "")
+    assert [order.kind for order in standing(db)] == ["match"]
+    assert run("setup", "--cancel", "--table", "Table 3", "--db", db).out == "Table 3: no order waited.\n"
+    told = json.loads(run("setup", "--cancel", "--table", "Table 3", "--json", "--db", db).out)
+    assert told == {"board": "b1", "table": "Table 3"}
+    ran = run("setup", "--cancel", "--light", "4", "--db", db)
+    assert ran.code == 2
+
+
 def test_a_board_that_nobody_knows_cannot_be_given_an_order(run: Run, db: Path) -> None:
     heard(db, ("b1", "Table 3"))
     ran = run("setup", "--light", "4", "--board", "e66", "--db", db)

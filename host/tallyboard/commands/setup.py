@@ -32,6 +32,7 @@ ARGUMENTS = (
         "--name", type=text, metavar="NAME", help='The table\'s name, 24 bytes at most; "" for the one in its settings.'
     ),
     argument("--light", type=_brightness, metavar="N", help="Brightness of the displays, 1 to 16."),
+    argument("--cancel", action="store_true", help="Take back what was given so and still waits to be done."),
     DB,
     JSON,
 )
@@ -43,6 +44,7 @@ def setup(
     board: str | None = None,
     name: str | None = None,
     light: int | None = None,
+    cancel: bool = False,
     db: str | None = None,
     as_json: bool = False,
 ) -> int:
@@ -54,7 +56,9 @@ def setup(
     from tallyboard.errors import TallyboardError
     from tallyboard.text.printable import refuse_unprintable
 
-    if name is None and light is None:
+    if cancel and not (name is None and light is None):
+        raise TallyboardError("--cancel takes back what waits.", "Leave out --name and --light.")
+    if name is None and light is None and not cancel:
         raise TallyboardError("There is nothing to set up.", "Give --name, --light or both.")
     refuse_unprintable("The name", name or "")
     if name and not name.strip():
@@ -67,9 +71,41 @@ def setup(
         )
     known = known_in(db)
     target = find_target(Meant(port, table, board), known)
+    if cancel:
+        return _cancel(target, known, db, as_json)
     if isinstance(target, Here):
         return _tell(target, known, name, light, db, as_json)
     return _order(target, name, light, db, as_json)
+
+
+def _cancel(target: "Here | Present | Absent", known: "Overview", db: str | None, as_json: bool) -> int:
+    """Take back the orders that wait; what the board was told already stays."""
+    from tallyboard.commands.ordering import void_older, waiting_for
+    from tallyboard.terminal.tables import say
+    from tallyboard.text.quantities import counted
+
+    board, table = _who(target)
+    kinds: list[Kind] = ["name", "light"]
+    waited = waiting_for(known, board, table, kinds)
+    void_older(db, known, board, table, kinds)
+    if as_json:
+        told: SetUpObject = {"board": board, "table": table}
+        print_json(told)
+    else:
+        what = f"{counted(len(waited), 'order waits', 'orders wait')} no longer" if waited else "no order waited"
+        say(f"{table or board}: {what}.")
+    return DONE
+
+
+def _who(target: "Here | Present | Absent") -> tuple[str | None, str]:
+    """The board's id, as far as it is known, and its table's name."""
+    from tallyboard.link import Client
+
+    if not isinstance(target, Here):
+        return target.board, target.table
+    with closing(target.port):
+        fields = Client(target.port).hello()
+        return fields["board"], fields["table"]
 
 
 def _tell(here: Here, known: "Overview", name: str | None, light: int | None, db: str | None, as_json: bool) -> int:
