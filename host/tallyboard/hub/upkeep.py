@@ -12,6 +12,7 @@ from tallyboard.errors import TallyboardError
 from tallyboard.hub.lazy_store import LazyStore
 from tallyboard.hub.watcher import Watcher
 from tallyboard.store import Store
+from tallyboard.store.failures import UnreachableError
 
 BEAT_S = 2.0  # between two times that the hub says that it is there
 SOON_S = 0.1  # until it says so out of turn: of many boards that are plugged in at once it speaks once
@@ -118,20 +119,27 @@ class Upkeep:
         return self._stopping or bool(self._derive) or not self._jobs.empty() or self._idle_s() == 0.0
 
     def _work(self, boards: set[str]) -> None:
-        """Matches last: whatever is wrong with those of one board, the rest is done."""
+        """Matches before the look at others, who wait for them; whatever is wrong with those of one board, the rest is
+        done."""
         self._work_off()
         store = self._store.get()
-        now = time.monotonic()
-        if now >= self._beat_at:
-            self._beat_at = now + BEAT_S
+        if time.monotonic() >= self._beat_at:
+            self._beat_at = time.monotonic() + BEAT_S
             self._beat(store)
             self._woken = True
-        if self._woken and now >= self._look_at:
-            self._woken = False
-            self._look_at = now + LOOK_S
-            self._look(store)
-        if boards:
+        failed: Exception | None = None
+        try:
             store.derive(boards)
+        except UnreachableError:
+            raise
+        except Exception as error:
+            failed = error
+        if self._woken and time.monotonic() >= self._look_at:
+            self._woken = False
+            self._look_at = time.monotonic() + LOOK_S
+            self._look(store)
+        if failed is not None:
+            raise failed
 
     def _work_off(self) -> None:
         while not self._jobs.empty():
