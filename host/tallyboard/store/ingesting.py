@@ -11,7 +11,7 @@ from tallyboard.journal.runs import Run
 from tallyboard.store.heard import Heard, Stored
 from tallyboard.store.tables.clock import now_ms
 from tallyboard.store.tables.rows import extent_of
-from tallyboard.store.tables.schema import boards, conflicts, journals
+from tallyboard.store.tables.schema import boards, conflicts, journals, records
 from tallyboard.store.tables.sql import without_clash
 from tallyboard.store.writing import insert_runs, sorted_out
 
@@ -90,6 +90,8 @@ def note_extent(connection: Connection, heard: Heard, before: Row[Any], new: Seq
     oldest, following = extent_of(before.oldest_seq, before.next_seq)
     is_damaged = (oldest, following) != (before.oldest_seq, before.next_seq)
     said = {"oldest_seq": min(heard.oldest, oldest), "next_seq": max(heard.next, following)}
+    if heard.next < following and not _has_from(connection, heard):
+        said["next_seq"] = heard.next  # a disk can have made it greater: no record was ever stored there
     if is_damaged:
         said = {"oldest_seq": heard.oldest, "next_seq": heard.next}
     if new or said != {"oldest_seq": before.oldest_seq, "next_seq": before.next_seq}:
@@ -97,6 +99,12 @@ def note_extent(connection: Connection, heard: Heard, before: Row[Any], new: Seq
         waiting = before.underived_from
         said["underived_from"] = since if waiting is None else min(since, waiting)
         connection.execute(update(journals).where(*_its(heard)).values(**said, changes=journals.c.changes + 1))
+
+
+def _has_from(connection: Connection, heard: Heard) -> bool:
+    """Whether a record is stored behind what the board says that it has."""
+    mine = records.c.board == heard.board, records.c.epoch == heard.epoch, records.c.seq >= heard.next
+    return connection.execute(select(records.c.seq).where(*mine).limit(1)).first() is not None
 
 
 def _its(heard: Heard) -> tuple[Any, Any]:

@@ -169,7 +169,7 @@ def take(connection: Connection, epoch: Epoch, runs: Sequence[Run], beside: set[
     known = _beside(connection, epoch) if came else set()
     smaller = [(seq, data) for seq, data in clashing if data < kept[seq]]
     oldest = epoch.oldest if epoch.heard else before.oldest_seq
-    heard = Heard(board, "", "", number, oldest, following)
+    heard = Heard(board, "", "", number, oldest, max(following, before.next_seq))
     if came:
         _keep(connection, epoch, smaller)
         keep_beside(connection, heard, sorted({*came, *((seq, kept[seq]) for seq, _ in smaller)}))
