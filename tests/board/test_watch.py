@@ -195,12 +195,12 @@ def test_every_press_is_stored_once_whatever_is_killed(tmp_path: Path, watch: St
 def test_on_a_terminal_the_last_picture_stays(watch: StartWatch, board: StartBoard) -> None:
     board("one", "crokinole-official").run("press A1", "hold NEXT", "press B2")
     shown = watch(terminal=(80, 24))
-    shown.until_text("round 2")
+    shown.until_text("80 to go")
     assert shown.end(signal.SIGINT) == 0
     before, left, after = shown.output.decode().partition("\x1b[?1049l")  # the terminal's other screen is left
     assert "Ctrl-C ends." in before
     assert left
-    assert "20 : 0   0 : 15  round 2" in after
+    assert "20 : 0   0 : 15  80 to go" in after
     assert after.endswith(" new records: everything that arrived is stored.\r\n")
 
 
@@ -208,9 +208,9 @@ def test_into_a_pipe_every_change_is_a_line(watch: StartWatch, board: StartBoard
     said = watch()
     said.until_text("Waiting for boards: plug one in.\n")
     played = board("one", "crokinole-official")
-    said.until_text(": A : B, 0 : 0, round 1\n")
+    said.until_text(": A : B, 0 : 0, 100 to go\n")
     played.run("press A1")
-    said.until_text(": A : B, 0 : 0, (20 : 0), round 1\n")
+    said.until_text(": A : B, 0 : 0, (20 : 0), 100 to go\n")
     played.run("quit")
     said.until_text(": unplugged\n")
     assert said.end(signal.SIGINT) == 0

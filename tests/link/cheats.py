@@ -178,10 +178,8 @@ class _FollowsFromItsOwnPlace(Following):
 class _AcknowledgesWhatIsOnItsWay(Following):
     """What was given to the Upload is acknowledged, and may not be in the database."""
 
-    def add(self, heard: Heard, runs: list[Run]) -> Stored:
-        for first, data in runs:
-            self._held.add(first, first + len(data) // 8)
-        return super().add(heard, runs)
+    def _done_below(self) -> int:
+        return self._heard.next
 
 
 class _OrdersAreDoneAtOnce(OrderBook):

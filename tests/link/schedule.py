@@ -19,6 +19,7 @@ from tests.link.table import TableEnd, WeakFram, WeakNvm
 from tests.link.world import World
 
 TRIES = 60  # in which a sync succeeds on a channel that is as bad as it may be
+_ECHOES = Noise(0.4, FRAME, "replay")
 _PLACES = (112, 128, 192)  # of an FRAM: few enough for the ring to come round
 
 Log = Callable[[str], None]
@@ -158,6 +159,11 @@ class Schedule:
         self._world.power_off()
         self._board.blank()
         self._world.run(2500)
+        if self._draw.random() < 0.6:
+            laptop, presses = self._some_laptop(), self._draw.randint(1, 24)
+            self._say(f"{presses} presses; {laptop.name} syncs while what was said before comes again")
+            self._press(presses)
+            self._syncs.converse(laptop, _ECHOES, Mishaps(presses=30))
 
     def _memory_away(self) -> None:
         laptop = self._some_laptop()
