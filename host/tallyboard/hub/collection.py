@@ -7,7 +7,7 @@ from dataclasses import replace
 from tallyboard.hub.astray import Astray
 from tallyboard.hub.collected import Collected
 from tallyboard.hub.fetch import Fetch, Progress, silent
-from tallyboard.hub.wanted import tell_time, worth_asking
+from tallyboard.hub.wanted import meet, worth_asking
 from tallyboard.journal.spans import Spans
 from tallyboard.link.client import Client
 from tallyboard.shapes import BoardState
@@ -51,19 +51,9 @@ class Collection:
         Raises TallyboardError when the board goes away or the store fails. What had arrived whole is stored then; the
         next run asks for the rest.
         """
-        client = self._client
-        client.hello()
-        tell_time(client, self._wall())
-        fields = client.hello()  # with the record of the time
+        heard, fields = meet(self._client, self._wall())
+        self._heard = heard
         self._board_damaged = fields["damaged"]
-        self._heard = heard = Heard(
-            board=fields["board"],
-            table=fields["table"],
-            firmware=fields["firmware"],
-            epoch=fields["epoch"],
-            oldest=fields["oldest"],
-            next=fields["next"],
-        )
         held = self._store.held(heard.board, heard.epoch)
         self._done = Spans(held)
         return self._collect(worth_asking(heard, held), held, fields["acked"], on_progress)

@@ -13,7 +13,7 @@ from tallyboard.hub.doing import OrderBook
 from tallyboard.hub.fetch import Fetch, silent
 from tallyboard.hub.live import LiveJournal
 from tallyboard.hub.upload import Upload
-from tallyboard.hub.wanted import tell_time, worth_asking
+from tallyboard.hub.wanted import meet, tell_time, worth_asking
 from tallyboard.journal.check import checker
 from tallyboard.journal.runs import Run
 from tallyboard.journal.spans import Spans
@@ -106,17 +106,8 @@ class Following:
     def _meet(self) -> None:
         """Have everything that the board holds on its way into the database."""
         client = self._client
-        client.hello()
-        tell_time(client, self._wall())
-        fields = client.hello()  # with the record of the time
-        self._heard = heard = Heard(
-            board=fields["board"],
-            table=fields["table"],
-            firmware=fields["firmware"],
-            epoch=fields["epoch"],
-            oldest=fields["oldest"],
-            next=fields["next"],
-        )
+        self._heard, _ = meet(client, self._wall())
+        heard = self._heard
         self._note(heard)
         tail = self._tail()
         self._held = Spans() if tail is None else tail.held

@@ -6,7 +6,6 @@ the database is away it follows its boards on; what they recorded waits on them.
 
 import os
 import secrets
-import socket
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
@@ -26,6 +25,7 @@ from tallyboard.shapes import WatchEvent
 from tallyboard.store import Store, hubs, orders
 from tallyboard.store.full_names import FullNames, names_version
 from tallyboard.store.orders import Order, State
+from tallyboard.system.laptop import laptop_name
 
 _FAREWELL_S = 3.0  # for the database, at the end
 
@@ -47,7 +47,7 @@ class Hub:
         lister: Lister | None = None,
         follower: Callable[[str, Desk, Callable[[WatchEvent], None]], Follower] = Follower,
     ) -> None:
-        self.me = hubs.Hub(secrets.token_hex(8), socket.gethostname(), os.getpid(), command)
+        self.me = hubs.Hub(secrets.token_hex(8), laptop_name(), os.getpid(), command)
         self._store = store
         self._tell = tell
         self._upkeep = Upkeep(store, self._beat, self._look, self.tell_database)
@@ -194,7 +194,7 @@ class Hub:
 
 def _for_board(order: Order, present: Sequence[hubs.Present]) -> Order:
     """The order, for the board whose table has the name that it is for, where exactly one is there."""
-    if order.board is not None or not order.table:
+    if order.board is not None:
         return order
-    called = [one.board for one in present if one.table.casefold() == order.table.casefold()]
+    called = [one.board for one in present if order.is_for(one.board, one.table)]
     return order._replace(board=called[0]) if len(called) == 1 else order

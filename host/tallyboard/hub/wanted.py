@@ -4,10 +4,27 @@ from shared_rules.journal import record
 from shared_rules.link import board_half
 from tallyboard.journal.spans import Spans
 from tallyboard.link.client import Client
+from tallyboard.shapes import Welcome
 from tallyboard.store.heard import Heard
 
 OVERLAP: int = board_half.RECORDS_A_FRAME  # stored records that are read again, one frame of them
 _TIMES = 1 << 29  # seconds from YEAR_ZERO on that a record of the time can say: until 2043
+
+
+def meet(client: Client, now: float) -> tuple[Heard, Welcome]:
+    """What the board says of itself when it has been told this time (Unix time), of which it makes a record."""
+    client.hello()
+    tell_time(client, now)
+    fields = client.hello()
+    heard = Heard(
+        board=fields["board"],
+        table=fields["table"],
+        firmware=fields["firmware"],
+        epoch=fields["epoch"],
+        oldest=fields["oldest"],
+        next=fields["next"],
+    )
+    return heard, fields
 
 
 def tell_time(client: Client, now: float) -> None:

@@ -86,12 +86,13 @@ def touch(connection: Connection, *which: Any) -> None:
 
 
 def note_extent(connection: Connection, heard: Heard, before: Row[Any], new: Sequence[Run]) -> None:
-    """What the board is known to have had only grows. Where something came, the matches wait to be computed."""
+    """What the board is known to have had only grows, but for what a disk has put there: the board's smaller word holds
+    where no record was ever stored behind it. Where something came, the matches wait to be computed."""
     oldest, following = extent_of(before.oldest_seq, before.next_seq)
     is_damaged = (oldest, following) != (before.oldest_seq, before.next_seq)
     said = {"oldest_seq": min(heard.oldest, oldest), "next_seq": max(heard.next, following)}
     if heard.next < following and not _has_from(connection, heard):
-        said["next_seq"] = heard.next  # a disk can have made it greater: no record was ever stored there
+        said["next_seq"] = heard.next
     if is_damaged:
         said = {"oldest_seq": heard.oldest, "next_seq": heard.next}
     if new or said != {"oldest_seq": before.oldest_seq, "next_seq": before.next_seq}:

@@ -9,7 +9,7 @@ from tallyboard.store.exclusive import may_derive, take_alone
 from tallyboard.store.limits import allow_long
 from tallyboard.store.matches import kept
 from tallyboard.store.matches.rederive import rederive
-from tallyboard.store.tables.rows import Epoch, epochs
+from tallyboard.store.tables.rows import Epoch, epoch_of, epochs
 from tallyboard.store.tables.schema import boards, journals, matches, metadata, records
 from tallyboard.store.tables.sql import CoreSql, columns, of_one_moment
 
@@ -47,9 +47,9 @@ def _mend_matches(connection: Connection, board: str, number: int) -> None:
     allow_long(connection)
     may_derive(connection, board, number, wait=True)
     sql = CoreSql(connection)
-    for epoch in epochs(sql, [board]):
-        if epoch.number == number and (epoch.first_heard == 0 or _is_amiss(sql, epoch)):
-            rederive(connection, [epoch])
+    epoch = epoch_of(sql, board, number)
+    if epoch.underived_from is not None or _is_amiss(sql, epoch):
+        rederive(connection, [epoch])
 
 
 def _is_amiss(sql: CoreSql, epoch: Epoch) -> bool:
@@ -67,4 +67,4 @@ def _hear(connection: Connection, board: str, epoch: int) -> None:
     mine = (records.c.board == board, records.c.epoch == epoch)
     following = connection.execute(select(func.max(records.c.seq)).where(*mine)).scalar()
     extent = {"oldest_seq": 0, "next_seq": (following if isinstance(following, int) else -1) + 1}
-    connection.execute(insert(journals).values(board=board, epoch=epoch, **extent))
+    connection.execute(insert(journals).values(board=board, epoch=epoch, underived_from=0, **extent))

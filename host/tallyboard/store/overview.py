@@ -75,10 +75,7 @@ def _table_of(order: "Order", tables: dict[str, str]) -> str:
 
 
 def _why(order: "Order", present: list[Present]) -> str:
-    if order.board is not None:
-        have = [one for one in present if one.board == order.board]
-    else:
-        have = [one for one in present if one.table.casefold() == (order.table or "").casefold()]
+    have = [one for one in present if order.is_for(one.board, one.table)]
     if not have:
         return "no laptop has the board" if order.board is not None else "no laptop has a table of this name"
     if len(have) > 1:

@@ -19,7 +19,7 @@ from tallyboard.store.heard import Heard, Stored
 from tallyboard.store.limits import allow_long
 from tallyboard.store.matches.rederive import rederive, refresh
 from tallyboard.store.reader import Reader
-from tallyboard.store.tables.rows import epochs
+from tallyboard.store.tables.rows import epoch_of, epochs
 from tallyboard.store.tables.sql import CoreSql, Sql, of_one_moment
 from tallyboard.store.tail import Tail, read_tail
 from tallyboard.store.wake import wake
@@ -116,9 +116,9 @@ class Store(Reader):
         for board, number in waiting:
             with self.writing(is_passing=True) as connection:
                 if may_derive(connection, board, number, wait=of_boards is not None):
-                    for epoch in epochs(CoreSql(connection), [board]):
-                        if epoch.number == number and epoch.underived_from is not None:
-                            refresh(connection, epoch)
+                    epoch = epoch_of(CoreSql(connection), board, number)
+                    if epoch.underived_from is not None:
+                        refresh(connection, epoch)
 
     def rebuild(self) -> int:
         """Throw all matches away and compute them anew from the records; how many there are. Damaged records go too."""
@@ -131,8 +131,7 @@ class Store(Reader):
             with self.writing() as connection:
                 allow_long(connection)
                 may_derive(connection, one.board, one.number, wait=True)
-                now = epochs(CoreSql(connection), [one.board])
-                rederive(connection, [epoch for epoch in now if epoch.number == one.number])
+                rederive(connection, [epoch_of(CoreSql(connection), one.board, one.number)])
         with self.reading() as sql:
             return int(next(sql.rows("SELECT count(*) FROM matches"))[0])
 
