@@ -4,8 +4,10 @@ Sixty tables (many_boards.py) on six hubs (`tallyboard watch --json`, ten tables
 second at each; twice and four times as many tables on the same hubs; the same over a slow line; and thirty tables on
 one hub with SQLite. One more hub without a board is the other laptop.
 
-Shown: the table's own hub prints a score that covers the press. Stored: it prints one with nothing behind. Heard: the
-other laptop prints one. Nothing is asserted. `python benchmarks/bench_hall.py [TABLES]`
+Shown: the table's own hub prints a score that covers the press. Stored: it prints one with nothing behind. Computed:
+the database has the match with the press. Heard: the other laptop prints it. Nothing is asserted.
+
+`python benchmarks/bench_hall.py [TABLES]`
 """
 
 import json
@@ -34,7 +36,8 @@ EVERY_S = 1.0  # a press at each table
 PLAYED_S = 6.0
 LATE_S = 5.0  # how long the last presses are waited for
 START_S = 60.0
-STAGES = ("shown", "stored", "heard")
+LOOK_S = 0.01  # between two looks at what is computed
+STAGES = ("shown", "stored", "computed", "heard")
 
 
 @dataclass
@@ -134,6 +137,9 @@ class Hall:
         self._places = [folder / f"hub{number}" for number in range(hubs)]
         self._hubs = [self._watch(database, place, ("shown", "stored")) for place in self._places]
         self._watch(database, folder / "no boards", ("heard",))
+        self._over = threading.Event()
+        self._looking = threading.Thread(target=self._look, args=(database,))
+        self._looking.start()
 
     def _watch(self, database: str, place: Path, stages: tuple[str, ...]) -> Child:
         place.mkdir()
@@ -148,6 +154,14 @@ class Hall:
 
         command = ["-m", "tallyboard", "watch", "--json", "--db", database, "--port", str(place / "t*")]
         return self._stack.enter_context(Child(command, hear, self._folder))
+
+    def _look(self, database: str) -> None:
+        computed = "SELECT board, next_seq FROM journals WHERE underived_from IS NULL"
+        with open_store(database) as store:
+            while not self._over.wait(LOOK_S):
+                with store.glancing() as sql:
+                    for board, following in sql.rows(computed):
+                        self.presses.reach(board, "computed", following)
 
     def plug_in(self, tables: int) -> None:
         """Bring the hall to so many tables, and wait until each has been stored."""
@@ -192,6 +206,8 @@ class Hall:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self._over.set()
+        self._looking.join()
         self._stack.close()
 
 
@@ -223,12 +239,12 @@ def tell(where: str, played: Played) -> None:
     for stage in STAGES:
         times = played.times(stage)
         if len(times) < 2:
-            print(f"  press to {stage:7} never")
+            print(f"  press to {stage:8} never")
             continue
         never = len(played.presses) - len(times)
         late = f", {never} not within {LATE_S:.0f} s" if never else ""
         half, most = statistics.median(times), statistics.quantiles(times, n=100)[-1]
-        print(f"  press to {stage:7} p50 {half * 1e3:7.1f} ms, p99 {most * 1e3:7.1f} ms{late}")
+        print(f"  press to {stage:8} p50 {half * 1e3:7.1f} ms, p99 {most * 1e3:7.1f} ms{late}")
     print("  processors busy " + ", ".join(f"{who} {used:.2f}" for who, used in played.cpu.items()), flush=True)
 
 

@@ -83,6 +83,7 @@ class _Board:
         self._link.step(now_ms)
         while not self.port.is_full and (self._link.busy() or self.port.in_waiting):
             self._link.step(now_ms)
+        self._link.step(now_ms)  # a board's next turn: what was pressed before it was followed
 
 
 class _Hall:

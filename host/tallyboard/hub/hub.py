@@ -139,7 +139,7 @@ class Hub:
         hubs.leave(store, self.me)
 
     def _look(self, store: Store) -> None:
-        with store.reading() as sql:
+        with store.glancing() as sql:
             present = hubs.present(sql)
             waiting = orders.waiting(sql)
             mine = {has.board for has in self._hall.boards()}

@@ -25,6 +25,8 @@ from tallyboard.store.wake import CHANNEL
 
 Journal = tuple[str, int]  # board, epoch
 
+_TRIES = 5  # while records come between what is read and what is written
+
 _LAST_TWO = """
     SELECT m.* FROM unnest(:boards, :epochs) AS wanted(board, epoch), LATERAL (
         SELECT {} FROM matches WHERE board = wanted.board AND epoch = wanted.epoch ORDER BY first_seq DESC LIMIT 2
@@ -93,13 +95,19 @@ class Deriving:
         if not self._is_possible:
             return False
         with self._engine.connect() as connection:
-            known = epochs(CoreSql(connection), boards)
-            waiting = [epoch for epoch in known if epoch.underived_from is not None]
-            work = {(epoch.board, epoch.number): _Work(epoch) for epoch in waiting if epoch.underived_from}
-            if work:
-                _read(connection, work)
-            ready = [one for one in work.values() if _compute(one)]
-            return len(_write(connection, ready)) == len(waiting) if ready else not waiting
+            for _ in range(_TRIES):
+                known = epochs(CoreSql(connection), boards)
+                waiting = [epoch for epoch in known if epoch.underived_from is not None]
+                work = {(epoch.board, epoch.number): _Work(epoch) for epoch in waiting if epoch.underived_from}
+                if work:
+                    _read(connection, work)
+                ready = [one for one in work.values() if _compute(one)]
+                written = _write(connection, ready) if ready else set()
+                if len(written) == len(waiting):
+                    return True
+                if len(written) == len(ready):
+                    return False
+        return False
 
 
 def _read(connection: Connection, work: Mapping[Journal, _Work]) -> None:

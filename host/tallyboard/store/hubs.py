@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tallyboard.shapes import NextMatch
-from tallyboard.store.tables.sql import Sql
+from tallyboard.store.tables.sql import NOW_MS, Sql
 
 if TYPE_CHECKING:
     from tallyboard.store.store import Store
@@ -82,10 +82,9 @@ def present(sql: Sql) -> list[Present]:
         "SELECT p.board, COALESCE(b.table_name, ''), p.port, p.behind, p.waits, p.upcoming, p.heard, "
         "h.id, h.laptop, h.pid, h.command "
         "FROM presence p JOIN hubs h ON h.id = p.hub LEFT JOIN boards b ON b.id = p.board "
-        "WHERE h.heard > :since ORDER BY p.board"
+        f"WHERE h.heard > {NOW_MS[sql.dialect]} - {SILENT_MS} ORDER BY p.board"
     )
-    rows = sql.rows(wanted, since=sql.now_ms() - SILENT_MS)
-    return [_present(*row) for row in rows]
+    return [_present(*row) for row in sql.rows(wanted)]
 
 
 def _present(

@@ -5,6 +5,8 @@ from typing import Any
 from sqlalchemy import BigInteger, FunctionElement
 from sqlalchemy.ext.compiler import compiles
 
+from tallyboard.store.tables.sql import NOW_MS
+
 
 class now_ms(FunctionElement[int]):  # noqa: N801 - it stands in statements like any function of SQL
     """Milliseconds since 1970, UTC."""
@@ -15,9 +17,9 @@ class now_ms(FunctionElement[int]):  # noqa: N801 - it stands in statements like
 
 @compiles(now_ms, "sqlite")
 def _of_sqlite(element: Any, compiler: Any, **kw: Any) -> str:
-    return "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"
+    return NOW_MS["sqlite"]
 
 
 @compiles(now_ms, "postgresql")
 def _of_postgresql(element: Any, compiler: Any, **kw: Any) -> str:
-    return "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)"
+    return NOW_MS["postgresql"]

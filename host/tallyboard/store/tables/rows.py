@@ -117,7 +117,8 @@ def _heard(sql: Sql, boards: Collection[str] | None) -> Iterator[Epoch]:
 
 def epoch_of(sql: Sql, board: str, number: int) -> Epoch:
     """What is known of this epoch; one that was never heard of has no records."""
-    for known in (epochs(sql, [board]), epochs(sql)):  # the second also has those of which there are records only
+    for of_boards in ([board], None):  # of all, which takes long, there are also those of which there are records only
+        known = epochs(sql, of_boards)
         found = next((one for one in known if (one.board, one.number) == (board, number)), None)
         if found is not None:
             return found

@@ -22,6 +22,12 @@ COLUMNS = {
     "orders": {"id", "board", "table_name", "kind", "what", "state", "said", "begun_epoch", "begun_seq"},
 }
 
+# Milliseconds since 1970, UTC, by the database's clock.
+NOW_MS = {
+    "sqlite": "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)",
+    "postgresql": "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)",
+}
+
 
 class UnsoundError(sqlite3.DatabaseError):
     """The database does not keep what is written into it."""
