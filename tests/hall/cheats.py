@@ -78,17 +78,17 @@ def _compute_without_a_lock() -> None:
     from tallyboard.store.matches import rederive
     from tallyboard.store.tables.schema import journals
 
-    true = rederive._replace_rows
+    true = rederive._write
 
-    def replace_rows(connection: Any, epoch: Any, old: Any, new: Any) -> None:
+    def write(connection: Any, epoch: Any, renewal: Any) -> None:
         time.sleep(random.choice((0, 0.2, 0.5)))
-        true(connection, epoch, old, new)
+        true(connection, epoch, renewal)
         mine = journals.c.board == epoch.board, journals.c.epoch == epoch.number
         connection.execute(update(journals).where(*mine).values(underived_from=None))
 
     store.__dict__["may_derive"] = lambda *arguments, **named: True
     deriving.Deriving.derive = lambda self, boards: False  # type: ignore[method-assign]  # it takes no lock to cheat with
-    rederive._replace_rows = replace_rows
+    rederive._write = write
 
 
 _DATABASE = (steps.SERVER_KILLED, steps.SERVER_FROZEN, steps.LINE_HANGS, steps.LINE_CUT)

@@ -2,23 +2,25 @@
 
 On a long line the statements are what matches wait for. So nothing is locked before it is written: what was read tells
 `changes` of its journal, and it is written only where that is still the same. Nor is the disk waited for: with what a
-crash takes goes the word that it was computed. What this cannot do is left to rederive.py: records with which a match
-begins, or which date some, and those that did not simply follow.
+crash takes goes the word that it was computed. What this cannot do is left to rederive.py: long journals whose matches
+are all computed anew, and what a disk has damaged.
 """
 
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any
 
 from sqlalchemy import ARRAY, BigInteger, Connection, Engine, Text, bindparam, text
 
-from shared_rules.journal.record import GAME, SIZE, TIME
-from tallyboard.journal.check import sound
+from shared_rules.journal.record import BOOT, GAME, SIZE, TIME
+from tallyboard.journal.check import checker
 from tallyboard.journal.clock import Clock
-from tallyboard.journal.runs import Run
+from tallyboard.journal.runs import Run, joined
 from tallyboard.store.exclusive import DERIVING
-from tallyboard.store.matches import derive, kept
+from tallyboard.store.matches import kept
+from tallyboard.store.matches.renewed import Renewed, renewed
 from tallyboard.store.tables.rows import Epoch, epochs
 from tallyboard.store.tables.sql import CoreSql
 from tallyboard.store.wake import CHANNEL
@@ -26,16 +28,52 @@ from tallyboard.store.wake import CHANNEL
 Journal = tuple[str, int]  # board, epoch
 
 _TRIES = 5  # while records come between what is read and what is written
+_MOST_RECORDS = 2_000  # of a journal whose matches are all computed anew
+_KINDS = {"boot": bytes((BOOT,)), "behind_boot": bytes((BOOT + 1,)), "game": bytes((GAME,)), "time": bytes((TIME,))}
 
-_LAST_TWO = """
-    SELECT m.* FROM unnest(:boards, :epochs) AS wanted(board, epoch), LATERAL (
-        SELECT {} FROM matches WHERE board = wanted.board AND epoch = wanted.epoch ORDER BY first_seq DESC LIMIT 2
-    ) AS m
+
+def _power_on(of: str, upto: str) -> str:
+    """SQL: the number of the last BOOT of this journal up to a number, 0 where there is none."""
+    return (
+        f"COALESCE((SELECT seq FROM records WHERE board = {of}.board AND epoch = {of}.epoch AND seq <= {upto} "
+        "AND data >= :boot AND data < :behind_boot ORDER BY seq DESC LIMIT 1), 0)"
+    )
+
+
+# Of each journal the first number of the first match that records from `since` on can touch, as rederive.py finds it,
+# and the first number of what must be read for it: from the power-on on where a match is to be dated. With them the
+# matches from there on, or NULL where there are none.
+_ROWS = f"""
+    SELECT plan.board, plan.epoch, plan.start, plan.is_dated, CASE
+        WHEN plan.start <= 1 THEN 0 WHEN plan.is_dated THEN {_power_on("plan", "plan.start - 2")} ELSE plan.start - 1
+    END, {", ".join(f"m.{name}" for name in (*kept.COLUMNS, "crc"))}
+    FROM (
+        SELECT wanted.board, wanted.epoch, first.start, first.start <= 1 OR came.is_dated AS is_dated
+        FROM unnest(:boards, :epochs, :since) AS wanted(board, epoch, since), LATERAL (
+            SELECT COALESCE(bool_or(substr(data, 1, 1) = :game OR substr(data, 1, 1) >= :time), FALSE) AS is_dated,
+                COALESCE(bool_or(substr(data, 1, 1) >= :time), FALSE) AS can_date
+            FROM records
+            WHERE board = wanted.board AND epoch = wanted.epoch AND seq >= wanted.since AND wanted.since > 0
+        ) AS came, LATERAL (
+            SELECT COALESCE((
+                SELECT first_seq FROM matches
+                WHERE board = wanted.board AND epoch = wanted.epoch AND first_seq <= wanted.since AND wanted.since > 0
+                ORDER BY first_seq DESC OFFSET 1 LIMIT 1
+            ), 0) AS start
+        ) AS touched, LATERAL (
+            SELECT CASE WHEN NOT came.can_date THEN touched.start ELSE LEAST(touched.start, (
+                SELECT min(first_seq) FROM matches
+                WHERE board = wanted.board AND epoch = wanted.epoch
+                    AND first_seq >= {_power_on("wanted", "wanted.since")}
+            )) END AS start
+        ) AS first
+    ) AS plan
+    LEFT JOIN matches AS m ON m.board = plan.board AND m.epoch = plan.epoch AND m.first_seq >= plan.start
 """
 _RECORDS = """
     SELECT r.board, r.epoch, r.seq, r.data
-    FROM unnest(:boards, :epochs, :starts) AS wanted(board, epoch, first_seq)
-    JOIN records AS r ON r.board = wanted.board AND r.epoch = wanted.epoch AND r.seq >= wanted.first_seq
+    FROM unnest(:boards, :epochs, :since) AS wanted(board, epoch, since)
+    JOIN records AS r ON r.board = wanted.board AND r.epoch = wanted.epoch AND r.seq >= wanted.since
     ORDER BY r.board, r.epoch, r.seq
 """
 # The rows are locked in the order in which appending.py locks them. A journal whose matches somebody else computes one
@@ -61,26 +99,27 @@ _WRITE = f"""
         FROM json_to_recordset(CAST(:rows AS json)) AS row(
             id text, board text, epoch bigint, first_seq bigint, last_seq bigint, status text, result text, crc bigint
         ) JOIN done ON done.board = row.board AND done.epoch = row.epoch
-        ON CONFLICT (id) DO UPDATE SET
-            last_seq = EXCLUDED.last_seq, status = EXCLUDED.status, result = EXCLUDED.result, crc = EXCLUDED.crc
+        ON CONFLICT (id) DO UPDATE SET {", ".join(f"{name} = EXCLUDED.{name}" for name in (*kept.COLUMNS[1:], "crc"))}
     )
     SELECT done.board, done.epoch, pg_notify('{CHANNEL}', ''), set_config('synchronous_commit', 'off', true) FROM done
 """
-_ARRAYS = {"boards": Text, "gone": Text, "epochs": BigInteger, "starts": BigInteger}
+_ARRAYS = {"boards": Text, "gone": Text, "epochs": BigInteger, "since": BigInteger}
 _ARRAYS |= {"changes": BigInteger, "before": BigInteger, "after": BigInteger}
 
 
 @dataclass
 class _Work:
-    """A journal whose matches are computed. `start`: the first number of the first match that can change."""
+    """A journal whose matches are computed from the one on that begins at number `start`, or is the next behind it.
+
+    `rows`: these as they are kept, by id. `held`: the records from `since` on.
+    """
 
     epoch: Epoch
-    rows: list[kept.Values] = field(default_factory=list)
     start: int = 0
+    is_dated: bool = False
+    since: int = 0
+    rows: dict[str, kept.Values] = field(default_factory=dict)
     held: list[Run] = field(default_factory=list)
-    gone: list[str] = field(default_factory=list)
-    made: list[dict[str, Any]] = field(default_factory=list)
-    after: int = 0
 
 
 class Deriving:
@@ -91,17 +130,17 @@ class Deriving:
         self._is_possible = engine.dialect.name == "postgresql"
 
     def derive(self, boards: Collection[str]) -> bool:
-        """Compute the matches of these boards whose records have only grown; whether none is left to be computed."""
+        """Compute the matches of these boards as far as records have come; whether none is left to be computed."""
         if not self._is_possible:
             return False
         with self._engine.connect() as connection:
             for _ in range(_TRIES):
                 known = epochs(CoreSql(connection), boards)
                 waiting = [epoch for epoch in known if epoch.underived_from is not None]
-                work = {(epoch.board, epoch.number): _Work(epoch) for epoch in waiting if epoch.underived_from}
+                work = [_Work(epoch) for epoch in waiting if epoch.underived_from or epoch.next <= _MOST_RECORDS]
                 if work:
-                    _read(connection, work)
-                ready = [one for one in work.values() if _compute(one)]
+                    _read(connection, {(one.epoch.board, one.epoch.number): one for one in work})
+                ready = [(one.epoch, renewal) for one in work if (renewal := _renewed(one)) is not None]
                 written = _write(connection, ready) if ready else set()
                 if len(written) == len(waiting):
                     return True
@@ -112,57 +151,45 @@ class Deriving:
 
 def _read(connection: Connection, work: Mapping[Journal, _Work]) -> None:
     keys = {"boards": [board for board, _ in work], "epochs": [epoch for _, epoch in work]}
-    columns = ", ".join((*kept.COLUMNS, "crc"))
-    for row in _rows(connection, _LAST_TWO.format(columns), **keys):
-        work[row[1], row[2]].rows.append(row)
-    for one in work.values():
-        one.start = one.rows[1][kept.COLUMNS.index("first_seq")] if len(one.rows) == 2 else 0
-    starts = [max(0, one.start - 1) for one in work.values()]
-    for board, epoch, seq, data in _rows(connection, _RECORDS, **keys, starts=starts):
-        work[board, epoch].held.append((seq, bytes(data)))
+    since = [one.epoch.underived_from for one in work.values()]
+    for board, number, start, is_dated, first, *row in _rows(connection, _ROWS, **keys, since=since, **_KINDS):
+        one = work[board, number]
+        one.start, one.is_dated, one.since = start, is_dated, first
+        if row[0] is not None:
+            one.rows[row[0]] = tuple(row)
+    since = [one.since for one in work.values()]
+    for board, number, seq, data in _rows(connection, _RECORDS, **keys, since=since):
+        work[board, number].held.append((seq, bytes(data)))
 
 
-def _compute(one: _Work) -> bool:
-    """Compute its matches; False where this is not the place for that."""
-    epoch, since = one.epoch, one.epoch.underived_from or 0
-    kinds = b"".join(data[:1] for seq, data in one.held if seq >= since)
-    if GAME in kinds or (kinds and max(kinds) >= TIME) or one.start > since:
-        return False
-    there = {row[0]: kept.object_of(row) for row in one.rows}
-    if None in there.values():
-        return False
-    records = list(sound(epoch.number, one.held))
-    if sum(len(data) // SIZE for _, data in records) != len(one.held):
-        return False
-    derived = derive.matches(epoch.board, epoch.number, records, epoch.next, epoch.over, Clock())
-    made = [match for match in derived if match["first_seq"] >= one.start]
-    for match in made:
-        before = there.get(match["match"])
-        if before is None and one.start > 1:
-            return False  # begun, and to be dated
-        if before is not None and one.start > 1:
-            match["started"] = before["started"]
-    same = {match["match"] for match in made if match == there.get(match["match"])}
-    one.made = [kept.row_of(match) for match in made if match["match"] not in same]
-    old = [row for row in one.rows if row[0] not in same]
-    one.gone = [str(row[0]) for row in old if row[0] not in {match["match"] for match in made}]
-    change = sum(row["crc"] for row in one.made) - sum(row[-1] for row in old)
-    one.after = ((epoch.matches_sum or 0) + change) % kept.SUM
-    return True
+def _renewed(one: _Work) -> Renewed | None:
+    """What becomes of its matches; None where a disk has damaged something."""
+    epoch = one.epoch
+    holds = checker(epoch.number)
+    if any(len(data) != SIZE for _, data in one.held) or not all(holds(*run) for run in joined(one.held)):
+        return None
+    clock = Clock()
+    before = sum(seq < one.start - 1 for seq, _ in one.held)
+    for seq, data in one.held[:before]:
+        clock.feed(seq, data)
+    return renewed(epoch, one.start, one.rows, joined(one.held[before:]), clock if one.is_dated else None)
 
 
-def _write(connection: Connection, ready: Sequence[_Work]) -> set[Journal]:
+def _write(connection: Connection, ready: Sequence[tuple[Epoch, Renewed]]) -> set[Journal]:
     """Write what was computed of journals that have not changed meanwhile; which these are."""
+    made = [row for _, renewal in ready for row in renewal.made]
     values = {
-        "boards": [one.epoch.board for one in ready],
-        "epochs": [one.epoch.number for one in ready],
-        "changes": [one.epoch.changes for one in ready],
-        "before": [one.epoch.matches_sum for one in ready],
-        "after": [one.after for one in ready],
-        "gone": [match for one in ready for match in one.gone],
-        "rows": json.dumps([row for one in ready for row in one.made]),
+        "boards": [epoch.board for epoch, _ in ready],
+        "epochs": [epoch.number for epoch, _ in ready],
+        "changes": [epoch.changes for epoch, _ in ready],
+        "before": [epoch.matches_sum for epoch, _ in ready],
+        "after": [renewal.matches_sum for _, renewal in ready],
+        "gone": list(
+            frozenset(chain.from_iterable(renewal.gone for _, renewal in ready)) - {row["id"] for row in made}
+        ),
+        "rows": json.dumps(made),
     }
-    return {(board, epoch) for board, epoch, *_ in _rows(connection, _WRITE, **values)}
+    return {(board, number) for board, number, *_ in _rows(connection, _WRITE, **values)}
 
 
 def _rows(connection: Connection, statement: str, **values: Any) -> Iterator[tuple[Any, ...]]:

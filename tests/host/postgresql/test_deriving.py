@@ -27,14 +27,18 @@ def url(store: Store) -> str:
 
 
 def evening(draw: random.Random, epoch: int) -> Paper:
-    """Some matches with power-ons, undone presses and one that is taken back, by a board."""
+    """Some matches by a board, with power-ons, words on the time, and matches that are taken back."""
     paper = Paper(epoch=epoch).boot()
-    for _ in range(draw.randrange(2, 5)):
+    for _ in range(draw.randrange(3, 8)):
         paper.start("crokinole-official target=40", first=draw.randrange(2))
-        for _ in range(draw.randrange(12)):
+        for _ in range(draw.choice((0, 2, 3, 12))):
             paper.press(draw.choice(["A 20", "B 15", "A 5", "next"]))
             if draw.random() < 0.1:
                 paper.boot()
+        if draw.random() < 0.2:
+            paper.back()
+        if draw.random() < 0.2:
+            paper.time(30_000_000 + draw.randrange(100_000))
     return paper
 
 
@@ -43,7 +47,7 @@ def waiting(store: Store) -> list[object]:
         return list(sql.rows("SELECT board FROM journals WHERE underived_from IS NOT NULL"))
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(8))
 def test_after_every_batch_the_matches_are_those_of_the_records(
     store: Store, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -62,8 +66,9 @@ def test_after_every_batch_the_matches_are_those_of_the_records(
         batch = []
         for board, paper in boards.items():
             upto = min(len(paper.records), sent[board] + draw.randrange(4))
-            run = (sent[board], b"".join(paper.records[sent[board] : upto]))
-            if upto > sent[board]:
+            first = sent[board] + (draw.random() < 0.1)  # one that a board could not send
+            run = (first, b"".join(paper.records[first:upto]))
+            if upto > first:
                 batch.append((Heard(board, "", "0", paper.epoch, 0, upto), [run]))
             sent[board] = upto
         if batch:
@@ -71,7 +76,7 @@ def test_after_every_batch_the_matches_are_those_of_the_records(
             store.derive(list(boards))
             assert waiting(store) == []
             assert verify(store).sound
-    assert sum(at_once) > len(at_once) / 3, "many were computed at once"
+    assert all(at_once), "none had to be computed by itself"
     assert {match["board"] for match in store.matches(untouched=True)} == set(boards)
 
 

@@ -8,11 +8,10 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Table, bindparam, case, delete, func, insert, select, update
 
 from shared_rules.journal.record import GAME, SIZE, TIME
-from tallyboard.journal.clock import Clock
 from tallyboard.journal.runs import Run
-from tallyboard.store.matches import derive, kept
+from tallyboard.store.matches import kept
 from tallyboard.store.matches.clock_before import clock_before
-from tallyboard.store.matches.kept_match import KeptMatch
+from tallyboard.store.matches.renewed import Renewed, renewed
 from tallyboard.store.tables.rows import Epoch, epochs, power_on_before, sound_runs
 from tallyboard.store.tables.schema import journals, matches
 from tallyboard.store.tables.sql import CoreSql, UnsoundError
@@ -37,23 +36,14 @@ def refresh(connection: Connection, epoch: Epoch) -> None:
     kinds = b"".join(data[::SIZE] for _, data in new)  # byte 0 of each
     can_date = bool(kinds) and max(kinds) >= TIME
     start = _first_touched(connection, epoch, since, can_date) if since else 0
-    rows = _rows_from(connection, epoch, start)
-    there = {match_id: kept.object_of(row) for match_id, row in rows.items()}
-    if None in there.values():  # damaged since the store was opened
-        rederive(connection, [epoch])
-        return
     is_dated = start <= 1 or can_date or GAME in kinds  # else no match that begins here needs a date
-    clock = clock_before(CoreSql(connection), epoch.board, epoch.number, start) if is_dated else Clock()
+    clock = clock_before(CoreSql(connection), epoch.board, epoch.number, start) if is_dated else None
     records = chain(_records_between(connection, epoch, start, since), new)
-    derived = derive.matches(epoch.board, epoch.number, records, epoch.next, epoch.over, clock)
-    made = [match for match in derived if match["first_seq"] >= start]
-    for match in made:
-        before = there.get(match["match"])
-        if before is not None and not is_dated:
-            match["started"] = before["started"]
-    same = {match["match"] for match in made if match == there.get(match["match"])}
-    old = {match_id: row for match_id, row in rows.items() if match_id not in same}
-    _replace_rows(connection, epoch, old, [match for match in made if match["match"] not in same])
+    renewal = renewed(epoch, start, _rows_from(connection, epoch, start), records, clock)
+    if renewal is None:  # damaged since the store was opened
+        rederive(connection, [epoch])
+    else:
+        _write(connection, epoch, renewal)
 
 
 def _first_touched(connection: Connection, epoch: Epoch, since: int, can_date: bool) -> int:
@@ -70,8 +60,9 @@ def _first_touched(connection: Connection, epoch: Epoch, since: int, can_date: b
     if not can_date:
         return start
     power_on = power_on_before(CoreSql(connection), epoch.board, epoch.number, since)
-    dated = select(func.min(matches.c.first_seq)).where(*mine, matches.c.first_seq >= power_on)
-    return min(start, connection.execute(dated).scalar() or 0)
+    dated = connection.execute(select(func.min(matches.c.first_seq)).where(*mine, matches.c.first_seq >= power_on))
+    first = dated.scalar()
+    return start if first is None else min(start, first)
 
 
 def _rows_from(connection: Connection, epoch: Epoch, start: int) -> dict[str, kept.Values]:
@@ -87,20 +78,18 @@ def _records_between(connection: Connection, epoch: Epoch, start: int, end: int)
     return sound_runs(CoreSql(connection), epoch.board, epoch.number, max(0, start - 1), end) if end else ()
 
 
-def _replace_rows(connection: Connection, epoch: Epoch, old: dict[str, kept.Values], new: Iterable[KeptMatch]) -> None:
-    """Put the rows of these new matches where the old ones are; the matches are those of the records then."""
-    fresh = [kept.row_of(match) for match in new]
+def _write(connection: Connection, epoch: Epoch, renewal: Renewed) -> None:
+    """Put the new rows where the old ones are; the matches are those of the records then."""
     # Those of the new ones too: a damaged row may stand under the id of a match as one of another epoch.
-    gone = [{"gone": match_id} for match_id in {*old, *(row["id"] for row in fresh)}]
+    gone = [{"gone": match_id} for match_id in {*renewal.gone, *(row["id"] for row in renewal.made)}]
     if gone:
         connection.execute(delete(matches).where(matches.c.id == bindparam("gone")), gone)
-    if fresh:
-        connection.execute(insert(matches), fresh)
-    change = sum(row["crc"] for row in fresh) - sum(row[-1] for row in old.values())
-    total = ((epoch.matches_sum or 0) + change) % kept.SUM
+    if renewal.made:
+        connection.execute(insert(matches), renewal.made)
     # What came while these were computed waits on.
     since = case((journals.c.changes == epoch.changes, None), else_=journals.c.underived_from)
-    connection.execute(update(journals).where(*_of(journals, epoch)).values(matches_sum=total, underived_from=since))
+    values = {"matches_sum": renewal.matches_sum, "underived_from": since}
+    connection.execute(update(journals).where(*_of(journals, epoch)).values(values))
 
 
 def _of(table: Table, epoch: Epoch) -> tuple[ColumnElement[Any], ColumnElement[Any]]:
