@@ -46,7 +46,7 @@ def told(error: TallyboardError) -> tuple[str, str]:
             "Give one like sqlite:///path/to/file.db, or a path.",
         ),
         ("mysql://h/x", "--db mysql://h/x is neither SQLite nor PostgreSQL.", POSTGRESQL),
-        ("postgres://h/x", "--db postgres://h/x is neither SQLite nor PostgreSQL.", POSTGRESQL),
+        ("mysql://h/x", "--db mysql://h/x is neither SQLite nor PostgreSQL.", POSTGRESQL),
         ("sqlite+other:///x", "--db sqlite+other:///x is neither SQLite nor PostgreSQL.", POSTGRESQL),
     ],
 )

@@ -24,6 +24,7 @@ POLL_S = 0.1
 SAY_AFTER_S = 2.0
 PATIENCE_S = 20.0
 
+_AGAIN = "Then give the order again; should this one have arrived, the new one takes its place."
 _STANDS = "The order stands: `tallyboard boards` lists it until a hub has done it."
 
 
@@ -36,11 +37,15 @@ class Given:
 
     def __init__(self, store: "Store", target: "Present | Absent", wanted: "Wanted") -> None:
         from tallyboard.store import orders
+        from tallyboard.store.failures import UnreachableError
         from tallyboard.system.laptop import user_and_laptop
 
         self._store = store
         self._target = target
-        self._ids = orders.give(store, target.board, target.table or None, wanted, user_and_laptop())
+        try:
+            self._ids = orders.give(store, target.board, target.table or None, wanted, user_and_laptop())
+        except UnreachableError as error:
+            raise TallyboardError(error.cause, f"{error.next_step} {_AGAIN}") from error
         self._hub = None if isinstance(target, Absent) else target.hub
         self.orders: list[Order] = []
         self.table = target.table

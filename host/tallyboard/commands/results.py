@@ -21,9 +21,12 @@ def results(db: str | None = None, as_json: bool = False) -> None:
     with closing(read_store(db)) as store:
         alarms = store.alarms()
         matches = list(store.each_match(alarms=alarms))
+        are_untouched = not matches and any(store.each_match(untouched=True, alarms=alarms))
     if as_json:
         for match in matches:
             print_json(match)
+    elif are_untouched:
+        print("Nothing was entered yet in the matches that were started.")
     elif not matches:
         print("There are no matches yet. `tallyboard sync` collects what the boards recorded.")
     else:

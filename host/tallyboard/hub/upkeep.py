@@ -102,7 +102,8 @@ class Upkeep:
                 self._work(boards)
             except Exception as error:
                 self._say(self._explainer.explain(error))
-                self._fail_jobs()
+                if isinstance(error, UnreachableError):
+                    self._fail_jobs()
                 with self._news:
                     self._derive |= boards
                     self._news.wait_for(lambda: self._stopping, BACK_OFF_S)
@@ -119,15 +120,13 @@ class Upkeep:
         return self._stopping or bool(self._derive) or not self._jobs.empty() or self._idle_s() == 0.0
 
     def _work(self, boards: set[str]) -> None:
-        """Matches before the look at others, who wait for them; whatever is wrong with those of one board, the rest is
-        done."""
-        self._work_off()
+        """Matches before the look at others, who wait for them; whatever is wrong with one thing, the rest is done."""
+        failed = self._work_off()
         store = self._store.get()
         if time.monotonic() >= self._beat_at:
             self._beat_at = time.monotonic() + BEAT_S
             self._beat(store)
             self._woken = True
-        failed: Exception | None = None
         try:
             store.derive(boards)
         except UnreachableError:
@@ -141,14 +140,20 @@ class Upkeep:
         if failed is not None:
             raise failed
 
-    def _work_off(self) -> None:
+    def _work_off(self) -> Exception | None:
+        """Do what was asked for; what was wrong with the last of it that failed."""
+        failed: Exception | None = None
         while not self._jobs.empty():
             work, done = self._jobs.get()
             try:
                 done.set_result(work(self._store.get()))
-            except Exception as error:
+            except UnreachableError as error:
                 done.set_exception(error)
                 raise
+            except Exception as error:
+                done.set_exception(error)
+                failed = error
+        return failed
 
     def _fail_jobs(self) -> None:
         """Nobody waits for what cannot be done now."""

@@ -22,7 +22,9 @@ def told(client: Client, kind: str, what: Mapping[str, Any]) -> str:
     if kind == "match":
         return _cancelled(client) if what["key"] is None else _assigned(client, what)
     client.setup(what.get("name"), what.get("light"))
-    return "is set up"
+    if kind == "light":
+        return f"its light is {what['light']} now"
+    return f"it is called {what['name']} now" if what["name"] else "it is called as its settings say again"
 
 
 def _assigned(client: Client, what: Mapping[str, Any]) -> str:

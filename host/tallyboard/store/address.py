@@ -13,8 +13,9 @@ from tallyboard.text.passwords import hidden_word
 if TYPE_CHECKING:
     from sqlalchemy import URL
 
-# The first are the same, for SQLAlchemy 2.0 would take another driver.
+# The first ones are the same: SQLAlchemy 2.0 would take another driver, and libpq knows the shortest too.
 _SCHEMES = {
+    "postgres": "postgresql+psycopg",
     "postgresql": "postgresql+psycopg",
     "postgresql+psycopg": "postgresql+psycopg",
     "sqlite": "sqlite",
