@@ -24,8 +24,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from benchmarks.processes import cpu_s
-from benchmarks.server import Server, programs
+from benchmarks.server import Server
 from tallyboard.store import open_store
+from tests.hall.line import SOCKET
+from tests.harness.postgres import missing
 
 TABLES = 60
 HUBS = 6
@@ -265,9 +267,8 @@ def compare(what: str, one: Played, other: Played) -> None:
 @contextmanager
 def slow(server: Server, folder: Path) -> Iterator[Path]:
     """A folder with a socket that leads to the server over a slow line."""
-    name = ".s.PGSQL.5432"
     ready = threading.Event()
-    command = [str(Path(__file__).with_name("slow_line.py")), f"{server.folder}/{name}", f"{folder}/{name}"]
+    command = [str(Path(__file__).with_name("slow_line.py")), str(server.folder / SOCKET), str(folder)]
     with Child([*command, str(ONE_WAY_MS)], lambda line: ready.set(), folder):
         ready.wait(START_S)
         yield folder
@@ -283,9 +284,9 @@ def on_postgresql(tables: int) -> list[Played]:
     """So many tables, and more of them."""
     played = []
     with ExitStack() as stack:
-        server = stack.enter_context(Server(durable=True))
+        server = stack.enter_context(Server())
         folder = stack.enter_context(tempfile.TemporaryDirectory())
-        hall = stack.enter_context(Hall(server.url(), HUBS, Path(folder)))
+        hall = stack.enter_context(Hall(server.url("postgres"), HUBS, Path(folder)))
         for times in GROWTH:
             hall.plug_in(tables * times)
             played.append(hall.play(server))
@@ -295,10 +296,10 @@ def on_postgresql(tables: int) -> list[Played]:
 
 def over_a_slow_line(tables: int) -> Played:
     with ExitStack() as stack:
-        server = stack.enter_context(Server(durable=True))
+        server = stack.enter_context(Server())
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         line = stack.enter_context(slow(server, folder))
-        hall = stack.enter_context(Hall(server.url(line), HUBS, folder))
+        hall = stack.enter_context(Hall(server.over(line), HUBS, folder))
         hall.plug_in(tables)
         return hall.play(server)
 
@@ -306,8 +307,9 @@ def over_a_slow_line(tables: int) -> Played:
 def main(tables: int) -> None:
     one = on_sqlite(SQLITE_TABLES)
     tell("SQLite, 1 hub", one)
-    if programs() is None:
-        print("There is no PostgreSQL server here; the rest is left out.")
+    without = missing()
+    if without is not None:
+        print(f"The rest is left out: {without}.")
         return
     played = on_postgresql(tables)
     slower = over_a_slow_line(tables)

@@ -267,7 +267,7 @@ def _of(took: list[float]) -> str:
 
 
 def main(millions: int) -> None:
-    with Server(*SETTINGS, durable=True) as server:
+    with Server(*SETTINGS) as server:
         by_writers(server)
         by_layout(server)
         by_size(server, millions)

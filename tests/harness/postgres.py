@@ -18,7 +18,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 # Wall seconds until a server that does not do what it was told counts as stuck; nothing is asserted about time.
 PATIENCE_S = 60
@@ -100,7 +100,7 @@ class PostgresServer:
             file.write(_SETTINGS + listening + place + settings)
         self.start()
 
-    def __enter__(self) -> "PostgresServer":
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:

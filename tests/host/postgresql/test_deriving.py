@@ -60,17 +60,24 @@ def test_after_every_batch_the_matches_are_those_of_the_records(
 
     monkeypatch.setattr(deriving.Deriving, "derive", spy)
     draw = random.Random(seed)
-    boards = {f"b{number}": evening(draw, number + 7) for number in range(3)}
+    boards = {f"b{number}": [evening(draw, 2 * number + 7), evening(draw, 2 * number + 8)] for number in range(3)}
     sent = dict.fromkeys(boards, 0)
-    while any(sent[board] < len(boards[board].records) for board in boards):
+    while any(boards.values()):
         batch = []
-        for board, paper in boards.items():
+        for board, papers in boards.items():
+            if not papers:
+                continue
+            paper = papers[0]
             upto = min(len(paper.records), sent[board] + draw.randrange(4))
             first = sent[board] + (draw.random() < 0.1)  # one that a board could not send
-            run = (first, b"".join(paper.records[first:upto]))
             if upto > first:
-                batch.append((Heard(board, "", "0", paper.epoch, 0, upto), [run]))
+                batch.append(
+                    (Heard(board, "", "0", paper.epoch, 0, upto), [(first, b"".join(paper.records[first:upto]))])
+                )
             sent[board] = upto
+            if upto == len(paper.records):  # its chip is another one from now on
+                papers.pop(0)
+                sent[board] = 0
         if batch:
             store.ingest(batch)
             store.derive(list(boards))
