@@ -292,7 +292,7 @@ class TableEvent(TypedDict):
 
 
 class ConnectedEvent(TableEvent):
-    """A board is there, and what it held is stored."""
+    """A board is there, and what it held is stored, or waits for a database that is away."""
 
     event: Literal["connected"]
     firmware: str

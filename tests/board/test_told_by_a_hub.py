@@ -125,7 +125,9 @@ def test_what_a_board_refuses_is_refused_through_the_hub(run: Run, board: Board,
 def test_orders_that_stand_are_done_when_the_board_comes(run: Run, board: Board, db: str) -> None:
     assert run("setup", "--port", board.folder / "port", "--name", "Table 4", "--db", db).code == 0
     ran = run("setup", "--table", "TABLE 4", "--light", "3", "--name", "Table 5", "--db", db)
-    assert (ran.code, ran.err.splitlines()[0]) == (1, 'No laptop has the table "TABLE 4" now.')
+    new, cause, _ = ran.err.splitlines()
+    assert (ran.code, cause) == (1, 'No laptop has the table "TABLE 4" now.')
+    assert new.startswith("This is a new database: ")
     assert run("assign", "twenties-shootout", "Ann", "--key", "m1", "--table", "Table 4", "--db", db).code == 1
     started = Watch(board.folder, db)
     try:

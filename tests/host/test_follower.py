@@ -17,9 +17,9 @@ from tallyboard.errors import TallyboardError
 from tallyboard.hub import desk, follower, following
 from tallyboard.hub.follower import Follower
 from tallyboard.hub.hub import Hub
-from tallyboard.link import SerialPort
+from tallyboard.link import Client, SerialPort
 from tallyboard.store import Store, database, open_store
-from tallyboard.store.failures import known_error
+from tallyboard.store.failures import UnreachableError, known_error
 from tallyboard.store.verify import verify
 from tests.harness.fake_board import PtyBoard
 from tests.harness.firmware_board import BOARD, Cable, FirmwareBoard
@@ -302,6 +302,36 @@ def test_a_database_that_fails_loses_nothing_and_no_board(
     told.ever("database", reachable=True)
     assert told.ever("score", behind=0, next=len(board.journal))
     assert "disconnected" not in told.kinds()
+    assert arrived(store, board)
+
+
+def test_a_hub_that_starts_without_its_database_counts_what_was_never_acknowledged(
+    store: Store, board: FirmwareBoard, told: Told, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a laptop has acknowledged is in a database, though nobody can look which records that are."""
+    board.press("A 20", "B 15")
+    with Cable(board).open_port("/dev/ttyACM1") as port:
+        client = Client(port)
+        fields = client.hello()
+        client.ack(fields["epoch"], fields["next"])
+
+    def away(*_: object) -> None:
+        raise UnreachableError("The server is away.", "Wait.")
+
+    monkeypatch.setattr(store, "tail", away)
+    monkeypatch.setattr(store, "ingest", away)
+    for name in ("PATIENCE_S", "STORED_S"):
+        monkeypatch.setattr(following, name, 0.01)
+    start(Cable(board))
+    told.ever("score")
+    before = told.events[-1]["behind"]
+    assert before < 3, "the word on the time, and what the board made of the acknowledgement"
+    board.press("A 5")
+    assert told.ever("score", behind=before + 1)
+    waiting = told.ever("database", reachable=False, waiting=before + 1)["waiting"]
+    monkeypatch.undo()
+    told.ever("database", reachable=True)
+    assert waiting < len(board.journal)
     assert arrived(store, board)
 
 

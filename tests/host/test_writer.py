@@ -85,7 +85,7 @@ def desk() -> Desk:
 def test_what_all_boards_said_is_stored_at_once_and_each_is_told(desk: Desk) -> None:
     uploads = [desk.put("a", 0, 5), desk.put("b", 3, 4)]
     assert [upload.waiting for upload in uploads] == [5, 1]
-    assert desk.writer.waiting == 6
+    assert desk.writer.behind == 6
     assert desk.writer.write()
     assert [[board for board, _ in batch] for batch in desk.database.batches] == [["a", "b"]]
     assert desk.stored == [{"a", "b"}]
@@ -117,7 +117,7 @@ def test_what_a_board_tells_again_while_the_database_is_away_is_stored_once(desk
     desk.put("a", 0, 8)
     other = two_matches(8).records[7]
     upload.put(heard("a", 8), [(7, other)])
-    assert upload.waiting == desk.writer.waiting == 8
+    assert upload.waiting == desk.writer.behind == 8
     desk.database.ingest = store.ingest  # type: ignore[method-assign]
     for _ in range(3):
         assert desk.writer.write()

@@ -115,14 +115,15 @@ class HubVisit:
             self._is_whole(event)
 
     def _is_whole(self, event: Mapping[str, Any]) -> None:
-        """What is not behind is in the database."""
+        """What is not behind is in the database; where it was away as the board was met, what was not acknowledged."""
         if self._cable.stale or event["epoch"] not in self._oracle.epochs:
             return
         if event["behind"]:
             self._tally["not stored yet"] += 1
             return
         known = self._oracle.epochs[event["epoch"]]
-        numbers = [number for number in known.records if known.oldest <= number < event["next"]]
+        first = max(known.oldest, known.acked) if self._mishaps.away else known.oldest
+        numbers = [number for number in known.records if first <= number < event["next"]]
         self._oracle.synced(self._laptop, (event["epoch"], numbers))
 
     def _compare_match(self) -> None:

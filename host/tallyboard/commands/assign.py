@@ -72,7 +72,7 @@ def assign(
     target = find_target(Meant(port, table, board), known)
     if isinstance(target, Here):
         return _tell(target, known, wanted, db, key is None, as_json)
-    if wanted is None and isinstance(target, Absent):
+    if wanted is None and isinstance(target, Absent) and target.board is None:
         return _take_back(target, known, db, as_json)
     return _order(target, wanted, db, key is None, as_json)
 
@@ -96,12 +96,11 @@ def _tell(here: Here, known: "Overview", wanted: "Wanted | None", db: str | None
 
 def _order(target: "Present | Absent", wanted: "Wanted | None", db: str | None, is_new: bool, as_json: bool) -> int:
     """Have it told by the hub that has the board, or will have it."""
-    from tallyboard.commands.ordering import Given
-    from tallyboard.store import open_store
+    from tallyboard.commands.ordering import Given, store_for_orders
 
     if wanted is not None:
         _keep_names(wanted, db, is_new)
-    with open_store(db) as store:
+    with store_for_orders(db) as store:
         given = Given(store, target, [("match", _order_of(wanted))]).wait()
     if as_json or given.code == DONE:
         said = given.orders[0].said.rstrip(".") if given.orders else ""
@@ -110,13 +109,17 @@ def _order(target: "Present | Absent", wanted: "Wanted | None", db: str | None, 
 
 
 def _take_back(target: Absent, known: "Overview", db: str | None, as_json: bool) -> int:
-    """Leave no order to assign a match behind for a board that no laptop has."""
-    from tallyboard.commands.ordering import void_older, waiting_for
+    """Leave no order to assign a match behind for a table of which no board is known: its name may be mistyped."""
+    from tallyboard.commands.guard import tell
+    from tallyboard.commands.ordering import NOT_DONE, void_older, waiting_for
+    from tallyboard.errors import TallyboardError
 
-    waited = waiting_for(known, target.board, target.table, ("match",))
+    if not waiting_for(known, target.board, target.table, ("match",)):
+        step = "`tallyboard boards` lists tables and orders."
+        tell(TallyboardError(f"No laptop has {target} now, and no order for a match waits for it.", step))
+        return NOT_DONE
     void_older(db, known, target.board, target.table, ("match",))
-    said = "no order for a match waits any more" if waited else "no order for a match waited"
-    _print(target.board, target.table, None, f"{said}; no laptop has the board now", None, as_json)
+    _print(None, target.table, None, "no order for a match waits any more; no laptop has the board now", None, as_json)
     return DONE
 
 

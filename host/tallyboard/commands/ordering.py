@@ -42,12 +42,16 @@ class Given:
 
         self._store = store
         self._target = target
+        given_by = user_and_laptop()
         try:
-            self._ids = orders.give(store, target.board, target.table or None, wanted, user_and_laptop())
+            self._ids = orders.give(store, target.board, target.table or None, wanted, given_by)
         except UnreachableError as error:
             raise TallyboardError(error.cause, f"{error.next_step} {_AGAIN}") from error
         self._hub = None if isinstance(target, Absent) else target.hub
-        self.orders: list[Order] = []
+        self.orders = [
+            orders.Order(number, target.board, target.table, *one, given_by, 0, "waiting", "")
+            for number, one in zip(self._ids, wanted, strict=True)
+        ]
         self.table = target.table
         self.code = DONE
 
@@ -68,7 +72,7 @@ class Given:
             trouble = self._wait()
         except KeyboardInterrupt:
             print(file=sys.stderr)  # behind the ^C that the terminal shows
-            self._tell(f"{self._name} has not been told yet.", _STANDS)
+            self._tell(f"{self._subject} has not been told yet.", _STANDS)
             self.code = INTERRUPTED
         else:
             self._tell_what_is_not_done(trouble)
@@ -76,6 +80,11 @@ class Given:
 
     @property
     def _name(self) -> str:
+        return self._target.table or f"board {self._target.board}"
+
+    @property
+    def _subject(self) -> str:
+        """The same at the beginning of a sentence."""
         return self._target.table or f"Board {self._target.board}"
 
     def _wait(self) -> TallyboardError | None:
@@ -110,15 +119,16 @@ class Given:
 
     @property
     def _are_waiting(self) -> bool:
-        return not self.orders or any(order.state == "waiting" for order in self.orders)
+        return any(order.state == "waiting" for order in self.orders)
 
     def _tell_what_is_not_done(self, trouble: TallyboardError | None) -> None:
         for order in self.orders:
             if order.state == "refused":
-                self._tell(f"{self._name} has refused it, {self.by}.", order.said or "Look at the table and try again.")
+                cause = f"{self._subject} has refused it, {self.by}."
+                self._tell(cause, order.said or "Look at the table and try again.")
             elif order.state == "void":
                 self._tell(
-                    f"{self._name} was not told: a newer order took the place of this one.",
+                    f"{self._subject} was not told: a newer order took the place of this one.",
                     "Nothing is left of it.",
                 )
         if not self._are_waiting:
@@ -135,6 +145,18 @@ class Given:
     def _tell(self, cause: str, next_step: str) -> None:
         self.code = NOT_DONE
         tell(TallyboardError(cause, next_step))
+
+
+def store_for_orders(db: str | None) -> "Store":
+    """The store, into which an order is to be written; that it was not there is told, for its name may be mistyped."""
+    from tallyboard.store import open_store
+    from tallyboard.store.reading import find_store
+
+    is_new = find_store(db).revision is None
+    store = open_store(db)
+    if is_new:
+        print(f"This is a new database: {store.database}. Give watch the same --db.", file=sys.stderr)
+    return store
 
 
 def void_older(db: str | None, known: "Overview", board: str | None, table: str, kinds: Sequence["Kind"]) -> None:

@@ -125,10 +125,9 @@ def _tell(here: Here, known: "Overview", name: str | None, light: int | None, db
 
 def _order(target: "Present | Absent", name: str | None, light: int | None, db: str | None, as_json: bool) -> int:
     """Have it told by the hub that has the board, or will have it."""
-    from tallyboard.commands.ordering import Given
-    from tallyboard.store import open_store
+    from tallyboard.commands.ordering import Given, store_for_orders
 
-    with open_store(db) as store:
+    with store_for_orders(db) as store:
         given = Given(store, target, _orders(name, light)).wait()
     if as_json or given.code == DONE:
         _print(target.board, name if name and given.code == DONE else given.table, given, as_json)

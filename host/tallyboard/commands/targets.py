@@ -26,7 +26,9 @@ TARGET = (
         metavar="NAME",
         help="The name of the board's table, on any laptop; upper and lower case are alike.",
     ),
-    argument("--board", type=lambda word: some(text(word)), metavar="ID", help="The board's id, or how it begins."),
+    argument(
+        "--board", type=lambda word: some(text(word)), metavar="ID", help="The board's id, or how it begins or ends."
+    ),
 )
 
 
@@ -40,8 +42,9 @@ class Meant(NamedTuple):
     def fits(self, board: str, table: str) -> bool:
         """Whether the board of this id and table's name is meant by --board or --table."""
         if self.board is not None:
-            return board.casefold().startswith(self.board.casefold())
-        return self.table is not None and table.casefold() == self.table.casefold()
+            id_, part = board.casefold(), self.board.casefold()
+            return id_.startswith(part) or id_.endswith(part)
+        return self.table is not None and (table or board[-6:]).casefold() == self.table.casefold()  # as lists call it
 
 
 @dataclass(frozen=True)
@@ -158,7 +161,8 @@ def _away(meant: Meant, known: "Overview") -> Absent:
     board = _the_only(meant, boards, ((one, known.tables[one]) for one in boards))
     if board is None:
         raise TallyboardError(
-            f"No board is known whose id begins with {meant.board}.", "`tallyboard boards` lists those that are there."
+            f"No board is known whose id begins or ends with {meant.board}.",
+            "`tallyboard boards` lists those that are there.",
         )
     return Absent(board, known.tables[board])
 
@@ -177,7 +181,9 @@ def _raise_several(meant: Meant, told: Iterable[tuple[str, str]]) -> NoReturn:
     """`told`: each board's id, and where it is."""
     which = ", ".join(f"{board} ({where})" if where else board for board, where in told)
     if meant.table is None:
-        raise TallyboardError(f"The ids of several boards begin with {meant.board}: {which}.", "Give more of the id.")
+        raise TallyboardError(
+            f"The ids of several boards begin or end with {meant.board}: {which}.", "Give more of the id."
+        )
     raise TallyboardError(
         f"Several tables are called {meant.table}: boards {which}.", "Name one with --board or --port."
     )

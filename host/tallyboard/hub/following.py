@@ -106,7 +106,7 @@ class Following:
     def _meet(self) -> None:
         """Have everything that the board holds on its way into the database."""
         client = self._client
-        self._heard, _ = meet(client, self._wall())
+        self._heard, fields = meet(client, self._wall())
         heard = self._heard
         self._note(heard)
         tail = self._tail()
@@ -114,6 +114,7 @@ class Following:
         self._conflicts = set() if tail is None else set(tail.conflicts)
         self._seen, self._given_up = Spans(), Spans()
         self._upload = self._desk.upload(heard.board, heard.epoch)
+        self._upload.was_acknowledged(fields["acked"] if tail is None else 0)
         self._live = LiveJournal(heard.board, heard.epoch, tail)
         self._told = None
         self._orders = OrderBook(client, self._desk, self._stopping)  # another board's are for when it is back
@@ -288,7 +289,7 @@ class Following:
     def _score(self, state: BoardState) -> None:
         """Tell what the table shows, where that or what is stored of it has changed."""
         received = self._see_what_was_stored(STORED_S)
-        self.behind = self._upload.waiting + max(0, state["next"] - self._heard.next)
+        self.behind = self._upload.behind + max(0, state["next"] - self._heard.next)
         if self._told is None:
             self._connect()
         seen = {**state, "acked": 0, "behind": self.behind, "table": self.table}

@@ -156,7 +156,7 @@ class Hub:
 
     def _tell_database(self) -> None:
         trouble = self._writer.trouble or self._upkeep.trouble
-        waiting = self._writer.waiting if trouble else 0
+        waiting = self._writer.behind if trouble else 0
         said = (trouble and str(trouble), waiting)
         if said == self._told or (self._told is None and trouble is None):
             return

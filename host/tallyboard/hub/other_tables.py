@@ -76,7 +76,7 @@ class OtherTables:
                     "received": 0,
                     "behind": one.behind,
                     "waits": one.waits,
-                    "key": None if upcoming is None else upcoming["key"],
+                    "key": "" if upcoming is None else upcoming["key"],
                     "upcoming": upcoming,
                     "live": None,
                     "match": None

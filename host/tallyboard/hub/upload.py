@@ -19,6 +19,7 @@ class Upload:
         self._stored = Spans()
         self._received = 0
         self._conflicts: set[int] = set()
+        self._acked = 0
 
     def put(self, heard: Heard, runs: list[Run]) -> None:
         """Have these sound records stored, and what the board said of itself."""
@@ -29,11 +30,23 @@ class Upload:
                     self._others.add((seq, data))
             self._news.notify_all()
 
+    def was_acknowledged(self, below: int) -> None:
+        """The board was told before that a database has what is below this number: this one, which is away, or
+        another."""
+        with self._news:
+            self._acked = below
+
     @property
     def waiting(self) -> int:
-        """How many records are not stored yet."""
+        """How many records are not known to be stored."""
         with self._news:
             return len(self._records)
+
+    @property
+    def behind(self) -> int:
+        """The same without those that were acknowledged before: how many the board alone has."""
+        with self._news:
+            return sum(seq >= self._acked for seq in self._records)
 
     @property
     def first_waiting(self) -> int | None:

@@ -69,10 +69,10 @@ class Writer:
             return self._uploads.setdefault((board, epoch), Upload(self._news))
 
     @property
-    def waiting(self) -> int:
+    def behind(self) -> int:
         """How many records of all boards are not stored yet."""
         with self._news:
-            return sum(upload.waiting for upload in self._uploads.values())
+            return sum(upload.behind for upload in self._uploads.values())
 
     def _run(self) -> None:
         failures = 0

@@ -1,5 +1,6 @@
 """Connections to a PostgreSQL server, none of which waits for ever. Imports the driver, which not everybody has."""
 
+import logging
 from time import monotonic
 from typing import Any
 
@@ -14,6 +15,9 @@ from tallyboard.store.limits import CONNECT_S, Limits, settings
 _LOOK_S = 0.1  # how often psycopg looks whether anything else is to be done than to wait
 # In seconds: a connection on which nothing is asked, for it waits for news, hears within these that its line was cut.
 _KEEP_ALIVE = {"keepalives_idle": 20, "keepalives_interval": 5, "keepalives_count": 3}
+# What becomes of a lost connection is told by us, in sentences; they would print it as they see it.
+for _library in ("psycopg", "sqlalchemy"):
+    logging.getLogger(_library).addHandler(logging.NullHandler())
 _POOL_S = 10  # how long a thread waits for one of its process's connections
 
 
