@@ -384,7 +384,8 @@ def test_show_of_a_rematch_says_who_is_first(run: Run, tmp_path: Path) -> None:
 def test_a_match_without_an_event_is_in_no_report_and_is_shown_when_it_is_asked_for(run: Run, tmp_path: Path) -> None:
     paper = Paper(edition=catalogue.EDITION).boot().start("twenties-shootout", first=1)
     lines = _shown(run, tmp_path, paper, set(), untouched=True)
-    assert run("results", "--db", tmp_path / "club.db").out.startswith("There are no matches yet.")
+    told = run("results", "--db", tmp_path / "club.db").out
+    assert told == "Nothing was entered yet in the matches that were started.\n"
     assert run("results", "--json", "--db", tmp_path / "club.db").out == ""
     assert lines[3] == "6 0:00.500 B is first"
     assert "1 match: sound" in run("verify", "--db", tmp_path / "club.db").out

@@ -7,12 +7,12 @@ are all computed anew, and what a disk has damaged.
 """
 
 import json
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any
 
-from sqlalchemy import ARRAY, BigInteger, Connection, Engine, Text, bindparam, text
+from sqlalchemy import ARRAY, BigInteger, Connection, Engine, Text, TextClause, bindparam, text
 
 from shared_rules.journal.record import BOOT, GAME, SIZE, TIME
 from tallyboard.journal.check import checker
@@ -30,55 +30,77 @@ Journal = tuple[str, int]  # board, epoch
 _TRIES = 5  # while records come between what is read and what is written
 _MOST_RECORDS = 2_000  # of a journal whose matches are all computed anew
 _KINDS = {"boot": bytes((BOOT,)), "behind_boot": bytes((BOOT + 1,)), "game": bytes((GAME,)), "time": bytes((TIME,))}
+_ARRAYS = {"boards": Text, "gone": Text, "epochs": BigInteger, "since": BigInteger}
+_ARRAYS |= {"changes": BigInteger, "before": BigInteger, "after": BigInteger}
+
+
+def _statement(sql: str, *arrays: str) -> TextClause:
+    """One with these arrays among its values; made once, for that takes longer than many a statement."""
+    return text(sql).bindparams(*(bindparam(name, type_=ARRAY[Any](_ARRAYS[name])) for name in arrays))
 
 
 def _power_on(of: str, upto: str) -> str:
     """SQL: the number of the last BOOT of this journal up to a number, 0 where there is none."""
     return (
-        f"COALESCE((SELECT seq FROM records WHERE board = {of}.board AND epoch = {of}.epoch AND seq <= {upto} "
+        f"COALESCE((SELECT seq FROM records AS r WHERE r.board = {of}.board AND r.epoch = {of}.epoch AND seq <= {upto} "
         "AND data >= :boot AND data < :behind_boot ORDER BY seq DESC LIMIT 1), 0)"
     )
 
 
 # Of each journal the first number of the first match that records from `since` on can touch, as rederive.py finds it,
 # and the first number of what must be read for it: from the power-on on where a match is to be dated. With them the
-# matches from there on, or NULL where there are none.
-_ROWS = f"""
-    SELECT plan.board, plan.epoch, plan.start, plan.is_dated, CASE
-        WHEN plan.start <= 1 THEN 0 WHEN plan.is_dated THEN {_power_on("plan", "plan.start - 2")} ELSE plan.start - 1
-    END, {", ".join(f"m.{name}" for name in (*kept.COLUMNS, "crc"))}
-    FROM (
-        SELECT wanted.board, wanted.epoch, first.start, first.start <= 1 OR came.is_dated AS is_dated
-        FROM unnest(:boards, :epochs, :since) AS wanted(board, epoch, since), LATERAL (
+# matches from there on, or NULL where there are none. Each step is MATERIALIZED: put into one another they would take
+# far longer to plan than to run.
+_ROWS = _statement(
+    f"""
+    WITH wanted AS (
+        SELECT * FROM unnest(:boards, :epochs, :since) AS w(board, epoch, since)
+    ), come AS MATERIALIZED (
+        SELECT wanted.*, new.is_dated, new.can_date, COALESCE((
+            SELECT first_seq FROM matches AS m
+            WHERE m.board = wanted.board AND m.epoch = wanted.epoch AND first_seq <= wanted.since AND wanted.since > 0
+            ORDER BY first_seq DESC OFFSET 1 LIMIT 1
+        ), 0) AS start
+        FROM wanted, LATERAL (
             SELECT COALESCE(bool_or(substr(data, 1, 1) = :game OR substr(data, 1, 1) >= :time), FALSE) AS is_dated,
                 COALESCE(bool_or(substr(data, 1, 1) >= :time), FALSE) AS can_date
-            FROM records
-            WHERE board = wanted.board AND epoch = wanted.epoch AND seq >= wanted.since AND wanted.since > 0
-        ) AS came, LATERAL (
-            SELECT COALESCE((
-                SELECT first_seq FROM matches
-                WHERE board = wanted.board AND epoch = wanted.epoch AND first_seq <= wanted.since AND wanted.since > 0
-                ORDER BY first_seq DESC OFFSET 1 LIMIT 1
-            ), 0) AS start
-        ) AS touched, LATERAL (
-            SELECT CASE WHEN NOT came.can_date THEN touched.start ELSE LEAST(touched.start, (
-                SELECT min(first_seq) FROM matches
-                WHERE board = wanted.board AND epoch = wanted.epoch
-                    AND first_seq >= {_power_on("wanted", "wanted.since")}
-            )) END AS start
-        ) AS first
-    ) AS plan
+            FROM records AS r
+            WHERE r.board = wanted.board AND r.epoch = wanted.epoch AND seq >= wanted.since AND wanted.since > 0
+        ) AS new
+    ), touched AS MATERIALIZED (
+        SELECT board, epoch, is_dated, CASE WHEN can_date THEN LEAST(start, (
+            SELECT min(first_seq) FROM matches AS m
+            WHERE m.board = come.board AND m.epoch = come.epoch AND first_seq >= {_power_on("come", "come.since")}
+        )) ELSE start END AS start
+        FROM come
+    ), plan AS MATERIALIZED (
+        SELECT board, epoch, start, start <= 1 OR is_dated, CASE
+            WHEN start <= 1 THEN 0 WHEN is_dated THEN {_power_on("touched", "touched.start - 2")} ELSE start - 1
+        END
+        FROM touched
+    )
+    SELECT plan.*, {", ".join(f"m.{name}" for name in (*kept.COLUMNS, "crc"))} FROM plan
     LEFT JOIN matches AS m ON m.board = plan.board AND m.epoch = plan.epoch AND m.first_seq >= plan.start
-"""
-_RECORDS = """
+""",
+    "boards",
+    "epochs",
+    "since",
+)
+_RECORDS = _statement(
+    """
     SELECT r.board, r.epoch, r.seq, r.data
     FROM unnest(:boards, :epochs, :since) AS wanted(board, epoch, since)
     JOIN records AS r ON r.board = wanted.board AND r.epoch = wanted.epoch AND r.seq >= wanted.since
     ORDER BY r.board, r.epoch, r.seq
-"""
+""",
+    "boards",
+    "epochs",
+    "since",
+)
 # The rows are locked in the order in which appending.py locks them. A journal whose matches somebody else computes one
 # by one is left to them: they have read what they are going to write.
-_WRITE = f"""
+_WRITE = _statement(
+    f"""
     WITH made AS (
         SELECT * FROM unnest(:boards, :epochs, :changes, :before, :after) AS m(board, epoch, changes, before, after)
     ), locked AS (
@@ -102,9 +124,14 @@ _WRITE = f"""
         ON CONFLICT (id) DO UPDATE SET {", ".join(f"{name} = EXCLUDED.{name}" for name in (*kept.COLUMNS[1:], "crc"))}
     )
     SELECT done.board, done.epoch, pg_notify('{CHANNEL}', ''), set_config('synchronous_commit', 'off', true) FROM done
-"""
-_ARRAYS = {"boards": Text, "gone": Text, "epochs": BigInteger, "since": BigInteger}
-_ARRAYS |= {"changes": BigInteger, "before": BigInteger, "after": BigInteger}
+""",
+    "boards",
+    "epochs",
+    "changes",
+    "before",
+    "after",
+    "gone",
+)
 
 
 @dataclass
@@ -152,13 +179,13 @@ class Deriving:
 def _read(connection: Connection, work: Mapping[Journal, _Work]) -> None:
     keys = {"boards": [board for board, _ in work], "epochs": [epoch for _, epoch in work]}
     since = [one.epoch.underived_from for one in work.values()]
-    for board, number, start, is_dated, first, *row in _rows(connection, _ROWS, **keys, since=since, **_KINDS):
+    for board, number, start, is_dated, first, *row in connection.execute(_ROWS, {**keys, **_KINDS, "since": since}):
         one = work[board, number]
         one.start, one.is_dated, one.since = start, is_dated, first
         if row[0] is not None:
             one.rows[row[0]] = tuple(row)
     since = [one.since for one in work.values()]
-    for board, number, seq, data in _rows(connection, _RECORDS, **keys, since=since):
+    for board, number, seq, data in connection.execute(_RECORDS, {**keys, "since": since}):
         work[board, number].held.append((seq, bytes(data)))
 
 
@@ -189,9 +216,4 @@ def _write(connection: Connection, ready: Sequence[tuple[Epoch, Renewed]]) -> se
         ),
         "rows": json.dumps(made),
     }
-    return {(board, number) for board, number, *_ in _rows(connection, _WRITE, **values)}
-
-
-def _rows(connection: Connection, statement: str, **values: Any) -> Iterator[tuple[Any, ...]]:
-    typed = [bindparam(name, type_=ARRAY[Any](_ARRAYS[name])) for name in values if name in _ARRAYS]
-    return (tuple(row) for row in connection.execute(text(statement).bindparams(*typed), values))
+    return {(board, number) for board, number, *_ in connection.execute(_WRITE, values)}

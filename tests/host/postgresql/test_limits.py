@@ -83,13 +83,14 @@ def test_a_frozen_server_takes_no_connection(url: str, own_server: PostgresServe
         read_store(f"{url}&connect_timeout=2")
 
 
-def test_an_interrupt_does_not_wait_for_a_frozen_server(store: Store, own_server: PostgresServer) -> None:
-    own_server.freeze()
-    threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT)).start()
-    with pytest.raises(KeyboardInterrupt):
-        store.matches()
-    own_server.thaw()
-    assert len(store.matches()) == 2
+def test_an_interrupt_does_not_wait_for_a_frozen_server(url: str, own_server: PostgresServer) -> None:
+    with closing(open_store(url)) as store:
+        own_server.freeze()
+        threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT)).start()
+        with pytest.raises(KeyboardInterrupt):
+            store.matches()
+        own_server.thaw()
+        assert len(store.matches()) == 2
 
 
 def test_connections_of_before_a_restart_fail_once(store: Store, own_server: PostgresServer) -> None:
