@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import Phase, given, settings
+from hypothesis import Phase, example, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import text, update
 
@@ -240,6 +240,7 @@ _once_found = (Phase.explicit, Phase.reuse, Phase.generate)  # a seed says all, 
 
 @pytest.mark.parametrize("has_conflicts", [False, True])
 @settings(max_examples=form(8, 300), deadline=None, phases=_once_found)
+@example(seed=1011)  # a setting of one history stands right before those of a match of the other
 @given(seed=_SEEDS)
 def test_in_any_order_the_same_comes_out(files: list[Place], has_conflicts: bool, seed: int) -> None:
     *places, (_, whole) = files

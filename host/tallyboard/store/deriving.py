@@ -190,7 +190,7 @@ def _read(connection: Connection, work: Mapping[Journal, _Work]) -> None:
 
 
 def _renewed(one: _Work) -> Renewed | None:
-    """What becomes of its matches; None where a disk has damaged something."""
+    """What becomes of its matches; None where that has to be computed by itself, see `renewed`."""
     epoch = one.epoch
     holds = checker(epoch.number)
     if any(len(data) != SIZE for _, data in one.held) or not all(holds(*run) for run in joined(one.held)):

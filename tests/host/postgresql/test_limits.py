@@ -83,7 +83,11 @@ def test_a_frozen_server_takes_no_connection(url: str, own_server: PostgresServe
         read_store(f"{url}&connect_timeout=2")
 
 
-def test_an_interrupt_does_not_wait_for_a_frozen_server(url: str, own_server: PostgresServer) -> None:
+def test_an_interrupt_does_not_wait_for_a_frozen_server(
+    url: str, own_server: PostgresServer, request: pytest.FixtureRequest
+) -> None:
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background has it ignored
+    request.addfinalizer(lambda: signal.signal(signal.SIGINT, before))
     with closing(open_store(url)) as store:
         own_server.freeze()
         threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT)).start()

@@ -40,7 +40,7 @@ def refresh(connection: Connection, epoch: Epoch) -> None:
     clock = clock_before(CoreSql(connection), epoch.board, epoch.number, start) if is_dated else None
     records = chain(_records_between(connection, epoch, start, since), new)
     renewal = renewed(epoch, start, _rows_from(connection, epoch, start), records, clock)
-    if renewal is None:  # damaged since the store was opened
+    if renewal is None:
         rederive(connection, [epoch])
     else:
         _write(connection, epoch, renewal)

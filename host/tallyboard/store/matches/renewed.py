@@ -23,7 +23,10 @@ class Renewed:
 def renewed(
     epoch: Epoch, start: int, rows: Mapping[str, kept.Values], records: Iterable[Run], clock: Clock | None
 ) -> Renewed | None:
-    """The matches of the epoch that begin at number `start` or behind it, computed anew; None where a row is damaged.
+    """The matches of the epoch that begin at number `start` or behind it, computed anew.
+
+    None where they have to be computed from the epoch's beginning: a row is damaged; or two histories are mixed, and
+    none begins at `start` where what stands before it is not read.
 
     `rows`: those that are kept of them, by id. `records`: the sound ones from the one before `start` on, by which the
     reading knows whether any is missing there. `clock`: one that was fed what stands before these; None where all dates
@@ -34,6 +37,8 @@ def renewed(
         return None
     derived = derive.matches(epoch.board, epoch.number, records, epoch.next, epoch.over, clock)
     made = [match for match in derived if match["first_seq"] >= start]
+    if start and all(match["first_seq"] != start for match in made):
+        return None
     for match in made:
         before = there.get(match["match"])
         if before is not None and clock is None:
