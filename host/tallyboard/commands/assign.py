@@ -103,7 +103,7 @@ def _order(target: "Present | Absent", wanted: "Wanted | None", db: str | None, 
     with store_for_orders(db) as store:
         given = Given(store, target, [("match", _order_of(wanted))]).wait()
     if as_json or given.code == DONE:
-        said = given.orders[0].said.rstrip(".") if given.orders else ""
+        said = given.orders[0].said.rstrip(".")
         _print(target.board, target.table, wanted, f"{said}, {given.by}" if said else given.by, given, as_json)
     return given.code
 
@@ -138,7 +138,7 @@ def _print(
         return
     about = {"key": None, "game": None, "names": {}, "first": None} if wanted is None else wanted.as_json()
     told: AssignedObject = {"board": board, "table": table, **about}  # type: ignore[typeddict-item]
-    if given is not None and given.orders:
+    if given is not None:
         told["order"] = given.as_json()[0]
     print_json(told)
 

@@ -44,13 +44,13 @@ class Given:
         self._target = target
         given_by = user_and_laptop()
         try:
-            self._ids = orders.give(store, target.board, target.table or None, wanted, given_by)
+            ids = orders.give(store, target.board, target.table or None, wanted, given_by)
         except UnreachableError as error:
             raise TallyboardError(error.cause, f"{error.next_step} {_AGAIN}") from error
         self._hub = None if isinstance(target, Absent) else target.hub
         self.orders = [
             orders.Order(number, target.board, target.table, *one, given_by, 0, "waiting", "")
-            for number, one in zip(self._ids, wanted, strict=True)
+            for number, one in zip(ids, wanted, strict=True)
         ]
         self.table = target.table
         self.code = DONE
@@ -109,9 +109,8 @@ class Given:
         from tallyboard.store import hubs, orders
 
         with self._store.reading() as sql:
-            found = [orders.one(sql, one) for one in self._ids]
+            self.orders = [orders.one(sql, order.id) or order for order in self.orders]
             there = next((one for one in hubs.present(sql) if one.board == self._target.board), None)
-        self.orders = [order for order in found if order is not None]
         if there is not None:
             self._hub, self.table = there.hub, there.table  # the board may have moved to another one, which did it
         elif self._are_waiting:

@@ -47,6 +47,7 @@ def results(db: str | None = None, as_json: bool = False) -> None:
 def _print(matches: "list[MatchObject]") -> None:
     from tallyboard.terminal.tables import Column, Table
     from tallyboard.text import match_words, quantities
+    from tallyboard.text.table_names import table_or_digits
 
     made = Table(
         (
@@ -63,7 +64,7 @@ def _print(matches: "list[MatchObject]") -> None:
     for match in matches:
         made.add(
             match_words.short_id(match),
-            match["table"] or match["board"][-6:],
+            table_or_digits(match["table"], match["board"]),
             quantities.local_time(match["started"]),
             match["game"],
             [match_words.side_name(match, side) for side in match["sides"]],

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from tallyboard.commands.common import argument, some, text
 from tallyboard.errors import TallyboardError
+from tallyboard.text.table_names import table_or_digits
 
 if TYPE_CHECKING:
     from tallyboard.link import SerialPort
@@ -44,7 +45,7 @@ class Meant(NamedTuple):
         if self.board is not None:
             id_, part = board.casefold(), self.board.casefold()
             return id_.startswith(part) or id_.endswith(part)
-        return self.table is not None and (table or board[-6:]).casefold() == self.table.casefold()  # as lists call it
+        return self.table is not None and table_or_digits(table, board).casefold() == self.table.casefold()
 
 
 @dataclass(frozen=True)

@@ -6,18 +6,19 @@ journal that this process has not written to yet, records that may be there alre
 
 from collections.abc import Iterable, Sequence
 
-from sqlalchemy import ARRAY, BigInteger, Engine, LargeBinary, Text, bindparam, text
+from sqlalchemy import BigInteger, Engine, LargeBinary, Text
 
 from shared_rules.journal.record import SIZE
 from tallyboard.journal.runs import Run
 from tallyboard.store.heard import Heard
+from tallyboard.store.tables.arrays import with_arrays
 
 # The journals' rows are locked first, in one order everywhere: two hubs that write the same boards do it one after the
 # other. A record that is there already, of which another hub was the first to hear, is counted as not written.
 #
 # Nobody is woken: whoever wakes others keeps all others who do from committing until the disk has it. And what these
 # wait for are the matches, which are computed next.
-_STATEMENT = text(
+_STATEMENT = with_arrays(
     f"""
     WITH item AS (
         SELECT * FROM unnest(:boards, :epochs, :firsts, :nexts, :runs) AS i(board, epoch, first_seq, next_seq, run)
@@ -42,10 +43,12 @@ _STATEMENT = text(
         RETURNING 1
     )
     SELECT count(*) FROM record
-    """
-).bindparams(
-    *(bindparam(name, type_=ARRAY(kind)) for name, kind in (("boards", Text), ("runs", LargeBinary))),
-    *(bindparam(name, type_=ARRAY(BigInteger)) for name in ("epochs", "firsts", "nexts")),
+    """,
+    boards=Text,
+    epochs=BigInteger,
+    firsts=BigInteger,
+    nexts=BigInteger,
+    runs=LargeBinary,
 )
 
 
@@ -53,7 +56,8 @@ class Appending:
     """Knows how far this process has written each journal, and appends to it."""
 
     def __init__(self, engine: Engine) -> None:
-        self._engine = engine.execution_options(isolation_level="AUTOCOMMIT")
+        """`engine`: one whose statements are each a transaction."""
+        self._engine = engine
         self._is_possible = engine.dialect.name == "postgresql"
         self._known: dict[tuple[str, int], Heard] = {}
 

@@ -10,9 +10,8 @@ import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import Any
 
-from sqlalchemy import ARRAY, BigInteger, Connection, Engine, Text, TextClause, bindparam, text
+from sqlalchemy import BigInteger, Connection, Engine, Text
 
 from shared_rules.journal.record import BOOT, GAME, SIZE, TIME
 from tallyboard.journal.check import checker
@@ -21,6 +20,7 @@ from tallyboard.journal.runs import Run, joined
 from tallyboard.store.exclusive import DERIVING
 from tallyboard.store.matches import kept
 from tallyboard.store.matches.renewed import Renewed, renewed
+from tallyboard.store.tables.arrays import with_arrays
 from tallyboard.store.tables.rows import Epoch, epochs
 from tallyboard.store.tables.sql import CoreSql
 from tallyboard.store.wake import CHANNEL
@@ -30,13 +30,6 @@ Journal = tuple[str, int]  # board, epoch
 _TRIES = 5  # while records come between what is read and what is written
 _MOST_RECORDS = 2_000  # of a journal whose matches are all computed anew
 _KINDS = {"boot": bytes((BOOT,)), "behind_boot": bytes((BOOT + 1,)), "game": bytes((GAME,)), "time": bytes((TIME,))}
-_ARRAYS = {"boards": Text, "gone": Text, "epochs": BigInteger, "since": BigInteger}
-_ARRAYS |= {"changes": BigInteger, "before": BigInteger, "after": BigInteger}
-
-
-def _statement(sql: str, *arrays: str) -> TextClause:
-    """One with these arrays among its values; made once, for that takes longer than many a statement."""
-    return text(sql).bindparams(*(bindparam(name, type_=ARRAY[Any](_ARRAYS[name])) for name in arrays))
 
 
 def _power_on(of: str, upto: str) -> str:
@@ -51,7 +44,7 @@ def _power_on(of: str, upto: str) -> str:
 # and the first number of what must be read for it: from the power-on on where a match is to be dated. With them the
 # matches from there on, or NULL where there are none. Each step is MATERIALIZED: put into one another they would take
 # far longer to plan than to run.
-_ROWS = _statement(
+_ROWS = with_arrays(
     f"""
     WITH wanted AS (
         SELECT * FROM unnest(:boards, :epochs, :since) AS w(board, epoch, since)
@@ -82,24 +75,24 @@ _ROWS = _statement(
     SELECT plan.*, {", ".join(f"m.{name}" for name in (*kept.COLUMNS, "crc"))} FROM plan
     LEFT JOIN matches AS m ON m.board = plan.board AND m.epoch = plan.epoch AND m.first_seq >= plan.start
 """,
-    "boards",
-    "epochs",
-    "since",
+    boards=Text,
+    epochs=BigInteger,
+    since=BigInteger,
 )
-_RECORDS = _statement(
+_RECORDS = with_arrays(
     """
     SELECT r.board, r.epoch, r.seq, r.data
     FROM unnest(:boards, :epochs, :since) AS wanted(board, epoch, since)
     JOIN records AS r ON r.board = wanted.board AND r.epoch = wanted.epoch AND r.seq >= wanted.since
     ORDER BY r.board, r.epoch, r.seq
 """,
-    "boards",
-    "epochs",
-    "since",
+    boards=Text,
+    epochs=BigInteger,
+    since=BigInteger,
 )
 # The rows are locked in the order in which appending.py locks them. A journal whose matches somebody else computes one
 # by one is left to them: they have read what they are going to write.
-_WRITE = _statement(
+_WRITE = with_arrays(
     f"""
     WITH made AS (
         SELECT * FROM unnest(:boards, :epochs, :changes, :before, :after) AS m(board, epoch, changes, before, after)
@@ -125,12 +118,12 @@ _WRITE = _statement(
     )
     SELECT done.board, done.epoch, pg_notify('{CHANNEL}', ''), set_config('synchronous_commit', 'off', true) FROM done
 """,
-    "boards",
-    "epochs",
-    "changes",
-    "before",
-    "after",
-    "gone",
+    boards=Text,
+    epochs=BigInteger,
+    changes=BigInteger,
+    before=BigInteger,
+    after=BigInteger,
+    gone=Text,
 )
 
 
@@ -153,7 +146,8 @@ class Deriving:
     """Computes matches of many journals at once, where that is possible."""
 
     def __init__(self, engine: Engine) -> None:
-        self._engine = engine.execution_options(isolation_level="AUTOCOMMIT")
+        """`engine`: one whose statements are each a transaction."""
+        self._engine = engine
         self._is_possible = engine.dialect.name == "postgresql"
 
     def derive(self, boards: Collection[str]) -> bool:

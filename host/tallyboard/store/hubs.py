@@ -58,8 +58,13 @@ def living(sql: Sql) -> list[Hub]:
     """The hubs that are there, the first that was started first."""
     if not sql.has("hubs"):
         return []
-    wanted = "SELECT id, laptop, pid, command FROM hubs WHERE heard > :since ORDER BY started, id"
-    return [Hub(*row) for row in sql.rows(wanted, since=sql.now_ms() - SILENT_MS)]
+    wanted = f"SELECT id, laptop, pid, command FROM hubs h WHERE {_is_there(sql)} ORDER BY started, id"
+    return [Hub(*row) for row in sql.rows(wanted)]
+
+
+def _is_there(sql: Sql) -> str:
+    """SQL: whether the hub `h` has been heard lately."""
+    return f"h.heard > {NOW_MS[sql.dialect]} - {SILENT_MS}"
 
 
 def silent(sql: Sql) -> list[tuple[Hub, float]]:
@@ -82,7 +87,7 @@ def present(sql: Sql) -> list[Present]:
         "SELECT p.board, COALESCE(b.table_name, ''), p.port, p.behind, p.waits, p.upcoming, p.heard, "
         "h.id, h.laptop, h.pid, h.command "
         "FROM presence p JOIN hubs h ON h.id = p.hub LEFT JOIN boards b ON b.id = p.board "
-        f"WHERE h.heard > {NOW_MS[sql.dialect]} - {SILENT_MS} ORDER BY p.board"
+        f"WHERE {_is_there(sql)} ORDER BY p.board"
     )
     return [_present(*row) for row in sql.rows(wanted)]
 

@@ -35,8 +35,8 @@ class Store(Reader):
         self._engine_that_reads = of_one_moment(engine)
         self._engine_that_writes = engine.execution_options(writes=True)
         self._engine_alone = engine.execution_options(isolation_level="AUTOCOMMIT")
-        self._appending = Appending(engine)
-        self._deriving = Deriving(engine)
+        self._appending = Appending(self._engine_alone)
+        self._deriving = Deriving(self._engine_alone)
 
     def close(self) -> None:
         self._engine.dispose()

@@ -7,6 +7,7 @@ from tallyboard.shapes import LiveScore, MatchObject, NextMatch, WatchEvent
 from tallyboard.store import Alarm
 from tallyboard.text import match_words
 from tallyboard.text.printable import printable
+from tallyboard.text.table_names import table_or_digits
 from tallyboard.watch.progress import progress, recorded, same
 from tallyboard.watch.sentences import not_stored
 
@@ -40,7 +41,7 @@ class Line:
     @property
     def name(self) -> str:
         """The table's name, or the end of the board's id."""
-        return printable(self.table or self.board[-6:])
+        return printable(table_or_digits(self.table, self.board))
 
     @property
     def away(self) -> bool:

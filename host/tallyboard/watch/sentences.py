@@ -3,6 +3,7 @@
 from tallyboard.shapes import DatabaseEvent, OrderEvent
 from tallyboard.text.printable import printable
 from tallyboard.text.quantities import counted
+from tallyboard.text.table_names import table_or_digits
 
 _ORDERS = {"match": "The assignment", "name": "The new name", "light": "The brightness"}
 
@@ -24,7 +25,7 @@ def order_ended(event: OrderEvent) -> str:
     """`Table 3: The assignment was refused. It has two sides.`"""
     what = _ORDERS[event["kind"]]
     ended = {"done": "has reached the board", "refused": "was refused", "void": "was replaced by a newer one"}
-    table = event["table"] or (event["board"] or "")[-6:] or "A table"
+    table = table_or_digits(event["table"], event["board"] or "") or "A table"
     return printable(f"{table}: {what} {ended[event['state']]}. {_sentence(event['said'])}".rstrip())
 
 

@@ -119,7 +119,7 @@ def test_whoever_computes_all_at_once_leaves_what_somebody_computes_just_now(
 
     def late(*given: object) -> None:
         with closing(open_store(url)) as other:
-            deriving.Deriving(other._engine).derive(["b0"])
+            other._deriving.derive(["b0"])
         refresh(*given)  # type: ignore[arg-type]
 
     monkeypatch.setattr(stores, "refresh", late)

@@ -91,11 +91,7 @@ class CoreSql:
         return self._there is None or COLUMNS[table] <= self._there.get(table, set())
 
     def now_ms(self) -> int:
-        from sqlalchemy import select
-
-        from tallyboard.store.tables.clock import now_ms
-
-        return int(self._connection.execute(select(now_ms())).scalar_one())
+        return int(next(self.rows(f"SELECT {NOW_MS[self.dialect]}"))[0])
 
 
 def among(values: Collection[str]) -> tuple[str, dict[str, str]]:
