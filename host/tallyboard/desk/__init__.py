@@ -1,0 +1,21 @@
+"""Tournaments: pure code from the list of the desk's events to everything that follows from it.
+
+No clock, no I/O, no randomness but the seed in the tournament's first line.
+"""
+
+from tallyboard.desk.objects import as_object
+from tallyboard.desk.refusal import Refusal
+from tallyboard.desk.script import ScriptError, compute_script, read_script
+from tallyboard.desk.shapes import TournamentObject
+from tallyboard.desk.tournament import Event, Tournament
+
+__all__ = [
+    "Event",
+    "Refusal",
+    "ScriptError",
+    "Tournament",
+    "TournamentObject",
+    "as_object",
+    "compute_script",
+    "read_script",
+]

@@ -1,0 +1,152 @@
+"""A knock-out: who plays whom follows from the results, match by match."""
+
+from tallyboard.desk import bracket_shape
+from tallyboard.desk.bracket_shape import LOSER, RESET, SEED, Node, Source
+from tallyboard.desk.deciding import BYE, DOUBLE_FORFEIT, Verdict, judge
+from tallyboard.desk.field import Field
+from tallyboard.desk.matches import DECIDED, NOBODY, READY, WAITING, Match, Sides, Standing
+from tallyboard.desk.options import DOUBLE, Options
+from tallyboard.desk.phase import Phase
+
+
+class Bracket(Phase):
+    """Single or double elimination."""
+
+    def __init__(self, number: int, format: str, options: Options, field: Field) -> None:
+        super().__init__(number, format, options, field)
+        self._nodes: dict[str, Node] = {}
+        self._matches: dict[str, Match] = {}
+        self._known: dict[str, Standing] = {}
+
+    def draw(self, order: list[int]) -> None:
+        """The bracket of these entrants, best first."""
+        nodes = bracket_shape.shape(self.format, len(order), self.options.third, self.options.reset)
+        self.drawn, self.order = True, order
+        self._seeds = {entrant: seed for seed, entrant in enumerate(order)}
+        self._nodes = {self._name(node.name): node for node in nodes}
+        self._matches = {name: Match(name, self.number, n.round, 0, n.place) for name, n in self._nodes.items()}
+        self.forget()
+
+    def forget(self) -> None:
+        self._known = {}
+
+    def matches(self) -> list[Match]:
+        return list(self._matches.values())
+
+    def find(self, name: str) -> Match | None:
+        return self._matches.get(name)
+
+    def seed_of(self, entrant: int) -> int:
+        return self._seeds[entrant]
+
+    def sources(self, match: Match) -> tuple[str | None, str | None]:
+        """The names of the matches that the sides come from; None where they come from the draw."""
+        a, b = (self._name(s.name) if s.kind != SEED else None for s in self._nodes[match.name].sources)
+        return a, b
+
+    def standing(self, match: Match) -> Standing:
+        return self._standing(match.name)
+
+    def _name(self, short: str) -> str:
+        return f"{self.number}:{short}"
+
+    def _standing(self, name: str) -> Standing:
+        found = self._known.get(name)
+        if found is None:
+            found = self._known[name] = self._work_out(name)
+        return found
+
+    def _work_out(self, name: str) -> Standing:
+        sides = self._sides(self._nodes[name])
+        players = Standing(sides, WAITING).pair
+        if players:
+            record = self.field.records.of(name, players)
+            verdict = judge(record, players, self.options.best, self.field.is_out)
+            return Standing(sides, DECIDED if verdict.how else READY, verdict)
+        if None in sides:
+            return Standing(sides, WAITING)
+        alone = sides[0] or sides[1]
+        return Standing(sides, DECIDED, Verdict(BYE, alone) if alone else Verdict(None, None))
+
+    def _sides(self, node: Node) -> Sides:
+        a, b = (self._comes(source) for source in node.sources)
+        stays = node.name in ("F1", "F2")
+        if a and b and not stays and self._seeds[b] < self._seeds[a]:
+            return b, a
+        return a, b
+
+    def _comes(self, source: Source) -> int | None:
+        """Who comes from there: an entrant, NOBODY, or None while it is not known."""
+        if source.kind == SEED:
+            return self.order[source.seed - 1] if source.seed <= len(self.order) else NOBODY
+        before = self._standing(self._name(source.name))
+        if before.state != DECIDED:
+            return None
+        winner = before.verdict.winner or NOBODY
+        if source.kind == RESET:
+            needed = before.players is not None and winner == before.sides[1]
+            return before.sides[source.seed] if needed else NOBODY
+        if source.kind == LOSER:
+            return next(x for x in before.players if x != winner) if before.players and winner else NOBODY
+        return winner
+
+    def ranking(self) -> list[list[int]]:
+        return [[entrant] for _, entrant in self.places()]
+
+    def champion(self) -> int | None:
+        if not self.finished:
+            return None
+        return self._last().verdict.winner or None
+
+    def places(self) -> list[tuple[int, int]]:
+        """(place, entrant) of a finished bracket, by place and seed; else none."""
+        if not self.finished:
+            return []
+        tiers = self._tiers()
+        best = max(tiers.values())
+        placed: list[tuple[int, int]] = []
+        for tier in sorted(set(tiers.values()), reverse=True):
+            share = sorted((x for x in self.order if tiers[x] == tier), key=self.seed_of)
+            place = 1 + len(placed)
+            if tier == best and self._last().verdict.how == DOUBLE_FORFEIT:
+                place = 2  # a final without a winner leaves the first place empty
+            placed += [(place, x) for x in share]
+        return placed
+
+    def _last(self) -> Standing:
+        """The match that makes the champion."""
+        if self.format != DOUBLE:
+            return self._standing(self._name(f"W{bracket_shape.size_of(len(self.order)).bit_length() - 1}.1"))
+        reset = self._name("F2")
+        if reset in self._nodes and not self._standing(reset).is_empty:
+            return self._standing(reset)
+        only = self._standing(self._name("W1.1"))
+        if len(self.order) <= 2 and only.verdict.how == DOUBLE_FORFEIT:
+            return only
+        return self._standing(self._name("F1"))
+
+    def _tiers(self) -> dict[int, int]:
+        """How late each entrant lost: the later the greater; the champion's is the greatest."""
+        tiers: dict[int, int] = {}
+        for match in self.matches():
+            node, found = self._nodes[match.name], self.standing(match)
+            if found.players is None:
+                continue
+            winner = found.verdict.winner
+            lost = [x for x in found.players if x != winner]
+            if node.name == "T":
+                if winner:
+                    tiers[winner] = tiers[lost[0]] + 1
+                continue
+            if self.format == DOUBLE and node.name[0] == "W":
+                if winner:
+                    continue  # who lost goes on in the losers' bracket
+                number = int(node.name[1:].split(".")[0])
+                tier = 3 * number - 2 if number > 1 else 2
+            else:
+                tier = node.round
+            tiers.update((x, 2 * tier) for x in lost)
+        champion = self._last().verdict.winner
+        if champion:
+            tiers[champion] = 2 * max(m.round for m in self.matches()) + 2
+        return tiers

@@ -1,0 +1,54 @@
+"""Who is drawn into a phase, and in which order."""
+
+from tallyboard.desk.group_exchange import keep_groups_apart
+from tallyboard.desk.league import League
+from tallyboard.desk.options import LOT
+from tallyboard.desk.phase import Phase
+from tallyboard.desk.refusal import Refusal
+
+
+def new_entrants(phase: Phase) -> list[int]:
+    """Who is in and not drawn yet, of a phase that comes of no other: the seeds in their sequence, then the others."""
+    field = phase.field
+    others = [e.number for e in field.entrants if e.number not in field.seeds]
+    if phase.options.order == LOT:
+        others.sort(key=lambda x: field.lot("order", phase.number, x))
+    return [x for x in [*field.seeds, *others] if field.is_in(x) and x not in phase.order]
+
+
+def check_source(phase: Phase, source: Phase, away: frozenset[int]) -> None:
+    """Raises Refusal `unfinished`, or `tied` where entrants who are level stand across a border of what is taken."""
+    if not source.drawn or not source.finished:
+        raise Refusal(
+            "unfinished",
+            f"Phase {phase.number} takes its entrants from phase {source.number}, which is not finished.",
+            f"Play or end phase {source.number} first; `tournament schedule` shows what is left of it.",
+        )
+    if phase.options.take is None:
+        return
+    first, last = phase.options.take
+    before = 0
+    for level in _here(source, away):
+        if before < first - 1 < before + len(level) or before < last < before + len(level):
+            names = ", ".join(phase.field.entrant(x).name for x in level)
+            raise Refusal(
+                "tied",
+                f"{names} are level, and a border of the places {first} to {last} lies between them.",
+                "Enter a `shootout` of them if the chain has it, or declare the phase with other places.",
+            )
+        before += len(level)
+
+
+def of_ranking(phase: Phase, source: Phase, away: frozenset[int]) -> list[int]:
+    """The places of the source's ranking that the phase takes, without those who are away, as they are drawn: in a
+    bracket those who come of the same group are kept apart."""
+    ranking = [x for level in _here(source, away) for x in level]
+    first, last = phase.options.take or (1, len(ranking))
+    order = ranking[first - 1 : last]
+    if phase.is_league or not isinstance(source, League) or len(source.groups) < 2 or len(order) < 2:
+        return order
+    return keep_groups_apart(order, source.places_in_groups())
+
+
+def _here(source: Phase, away: frozenset[int]) -> list[list[int]]:
+    return [[x for x in level if x not in away] for level in source.ranking()]

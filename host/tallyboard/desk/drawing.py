@@ -1,0 +1,143 @@
+"""Draws: who is in a phase, in which order, from what stands now."""
+
+from tallyboard.desk.bracket import Bracket
+from tallyboard.desk.bracket_shape import MOST_IN_DOUBLE
+from tallyboard.desk.draw_order import check_source, new_entrants, of_ranking
+from tallyboard.desk.options import DOUBLE
+from tallyboard.desk.phase import Phase
+from tallyboard.desk.refusal import Refusal
+from tallyboard.desk.round_robin import RoundRobin, snake
+from tallyboard.desk.swiss import Swiss
+
+
+def draw(phase: Phase, phases: list[Phase]) -> None:
+    """Draw the phase, or a Swiss phase's next round; raises Refusal and changes nothing."""
+    if phase.drawn and isinstance(phase, Swiss):
+        _next_round(phase)
+        return
+    if phase.drawn:
+        raise Refusal(
+            "drawn",
+            f"Phase {phase.number} is drawn already.",
+            f"`redraw {phase.number}` draws it again; what was played counts as soon as the same two meet.",
+        )
+    _draw(phase, _order(phase, phases), None)
+
+
+def redraw(phase: Phase, phases: list[Phase]) -> None:
+    """Draw again what was drawn last; raises Refusal and changes nothing."""
+    if not phase.drawn:
+        raise Refusal("not-drawn", f"Phase {phase.number} is not drawn yet.", f"`draw {phase.number}` draws it.")
+    if getattr(phase, "ended", False):
+        raise Refusal("over", f"Phase {phase.number} was ended.", "Take the end back with `undo`, if it came last.")
+    for later in phases:
+        if later.options.of == phase.number and later.drawn:
+            raise Refusal(
+                "drawn",
+                f"Phase {later.number} takes its entrants from phase {phase.number} and is drawn already.",
+                "Leave the draw as it is: a correction changes the standings all the same.",
+            )
+    if isinstance(phase, Swiss) and phase.rounds > 1:
+        _last_round_again(phase)
+    elif phase.options.of:
+        _draw(phase, _order(phase, phases), None)
+    else:
+        played = phase.field.records.entrants_of(phase.number)
+        stays = [x for x in phase.order if phase.field.is_in(x) or x in played]
+        groups = [[x for x in group if x in set(stays)] for group in getattr(phase, "groups", [])]
+        new = new_entrants(phase)
+        for x in new:
+            if groups:
+                min(groups, key=len).append(x)
+        _draw(phase, stays + new, groups or None)
+
+
+def _order(phase: Phase, phases: list[Phase]) -> list[int]:
+    """Who is drawn into the phase, best first."""
+    if not phase.options.of:
+        return new_entrants(phase)
+    source = phases[phase.options.of - 1]
+    away = _away(phase)
+    check_source(phase, source, away)
+    return of_ranking(phase, source, away)
+
+
+def _away(phase: Phase) -> frozenset[int]:
+    return frozenset(e.number for e in phase.field.entrants if not phase.field.is_in(e.number))
+
+
+def _draw(phase: Phase, order: list[int], groups: list[list[int]] | None) -> None:
+    """Draw the phase with these; `groups` where they are kept."""
+    if isinstance(phase, RoundRobin):
+        groups = groups or snake(order, phase.options.groups)
+        if min(map(len, groups)) < 2:
+            raise _too_few(phase, f"every group needs two, so {2 * phase.options.groups} are the least")
+        phase.draw(groups, order)
+    elif isinstance(phase, Swiss):
+        players = [x for x in order if phase.field.is_in(x)]
+        _check_two(phase, players)
+        phase.start(order)
+        phase.draw_round(players)
+    else:
+        assert isinstance(phase, Bracket)
+        _check_two(phase, order)
+        if phase.format == DOUBLE and len(order) > MOST_IN_DOUBLE:
+            raise Refusal(
+                "too-many",
+                f"A double bracket takes {MOST_IN_DOUBLE} entrants, and there would be {len(order)}.",
+                "Play groups or a Swiss phase first, and take the best of them with take=1-128.",
+            )
+        phase.draw(order)
+    phase.away = _away(phase)
+
+
+def _check_two(phase: Phase, players: list[int]) -> None:
+    if len(players) < 2:
+        raise _too_few(phase, "two are the least")
+
+
+def _too_few(phase: Phase, least: str) -> Refusal:
+    return Refusal(
+        "too-few",
+        f"There are too few entrants to draw phase {phase.number}: {least}.",
+        "Add entrants, or bring back who is absent with `in`.",
+    )
+
+
+def _next_round(phase: Swiss) -> None:
+    if not phase.is_settled():
+        raise _unfinished(phase)
+    if phase.is_complete:
+        why = "was ended" if phase.ended else f"has all its {phase.options.rounds} rounds"
+        raise Refusal("over", f"Phase {phase.number} {why}.", "Draw the next phase, or see the standings.")
+    _round(phase)
+
+
+def _last_round_again(phase: Swiss) -> None:
+    if not phase.is_settled(before=phase.rounds):
+        raise _unfinished(phase)
+    _check_two(phase, _members(phase))
+    phase.take_round_back()
+    _round(phase)
+
+
+def _unfinished(phase: Swiss) -> Refusal:
+    return Refusal(
+        "unfinished",
+        f"Matches of phase {phase.number} are not decided yet.",
+        "Enter their results, or a forfeit, then draw the next round; `tournament schedule` lists them.",
+    )
+
+
+def _members(phase: Swiss) -> list[int]:
+    """Who can be drawn into a round: of a phase that comes of no other, new ones too."""
+    new = [] if phase.options.of else new_entrants(phase)
+    return [x for x in phase.order if phase.field.is_in(x)] + new
+
+
+def _round(phase: Swiss) -> None:
+    _check_two(phase, _members(phase))
+    if not phase.options.of:
+        phase.order += new_entrants(phase)
+        phase.forget()
+    phase.draw_round(phase.list_now())

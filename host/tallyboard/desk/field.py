@@ -1,0 +1,59 @@
+"""Who plays: the entrants with their status, and what all phases share."""
+
+import hashlib
+from dataclasses import dataclass, field
+
+from tallyboard.desk.lines import IN, OUT
+from tallyboard.desk.records import Records
+
+
+@dataclass
+class Entrant:
+    """One player, or a fixed pair, by the number that `add` gave."""
+
+    number: int
+    players: tuple[str, ...]
+    status: str = IN
+    contest: int | None = None  # twenties in the contest before the tournament
+
+    @property
+    def name(self) -> str:
+        """`Ann`, or `Ann & Bob`."""
+        return " & ".join(self.players)
+
+
+@dataclass
+class Field:
+    """The entrants, the seed of the lot, the chosen seeds, and the records of all matches."""
+
+    seed: int
+    entrants: list[Entrant] = field(default_factory=list)
+    seeds: list[int] = field(default_factory=list)
+    records: Records = field(default_factory=Records)
+
+    def entrant(self, number: int) -> Entrant:
+        """The entrant of this number, which exists."""
+        return self.entrants[number - 1]
+
+    def exists(self, number: int) -> bool:
+        """Whether an entrant has this number."""
+        return 1 <= number <= len(self.entrants)
+
+    def is_in(self, number: int) -> bool:
+        """Here, and to be drawn and called."""
+        return self.entrants[number - 1].status == IN
+
+    def is_out(self, number: int) -> bool:
+        """Withdrawn or disqualified."""
+        return self.entrants[number - 1].status in OUT
+
+    def lot(self, word: str, phase: int, number: int) -> str:
+        """Of several, the smaller of these comes first."""
+        return hashlib.sha256(f"{self.seed}/{word}/{phase}/{number}".encode("ascii")).hexdigest()
+
+    def contest(self) -> list[tuple[int, Entrant]]:
+        """(place, entrant) of everybody in the contest: most twenties first, then by number; equal ones share."""
+        took_part = [e for e in self.entrants if e.contest is not None]
+        took_part.sort(key=lambda e: (-(e.contest or 0), e.number))
+        values = [e.contest for e in took_part]
+        return [(1 + values.index(e.contest), e) for e in took_part]

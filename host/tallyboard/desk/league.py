@@ -1,0 +1,224 @@
+"""A league: matches that the draw made, and what each entrant has of them."""
+
+from abc import abstractmethod
+from dataclasses import dataclass
+
+from tallyboard.desk.chain import Figures, Row, Table, ranked
+from tallyboard.desk.deciding import DOUBLE_FORFEIT, PLAYED, judge
+from tallyboard.desk.field import Field
+from tallyboard.desk.lines import DISQUALIFIED
+from tallyboard.desk.matches import CANCELLED, DECIDED, READY, VOID, Match, Standing
+from tallyboard.desk.options import Options
+from tallyboard.desk.phase import Phase
+from tallyboard.desk.records import Pair, pair
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A match as it was drawn: `sides` are A and B."""
+
+    match: Match
+    sides: tuple[int, int]
+
+
+class League(Phase):
+    """Round robin or Swiss."""
+
+    def __init__(self, number: int, format: str, options: Options, field: Field) -> None:
+        super().__init__(number, format, options, field)
+        self.groups: list[list[int]] = []
+        self.byes: list[tuple[int, int]] = []  # (entrant, round), by round
+        self.ended = False
+        self.shootouts: list[dict[int, int]] = []
+        self._drawn: dict[str, Drawn] = {}
+        self._of: dict[int, list[Drawn]] = {}
+        self._void: dict[int, bool] = {}
+
+    @property
+    @abstractmethod
+    def counts_byes(self) -> bool:
+        """Whether a bye gives points: not in a full round robin, where all have as many."""
+
+    @property
+    @abstractmethod
+    def is_full(self) -> bool:
+        """Whether everybody of a group meets everybody."""
+
+    def forget(self) -> None:
+        self._void = {}
+
+    def matches(self) -> list[Match]:
+        return [drawn.match for drawn in self._drawn.values()]
+
+    def find(self, name: str) -> Match | None:
+        drawn = self._drawn.get(name)
+        return drawn.match if drawn else None
+
+    def _add(self, sides: tuple[int, int], round: int, group: int, place: int) -> None:
+        """Put a match down; matches come by round, group and place."""
+        low, high = pair(*sides)
+        meeting = 1 + self.meetings(low, high)
+        name = f"{self.number}:{low}-{high}" + (f".{meeting}" if meeting > 1 else "")
+        drawn = Drawn(Match(name, self.number, round, group, place), sides)
+        self._drawn[name] = drawn
+        for entrant in sides:
+            self._of.setdefault(entrant, []).append(drawn)
+
+    def _start_anew(self) -> None:
+        self._drawn, self._of, self.byes = {}, {}, []
+
+    def meetings(self, x: int, y: int) -> int:
+        """How often these two have been drawn against one another."""
+        return sum(1 for drawn in self._of.get(x, ()) if y in drawn.sides)
+
+    def standing(self, match: Match) -> Standing:
+        sides = self._drawn[match.name].sides
+        players = pair(*sides)
+        verdict = judge(self.field.records.of(match.name, players), players, None, self.field.is_out)
+        if any(self.is_void(x) for x in sides):
+            state = VOID
+        elif verdict.how:
+            state = DECIDED
+        else:
+            state = CANCELLED if self.ended else READY
+        return Standing(sides, state, verdict)
+
+    def is_void(self, entrant: int) -> bool:
+        """Whether the entrant's matches count for nobody: out of a full round robin with fewer than half of them played
+        (FIDE Handbook C.05, annex 1)."""
+        if not self.is_full or not self.field.is_out(entrant):
+            return False
+        if entrant not in self._void:
+            own = self._of.get(entrant, [])
+            played = sum(1 for drawn in own if self._is_played(drawn))
+            self._void[entrant] = 2 * played < len(own)
+        return self._void[entrant]
+
+    def _is_played(self, drawn: Drawn) -> bool:
+        players = pair(*drawn.sides)
+        record = self.field.records.of(drawn.match.name, players)
+        return judge(record, players, None, self.field.is_out).how == PLAYED
+
+    def tables(self) -> list[list[Row]]:
+        """The standings of each group, best first."""
+        return [self._ranked(group) for group in self._groups()] if self.drawn else []
+
+    def _groups(self) -> list[list[int]]:
+        return self.groups or [self.order]
+
+    def _ranked(self, group: list[int]) -> list[Row]:
+        table = self._table(group)
+        placed = [x for x in table.entrants if not self._is_last(x)]
+        rows = ranked(placed, self.options.chain, table)
+        return rows + [Row(None, x, table.figures[x]) for x in table.entrants if self._is_last(x)]
+
+    def _is_last(self, entrant: int) -> bool:
+        """Disqualified or void: without a place."""
+        return self.field.entrant(entrant).status == DISQUALIFIED or self.is_void(entrant)
+
+    def _table(self, group: list[int]) -> Table:
+        """What these entrants have, by seed."""
+        seeds = {entrant: seed for seed, entrant in enumerate(self.order)}
+        entrants = sorted(group, key=seeds.__getitem__)
+        table = Table(
+            entrants,
+            {x: Figures() for x in entrants},
+            {x: self.field.lot("lot", self.number, x) for x in entrants},
+            self.shootouts,
+        )
+        members = set(entrants)
+        open_rounds: set[int] = set()
+        for drawn in self._drawn.values():
+            if not members.issuperset(drawn.sides):
+                continue
+            found = self.standing(drawn.match)
+            if found.state != DECIDED:
+                open_rounds.add(drawn.match.round)
+            if found.state == DECIDED:
+                self._count(table, drawn, found)
+        if self.counts_byes:
+            for entrant, round in self.byes:
+                if round not in open_rounds:
+                    table.figures[entrant].byes += 1
+                    table.figures[entrant].points += self.options.bye
+        return table
+
+    def _count(self, table: Table, drawn: Drawn, found: Standing) -> None:
+        """Add a decided match to the figures of both."""
+        verdict = found.verdict
+        players = pair(*drawn.sides)
+        points: dict[int, int] = {}
+        for index, x in enumerate(players):
+            figures = table.figures[x]
+            if verdict.how != PLAYED:
+                won = verdict.winner == x and verdict.how != DOUBLE_FORFEIT
+                figures.won += won
+                figures.lost += not won
+                points[x] = self.options.bye if won else 0
+                continue
+            game = verdict.games[0]
+            figures.played += 1
+            figures.won += game.winner == x
+            figures.level += game.winner is None
+            figures.lost += game.winner not in (x, None)
+            figures.scored += game.scores[index]
+            figures.conceded += game.scores[1 - index]
+            figures.twenties += game.twenties[index]
+            points[x] = self._points(game.scores[index], game.winner, x)
+        for x in players:
+            table.figures[x].points += points[x]
+        other = players[0] + players[1]
+        for x in players:
+            table.add_meeting(x, other - x, points[x], verdict.how == PLAYED)
+
+    def _points(self, score: int, winner: int | None, entrant: int) -> int:
+        if self.options.points is None:
+            return score
+        win, level, defeat = self.options.points
+        return level if winner is None else win if winner == entrant else defeat
+
+    def ranking(self) -> list[list[int]]:
+        if not self.drawn:
+            return []
+        tables = [[row for row in rows if row.place is not None] for rows in self.tables()]
+        if len(tables) == 1:
+            return _shared(tables[0])
+        return self._across(tables)
+
+    def _across(self, tables: list[list[Row]]) -> list[list[int]]:
+        """All firsts, then all seconds, …, each by what a match brought on average."""
+        whole = self._table(self.order)
+        groups: list[list[int]] = []
+        for place in sorted({row.place for rows in tables for row in rows if row.place is not None}):
+            level = {row.entrant for rows in tables for row in rows if row.place == place}
+            share = [x for x in whole.entrants if x in level]
+            groups += _shared(ranked(share, self.options.chain, whole, on_average=True))
+        return groups
+
+    def places_in_groups(self) -> dict[int, tuple[int, int]]:
+        """(group, place in it) of everybody who has a place."""
+        tables = enumerate(self.tables())
+        return {row.entrant: (group, row.place) for group, rows in tables for row in rows if row.place is not None}
+
+    def champion(self) -> int | None:
+        if not self.finished:
+            return None
+        first = self.ranking()[:1]
+        return first[0][0] if first and len(first[0]) == 1 else None
+
+    def last_meeting(self, players: Pair) -> Drawn | None:
+        """The last match of these two."""
+        found = [drawn for drawn in self._of.get(players[0], ()) if players[1] in drawn.sides]
+        return found[-1] if found else None
+
+
+def _shared(rows: list[Row]) -> list[list[int]]:
+    """The entrants of rows, those with the same place together."""
+    groups: list[list[int]] = []
+    last = None
+    for row in rows:
+        if row.place != last:
+            groups.append([])
+        groups[-1].append(row.entrant)
+        last = row.place
+    return groups

@@ -1,0 +1,464 @@
+"""A line of a tournament's script as an event: what it says, not yet whether it can be."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from shared_rules.games.options import number
+from shared_rules.readable import unreadable
+from tallyboard.desk.refusal import Refusal
+
+SINGLES, DOUBLES = "singles", "doubles"
+IN, ABSENT, WITHDRAWN, DISQUALIFIED = "in", "absent", "withdrawn", "disqualified"
+OUT = (WITHDRAWN, DISQUALIFIED)
+CONTEST = "contest"
+
+
+@dataclass(frozen=True)
+class Add:
+    """A new entrant, with the name that was given whole (see `players_of`)."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Rename:
+    """Another name for an entrant."""
+
+    entrant: int
+    name: str
+
+
+@dataclass(frozen=True)
+class SetStatus:
+    """Entrants are here, away or out; `entrants` is None for all who are not out."""
+
+    status: str
+    entrants: tuple[int, ...] | None
+
+
+@dataclass(frozen=True)
+class ContestTwenties:
+    """An entrant's twenties in the contest before the tournament."""
+
+    entrant: int
+    twenties: int
+
+
+@dataclass(frozen=True)
+class Seeds:
+    """The first of the order; None: as the contest placed them."""
+
+    entrants: tuple[int, ...] | None
+
+
+@dataclass(frozen=True)
+class Open:
+    """Tables that can be played at."""
+
+    tables: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Close:
+    """A table that can no longer be played at."""
+
+    table: str
+
+
+@dataclass(frozen=True)
+class Declare:
+    """A phase: its format, its options and its game, as words."""
+
+    phase: int
+    format: str
+    options: tuple[str, ...]
+    game: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Draw:
+    """Draw a phase, or a Swiss phase's next round."""
+
+    phase: int
+
+
+@dataclass(frozen=True)
+class Redraw:
+    """Draw again what was drawn last."""
+
+    phase: int
+
+
+@dataclass(frozen=True)
+class End:
+    """A league ends here."""
+
+    phase: int
+
+
+@dataclass(frozen=True)
+class CallAll:
+    """Call all that can be called."""
+
+
+@dataclass(frozen=True)
+class CallMatch:
+    """Call one match to one table."""
+
+    match: str
+    table: str
+
+
+@dataclass(frozen=True)
+class Free:
+    """The call at a table ends."""
+
+    table: str
+
+
+@dataclass(frozen=True)
+class Result:
+    """What two entrants scored in a game of a match. `twenties` as `scores` in the sequence of `entrants`; `won` where
+    the game itself decided a level one; `board` is the id of the board's match, None for a result by hand."""
+
+    match: str
+    game: int
+    entrants: tuple[int, int]
+    scores: tuple[int, int]
+    twenties: tuple[int, int]
+    won: int | None
+    board: str | None
+
+
+@dataclass(frozen=True)
+class Forfeit:
+    """One or both gave a match up."""
+
+    match: str
+    entrants: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Clear:
+    """Take away what stands for a match and two entrants; None: those whose match it is now."""
+
+    match: str
+    entrants: tuple[int, int] | None
+
+
+@dataclass(frozen=True)
+class Shootout:
+    """Twenties in a shootout of tied entrants of a league: (entrant, twenties) for each."""
+
+    phase: int
+    twenties: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True)
+class Note:
+    """A line in the log."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Undo:
+    """Take back the last event that stands and is no board's result."""
+
+
+What = (
+    Add
+    | Rename
+    | SetStatus
+    | ContestTwenties
+    | Seeds
+    | Open
+    | Close
+    | Declare
+    | Draw
+    | Redraw
+    | End
+    | CallAll
+    | CallMatch
+    | Free
+    | Result
+    | Forfeit
+    | Clear
+    | Shootout
+    | Note
+    | Undo
+)
+
+
+def words_of(line: str) -> list[str]:
+    """The words of a line without its comment."""
+    return line.split("#")[0].split()
+
+
+def read(line: str) -> What:
+    """What the line says; raises Refusal `syntax`, or `first-line` for a second `tournament`."""
+    words = words_of(line)
+    if not words:
+        raise _syntax("The line is empty", "Enter an event, such as `add Ann`")
+    word = words[0].lower()
+    if word == "tournament":
+        raise Refusal("first-line", "The tournament has begun already.", "Begin another one in a script of its own.")
+    if word not in _READERS:
+        raise _syntax(f"There is no event {words[0]}", "The events are " + ", ".join(_READERS))
+    form, reader = _READERS[word]
+    try:
+        return reader(words[1:])
+    except _FormError as error:
+        raise _syntax(f"{error} in `{' '.join(words)}`", f"Write it as `{form}`") from None
+
+
+def first_line(line: str) -> tuple[str, int]:
+    """(`singles` or `doubles`, the seed of the lot) of `tournament singles|doubles [seed=N]`; raises Refusal."""
+    words = [word.lower() for word in words_of(line)]
+    entry = words[1] if len(words) > 1 else ""
+    seed: int | None = 0
+    if len(words) == 3 and words[2].startswith("seed="):
+        seed = number(words[2][5:])
+    elif len(words) != 2:
+        seed = None
+    if words[:1] != ["tournament"] or entry not in (SINGLES, DOUBLES) or seed is None:
+        raise Refusal(
+            "first-line",
+            "A tournament's first line is `tournament singles` or `tournament doubles`, with or without `seed=N`.",
+            "Begin with that line; N is a number of at most nine digits.",
+        )
+    return entry, seed
+
+
+def players_of(name: str, entry: str) -> tuple[str, ...]:
+    """The one or two players of an entrant's name; raises Refusal `names`."""
+    players = tuple(" ".join(part.split()) for part in name.split("&"))
+    wanted = 1 if entry == SINGLES else 2
+    what = "one player's name" if wanted == 1 else "two players' names with & between them"
+    if len(players) != wanted or not all(players):
+        example = "Ann" if wanted == 1 else "Ann & Bob"
+        raise Refusal("names", f"An entrant here is {what}, not `{name}`.", f"Write it as `{example}`.")
+    whole = " & ".join(players)
+    if len(whole) > 60:
+        raise Refusal("names", f"The name has {len(whole)} characters; 60 is the most.", "Shorten it.")
+    code = unreadable(whole)
+    if code is not None:
+        raise Refusal(
+            "names", f"A name has no characters like U+{code:04X}, which are not seen or move others.", "Leave it out."
+        )
+    return players
+
+
+class _FormError(Exception):
+    """What is wrong with the words after the first."""
+
+
+def _syntax(cause: str, next_step: str) -> Refusal:
+    return Refusal("syntax", cause + ".", next_step + ".")
+
+
+def _number(word: str, least: int = 0, most: int = 999) -> int:
+    value = number(word)
+    if value is None or not least <= value <= most:
+        raise _FormError(f"`{word}` is no number from {least} to {most}")
+    return value
+
+
+def _entrant(word: str) -> int:
+    value = number(word)
+    if value is None:
+        raise _FormError(f"`{word}` is no entrant's number")
+    return value
+
+
+def _score(word: str) -> int:
+    if word.startswith("-") and word != "-0":
+        return -_number(word[1:], 0, 9999)
+    return _number(word, 0, 9999)
+
+
+def _exactly(words: list[str], *counts: int) -> None:
+    if len(words) not in counts:
+        raise _FormError("there are too few words" if len(words) < min(counts) else "there are words too many")
+
+
+def _at_least(words: list[str], least: int) -> None:
+    if len(words) < least:
+        raise _FormError("there are too few words")
+
+
+def _add(words: list[str]) -> Add:
+    return Add(" ".join(words))
+
+
+def _rename(words: list[str]) -> Rename:
+    _at_least(words, 1)
+    return Rename(_entrant(words[0]), " ".join(words[1:]))
+
+
+def _status(status: str) -> Callable[[list[str]], SetStatus]:
+    def read_status(words: list[str]) -> SetStatus:
+        _at_least(words, 1)
+        if [word.lower() for word in words] == ["all"]:
+            return SetStatus(status, None)
+        return SetStatus(status, tuple(_entrant(word) for word in words))
+
+    return read_status
+
+
+def _out(status: str) -> Callable[[list[str]], SetStatus]:
+    def read_out(words: list[str]) -> SetStatus:
+        _exactly(words, 1)
+        return SetStatus(status, (_entrant(words[0]),))
+
+    return read_out
+
+
+def _contest(words: list[str]) -> ContestTwenties:
+    _exactly(words, 2)
+    return ContestTwenties(_entrant(words[0]), _number(words[1]))
+
+
+def _seeds(words: list[str]) -> Seeds:
+    if [word.lower() for word in words] == [CONTEST]:
+        return Seeds(None)
+    return Seeds(tuple(_entrant(word) for word in words))
+
+
+def _open(words: list[str]) -> Open:
+    _at_least(words, 1)
+    return Open(tuple(words))
+
+
+def _close(words: list[str]) -> Close:
+    _exactly(words, 1)
+    return Close(words[0])
+
+
+def _declare(words: list[str]) -> Declare:
+    low = [word.lower() for word in words]
+    if "game" not in low[2:]:
+        raise _FormError("the game is missing")
+    at = low.index("game", 2)
+    return Declare(_number(low[0]), low[1], tuple(low[2:at]), tuple(low[at + 1 :]))
+
+
+def _phase(kind: type[Draw] | type[Redraw] | type[End]) -> Callable[[list[str]], What]:
+    def read_phase(words: list[str]) -> What:
+        _exactly(words, 1)
+        return kind(_number(words[0]))
+
+    return read_phase
+
+
+def _call(words: list[str]) -> CallAll | CallMatch:
+    _exactly(words, 0, 2)
+    return CallMatch(words[0].upper(), words[1]) if words else CallAll()
+
+
+def _free(words: list[str]) -> Free:
+    _exactly(words, 1)
+    return Free(words[0])
+
+
+def _result(words: list[str]) -> Result:
+    _at_least(words, 5)
+    match, slash, game = words[0].partition("/")
+    parts: dict[str, list[str]] = {}
+    at = 5
+    while at < len(words):
+        part = words[at].lower()
+        size = _PARTS.get(part)
+        if size is None or part in parts or at + size >= len(words):
+            raise _FormError(f"`{words[at]}` cannot stand there")
+        parts[part] = words[at + 1 : at + 1 + size]
+        at += 1 + size
+    return Result(
+        match.upper(),
+        _number(game, 1, 99) if slash else 1,
+        (_entrant(words[1]), _entrant(words[3])),
+        (_score(words[2]), _score(words[4])),
+        (_number(parts["twenties"][0]), _number(parts["twenties"][1])) if "twenties" in parts else (0, 0),
+        _entrant(parts["won"][0]) if "won" in parts else None,
+        parts["board"][0] if "board" in parts else None,
+    )
+
+
+_PARTS = {"twenties": 2, "won": 1, "board": 1}
+
+
+def _forfeit(words: list[str]) -> Forfeit:
+    _exactly(words, 2, 3)
+    return Forfeit(words[0].upper(), tuple(_entrant(word) for word in words[1:]))
+
+
+def _clear(words: list[str]) -> Clear:
+    _exactly(words, 1, 3)
+    return Clear(words[0].upper(), (_entrant(words[1]), _entrant(words[2])) if len(words) == 3 else None)
+
+
+def _shootout(words: list[str]) -> Shootout:
+    _at_least(words, 5)
+    if len(words) % 2 == 0:
+        raise _FormError("an entrant's twenties are missing")
+    pairs = zip(words[1::2], words[2::2], strict=True)
+    return Shootout(_number(words[0]), tuple((_entrant(entrant), _number(twenties)) for entrant, twenties in pairs))
+
+
+def _note(words: list[str]) -> Note:
+    _at_least(words, 1)
+    return Note(" ".join(words))
+
+
+def _undo(words: list[str]) -> Undo:
+    _exactly(words, 0)
+    return Undo()
+
+
+_READERS: dict[str, tuple[str, Callable[[list[str]], What]]] = {
+    "add": ("add NAME", _add),
+    "rename": ("rename X NAME", _rename),
+    "in": ("in X…", _status(IN)),
+    "absent": ("absent X…", _status(ABSENT)),
+    "withdraw": ("withdraw X", _out(WITHDRAWN)),
+    "disqualify": ("disqualify X", _out(DISQUALIFIED)),
+    "contest": ("contest X N", _contest),
+    "seeds": ("seeds [X…]", _seeds),
+    "open": ("open T…", _open),
+    "close": ("close T", _close),
+    "phase": ("phase K FORMAT [option…] game GAME…", _declare),
+    "draw": ("draw K", _phase(Draw)),
+    "redraw": ("redraw K", _phase(Redraw)),
+    "end": ("end K", _phase(End)),
+    "call": ("call [M T]", _call),
+    "free": ("free T", _free),
+    "result": ("result M[/G] X S Y S [twenties N N] [won X] [board ID]", _result),
+    "forfeit": ("forfeit M X [Y]", _forfeit),
+    "clear": ("clear M [X Y]", _clear),
+    "shootout": ("shootout K X N Y N…", _shootout),
+    "note": ("note TEXT…", _note),
+    "undo": ("undo", _undo),
+}
+
+_NAME = re.compile(r"([^:]+):(?:([^-.]+)-([^-.]+)(?:\.(.+))?|[WL]([^.]+)\.(.+)|T|F[12])")
+
+
+def phase_of_match(name: str, entrants: int) -> int:
+    """The phase of a match name in capitals; raises Refusal `unknown-match` where it is no such name.
+
+    A league's is `1:2-5` or `1:2-5.2`, its entrants among `entrants`, the smaller first; a bracket's `1:W2.1`,
+    `1:L3.2`, `1:T`, `1:F1`, `1:F2`. Numbers are 1 to 1000, a meeting's 2 to 1000.
+    """
+    found = _NAME.fullmatch(name)
+    if found:
+        numbers = [number(word) if word is not None else 1 for word in found.groups()]
+        phase, x, y, meeting = numbers[0], numbers[1], numbers[2], found[4]
+        in_range = all(value is not None and 1 <= value <= 1000 for value in numbers)
+        if in_range and (found[2] is None or (x < y <= entrants and meeting != "1")):  # type: ignore[operator]
+            return phase or 0
+    raise Refusal(
+        "unknown-match",
+        f"`{name}` is no match of this tournament.",
+        "A match is called 1:2-5 in a league, or 1:W2.1, 1:L3.2, 1:T, 1:F1 in a bracket: see the schedule.",
+    )

@@ -1,0 +1,136 @@
+"""A tournament as its JSON object."""
+
+from typing import cast
+
+from tallyboard.desk.bracket import Bracket
+from tallyboard.desk.chain import Row
+from tallyboard.desk.expected import schedule
+from tallyboard.desk.flags import Flag, all_flags
+from tallyboard.desk.floor import Floor
+from tallyboard.desk.league import League
+from tallyboard.desk.matches import CALLED, READY, Match, Standing
+from tallyboard.desk.phase import Phase
+from tallyboard.desk.round_robin import RoundRobin
+from tallyboard.desk.shapes import (
+    DeskMatchObject,
+    FlagObject,
+    GroupObject,
+    PhaseObject,
+    RowObject,
+    TournamentObject,
+    WhyObject,
+)
+from tallyboard.desk.tournament import Tournament
+
+
+def as_object(tournament: Tournament) -> TournamentObject:
+    """Everything that follows from the events so far, in the minute of the last."""
+    state = tournament.state
+    field, floor, phases = state.field, state.floor, state.phases
+    return {
+        "entrants": [
+            {"entrant": e.number, "name": e.name, "players": list(e.players), "status": e.status}  # type: ignore[typeddict-item]
+            for e in field.entrants
+        ],
+        "tables": [
+            {"table": t.name, "open": t.open, "match": t.call.match if t.call else None} for t in floor.tables.values()
+        ],
+        "phases": [phase_object(phase, floor) for phase in phases],
+        "next": [{"match": match, "table": table} for match, table in tournament.next_calls()],
+        "schedule": [
+            {"match": e.match, "table": e.table, "start": e.start}
+            for e in schedule(phases, field, floor, tournament.minute)
+        ],
+        "flags": [flag_object(flag) for flag in all_flags(phases, field, floor)],
+        "champion": tournament.champion,
+        "contest": [{"place": place, "entrant": e.number, "twenties": e.contest or 0} for place, e in field.contest()],
+    }
+
+
+def phase_object(phase: Phase, floor: Floor) -> PhaseObject:
+    """One phase; `floor` tells which of its matches are called."""
+    league = phase if isinstance(phase, League) else None
+    bracket = phase if isinstance(phase, Bracket) else None
+    return {
+        "phase": phase.number,
+        "format": phase.format,  # type: ignore[typeddict-item]
+        "drawn": phase.drawn,
+        "finished": phase.finished,
+        "order": list(phase.order),
+        "groups": [list(group) for group in phase.groups] if isinstance(phase, RoundRobin) else [],
+        "matches": _matches(phase, floor),
+        "byes": [list(bye) for bye in league.byes] if league else [],
+        "standings": _standings(league) if league else [],
+        "places": [{"place": place, "entrant": x} for place, x in bracket.places()] if bracket else [],
+        "ranking": phase.ranking(),
+    }
+
+
+def group_name(phase: Phase, group: int) -> str | None:
+    """`A` for the first of several groups; None where there is one."""
+    groups = phase.groups if isinstance(phase, League) else []
+    return chr(ord("A") + group) if len(groups) > 1 else None
+
+
+def _matches(phase: Phase, floor: Floor) -> list[DeskMatchObject]:
+    called = {(call.match, call.pair) for call in floor.calls_now()}
+    found = [(match, phase.standing(match)) for match in phase.matches()]
+    return [
+        match_object(phase, match, standing, (match.name, standing.pair) in called)
+        for match, standing in found
+        if not standing.is_empty
+    ]
+
+
+def match_object(phase: Phase, match: Match, standing: Standing, is_called: bool) -> DeskMatchObject:
+    """One match, called or not."""
+    verdict = standing.verdict
+    is_turned = standing.players != standing.pair  # games are kept with the smaller entrant first
+    turn = (lambda figures: list(figures[::-1])) if is_turned else list
+    state = CALLED if is_called and standing.state == READY else standing.state
+    return {
+        "match": match.name,
+        "round": match.round,
+        "group": group_name(phase, match.group),
+        "sides": list(standing.sides),
+        "state": state,  # type: ignore[typeddict-item]
+        "how": verdict.how,  # type: ignore[typeddict-item]
+        "winner": verdict.winner,
+        "due": verdict.due if standing.state == READY else None,
+        "games": [{"scores": turn(g.scores), "twenties": turn(g.twenties), "winner": g.winner} for g in verdict.games],
+    }
+
+
+def _standings(league: League) -> list[GroupObject]:
+    return [
+        {"group": group_name(league, group), "rows": [_row(row) for row in rows]}
+        for group, rows in enumerate(league.tables())
+    ]
+
+
+def _row(row: Row) -> RowObject:
+    figures = row.figures
+    why: WhyObject | None = None
+    if row.why:
+        values, among = row.why.values, row.why.among
+        why = {"by": row.why.by, "values": list(values) if values else None, "among": list(among) if among else None}
+    return {
+        "place": row.place,
+        "entrant": row.entrant,
+        "played": figures.played,
+        "won": figures.won,
+        "level": figures.level,
+        "lost": figures.lost,
+        "byes": figures.byes,
+        "points": figures.points,
+        "for": figures.scored,
+        "against": figures.conceded,
+        "twenties": figures.twenties,
+        "why": why,
+    }
+
+
+def flag_object(flag: Flag) -> FlagObject:
+    """A flag with the fields of its kind."""
+    fields = {name: list(value) if isinstance(value, tuple) else value for name, value in vars(flag).items()}
+    return cast(FlagObject, {name: value for name, value in fields.items() if value is not None})

@@ -1,0 +1,224 @@
+"""A phase's format and options: what may be given where, and what holds where nothing is given."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from shared_rules.games import catalogue
+from shared_rules.games.options import OptionError, number, to_text
+from tallyboard.desk.lines import SINGLES, Declare
+from tallyboard.desk.refusal import Refusal
+
+ROUND_ROBIN, SWISS, SINGLE, DOUBLE = "round-robin", "swiss", "single", "double"
+LEAGUES = (ROUND_ROBIN, SWISS)
+KNOCK_OUTS = (SINGLE, DOUBLE)
+FORMATS = LEAGUES + KNOCK_OUTS
+
+ENTRY, LOT = "entry", "lot"
+SCORE = "score"
+SHOOTOUT, REPLAY = "shootout", "replay"
+CHAIN_ITEMS = ("points", "twenties", "for", "wins", "difference", "buchholz", "head", "shootout", "lot")
+
+
+@dataclass(frozen=True)
+class Options:
+    """Everything that is in force in a phase."""
+
+    of: int  # the phase whose ranking its entrants come from; 0: all who are in
+    take: tuple[int, int] | None  # the places of that ranking, None: all
+    order: str
+    groups: int
+    times: int
+    rounds: int | None  # of a Swiss phase or a partial round robin
+    points: tuple[int, int, int] | None  # for a win, a level match, a defeat; None: the match's own score
+    bye: int
+    chain: tuple[str, ...]
+    third: bool
+    reset: bool
+    best: int
+    level: str
+    minutes: int  # a game takes
+    rest: int  # minutes between two matches of an entrant
+    game: str  # a game line without the word `game`, with every option in force
+
+
+def read_options(declared: Declare, entry: str) -> Options:
+    """The options in force for a phase declared so in a tournament of `entry` (singles, doubles); Refusal `option`."""
+    if declared.format not in FORMATS:
+        raise _refused(f"There is no format {declared.format}", "The formats are " + ", ".join(FORMATS))
+    given = _given(declared)
+    of = given.get("of", 0)
+    if of >= declared.phase:
+        raise _refused(f"Phase {declared.phase} cannot come of phase {of}", "Name an earlier one")
+    if of == 0 and "take" in given:
+        raise _refused("`take` chooses places of a ranking", "Name its phase with of=K, or leave `take` out")
+    if of > 0 and "order" in given:
+        raise _refused("`order` is for entrants who come of no other phase", "Leave `order` or `of` out")
+    if "rounds" in given and ("groups" in given or "times" in given):
+        raise _refused("`rounds` does not go with `groups` or `times`", "Leave the one or the other out")
+    if declared.format == SWISS and "rounds" not in given:
+        raise _refused("A Swiss phase needs its number of rounds", "Give it, as in rounds=5")
+    game_id, settings = _game(declared.game, entry)
+    points, bye, chain, minutes = _by_game(game_id, settings, entry)
+    points_given = given.get("points", points)
+    if "points" in given and "bye" not in given:
+        if points_given is not None:
+            bye = points_given[0]
+        elif points is not None:
+            raise _refused("With points=score this game has no points for a bye of its own", "Give them, as in bye=8")
+    return Options(
+        of=of,
+        take=given.get("take"),
+        order=given.get("order", ENTRY),
+        groups=given.get("groups", 1),
+        times=given.get("times", 1),
+        rounds=given.get("rounds"),
+        points=points_given,
+        bye=given.get("bye", bye),
+        chain=given.get("chain", chain),
+        third=given.get("third", False),
+        reset=given.get("reset", True),
+        best=given.get("best", 1),
+        level=given.get("level", SHOOTOUT),
+        minutes=given.get("minutes", minutes),
+        rest=given.get("rest", 0),
+        game=" ".join([game_id, *(f"{n}={to_text(v)}" for n, v in catalogue.in_order(game_id, settings))]),
+    )
+
+
+def _refused(cause: str, next_step: str) -> Refusal:
+    return Refusal("option", cause + ".", next_step + ".")
+
+
+def _given(declared: Declare) -> dict[str, Any]:
+    """The values of the options that were given, by name."""
+    given: dict[str, Any] = {}
+    for word in declared.options:
+        name, equals, value = word.partition("=")
+        formats, reader = _OPTIONS.get(name, ((), None))
+        if not equals or reader is None or declared.format not in formats:
+            valid = [f"{option}=" for option, (where, _) in _OPTIONS.items() if declared.format in where]
+            raise _refused(f"{declared.format} has no option `{word}`", "It has " + ", ".join(valid))
+        if name in given:
+            raise _refused(f"The option `{name}` is given twice", "Leave one of them out")
+        given[name] = reader(word, value)
+    return given
+
+
+def _whole(least: int, most: int) -> Callable[[str, str], int]:
+    def read(word: str, value: str) -> int:
+        found = number(value)
+        if found is None or not least <= found <= most:
+            raise _refused(f"`{word}` is out of range", f"It is a whole number from {least} to {most}")
+        return found
+
+    return read
+
+
+def _choice(**choices: object) -> Callable[[str, str], object]:
+    def read(word: str, value: str) -> object:
+        if value not in choices:
+            raise _refused(f"`{word}` is not valid", "It is one of " + ", ".join(choices))
+        return choices[value]
+
+    return read
+
+
+def _best(word: str, value: str) -> int:
+    games = _whole(1, 9)(word, value)
+    if games % 2 == 0:
+        raise _refused(f"`{word}` could end level", "It is an odd number from 1 to 9")
+    return games
+
+
+def _take(word: str, value: str) -> tuple[int, int]:
+    places = [number(part) for part in value.split("-")]
+    if len(places) != 2 or places[0] is None or places[1] is None or not 1 <= places[0] <= places[1] <= 999:
+        raise _refused(f"`{word}` is no range of places", "Write it as take=1-8")
+    return places[0], places[1]
+
+
+def _points(word: str, value: str) -> tuple[int, int, int] | None:
+    if value == SCORE:
+        return None
+    points = [number(part) for part in value.split(",")]
+    if len(points) != 3 or any(part is None or part > 99 for part in points):
+        raise _refused(f"`{word}` is not valid", "It is points=score, or three numbers up to 99 as in points=2,1,0")
+    return points[0] or 0, points[1] or 0, points[2] or 0
+
+
+def _chain(word: str, value: str) -> tuple[str, ...]:
+    items = tuple(value.split(","))
+    unknown = [item for item in items if item not in CHAIN_ITEMS]
+    if unknown:
+        raise _refused(f"A chain has no item `{unknown[0]}`", "The items are " + ", ".join(CHAIN_ITEMS))
+    if len(set(items)) < len(items) or items[0] != "points" or "lot" in items[:-1]:
+        raise _refused(f"`{word}` is no chain", "It begins with points, may end with lot, and has no item twice")
+    return items
+
+
+_OPTIONS: dict[str, tuple[tuple[str, ...], Callable[[str, str], object]]] = {
+    "of": (FORMATS, _whole(0, 999)),
+    "take": (FORMATS, _take),
+    "order": (FORMATS, _choice(entry=ENTRY, lot=LOT)),
+    "groups": ((ROUND_ROBIN,), _whole(1, 26)),
+    "times": ((ROUND_ROBIN,), _whole(1, 2)),
+    "rounds": (LEAGUES, _whole(1, 99)),
+    "points": (LEAGUES, _points),
+    "bye": (LEAGUES, _whole(0, 999)),
+    "chain": (LEAGUES, _chain),
+    "third": ((SINGLE,), _choice(no=False, yes=True)),
+    "reset": ((DOUBLE,), _choice(yes=True, no=False)),
+    "best": (KNOCK_OUTS, _best),
+    "level": (KNOCK_OUTS, _choice(shootout=SHOOTOUT, replay=REPLAY)),
+    "minutes": (FORMATS, _whole(1, 999)),
+    "rest": (FORMATS, _whole(0, 999)),
+}
+
+
+def _game(words: tuple[str, ...], entry: str) -> tuple[str, dict[str, Any]]:
+    """(game id, options in force) of a game line between two sides."""
+    given = [word for word in words if word.startswith("format=")]
+    rest = [word for word in words if not word.startswith("format=")]
+    if len(given) > 1 or given not in ([], [f"format={entry}"]):
+        raise _refused(f"The tournament is {entry}, and its games too", "Leave `format` out of the game")
+    try:
+        game_id, settings = catalogue.parse([*rest, f"format={entry}"])
+    except OptionError as error:
+        raise _refused(
+            f"The game is not valid: {error}", "Write it as in a scoresheet, as in game crokinole-official"
+        ) from None
+    if settings.get("sides", 2) != 2:
+        raise _refused("A tournament's match is between two sides", "Leave `sides` out of the game")
+    return game_id, settings
+
+
+_UP = ("points", "head", "twenties", "difference", "lot")
+_BY_SCORE = ("points", "twenties", "head", "lot")
+_BY_TOTALS = ("points", "head", "difference", "for", "lot")
+
+
+def _by_game(
+    game_id: str, settings: dict[str, Any], entry: str
+) -> tuple[tuple[int, int, int] | None, int, tuple[str, ...], int]:
+    """Points, points for a bye, chain, and minutes a game takes (seeds/000 S-3), where a phase does not say them."""
+    unit = 3 if entry == SINGLES else 7
+    usual = (2, 1, 0)
+    if game_id == "crokinole-championship":
+        rounds = settings.get("rounds")
+        if rounds is not None:
+            return None, 2 * rounds, _BY_SCORE, unit * rounds
+        return usual, 2, _BY_SCORE, unit * settings["best_of"]
+    if game_id in ("crokinole-official", "crokinole-traditional"):
+        return usual, 2, _UP, unit * _up(settings["target"], 20)
+    if game_id == "pichenotte-southwest":
+        rounds = settings.get("games")
+        return usual, 2, _UP, unit * (rounds if rounds is not None else _up(9 * settings["target"], 500))
+    if game_id == "twenties-shootout":
+        return usual, 2, _UP, unit
+    return usual, 2, _BY_TOTALS, 20 if game_id == "pichenottes-quebec" else 15
+
+
+def _up(amount: int, size: int) -> int:
+    """How many of this size it takes, rounded up."""
+    return -(-amount // size)

@@ -1,0 +1,85 @@
+"""Swiss pairing: the nearest below whom one has not met, such that all the rest can still be paired so."""
+
+from collections.abc import Callable, Sequence
+
+Met = Callable[[int, int], int]
+Partners = dict[int, int]
+
+
+def pairs(players: Sequence[int], met: Met) -> list[tuple[int, int]]:
+    """An even number of players, best first, in pairs (the higher first), by the higher.
+
+    Of all complete pairings in which no two have met before it is the first: the top player gets the nearest whom it
+    can have, then the next who is left, and so on. Where there is none, the same among those in which no two have met
+    more than once, and so on.
+    """
+    times = 1
+    while True:
+        kept_apart = {x: {y for y in players if y != x and met(x, y) >= times} for x in players}
+        found = _Pairing(kept_apart).first(list(players))
+        if found is not None:
+            return found
+        times += 1
+
+
+class _Pairing:
+    """The search among players some of whom are kept apart."""
+
+    def __init__(self, apart: dict[int, set[int]]) -> None:
+        self._apart = apart
+        self._most = max(map(len, apart.values()), default=0)
+
+    def first(self, left: list[int]) -> list[tuple[int, int]] | None:
+        """The first complete pairing in the order of preference; None where there is none."""
+        partners = self._complete(left)
+        if partners is None:
+            return None
+        found = []
+        while left:
+            top, rest = left[0], left[1:]
+            for partner in rest:
+                known = self._without(top, partner, partners, rest)
+                if known is not None:
+                    break
+            partners = known or {}
+            found.append((top, partner))
+            left = [x for x in rest if x != partner]
+        return found
+
+    def _without(self, top: int, partner: int, partners: Partners, rest: list[int]) -> Partners | None:
+        """A complete pairing of the rest where these two meet; None where they may not, or there is none."""
+        if partner in self._apart[top]:
+            return None
+        mended = self._mended(top, partner, partners) if partners else None
+        return mended if mended is not None else self._complete([x for x in rest if x != partner])
+
+    def _mended(self, top: int, partner: int, partners: Partners) -> Partners | None:
+        """The pairing that is known, with the former partners of these two paired anew by one exchange at most."""
+        rest = {x: y for x, y in partners.items() if x not in (top, partner)}
+        one, two = partners[top], partners[partner]
+        if one == partner:
+            return rest
+        if two not in self._apart[one]:
+            return {**rest, one: two, two: one}
+        for x, y in rest.items():
+            if x in (one, two) or x in self._apart[one] or y in self._apart[two]:
+                continue
+            return {**rest, one: x, x: one, two: y, y: two}
+        return None
+
+    def _complete(self, players: list[int]) -> Partners | None:
+        """Some complete pairing, by either player; {} where there is one for sure, and None where there is none."""
+        if 2 * (len(players) - 1 - self._most) >= len(players) > 2:
+            return {}  # Dirac 1952: where each may meet at least half of all, there is one
+        if len(players) <= 2:
+            apart = len(players) == 2 and players[1] in self._apart[players[0]]
+            return None if apart else dict(zip(players, reversed(players), strict=True))
+        import networkx  # only here: few draws need it, and it takes a tenth of a second to import
+
+        graph: networkx.Graph[int] = networkx.Graph()
+        graph.add_nodes_from(players)
+        graph.add_edges_from((x, y) for i, x in enumerate(players) for y in players[i + 1 :] if y not in self._apart[x])
+        matching = networkx.max_weight_matching(graph, maxcardinality=True)
+        if 2 * len(matching) < len(players):
+            return None
+        return {x: y for a, b in matching for x, y in ((a, b), (b, a))}

@@ -1,0 +1,66 @@
+"""A script: a tournament as plain text."""
+
+from shared_rules.games.options import number
+from tallyboard.desk.lines import words_of
+from tallyboard.desk.objects import as_object
+from tallyboard.desk.refusal import Refusal
+from tallyboard.desk.shapes import TournamentObject
+from tallyboard.desk.tournament import Tournament
+from tallyboard.errors import TallyboardError
+
+
+class ScriptError(TallyboardError):
+    """A line of a script that is refused; `line` counts from 1. The script has no result."""
+
+    def __init__(self, line: int, refusal: Refusal) -> None:
+        super().__init__(f"Line {line}: {refusal.cause}", refusal.next_step)
+        self.line = line
+        self.refusal = refusal
+
+
+def read_script(text: str) -> Tournament:
+    """The tournament of a whole text; raises ScriptError at the first line that is refused."""
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    if lines[-1] == "":
+        lines.pop()
+    tournament = None
+    for index, line in enumerate(lines, 1):
+        if not words_of(line):
+            continue
+        try:
+            if tournament is None:
+                tournament = Tournament(line)
+            else:
+                _enter(tournament, line)
+        except Refusal as refusal:
+            raise ScriptError(index, refusal) from None
+    if tournament is None:
+        cause = "There is no line that begins a tournament."
+        missing = Refusal("first-line", cause, "Begin with `tournament singles` or `tournament doubles`.")
+        raise ScriptError(max(1, len(lines)), missing)
+    return tournament
+
+
+def compute_script(text: str) -> TournamentObject:
+    """The JSON object of a script; raises ScriptError."""
+    return as_object(read_script(text))
+
+
+def _enter(tournament: Tournament, line: str) -> None:
+    words = words_of(line)
+    if words[0].lower() == "at":
+        minute = _minute(words)
+        tournament.check_minute(minute)
+        tournament.minute = minute
+    else:
+        tournament.enter(line)
+
+
+def _minute(words: list[str]) -> int:
+    """The minute of `at H:MM`."""
+    hour, colon, rest = words[1].partition(":") if len(words) == 2 else ("", "", "")
+    hours = number(hour[1:] if len(hour) == 2 and hour[0] == "0" else hour)
+    minutes = number(rest[1:] if rest[:1] == "0" else rest) if len(rest) == 2 else None
+    if not colon or hours is None or hours > 99 or minutes is None or minutes > 59:
+        raise Refusal("syntax", f"`{' '.join(words)}` is no time.", "Write it as `at 9:05`, up to 99:59.")
+    return hours * 60 + minutes

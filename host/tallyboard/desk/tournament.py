@@ -1,0 +1,158 @@
+"""A tournament: its list of events, and everything that follows from it."""
+
+from dataclasses import dataclass
+
+from tallyboard.desk import lines
+from tallyboard.desk.calls import next_calls
+from tallyboard.desk.field import Entrant
+from tallyboard.desk.floor import Call, Table
+from tallyboard.desk.matches import READY, Match, Standing
+from tallyboard.desk.phase import Phase
+from tallyboard.desk.refusal import Refusal
+from tallyboard.desk.state import State
+
+
+@dataclass
+class Event:
+    """An event that was accepted: its number from 1, its line in a script, its minute, and whether it still stands.
+
+    An `undo` is an event too, with a number of its own; it never stands.
+    """
+
+    number: int
+    line: str
+    minute: int
+    what: lines.What
+    stands: bool = True
+
+
+@dataclass(frozen=True)
+class DueGame:
+    """The game of a match that is to be played next: its number from 1, and its game line without the word `game`."""
+
+    number: int
+    game: str
+
+
+class Tournament:
+    """Begin one with its first line, then enter events in their order.
+
+    >>> day = Tournament("tournament singles")
+    >>> for line in ("add Ann", "add Bob", "phase 1 single game washers-ritzenthaler", "draw 1"):
+    ...     event = day.enter(line)
+    >>> day.enter("result 1:W1.1 1 21 2 18", minute=20).number
+    5
+    >>> day.champion
+    1
+    >>> day.enter("result 1:W1.1 1 21 3 18")
+    Traceback (most recent call last):
+    tallyboard.desk.refusal.Refusal: There is no entrant 3. ...
+    """
+
+    def __init__(self, first_line: str) -> None:
+        self.entry, self.seed = lines.first_line(first_line)
+        self.events: list[Event] = []
+        self.minute = 0
+        self.state = State(self.entry, self.seed)
+
+    def enter(self, line: str, minute: int | None = None) -> Event:
+        """Take one event in the form of a script's line, in this minute (the last one's where none is given).
+
+        Raises Refusal and changes nothing.
+        """
+        minute = self.minute if minute is None else minute
+        self.check_minute(minute)
+        what = lines.read(line)
+        event = Event(len(self.events) + 1, " ".join(lines.words_of(line)), minute, what)
+        if isinstance(what, lines.Undo):
+            self._undo(minute)
+            event.stands = False
+        else:
+            self.state.apply(event.number, minute, what)
+        self.events.append(event)
+        self.minute = minute
+        return event
+
+    def check_minute(self, minute: int) -> None:
+        """Refuse a minute that is earlier than the last event's."""
+        if minute < self.minute:
+            at = f"{self.minute // 60}:{self.minute % 60:02}"
+            raise Refusal("time", f"It is {at} already.", "Give that time or a later one.")
+
+    def _undo(self, minute: int) -> None:
+        """Take back the last event that stands and is not a board's result, by computing the list anew."""
+        last = next((e for e in reversed(self.events) if e.stands and not _is_of_board(e)), None)
+        if last is None:
+            raise Refusal("nothing", "There is nothing to take back.", "`tournament log` lists what happened.")
+        state = State(self.entry, self.seed)
+        for event in self.events:
+            if event.stands and event is not last:
+                try:
+                    state.apply(event.number, event.minute, event.what)
+                except Refusal as refusal:
+                    raise Refusal(
+                        "depends",
+                        f"`{last.line}` cannot be taken back: `{event.line}` came after it and needs it.",
+                        "Correct it with a new event instead.",
+                    ) from refusal
+        last.stands = False
+        self.state = state
+
+    @property
+    def entrants(self) -> list[Entrant]:
+        """All entrants, number 1 first."""
+        return self.state.field.entrants
+
+    @property
+    def tables(self) -> dict[str, Table]:
+        """All tables by name, in the order in which they were first opened."""
+        return self.state.floor.tables
+
+    @property
+    def phases(self) -> list[Phase]:
+        """All phases, number 1 first."""
+        return self.state.phases
+
+    @property
+    def champion(self) -> int | None:
+        """Who alone is first in the last phase that was declared, once that is finished."""
+        phases = self.phases
+        return phases[-1].champion() if phases else None
+
+    def match(self, name: str) -> tuple[Match, Standing]:
+        """The match of this name and how it stands; raises Refusal `unknown-phase` or `unknown-match`."""
+        phase, match = self.state.match(name.upper())
+        return match, phase.standing(match)
+
+    def open_matches(self, x: int, y: int) -> list[str]:
+        """The names of the matches of these two that are called or ready."""
+        found = []
+        for phase in self.state.phases:
+            for match in phase.matches():
+                standing = phase.standing(match)
+                if standing.state == READY and set(standing.players or ()) == {x, y}:
+                    found.append(match.name)
+        return found
+
+    def next_calls(self) -> list[tuple[str, str]]:
+        """(match, table) of all that `call` would call now."""
+        state = self.state
+        found = next_calls(state.phases, state.field, state.floor, self.minute)
+        return [(match.name, table.name) for match, table in found]
+
+    def call_of_event(self, number: int) -> Call | None:
+        """The call that the event of this number made, whether it lasts or not; None where it made none."""
+        return self.state.floor.calls.get(number)
+
+    def due_game(self, call: Call) -> DueGame | None:
+        """The game that those who were called are to play; None where the match is no longer theirs, or is decided."""
+        phase, match = self.state.match(call.match)
+        standing = phase.standing(match)
+        due = standing.verdict.due
+        if standing.state != READY or standing.pair != call.pair or due is None:
+            return None
+        return DueGame(due, phase.game if due <= phase.options.best else phase.level_game())
+
+
+def _is_of_board(event: Event) -> bool:
+    return isinstance(event.what, lines.Result) and event.what.board is not None
