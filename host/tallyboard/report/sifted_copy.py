@@ -17,7 +17,7 @@ from tallyboard.store.tables.sql import COLUMNS, SqliteSql, tolerant
 
 # Any other table may hold anything.
 _TABLES = {"alembic_version", *COLUMNS}
-_WITH_NAMES = {"full_names", "orders", "presence"}
+_WITH_NAMES = {"full_names", "corrections", "orders", "presence"}
 
 Rows = Iterable[tuple[int, bytes]]
 

@@ -1,4 +1,4 @@
-"""The tables. Records are the truth; matches can be thrown away and computed again."""
+"""The tables. Records and corrections are the truth; matches can be thrown away and computed again."""
 
 from datetime import UTC, datetime
 
@@ -131,6 +131,23 @@ full_names = Table(
     Column("shown", Text, primary_key=True),
     Column("name", Text, nullable=False),
     Column("given", Moment, nullable=False, server_default="0"),
+)
+
+# What somebody says of a match beside what its board recorded, see corrections.py; never changed, never taken out. `id`
+# is a UUID. `content`: the scoresheet, or the score in a line. `given`: a Moment, on one database later than those of
+# the match before it. `crc` is the check of the row.
+corrections = Table(
+    "corrections",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("match_id", Text, nullable=False, index=True),
+    Column("kind", Text, nullable=False),
+    Column("content", Text, nullable=False),
+    Column("given_by", Text, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("given", Moment, nullable=False),
+    Column("laptop", Text, nullable=False),
+    Column("crc", BigInteger, nullable=False),
 )
 
 # A process that talks to boards: on which laptop, by which command. It has been silent since `heard`.

@@ -17,6 +17,7 @@ COLUMNS = {
     "conflicts": {"id", "board", "epoch", "seq", "data"},
     "matches": {"id", "board", "epoch", "first_seq", "last_seq", "status", "result", "crc"},
     "full_names": {"key", "side", "shown", "name"},
+    "corrections": {"id", "match_id", "kind", "content", "given_by", "reason", "given", "laptop", "crc"},
     "hubs": {"id", "laptop", "pid", "command", "started", "heard"},
     "presence": {"board", "hub", "port", "behind", "waits", "upcoming", "heard"},
     "orders": {"id", "board", "table_name", "kind", "what", "state", "said", "begun_epoch", "begun_seq"},
