@@ -109,6 +109,8 @@ _OF_WHAT_A_BOARD_SAID = [
     "DROP TABLE conflicts",
     "DROP TABLE full_names",
     "DROP TABLE corrections",
+    "DROP TABLE tournament_events",
+    "DROP TABLE tournaments",
     "UPDATE boards SET table_name = CAST(x'ff' AS TEXT)",
     "UPDATE journals SET epoch = -1 - epoch",
     "UPDATE journals SET next_seq = 'x', oldest_seq = 9223372036854775807",
