@@ -7,6 +7,7 @@ from tallyboard.desk.field import Field
 from tallyboard.desk.matches import DECIDED, NOBODY, READY, WAITING, Match, Sides, Standing
 from tallyboard.desk.options import DOUBLE, Options
 from tallyboard.desk.phase import Phase
+from tallyboard.desk.records import Pair
 
 
 class Bracket(Phase):
@@ -29,6 +30,9 @@ class Bracket(Phase):
 
     def forget(self) -> None:
         self._known = {}
+
+    def forget_match(self, name: str, players: Pair) -> None:
+        self.forget()  # who won it goes on
 
     def matches(self) -> list[Match]:
         return list(self._matches.values())
