@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from tallyboard.desk.deciding import PLAYED
 from tallyboard.desk.draw_order import of_ranking
 from tallyboard.desk.field import Field
 from tallyboard.desk.floor import Floor
@@ -58,11 +57,8 @@ def _of_records(phases: list[Phase], field: Field) -> list[Flag]:
 
 
 def _surplus(record: Record, standing: Standing) -> list[int]:
-    """The games that a decided match did not need."""
-    verdict = standing.verdict
-    if verdict.how is None:
-        return []
-    counted = len(verdict.games) if verdict.how == PLAYED else 0
+    """The games that count for nothing: after the deciding one, behind a gap, or where something else decided."""
+    counted = len(standing.verdict.games)
     return [game for game in record.games() if game > counted]
 
 
