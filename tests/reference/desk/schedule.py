@@ -21,11 +21,12 @@ class Schedule:
     def __init__(self, state: State) -> None:
         self.state = state
         self.table_free = {table.name: state.now for table in state.tables.values() if table.open}
+        self.call_ends: dict[str, int] = {}  # by table
         self.player_ends: dict[int, int] = {}
         self.ends: dict[tuple[int, str | None], int] = {}
         for call in state.calls:
             end = max(call.minute + duration(state, state.phases[call.phase]), state.now)
-            self.table_free[call.table] = end
+            self.table_free[call.table] = self.call_ends[call.table] = end
             for player in call.players:
                 self.player_ends[player] = end
 
@@ -39,7 +40,7 @@ class Schedule:
     def row(self, match: Match) -> dict[str, Any]:
         call = called(self.state, match)
         if call:
-            self.ends[match.phase, match.key] = self.table_free[call.table]
+            self.ends[match.phase, match.key] = self.call_ends[call.table]
             return {"match": match.name, "table": call.table, "start": call.minute}
         return {"match": match.name, "table": None, "start": self.start(match)}
 
