@@ -153,6 +153,8 @@ class Lines:
             number = self.rng.randint(1, len(state.phases))
         kinds = ["round-robin", "round-robin", "swiss", "swiss", "single", "double", "double"]
         kind = self.rng.choice(kinds if len(state.entrants) <= 40 else kinds[2:])
+        if of and len(state.phases[of].groups) > 1 and self.chance(0.6):
+            kind = self.rng.choice(["single", "double"])
         options: list[str] = []
         if of or (number > 1 and self.chance(0.7)):
             options.append(f"of={of or self.rng.randint(1, number - 1)}")
@@ -183,7 +185,7 @@ class Lines:
         elif entrants > 16 or self.chance(0.25):  # a full round robin of many would be slow
             options.append(f"rounds={self.rng.randint(1, 5)}")
         else:
-            if self.chance(0.6):
+            if self.chance(0.7):
                 options.append(f"groups={self.rng.choice([1, 2, 2, 2, 3, 4])}")
             if self.chance(0.25):
                 options.append(f"times={self.rng.choice([1, 2, 2])}")

@@ -26,7 +26,7 @@ WEIGHTS = {
     "draw": 3,
     "redraw": 1,
     "end": 0.2,
-    "shootout": 1,
+    "shootout": 2,
     "play": 20,
     "correct": 2,
     "upset": 1,
@@ -156,6 +156,9 @@ class Writer:
         while len(self.written) < self.wanted and turns < 4 * self.wanted:
             turns += 1
             self.go_on()
+        if self.rng.random() < 0.4:
+            for kind in self.rng.choice([["call"], ["call", "at"], ["open", "call", "at", "free"], ["call", "upset"]]):
+                self.add(self.draw_line(kind))
         return self.dress([*self.written, *self.last_line()])
 
     def dress(self, lines: list[Words]) -> str:
