@@ -21,6 +21,7 @@ class Schedule:
     def __init__(self, state: State) -> None:
         self.state = state
         self.table_free = {table.name: state.now for table in state.tables.values() if table.open}
+        self.call_ends: dict[str, int] = {}  # by table
         self.player_ends: dict[int, int] = {}
         self.ends: dict[tuple[int, str | None], int] = {}
         self.call_ends: dict[str, int] = {}
