@@ -227,6 +227,15 @@ class SetUpObject(TypedDict):
 # ---- copy
 
 
+class LeftOutObject(TypedDict):
+    """A tournament that was not copied whole."""
+
+    name: str
+    tournament: str
+    events: int
+    why: str
+
+
 class CopiedObject(TypedDict):
     """What was copied from one store into another: `copy --json`."""
 
@@ -235,6 +244,8 @@ class CopiedObject(TypedDict):
     already_had: int
     damaged: int
     conflicts: int
+    events: int
+    left_out: list[LeftOutObject]
     matches: int
 
 

@@ -48,6 +48,9 @@ def offered(script: Path, line: str) -> list[str]:
         ("tallyboard completion z", ["zsh"]),
         ("tallyboard help wat", ["watch"]),
         ("tallyboard score shee", ["sheet.txt"]),
+        ("tallyboard tournament comp", ["compute"]),
+        ("tallyboard tournament compute shee", ["sheet.txt"]),
+        ("tallyboard tournament compute --j", ["--json"]),
         ("tallyboard deploy --to fol", ["folder"]),
     ],
 )

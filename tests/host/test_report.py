@@ -21,9 +21,10 @@ from tallyboard.hub.collection import sync
 from tallyboard.link import Client
 from tallyboard.link.trace import Traced
 from tallyboard.report.anonymous import Names, names_sent
+from tallyboard.report.anonymous_tournaments import anonymous_line, names_entered
 from tallyboard.report.archive import write_report
 from tallyboard.shapes import NextMatch
-from tallyboard.store import Reader, hubs, open_store
+from tallyboard.store import Reader, Store, hubs, open_store, tournaments
 from tallyboard.store.orders import give
 from tallyboard.store.tables.schema import metadata
 from tallyboard.store.verify import verify
@@ -103,6 +104,7 @@ def used(monkeypatch: pytest.MonkeyPatch) -> Table:
         match = {"key": KEY, "line": "crokinole-official", "names": NAMES[:2], "first": None}
         give(store, None, "Table 9", [("match", match)], NAMES[2])
         upcoming: NextMatch = {"key": KEY, "game": "crokinole-official", "names": {"A": NAMES[0]}, "first": None}
+        _hold_a_tournament(store)
         has = hubs.Has("e661640843", "/dev/ttyACM1", 0, True, upcoming)
         hubs.beat(store, hubs.Hub("h", "desk", 42, "watch"), [has])
         wire._out += f"noise {NAMES[1]}\0tail {NAMES[1]}".encode()
@@ -125,6 +127,14 @@ def used(monkeypatch: pytest.MonkeyPatch) -> Table:
         error.add_note(f"[parameters: ('unheard-of', {NAMES[2]!r})]")
         unforeseen(error)
     return table
+
+
+def _hold_a_tournament(store: Store) -> None:
+    about = tournaments.create(store, f"{NAMES[0]}'s cup", "tournament singles", "UTC")
+    lines = [*(f"add {name}" for name in NAMES[:2]), "add Zed", f"rename 3 {NAMES[2]}", f"note {NAMES[0]} is late"]
+    tournaments.append(
+        store, tournaments.Followed(about), lambda _: [*lines, "open 1"], NAMES[0], f"so said {NAMES[1]}"
+    )
 
 
 def _tell_another_history(table: Table) -> None:
@@ -213,6 +223,24 @@ def test_without_names_the_rest_is_there(tmp_path: Path) -> None:
     frames = [json.loads(line) for line in files["frames/board-e661640843.jsonl"].splitlines()]
     assert {"ASSIGN", "REC"} <= {entry["type"] for entry in frames if "type" in entry and "hex" not in entry}
     assert all("hex" in entry for entry in frames if entry.get("type") == "WELCOME")
+
+
+@pytest.mark.usefixtures("used")
+def test_without_names_a_tournament_can_still_be_computed(tmp_path: Path) -> None:
+    (tmp_path / "copy.db").write_bytes(report(without_names=True)["tallyboard.db"])
+    with closing(open_store(str(tmp_path / "copy.db"))) as copy, copy.reading() as sql:
+        held = tournaments.followed(sql)
+    assert [event.line for event in held.events] == [
+        *("add P1", "add P2", "add P3", "rename 3 P4", "note [left out]", "open 1")
+    ]
+    assert {(event.who, event.reason) for event in held.events} == {("", "")}
+    assert held.about.name == "Tournament 1"
+
+
+def test_pairs_stay_pairs_without_their_names() -> None:
+    assert anonymous_line("add Ann & Bob", 7) == "add P7a & P7b"
+    assert anonymous_line("rename 2 Cid & Dee", 8) == "rename 2 P8a & P8b"
+    assert list(names_entered(["add Ann & Bob", "rename 2 Cid", "open 1"])) == ["Ann & Bob", "Ann", "Bob", "Cid"]
 
 
 @pytest.mark.usefixtures("used")

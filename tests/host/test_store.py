@@ -305,6 +305,7 @@ def _as_an_older_one_left_it(path: Path) -> None:
             "DROP TABLE matches; DROP TABLE full_names; ALTER TABLE journals DROP COLUMN matches_sum;"
             "ALTER TABLE journals DROP COLUMN first_heard; ALTER TABLE journals DROP COLUMN underived_from;"
             "DROP INDEX uq_conflicts_board_epoch_seq_data; DROP TABLE hubs; DROP TABLE presence; DROP TABLE orders;"
+            "DROP TABLE corrections; DROP TABLE tournament_events; DROP TABLE tournaments;"
             "CREATE TABLE matches (id VARCHAR(36) NOT NULL, board VARCHAR(64) NOT NULL, epoch BIGINT NOT NULL, "
             "first_seq BIGINT NOT NULL, last_seq BIGINT NOT NULL, status VARCHAR(16) NOT NULL, result JSON NOT NULL, "
             "CONSTRAINT pk_matches PRIMARY KEY (id));"

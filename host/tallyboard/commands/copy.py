@@ -52,7 +52,9 @@ def copy(source: str, target: str, as_json: bool = False) -> int:
             print(printable(str(alarm)), file=sys.stderr)
         if merged.damaged:
             print(printable(_left_out(merged.damaged, reader.database)), file=sys.stderr)
-    return 1 if merged.alarms or merged.damaged else 0
+        for tournament in merged.left_out:
+            print(printable(str(tournament)), file=sys.stderr)
+    return 1 if merged.alarms or merged.damaged or merged.left_out else 0
 
 
 def _as_json(merged: "Merged") -> "CopiedObject":
@@ -62,6 +64,8 @@ def _as_json(merged: "Merged") -> "CopiedObject":
         "already_had": merged.already_had,
         "damaged": merged.damaged,
         "conflicts": merged.conflicts,
+        "events": merged.events,
+        "left_out": [one.as_json() for one in merged.left_out],
         "matches": merged.matches,
     }
 
@@ -72,6 +76,8 @@ def _print(merged: "Merged", target: str) -> None:
 
     journals = f" in {counted(merged.journals, 'new journal', 'new journals')}" if merged.journals else ""
     say(f"{_records(merged.received)} copied{journals}, {merged.already_had} there before.")
+    if merged.events:
+        say(f"{counted(merged.events, 'event of a tournament', 'events of tournaments')} copied.")
     say(f"{target}: {counted(merged.matches, 'match', 'matches')} now.")
 
 

@@ -27,6 +27,7 @@ from tallyboard.report.anonymous import (
     names_in,
     names_sent,
 )
+from tallyboard.report.anonymous_tournaments import names_entered
 from tallyboard.report.faults import recorded_faults
 from tallyboard.report.sifted_copy import sifted_copy
 from tallyboard.store import files
@@ -67,6 +68,7 @@ class Sources:
             if self.environment.place.revision is not None:
                 store = self.environment.store
                 known += store.full_names()
+                known += names_entered(store.tournament_lines())
                 for board, _, epoch in store.journals():
                     known += names_in(store.records(board, epoch))
                 known += [name for match in store.matches(untouched=True) for name in match["names"].values() if name]

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tallyboard.journal.runs import singles
+from tallyboard.report.anonymous_tournaments import sift_tournaments
 from tallyboard.store.failures import explained
 from tallyboard.store.files import copy_to
 from tallyboard.store.matches import kept
@@ -17,7 +18,7 @@ from tallyboard.store.tables.sql import COLUMNS, SqliteSql, tolerant
 
 # Any other table may hold anything.
 _TABLES = {"alembic_version", *COLUMNS}
-_WITH_NAMES = {"full_names", "orders", "presence"}
+_WITH_NAMES = {"full_names", "corrections", "orders", "presence"}
 
 Rows = Iterable[tuple[int, bytes]]
 
@@ -26,7 +27,7 @@ def sifted_copy(path: Path, to: Path, records: Callable[[Rows], Rows], match: Ca
     """Copy the store at `path` to the new file `to`.
 
     `records` gives those (number, bytes) of an epoch's sound records that stay, `match` what stays of a match object.
-    Conflicting records are sifted each by itself. Raises TallyboardError.
+    Conflicting records are sifted each by itself; tournaments lose their names. Raises TallyboardError.
     """
     with tempfile.TemporaryDirectory() as folder:
         whole = Path(folder) / "whole.db"
@@ -38,6 +39,7 @@ def sifted_copy(path: Path, to: Path, records: Callable[[Rows], Rows], match: Ca
             _drop_others(connection)
             _sift(connection, records)
             _keep_matches(connection, match)
+            sift_tournaments(connection)
             for table in _WITH_NAMES & _tables_in(connection):
                 connection.execute(f"DELETE FROM {table}")
             connection.execute("COMMIT")

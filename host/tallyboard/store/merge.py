@@ -2,7 +2,8 @@
 
 Each part is a join, which asks nothing about who came first: of a board the row that was heard last, of an epoch the
 earliest moment and the widest extent, of records and conflicts all there are, of two names the one given last. Where
-two stores keep different bytes for one number, the smaller are kept and the others stand beside as a conflict.
+two stores keep different bytes for one number, the smaller are kept and the others stand beside as a conflict. Of a
+tournament the longer list is kept; lists that part are not mixed: see tournaments/merging.py.
 """
 
 from collections.abc import Callable, Iterator
@@ -19,6 +20,7 @@ from tallyboard.store.merging import Pair, Said
 from tallyboard.store.reader import Reader
 from tallyboard.store.store import Store
 from tallyboard.store.tables.rows import MOST, Epoch, epochs
+from tallyboard.store.tournaments.merging import LeftOut, merge_tournaments
 
 _PART = 4 * BLOCK  # numbers that are written in one transaction: whoever else writes waits for no more than these
 
@@ -30,7 +32,8 @@ class Merged:
     """What a merge did. `journals` and `received`: that were new. `already_had`: records that were there before.
 
     `damaged`: records of the source that are none, which were left out. `alarms`: where bytes have come that the target
-    did not have, beside those that it has now. `matches`: how many the target has at the end.
+    did not have, beside those that it has now. `matches`: how many the target has at the end. `events`: of tournaments
+    that were new, and what was `left_out` of tournaments.
     """
 
     journals: int = 0
@@ -39,6 +42,8 @@ class Merged:
     damaged: int = 0
     alarms: list[Alarm] = field(default_factory=list)
     matches: int = 0
+    events: int = 0
+    left_out: list[LeftOut] = field(default_factory=list)
 
     @property
     def conflicts(self) -> int:
@@ -85,6 +90,7 @@ class _Merge:
         with self._target.reading() as sql:
             self._there = merging.pairs(conflicts.all_conflicts(sql), is_kept_too=True)
         merging.take_names(self._target, names)
+        self._merged.events, self._merged.left_out = merge_tournaments(self._source, self._target)
         known.sort(key=lambda epoch: epoch.board)  # of one board they stay in their order
         by_board = {board: list(its) for board, its in groupby(known, lambda epoch: epoch.board)}
         for board in sorted({*said, *by_board}):

@@ -19,6 +19,7 @@ from tallyboard.store.match_objects import MatchObjects
 from tallyboard.store.matches import kept
 from tallyboard.store.tables.rows import epoch_of, epochs, sound_runs, table_names
 from tallyboard.store.tables.sql import Sql
+from tallyboard.store.tournaments.rows import lines_of_all
 
 if TYPE_CHECKING:
     from tallyboard.journal.presses import Press
@@ -126,6 +127,11 @@ class Reader:
         """The names that boards could not keep in full."""
         with self.reading() as sql:
             return FullNames(sql).all()
+
+    def tournament_lines(self) -> list[str]:
+        """What was entered in all tournaments, also where a disk has damaged one of the others."""
+        with self.reading() as sql:
+            return lines_of_all(sql)
 
     def alarms(self) -> list[Alarm]:
         """Where sound records are stored with other bytes, by board and epoch."""

@@ -22,6 +22,7 @@ from tallyboard.store.reader import Reader
 from tallyboard.store.tables.rows import epoch_of, epochs
 from tallyboard.store.tables.sql import CoreSql, Sql, of_one_moment
 from tallyboard.store.tail import Tail, read_tail
+from tallyboard.store.tournaments.mending import mend_tournaments
 from tallyboard.store.wake import wake
 from tallyboard.store.writing import remove_damaged, remove_orphans
 
@@ -127,11 +128,13 @@ class Store(Reader):
                         refresh(connection, epoch)
 
     def rebuild(self) -> int:
-        """Throw all matches away and compute them anew from the records; how many there are. Damaged records go too."""
+        """Throw all matches away and compute them anew from the records; how many there are. Damaged records go too,
+        and where an event of a tournament is damaged stands a note."""
         with self.writing() as connection:
             take_alone(connection)  # of two that rebuild, the second waits
             remove_orphans(connection)
             remove_damaged(connection)
+            mend_tournaments(connection)
             known = epochs(CoreSql(connection))
         for one in known:
             with self.writing() as connection:

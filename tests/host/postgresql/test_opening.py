@@ -102,7 +102,7 @@ def test_an_empty_database_is_opened_by_many_at_once(
         assert _rows(url, "SELECT version_num FROM alembic_version") == [(_PRESENT,)]
 
 
-@pytest.mark.parametrize("revision", ["0001", "0003"])
+@pytest.mark.parametrize("revision", ["0001", "0003", "0005"])
 def test_an_older_database_is_migrated_by_one_of_many(
     revision: str, openers: Openers, postgres: PostgresServer
 ) -> None:
@@ -147,7 +147,8 @@ def _everything(postgres: PostgresServer, url: str) -> list[tuple[object, ...]]:
         ("DROP TABLE alembic_version", "is damaged"),
         ("DROP TABLE records", "is damaged"),
         (
-            "DROP TABLE records, boards, conflicts, matches, full_names, hubs, presence, orders CASCADE",
+            "DROP TABLE records, boards, conflicts, matches, full_names, corrections, hubs, presence, orders, "
+            "tournaments, tournament_events CASCADE",
             "database of another program.*not changed",
         ),
     ],

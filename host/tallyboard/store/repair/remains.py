@@ -11,6 +11,7 @@ from sqlalchemy import Connection, Table, insert
 from tallyboard.store.mend import NEVER
 from tallyboard.store.tables.rows import extent_of, is_number, is_record
 from tallyboard.store.tables.schema import boards, conflicts, full_names, journals, records
+from tallyboard.store.tournaments.mending import Pieces
 
 # So many columns behind `next_seq` have the journals of an older shape; the last number is that of the present one.
 _MORE = (0, 1, len(journals.columns) - 5)
@@ -42,6 +43,7 @@ class Remains:
     journals: dict[Key, Journal] = field(default_factory=dict)
     boards: dict[str, tuple[str, str]] = field(default_factory=dict)
     names: dict[tuple[str, str, str], str] = field(default_factory=dict)
+    tournaments: Pieces = field(default_factory=Pieces)
 
     def take(self, rowid: int, row: tuple[Any, ...]) -> None:
         """Note a row of a table of ours: which, its values tell."""
@@ -57,6 +59,10 @@ class Remains:
                 self.boards[board] = table, firmware
             case (str(key), ("A" | "B" | "C") as side, str(shown), str(name), *_) if len(row) in (4, 5):
                 self.names[key, side, shown] = name
+            case (str(), str(), str(), str(), int(), int(), int(), int(), int(), int()):
+                self.tournaments.take_about(row)
+            case (str(), int(), str(), int(), int(), str(), str(), int()):
+                self.tournaments.take_event(row)
 
     def _take_record(self, key: Key, seq: int, data: bytes) -> None:
         if self.records.setdefault(key, {}).setdefault(seq, data) != data:
@@ -69,8 +75,8 @@ class Remains:
 
     @property
     def are_none(self) -> bool:
-        """Whether nothing that a board recorded is there."""
-        return not (self.records or self.journals)
+        """Whether nothing that a board recorded or a desk entered is there."""
+        return not (self.records or self.journals or self.tournaments.events)
 
     def count(self) -> int:
         """How many records there are."""
@@ -90,6 +96,7 @@ class Remains:
             two = [(seq, data) for seq, data in others if self.records[key][seq] != data]
             _insert_records(connection, conflicts, key, two, heard=datetime.now(UTC))
         self._fill_names(connection)
+        self.tournaments.fill(connection)
 
     def _promote_others(self) -> None:
         """Where only the other record of a key is left, it is what was recorded."""

@@ -1,4 +1,4 @@
-"""The tables. Records are the truth; matches can be thrown away and computed again."""
+"""The tables. Records and corrections are the truth; matches can be thrown away and computed again."""
 
 from datetime import UTC, datetime
 
@@ -18,6 +18,7 @@ from sqlalchemy import (
     Text,
     TypeDecorator,
     UniqueConstraint,
+    false,
 )
 
 
@@ -133,6 +134,23 @@ full_names = Table(
     Column("given", Moment, nullable=False, server_default="0"),
 )
 
+# What somebody says of a match beside what its board recorded, see corrections.py; never changed, never taken out. `id`
+# is a UUID. `content`: the scoresheet, or the score in a line. `given`: a Moment, on one database later than those of
+# the match before it. `crc` is the check of the row.
+corrections = Table(
+    "corrections",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("match_id", Text, nullable=False, index=True),
+    Column("kind", Text, nullable=False),
+    Column("content", Text, nullable=False),
+    Column("given_by", Text, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("given", Moment, nullable=False),
+    Column("laptop", Text, nullable=False),
+    Column("crc", BigInteger, nullable=False),
+)
+
 # A process that talks to boards: on which laptop, by which command. It has been silent since `heard`.
 hubs = Table(
     "hubs",
@@ -178,4 +196,38 @@ orders = Table(
     Column("begun_epoch", BigInteger),
     Column("begun_seq", BigInteger),
     Column("ended", Moment),
+)
+
+# A tournament as it was begun, see tournaments/. `id` is a UUID, `time_zone` an IANA name; `crc` is the check of what
+# stands before it. `used`: a Moment when somebody chose it, 0: never. `auto`: its calls are made by themselves. `last`:
+# the number of its last event, `active`: a Moment of the last one that no board made: for whoever asks what is new.
+tournaments = Table(
+    "tournaments",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("first_line", Text, nullable=False),
+    Column("time_zone", Text, nullable=False),
+    Column("created", Moment, nullable=False),
+    Column("crc", BigInteger, nullable=False),
+    Column("used", Moment, nullable=False, server_default="0"),
+    Column("auto", Boolean, nullable=False, server_default=false()),
+    Column("last", Integer, nullable=False, server_default="0"),
+    Column("active", Moment, nullable=False, server_default="0"),
+)
+
+# What the desk entered, or a board's result did: a line of the desk's script, numbered from 1 in its tournament without
+# a gap, never changed, never taken out. `at`: a Moment, never before the event before. `minute`: of the tournament's
+# days, see tournaments/appending.py. `crc` is the check of the row.
+tournament_events = Table(
+    "tournament_events",
+    metadata,
+    Column("tournament", Text, ForeignKey("tournaments.id"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("line", Text, nullable=False),
+    Column("at", Moment, nullable=False),
+    Column("minute", Integer, nullable=False),
+    Column("who", Text, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("crc", BigInteger, nullable=False),
 )

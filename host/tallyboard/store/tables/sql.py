@@ -17,9 +17,12 @@ COLUMNS = {
     "conflicts": {"id", "board", "epoch", "seq", "data"},
     "matches": {"id", "board", "epoch", "first_seq", "last_seq", "status", "result", "crc"},
     "full_names": {"key", "side", "shown", "name"},
+    "corrections": {"id", "match_id", "kind", "content", "given_by", "reason", "given", "laptop", "crc"},
     "hubs": {"id", "laptop", "pid", "command", "started", "heard"},
     "presence": {"board", "hub", "port", "behind", "waits", "upcoming", "heard"},
     "orders": {"id", "board", "table_name", "kind", "what", "state", "said", "begun_epoch", "begun_seq"},
+    "tournaments": {"id", "name", "first_line", "time_zone", "created", "crc", "used", "auto", "last", "active"},
+    "tournament_events": {"tournament", "number", "line", "at", "minute", "who", "reason", "crc"},
 }
 
 # Milliseconds since 1970, UTC, by the database's clock.

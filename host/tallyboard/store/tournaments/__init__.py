@@ -1,0 +1,40 @@
+"""Tournaments: the list of what happened at each desk, from which everything else is computed (`tallyboard.desk`).
+
+What computes is imported when it is asked for: a list of matches need not wait for it.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+from tallyboard.store.tournaments.rows import About, StoredEvent, events, find, listed
+
+if TYPE_CHECKING:
+    from tallyboard.store.tournaments.appending import append, create, set_auto, use
+    from tallyboard.store.tournaments.follow import Followed, followed, script
+
+__all__ = [
+    "About",
+    "Followed",
+    "StoredEvent",
+    "append",
+    "create",
+    "events",
+    "find",
+    "followed",
+    "listed",
+    "script",
+    "set_auto",
+    "use",
+]
+
+_THAT_COMPUTE = {
+    **dict.fromkeys(("append", "create", "set_auto", "use"), "appending"),
+    **dict.fromkeys(("Followed", "followed", "script"), "follow"),
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _THAT_COMPUTE:
+        raise AttributeError(f"module {__name__} has no attribute {name}")
+    from importlib import import_module
+
+    return getattr(import_module(f"{__name__}.{_THAT_COMPUTE[name]}"), name)

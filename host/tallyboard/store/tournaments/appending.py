@@ -1,0 +1,152 @@
+"""Writing tournaments. What follows is computed and written in the transaction that takes the numbers, so that two
+desks or hubs that see the same write it once, and no two write over each other."""
+
+import uuid
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
+
+from tallyboard.desk import Tournament
+from tallyboard.errors import TallyboardError
+from tallyboard.store.tables.sql import CoreSql
+from tallyboard.store.tournaments.follow import Followed
+from tallyboard.store.tournaments.rows import About, StoredEvent, check, listed
+from tallyboard.text.printable import refuse_unprintable
+
+if TYPE_CHECKING:
+    from tallyboard.store.store import Store
+
+BOARD = "board"  # who made an event that a board's match did, whichever hub saw it first
+AUTO = "auto"  # who made a call that was made by itself
+
+_NAME = 60  # characters
+_REASON = 200
+
+Decide = Callable[[Tournament], Sequence[str]]
+
+
+def create(store: "Store", name: str, first_line: str, time_zone: str) -> About:
+    """Begin a tournament; it is the one in use then.
+
+    Raises Refusal for the first line, TallyboardError for a name that is taken or none, and for an unknown time zone.
+    """
+    from sqlalchemy import insert, select
+
+    from tallyboard.store.exclusive import take_alone
+    from tallyboard.store.tables.clock import now_ms
+    from tallyboard.store.tables.schema import tournaments
+
+    called = _checked_name(name)
+    _check_zone(time_zone)
+    line = " ".join(first_line.split())
+    Tournament(line)
+    with store.writing() as connection:
+        take_alone(connection)  # of two that begin one of the same name
+        if any(about.name.casefold() == called.casefold() for about in listed(CoreSql(connection))):
+            raise TallyboardError(f"There is a tournament {called} already.", "Give it another name, as with its date.")
+        now = int(connection.execute(select(now_ms())).scalar_one())
+        about = About(str(uuid.uuid4()), called, line, time_zone, now, 0, False, 0, now)
+        connection.execute(insert(tournaments).values({**about._asdict(), "crc": check(*about[:5])}))
+    return about
+
+
+def _checked_name(name: str) -> str:
+    called = " ".join(name.split())
+    refuse_unprintable("The name", called)
+    if not 0 < len(called) <= _NAME:
+        raise TallyboardError(f"The name has {len(called)} characters, 1 to {_NAME} are kept.", "Give another name.")
+    return called
+
+
+def _check_zone(time_zone: str) -> None:
+    try:
+        ZoneInfo(time_zone)
+    except (KeyError, OSError, ValueError):  # of a name that leads nowhere, or out of the folder of zones
+        raise TallyboardError(
+            f"There is no time zone {time_zone}.", "Give one as America/Toronto or Europe/Berlin."
+        ) from None
+
+
+def use(store: "Store", tournament: str) -> None:
+    """Have what is done from now on without a tournament's name done in this one."""
+    from sqlalchemy import func, select, update
+
+    from tallyboard.store.tables.clock import now_ms
+    from tallyboard.store.tables.schema import tournaments
+
+    with store.writing() as connection:
+        newest = connection.execute(select(func.max(tournaments.c.created), func.max(tournaments.c.used))).one()
+        now = int(connection.execute(select(now_ms())).scalar_one())
+        later = max(now, *(moment + 1 for moment in newest if moment is not None))  # a clock may have been put back
+        connection.execute(update(tournaments).where(tournaments.c.id == tournament).values(used=later))
+
+
+def set_auto(store: "Store", tournament: str, on: bool) -> None:
+    """Have the calls of this tournament made by themselves, or no more."""
+    from sqlalchemy import update
+
+    from tallyboard.store.tables.clock import now_ms
+    from tallyboard.store.tables.schema import tournaments
+
+    with store.writing() as connection:
+        changed = update(tournaments).where(tournaments.c.id == tournament)
+        connection.execute(changed.values(auto=on, active=now_ms()))
+
+
+def append(store: "Store", followed: Followed, decide: Decide, who: str, reason: str = "") -> list[StoredEvent]:
+    """Enter the lines that `decide` gives for the tournament as it stands in this transaction; the events they are.
+
+    `followed` is caught up then. Raises Refusal, of `decide` or of a line, and TallyboardError where the store fails:
+    then nothing is changed.
+    """
+    from sqlalchemy import insert, select, update
+
+    from tallyboard.store.tables.clock import now_ms
+    from tallyboard.store.tables.schema import tournament_events, tournaments
+
+    _check_reason(reason)
+    its = tournaments.c.id == followed.about.id
+    try:
+        with store.writing() as connection:
+            connection.execute(select(tournaments.c.id).where(its).with_for_update())
+            followed.catch_up(CoreSql(connection))
+            lines = decide(followed.tournament)
+            now = int(connection.execute(select(now_ms())).scalar_one())
+            made = [_enter(followed, one, now, who, reason) for line in lines for one in _one_by_one(followed, line)]
+            if made:
+                rows = [_row(followed.about.id, event) for event in made]
+                connection.execute(insert(tournament_events), rows)
+                active = followed.about.active if who == BOARD else made[-1].at
+                connection.execute(update(tournaments).where(its).values(last=made[-1].number, active=active))
+                followed.about = followed.about._replace(last=made[-1].number, active=active)
+    except BaseException:
+        followed.forget()  # it may have more than what is stored
+        raise
+    return made
+
+
+def _one_by_one(followed: Followed, line: str) -> list[str]:
+    """The line; for `call` alone each of the calls that it makes, for a call is known by the number of its event."""
+    if line.lower().split() != ["call"]:
+        return [line]
+    return [f"call {match} {table}" for match, table in followed.tournament.next_calls()]
+
+
+def _check_reason(reason: str) -> None:
+    refuse_unprintable("The reason", reason)
+    if len(reason) > _REASON:
+        raise TallyboardError(f"The reason has {len(reason)} characters, {_REASON} are kept.", "Give a shorter one.")
+
+
+def _enter(followed: Followed, line: str, now: int, who: str, reason: str) -> StoredEvent:
+    """The event of this line, taken into the tournament in memory."""
+    at = max(now, followed.events[-1].at) if followed.events else now
+    minute = followed.minute_of(line, at)
+    entered = followed.tournament.enter(line, minute)
+    event = StoredEvent(entered.number, entered.line, at, minute, who, reason)
+    followed.events.append(event)
+    return event
+
+
+def _row(tournament: str, event: StoredEvent) -> dict[str, object]:
+    return {"tournament": tournament, **event._asdict(), "crc": check(tournament, *event)}

@@ -1,0 +1,80 @@
+"""A tournament in memory, which goes on from where it was: a day is not computed anew at each look."""
+
+from datetime import date, datetime
+from zoneinfo import ZoneInfo
+
+from tallyboard.desk import Tournament
+from tallyboard.store.tables.sql import Sql
+from tallyboard.store.tournaments.rows import About, StoredEvent, events, find, of_id
+
+_MINUTE_MS = 60_000
+
+
+class Followed:
+    """What the events of a tournament give, as of the last `catch_up`. `events[0]` is number 1."""
+
+    def __init__(self, about: About) -> None:
+        self.about = about
+        self.events: list[StoredEvent] = []
+        self.tournament: Tournament
+        self.forget()
+
+    def forget(self) -> None:
+        """Begin anew: what is here may not be what is stored."""
+        self.events = []
+        self.tournament = Tournament(self.about.first_line)
+
+    def catch_up(self, sql: Sql) -> bool:
+        """Take in what was stored meanwhile; whether there was anything. Raises TallyboardError."""
+        self.about = of_id(sql, self.about.id)
+        new = events(sql, self.about.id, len(self.events))
+        try:
+            for event in new:
+                self.tournament.enter(event.line, event.minute)
+                self.events.append(event)
+        except BaseException:
+            self.forget()
+            raise
+        return bool(new)
+
+    @property
+    def first_day(self) -> date | None:
+        """The day of the first draw in the tournament's time zone, from whose midnight minutes are counted; None before
+        it. A list of entrants may be begun weeks before the day."""
+        drawn = next((event for event in self.events if _draws(event.line)), None)
+        return None if drawn is None else self.local(drawn.at).date()
+
+    def local(self, at: int) -> datetime:
+        """This moment (ms since 1970) in the tournament's time zone."""
+        return datetime.fromtimestamp(at / 1000, ZoneInfo(self.about.time_zone))
+
+    def minute_of(self, line: str, at: int) -> int:
+        """The minute of a line that is entered at this moment, never less than that of the last event."""
+        last = self.events[-1].minute if self.events else 0
+        first = self.first_day or (self.local(at).date() if _draws(line) else None)
+        if first is None:
+            return last
+        midnight = datetime(first.year, first.month, first.day, tzinfo=ZoneInfo(self.about.time_zone))
+        return max(last, (at - round(midnight.timestamp() * 1000)) // _MINUTE_MS)
+
+
+def _draws(line: str) -> bool:
+    return line.lower().split()[:1] == ["draw"]
+
+
+def followed(sql: Sql, word: str | None = None) -> Followed:
+    """The tournament that `find` finds, caught up. Raises TallyboardError."""
+    made = Followed(find(sql, word))
+    made.catch_up(sql)
+    return made
+
+
+def script(of: Followed) -> str:
+    """The tournament as a script of the desk: what `compute` reads."""
+    lines, minute = [of.about.first_line], 0
+    for event in of.events:
+        if event.minute != minute:
+            minute = event.minute
+            lines.append(f"at {minute // 60}:{minute % 60:02}")
+        lines.append(event.line)
+    return "".join(f"{line}\n" for line in lines)

@@ -1,0 +1,133 @@
+"""Reading tournaments and their events. Every row carries a check: nothing could compute anew what a disk changed."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+from zlib import crc32
+
+from tallyboard.errors import TallyboardError
+from tallyboard.store.tables.sql import Sql
+
+KEPT = "id, name, first_line, time_zone, created, crc, used, auto, last, active"
+_OF_AN_EVENT = "number, line, at, minute, who, reason"
+_FEW = 5  # tournaments that a sentence lists
+
+
+class About(NamedTuple):
+    """A tournament as it stands in the list.
+
+    `first_line`: that of its script. `time_zone`: an IANA name. `created`, `used` (chosen, 0: never) and `active` (its
+    last event that no board made, before the first one its creation): ms since 1970 by the database's clock. `auto`:
+    its calls are made by themselves. `last`: the number of its last event, 0 before the first.
+    """
+
+    id: str
+    name: str
+    first_line: str
+    time_zone: str
+    created: int
+    used: int
+    auto: bool
+    last: int
+    active: int
+
+
+class StoredEvent(NamedTuple):
+    """An event as a line of the desk's script. `at`: ms since 1970 by the database's clock. `minute`: of the
+    tournament's days, see appending.py. `who` made it, and why, "" where nothing was said."""
+
+    number: int
+    line: str
+    at: int
+    minute: int
+    who: str
+    reason: str
+
+
+def check(*values: Any) -> int:
+    """The check of a row with these values."""
+    return crc32("\n".join(map(str, values)).encode("utf-8", "surrogateescape"))
+
+
+def listed(sql: Sql) -> list[About]:
+    """All tournaments, the newest first; a row that a disk has damaged is left out."""
+    if not sql.has("tournaments"):
+        return []
+    found = (about_of(row) for row in sql.rows(f"SELECT {KEPT} FROM tournaments ORDER BY created DESC, id"))
+    return [about for about in found if about is not None]
+
+
+def about_of(row: tuple[Any, ...]) -> About | None:
+    """The tournament of a row with the columns of KEPT, None where a disk has damaged how it began."""
+    begun, crc, (used, auto, last, active) = row[:5], row[5], row[6:]
+    if crc != check(*begun):
+        return None
+    used, last, active = (value if type(value) is int else 0 for value in (used, last, active))
+    return About._make((*begun, used, bool(auto), last, active))
+
+
+def of_id(sql: Sql, tournament: str) -> About:
+    """The tournament of this id; raises TallyboardError where it is not there any more."""
+    found = next(sql.rows(f"SELECT {KEPT} FROM tournaments WHERE id = :id", id=tournament), None)
+    about = None if found is None else about_of(found)
+    if about is None:
+        raise _none(tournament)
+    return about
+
+
+def find(sql: Sql, word: str | None = None) -> About:
+    """The tournament of this name, in whatever case, or whose id begins so; None: the one in use, which was chosen or
+    created last. Raises TallyboardError where there is none, or more than one."""
+    known = listed(sql)
+    if word is None:
+        if not known:
+            raise TallyboardError("There is no tournament yet.", "`tallyboard tournament new` begins one.")
+        return max(known, key=lambda about: (max(about.created, about.used), about.id))
+    wanted = " ".join(word.split()).casefold()
+    found = [about for about in known if about.name.casefold() == wanted]
+    found = found or [about for about in known if wanted and about.id.startswith(wanted)]
+    if not found:
+        raise _none(word)
+    if len(found) > 1:
+        some = ", ".join(f"{about.name} ({about.id})" for about in found[:_FEW])
+        raise TallyboardError(f"Several tournaments are called {word}: {some}.", "Give the beginning of an id.")
+    return found[0]
+
+
+def _none(word: str) -> TallyboardError:
+    return TallyboardError(f"There is no tournament {word}.", "`tallyboard tournament list` lists them.")
+
+
+def events(sql: Sql, tournament: str, since: int = 0) -> list[StoredEvent]:
+    """Its events with a greater number than `since`, in order.
+
+    Raises TallyboardError where a disk has damaged one, or one is missing: what follows cannot be known then.
+    """
+    wanted = (
+        f"SELECT {_OF_AN_EVENT}, crc FROM tournament_events WHERE tournament = :id AND number > :since ORDER BY number"
+    )
+    found = list(_sound(tournament, sql.rows(wanted, id=tournament, since=since)))
+    if [event.number for event in found] != list(range(since + 1, since + 1 + len(found))):
+        expected = next(n for n, event in enumerate(found, since + 1) if event.number != n)
+        raise _damaged(expected)
+    return found
+
+
+def lines_of_all(sql: Sql) -> list[str]:
+    """The lines of all events that are there, of whatever tournament, sound or not."""
+    if not sql.has("tournament_events"):
+        return []
+    return [line for (line,) in sql.rows("SELECT line FROM tournament_events") if isinstance(line, str)]
+
+
+def _sound(tournament: str, rows: Iterable[tuple[Any, ...]]) -> Iterator[StoredEvent]:
+    for row in rows:
+        if row[-1] != check(tournament, *row[:-1]):
+            raise _damaged(row[0])
+        yield StoredEvent(*row[:-1])
+
+
+def _damaged(number: object) -> TallyboardError:
+    return TallyboardError(
+        f"Event {number} of the tournament is damaged or missing in the database.",
+        "`tallyboard rebuild` saves what stands before it; `tallyboard copy` from a backup brings the rest back.",
+    )

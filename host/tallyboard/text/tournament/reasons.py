@@ -1,0 +1,29 @@
+"""Why a row of the standings stands above the next, in words."""
+
+from typing import Any
+
+from tallyboard.text.tournament.names import Names
+
+# What each item of a chain counts, as the better one has it.
+_MORE = {
+    "points": "more points",
+    "wins": "more wins",
+    "twenties": "more twenties",
+    "for": "more points made",
+    "difference": "better difference",
+    "buchholz": "stronger opponents",
+    "shootout": "won the shootout",
+}
+
+
+def reason(why: Any, names: Names) -> str:
+    """`more points: 12 to 10`, `more points among Ann, Bob, Cid: 4 to 2`, `by lot`; empty where there is none."""
+    if why is None:
+        return ""
+    if why["by"] == "lot":
+        return "by lot"
+    better, worse = why["values"]
+    if why["by"] == "head":
+        among = ", ".join(names[entrant] for entrant in why["among"])
+        return f"more points among {among}: {better} to {worse}"
+    return f"{_MORE[why['by']]}: {better} to {worse}"

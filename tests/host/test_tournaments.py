@@ -1,0 +1,342 @@
+"""The store of tournaments: what is entered at one desk or at several stands once, in its order, with its time."""
+
+import threading
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+import pytest
+from sqlalchemy import BigInteger, literal
+
+from tallyboard.desk import Refusal, Tournament
+from tallyboard.errors import TallyboardError
+from tallyboard.store import Store, open_store, tournaments
+from tallyboard.store.merge import merge
+from tallyboard.store.reading import read_store
+from tallyboard.store.repair.rebuild import rebuild
+from tallyboard.store.tables import clock
+from tallyboard.store.tournaments import About, Followed, StoredEvent
+from tallyboard.store.tournaments.mending import LOST
+from tests.harness.postgres import PostgresServer
+
+FOUR = ("add Ann", "add Bob", "add Cid", "add Dee")
+EVENING = (*FOUR, "open 1 2", "phase 1 round-robin game crokinole-official", "draw 1")
+
+
+@pytest.fixture
+def about(store: Store) -> About:
+    return tournaments.create(store, "Club evening", "tournament singles seed=7", "America/Toronto")
+
+
+def enter(
+    store: Store, followed: Followed, *lines: str, who: str = "Ann's laptop", reason: str = ""
+) -> list[StoredEvent]:
+    return tournaments.append(store, followed, lambda tournament: lines, who, reason)
+
+
+def stored(store: Store, about: About) -> list[str]:
+    with store.reading() as sql:
+        return [event.line for event in tournaments.events(sql, about.id)]
+
+
+def call_all(tournament: Tournament) -> list[str]:
+    return ["call"] if tournament.next_calls() else []
+
+
+def at(monkeypatch: pytest.MonkeyPatch, moment: datetime) -> None:
+    """The database's clock stands at this moment."""
+    monkeypatch.setattr(clock, "now_ms", lambda: literal(round(moment.timestamp() * 1000), BigInteger))
+
+
+# ---- the list
+
+
+def test_a_tournament_is_found_by_its_name_by_its_id_and_as_the_one_in_use(store: Store, about: About) -> None:
+    other = tournaments.create(store, " Youth  cup ", "tournament doubles", "Europe/Berlin")
+    with store.reading() as sql:
+        assert tournaments.listed(sql) == [other, about]
+        assert other.name == "Youth cup"
+        assert tournaments.find(sql, "CLUB EVENING") == about
+        assert tournaments.find(sql, other.id[:8]) == other
+        assert tournaments.find(sql) == other, "the newest"
+    tournaments.use(store, about.id)
+    with store.reading() as sql:
+        assert tournaments.find(sql).id == about.id
+    newest = tournaments.create(store, "Final", "tournament singles", "UTC")
+    tournaments.use(store, other.id)
+    with store.reading() as sql:
+        assert tournaments.find(sql).id == other.id
+        assert tournaments.listed(sql)[0] == newest
+
+
+def test_what_cannot_be_begun_or_found_is_said(store: Store, about: About) -> None:
+    with pytest.raises(TallyboardError, match=r"There is a tournament club EVENING already\."):
+        tournaments.create(store, "club  EVENING", "tournament singles", "UTC")
+    with pytest.raises(TallyboardError, match=r"There is no time zone Mars/Olympus\."):
+        tournaments.create(store, "Mars", "tournament singles", "Mars/Olympus")
+    for zone in ("", "../../etc/passwd", "/etc/passwd"):
+        with pytest.raises(TallyboardError, match="There is no time zone"):
+            tournaments.create(store, "Mars", "tournament singles", zone)
+    with pytest.raises(TallyboardError, match="0 characters"):
+        tournaments.create(store, "  ", "tournament singles", "UTC")
+    with pytest.raises(Refusal):
+        tournaments.create(store, "Mars", "tournament quartets", "UTC")
+    with store.reading() as sql:
+        assert tournaments.listed(sql) == [about]
+        with pytest.raises(TallyboardError, match=r"There is no tournament Mars\."):
+            tournaments.find(sql, "Mars")
+
+
+def test_a_database_without_tournaments_says_so(store: Store, tmp_path: Path) -> None:
+    for reader in (store, read_store(None)):
+        with reader.reading() as sql:
+            assert tournaments.listed(sql) == []
+            with pytest.raises(TallyboardError, match=r"There is no tournament yet\."):
+                tournaments.find(sql)
+
+
+# ---- entering
+
+
+def test_what_is_entered_is_numbered_and_stands_as_the_desk_writes_it(store: Store, about: About) -> None:
+    desk = Followed(about)
+    made = enter(store, desk, "ADD  Ann", "add Bob", who="Ann's laptop", reason="late")
+    assert [(event.number, event.who, event.reason) for event in made] == [
+        (1, "Ann's laptop", "late"),
+        (2, "Ann's laptop", "late"),
+    ]
+    assert stored(store, about) == [event.line for event in desk.tournament.events] == [event.line for event in made]
+    with store.reading() as sql:
+        assert tournaments.find(sql).last == 2
+        assert tournaments.events(sql, about.id, since=1) == made[1:]
+        assert tournaments.followed(sql).events == made
+
+
+def test_what_is_refused_changes_nothing_neither_stored_nor_in_memory(store: Store, about: About) -> None:
+    desk = Followed(about)
+    enter(store, desk, "add Ann")
+    with pytest.raises(Refusal) as refused:
+        enter(store, desk, "add Bob", "add Ann")
+    assert refused.value.code == "duplicate"
+    assert stored(store, about) == ["add Ann"]
+    assert [entrant.name for entrant in desk.tournament.entrants] in ([], ["Ann"])
+    enter(store, desk, "add Cid")
+    assert [entrant.name for entrant in desk.tournament.entrants] == ["Ann", "Cid"]
+
+
+def test_two_desks_that_see_the_same_do_it_once(store: Store, about: About) -> None:
+    one, other = Followed(about), Followed(about)
+    enter(store, one, *EVENING)
+    with store.reading() as sql:
+        assert other.catch_up(sql)
+        assert not other.catch_up(sql)
+    assert call_all(one.tournament) == call_all(other.tournament) != []
+    made = tournaments.append(store, one, call_all, "auto")
+    assert [event.line for event in made] == ["call 1:1-4 1", "call 1:2-3 2"]
+    assert tournaments.append(store, other, call_all, "auto") == [], "it was done meanwhile"
+    assert other.events == one.events
+
+
+def test_many_desks_at_once_overwrite_nothing(request: pytest.FixtureRequest, tmp_path: Path) -> None:
+    server: PostgresServer = request.getfixturevalue("postgres")
+    for url in (str(tmp_path / "club.db"), server.create()):
+        with open_store(url) as store:
+            about = tournaments.create(store, "Club evening", "tournament singles", "UTC")
+        stores = [open_store(url) for _ in range(4)]
+
+        def add(number: int, stores: list[Store] = stores, about: About = about) -> None:
+            desk = Followed(about)
+            for n in range(5):
+                enter(stores[number], desk, f"add Player{number}of{n}")
+
+        threads = [threading.Thread(target=add, args=(number,)) for number in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        with stores[0].reading() as sql:
+            events = tournaments.events(sql, about.id)
+        assert [event.number for event in events] == list(range(1, 21))
+        assert len({event.line for event in events}) == 20
+        assert [event.at for event in events] == sorted(event.at for event in events)
+        for one in stores:
+            one.close()
+
+
+# ---- times
+
+
+def test_minutes_count_from_the_midnight_of_the_first_draw(
+    store: Store, about: About, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = Followed(about)
+    at(monkeypatch, datetime(2026, 3, 1, 12, 0, tzinfo=UTC))
+    enter(store, desk, *EVENING[:-1])
+    assert {event.minute for event in desk.events} == {0}
+    assert desk.first_day is None
+    at(monkeypatch, datetime(2026, 3, 7, 23, 30, tzinfo=UTC))  # in Toronto 18:30
+    enter(store, desk, "draw 1")
+    assert desk.first_day == date(2026, 3, 7)
+    assert desk.events[-1].minute == 18 * 60 + 30
+    at(monkeypatch, datetime(2026, 3, 8, 5, 15, tzinfo=UTC))  # in Toronto 0:15 of the next day
+    enter(store, desk, "note late")
+    assert desk.events[-1].minute == 24 * 60 + 15
+    assert tournaments.script(desk).splitlines()[-4:] == ["at 18:30", "draw 1", "at 24:15", "note late"]
+
+
+def test_a_clock_that_is_wrong_puts_no_event_before_another(
+    store: Store, about: About, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = Followed(about)
+    at(monkeypatch, datetime(2026, 3, 7, 23, 30, tzinfo=UTC))
+    enter(store, desk, *EVENING)
+    before = desk.events[-1]
+    at(monkeypatch, datetime(2020, 1, 1, tzinfo=UTC))
+    other = Followed(about)
+    enter(store, other, "note early")
+    assert (other.events[-1].at, other.events[-1].minute) == (before.at, before.minute)
+
+
+def test_the_row_of_the_tournament_tells_what_is_new(
+    store: Store, about: About, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = Followed(about)
+    noon = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
+    at(monkeypatch, noon)
+    enter(store, desk, *FOUR)
+    at(monkeypatch, datetime(2026, 3, 9, 12, 0, tzinfo=UTC))
+    enter(store, desk, "note a board said this", who="board")
+    with store.reading() as sql:
+        found = tournaments.find(sql)
+    assert (found.last, found.active) == (5, round(noon.timestamp() * 1000))
+    tournaments.set_auto(store, about.id, True)
+    with store.reading() as sql:
+        assert tournaments.find(sql).auto
+
+
+# ---- damage
+
+
+def test_an_event_that_a_disk_has_damaged_is_no_other_event(store: Store, about: About) -> None:
+    desk = Followed(about)
+    enter(store, desk, *FOUR)
+    with store.writing() as connection:
+        connection.exec_driver_sql("UPDATE tournament_events SET line = 'add Eve' WHERE number = 2")
+    with store.reading() as sql, pytest.raises(TallyboardError, match=r"Event 2 .*damaged"):
+        tournaments.followed(sql)
+    with store.writing() as connection:
+        connection.exec_driver_sql("DELETE FROM tournament_events WHERE number = 2")
+    with store.reading() as sql, pytest.raises(TallyboardError, match=r"Event 2 .*missing"):
+        tournaments.followed(sql)
+
+
+# ---- two databases
+
+
+def copied(source: Store, target: Store) -> tuple[int, list[tuple[str, int]]]:
+    merged = merge(source, target)
+    return merged.events, [(one.name, one.events) for one in merged.left_out]
+
+
+def test_a_copy_goes_on_where_it_is_and_comes_back(store: Store, about: About) -> None:
+    with open_store("sqlite://") as laptop:
+        assert copied(store, laptop) == (0, []), "one without events"
+        enter(store, Followed(about), *FOUR)
+        tournaments.set_auto(store, about.id, True)
+        assert copied(store, laptop) == (4, [])
+        assert copied(store, laptop) == (0, [])
+        with laptop.reading() as sql:
+            there = tournaments.followed(sql)
+            assert (there.about.name, there.about.last) == ("Club evening", 4)
+        enter(laptop, there, "add Eve")
+        assert copied(store, laptop) == (0, []), "it has all of it, and more"
+        assert copied(laptop, store) == (1, [])
+        assert stored(store, about) == stored(laptop, about) == [*FOUR, "add Eve"]
+
+
+def test_two_that_went_on_apart_keep_each_its_own_and_it_is_said(store: Store, about: About) -> None:
+    with open_store("sqlite://") as laptop:
+        enter(store, Followed(about), *FOUR)
+        merge(store, laptop)
+        enter(store, Followed(about), "add Eve")
+        enter(laptop, Followed(about), "add Fay", "add Gil")
+        assert copied(laptop, store) == (0, [("Club evening", 2)])
+        assert copied(store, laptop) == (0, [("Club evening", 1)])
+        assert stored(store, about) == [*FOUR, "add Eve"]
+        assert stored(laptop, about) == [*FOUR, "add Fay", "add Gil"]
+        said = str(merge(laptop, store).left_out[0])
+        assert "apart from each other after event 4, so 2 events" in said
+
+
+def test_the_same_events_entered_at_other_times_are_the_same(store: Store, about: About) -> None:
+    with open_store("sqlite://") as laptop:
+        merge(store, laptop)
+        enter(store, Followed(about), *FOUR)
+        enter(laptop, Followed(about), *FOUR, "add Eve")
+        assert copied(laptop, store) == (1, [])
+        assert stored(store, about) == [*FOUR, "add Eve"]
+
+
+def test_a_tournament_that_is_damaged_is_left_out_of_a_copy(store: Store, about: About) -> None:
+    enter(store, Followed(about), *FOUR)
+    damage(store, "UPDATE tournament_events SET line = 'add Eve' WHERE number = 2")
+    with open_store("sqlite://") as laptop:
+        assert copied(store, laptop) == (0, [("Club evening", 4)])
+
+
+# ---- rebuilding
+
+
+def damage(store: Store, statement: str) -> None:
+    with store.writing() as connection:
+        connection.exec_driver_sql(statement)
+
+
+def test_a_note_stands_where_an_event_was_damaged_and_what_is_behind_it_is_not_in_force(
+    store: Store, about: About
+) -> None:
+    enter(store, Followed(about), *FOUR, "open 1 2", "note fine", "close 1")
+    damage(store, "UPDATE tournament_events SET line = 'add Eve' WHERE number = 5")
+    for _ in range(2):
+        store.rebuild()
+        assert stored(store, about) == [
+            *FOUR,
+            LOST,
+            "note fine",
+            "note (not in force since event 5 is lost) close 1",
+        ]
+    desk = Followed(about)
+    enter(store, desk, "open 1 2")
+    assert [event.number for event in desk.events] == list(range(1, 9))
+
+
+def test_a_tournament_whose_row_is_damaged_goes_on_by_what_it_says(store: Store, about: About) -> None:
+    enter(store, Followed(about), *FOUR)
+    damage(store, "UPDATE tournaments SET name = 'Klub evening'")
+    with store.reading() as sql:
+        assert tournaments.listed(sql) == []
+    store.rebuild()
+    with store.reading() as sql:
+        assert tournaments.followed(sql).about.name == "Klub evening"
+    damage(store, "UPDATE tournaments SET first_line = 'x'")
+    store.rebuild()
+    with store.reading() as sql:
+        assert tournaments.find(sql).name == f"Tournament {about.id[:8]}"
+    assert stored(store, about) == list(FOUR)
+
+
+def test_a_tournament_is_saved_from_a_file_whose_first_page_is_gone(tmp_path: Path) -> None:
+    path = tmp_path / "club.db"
+    with open_store(str(path)) as store:
+        about = tournaments.create(store, "Club evening", "tournament singles", "America/Toronto")
+        enter(store, Followed(about), *EVENING, reason="because")
+        tournaments.set_auto(store, about.id, True)
+        with store.reading() as sql:
+            before = tournaments.followed(sql)
+    data = bytearray(path.read_bytes())
+    data[:100] = bytes(100)
+    path.write_bytes(data)
+    rebuild(str(path))
+    with open_store(str(path)) as store, store.reading() as sql:
+        after = tournaments.followed(sql)
+    assert after.events == before.events
+    assert after.about == before.about
