@@ -62,6 +62,7 @@ def _as_json(merged: "Merged") -> "CopiedObject":
         "already_had": merged.already_had,
         "damaged": merged.damaged,
         "conflicts": merged.conflicts,
+        "corrections": merged.corrections,
         "matches": merged.matches,
     }
 
@@ -72,6 +73,8 @@ def _print(merged: "Merged", target: str) -> None:
 
     journals = f" in {counted(merged.journals, 'new journal', 'new journals')}" if merged.journals else ""
     say(f"{_records(merged.received)} copied{journals}, {merged.already_had} there before.")
+    if merged.corrections:
+        say(f"{counted(merged.corrections, 'correction', 'corrections')} copied.")
     say(f"{target}: {counted(merged.matches, 'match', 'matches')} now.")
 
 

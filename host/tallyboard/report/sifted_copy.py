@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from tallyboard.journal.runs import singles
+from tallyboard.store.corrections import facts
+from tallyboard.store.corrections.facts import Correction
 from tallyboard.store.failures import explained
 from tallyboard.store.files import copy_to
 from tallyboard.store.matches import kept
@@ -17,16 +19,22 @@ from tallyboard.store.tables.sql import COLUMNS, SqliteSql, tolerant
 
 # Any other table may hold anything.
 _TABLES = {"alembic_version", *COLUMNS}
-_WITH_NAMES = {"full_names", "corrections", "orders", "presence"}
+_WITH_NAMES = {"full_names", "orders", "presence"}
 
 Rows = Iterable[tuple[int, bytes]]
 
 
-def sifted_copy(path: Path, to: Path, records: Callable[[Rows], Rows], match: Callable[[KeptMatch], KeptMatch]) -> None:
+def sifted_copy(
+    path: Path,
+    to: Path,
+    records: Callable[[Rows], Rows],
+    match: Callable[[KeptMatch], KeptMatch],
+    correction: Callable[[Correction], Correction],
+) -> None:
     """Copy the store at `path` to the new file `to`.
 
-    `records` gives those (number, bytes) of an epoch's sound records that stay, `match` what stays of a match object.
-    Conflicting records are sifted each by itself. Raises TallyboardError.
+    `records` gives those (number, bytes) of an epoch's sound records that stay, `match` what stays of a match object,
+    `correction` what of a correction. Conflicting records are sifted each by itself. Raises TallyboardError.
     """
     with tempfile.TemporaryDirectory() as folder:
         whole = Path(folder) / "whole.db"
@@ -38,6 +46,7 @@ def sifted_copy(path: Path, to: Path, records: Callable[[Rows], Rows], match: Ca
             _drop_others(connection)
             _sift(connection, records)
             _keep_matches(connection, match)
+            _keep_corrections(connection, correction)
             for table in _WITH_NAMES & _tables_in(connection):
                 connection.execute(f"DELETE FROM {table}")
             connection.execute("COMMIT")
@@ -57,6 +66,15 @@ def _keep_matches(connection: sqlite3.Connection, match: Callable[[KeptMatch], K
         "WHERE matches.board = journals.board AND matches.epoch = journals.epoch)",
         (kept.SUM,),
     )
+
+
+def _keep_corrections(connection: sqlite3.Connection, correction: Callable[[Correction], Correction]) -> None:
+    """The same of the corrections."""
+    stay = [correction(found).as_row() for found in facts.all_corrections(SqliteSql(connection))]
+    connection.execute("DELETE FROM corrections")
+    columns = (*facts.COLUMNS, "crc")
+    parameters = ", ".join(f":{column}" for column in columns)
+    connection.executemany(f"INSERT INTO corrections ({', '.join(columns)}) VALUES ({parameters})", stay)
 
 
 def _tables_in(connection: sqlite3.Connection) -> set[str]:
