@@ -24,7 +24,6 @@ class Schedule:
         self.call_ends: dict[str, int] = {}  # by table
         self.player_ends: dict[int, int] = {}
         self.ends: dict[tuple[int, str | None], int] = {}
-        self.call_ends: dict[str, int] = {}
         for call in state.calls:
             end = max(call.minute + duration(state, state.phases[call.phase]), state.now)
             self.table_free[call.table] = self.call_ends[call.table] = end
