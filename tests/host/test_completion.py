@@ -39,7 +39,7 @@ def offered(script: Path, line: str) -> list[str]:
         ("tallyboard ", list(COMMANDS)),
         ("tallyboard re", ["results", "rebuild", "report"]),
         ("tallyboard --v", ["--version"]),
-        ("tallyboard results --", ["--db", "--json", "--help"]),
+        ("tallyboard results --", ["--all", "--db", "--json", "--help"]),
         ("tallyboard export --f", ["--format"]),
         ("tallyboard export --format ", ["csv", "json", "cmn"]),
         ("tallyboard export --format csv --rows p", ["presses"]),

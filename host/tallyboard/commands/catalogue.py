@@ -11,6 +11,7 @@ COMMANDS = {
     "watch": "Follow every board that is plugged in, live, and store what they record; Ctrl-C ends.",
     "results": "List the matches with their results.",
     "show": "Show a match press by press.",
+    "correct": "Say what stands of a match instead of what its board recorded.",
     "verify": "Check every record and compute every match anew.",
     "rebuild": "Throw all matches away and compute them anew from the records.",
     "copy": "Merge a store into another: in any order, any number of times, the same is there at the end.",

@@ -28,11 +28,14 @@ COLUMNS = {
             "status",
             "winners",
             "conflicts",
+            "correction",
+            "correction_by",
+            "correction_reason",
         ),
         ("name", "total", "twenties"),
     ),
     Rows.ROUNDS: (
-        ("match", "table", "started", "game", "round", "kind", "first", "seat"),
+        ("match", "table", "started", "game", "round", "kind", "first", "seat", "correction"),
         ("name", "counts", "raw", "awarded", "total"),
     ),
     Rows.PRESSES: (
@@ -83,15 +86,31 @@ def _match(match: MatchObject, _: Presses) -> Iterator[_Row]:
             "options": match_words.options_line(match),
             "winners": " ".join(match["winners"]),
             "conflicts": " ".join(map(str, match.get("conflicts", ()))),
+            **_correction(match),
         },
         {"name": match["names"], "total": match["totals"], "twenties": match["twenties"]},
     )
 
 
+def _correction(match: MatchObject) -> dict[str, str]:
+    """Its kind, who made it and why; empty cells where what the board recorded stands."""
+    correction = match["correction"]
+    if correction is None:
+        return {"correction": "", "correction_by": "", "correction_reason": ""}
+    kind, by, reason = correction["kind"], correction["by"], correction["reason"]
+    return {"correction": kind, "correction_by": by, "correction_reason": reason}
+
+
 def _rounds(match: MatchObject, _: Presses) -> Iterator[_Row]:
     for number, entry in enumerate(match["rounds"], 1):
         yield (
-            {"round": number, "kind": entry["kind"], "first": entry["first"], "seat": entry["seat"]},
+            {
+                "round": number,
+                "kind": entry["kind"],
+                "first": entry["first"],
+                "seat": entry["seat"],
+                "correction": _correction(match)["correction"],
+            },
             {
                 "name": match["names"],
                 "counts": {side: match_words.counts(match["game"], tally) for side, tally in entry["counts"].items()},

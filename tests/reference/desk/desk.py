@@ -91,6 +91,7 @@ def apply(state: State, words: Words, event: int) -> None:
         free(state, words[1:], event)
     elif kind in LINES:
         LINES[kind](state, words[1:])
+        state.seen.clear()
     else:
         raise Refused("syntax")
     if kind == "result":

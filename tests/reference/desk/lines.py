@@ -146,21 +146,29 @@ class Lines:
 
     # --- Phases ------------------------------------------------------------------------------------------------
 
-    def declare(self, state: State) -> Words:
+    def declare(self, state: State, of: int | None = None) -> Words:
+        """The next phase, of phase `of` if it is given, or another one in place of one."""
         number = len(state.phases) + 1
-        if state.phases and self.chance(0.15):
+        if state.phases and of is None and self.chance(0.15):
             number = self.rng.randint(1, len(state.phases))
-        kind = self.rng.choice(["round-robin", "round-robin", "swiss", "swiss", "single", "double", "double"])
+        kinds = ["round-robin", "round-robin", "swiss", "swiss", "single", "double", "double"]
+        kind = self.rng.choice(kinds if len(state.entrants) <= 40 else kinds[2:])
+        if of and len(state.phases[of].groups) > 1 and self.chance(0.6):
+            kind = self.rng.choice(["single", "double"])
         options: list[str] = []
-        if number > 1 and self.chance(0.7):
-            options.append(f"of={self.rng.randint(1, number - 1)}")
+        if of or (number > 1 and self.chance(0.7)):
+            options.append(f"of={of or self.rng.randint(1, number - 1)}")
             if self.chance(0.6):
                 first = self.rng.choice([1, 1, 1, 2, 3, 5])
                 options.append(f"take={first}-{first + self.rng.choice([1, 2, 3, 3, 7, 15])}")
         elif self.chance(0.3):
             options.append("order=" + self.rng.choice(["lot", "lot", "entry"]))
         game = list(self.rng.choice(GAMES))
-        options += self.league_options(kind, game) if kind in ("round-robin", "swiss") else self.bracket_options(kind)
+        options += (
+            self.league_options(kind, len(state.entrants))
+            if kind in ("round-robin", "swiss")
+            else self.bracket_options(kind)
+        )
         if self.chance(0.3):
             options.append(f"minutes={self.rng.choice([1, 5, 10, 25])}")
         if self.chance(0.3):
@@ -170,15 +178,15 @@ class Lines:
             game.append("format=doubles" if state.doubles else "format=singles")
         return ["phase", str(number), kind, *options, "game", *game]
 
-    def league_options(self, kind: str, game: list[str]) -> list[str]:
+    def league_options(self, kind: str, entrants: int) -> list[str]:
         options = []
         if kind == "swiss":
             options.append(f"rounds={self.rng.choice([1, 2, 3, 3, 4, 6])}")
-        elif self.chance(0.25):
+        elif entrants > 16 or self.chance(0.25):  # a full round robin of many would be slow
             options.append(f"rounds={self.rng.randint(1, 5)}")
         else:
-            if self.chance(0.4):
-                options.append(f"groups={self.rng.choice([1, 2, 2, 3, 4])}")
+            if self.chance(0.7):
+                options.append(f"groups={self.rng.choice([1, 2, 2, 2, 3, 4])}")
             if self.chance(0.25):
                 options.append(f"times={self.rng.choice([1, 2, 2])}")
         points = self.rng.choice(["", "", "", "", "score", "3,1,0", "1,0,0", "2,2,1"])
@@ -271,6 +279,19 @@ class Lines:
         number, key, pair = self.rng.choice(list(state.records))
         games = sorted(state.records[number, key, pair].games()) or [1]
         return self.result(f"{number}:{key}", pair, self.rng.choice(games), self.rng.choice([0, 0, 0.5]), state)
+
+    def upset(self, state: State) -> Words:
+        """Another winner of a match that led to one being called."""
+        for call in state.calls:
+            found = {match.key: match for match in matches(state, state.phases[call.phase])}
+            keys = found[call.key].sources if call.key in found else ()
+            before = [found[key] for key in keys if key and found[key].how == "played"]
+            if before:
+                match = self.rng.choice(before)
+                assert match.players is not None and match.winner is not None and match.loser is not None
+                words = ["result", match.name, str(match.loser), "3", str(match.winner), "1"]
+                return [*words, *(["board", "b"] if self.chance(0.3) else [])]
+        return self.correct(state)
 
     def stray(self, state: State) -> Words:
         """A board's result that mostly does not fit."""
