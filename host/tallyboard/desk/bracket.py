@@ -7,6 +7,7 @@ from tallyboard.desk.field import Field
 from tallyboard.desk.matches import DECIDED, NOBODY, READY, WAITING, Match, Sides, Standing
 from tallyboard.desk.options import DOUBLE, Options
 from tallyboard.desk.phase import Phase
+from tallyboard.desk.records import Pair
 
 
 class Bracket(Phase):
@@ -29,6 +30,9 @@ class Bracket(Phase):
 
     def forget(self) -> None:
         self._known = {}
+
+    def forget_match(self, name: str, players: Pair) -> None:
+        self.forget()  # who won it goes on
 
     def matches(self) -> list[Match]:
         return list(self._matches.values())
@@ -80,6 +84,8 @@ class Bracket(Phase):
         if source.kind == SEED:
             return self.order[source.seed - 1] if source.seed <= len(self.order) else NOBODY
         before = self._standing(self._name(source.name))
+        if source.kind == LOSER and NOBODY in before.sides:
+            return NOBODY  # whoever the other is
         if before.state != DECIDED:
             return None
         winner = before.verdict.winner or NOBODY

@@ -2,14 +2,13 @@
 
 from dataclasses import dataclass
 
-from tallyboard.desk.deciding import PLAYED
 from tallyboard.desk.draw_order import of_ranking
 from tallyboard.desk.field import Field
 from tallyboard.desk.floor import Floor
 from tallyboard.desk.league import League
 from tallyboard.desk.matches import Standing
-from tallyboard.desk.phase import Phase
-from tallyboard.desk.records import Pair, Record
+from tallyboard.desk.phase import Phase, pair_of
+from tallyboard.desk.records import Record
 
 MISFIT, SURPLUS, DIFFERS = "misfit", "surplus", "differs"
 WRONG_CALL, DRAW_DIFFERS, NOT_DRAWN, TIED = "wrong-call", "draw-differs", "not-drawn", "tied"
@@ -58,11 +57,8 @@ def _of_records(phases: list[Phase], field: Field) -> list[Flag]:
 
 
 def _surplus(record: Record, standing: Standing) -> list[int]:
-    """The games that a decided match did not need."""
-    verdict = standing.verdict
-    if verdict.how is None:
-        return []
-    counted = len(verdict.games) if verdict.how == PLAYED else 0
+    """The games that count for nothing: after the deciding one, behind a gap, or where something else decided."""
+    counted = len(standing.verdict.games)
     return [game for game in record.games() if game > counted]
 
 
@@ -70,15 +66,8 @@ def _wrong_calls(phases: list[Phase], floor: Floor) -> list[Flag]:
     return [
         Flag(WRONG_CALL, table=call.table, match=call.match)
         for call in floor.calls_now()
-        if pair_of(phases, call.match) != call.pair
+        if pair_of(phases[int(call.match.split(":")[0]) - 1], call.match) != call.pair
     ]
-
-
-def pair_of(phases: list[Phase], name: str) -> Pair | None:
-    """The two whose match this is now; None where one is not known, or the match is gone."""
-    phase = phases[int(name.split(":")[0]) - 1]
-    match = phase.find(name)
-    return phase.standing(match).pair if match else None
 
 
 def _draws(phases: list[Phase]) -> list[Flag]:

@@ -33,6 +33,9 @@ class League(Phase):
         self._drawn: dict[str, Drawn] = {}
         self._of: dict[int, list[Drawn]] = {}
         self._void: dict[int, bool] = {}
+        self._known: dict[str, Standing] = {}
+        self._tables: list[list[Row]] | None = None
+        self._ranking: list[list[int]] | None = None
 
     @property
     @abstractmethod
@@ -45,7 +48,14 @@ class League(Phase):
         """Whether everybody of a group meets everybody."""
 
     def forget(self) -> None:
-        self._void = {}
+        self._void, self._known, self._tables, self._ranking = {}, {}, None, None
+
+    def forget_match(self, name: str, players: Pair) -> None:
+        if any(self.field.is_out(x) for x in players):
+            self.forget()  # all matches of theirs may now be void, or no longer
+            return
+        self._known.pop(name, None)
+        self._tables = self._ranking = None
 
     def matches(self) -> list[Match]:
         return [drawn.match for drawn in self._drawn.values()]
@@ -72,6 +82,12 @@ class League(Phase):
         return sum(1 for drawn in self._of.get(x, ()) if y in drawn.sides)
 
     def standing(self, match: Match) -> Standing:
+        found = self._known.get(match.name)
+        if found is None:
+            found = self._known[match.name] = self._work_out(match)
+        return found
+
+    def _work_out(self, match: Match) -> Standing:
         sides = self._drawn[match.name].sides
         players = pair(*sides)
         verdict = judge(self.field.records.of(match.name, players), players, None, self.field.is_out)
@@ -101,7 +117,9 @@ class League(Phase):
 
     def tables(self) -> list[list[Row]]:
         """The standings of each group, best first."""
-        return [self._ranked(group) for group in self._groups()] if self.drawn else []
+        if self._tables is None:
+            self._tables = [self._ranked(group) for group in self._groups()] if self.drawn else []
+        return self._tables
 
     def _groups(self) -> list[list[int]]:
         return self.groups or [self.order]
@@ -178,8 +196,11 @@ class League(Phase):
         return level if winner is None else win if winner == entrant else defeat
 
     def ranking(self) -> list[list[int]]:
-        if not self.drawn:
-            return []
+        if self._ranking is None:
+            self._ranking = self._ranked_whole() if self.drawn else []
+        return self._ranking
+
+    def _ranked_whole(self) -> list[list[int]]:
         tables = [[row for row in rows if row.place is not None] for rows in self.tables()]
         if len(tables) == 1:
             return _shared(tables[0])
@@ -201,8 +222,8 @@ class League(Phase):
         return {row.entrant: (group, row.place) for group, rows in tables for row in rows if row.place is not None}
 
     def champion(self) -> int | None:
-        if not self.finished:
-            return None
+        if not self.finished or len(self._groups()) > 1:
+            return None  # every group has a first
         first = self.ranking()[:1]
         return first[0][0] if first and len(first[0]) == 1 else None
 

@@ -1,8 +1,8 @@
 """Swiss pairing: the nearest below whom one has not met, such that all the rest can still be paired so."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 
-Met = Callable[[int, int], int]
+Met = Mapping[int, Mapping[int, int]]  # how often two have met, by both
 Partners = dict[int, int]
 
 
@@ -11,11 +11,11 @@ def pairs(players: Sequence[int], met: Met) -> list[tuple[int, int]]:
 
     Of all complete pairings in which no two have met before it is the first: the top player gets the nearest whom it
     can have, then the next who is left, and so on. Where there is none, the same among those in which no two have met
-    more than once, and so on.
+    more than once, and so on. `met` has everybody.
     """
     times = 1
     while True:
-        kept_apart = {x: {y for y in players if y != x and met(x, y) >= times} for x in players}
+        kept_apart = {x: {y for y, meetings in met[x].items() if meetings >= times} for x in players}
         found = _Pairing(kept_apart).first(list(players))
         if found is not None:
             return found

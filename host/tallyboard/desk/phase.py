@@ -5,6 +5,7 @@ from abc import ABC, abstractmethod
 from tallyboard.desk.field import Field
 from tallyboard.desk.matches import OVER, Match, Standing
 from tallyboard.desk.options import LEAGUES, Options
+from tallyboard.desk.records import Pair
 
 
 class Phase(ABC):
@@ -31,7 +32,11 @@ class Phase(ABC):
 
     @abstractmethod
     def forget(self) -> None:
-        """What was worked out may have changed: a record, or who is out."""
+        """Anything that was worked out may have changed: who is out, or a draw."""
+
+    @abstractmethod
+    def forget_match(self, name: str, players: Pair) -> None:
+        """The record of this match and these two has changed, and nothing else."""
 
     @abstractmethod
     def matches(self) -> list[Match]:
@@ -68,3 +73,9 @@ class Phase(ABC):
             return self.game
         entry = next(word for word in self.game.split() if word.startswith("format="))
         return f"twenties-shootout {entry}"
+
+
+def pair_of(phase: Phase, name: str) -> Pair | None:
+    """The two whose match this is now; None where one is not known, or the match is gone."""
+    match = phase.find(name)
+    return phase.standing(match).pair if match else None

@@ -13,7 +13,7 @@ from tallyboard.desk.floor import Call, Floor, Table
 from tallyboard.desk.league import League
 from tallyboard.desk.matches import DECIDED, OVER, Match, Standing
 from tallyboard.desk.options import LEAGUES, ROUND_ROBIN, read_options
-from tallyboard.desk.phase import Phase
+from tallyboard.desk.phase import Phase, pair_of
 from tallyboard.desk.records import Game, pair
 from tallyboard.desk.refusal import Refusal
 from tallyboard.desk.round_robin import RoundRobin
@@ -37,9 +37,21 @@ class State:
         """The event of this number in this minute; raises Refusal and changes nothing."""
         self._number, self._minute = number, minute
         _ACTIONS[type(what)](self, what)
-        for phase in self.phases:
-            phase.forget()
+        self._forget(what)
         self._end_calls(what)
+
+    def _forget(self, what: lines.What) -> None:
+        """What the event may have changed is worked out anew when it is asked for."""
+        if isinstance(what, lines.SetStatus):
+            for phase in self.phases:
+                phase.forget()
+        elif isinstance(what, lines.End | lines.Shootout):
+            self.phase(what.phase).forget()
+        elif isinstance(what, lines.Result | lines.Forfeit | lines.Clear):
+            phase = self.phase(lines.phase_of_match(what.match, len(self.field.entrants)))
+            players = pair_of(phase, what.match)
+            if players:
+                phase.forget_match(what.match, players)
 
     def phase(self, number: int) -> Phase:
         """The phase of this number; raises Refusal `unknown-phase`."""

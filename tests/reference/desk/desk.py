@@ -1,0 +1,137 @@
+"""The desk itself: a list of events, played line after line."""
+
+from typing import Any
+
+from tests.reference.desk import calls
+from tests.reference.desk.decide import find
+from tests.reference.desk.events import LINES, Words, entrant_in, match_in, need
+from tests.reference.desk.model import State
+from tests.reference.desk.report import report
+from tests.reference.desk.words import Refused, minute, number, script_lines
+
+
+class Desk:
+    """One tournament. `line` takes the words of a line that is not empty, and raises Refused."""
+
+    def __init__(self) -> None:
+        self.settings: tuple[bool, int] | None = None
+        self.now = 0
+        self.events: list[tuple[int, Words]] = []  # those that stand: the minute, and the line
+        self.state = State(False, 0)
+
+    def line(self, words: Words) -> None:
+        """One line; a refused one changes nothing."""
+        kind = words[0].lower()
+        if self.settings is None:
+            self.settings = read_tournament(words)
+            self.state = State(*self.settings)
+        elif kind == "tournament":
+            raise Refused("first-line", "syntax")
+        elif kind == "at":
+            self.at(words)
+        elif kind == "undo":
+            self.undo(words)
+        else:
+            apply(self.state, words, len(self.events) + 1)
+            self.events.append((self.now, words))
+
+    def at(self, words: Words) -> None:
+        need(len(words) == 2)
+        now = minute(words[1])
+        need(now >= self.now, "time")
+        self.now = self.state.now = now
+
+    def undo(self, words: Words) -> None:
+        need(len(words) == 1)
+        taken_back = [place for place, (_, event) in enumerate(self.events) if not is_from_board(event)]
+        need(bool(taken_back), "nothing")
+        left = self.events[: taken_back[-1]] + self.events[taken_back[-1] + 1 :]
+        try:
+            self.state = self.replay(left)
+        except Refused as refused:
+            raise Refused("depends") from refused
+        self.events = left
+
+    def replay(self, events: list[tuple[int, Words]]) -> State:
+        assert self.settings is not None
+        state = State(*self.settings)
+        for event_number, (now, words) in enumerate(events, start=1):
+            state.now = now
+            apply(state, words, event_number)
+        state.now = self.now
+        return state
+
+
+def read_tournament(words: Words) -> tuple[bool, int]:
+    """Whether it is doubles, and the seed."""
+    lower = [word.lower() for word in words]
+    need(lower[0] == "tournament", "first-line")
+    need(len(lower) in (2, 3) and lower[1] in ("singles", "doubles"), "syntax", "first-line", "option")
+    seed = 0
+    if len(lower) == 3:
+        name, equals, value = lower[2].partition("=")
+        need(name == "seed" and equals == "=", "syntax", "first-line", "option")
+        try:
+            seed = number(value, 0, 999999999)
+        except Refused as refused:
+            raise Refused("syntax", "first-line", "option") from refused
+    return lower[1] == "doubles", seed
+
+
+def is_from_board(words: Words) -> bool:
+    """Whether an accepted line is a board's result."""
+    return words[0].lower() == "result" and "board" in [word.lower() for word in words[6:]]
+
+
+def apply(state: State, words: Words, event: int) -> None:
+    """One event other than `undo`: what it says, then the calls that it ends."""
+    kind = words[0].lower()
+    played = None
+    if kind == "free":
+        free(state, words[1:], event)
+    elif kind in LINES:
+        LINES[kind](state, words[1:])
+    else:
+        raise Refused("syntax")
+    if kind == "result":
+        phase, key = match_in(state, words[1].partition("/")[0])
+        x, y = entrant_in(state, words[2]), entrant_in(state, words[4])
+        played = (phase.number, key, (min(x, y), max(x, y)))
+        was_busy(state, [x, y], event)
+    if kind == "forfeit":
+        phase, key = match_in(state, words[1])
+        match = find(state, phase, key)
+        assert match is not None and match.players is not None
+        was_busy(state, list(match.players), event)
+    calls.end_calls(state, event, played)
+
+
+def free(state: State, words: Words, event: int) -> None:
+    need(len(words) == 1)
+    need(words[0] in state.tables, "unknown-table")
+    call = calls.call_at(state, words[0])
+    need(call is not None, "nothing")
+    assert call is not None
+    calls.end(state, call, event)
+    was_busy(state, list(call.players), event)
+
+
+def was_busy(state: State, entrants: list[int], event: int) -> None:
+    for entrant in entrants:
+        state.last_event[entrant] = (event, state.now)
+
+
+def compute(text: str) -> dict[str, Any]:
+    """The object of a script; of one with a refused line, `line` and all codes that may be given for it (`errors`)."""
+    desk = Desk()
+    lines = script_lines(text)
+    for line_number, words in enumerate(lines, start=1):
+        if not words:
+            continue
+        try:
+            desk.line(words)
+        except Refused as refused:
+            return {"line": line_number, "errors": sorted(refused.codes)}
+    if desk.settings is None:
+        return {"line": len(lines), "errors": ["first-line"]}
+    return report(desk.state)

@@ -1,0 +1,367 @@
+"""Random lines for a script, most of which a desk accepts where it stands; refused ones are thrown away."""
+
+import random
+from typing import Any
+
+from tests.reference.desk.decide import matches
+from tests.reference.desk.model import Match, Phase, State
+from tests.reference.desk.standings import standings
+
+Words = list[str]
+TABLES = ["1", "2", "3", "Red", "red", "T-7"]
+FIRST_NAMES = ["Ann", "Bob", "Cid", "Dot", "Eva", "Fay", "Gil", "Hal", "Ida", "Jim", "Kim", "Leo", "Mia", "Ned", "Ona"]
+GAMES = [
+    ["washers-ritzenthaler"],
+    ["washers-ritzenthaler", "target=15"],
+    ["crokinole-championship"],
+    ["crokinole-championship", "rounds=6"],
+    ["crokinole-championship", "best_of=5", "discs=8"],
+    ["crokinole-official"],
+    ["crokinole-official", "target=50"],
+    ["crokinole-traditional", "scoring=simple", "target=101"],
+    ["pichenotte-southwest"],
+    ["pichenotte-southwest", "target=500"],
+    ["twenties-shootout"],
+    ["pichenottes-quebec", "counters=10,5"],
+]
+CHAIN_ITEMS = ["twenties", "for", "wins", "difference", "buchholz", "head", "head", "shootout", "shootout"]
+
+
+class Lines:
+    """Draws lines by a seeded random number generator; what may come of them is one script's temper."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self.rng = rng
+        self.scores = rng.choice([(0, 1), (0, 2), (0, 3), (0, 8), (0, 21), (-3, 3), (0, 9999)])
+        self.board = rng.choice([0.0, 0.1, 0.5])
+        self.decisive = rng.choice([0.0, 0.5, 0.9])
+        self.names = 0
+
+    def chance(self, probability: float) -> bool:
+        return self.rng.random() < probability
+
+    # --- Who and what ------------------------------------------------------------------------------------------
+
+    def entrant(self, state: State) -> str:
+        if not state.entrants or self.chance(0.01):
+            return str(self.rng.randint(0, 60))
+        return str(self.rng.choice(list(state.entrants)))
+
+    def phase(self, state: State) -> Phase | None:
+        return self.rng.choice(list(state.phases.values())) if state.phases else None
+
+    def drawn_phase(self, state: State) -> Phase | None:
+        drawn = [phase for phase in state.phases.values() if phase.drawn]
+        return self.rng.choice([*drawn, drawn[-1]]) if drawn else None
+
+    def table(self, state: State) -> str:
+        return self.rng.choice(list(state.tables) or TABLES)
+
+    def known(self, state: State, open_only: bool = False) -> Match | None:
+        """A match whose two players are known."""
+        phase = self.drawn_phase(state)
+        found = [
+            match
+            for match in (matches(state, phase) if phase else [])
+            if match.players and (match.undecided or not open_only)
+        ]
+        return self.rng.choice(found) if found else None
+
+    def any_name(self, state: State) -> str:
+        """The name of a match that may not exist, of a kind that its phase can have."""
+        phase = self.phase(state)
+        if phase is None:
+            return "1:1-2"
+        found = matches(state, phase)
+        if found and self.chance(0.7):
+            return self.rng.choice(found).name
+        if phase.league:
+            x, y = sorted(self.rng.sample(range(1, max(len(state.entrants), 2) + 1), 2))
+            return f"{phase.number}:{x}-{y}{self.rng.choice(['', '', '', '.2', '.3'])}"
+        key = self.rng.choice(["T", "F1", "F2", "W1.1", "W1.3", "W2.1", "W2.2", "W3.1", "L1.1", "L2.1", "L3.1", "W9.9"])
+        return f"{phase.number}:{key}"
+
+    # --- Entrants ----------------------------------------------------------------------------------------------
+
+    def name(self, doubles: bool) -> Words:
+        def one() -> str:
+            self.names += 1
+            first = self.rng.choice(FIRST_NAMES)
+            return f"{first} {'X' * self.rng.randint(0, 2)}{self.names}" if self.chance(0.95) else first
+
+        return [one(), "&", one()] if doubles else [one()]
+
+    def add(self, state: State) -> Words:
+        return ["add", *self.name(state.doubles)]
+
+    def rename(self, state: State) -> Words:
+        x = self.entrant(state)
+        if self.chance(0.2) and x.isdecimal() and int(x) in state.entrants:
+            return ["rename", x, state.entrants[int(x)].name.upper()]
+        return ["rename", x, *self.name(state.doubles)]
+
+    def status(self, state: State) -> Words:
+        kind = self.rng.choice(["in", "in", "in", "absent", "absent"])
+        if self.chance(0.15):
+            return ["in" if self.chance(0.9) else "absent", "all"]
+        return [kind, *(self.entrant(state) for _ in range(self.rng.choice([1, 1, 1, 2, 3])))]
+
+    def back(self, state: State) -> Words:
+        away = [str(each.number) for each in state.entrants.values() if each.status != "in"]
+        return ["in", self.rng.choice(away)] if away else ["in", self.entrant(state)]
+
+    def out(self, state: State) -> Words:
+        return [self.rng.choice(["withdraw", "withdraw", "disqualify"]), self.entrant(state)]
+
+    def contest(self, state: State) -> Words:
+        return ["contest", self.entrant(state), str(self.rng.randint(0, 12))]
+
+    def seeds(self, state: State) -> Words:
+        if self.chance(0.3):
+            return ["seeds", "contest"]
+        return ["seeds", *(self.entrant(state) for _ in range(self.rng.randint(0, 4)))]
+
+    # --- Tables and calls --------------------------------------------------------------------------------------
+
+    def open(self, state: State) -> Words:
+        return ["open", *self.rng.sample(TABLES, self.rng.randint(1, 4))]
+
+    def close(self, state: State) -> Words:
+        return ["close", self.table(state)]
+
+    def call(self, state: State) -> Words:
+        return ["call"]
+
+    def call_one(self, state: State) -> Words:
+        match = self.known(state, open_only=True)
+        return ["call", match.name if match else self.any_name(state), self.table(state)]
+
+    def free(self, state: State) -> Words:
+        busy = [call.table for call in state.calls]
+        return ["free", self.rng.choice(busy) if busy and self.chance(0.9) else self.table(state)]
+
+    def at(self, state: State) -> Words:
+        now = state.now + self.rng.choice([0, 1, 5, 7, 12, 15, 20, 33, 60])
+        return ["at", f"{now // 60}:{now % 60:02}"]
+
+    # --- Phases ------------------------------------------------------------------------------------------------
+
+    def declare(self, state: State) -> Words:
+        number = len(state.phases) + 1
+        if state.phases and self.chance(0.15):
+            number = self.rng.randint(1, len(state.phases))
+        kind = self.rng.choice(["round-robin", "round-robin", "swiss", "swiss", "single", "double", "double"])
+        options: list[str] = []
+        if number > 1 and self.chance(0.7):
+            options.append(f"of={self.rng.randint(1, number - 1)}")
+            if self.chance(0.6):
+                first = self.rng.choice([1, 1, 1, 2, 3, 5])
+                options.append(f"take={first}-{first + self.rng.choice([1, 2, 3, 3, 7, 15])}")
+        elif self.chance(0.3):
+            options.append("order=" + self.rng.choice(["lot", "lot", "entry"]))
+        game = list(self.rng.choice(GAMES))
+        options += self.league_options(kind, game) if kind in ("round-robin", "swiss") else self.bracket_options(kind)
+        if self.chance(0.3):
+            options.append(f"minutes={self.rng.choice([1, 5, 10, 25])}")
+        if self.chance(0.3):
+            options.append(f"rest={self.rng.choice([0, 1, 5, 15])}")
+        self.rng.shuffle(options)
+        if self.chance(0.1):
+            game.append("format=doubles" if state.doubles else "format=singles")
+        return ["phase", str(number), kind, *options, "game", *game]
+
+    def league_options(self, kind: str, game: list[str]) -> list[str]:
+        options = []
+        if kind == "swiss":
+            options.append(f"rounds={self.rng.choice([1, 2, 3, 3, 4, 6])}")
+        elif self.chance(0.25):
+            options.append(f"rounds={self.rng.randint(1, 5)}")
+        else:
+            if self.chance(0.4):
+                options.append(f"groups={self.rng.choice([1, 2, 2, 3, 4])}")
+            if self.chance(0.25):
+                options.append(f"times={self.rng.choice([1, 2, 2])}")
+        points = self.rng.choice(["", "", "", "", "score", "3,1,0", "1,0,0", "2,2,1"])
+        if points:
+            options.append(f"points={points}")
+        if points == "score" or self.chance(0.2):
+            options.append(f"bye={self.rng.choice([0, 1, 2, 5])}")
+        if self.chance(0.5):
+            items = self.rng.sample(CHAIN_ITEMS, self.rng.randint(0, 4))
+            chain = ["points", *dict.fromkeys(items), *(["lot"] if self.chance(0.4) else [])]
+            options.append("chain=" + ",".join(chain))
+        return options
+
+    def bracket_options(self, kind: str) -> list[str]:
+        options = []
+        if kind == "single" and self.chance(0.6):
+            options.append("third=" + self.rng.choice(["yes", "yes", "no"]))
+        if kind == "double" and self.chance(0.4):
+            options.append("reset=" + self.rng.choice(["yes", "no", "no"]))
+        if self.chance(0.4):
+            options.append(f"best={self.rng.choice([1, 3, 3, 5])}")
+        if self.chance(0.3):
+            options.append("level=" + self.rng.choice(["shootout", "replay"]))
+        return options
+
+    def draw(self, state: State) -> Words:
+        phase = self.phase(state)
+        undrawn = [each for each in state.phases.values() if not each.drawn or each.declaration.format == "swiss"]
+        if undrawn and self.chance(0.9):
+            phase = self.rng.choice(undrawn)
+        return ["draw", str(phase.number if phase else 1)]
+
+    def redraw(self, state: State) -> Words:
+        phase = self.drawn_phase(state)
+        return ["redraw", str(phase.number if phase else 1)]
+
+    def end(self, state: State) -> Words:
+        phase = self.phase(state)
+        return ["end", str(phase.number if phase else 1)]
+
+    def shootout(self, state: State) -> Words:
+        leagues = [phase for phase in state.phases.values() if phase.drawn and phase.league]
+        if not leagues:
+            return ["shootout", "1", "1", "3", "2", "4"]
+        phase = self.rng.choice(leagues)
+        level = [
+            [row.entrant for row in rows if row.points == points and row.place]
+            for rows in standings(state, phase)
+            for points in sorted({row.points for row in rows})
+        ]
+        several = [each for each in level if len(each) > 1]
+        chosen = self.rng.choice(several) if several and self.chance(0.8) else list(phase.order)
+        chosen = self.rng.sample(chosen, self.rng.choice([len(chosen), len(chosen), min(2, len(chosen))]))
+        shot: Words = []
+        for entrant in chosen:
+            shot += [str(entrant), str(self.rng.randint(0, 3))]
+        return ["shootout", str(phase.number), *shot]
+
+    # --- Results -----------------------------------------------------------------------------------------------
+
+    def play(self, state: State) -> Words:
+        """The next game of a match that is not decided."""
+        match = self.known(state, open_only=True) or self.known(state)
+        if match is None or match.players is None:
+            return ["note", "nothing", "to", "play"]
+        return self.result(match.name, match.players, match.due or 1, self.board, state)
+
+    def result(self, name: str, pair: tuple[int, int], game: int, board: float, state: State) -> Words:
+        x, y = pair if self.chance(0.5) else (pair[1], pair[0])
+        low, high = self.scores
+        one, other = self.rng.randint(low, high), self.rng.randint(low, high)
+        if one == other and self.chance(self.decisive):
+            one += 1 if one < 9999 else -1
+        slash = f"/{game}" if game > 1 or self.chance(0.1) else ""
+        parts: list[Words] = []
+        if self.chance(0.4):
+            parts.append(["twenties", str(self.rng.randint(0, 4)), str(self.rng.randint(0, 4))])
+        if one == other and self.chance(0.4):
+            parts.append(["won", str(self.rng.choice([x, y]))])
+        if self.chance(board):
+            parts.append(["board", self.rng.choice(["Ab1", "7f", "b"])])
+        self.rng.shuffle(parts)
+        words = ["result", name + slash, str(x), str(one), str(y), str(other)]
+        return [*words, *(word for part in parts for word in part)]
+
+    def correct(self, state: State) -> Words:
+        """A newer result of a game that has one."""
+        if not state.records:
+            return self.play(state)
+        number, key, pair = self.rng.choice(list(state.records))
+        games = sorted(state.records[number, key, pair].games()) or [1]
+        return self.result(f"{number}:{key}", pair, self.rng.choice(games), self.rng.choice([0, 0, 0.5]), state)
+
+    def stray(self, state: State) -> Words:
+        """A board's result that mostly does not fit."""
+        if len(state.entrants) < 2:
+            return self.add(state)
+        name = self.any_name(state)
+        x, y = self.rng.sample(list(state.entrants), 2)
+        match = self.known(state)
+        if match and match.players and self.chance(0.6):
+            name, (x, y) = match.name, match.players
+        return self.result(name, (x, y), self.rng.choice([1, 1, 2, 2, 3, 4]), 1, state)
+
+    def forfeit(self, state: State) -> Words:
+        match = self.known(state)
+        if match is None or match.players is None:
+            return ["forfeit", self.any_name(state), self.entrant(state)]
+        given = self.rng.sample(match.players, self.rng.choice([1, 1, 2]))
+        return ["forfeit", match.name, *map(str, given)]
+
+    def clear(self, state: State) -> Words:
+        if state.records and self.chance(0.7):
+            number, key, pair = self.rng.choice(list(state.records))
+            x, y = pair if self.chance(0.5) else (pair[1], pair[0])
+            return ["clear", f"{number}:{key}", *([str(x), str(y)] if self.chance(0.6) else [])]
+        return [
+            "clear",
+            self.any_name(state),
+            *([self.entrant(state), self.entrant(state)] if self.chance(0.3) else []),
+        ]
+
+    def note(self, state: State) -> Words:
+        return ["note", "referee", "at", "Table", "result", "board"]
+
+    def undo(self, state: State) -> Words:
+        return ["undo"]
+
+    def nonsense(self, state: State) -> Words:
+        """A line that is refused, or mostly is."""
+        x, k = self.entrant(state), str(self.rng.randint(0, len(state.phases) + 1))
+        name = self.any_name(state)
+        choices: list[Any] = [
+            ["tournament", "singles"],
+            ["at", "0:00"],
+            ["at", "100:00"],
+            ["at", "1:7"],
+            ["hello"],
+            ["add"],
+            ["add", *("very long name" for _ in range(6))],
+            ["rename", x],
+            ["in"],
+            ["in", "2000"],
+            ["absent", "0"],
+            ["withdraw", x, x],
+            ["contest", x, "1000"],
+            ["seeds", x, x],
+            ["close", "nowhere"],
+            ["free", "nowhere"],
+            ["phase", k, "single", "best=2", "game", "washers-ritzenthaler"],
+            ["phase", k, "swiss", "game", "washers-ritzenthaler"],
+            ["phase", k, "single", "third=yes", "third=yes", "game", "washers-ritzenthaler"],
+            ["phase", k, "double", "rounds=3", "game", "washers-ritzenthaler"],
+            ["phase", k, "round-robin", "take=1-2", "game", "washers-ritzenthaler"],
+            ["phase", k, "round-robin", "chain=head,points", "game", "washers-ritzenthaler"],
+            ["phase", k, "round-robin", "rounds=2", "groups=2", "game", "washers-ritzenthaler"],
+            ["phase", k, "round-robin", "points=score", "game", "crokinole-official"],
+            ["phase", k, "single", "game", "crokinole-traditional", "scoring=simple", "sides=3"],
+            [
+                "phase",
+                str(len(state.phases) + 1),
+                "single",
+                f"of={len(state.phases) + 1}",
+                "game",
+                "crokinole-official",
+            ],
+            ["phase", str(len(state.phases) + 2), "single", "game", "crokinole-official"],
+            ["draw", k],
+            ["redraw", k],
+            ["end", k],
+            ["draw"],
+            ["call", name],
+            ["call", name, self.table(state)],
+            ["result", name, x, "1"],
+            ["result", name, x, "1", self.entrant(state), "2"],
+            ["result", name, x, "1", self.entrant(state), "2", "won", x],
+            ["result", name + "/0", x, "1", self.entrant(state), "2"],
+            ["result", "1:2-1", x, "1", self.entrant(state), "2", "board", "b"],
+            ["result", "77:1-2", x, "1", self.entrant(state), "2", "board", "b"],
+            ["forfeit", name, x],
+            ["clear", name, x, self.entrant(state)],
+            ["shootout", k, x, "1", x, "2"],
+            ["shootout", k, x],
+            ["undo", "1"],
+        ]
+        return [str(word) for word in self.rng.choice(choices)]

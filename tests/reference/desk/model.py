@@ -1,0 +1,160 @@
+"""What the list of events leaves behind: entrants, tables, phases, records, calls."""
+
+import hashlib
+from dataclasses import dataclass, field
+
+from tests.reference.desk.declare import Declaration
+
+NOBODY = 0
+OUT = ("withdrawn", "disqualified")
+
+
+@dataclass
+class Entrant:
+    number: int
+    name: str
+    players: list[str]
+    status: str = "in"
+
+
+@dataclass
+class Table:
+    name: str
+    open: bool = True
+    last_ended: int = 0  # the number of the event that ended its last call
+
+
+@dataclass
+class Game:
+    """One game of a match; `winner` None is level."""
+
+    scores: dict[int, int]
+    twenties: dict[int, int]
+    winner: int | None
+
+
+@dataclass
+class Record:
+    """What stands for a match and two players."""
+
+    hand: dict[int, Game] = field(default_factory=dict)
+    board: dict[int, Game] = field(default_factory=dict)
+    forfeit: tuple[int, ...] = ()
+
+    def games(self) -> dict[int, Game]:
+        return {**self.board, **self.hand}
+
+
+@dataclass
+class Pairing:
+    """A drawn match of a league: `a` on side A. `place` is its place in the round of its group."""
+
+    round: int
+    group: int
+    place: int
+    a: int
+    b: int
+
+
+@dataclass
+class Phase:
+    number: int
+    declaration: Declaration
+    drawn: bool = False
+    ended: bool = False
+    order: list[int] = field(default_factory=list)
+    groups: list[list[int]] = field(default_factory=list)  # of a league; of a Swiss phase none
+    pairings: list[Pairing] = field(default_factory=list)
+    byes: list[tuple[int, int]] = field(default_factory=list)  # round, entrant
+    full: bool = False  # a full round robin
+    shootouts: list[dict[int, int]] = field(default_factory=list)
+    absentees: set[int] = field(default_factory=set)  # not `in` when it was drawn from an earlier phase
+
+    @property
+    def league(self) -> bool:
+        return self.declaration.format in ("round-robin", "swiss")
+
+    @property
+    def rounds_drawn(self) -> int:
+        return max([pairing.round for pairing in self.pairings], default=0)
+
+    def seed(self, entrant: int) -> int:
+        return self.order.index(entrant)
+
+
+@dataclass
+class Call:
+    table: str
+    phase: int
+    key: str
+    players: tuple[int, int]
+    minute: int
+
+
+@dataclass
+class Match:
+    """A match as it stands now. In `sides`: None not known, 0 nobody.
+
+    `state` knows no calls: waiting, ready, decided, void, cancelled. `winner` and `loser`: None unknown (or level),
+    0 nobody. `due`: the next game, by the games alone. `sources`: the keys of the matches that a bracket's players
+    come from.
+    """
+
+    phase: int
+    key: str
+    index: int
+    group: int
+    place: int
+    sides: tuple[int | None, int | None]
+    sources: tuple[str | None, str | None] = (None, None)
+    state: str = "waiting"
+    how: str | None = None
+    winner: int | None = None
+    loser: int | None = None
+    games: list[Game] = field(default_factory=list)
+    due: int | None = None
+
+    @property
+    def name(self) -> str:
+        return f"{self.phase}:{self.key}"
+
+    @property
+    def players(self) -> tuple[int, int] | None:
+        """Both entrants, ascending, or None if one is not known or nobody."""
+        a, b = self.sides
+        return (min(a, b), max(a, b)) if a and b else None
+
+    @property
+    def undecided(self) -> bool:
+        return self.state in ("waiting", "ready")
+
+
+@dataclass
+class State:
+    """Everything that the list of events has led to."""
+
+    doubles: bool
+    seed: int
+    now: int = 0
+    entrants: dict[int, Entrant] = field(default_factory=dict)
+    contest: dict[int, int] = field(default_factory=dict)
+    seeds: list[int] = field(default_factory=list)
+    tables: dict[str, Table] = field(default_factory=dict)
+    phases: dict[int, Phase] = field(default_factory=dict)
+    records: dict[tuple[int, str, tuple[int, int]], Record] = field(default_factory=dict)
+    calls: list[Call] = field(default_factory=list)
+    called_to: dict[tuple[int, str], int] = field(default_factory=dict)  # how often an entrant to a table
+    last_event: dict[int, tuple[int, int]] = field(default_factory=dict)  # of an entrant: event number, minute
+    durations: dict[int, list[int]] = field(default_factory=dict)  # of a phase, of calls that a decision by games ended
+
+    def lot(self, word: str, phase: int, entrant: int) -> str:
+        return hashlib.sha256(f"{self.seed}/{word}/{phase}/{entrant}".encode("ascii")).hexdigest()
+
+    def is_in(self, entrant: int) -> bool:
+        return self.entrants[entrant].status == "in"
+
+    def is_out(self, entrant: int) -> bool:
+        return self.entrants[entrant].status in OUT
+
+    def record(self, phase: int, key: str, x: int, y: int) -> Record | None:
+        return self.records.get((phase, key, (min(x, y), max(x, y))))

@@ -1,0 +1,171 @@
+"""Random scripts: `random_script(seed)` gives the same text for the same seed, mostly of lines that are accepted."""
+
+import random
+
+from tests.reference.desk.decide import is_finished, matches
+from tests.reference.desk.desk import Desk
+from tests.reference.desk.lines import Lines, Words
+from tests.reference.desk.words import Refused
+
+# How often each kind of line is drawn; a script multiplies each by a factor of its own.
+WEIGHTS = {
+    "add": 1.5,
+    "rename": 0.3,
+    "status": 1.5,
+    "back": 1.5,
+    "out": 0.8,
+    "contest": 0.7,
+    "seeds": 0.4,
+    "open": 1,
+    "close": 0.6,
+    "call": 3,
+    "call_one": 1,
+    "free": 0.7,
+    "at": 3,
+    "declare": 1,
+    "draw": 3,
+    "redraw": 1,
+    "end": 0.2,
+    "shootout": 1,
+    "play": 20,
+    "correct": 2,
+    "stray": 1.5,
+    "forfeit": 1,
+    "clear": 0.7,
+    "note": 0.2,
+    "undo": 1,
+}
+KEEP_CASE_FROM = {"add": 1, "rename": 1, "open": 1, "close": 1, "free": 1, "call": 2, "note": 1}
+COMMENTS = ["# a comment", "#", "#add Zoe", "# undo"]
+
+
+class Writer:
+    """One script as it grows: the lines that a desk of the oracle's has accepted."""
+
+    def __init__(self, seed: int) -> None:
+        self.rng = random.Random(seed)
+        self.lines = Lines(self.rng)
+        self.desk = Desk()
+        self.written: list[Words] = []
+        self.wanted = self.length()
+        self.weights = {kind: weight * self.rng.choice([0, 0.3, 1, 1, 1, 3]) for kind, weight in WEIGHTS.items()}
+        self.weights["play"] = WEIGHTS["play"] * self.rng.choice([0.3, 1, 1, 1])
+        self.weights["declare"] = max(self.weights["declare"], 0.3)
+        self.weights["draw"] = max(self.weights["draw"], 0.9)
+
+    def length(self) -> int:
+        drawn = self.rng.random()
+        if drawn < 0.05:
+            return self.rng.randint(1, 5)
+        if drawn < 0.96:
+            return self.rng.randint(15, 75)
+        return self.rng.randint(150, 300)
+
+    def add(self, words: Words) -> bool:
+        """Whether the line was accepted."""
+        try:
+            self.desk.line(words)
+        except Refused:
+            return False
+        self.written.append(words)
+        return True
+
+    def draw_line(self, kind: str) -> Words:
+        drawn: Words = getattr(self.lines, kind)(self.desk.state)
+        return drawn
+
+    def opening(self) -> None:
+        """The first line, entrants, and mostly tables and a first phase."""
+        rng = self.rng
+        first = ["tournament", rng.choice(["singles", "singles", "doubles"])]
+        self.add(first + ([f"seed={rng.choice([0, 1, 7, rng.randrange(10**9)])}"] if rng.random() < 0.8 else []))
+        entrants = rng.choice([2, 3, 4, 5, 5, 6, 6, 7, 8, 8, 9, 11, 13])
+        if self.wanted > 100:
+            entrants = rng.randint(8, 40)
+        elif rng.random() < 0.03:
+            entrants = rng.randint(30, 140)
+            self.wanted += entrants
+        for _ in range(entrants):
+            self.add(self.draw_line("add"))
+        kinds = ["open"] * (rng.random() < 0.7) + ["contest"] * rng.choice([0, 0, 3]) + ["seeds"] * (rng.random() < 0.3)
+        for kind in kinds:
+            self.add(self.draw_line(kind))
+        if rng.random() < 0.95:
+            for _ in range(9):
+                if self.add(self.draw_line("declare")):
+                    break
+            self.add(["draw", "1"])
+
+    def go_on(self) -> None:
+        """One more line, or, now and then, all that a phase still lacks."""
+        if self.rng.random() < 0.02:
+            self.play_on(self.rng.randint(3, 30))
+        elif self.rng.random() < 0.003:
+            while self.add(["undo"]):
+                pass
+        else:
+            kinds = list(self.weights)
+            kind = self.rng.choices(kinds, [self.weights[each] for each in kinds])[0]
+            self.add(self.draw_line(kind))
+
+    def play_on(self, most: int) -> None:
+        """Plays one phase on, round after round, and then often draws the next."""
+        phase = self.lines.drawn_phase(self.desk.state)
+        if phase is None:
+            return
+        number = phase.number
+        for _ in range(most):
+            phase = self.desk.state.phases[number]
+            if is_finished(self.desk.state, phase):
+                break
+            open_ = [match for match in matches(self.desk.state, phase) if match.undecided and match.players]
+            if not open_:
+                if not self.add(["draw", str(number)]):
+                    break
+                continue
+            match = open_[0]
+            assert match.players is not None
+            self.add(self.lines.result(match.name, match.players, match.due or 1, 0.1, self.desk.state))
+        for other in self.desk.state.phases.values():
+            if not other.drawn and self.add(["draw", str(other.number)]):
+                return
+
+    def last_line(self) -> list[Words]:
+        """In some scripts a line that is refused, alone or before others."""
+        if self.rng.random() > 0.2:
+            return []
+        for _ in range(60):
+            kind = self.rng.choice([*WEIGHTS, *["nonsense"] * 25])
+            words = self.draw_line(kind)
+            if not self.add(words):
+                return [words, *([["note", "after", "it"]] if self.rng.random() < 0.3 else [])]
+        return []
+
+    def text(self) -> str:
+        """The script as somebody may have typed it."""
+        if self.rng.random() < 0.01:
+            return self.rng.choice(["", "\n", "# nothing\n", "add Ann\n", "tournament triples\n", "tournament\n"])
+        self.opening()
+        turns = 0
+        while len(self.written) < self.wanted and turns < 4 * self.wanted:
+            turns += 1
+            self.go_on()
+        return self.dress([*self.written, *self.last_line()])
+
+    def dress(self, lines: list[Words]) -> str:
+        rng = self.rng
+        if rng.random() < 0.5:
+            return "\n".join(" ".join(words) for words in lines) + "\n"
+        text = []
+        for words in lines:
+            while rng.random() < 0.05:
+                text.append(rng.choice(["", "  ", "\t", *COMMENTS]))
+            kept = KEEP_CASE_FROM.get(words[0], len(words))
+            cased = [rng.choice([word, word, word.upper(), word.capitalize()]) for word in words[:kept]] + words[kept:]
+            line = rng.choice(["", "", " "]) + "".join(word + rng.choice([" ", " ", "  ", "\t"]) for word in cased)
+            text.append(line.rstrip() + rng.choice(["", "", "  ", " " + rng.choice(COMMENTS)]))
+        return rng.choice(["\n", "\n", "\r\n"]).join(text) + rng.choice(["\n", "", "\n\n", "\n# end"])
+
+
+def random_script(seed: int) -> str:
+    return Writer(seed).text()

@@ -1,0 +1,297 @@
+"""The golden examples of the desk's rules, worked by hand, put to every implementation in `COMPUTES`.
+
+One gives the whole object of a script, or `line` and `errors`, a list of codes, of one with a refused line.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.reference.desk import compute as oracle
+
+Compute = Callable[[str], dict[str, Any]]
+COMPUTES: dict[str, Compute] = {"oracle": oracle}
+WASHERS = "game washers-ritzenthaler"
+CHAMPIONSHIP = "game crokinole-championship"
+LETTERS = ["Ann", "Bob", "Cid", "Dot", "Eva", "Fay"]
+
+
+@pytest.fixture(params=list(COMPUTES))
+def compute(request: pytest.FixtureRequest) -> Compute:
+    return COMPUTES[request.param]
+
+
+def tournament(entrants: int, *lines: str, seed: int = 0) -> str:
+    """A script of so many entrants; a line may hold several, parted by semicolons."""
+    head = [f"tournament singles seed={seed}", *(f"add {name}" for name in LETTERS[:entrants])]
+    return "\n".join([*head, *(part.strip() for line in lines for part in line.split(";"))]) + "\n"
+
+
+def washers(phase: int, results: str) -> str:
+    """`1-2 18` is 1 beats 2 by 21 to 18 in the match of a league named after them."""
+    lines = []
+    for result in results.split(", "):
+        pair, loser_score = result.split()
+        winner, loser = (int(word) for word in pair.split("-"))
+        name = f"{phase}:{min(winner, loser)}-{max(winner, loser)}"
+        lines.append(f"result {name} {winner} 21 {loser} {loser_score}")
+    return ";".join(lines)
+
+
+def beats(match: str, winner: int, loser: int) -> str:
+    return f"result {match} {winner} 21 {loser} 10"
+
+
+def rounds_drawn(phase: dict[str, Any]) -> list[tuple[list[list[int]], list[int]]]:
+    """Of every round the sides of its matches, and who has the bye."""
+    numbers = sorted({match["round"] for match in phase["matches"]})
+    return [
+        (
+            [match["sides"] for match in phase["matches"] if match["round"] == number],
+            [entrant for entrant, round_number in phase["byes"] if round_number == number],
+        )
+        for number in numbers
+    ]
+
+
+def rows(result: dict[str, Any], phase: int = 1, group: int = 0) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = result["phases"][phase - 1]["standings"][group]["rows"]
+    return found
+
+
+def column(found: list[dict[str, Any]], name: str) -> list[Any]:
+    return [row[name] for row in found]
+
+
+def by_name(result: dict[str, Any], phase: int = 1) -> dict[str, dict[str, Any]]:
+    return {match["match"]: match for match in result["phases"][phase - 1]["matches"]}
+
+
+def sides(result: dict[str, Any], name: str) -> list[int | None]:
+    found: list[int | None] = by_name(result)[name]["sides"]
+    return found
+
+
+def places(result: dict[str, Any]) -> list[tuple[int, int]]:
+    return [(row["place"], row["entrant"]) for row in result["phases"][-1]["places"]]
+
+
+# --- Round robin of five --------------------------------------------------------------------------------------------
+
+ROUND_ROBIN = tournament(5, f"phase 1 round-robin {WASHERS}; draw 1")
+FIVE_RESULTS = "2-5 15, 3-4 10, 1-2 18, 5-3 12, 3-1 20, 4-5 9, 1-4 7, 2-3 14, 1-5 11, 2-4 16"
+
+
+def test_round_robin_of_five_rounds(compute: Compute) -> None:
+    assert rounds_drawn(compute(ROUND_ROBIN)["phases"][0]) == [
+        ([[2, 5], [3, 4]], [1]),
+        ([[1, 2], [5, 3]], [4]),
+        ([[3, 1], [4, 5]], [2]),
+        ([[1, 4], [2, 3]], [5]),
+        ([[5, 1], [4, 2]], [3]),
+    ]
+
+
+def test_round_robin_of_five_standings(compute: Compute) -> None:
+    result = compute(ROUND_ROBIN + washers(1, FIVE_RESULTS).replace(";", "\n"))
+    assert result["phases"][0]["ranking"] == [[1], [2], [3], [4], [5]]
+    assert column(rows(result), "points") == [6, 6, 4, 2, 2]
+    assert column(rows(result), "played") == [4, 4, 4, 4, 4]
+    assert column(rows(result), "byes") == [0, 0, 0, 0, 0]
+    assert column(rows(result), "why") == [
+        {"by": "head", "values": [2, 0], "among": [1, 2]},
+        {"by": "points", "values": [6, 4], "among": None},
+        {"by": "points", "values": [4, 2], "among": None},
+        {"by": "head", "values": [2, 0], "among": [4, 5]},
+        None,
+    ]
+    assert result["champion"] == 1
+    assert result["phases"][0]["finished"] is True
+    assert result["flags"] == []
+
+
+def test_round_robin_of_five_where_4_withdraws(compute: Compute) -> None:
+    played = washers(1, "2-5 15, 3-4 10, 1-2 18, 5-3 12").replace(";", "\n")
+    result = compute(ROUND_ROBIN + played + "\nwithdraw 4\n")
+    matches = by_name(result)
+    assert [matches[f"1:{name}"]["state"] for name in ("1-4", "2-4", "3-4", "4-5")] == ["void"] * 4
+    assert (matches["1:3-4"]["how"], matches["1:3-4"]["winner"]) == ("played", 3)
+    of_3 = next(row for row in rows(result) if row["entrant"] == 3)
+    assert (of_3["played"], of_3["won"], of_3["lost"], of_3["points"]) == (1, 0, 1, 0)
+    assert (rows(result)[-1]["entrant"], rows(result)[-1]["place"]) == (4, None)
+    assert [4] not in result["phases"][0]["ranking"]
+
+
+# --- Three-way head -------------------------------------------------------------------------------------------------
+
+
+def test_three_way_head(compute: Compute) -> None:
+    played = washers(1, "1-4 10, 2-4 10, 3-4 10, 1-2 5, 2-3 20, 3-1 0")
+    result = compute(tournament(4, f"phase 1 round-robin {WASHERS}; draw 1", played))
+    found = rows(result)
+    assert column(found, "entrant") == [3, 1, 2, 4]
+    assert column(found, "points") == [4, 4, 4, 0]
+    assert [row["for"] - row["against"] for row in found][:3] == [31, 6, -4]
+    assert found[0]["why"] == {"by": "difference", "values": [31, 6], "among": None}
+    assert found[1]["why"] == {"by": "difference", "values": [6, -4], "among": None}
+    assert found[2]["why"] == {"by": "points", "values": [4, 0], "among": None}
+
+
+# --- Groups into a bracket ------------------------------------------------------------------------------------------
+
+
+def test_groups_into_a_bracket(compute: Compute) -> None:
+    played = washers(1, "1-4 10, 1-5 10, 4-5 10, 2-3 10, 2-6 10, 3-6 10")
+    result = compute(
+        tournament(
+            6,
+            f"phase 1 round-robin groups=2 {WASHERS}; draw 1",
+            played,
+            f"phase 2 single of=1 take=1-4 {WASHERS}; draw 2",
+            seed=6,
+        )
+    )
+    first, second = result["phases"]
+    assert first["groups"] == [[1, 4, 5], [2, 3, 6]]
+    assert first["ranking"] == [[2], [1], [4], [3], [6], [5]]
+    assert second["order"] == [2, 1, 3, 4]
+    assert [match["sides"] for match in second["matches"][:2]] == [[2, 4], [1, 3]]
+
+
+# --- Single of six --------------------------------------------------------------------------------------------------
+
+SINGLE = tournament(
+    6,
+    f"phase 1 single {WASHERS}; draw 1",
+    ";".join([beats("1:W1.2", 5, 4), beats("1:W1.4", 3, 6), beats("1:W2.1", 1, 5), beats("1:W2.2", 3, 2)]),
+    beats("1:W3.1", 3, 1),
+)
+
+
+def test_single_of_six(compute: Compute) -> None:
+    result = compute(SINGLE)
+    assert sides(result, "1:W1.1") == [1, 0]
+    assert sides(result, "1:W1.2") == [4, 5]
+    assert sides(result, "1:W1.3") == [2, 0]
+    assert sides(result, "1:W1.4") == [3, 6]
+    assert by_name(result)["1:W1.1"]["how"] == "bye"
+    assert places(result) == [(1, 3), (2, 1), (3, 2), (3, 5), (5, 4), (5, 6)]
+    assert result["champion"] == 3
+    assert result["flags"] == []
+
+
+def test_single_of_six_corrected(compute: Compute) -> None:
+    result = compute(SINGLE + beats("1:W1.2", 4, 5))
+    semifinal, final = by_name(result)["1:W2.1"], by_name(result)["1:W3.1"]
+    assert (semifinal["sides"], semifinal["state"], semifinal["due"]) == ([1, 4], "ready", 1)
+    assert (final["sides"], final["state"], final["games"]) == ([None, 3], "waiting", [])
+    assert result["flags"] == [
+        {"kind": "misfit", "match": "1:W2.1", "entrants": [1, 5]},
+        {"kind": "misfit", "match": "1:W3.1", "entrants": [1, 3]},
+    ]
+    assert result["champion"] is None
+
+
+def test_single_of_six_corrected_and_played_on(compute: Compute) -> None:
+    result = compute(SINGLE + beats("1:W1.2", 4, 5) + "\n" + beats("1:W2.1", 1, 4))
+    assert result["champion"] == 3
+    assert places(result) == [(1, 3), (2, 1), (3, 2), (3, 4), (5, 5), (5, 6)]
+    assert result["flags"] == [{"kind": "misfit", "match": "1:W2.1", "entrants": [1, 5]}]
+
+
+# --- Double of five -------------------------------------------------------------------------------------------------
+
+
+def test_double_of_five(compute: Compute) -> None:
+    played = [
+        beats("1:W1.2", 5, 4),
+        beats("1:W2.1", 1, 5),
+        beats("1:W2.2", 3, 2),
+        beats("1:L2.1", 2, 4),
+        beats("1:L3.1", 2, 5),
+        beats("1:W3.1", 3, 1),
+        beats("1:L4.1", 1, 2),
+        beats("1:F1", 1, 3),
+        beats("1:F2", 3, 1),
+    ]
+    result = compute(tournament(5, f"phase 1 double {WASHERS}; draw 1", *played))
+    assert sides(result, "1:W1.1") == [1, 0]
+    assert sides(result, "1:W1.2") == [4, 5]
+    assert sides(result, "1:W1.3") == [2, 0]
+    assert sides(result, "1:W1.4") == [3, 0]
+    assert (by_name(result)["1:L1.1"]["winner"], by_name(result)["1:L1.1"]["how"]) == (4, "bye")
+    assert "1:L1.2" not in by_name(result)
+    assert sides(result, "1:L2.1") == [2, 4]
+    assert (by_name(result)["1:L2.2"]["winner"], by_name(result)["1:L2.2"]["how"]) == (5, "bye")
+    assert sides(result, "1:L3.1") == [2, 5]
+    assert sides(result, "1:L4.1") == [1, 2]
+    assert sides(result, "1:F1") == [3, 1]
+    assert sides(result, "1:F2") == [3, 1]
+    assert places(result) == [(1, 3), (2, 1), (3, 2), (4, 5), (5, 4)]
+    assert result["champion"] == 3
+
+
+# --- Swiss of five --------------------------------------------------------------------------------------------------
+
+SWISS = tournament(5, f"phase 1 swiss rounds=3 {CHAMPIONSHIP}; draw 1; result 1:1-3 1 6 3 2; result 1:2-4 2 5 4 3")
+
+
+def test_swiss_of_five_round_1(compute: Compute) -> None:
+    result = compute(SWISS)
+    assert rounds_drawn(result["phases"][0]) == [([[1, 3], [2, 4]], [5])]
+    assert [(row["entrant"], row["points"]) for row in rows(result)] == [(5, 8), (1, 6), (2, 5), (4, 3), (3, 2)]
+
+
+def test_swiss_of_five_to_the_end(compute: Compute) -> None:
+    text = SWISS + "draw 1\nresult 1:2-5 5 4 2 4\nresult 1:1-4 4 0 1 8\n"
+    result = compute(text)
+    assert rounds_drawn(result["phases"][0])[1] == ([[5, 2], [4, 1]], [3])
+    assert [(row["entrant"], row["points"]) for row in rows(result)] == [(1, 14), (5, 12), (3, 10), (2, 9), (4, 3)]
+    assert rounds_drawn(compute(text + "draw 1\n")["phases"][0])[2] == ([[1, 5], [3, 2]], [4])
+
+
+# --- Correction and draw --------------------------------------------------------------------------------------------
+
+CORRECTION = "result 1:1-3 1 2 3 6\n"
+
+
+def test_correction_before_the_draw(compute: Compute) -> None:
+    result = compute(SWISS + CORRECTION)
+    assert [(row["entrant"], row["points"]) for row in rows(result)] == [(5, 8), (3, 6), (2, 5), (4, 3), (1, 2)]
+    drawn = compute(SWISS + CORRECTION + "draw 1\n")["phases"][0]
+    assert rounds_drawn(drawn)[1] == ([[5, 2], [3, 4]], [1])
+
+
+def test_correction_after_the_draw(compute: Compute) -> None:
+    result = compute(SWISS + "draw 1\n" + CORRECTION)
+    assert rounds_drawn(result["phases"][0])[1] == ([[5, 2], [4, 1]], [3])
+    assert [(row["entrant"], row["points"]) for row in rows(result)] == [(5, 8), (3, 6), (2, 5), (4, 3), (1, 2)]
+
+
+# --- Refused lines --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "code"),
+    [
+        ("", 1, "first-line"),
+        ("# only words\n\n", 2, "first-line"),
+        ("add Ann\n", 1, "first-line"),
+        ("tournament singles\ntournament singles\n", 2, "first-line"),
+        ("tournament singles\nadd Ann\nadd ANN\n", 3, "duplicate"),
+        ("tournament doubles\nadd Ann\n", 2, "names"),
+        ("tournament singles\nat 1:00\nat 0:59\n", 3, "time"),
+        ("tournament singles\nundo\n", 2, "nothing"),
+        ("tournament singles\nopen 1\nfree 1\n", 3, "nothing"),
+        (SINGLE + "draw 1\n", 15, "drawn"),
+        (SINGLE + "result 1:W2.1 1 21 4 3\n", 15, "not-these"),
+        (SINGLE + "result 1:W2.1/2 1 21 5 3\n", 15, "game-number"),
+        (SINGLE + "end 1\n", 15, "format"),
+        (ROUND_ROBIN + "add Fay\nresult 1:1-2 1 21 2 5 board x\nundo\nundo\nundo\n", 13, "depends"),
+    ],
+)
+def test_refused(compute: Compute, text: str, line: int, code: str) -> None:
+    result = compute(text)
+    assert result["line"] == line
+    assert code in result["errors"]
