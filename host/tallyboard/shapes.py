@@ -391,6 +391,16 @@ class OrderEvent(TableEvent):
     said: str
 
 
+class CallEvent(TableEvent):
+    """What keeps a call of a tournament from being played at its table."""
+
+    event: Literal["call"]
+    tournament: str
+    match: str
+    state: Literal["other", "hand", "several", "shared", "refused", "failed"]
+    said: str
+
+
 WatchEvent = (
     ConnectedEvent
     | ScoreEvent
@@ -400,6 +410,7 @@ WatchEvent = (
     | NoDataPortEvent
     | DatabaseEvent
     | OrderEvent
+    | CallEvent
 )
 
 # ---- verify
