@@ -2,6 +2,7 @@
 
 import random
 
+from tests.reference.desk import wrong_lines
 from tests.reference.desk.decide import is_finished, matches
 from tests.reference.desk.desk import Desk
 from tests.reference.desk.lines import Lines, Words
@@ -138,11 +139,20 @@ class Writer:
 
     def last_line(self) -> list[Words]:
         """In some scripts a line that is refused, alone or before others."""
-        if self.rng.random() > 0.2:
+        if self.rng.random() > 0.22:
             return []
+        if self.rng.random() < 0.1:
+            for words in wrong_lines.takes_back_too_much(self.lines, self.desk.state):
+                if not self.add(words):
+                    return [words]
         for _ in range(60):
-            kind = self.rng.choice([*WEIGHTS, *["nonsense"] * 25])
-            words = self.draw_line(kind)
+            drawn = self.rng.random()
+            if drawn < 0.15:
+                words = wrong_lines.nonsense(self.lines, self.desk.state)
+            elif drawn < 0.4:
+                words = wrong_lines.nearly_right(self.lines, self.desk.state)
+            else:
+                words = self.draw_line(self.rng.choice(list(WEIGHTS)))
             if not self.add(words):
                 return [words, *([["note", "after", "it"]] if self.rng.random() < 0.3 else [])]
         return []
@@ -157,7 +167,15 @@ class Writer:
             turns += 1
             self.go_on()
         if self.rng.random() < 0.4:
-            for kind in self.rng.choice([["call"], ["call", "at"], ["open", "call", "at", "free"], ["call", "upset"]]):
+            for kind in self.rng.choice(
+                [
+                    ["call"],
+                    ["call", "at"],
+                    ["open", "call", "at", "free"],
+                    ["open", "call_late", "upset"],
+                    ["call", "redraw"],
+                ]
+            ):
                 self.add(self.draw_line(kind))
         return self.dress([*self.written, *self.last_line()])
 
