@@ -48,6 +48,7 @@ def offered(script: Path, line: str) -> list[str]:
         ("tallyboard completion z", ["zsh"]),
         ("tallyboard help wat", ["watch"]),
         ("tallyboard score shee", ["sheet.txt"]),
+        ("tallyboard correct 3fa9 shee", ["sheet.txt"]),
         ("tallyboard deploy --to fol", ["folder"]),
     ],
 )

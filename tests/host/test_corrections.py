@@ -147,8 +147,21 @@ def test_what_only_a_newer_tallyboard_can_read_has_no_score(store: Store) -> Non
     first, second = filled(store)
     correct(store, first, "sheet", "game carrom\n", "why", "Ann")
     correct(store, second, "handicap", "", "why", "Ann")  # type: ignore[arg-type]
-    for match in store.matches():
+    for match, recorded in zip(store.matches(), (first, second), strict=True):
         assert (match.get("newer"), match["status"], match["totals"]) == (True, "incomplete", {})
+        assert as_recorded(match) == {**recorded, "correction": match["correction"]}
+
+
+def test_a_match_of_a_newer_game_has_the_figures_that_a_newer_tallyboard_gave(store: Store) -> None:
+    paper = Paper().boot().start("crokinole-official")
+    data = bytearray(paper.records[-1][:4])
+    del paper.records[-1]
+    paper.append(data[0], 63, data[2], data[3])  # a GAME of a number that this version does not know
+    (newer,) = filled(store, paper)
+    assert newer.get("newer")
+    stands = say(store, newer, "result", "A 8 B 4")
+    assert ("newer" in stands, stands["status"], stands["totals"]) == (False, "finished", {"A": 8, "B": 4})
+    assert as_recorded(stands) == {**newer, "correction": stands["correction"]}
 
 
 def test_corrections_are_no_difference(store: Store) -> None:
