@@ -2,6 +2,7 @@
 
 import inspect
 from pathlib import Path
+from typing import get_args, get_type_hints
 
 import pytest
 
@@ -56,14 +57,27 @@ def test_every_command_has_a_help_and_the_function_takes_what_it_lists(run: Run,
     assert run(*name.split(), "-h") == run("help", *name.split()) == ran
     parser = parsing.parser_of(name)
     arguments = {action.dest: action for action in parser._actions if action.dest != "help"}
-    taken = inspect.signature(parsing.function_of(name)).parameters
+    taken = _taken_by(name)
     assert set(arguments) == set(taken)
     for argument in arguments.values():
         assert argument.help, f"{argument.dest} is not explained"
         choices = [*(argument.choices or ()), None]
         told = argument.option_strings[0] if argument.option_strings else str(argument.metavar or choices[0])
         assert told in ran.out
-        assert argument.required == (taken[argument.dest].default is inspect.Parameter.empty), argument.dest
+        assert argument.required == taken[argument.dest], argument.dest
+
+
+def _taken_by(name: str) -> dict[str, bool]:
+    """What the function of a command takes, and whether it must be given; what `**how` brings need not be."""
+    taken: dict[str, bool] = {}
+    function = parsing.function_of(name)
+    for parameter in inspect.signature(function).parameters.values():
+        if parameter.kind is inspect.Parameter.VAR_KEYWORD:
+            (how,) = get_args(get_type_hints(function)[parameter.name])
+            taken |= dict.fromkeys(get_type_hints(how), False)
+        else:
+            taken[parameter.name] = parameter.default is inspect.Parameter.empty
+    return taken
 
 
 @pytest.mark.parametrize("where", range(4))

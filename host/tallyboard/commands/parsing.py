@@ -120,7 +120,11 @@ def _options_first(parser: Parser, words: list[str]) -> list[str]:
 
     Its own way to have them mixed (parse_intermixed_args) loses what stands behind `--`.
     """
-    with_value = {name for action in parser._actions if action.nargs != 0 for name in action.option_strings}
+    values = {
+        name: action.nargs if isinstance(action.nargs, int) else 1
+        for action in parser._actions
+        for name in action.option_strings
+    }
     options: list[str] = []
     others: list[str] = []
     rest = iter(words)
@@ -130,7 +134,7 @@ def _options_first(parser: Parser, words: list[str]) -> list[str]:
         elif word == "-" or not word.startswith("-") or word[1:].isdecimal():
             others.append(word)
         else:
-            options += [word, *islice(rest, word in with_value)]
+            options += [word, *islice(rest, values.get(word, 0))]
     return [*options, "--", *others] if others else options
 
 

@@ -64,14 +64,14 @@ def written(rows: Rows, matches: Iterable[MatchObject], presses: Presses) -> Ite
             row: dict[str, Any] = {key: match.get(key) for key in own} | cells
             for name, values in by_side.items():
                 row |= {f"{side.lower()}_{name}": value for side, value in values.items()}
-            writer.writerow({key: _cell(value) for key, value in row.items()})
+            writer.writerow({key: cell(value) for key, value in row.items()})
         yield sheet.getvalue()
         sheet.seek(0)
         sheet.truncate()
     yield sheet.getvalue()
 
 
-def _cell(value: Any) -> Any:
+def cell(value: Any) -> Any:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):

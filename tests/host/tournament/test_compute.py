@@ -7,8 +7,6 @@ import pytest
 
 from tests.harness.command_line import Run
 
-pytest.importorskip("tallyboard.desk")
-
 SCRIPT = b"""\
 tournament singles seed=7
 add Ann

@@ -45,7 +45,7 @@ class _RefusedError(Exception):
 
 def _computed(name: str) -> Any:
     """The tournament of one script; raises _RefusedError."""
-    from tallyboard.desk import ScriptError, compute_script  # type: ignore[import,unused-ignore]
+    from tallyboard.desk import ScriptError, compute_script
 
     try:
         data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()

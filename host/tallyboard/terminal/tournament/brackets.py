@@ -1,14 +1,17 @@
 """A knock-out on a terminal: its rounds as lists, one below the other."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 from tallyboard.terminal.tables import Column, Table, say
 from tallyboard.text.tournament.matches import phase_title, round_title, score, standing
 from tallyboard.text.tournament.names import Names
 
+if TYPE_CHECKING:
+    from tallyboard.desk.shapes import DeskMatchObject, PhaseObject, PlaceObject
 
-def print_bracket(phase: Any, names: Names, tables: Mapping[str, str]) -> None:
+
+def print_bracket(phase: "PhaseObject", names: Names, tables: Mapping[str, str]) -> None:
     """The matches of a knock-out by rounds, then its places; `tables`: by match the table that it is called to."""
     say(phase_title(phase))
     if phase["matches"]:
@@ -19,7 +22,9 @@ def print_bracket(phase: Any, names: Names, tables: Mapping[str, str]) -> None:
         print_places(phase["places"], names)
 
 
-def matches_table(phase: Any, matches: Sequence[Any], names: Names, tables: Mapping[str, str]) -> Table:
+def matches_table(
+    phase: "PhaseObject", matches: "Sequence[DeskMatchObject]", names: Names, tables: Mapping[str, str]
+) -> Table:
     """Matches in this sequence, each round under its title."""
     made = Table(
         (
@@ -41,7 +46,7 @@ def matches_table(phase: Any, matches: Sequence[Any], names: Names, tables: Mapp
     return made
 
 
-def print_places(places: Sequence[Any], names: Names) -> None:
+def print_places(places: "Sequence[PlaceObject]", names: Names) -> None:
     """Who came to which place in the end."""
     made = Table((Column("Place", right=True), Column("Entrant", least=12)))
     for one in places:
@@ -49,6 +54,6 @@ def print_places(places: Sequence[Any], names: Names) -> None:
     made.print()
 
 
-def _part(match: Any) -> str:
+def _part(match: "DeskMatchObject") -> str:
     """Sorts the main bracket before the losers', and that before third place and finals; each stays in its order."""
     return str("WLTF".index(match["match"].partition(":")[2][0]))

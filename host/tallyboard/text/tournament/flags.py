@@ -1,17 +1,20 @@
 """What is flagged in a tournament, and what the organiser can do about it."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING
 
 from tallyboard.text.tournament.names import Names, listed
 
+if TYPE_CHECKING:
+    from tallyboard.desk.shapes import FlagObject
 
-def flag_words(flag: Any, names: Names, boards: Mapping[str, str]) -> str:
+
+def flag_words(flag: "FlagObject", names: Names, boards: Mapping[str, str]) -> str:
     """A flag in two sentences or three; `boards`: by match the id of what a board recorded of it."""
     return _WORDS[flag["kind"]](flag, names, boards)
 
 
-def _misfit(flag: Any, names: Names, _: Mapping[str, str]) -> str:
+def _misfit(flag: "FlagObject", names: Names, _: Mapping[str, str]) -> str:
     one, other = (names[entrant] for entrant in flag["entrants"])
     return (
         f"{flag['match']} has a result of {one} and {other}, who are not its players now. Play what is to be played "
@@ -20,11 +23,11 @@ def _misfit(flag: Any, names: Names, _: Mapping[str, str]) -> str:
     )
 
 
-def _surplus(flag: Any, _: Names, __: Mapping[str, str]) -> str:
+def _surplus(flag: "FlagObject", _: Names, __: Mapping[str, str]) -> str:
     return f"{flag['match']}, {_games(flag)}: a result beyond what decides the match. It counts for nothing; leave it."
 
 
-def _differs(flag: Any, _: Names, boards: Mapping[str, str]) -> str:
+def _differs(flag: "FlagObject", _: Names, boards: Mapping[str, str]) -> str:
     recorded = boards.get(flag["match"])
     step = f"`tallyboard show {recorded}` has its presses." if recorded else "Look at the board's match."
     return (
@@ -33,7 +36,7 @@ def _differs(flag: Any, _: Names, boards: Mapping[str, str]) -> str:
     )
 
 
-def _wrong_call(flag: Any, _: Names, __: Mapping[str, str]) -> str:
+def _wrong_call(flag: "FlagObject", _: Names, __: Mapping[str, str]) -> str:
     table = flag["table"]
     return (
         f"Table {table} was called for {flag['match']}, which has other players now. "
@@ -41,14 +44,14 @@ def _wrong_call(flag: Any, _: Names, __: Mapping[str, str]) -> str:
     )
 
 
-def _draw_differs(flag: Any, _: Names, __: Mapping[str, str]) -> str:
+def _draw_differs(flag: "FlagObject", _: Names, __: Mapping[str, str]) -> str:
     return (
         f"Phase {flag['phase']} would be drawn otherwise now: what it was drawn from has changed. "
         f"`tallyboard tournament redraw {flag['phase']}`, or leave it as it is."
     )
 
 
-def _not_drawn(flag: Any, names: Names, _: Mapping[str, str]) -> str:
+def _not_drawn(flag: "FlagObject", names: Names, _: Mapping[str, str]) -> str:
     name = names[flag["entrant"]]
     return (
         f"{name} is in, but not drawn. `tallyboard tournament redraw` takes {name} in, and so does the draw of the "
@@ -56,7 +59,7 @@ def _not_drawn(flag: Any, names: Names, _: Mapping[str, str]) -> str:
     )
 
 
-def _tied(flag: Any, names: Names, _: Mapping[str, str]) -> str:
+def _tied(flag: "FlagObject", names: Names, _: Mapping[str, str]) -> str:
     words = " ".join(f'"{names[entrant]}" N' for entrant in flag["entrants"])
     return (
         f"{names.listed(flag['entrants'])} share a place in phase {flag['phase']}. A shootout parts them: "
@@ -64,12 +67,12 @@ def _tied(flag: Any, names: Names, _: Mapping[str, str]) -> str:
     )
 
 
-def _games(flag: Any) -> str:
+def _games(flag: "FlagObject") -> str:
     numbers = list(map(str, flag["games"]))
     return ("game " if len(numbers) == 1 else "games ") + listed(numbers)
 
 
-_WORDS: dict[str, Callable[[Any, Names, Mapping[str, str]], str]] = {
+_WORDS: dict[str, Callable[["FlagObject", Names, Mapping[str, str]], str]] = {
     "misfit": _misfit,
     "surplus": _surplus,
     "differs": _differs,

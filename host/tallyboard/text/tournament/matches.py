@@ -1,9 +1,12 @@
 """What a match of a tournament is called and what it has come to, in words."""
 
 import re
-from typing import Any
+from typing import TYPE_CHECKING
 
 from tallyboard.text.tournament.names import NOBODY, Names
+
+if TYPE_CHECKING:
+    from tallyboard.desk.shapes import DeskMatchObject, PhaseObject
 
 FORMATS = {
     "round-robin": "round robin",
@@ -17,18 +20,18 @@ _PLACE = re.compile(r"\d+:([WLTF])(\d*)(?:\.\d+)?")  # of a match of a bracket
 _LAST_ROUNDS = {0: "final", 1: "semi-finals", 2: "quarter-finals"}
 
 
-def is_league(phase: Any) -> bool:
+def is_league(phase: "PhaseObject") -> bool:
     """Whether the phase has standings; else it has a bracket."""
     return phase["format"] in LEAGUES
 
 
-def phase_title(phase: Any) -> str:
+def phase_title(phase: "PhaseObject") -> str:
     """`Phase 1, round robin`, and whether it is drawn and over."""
     state = "not drawn yet" if not phase["drawn"] else "finished" if phase["finished"] else ""
     return ", ".join(part for part in (f"Phase {phase['phase']}", FORMATS[phase["format"]], state) if part)
 
 
-def round_title(match: Any, phase: Any) -> str:
+def round_title(match: "DeskMatchObject", phase: "PhaseObject") -> str:
     """`Round 3` of a league; `Semi-finals`, `Losers' round 2`, `Final` of a bracket."""
     found = _PLACE.fullmatch(match["match"])
     if found is None:
@@ -46,7 +49,7 @@ def round_title(match: Any, phase: Any) -> str:
     return _LAST_ROUNDS.get(to_go, f"Round of {2 << to_go}").capitalize()
 
 
-def score(match: Any) -> str:
+def score(match: "DeskMatchObject") -> str:
     """`8 : 4`; of several games `2 : 1 (8 : 4, 3 : 5, 6 : 2)`; empty before the first."""
     games = [f"{one['scores'][0]} : {one['scores'][1]}" for one in match["games"]]
     if len(games) < 2:
@@ -55,7 +58,7 @@ def score(match: Any) -> str:
     return f"{won[0]} : {won[1]} ({', '.join(games)})"
 
 
-def standing(match: Any, names: Names, table: str | None = None) -> str:
+def standing(match: "DeskMatchObject", names: Names, table: str | None = None) -> str:
     """What a match has come to: `Ann wins`, `level`, `walkover for Ann`, `at table 3`, `ready`."""
     state, winner = match["state"], match["winner"]
     if state == "void":
@@ -73,6 +76,17 @@ def standing(match: Any, names: Names, table: str | None = None) -> str:
     if winner in (None, NOBODY):
         return "level"
     return f"walkover for {names[winner]}" if match["how"] == "walkover" else f"{names[winner]} wins"
+
+
+def outcome(match: "DeskMatchObject", names: Names) -> str:
+    """`1:1-2, Ann : Bob 8 : 4: Ann wins.`, `1:W1.1, Ann : Bob 1 : 1 (…): game 3 is next.`"""
+    sides = " : ".join(names[side] for side in match["sides"])
+    result = score(match)
+    told = f"{match['match']}, {sides}" + (f" {result}" if result else "")
+    if match["state"] in ("ready", "called"):
+        return f"{told}: " + (f"game {match['due']} is next." if match["games"] else "to be played.")
+    what = standing(match, names)
+    return f"{told}: {what}." if what else f"{told}."
 
 
 def day_time(minute: int | None) -> str:

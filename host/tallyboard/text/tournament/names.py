@@ -1,7 +1,10 @@
 """The entrants of a tournament by the names that people know them by."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tallyboard.desk.shapes import EntrantObject
 
 NOBODY = 0  # a place in a bracket that stays empty, as a match object has it
 
@@ -9,14 +12,18 @@ NOBODY = 0  # a place in a bracket that stays empty, as a match object has it
 class Names:
     """The names of a tournament's entrants, by their numbers."""
 
-    def __init__(self, entrants: Sequence[Any]) -> None:
-        self._names = {one["entrant"]: one["name"] for one in entrants}
+    def __init__(self, entrants: "Sequence[EntrantObject]") -> None:
+        self._names: dict[int, str] = {one["entrant"]: one["name"] for one in entrants}
 
     def __getitem__(self, entrant: int | None) -> str:
         """The name; `nobody` of a place that stays empty, `?` where it is not known yet who comes."""
         if entrant is None:
             return "?"
-        return "nobody" if entrant == NOBODY else str(self._names[entrant])
+        return "nobody" if entrant == NOBODY else self._names[entrant]
+
+    def get(self, entrant: int) -> str | None:
+        """The name; None where nobody has the number."""
+        return self._names.get(entrant)
 
     def listed(self, entrants: Iterable[int]) -> str:
         """`Ann`, `Ann and Bob`, `Ann, Bob and Cid`."""
