@@ -45,7 +45,15 @@ def test_it_says_what_it_did(run: Run, source: Path, tmp_path: Path) -> None:
 
 def test_json_is_one_object(run: Run, source: Path, tmp_path: Path) -> None:
     ran = run("copy", "--from", source, "--to", tmp_path / "club.db", "--json")
-    told = {"journals": 1, "received": 28, "already_had": 0, "damaged": 0, "conflicts": 0, "matches": 2}
+    told = {
+        "journals": 1,
+        "received": 28,
+        "already_had": 0,
+        "damaged": 0,
+        "conflicts": 0,
+        "corrections": 0,
+        "matches": 2,
+    }
     assert (ran.code, json.loads(ran.out), ran.err) == (0, told, "")
 
 
