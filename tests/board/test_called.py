@@ -98,3 +98,22 @@ def test_a_call_that_is_freed_leaves_the_table_and_a_killed_hub_leaves_it_to_the
     finally:
         following.kill()
     assert waiting() == "free"
+
+
+def test_without_a_hub_sync_does_the_same(run: Run, board: Board, store: Store, db: str) -> None:
+    port = str(board.folder / "port")
+    assert run("setup", "--name", "T4", "--port", port, "--db", db).code == 0
+    about = tournaments.create(store, "Club evening", "tournament singles", "America/Toronto")
+    desk = tournaments.Followed(about)
+    lines = ["add Ann", "add Bob", "open t4", "phase 1 single game twenties-shootout", "draw 1"]
+    tournaments.append(store, desk, lambda tournament: lines, "the desk")
+    tournaments.set_auto(store, about.id, True)
+    assert run("sync", port, "--db", db).code == 0
+    board.run("hold NEXT", "press B1", "hold NEXT")
+    assert run("sync", port, "--db", db).code == 0
+    with store.reading() as sql:
+        desk.catch_up(sql)
+    assert [event.line.rpartition(" board ")[0] or event.line for event in desk.events[5:]] == [
+        "call 1:W1.1 t4",
+        "result 1:W1.1/1 1 0 2 1 twenties 0 1",
+    ]
