@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from tallyboard.commands.catalogue import COMMANDS
-from tallyboard.commands.parsing import parser_of
+from tallyboard.commands.catalogue import COMMANDS, GROUPS
+from tallyboard.commands.parsing import parser_of, subcommands
 from tests.pages import DOCS, README, ROOT, code_in, text_of
 
 COMMANDS_PAGE = text_of(ROOT / "docs" / "commands.md")
@@ -15,10 +15,22 @@ CODE = [code for text in TOLD for code in code_in(text)]
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]+")
 
 
+EVERY = [*COMMANDS, *(f"{group} {word}" for group in GROUPS for word in subcommands(group))]
+
+
+def command_of(code: str) -> str:
+    """The command that code of a page begins with, its subcommand with it; "" for what is none."""
+    words = code.replace("|", " ").split()
+    if words[:1] != ["tallyboard"] or len(words) < 2:
+        return ""
+    both = " ".join(words[1:3])
+    return next((command for command in (both, words[1]) if command in EVERY), "")
+
+
 def rows() -> dict[str, str]:
-    """The rows of the table of commands by the command."""
+    """The rows of the tables of commands by the command."""
     lines = [line for line in COMMANDS_PAGE.splitlines() if line.startswith("| `tallyboard ")]
-    return {line.split("`")[1].split()[1]: line for line in lines}
+    return {command_of(line.split("`")[1]): line for line in lines}
 
 
 def options_of(command: str) -> set[str]:
@@ -31,14 +43,14 @@ def named() -> Iterator[tuple[str, str]]:
         for option in OPTION.findall(row):
             yield command, option
     for code in CODE:
-        command = code.split()[1] if code.startswith("tallyboard ") else ""
-        if command in COMMANDS:
+        command = command_of(code)
+        if command:
             for option in OPTION.findall(code):
                 yield command, option
 
 
 def test_every_command_has_a_row_in_the_order_of_the_help() -> None:
-    assert list(rows()) == list(COMMANDS)
+    assert sorted(rows(), key=lambda command: " " in command) == EVERY
 
 
 @pytest.mark.parametrize(("command", "option"), sorted(set(named())))
@@ -49,7 +61,7 @@ def test_an_option_that_stands_with_a_command_is_one_of_it(command: str, option:
 def test_every_option_that_is_named_is_one_of_some_command_and_the_other_way_round() -> None:
     told = {option for text in TOLD for option in OPTION.findall(text)}
     alone = {option for code in CODE if code.startswith("--") for option in OPTION.findall(code)}
-    known = set.union(*(options_of(command) for command in COMMANDS))
+    known = set.union(*(options_of(command) for command in EVERY))
     assert alone - known <= {"--help", "--version"}
     assert known - told - {"-h"} == set(), "options that neither README nor docs name"
 
@@ -60,3 +72,6 @@ def test_the_exit_codes_and_the_first_words_are_those_of_the_program() -> None:
     for text in TOLD:
         for word in re.findall(r"`tallyboard ([a-z]\w*)", text):
             assert word in COMMANDS
+        for group in GROUPS:
+            for word in re.findall(rf"`tallyboard {group} ([a-z]\w*)", text):
+                assert word in subcommands(group)

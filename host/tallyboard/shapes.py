@@ -2,7 +2,7 @@
 
 from typing import Any, Literal, NotRequired, TypedDict
 
-Status = Literal["playing", "finished", "abandoned", "incomplete"]
+Status = Literal["playing", "finished", "abandoned", "incomplete", "aside"]
 Options = dict[str, int | str | list[int]]  # by name; a list where an option has several numbers
 BySide = dict[str, int]  # by the letter of the side
 Kind = Literal["match", "name", "light"]  # of an order to a board
@@ -72,10 +72,36 @@ class RecordedMatch(ResultObject):
     newer: NotRequired[bool]
 
 
+class RecordedFigures(TypedDict):
+    """What a board recorded of a match of which something else stands."""
+
+    options: Options
+    sides: list[str]
+    names: dict[str, str | None]
+    status: Status
+    winners: list[str]
+    totals: BySide
+    twenties: BySide
+    rounds: list[ClosedRound]
+    current: CurrentRound | None
+    newer: NotRequired[bool]
+
+
+class StandingCorrection(TypedDict):
+    """By whom, why and when something else was put in the place of what a board recorded."""
+
+    kind: Literal["sheet", "result", "aside"]
+    by: str
+    reason: str
+    at: str
+    recorded: RecordedFigures
+
+
 class MatchObject(RecordedMatch):
     """A match with what the store knows besides: `results --json`."""
 
     table: str
+    correction: StandingCorrection | None
     conflicts: NotRequired[list[int]]
 
 
@@ -93,10 +119,23 @@ class PressObject(TypedDict):
     raw: BySide
 
 
+class CorrectionFact(TypedDict):
+    """One of the corrections of a match, whether it stands or not."""
+
+    correction: str
+    kind: Literal["sheet", "result", "aside", "drop"]
+    content: str
+    by: str
+    laptop: str
+    reason: str
+    at: str
+
+
 class PressedMatch(MatchObject):
-    """A match press by press: `show --json`."""
+    """A match press by press, and its corrections: `show --json`."""
 
     presses: list[PressObject]
+    corrections: list[CorrectionFact]
 
 
 class ExportDocument(TypedDict):
@@ -246,6 +285,7 @@ class CopiedObject(TypedDict):
     conflicts: int
     events: int
     left_out: list[LeftOutObject]
+    corrections: int
     matches: int
 
 
@@ -458,6 +498,8 @@ class VerifyObject(TypedDict):
     damaged: list[RecordKey]
     conflicts: list[TwoRecords]
     differences: list[Difference]
+    damaged_corrections: list[str]
+    corrected: list[str]
     incomplete: list[str]
     newer: list[str]
     gaps: list[Gap]

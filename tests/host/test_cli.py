@@ -2,12 +2,13 @@
 
 import inspect
 from pathlib import Path
+from typing import get_args, get_type_hints
 
 import pytest
 
 from shared_rules import VERSION
 from tallyboard.commands import parsing
-from tallyboard.commands.catalogue import COMMANDS
+from tallyboard.commands.catalogue import COMMANDS, GROUPS
 from tallyboard.store import Reader
 from tallyboard.system.folders import state_folder
 from tests.harness.command_line import Run
@@ -37,21 +38,46 @@ def test_without_a_word_it_is_the_help_and_2(run: Run) -> None:
     assert run() == (2, run("--help").out, "")
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+EVERY = [*COMMANDS, *(f"{group} {word}" for group in GROUPS for word in parsing.subcommands(group))]
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_the_help_of_a_group_lists_its_subcommands_with_the_first_sentence_of_their_own(run: Run, group: str) -> None:
+    said = " ".join(run(group, "--help").out.split())
+    for word, found in parsing.subcommands(group).items():
+        assert f" {word} {found.summary}" in said
+        doc = parsing.function_of(f"{group} {word}").__doc__ or ""
+        assert found.summary == doc.split("\n")[0]
+
+
+@pytest.mark.parametrize("name", EVERY)
 def test_every_command_has_a_help_and_the_function_takes_what_it_lists(run: Run, name: str) -> None:
-    ran = run(name, "--help")
+    ran = run(*name.split(), "--help")
     assert (ran.code, ran.err) == (0, "")
-    assert run(name, "-h") == run("help", name) == ran
+    assert run(*name.split(), "-h") == run("help", *name.split()) == ran
     parser = parsing.parser_of(name)
     arguments = {action.dest: action for action in parser._actions if action.dest != "help"}
-    taken = inspect.signature(parsing.function_of(name)).parameters
+    taken = _taken_by(name)
     assert set(arguments) == set(taken)
     for argument in arguments.values():
         assert argument.help, f"{argument.dest} is not explained"
         choices = [*(argument.choices or ()), None]
         told = argument.option_strings[0] if argument.option_strings else str(argument.metavar or choices[0])
         assert told in ran.out
-        assert argument.required == (taken[argument.dest].default is inspect.Parameter.empty), argument.dest
+        assert argument.required == taken[argument.dest], argument.dest
+
+
+def _taken_by(name: str) -> dict[str, bool]:
+    """What the function of a command takes, and whether it must be given; what `**how` brings need not be."""
+    taken: dict[str, bool] = {}
+    function = parsing.function_of(name)
+    for parameter in inspect.signature(function).parameters.values():
+        if parameter.kind is inspect.Parameter.VAR_KEYWORD:
+            (how,) = get_args(get_type_hints(function)[parameter.name])
+            taken |= dict.fromkeys(get_type_hints(how), False)
+        else:
+            taken[parameter.name] = parameter.default is inspect.Parameter.empty
+    return taken
 
 
 @pytest.mark.parametrize("where", range(4))
@@ -84,6 +110,8 @@ WRONG_USE = {
     "board --state x": "--link is missing.",
     "export": "--format is missing: csv, json, cmn.",
     "export --format x": "--format: 'x' is none of csv, json, cmn.",
+    "tournament": "SUBCOMMAND is missing.",
+    "tournament --json compute x": "There is no option --json.",
     "results --nothing": "There is no option --nothing.",
     "results --d x": "There is no option --d; the nearest is --db.",
     "sync --prot x": "There is no option --prot; the nearest is --port.",
@@ -113,6 +141,13 @@ def test_wrong_use_is_2_with_the_cause_and_where_the_use_is_told(run: Run, line:
 )
 def test_a_first_word_that_is_no_command_is_2(run: Run, word: str, cause: str) -> None:
     assert run(word) == (2, "", f"{cause}\n`tallyboard --help` lists the commands.\n")
+
+
+def test_a_second_word_that_is_no_subcommand_is_2(run: Run) -> None:
+    step = "`tallyboard tournament --help` lists the commands.\n"
+    cause = "There is no command tournament comptue; the nearest is compute."
+    assert run("tournament", "comptue") == run("help", "tournament", "comptue") == (2, "", f"{cause}\n{step}")
+    assert run("help", "results", "all").err.startswith("There is one word too many: all.\n")
 
 
 @pytest.mark.parametrize("arguments", [["results"], ["show", "ab"], ["verify"]])

@@ -75,7 +75,7 @@ def test_json_is_one_document_with_everything(run: Run, db: Path) -> None:
     assert document["exported"].endswith("Z")
     for one, match in zip(document["matches"], _objects(run, db), strict=True):
         shown = json.loads(run("show", match["match"], "--json", "--db", db).out)
-        assert one == {**match, "table": "Table 3", "presses": shown["presses"]}
+        assert one == {**match, "table": "Table 3", "presses": shown["presses"], "corrections": []}
         assert one["presses"]
     assert [one["status"] for one in document["matches"]] == [
         *("finished", "finished", "abandoned", "abandoned", "abandoned", "incomplete")
@@ -239,6 +239,9 @@ def test_a_row_a_match(run: Run, db: Path) -> None:
         "status": "finished",
         "winners": "A",
         "conflicts": "",
+        "correction": "",
+        "correction_by": "",
+        "correction_reason": "",
         "a_name": "Zoë, Ann",
         "a_total": "20",
         "a_twenties": "1",
@@ -272,7 +275,7 @@ def test_a_row_a_closed_round(run: Run, db: Path) -> None:
     third = [row for row in rows if row["match"] == matches[2]["match"]]
     assert [list(row.values()) for row in third] == [
         [
-            *(matches[2]["match"], "Table 3", "", "crokinole-official", "1", "round", "B", ""),
+            *(matches[2]["match"], "Table 3", "", "crokinole-official", "1", "round", "B", "", ""),
             *("", "1x20", "20", "20", "20"),
             *("", "", "0", "0", "0"),
             *("", "", "", "", ""),
@@ -321,6 +324,7 @@ def test_a_name_is_never_computed(store: Reader, name: str) -> None:
         "winners": [],
         "names": names,
         "totals": {"A": -5},
+        "correction": None,
     }
     row_of = cast(MatchObject, {**match, "twenties": {}, "table": name})
     text = "".join(spreadsheet.written(Rows.MATCHES, [row_of], Presses(store)))
@@ -341,7 +345,7 @@ def test_a_date_is_for_matches_without_one(run: Run, db: Path, monkeypatch: pyte
     known = "2026-11-20T09:00:05Z"
     every = Reader.each_match
 
-    def each_match(store: Reader) -> Iterator[MatchObject]:
+    def each_match(store: Reader, **_: object) -> Iterator[MatchObject]:
         first, *others = every(store)
         yield from [cast(MatchObject, {**first, "started": known}), *others]
 

@@ -130,7 +130,8 @@ def _document(matches: Iterable[Mapping[str, Any]], asked: int, event: str | Non
 def _match(text: str, day: str | None = _DAY) -> dict[str, Any]:
     """The match object of a sheet, as a store has it."""
     sheet = scoresheet.read(text)
-    return {"match": str(uuid.uuid5(uuid.NAMESPACE_URL, text)), "started": day, **result(sheet.match, sheet.names)}
+    told = result(sheet.match, sheet.names)
+    return {"match": str(uuid.uuid5(uuid.NAMESPACE_URL, text)), "started": day, **told, "correction": None}
 
 
 def _form_of(match: dict[str, Any]) -> dict[str, Any]:
@@ -250,7 +251,7 @@ def test_whatever_is_pressed_a_match_has_a_valid_form_or_a_reason(line: str) -> 
         played = catalogue.new(line)
         for event in events_of(chance.choices(STEPS[played.ID], k=60), played.ID):
             try_event(played, event)
-        match = {"match": str(uuid.uuid4()), "started": _DAY, **result(played)}
+        match = {"match": str(uuid.uuid4()), "started": _DAY, **result(played), "correction": None}
         if _has_form(match):
             _tells_the_same(match)
             told += 1

@@ -10,6 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
+from uuid import NAMESPACE_URL, uuid5
 
 import pytest
 from hypothesis import Phase, example, given, settings
@@ -18,10 +19,12 @@ from sqlalchemy import text, update
 
 from tallyboard.store import Heard, Reader, Store, open_store, read_store
 from tallyboard.store.blocks import BLOCK, Journal, read_runs
+from tallyboard.store.corrections.facts import Correction, Kind, all_corrections
+from tallyboard.store.matches.kept_match import match_id
 from tallyboard.store.merge import Merged, merge
 from tallyboard.store.merging import Name, Said, boards_of, names_of
 from tallyboard.store.tables.rows import epochs
-from tallyboard.store.tables.schema import boards, full_names, journals, metadata
+from tallyboard.store.tables.schema import boards, corrections, full_names, journals, metadata
 from tallyboard.store.verify import verify
 from tests.harness.campaign import form
 from tests.harness.paper import Paper, two_matches
@@ -58,6 +61,7 @@ class Laptop:
     said: dict[str, Said] = field(default_factory=dict)
     told: dict[Journal, Telling] = field(default_factory=dict)
     names: dict[tuple[str, str, str], Name] = field(default_factory=dict)
+    corrections: set[Correction] = field(default_factory=set)
 
 
 def _paper(random: Random, epoch: int, before: list[bytes]) -> list[bytes]:
@@ -99,7 +103,19 @@ def _laptops(random: Random, has_conflicts: bool) -> list[Laptop]:
     for laptop in laptops:
         for key in random.sample(("final", "third"), random.randint(0, 2)):
             laptop.names[key, "A", "Ann"] = random.randint(0, 3), random.choice(("Anna", "Annabel"))
+        laptop.corrections.update(_corrections(random, laptop))
     return laptops
+
+
+def _corrections(random: Random, laptop: Laptop) -> Iterator[Correction]:
+    """Of matches that begin with a journal; some have the moment of others, or are told by several laptops."""
+    contents: tuple[tuple[Kind, str], ...] = (("result", "A 8 B 4"), ("result", "A 7 B 9"), ("aside", ""), ("drop", ""))
+    for (board, epoch), _ in sorted(laptop.told.items()):
+        for first_seq in random.sample((0, 1, 2), random.randint(0, 2)):
+            number, (kind, content) = random.randint(0, 9), random.choice(contents)
+            said = match_id(board, epoch, first_seq), kind, content, "Ann", f"no {number}", random.randint(1, 3)
+            name = uuid5(NAMESPACE_URL, repr(said))
+            yield Correction(str(name), *said, "desk")
 
 
 def _said(random: Random) -> Said:
@@ -121,6 +137,8 @@ def _hear(store: Store, laptop: Laptop) -> None:
         for (key, side, shown), (given_at, name) in laptop.names.items():
             row = {"key": key, "side": side, "shown": shown, "name": name, "given": given_at}
             connection.execute(full_names.insert().values(row))
+        for correction in sorted(laptop.corrections):
+            connection.execute(corrections.insert().values(correction.as_row()))
     store.derive()
 
 
@@ -132,6 +150,7 @@ def _all_of(laptops: list[Laptop]) -> Laptop:
             whole.said[board] = max(said, whole.said.get(board, said))
         for key, name in laptop.names.items():
             whole.names[key] = max(name, whole.names.get(key, name))
+        whole.corrections |= laptop.corrections
     for journal in sorted({journal for laptop in laptops for journal in laptop.told}):
         its = [laptop.told[journal] for laptop in laptops if journal in laptop.told]
         kept: dict[int, bytes] = {}
@@ -157,7 +176,8 @@ def _everything(store: Store) -> dict[str, Any]:
         known = epochs(sql)
         assert [one for one in known if one.underived_from is not None] == []
         return {
-            "matches": sorted(store.each_match(untouched=True), key=lambda match: match["match"]),
+            "matches": sorted(store.each_match(untouched=True, aside=True), key=lambda match: match["match"]),
+            "corrections": all_corrections(sql),
             "listed": sorted(match["match"] for match in store.matches()),
             "journals": [(one.board, one.number, one.oldest, one.next, one.first_heard, one.over) for one in known],
             "records": [(one.board, one.number, *store.records(one.board, one.number)) for one in known],
@@ -198,7 +218,7 @@ def _check(random: Random, places: list[Place], whole: Store, has_conflicts: boo
         assert _everything(store) == wanted
     for source, _ in places:
         again = merge(source, places[0][1])
-        assert (again.journals, again.received, again.conflicts) == (0, 0, 0)
+        assert (again.journals, again.received, again.conflicts, again.corrections) == (0, 0, 0, 0)
 
 
 def _clear(store: Store) -> None:

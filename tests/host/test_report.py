@@ -24,7 +24,8 @@ from tallyboard.report.anonymous import Names, names_sent
 from tallyboard.report.anonymous_tournaments import anonymous_line, names_entered
 from tallyboard.report.archive import write_report
 from tallyboard.shapes import NextMatch
-from tallyboard.store import Reader, Store, hubs, open_store, tournaments
+from tallyboard.store import Reader, Store, hubs, open_store, read_store, tournaments
+from tallyboard.store.corrections.give import correct
 from tallyboard.store.orders import give
 from tallyboard.store.tables.schema import metadata
 from tallyboard.store.verify import verify
@@ -110,6 +111,7 @@ def used(monkeypatch: pytest.MonkeyPatch) -> Table:
         wire._out += f"noise {NAMES[1]}\0tail {NAMES[1]}".encode()
         while port.read():
             pass
+    _correct()
     _tell_another_history(table)
     path = data_folder() / "tallyboard.db"
     with closing(sqlite3.connect(path)) as connection:
@@ -135,6 +137,15 @@ def _hold_a_tournament(store: Store) -> None:
     tournaments.append(
         store, tournaments.Followed(about), lambda _: [*lines, "open 1"], NAMES[0], f"so said {NAMES[1]}"
     )
+
+
+def _correct() -> None:
+    """The first match and the last are corrected, with names wherever there is a place for them."""
+    sheet = f"game crokinole-official target=40 # {NAMES[0]}\nname A {NAMES[1]}\nA 20\nA 20\nB 20\nnext\nA 20\nnext\n"
+    with closing(open_store()) as store:
+        first, *_, last = store.matches()
+        correct(store, first, "sheet", sheet, f"{NAMES[0]} says so", NAMES[2])
+        correct(store, last, "result", "A 3 B 5 twenties 1 0", f"{NAMES[1]} agrees", NAMES[0])
 
 
 def _tell_another_history(table: Table) -> None:
@@ -208,11 +219,20 @@ def test_without_names_no_byte_holds_one(tmp_path: Path) -> None:
     assert b"ValueError: '[name]'" in files["errors.log"]
 
 
+def anonymous(match: Any) -> dict[str, Any]:
+    """The match object without the names in it."""
+    nobody = {"A": None, "B": None}
+    correction = match["correction"]
+    if correction is not None:
+        correction = {**correction, "by": "", "reason": "", "recorded": {**correction["recorded"], "names": nobody}}
+    return {**match, "key": None, "names": nobody, "correction": correction}
+
+
 @pytest.mark.usefixtures("used")
 def test_without_names_the_rest_is_there(tmp_path: Path) -> None:
     files = report(without_names=True)
     with closing(open_store()) as store:
-        expected = [{**match, "key": None, "names": {"A": None, "B": None}} for match in store.matches()]
+        expected = [anonymous(match) for match in store.matches()]
         (alarm,) = store.alarms()
     expected[-1]["conflicts"] = list(alarm.numbers)
     assert json.loads(files["matches.json"]) == expected
@@ -241,6 +261,16 @@ def test_pairs_stay_pairs_without_their_names() -> None:
     assert anonymous_line("add Ann & Bob", 7) == "add P7a & P7b"
     assert anonymous_line("rename 2 Cid & Dee", 8) == "rename 2 P8a & P8b"
     assert list(names_entered(["add Ann & Bob", "rename 2 Cid", "open 1"])) == ["Ann & Bob", "Ann", "Bob", "Cid"]
+
+
+@pytest.mark.usefixtures("used")
+def test_without_names_the_copy_keeps_what_stands_by_corrections(tmp_path: Path) -> None:
+    (tmp_path / "copy.db").write_bytes(report(without_names=True)["tallyboard.db"])
+    with closing(open_store()) as store, closing(read_store(str(tmp_path / "copy.db"))) as copy:
+        stand = [anonymous({**match, "conflicts": []}) for match in store.matches()]
+        assert [anonymous({**match, "conflicts": []}) for match in copy.matches()] == stand
+        assert len(copy.corrections()) == 2
+        assert verify(copy).damaged_corrections == []
 
 
 @pytest.mark.usefixtures("used")
@@ -335,7 +365,7 @@ def test_a_damaged_database_is_noted_and_the_rest_is_there(without_names: bool) 
 
 @pytest.mark.usefixtures("used")
 def test_what_fails_unexpectedly_is_noted_and_in_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(*_: object) -> None:
+    def broken(*_: object, **__: object) -> None:
         raise ZeroDivisionError("somewhere deep")
 
     monkeypatch.setattr(Reader, "each_match", broken)

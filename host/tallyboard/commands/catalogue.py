@@ -11,10 +11,12 @@ COMMANDS = {
     "watch": "Follow every board that is plugged in, live, and store what they record; Ctrl-C ends.",
     "results": "List the matches with their results.",
     "show": "Show a match press by press.",
+    "correct": "Say what stands of a match instead of what its board recorded.",
     "verify": "Check every record and compute every match anew.",
     "rebuild": "Throw all matches away and compute them anew from the records.",
     "copy": "Merge a store into another: in any order, any number of times, the same is there at the end.",
     "score": "Compute the results of scoresheets.",
+    "tournament": "Run a tournament: entrants, draws, calls, results, standings.",
     "export": "Write matches for a spreadsheet or another program.",
     "assign": "Tell a table which match to play next: it shows the names, and NEXT starts it.",
     "setup": "Give a table its name and its brightness; the board keeps both.",
@@ -24,6 +26,8 @@ COMMANDS = {
     "help": "List the commands, or explain one.",
     "completion": "Print a script with which a shell completes commands, options and values.",
 }
+
+GROUPS = ("tournament",)  # those with subcommands; what they are stands in the catalogue.py of their folder
 
 
 def overview() -> str:
@@ -40,17 +44,17 @@ def overview() -> str:
             *wrapped("Collects what the boards at the tables recorded, recomputes it and shows it.", room),
             "",
             "Options:",
-            *_entries(options, room),
+            *entries(options, room),
             "",
             "Commands:",
-            *_entries(COMMANDS, room),
+            *entries(COMMANDS, room),
             "",
             *wrapped("`tallyboard COMMAND --help` says what a command takes.", room),
         ]
     )
 
 
-def _entries(said: dict[str, str], room: int) -> list[str]:
+def entries(said: dict[str, str], room: int) -> list[str]:
     """A line or more for each name with what is said of it."""
     from tallyboard.terminal.cells import wrapped
 

@@ -27,20 +27,29 @@ def _everything() -> ArgumentParser:
     from shared_rules.games import catalogue
     from shared_rules.games.events import SIDES
     from tallyboard.commands import parsing
-    from tallyboard.commands.catalogue import COMMANDS
+    from tallyboard.commands.catalogue import COMMANDS, GROUPS
     from tallyboard.virtual.run import STORAGES
 
-    files = dict.fromkeys(("FILE", "FILE.zip", "PATH", "PORT", "URL"), shtab.FILE)
+    files = dict.fromkeys(("FILE", "FILE.zip", "PATH", "PORT", "SHEET", "URL"), shtab.FILE)
     words = {"GAME": catalogue.IDS, "COMMAND": tuple(COMMANDS), "SIDE": tuple(SIDES), "MEDIUM": STORAGES}
     root = ArgumentParser(prog="tallyboard", add_help=False)
     root.add_argument("-h", "--help", action="help", help="Show this help and leave.")
     root.add_argument("--version", action="store_true", help="Print the version and leave.")
     commands = root.add_subparsers(parser_class=parsing.Parser)
-    for name, summary in COMMANDS.items():
-        parser = parsing.filled(commands.add_parser(name, add_help=False, help=summary), name)
-        for action in parser._actions:
+
+    def describe(parser: parsing.Parser, name: str) -> None:
+        for action in parsing.filled(parser, name)._actions:
             completed = {**files, "DIR": shtab.DIRECTORY}.get(str(action.metavar))
             if completed is not None:
                 action.complete = completed  # type: ignore[attr-defined]
             action.choices = action.choices or words.get(str(action.metavar))
+
+    for name, summary in COMMANDS.items():
+        parser = commands.add_parser(name, add_help=False, help=summary)
+        if name not in GROUPS:
+            describe(parser, name)
+            continue
+        below = parser.add_subparsers(parser_class=parsing.Parser)
+        for word, found in parsing.subcommands(name).items():
+            describe(below.add_parser(word, add_help=False, help=found.summary), f"{name} {word}")
     return root

@@ -66,6 +66,7 @@ def _as_json(merged: "Merged") -> "CopiedObject":
         "conflicts": merged.conflicts,
         "events": merged.events,
         "left_out": [one.as_json() for one in merged.left_out],
+        "corrections": merged.corrections,
         "matches": merged.matches,
     }
 
@@ -78,6 +79,8 @@ def _print(merged: "Merged", target: str) -> None:
     say(f"{_records(merged.received)} copied{journals}, {merged.already_had} there before.")
     if merged.events:
         say(f"{counted(merged.events, 'event of a tournament', 'events of tournaments')} copied.")
+    if merged.corrections:
+        say(f"{counted(merged.corrections, 'correction', 'corrections')} copied.")
     say(f"{target}: {counted(merged.matches, 'match', 'matches')} now.")
 
 

@@ -62,7 +62,8 @@ def export(
     with closing(read_store(db)) as store:
         if out is not None:
             output.check(out, store.file)
-        matches = _with_a_word_if_none(chosen(store, wanted, day))
+        left_out = 0 if wanted else len(store.set_aside())
+        matches = _with_a_word_if_none(chosen(store, wanted, day), left_out)
         if form == Format.CMN:
             made = _cmn(matches, len(wanted), event)
             if made is None:
@@ -70,7 +71,7 @@ def export(
             with made:
                 output.write(made, out)
         elif form == Format.JSON:
-            output.write(document.document(matches, Presses(store)), out)
+            output.write(document.document(matches, Presses(store), store.corrections()), out)
         else:
             sheet = spreadsheet.written(Rows(rows or Rows.MATCHES), matches, Presses(store))
             # Excel reads a file as UTF-8 only behind a byte order mark; a pipe wants none.
@@ -80,13 +81,17 @@ def export(
     return 0
 
 
-def _with_a_word_if_none(matches: "Iterable[MatchObject]") -> "Iterator[MatchObject]":
-    """The same; where there is none that is said on stderr."""
+def _with_a_word_if_none(matches: "Iterable[MatchObject]", left_out: int) -> "Iterator[MatchObject]":
+    """The same; where there is none that is said on stderr, and how many were left out because they are set aside."""
+    from tallyboard.text.quantities import counted
+
     some = False
     for match in matches:
         some = True
         yield match
-    if not some:
+    if left_out:
+        print(f"{counted(left_out, 'match', 'matches')} left out: set aside.", file=sys.stderr)
+    elif not some:
         print("There are no matches yet. `tallyboard sync` collects what the boards recorded.", file=sys.stderr)
 
 

@@ -1,20 +1,33 @@
 """`tallyboard help`: the list of commands, or what one of them takes."""
 
-from tallyboard.commands.catalogue import COMMANDS, overview
+from collections.abc import Sequence
+
+from tallyboard.commands.catalogue import COMMANDS, GROUPS, overview
 from tallyboard.commands.common import argument
 
 ARGUMENTS = (
-    argument("command", nargs="?", metavar="COMMAND", help="The command to explain; default: list all of them."),
+    argument(
+        "command",
+        nargs="*",
+        default=(),
+        metavar="COMMAND",
+        help="The command to explain, with its subcommand where it has some; default: list all of them.",
+    ),
 )
 
 
-def help(command: str | None = None) -> None:
+def help(command: Sequence[str] = ()) -> None:
     """List the commands, or explain one."""
     from tallyboard.commands import parsing
 
-    if command is None:
+    if not command:
         print(overview())
-    elif command in COMMANDS:
-        parsing.parser_of(command).print_help()
-    else:
-        raise parsing.no_command(command)
+        return
+    first, *more = command
+    if first not in COMMANDS:
+        raise parsing.no_command(first)
+    if more and (first not in GROUPS or len(more) > 1):
+        raise parsing.parser_of("help").wrong_use(f"There is one word too many: {more[-1]}.")
+    if more and more[0] not in parsing.subcommands(first):
+        raise parsing.no_command(more[0], first)
+    parsing.parser_of(" ".join(command)).print_help()

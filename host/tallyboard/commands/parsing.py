@@ -1,14 +1,22 @@
 """Parses the arguments of a command with argparse; wrong use ends in two sentences."""
 
 import argparse
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 from importlib import import_module
 from itertools import islice
-from typing import Any, NoReturn
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, NoReturn
 
-from tallyboard.commands.catalogue import COMMANDS
+from tallyboard.commands.catalogue import COMMANDS, GROUPS, entries
+from tallyboard.commands.common import Argument
 from tallyboard.errors import TallyboardError
+from tallyboard.terminal.cells import wrapped
+from tallyboard.terminal.streams import columns
+
+if TYPE_CHECKING:
+    from tallyboard.commands.tournament.catalogue import Subcommand
 
 
 class Parser(argparse.ArgumentParser):
@@ -45,8 +53,12 @@ class Parser(argparse.ArgumentParser):
 def understood(name: str, words: list[str]) -> tuple[Callable[..., int | None], dict[str, Any]]:
     """(the function of the command, its arguments by name); raises TallyboardError for what it does not take.
 
-    Options may stand before, between and behind the others.
+    Options may stand before, between and behind the others; a subcommand stands first.
     """
+    if name in GROUPS and words and not words[0].startswith("-"):
+        if words[0] not in subcommands(name):
+            raise no_command(words[0], name)
+        return understood(f"{name} {words[0]}", words[1:])
     parser = parser_of(name)
     given, unknown = parser.parse_known_args(_options_first(parser, words))
     for word in unknown:
@@ -56,23 +68,51 @@ def understood(name: str, words: list[str]) -> tuple[Callable[..., int | None], 
 
 
 def function_of(name: str) -> Callable[..., int | None]:
-    """What runs a command: the function of the module of its name."""
-    run: Callable[..., int | None] = getattr(import_module(f"tallyboard.commands.{name}"), name)
+    """What runs a command: the function of the module of its name; of `tournament add` what the table of those says."""
+    module, function, _ = _home(name)
+    run: Callable[..., int | None] = getattr(module, function)
     return run
 
 
 def parser_of(name: str) -> Parser:
-    """The parser of one command."""
+    """The parser of one command, `results` or `tournament add`."""
     return filled(Parser(prog=f"tallyboard {name}", add_help=False, allow_abbrev=False), name)
 
 
 def filled(parser: Parser, name: str) -> Parser:
     """The parser with everything that the command of this name takes: its module's ARGUMENTS, and a way to ask."""
     parser.description = " ".join((function_of(name).__doc__ or "").split())
-    for names, how in import_module(f"tallyboard.commands.{name}").ARGUMENTS:
+    for names, how in _home(name)[2]:
         parser.add_argument(*names, **how)
     parser.add_argument("-h", "--help", action="help", help="Show this help and leave.")
+    if name in GROUPS:
+        _list_subcommands(parser, name)
     return parser
+
+
+def _home(name: str) -> tuple[ModuleType, str, Sequence[Argument]]:
+    """(the module of a command, the name of its function there, what it takes)."""
+    group, _, subcommand = name.partition(" ")
+    if not subcommand:
+        module = import_module(f"tallyboard.commands.{name}")
+        return module, name, module.ARGUMENTS
+    found = subcommands(group)[subcommand]
+    module = import_module(f"tallyboard.commands.{group}.{found.module}")
+    return module, found.function, module.ARGUMENTS[subcommand]
+
+
+def subcommands(group: str) -> "dict[str, Subcommand]":
+    """What stands behind a command that has subcommands."""
+    found: dict[str, Subcommand] = import_module(f"tallyboard.commands.{group}.catalogue").SUBCOMMANDS
+    return found
+
+
+def _list_subcommands(parser: Parser, group: str) -> None:
+    room = (columns(sys.stdout) or 80) - 2
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter  # lines are broken here
+    parser.description = "\n".join(wrapped(parser.description or "", room))
+    told = {name: found.summary for name, found in subcommands(group).items()}
+    parser.epilog = "\n".join(["subcommands:", *entries(told, room)])
 
 
 def _options_first(parser: Parser, words: list[str]) -> list[str]:
@@ -80,27 +120,32 @@ def _options_first(parser: Parser, words: list[str]) -> list[str]:
 
     Its own way to have them mixed (parse_intermixed_args) loses what stands behind `--`.
     """
-    with_value = {name for action in parser._actions if action.nargs != 0 for name in action.option_strings}
+    values = {
+        name: action.nargs if isinstance(action.nargs, int) else 1
+        for action in parser._actions
+        for name in action.option_strings
+    }
     options: list[str] = []
     others: list[str] = []
     rest = iter(words)
     for word in rest:
         if word == "--":
             others += rest
-        elif word == "-" or not word.startswith("-"):
+        elif word == "-" or not word.startswith("-") or word[1:].isdecimal():
             others.append(word)
         else:
-            options += [word, *islice(rest, word in with_value)]
+            options += [word, *islice(rest, values.get(word, 0))]
     return [*options, "--", *others] if others else options
 
 
-def no_command(word: str) -> TallyboardError:
-    """What to raise for a first word that names no command."""
+def no_command(word: str, group: str = "") -> TallyboardError:
+    """What to raise for a first word that names no command, or none of those of a group."""
     if word.startswith("-"):
         cause = f"The first word is a command, not {word}; options come behind it."
     else:
-        cause = f"There is no command {word}{_nearest(word, COMMANDS)}."
-    return TallyboardError(cause, "`tallyboard --help` lists the commands.")
+        nearest = _nearest(word, subcommands(group) if group else COMMANDS)
+        cause = f"There is no command {group + ' ' if group else ''}{word}{nearest}."
+    return TallyboardError(cause, f"`tallyboard {group + ' ' if group else ''}--help` lists the commands.")
 
 
 def _not_taken(parser: Parser, word: str) -> str:

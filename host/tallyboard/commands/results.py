@@ -4,34 +4,43 @@ import sys
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-from tallyboard.commands.common import DB, JSON, print_json
+from tallyboard.commands.common import DB, JSON, argument, print_json
 from tallyboard.errors import UPDATE
 from tallyboard.text.printable import printable
 
 if TYPE_CHECKING:
     from tallyboard.shapes import MatchObject
 
-ARGUMENTS = (DB, JSON)
+ARGUMENTS = (
+    argument("--all", dest="also_aside", action="store_true", help="Also the matches that were set aside."),
+    DB,
+    JSON,
+)
 
 
-def results(db: str | None = None, as_json: bool = False) -> None:
+def results(also_aside: bool = False, db: str | None = None, as_json: bool = False) -> None:
     """List the matches with their results."""
     from tallyboard.store import read_store
 
     with closing(read_store(db)) as store:
         alarms = store.alarms()
-        matches = list(store.each_match(alarms=alarms))
+        matches = list(store.each_match(alarms=alarms, aside=also_aside))
         are_untouched = not matches and any(store.each_match(untouched=True, alarms=alarms))
+        left_out = 0 if also_aside else len(store.set_aside())
     if as_json:
         for match in matches:
             print_json(match)
     elif are_untouched:
         print("Nothing was entered yet in the matches that were started.")
-    elif not matches:
+    elif not matches and not left_out:
         print("There are no matches yet. `tallyboard sync` collects what the boards recorded.")
-    else:
+    elif matches:
         _print(matches)
     sys.stdout.flush()
+    if left_out:
+        from tallyboard.text.quantities import counted
+
+        print(f"{counted(left_out, 'match', 'matches')} left out: set aside. --all lists every match.", file=sys.stderr)
     newer = sum("newer" in match for match in matches)
     if newer:
         from tallyboard.text.quantities import counted
@@ -69,6 +78,6 @@ def _print(matches: "list[MatchObject]") -> None:
             match["game"],
             [match_words.side_name(match, side) for side in match["sides"]],
             match_words.points(match["totals"], match["sides"]),
-            ("ALARM, " if "conflicts" in match else "") + match_words.standing(match),
+            ", ".join([*match_words.marks(match), match_words.standing(match)]),
         )
     made.print()

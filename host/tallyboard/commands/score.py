@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tallyboard.commands.common import JSON, argument, print_json
@@ -16,12 +15,14 @@ ARGUMENTS = (argument("files", nargs="+", metavar="FILE", help="Scoresheets; - i
 def score(files: Sequence[str], as_json: bool = False) -> int:
     """Compute the results of scoresheets."""
     from shared_rules.games.scoresheet import SheetError
+    from tallyboard.commands.sheet_files import UnreadableError, sheet_text
+    from tallyboard.scoresheets import result_of
 
     refused = False
     for index, name in enumerate(files):
         try:
-            found = _result(name)
-        except (SheetError, _UnreadableError) as error:
+            found = result_of(sheet_text(name))
+        except (SheetError, UnreadableError) as error:
             refused = True
             line = error.line if isinstance(error, SheetError) else None
             _refuse({"file": name, "line": line, "error": error.cause}, as_json)
@@ -31,28 +32,6 @@ def score(files: Sequence[str], as_json: bool = False) -> int:
         else:
             _print(name, found, index, len(files))
     return 2 if refused else 0
-
-
-class _UnreadableError(Exception):
-    def __init__(self, cause: str) -> None:
-        super().__init__(cause)
-        self.cause = cause
-
-
-def _result(name: str) -> "ResultObject":
-    """The result of one sheet; raises SheetError or _UnreadableError."""
-    from shared_rules.games.scoresheet import SheetError
-    from tallyboard.scoresheets import result_of
-
-    try:
-        data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
-    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
-        raise _UnreadableError(f"cannot be read: {getattr(error, 'strerror', None) or error}") from None
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise SheetError(data.count(b"\n", 0, error.start) + 1, "the line is not UTF-8 text") from None
-    return result_of(text)
 
 
 def _refuse(sheet: "RefusedSheet", as_json: bool) -> None:

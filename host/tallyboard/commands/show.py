@@ -8,6 +8,7 @@ from tallyboard.commands.common import DB, JSON, argument, print_json, text
 if TYPE_CHECKING:
     from tallyboard.journal.presses import Press
     from tallyboard.shapes import MatchObject, PressedMatch
+    from tallyboard.store.corrections.facts import Correction
 
 
 ARGUMENTS = (
@@ -24,15 +25,21 @@ def show(match: str, db: str | None = None, as_json: bool = False) -> None:
     with closing(read_store(db)) as store:
         found = store.match(match)
         presses = store.presses(found)
+        corrections = store.corrections().get(found["match"], [])
     if as_json:
-        shown: PressedMatch = {**found, "presses": [press.as_json() for press in presses if press.event]}
+        shown: PressedMatch = {
+            **found,
+            "presses": [press.as_json() for press in presses if press.event],
+            "corrections": [one.as_json() for one in corrections],
+        }
         print_json(shown)
     else:
-        _print(found, presses)
+        _print(found, presses, corrections)
 
 
-def _print(match: "MatchObject", presses: "list[Press]") -> None:
+def _print(match: "MatchObject", presses: "list[Press]", corrections: "list[Correction]") -> None:
     from tallyboard.store import conflicts
+    from tallyboard.store.corrections.figures import as_recorded
     from tallyboard.terminal.rounds import print_match
     from tallyboard.terminal.tables import Column, Table, say
     from tallyboard.text import match_words, quantities
@@ -63,6 +70,38 @@ def _print(match: "MatchObject", presses: "list[Press]") -> None:
         )
     made.print()
     print()
-    print_match(match)
+    print_match(as_recorded(match))
     if "conflicts" in match:
         print(conflicts.sentence(match))
+    if corrections:
+        print()
+        _print_corrections(match, corrections)
+
+
+def _print_corrections(match: "MatchObject", corrections: "list[Correction]") -> None:
+    """All that was said beside what the board recorded, and what stands by it."""
+    from tallyboard.store.corrections.figures import said
+    from tallyboard.terminal.rounds import print_match, print_result
+    from tallyboard.terminal.tables import Column, Table, say
+    from tallyboard.text import quantities
+
+    made = Table(
+        (
+            Column("Corrected"),
+            Column("What", least=12, wraps=True),
+            Column("By", least=8, wraps=True),
+            Column("Reason", least=12, wraps=True),
+        ),
+        spared=("Corrected",),
+    )
+    for one in corrections:
+        made.add(quantities.local_time(one.at), said(match, one), one.given_by, one.reason)
+    made.print()
+    if match["correction"] is None:
+        say("What the board recorded stands.")
+    elif match["rounds"]:
+        say("This stands instead:")
+        print_match(match)
+    else:
+        say("This stands instead:")
+        print_result(match)

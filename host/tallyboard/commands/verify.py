@@ -56,6 +56,9 @@ def _lines(findings: "Findings") -> list[str]:
                 f"match {d['match']}, {d['key']}: stored is {_brief(d['stored'])}, "
                 f"the records give {_brief(d['derived'])}"
             )
+    lines += [
+        f"correction {name}: its check does not hold, so it does not count" for name in findings.damaged_corrections
+    ]
     lines += [f"match {match}: of a newer Tallyboard, which this one cannot compute" for match in findings.newer]
     lines += [f"match {match}: incomplete, records are missing" for match in findings.incomplete]
     lines += [f"{_where(gap)} not here: sync, or another laptop has them" for gap in findings.gaps]
@@ -63,14 +66,23 @@ def _lines(findings: "Findings") -> list[str]:
         f"{_where(gap)} torn by a power cut or damaged on the board, which went on without"
         for gap in findings.unreadable
     ]
+    lines += [f"match {match}: something else stands by a correction" for match in findings.corrected]
     what = f"{counted(findings.records, 'record', 'records')}, {counted(findings.matches, 'match', 'matches')}"
     lines.append(f"{what}: {'sound' if findings.sound else 'NOT sound'}")
+    if findings.corrected:
+        corrected = counted(len(findings.corrected), "match stands", "matches stand")
+        lines.append(f"{corrected} otherwise by a correction, which `tallyboard show` tells.")
     if findings.newer:
         lines.append(UPDATE)
     if findings.damaged:
         lines.append(FROM_THE_BOARDS)
     if findings.differences:
         lines.append("The records are what counts: `tallyboard rebuild` computes the matches anew.")
+    if findings.damaged_corrections:
+        lines.append(
+            "A copy of the database may have the damaged corrections whole: `tallyboard copy` takes them from there. "
+            "`tallyboard rebuild` takes them out; then correct again."
+        )
     return lines
 
 

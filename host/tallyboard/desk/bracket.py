@@ -84,8 +84,8 @@ class Bracket(Phase):
         if source.kind == SEED:
             return self.order[source.seed - 1] if source.seed <= len(self.order) else NOBODY
         before = self._standing(self._name(source.name))
-        if source.kind == LOSER and NOBODY in before.sides:
-            return NOBODY  # whoever the other is
+        if source.kind in (LOSER, RESET) and NOBODY in before.sides:
+            return NOBODY  # whoever the other is, nobody loses there and there is no reset
         if before.state != DECIDED:
             return None
         winner = before.verdict.winner or NOBODY

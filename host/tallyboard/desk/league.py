@@ -125,7 +125,7 @@ class League(Phase):
         return self.groups or [self.order]
 
     def _ranked(self, group: list[int]) -> list[Row]:
-        table = self._table(group)
+        table = self.table_of(group)
         placed = [x for x in table.entrants if not self._is_last(x)]
         rows = ranked(placed, self.options.chain, table)
         return rows + [Row(None, x, table.figures[x]) for x in table.entrants if self._is_last(x)]
@@ -134,7 +134,7 @@ class League(Phase):
         """Disqualified or void: without a place."""
         return self.field.entrant(entrant).status == DISQUALIFIED or self.is_void(entrant)
 
-    def _table(self, group: list[int]) -> Table:
+    def table_of(self, group: list[int]) -> Table:
         """What these entrants have, by seed."""
         seeds = {entrant: seed for seed, entrant in enumerate(self.order)}
         entrants = sorted(group, key=seeds.__getitem__)
@@ -208,7 +208,7 @@ class League(Phase):
 
     def _across(self, tables: list[list[Row]]) -> list[list[int]]:
         """All firsts, then all seconds, …, each by what a match brought on average."""
-        whole = self._table(self.order)
+        whole = self.table_of(self.order)
         groups: list[list[int]] = []
         for place in sorted({row.place for rows in tables for row in rows if row.place is not None}):
             level = {row.entrant for rows in tables for row in rows if row.place == place}

@@ -79,6 +79,9 @@ def records(environment: Environment) -> Iterator[Finding]:
             f"{what} stored differently from what the records give.",
             "`tallyboard rebuild` computes them anew.",
         )
+    if findings.damaged_corrections:
+        what = counted(len(findings.damaged_corrections), "correction is", "corrections are")
+        yield Finding(FAULT, f"{what} damaged, and no longer counted.", "`tallyboard verify` tells what helps.")
     if findings.newer:
         what = counted(len(findings.newer), "match is", "matches are")
         yield Finding(

@@ -26,7 +26,7 @@ def _named(store: Reader, wanted: Sequence[str]) -> list[MatchObject]:
     named = {match["match"]: match for match in map(store.match, wanted)}
     listed = Presses(store)
     for match in named.values():
-        if match["status"] != "incomplete" and not presses.any_stands(listed.of(match)):
+        if match["correction"] is None and match["status"] != "incomplete" and not presses.any_stands(listed.of(match)):
             raise TallyboardError(
                 f"Nothing was entered in match {short_id(match)}: it is no result.",
                 "Leave it out; `tallyboard results` lists the matches.",

@@ -2,7 +2,7 @@
 
 https://github.com/Crokinole-Open-Data-Alliance/cmn. A *game* there is one round of play: a round of the crokinole
 family, a game of Southwest pichenotte. Applications may add fields of their own; here these are `awarded` and
-`shootout` of a game, `rules` and `conflicts` of a match.
+`shootout` of a game, `rules`, `correction` and `conflicts` of a match.
 """
 
 from collections import Counter
@@ -38,6 +38,8 @@ _AGAINST: tuple[tuple[str, Callable[[MatchObject], bool]], ...] = (
     ("CMN has two sides, not three", lambda match: len(match["sides"]) != 2),
     # Neither is the truth: one team has two players, the other one.
     ("CMN has singles and doubles, not two on one", lambda match: match["options"].get("format") == "two-on-one"),
+    ("set aside", lambda match: match["status"] == "aside"),
+    ("corrected by a score without rounds", lambda match: match["status"] == "finished" and not match["rounds"]),
     ("records are missing", lambda match: match["status"] == "incomplete"),
     ("not finished", lambda match: match["status"] != "finished"),
 )
@@ -135,8 +137,17 @@ def _form(match: MatchObject) -> dict[str, Any]:
         "games": [_game(match, entry) for entry in match["rounds"]],
         "winner": _winner(match),
         "rules": f"{match['game']} {options_line(match)}",
+        **_correction(match),
         **({"conflicts": conflicts} if conflicts else {}),
     }
+
+
+def _correction(match: MatchObject) -> dict[str, Any]:
+    """By whom, when and why other rounds stand than its board recorded."""
+    correction = match["correction"]
+    if correction is None:
+        return {}
+    return {"correction": {"by": correction["by"], "reason": correction["reason"], "at": correction["at"]}}
 
 
 def _players(match: MatchObject, side: str) -> list[str]:

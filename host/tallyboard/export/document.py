@@ -7,6 +7,7 @@ from importlib.metadata import version
 from typing import Any
 
 from tallyboard.shapes import ExportDocument, MatchObject, PressedMatch
+from tallyboard.store.corrections.facts import Correction
 from tallyboard.store.presses import Presses
 from tallyboard.text.printable import json_printable
 from tallyboard.text.utc import utc_text
@@ -27,14 +28,26 @@ def written_with(head: Mapping[str, Any], key: str, items: Iterable[Any]) -> Ite
     yield before + "\n" if separator != "," else "\n  ]\n}\n"
 
 
-def document(matches: Iterable[MatchObject], presses: Presses) -> Iterator[str]:
-    """The match objects of `results --json`, each with the `presses` of `show --json`."""
+def document(
+    matches: Iterable[MatchObject], presses: Presses, corrections: Mapping[str, list[Correction]]
+) -> Iterator[str]:
+    """The match objects of `results --json`, each with the `presses` and the `corrections` of `show --json`.
+
+    `corrections`: by the id of the match.
+    """
     head: ExportDocument = {
         "tallyboard": version("tallyboard"),
         "exported": utc_text(datetime.now(UTC)),
         "matches": [],
     }
-    every: Iterator[PressedMatch] = ({**match, "presses": presses.as_json(match)} for match in matches)
+    every: Iterator[PressedMatch] = (
+        {
+            **match,
+            "presses": presses.as_json(match),
+            "corrections": [one.as_json() for one in corrections.get(match["match"], ())],
+        }
+        for match in matches
+    )
     return written_with(head, "matches", every)
 
 

@@ -28,11 +28,14 @@ COLUMNS = {
             "status",
             "winners",
             "conflicts",
+            "correction",
+            "correction_by",
+            "correction_reason",
         ),
         ("name", "total", "twenties"),
     ),
     Rows.ROUNDS: (
-        ("match", "table", "started", "game", "round", "kind", "first", "seat"),
+        ("match", "table", "started", "game", "round", "kind", "first", "seat", "correction"),
         ("name", "counts", "raw", "awarded", "total"),
     ),
     Rows.PRESSES: (
@@ -61,14 +64,14 @@ def written(rows: Rows, matches: Iterable[MatchObject], presses: Presses) -> Ite
             row: dict[str, Any] = {key: match.get(key) for key in own} | cells
             for name, values in by_side.items():
                 row |= {f"{side.lower()}_{name}": value for side, value in values.items()}
-            writer.writerow({key: _cell(value) for key, value in row.items()})
+            writer.writerow({key: cell(value) for key, value in row.items()})
         yield sheet.getvalue()
         sheet.seek(0)
         sheet.truncate()
     yield sheet.getvalue()
 
 
-def _cell(value: Any) -> Any:
+def cell(value: Any) -> Any:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
@@ -83,15 +86,31 @@ def _match(match: MatchObject, _: Presses) -> Iterator[_Row]:
             "options": match_words.options_line(match),
             "winners": " ".join(match["winners"]),
             "conflicts": " ".join(map(str, match.get("conflicts", ()))),
+            **_correction(match),
         },
         {"name": match["names"], "total": match["totals"], "twenties": match["twenties"]},
     )
 
 
+def _correction(match: MatchObject) -> dict[str, str]:
+    """Its kind, who made it and why; empty cells where what the board recorded stands."""
+    correction = match["correction"]
+    if correction is None:
+        return {"correction": "", "correction_by": "", "correction_reason": ""}
+    kind, by, reason = correction["kind"], correction["by"], correction["reason"]
+    return {"correction": kind, "correction_by": by, "correction_reason": reason}
+
+
 def _rounds(match: MatchObject, _: Presses) -> Iterator[_Row]:
     for number, entry in enumerate(match["rounds"], 1):
         yield (
-            {"round": number, "kind": entry["kind"], "first": entry["first"], "seat": entry["seat"]},
+            {
+                "round": number,
+                "kind": entry["kind"],
+                "first": entry["first"],
+                "seat": entry["seat"],
+                "correction": _correction(match)["correction"],
+            },
             {
                 "name": match["names"],
                 "counts": {side: match_words.counts(match["game"], tally) for side, tally in entry["counts"].items()},

@@ -7,12 +7,14 @@ import ast
 import base64
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeVar, cast
 
+from shared_rules.games import scoresheet
 from shared_rules.journal import record, record_text
 from shared_rules.link import board_half, orders
-from tallyboard.shapes import RecordedMatch
+from tallyboard.shapes import RecordedMatch, StandingCorrection
+from tallyboard.store.corrections.facts import Correction
 
 NAME = "[name]"
 
@@ -130,9 +132,42 @@ def anonymous_records(records: Iterable[tuple[int, bytes]], names: Names) -> Ite
 
 
 def anonymous_match(match: _Match) -> _Match:
-    """The match object without the names of its sides and without its key."""
+    """The match object without the names of its sides, without its key, and without who corrected it and why."""
     kept = {key: value for key, value in match.items() if key in _OF_A_MATCH}
-    return cast(_Match, {**kept, "key": None, "names": dict.fromkeys(match["sides"])})
+    made = {**kept, "key": None, "names": dict.fromkeys(match["sides"])}
+    told: Mapping[str, Any] = match
+    if "correction" in told:
+        made["correction"] = _anonymous_correction(told["correction"])
+    return cast(_Match, made)
+
+
+def _anonymous_correction(correction: StandingCorrection | None) -> StandingCorrection | None:
+    if correction is None:
+        return None
+    recorded = correction["recorded"]
+    return {**correction, "by": "", "reason": "", "recorded": {**recorded, "names": dict.fromkeys(recorded["sides"])}}
+
+
+def anonymous_fact(fact: Correction) -> Correction:
+    """The correction without who gave it, where and why, and without the names on its sheet and what else stands there
+    besides the match."""
+    content = fact.content if fact.kind == "result" else ""
+    if fact.kind == "sheet":
+        try:
+            content = scoresheet.write(scoresheet.read(fact.content).match)
+        except scoresheet.SheetError:  # of a newer tallyboard
+            content = ""
+    return fact._replace(content=content, given_by="", reason="", laptop="")
+
+
+def names_said(fact: Correction) -> Iterator[str]:
+    """The names on the sheet of a correction, and who gave it."""
+    yield fact.given_by
+    if fact.kind == "sheet":
+        try:
+            yield from (name for name in scoresheet.read(fact.content).names if name)
+        except scoresheet.SheetError:
+            return
 
 
 def anonymous_frames(lines: list[dict[str, Any]], names: Names) -> list[dict[str, Any]]:

@@ -20,11 +20,13 @@ from tallyboard.errors import TallyboardError
 from tallyboard.link import trace
 from tallyboard.report.anonymous import (
     Names,
+    anonymous_fact,
     anonymous_frames,
     anonymous_log,
     anonymous_match,
     anonymous_records,
     names_in,
+    names_said,
     names_sent,
 )
 from tallyboard.report.anonymous_tournaments import names_entered
@@ -71,7 +73,9 @@ class Sources:
                 known += names_entered(store.tournament_lines())
                 for board, _, epoch in store.journals():
                     known += names_in(store.records(board, epoch))
-                known += [name for match in store.matches(untouched=True) for name in match["names"].values() if name]
+                matches = store.matches(untouched=True, aside=True)
+                known += [name for match in matches for name in match["names"].values() if name]
+                known += [name for said in store.corrections().values() for fact in said for name in names_said(fact)]
         except TallyboardError:
             return None
         return known
@@ -126,7 +130,9 @@ def _database(sources: Sources) -> Iterator[Member]:
     elif not place.is_present:
         sources.notes.append(f"The database: {place.name} is of an older shape, in which names are not known.")
     else:
-        sifted_copy(place.path, copy, lambda rows: anonymous_records(rows, sources.names), anonymous_match)
+        sifted_copy(
+            place.path, copy, lambda rows: anonymous_records(rows, sources.names), anonymous_match, anonymous_fact
+        )
         what = "the database; the records of names are left out, so it does not verify"
         yield Member("tallyboard.db", what, copy)
 
@@ -135,7 +141,7 @@ def _matches(sources: Sources) -> Iterator[Member]:
     if not can_be_read(sources.environment):
         return
     store = sources.environment.store
-    matches = store.matches()
+    matches = store.matches(aside=True)
     if sources.without_names:
         matches = [anonymous_match(match) for match in matches]
     yield Member("matches.json", "the matches", _json(matches))

@@ -11,7 +11,7 @@ def recorded_faults(store: Reader) -> list[dict[str, Any]]:
     """A dict for each: board, table, epoch, seq (its number), match (the id of the one being played, or None), text."""
     faults = []
     starts: dict[tuple[str, int], list[tuple[int, str]]] = {}
-    for match in store.matches(untouched=True):
+    for match in store.matches(untouched=True, aside=True):
         starts.setdefault((match["board"], match["epoch"]), []).append((match["first_seq"], match["match"]))
     for board, table, epoch in store.journals():
         for seq, data, texts in with_texts(store.records(board, epoch)):

@@ -9,6 +9,8 @@ from typing import Any
 
 from tallyboard.journal.runs import singles
 from tallyboard.report.anonymous_tournaments import sift_tournaments
+from tallyboard.store.corrections import facts
+from tallyboard.store.corrections.facts import Correction
 from tallyboard.store.failures import explained
 from tallyboard.store.files import copy_to
 from tallyboard.store.matches import kept
@@ -18,16 +20,23 @@ from tallyboard.store.tables.sql import COLUMNS, SqliteSql, tolerant
 
 # Any other table may hold anything.
 _TABLES = {"alembic_version", *COLUMNS}
-_WITH_NAMES = {"full_names", "corrections", "orders", "presence"}
+_WITH_NAMES = {"full_names", "orders", "presence"}
 
 Rows = Iterable[tuple[int, bytes]]
 
 
-def sifted_copy(path: Path, to: Path, records: Callable[[Rows], Rows], match: Callable[[KeptMatch], KeptMatch]) -> None:
+def sifted_copy(
+    path: Path,
+    to: Path,
+    records: Callable[[Rows], Rows],
+    match: Callable[[KeptMatch], KeptMatch],
+    correction: Callable[[Correction], Correction],
+) -> None:
     """Copy the store at `path` to the new file `to`.
 
-    `records` gives those (number, bytes) of an epoch's sound records that stay, `match` what stays of a match object.
-    Conflicting records are sifted each by itself; tournaments lose their names. Raises TallyboardError.
+    `records` gives those (number, bytes) of an epoch's sound records that stay, `match` what stays of a match object,
+    `correction` what of a correction. Conflicting records are sifted each by itself; tournaments lose their names.
+    Raises TallyboardError.
     """
     with tempfile.TemporaryDirectory() as folder:
         whole = Path(folder) / "whole.db"
@@ -40,6 +49,7 @@ def sifted_copy(path: Path, to: Path, records: Callable[[Rows], Rows], match: Ca
             _sift(connection, records)
             _keep_matches(connection, match)
             sift_tournaments(connection)
+            _keep_corrections(connection, correction)
             for table in _WITH_NAMES & _tables_in(connection):
                 connection.execute(f"DELETE FROM {table}")
             connection.execute("COMMIT")
@@ -59,6 +69,15 @@ def _keep_matches(connection: sqlite3.Connection, match: Callable[[KeptMatch], K
         "WHERE matches.board = journals.board AND matches.epoch = journals.epoch)",
         (kept.SUM,),
     )
+
+
+def _keep_corrections(connection: sqlite3.Connection, correction: Callable[[Correction], Correction]) -> None:
+    """The same of the corrections."""
+    stay = [correction(found).as_row() for found in facts.all_corrections(SqliteSql(connection))]
+    connection.execute("DELETE FROM corrections")
+    columns = (*facts.COLUMNS, "crc")
+    parameters = ", ".join(f":{column}" for column in columns)
+    connection.executemany(f"INSERT INTO corrections ({', '.join(columns)}) VALUES ({parameters})", stay)
 
 
 def _tables_in(connection: sqlite3.Connection) -> set[str]:

@@ -1,9 +1,9 @@
 """Merging one store into another: in any order, any number of times, the same is there at the end.
 
 Each part is a join, which asks nothing about who came first: of a board the row that was heard last, of an epoch the
-earliest moment and the widest extent, of records and conflicts all there are, of two names the one given last. Where
-two stores keep different bytes for one number, the smaller are kept and the others stand beside as a conflict. Of a
-tournament the longer list is kept; lists that part are not mixed: see tournaments/merging.py.
+earliest moment and the widest extent, of records, conflicts and corrections all there are, of two names the one given
+last. Where two stores keep different bytes for one number, the smaller are kept and the others stand beside as a
+conflict. Of a tournament the longer list is kept; lists that part are not mixed: see tournaments/merging.py.
 """
 
 from collections.abc import Callable, Iterator
@@ -16,6 +16,8 @@ from tallyboard.journal.spans import Spans
 from tallyboard.store import conflicts, merging
 from tallyboard.store.blocks import BLOCK, Journal, digests, next_number, read_runs
 from tallyboard.store.conflicts import Alarm
+from tallyboard.store.corrections.facts import all_corrections
+from tallyboard.store.corrections.give import take
 from tallyboard.store.merging import Pair, Said
 from tallyboard.store.reader import Reader
 from tallyboard.store.store import Store
@@ -31,15 +33,16 @@ OnProgress = Callable[[int, int], None]  # records done, all there are
 class Merged:
     """What a merge did. `journals` and `received`: that were new. `already_had`: records that were there before.
 
-    `damaged`: records of the source that are none, which were left out. `alarms`: where bytes have come that the target
-    did not have, beside those that it has now. `matches`: how many the target has at the end. `events`: of tournaments
-    that were new, and what was `left_out` of tournaments.
+    `damaged`: records of the source that are none, which were left out. `corrections`: that were new. `alarms`: where
+    bytes have come that the target did not have, beside those that it has now. `matches`: how many the target has at
+    the end. `events`: of tournaments that were new, and what was `left_out` of tournaments.
     """
 
     journals: int = 0
     received: int = 0
     already_had: int = 0
     damaged: int = 0
+    corrections: int = 0
     alarms: list[Alarm] = field(default_factory=list)
     matches: int = 0
     events: int = 0
@@ -85,12 +88,14 @@ class _Merge:
             known = epochs(sql)
             said = merging.boards_of(sql)
             names = merging.names_of(sql)
+            said_of_matches = all_corrections(sql)
             self._told = merging.pairs(conflicts.all_conflicts(sql), is_kept_too=False)
             self._total = next(sql.rows("SELECT count(*) FROM records"))[0]
         with self._target.reading() as sql:
             self._there = merging.pairs(conflicts.all_conflicts(sql), is_kept_too=True)
         merging.take_names(self._target, names)
         self._merged.events, self._merged.left_out = merge_tournaments(self._source, self._target)
+        self._merged.corrections = take(self._target, said_of_matches)
         known.sort(key=lambda epoch: epoch.board)  # of one board they stay in their order
         by_board = {board: list(its) for board, its in groupby(known, lambda epoch: epoch.board)}
         for board in sorted({*said, *by_board}):

@@ -10,6 +10,7 @@ from shared_rules.journal.record import BOOT
 from tallyboard.journal.clock import Clock, PowerOn
 from tallyboard.journal.presses import Press, press_list
 from tallyboard.shapes import MatchObject, PressObject
+from tallyboard.store.corrections.figures import as_recorded
 
 # Records that are read in one go: first for a match that stands alone, in the end a whole FRAM's.
 _FIRST_WINDOW, _WINDOW = 128, 4096
@@ -44,7 +45,7 @@ class Presses:
             self._starts = self._store.starts(board, epoch)
             self._journal = _Journal(partial(self._store.records, board, epoch))
         behind = bisect_right(self._starts, match["first_seq"])
-        return self._journal.presses(match, self._starts[behind] if behind < len(self._starts) else None)
+        return self._journal.presses(as_recorded(match), self._starts[behind] if behind < len(self._starts) else None)
 
     def as_json(self, match: MatchObject) -> list[PressObject]:
         """The press list that `show --json` prints of the match object."""

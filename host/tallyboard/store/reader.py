@@ -13,6 +13,9 @@ from tallyboard.journal.spans import Spans
 from tallyboard.shapes import MatchObject
 from tallyboard.store import conflicts
 from tallyboard.store.conflicts import Alarm, Conflict
+from tallyboard.store.corrections import facts
+from tallyboard.store.corrections.facts import Correction
+from tallyboard.store.corrections.figures import is_aside
 from tallyboard.store.failures import explained
 from tallyboard.store.full_names import FullNames
 from tallyboard.store.match_objects import MatchObjects
@@ -57,11 +60,16 @@ class Reader:
     # ---- matches
 
     def each_match(
-        self, untouched: bool = False, prefix: str = "", alarms: Iterable[Alarm] | None = None
+        self,
+        untouched: bool = False,
+        prefix: str = "",
+        alarms: Iterable[Alarm] | None = None,
+        aside: bool = False,
     ) -> Iterator[MatchObject]:
         """Every match: by table, on a table in the order in which they were played.
 
-        A match in which no event stands is no result; `untouched`: those too. `prefix`: those whose id begins so.
+        A match in which no event stands is no result; `untouched`: those too. Nor is one that was set aside; `aside`:
+        those too. `prefix`: those whose id begins so.
         `alarms`: those of the store, where they are at hand. What is kept and damaged is computed from the records.
         """
         with self.reading() as sql:
@@ -70,25 +78,36 @@ class Reader:
             objects = MatchObjects(sql, conflicts.alarms(conflicts.all_conflicts(sql)) if alarms is None else alarms)
             for epoch in sorted(known, key=lambda epoch: (objects.table_of(epoch.board), epoch.board)):
                 for match in kept.told(sql, epoch, epoch in doubted, prefix):
-                    if untouched or not match.get("untouched", False):
+                    if objects.is_listed(match, untouched, aside):
                         yield objects.of(match)
 
-    def matches(self, untouched: bool = False) -> list[MatchObject]:
+    def matches(self, untouched: bool = False, aside: bool = False) -> list[MatchObject]:
         """`each_match` as a list."""
-        return list(self.each_match(untouched))
+        return list(self.each_match(untouched, aside=aside))
 
     def match(self, prefix: str) -> MatchObject:
         """The match whose id begins so; raises TallyboardError when there is none or more than one."""
         wanted = prefix.strip().lower()
         found = []
         if wanted and set(wanted) <= _OF_AN_ID:
-            found = list(self.each_match(untouched=True, prefix=wanted))
+            found = list(self.each_match(untouched=True, prefix=wanted, aside=True))
         if len(found) == 1:
             return found[0]
         if not found:
             raise TallyboardError(f"There is no match {prefix}.", "`tallyboard results` lists the matches.")
         some = ", ".join(match["match"] for match in found[:5]) + (", …" if len(found) > 5 else "")
         raise TallyboardError(f"Several matches begin with {prefix}: {some}.", "Give more of the id.")
+
+    def set_aside(self) -> list[MatchObject]:
+        """The matches that somebody has set aside, as `each_match` has them."""
+        with self.reading() as sql:
+            are_none = all(one.kind != "aside" for one in facts.standing(sql).values())
+        return [] if are_none else [match for match in self.each_match(aside=True) if is_aside(match["correction"])]
+
+    def corrections(self) -> dict[str, list[Correction]]:
+        """By the id of each match all that was said of it beside what its board recorded; the last one stands."""
+        with self.reading() as sql:
+            return facts.by_match(sql)
 
     def starts(self, board: str, epoch: int) -> list[int]:
         """The first record numbers of the epoch's matches, in order."""

@@ -11,6 +11,7 @@ from shared_rules.journal.record import SIZE
 from tallyboard.journal.runs import Run, each_once
 from tallyboard.store import ingesting
 from tallyboard.store.appending import Appending
+from tallyboard.store.corrections import give
 from tallyboard.store.deriving import Deriving
 from tallyboard.store.exclusive import may_derive, take_alone
 from tallyboard.store.failures import explained
@@ -128,13 +129,14 @@ class Store(Reader):
                         refresh(connection, epoch)
 
     def rebuild(self) -> int:
-        """Throw all matches away and compute them anew from the records; how many there are. Damaged records go too,
-        and where an event of a tournament is damaged stands a note."""
+        """Throw all matches away and compute them anew from the records; how many there are. Damaged records and
+        corrections go too, and where an event of a tournament is damaged stands a note."""
         with self.writing() as connection:
             take_alone(connection)  # of two that rebuild, the second waits
             remove_orphans(connection)
             remove_damaged(connection)
             mend_tournaments(connection)
+            give.remove_damaged(connection)
             known = epochs(CoreSql(connection))
         for one in known:
             with self.writing() as connection:

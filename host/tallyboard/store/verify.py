@@ -1,5 +1,6 @@
 """Checking the store against itself: every record's check, and every match computed anew from the records."""
 
+from collections.abc import Container
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -8,6 +9,7 @@ from tallyboard.journal import check
 from tallyboard.journal.runs import Run, singles
 from tallyboard.journal.spans import Spans
 from tallyboard.shapes import Difference, Gap, RecordKey, TwoRecords, VerifyObject
+from tallyboard.store.corrections import facts
 from tallyboard.store.matches import derive, kept
 from tallyboard.store.matches.kept_match import KeptMatch, is_newer
 from tallyboard.store.reader import Reader
@@ -21,7 +23,8 @@ class Findings:
 
     `gaps`: board, epoch, first, end: records from `first` up to, not with, `end` that the board had and never came.
     `unreadable`: the same of places that the board itself found torn or damaged, and went on without. `newer`: matches
-    that only a newer tallyboard can compute.
+    that only a newer tallyboard can compute. `damaged_corrections`: ids of corrections whose check does not hold.
+    `corrected`: matches that stand otherwise by a correction, which is no difference.
     """
 
     records: int = 0
@@ -29,6 +32,8 @@ class Findings:
     damaged: list[RecordKey] = field(default_factory=list)
     conflicts: list[TwoRecords] = field(default_factory=list)
     differences: list[Difference] = field(default_factory=list)
+    damaged_corrections: list[str] = field(default_factory=list)
+    corrected: list[str] = field(default_factory=list)
     incomplete: list[str] = field(default_factory=list)
     newer: list[str] = field(default_factory=list)
     gaps: list[Gap] = field(default_factory=list)
@@ -37,7 +42,7 @@ class Findings:
     @property
     def sound(self) -> bool:
         """Whether everything was computed and nothing is wrong; a match that is merely incomplete is not wrong."""
-        return not (self.damaged or self.conflicts or self.differences or self.newer)
+        return not (self.damaged or self.conflicts or self.differences or self.newer or self.damaged_corrections)
 
     def as_json(self) -> VerifyObject:
         """Everything as plain values."""
@@ -48,6 +53,8 @@ class Findings:
             "damaged": self.damaged,
             "conflicts": self.conflicts,
             "differences": self.differences,
+            "damaged_corrections": self.damaged_corrections,
+            "corrected": self.corrected,
             "incomplete": self.incomplete,
             "newer": self.newer,
             "gaps": self.gaps,
@@ -61,8 +68,10 @@ def verify(store: Reader) -> Findings:
     with store.reading() as sql:
         stored = _stored(sql)
         known = epochs(sql)
+        findings.damaged_corrections = facts.damaged(sql)
+        standing = facts.standing(sql)
         for epoch in known:
-            differences = _matches(epoch, _records(sql, epoch, findings), stored, findings)
+            differences = _matches(epoch, _records(sql, epoch, findings), stored, standing, findings)
             if epoch.underived_from is not None:
                 continue  # records have come since: whoever reads computes them
             if not differences and stored is not None and kept.is_damaged(sql, epoch):
@@ -77,9 +86,11 @@ def verify(store: Reader) -> Findings:
     return findings
 
 
-def _matches(epoch: Epoch, sound: list[Run], stored: "_Stored | None", findings: Findings) -> list[Difference]:
-    """Computes the epoch's matches and notes those without a score; where they differ from the stored ones, which are
-    taken out of there."""
+def _matches(
+    epoch: Epoch, sound: list[Run], stored: "_Stored | None", standing: Container[str], findings: Findings
+) -> list[Difference]:
+    """Computes the epoch's matches and notes those without a score and those of which something else is `standing`;
+    where they differ from the stored ones, which are taken out of there."""
     differences: list[Difference] = []
     for match in derive.matches(epoch.board, epoch.number, sound, epoch.next, epoch.over):
         findings.matches += 1
@@ -87,6 +98,8 @@ def _matches(epoch: Epoch, sound: list[Run], stored: "_Stored | None", findings:
             findings.newer.append(match["match"])
         elif match["status"] == "incomplete":
             findings.incomplete.append(match["match"])
+        if match["match"] in standing:
+            findings.corrected.append(match["match"])
         if stored is not None:
             differences += _differences(stored.pop(match["match"], None), match)
     return differences

@@ -20,9 +20,14 @@ _SPARED = ("First", "Raw", "Awarded", "Counted")
 def print_match(match: ResultObject) -> None:
     """The rounds of a match, a line for each side, then the result and the twenties."""
     _table(match).print()
+    print_result(match)
+
+
+def print_result(match: ResultObject) -> None:
+    """The result and the twenties."""
     say(match_words.outcome(match))
-    if any(match["twenties"].values()):
-        each = ", ".join(f"{match_words.side_name(match, side)} {n}" for side, n in match["twenties"].items())
+    each = match_words.twenties(match)
+    if each:
         say(f"twenties: {each}")
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from shared_rules.games import catalogue, options
 from shared_rules.games.options import OptionError
 from tallyboard.errors import UPDATE
-from tallyboard.shapes import RecordedMatch, ResultObject
+from tallyboard.shapes import MatchObject, RecordedMatch, ResultObject
 from tallyboard.text.printable import printable
 
 
@@ -44,9 +44,11 @@ def outcome(match: ResultObject) -> str:
         return f"of a newer Tallyboard, which knows the game: {UPDATE}"
     if match["status"] == "incomplete":
         return "incomplete: records are missing, so there is no score"
+    if match["status"] == "aside":
+        return "set aside, no result"
     if len(winners) == 1:
         how = ""
-        if match["rounds"][-1]["kind"] == "shootout":
+        if match["rounds"] and match["rounds"][-1]["kind"] == "shootout":
             how = " in the shootout"
         return f"{side_name(match, winners[0])} wins {points(totals, _ahead(order, winners))}{how}"
     if winners:
@@ -65,14 +67,35 @@ def outcome(match: ResultObject) -> str:
     return f"abandoned, {line}" if match["status"] == "abandoned" else line
 
 
+def result_line(match: ResultObject) -> str:
+    """The result in one line with the twenties: `Ann wins 8 : 4, twenties Ann 5, Bob 2`."""
+    return ", twenties ".join(part for part in (outcome(match), twenties(match)) if part)
+
+
+def twenties(match: ResultObject) -> str:
+    """`Ann 5, Bob 2`; empty where there are none."""
+    if not any(match["twenties"].values()):
+        return ""
+    return ", ".join(f"{side_name(match, side)} {n}" for side, n in match["twenties"].items())
+
+
 def standing(match: ResultObject) -> str:
     """Who won in a word or two: `finished, Ann wins`, `finished, draw`; else the status."""
     winners = match["winners"]
     if match.get("newer"):
         return "of a newer Tallyboard"
+    if match["status"] == "aside":
+        return "set aside"
     if not winners:
         return match["status"]
     return "finished, " + (f"{side_name(match, winners[0])} wins" if len(winners) == 1 else "draw")
+
+
+def marks(match: MatchObject) -> list[str]:
+    """What a list says of a match besides its result: `ALARM`, `corrected`."""
+    correction = match["correction"]
+    is_corrected = correction is not None and correction["kind"] != "aside"  # of that one its status tells
+    return [*(["ALARM"] if "conflicts" in match else []), *(["corrected"] if is_corrected else [])]
 
 
 def _ahead(order: list[str], first: list[str]) -> list[str]:

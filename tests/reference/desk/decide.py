@@ -10,8 +10,10 @@ def matches(state: State, phase: Phase) -> list[Match]:
     """All matches of a phase, by round index, group, place; those with nobody on both sides too."""
     if not phase.drawn:
         return []
-    found = league_matches(state, phase) if phase.league else bracket_matches(state, phase)
-    return sorted(found, key=lambda match: (match.index, match.group, match.place))
+    if id(phase) not in state.seen:
+        found = league_matches(state, phase) if phase.league else bracket_matches(state, phase)
+        state.seen[id(phase)] = (phase, sorted(found, key=lambda match: (match.index, match.group, match.place)))
+    return state.seen[id(phase)][1]
 
 
 def find(state: State, phase: Phase, key: str) -> Match | None:

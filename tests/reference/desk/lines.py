@@ -1,7 +1,6 @@
 """Random lines for a script, most of which a desk accepts where it stands; refused ones are thrown away."""
 
 import random
-from typing import Any
 
 from tests.reference.desk.decide import matches
 from tests.reference.desk.model import Match, Phase, State
@@ -136,6 +135,19 @@ class Lines:
         match = self.known(state, open_only=True)
         return ["call", match.name if match else self.any_name(state), self.table(state)]
 
+    def call_late(self, state: State) -> Words:
+        """Calls a match of a bracket whose players come from others, which can still be corrected."""
+        late = [
+            match
+            for phase in state.phases.values()
+            for match in matches(state, phase)
+            if match.state == "ready" and any(match.sources)
+        ]
+        tables = [table.name for table in state.tables.values() if table.open]
+        if not late or not tables:
+            return ["call"]
+        return ["call", self.rng.choice(late).name, self.rng.choice(tables)]
+
     def free(self, state: State) -> Words:
         busy = [call.table for call in state.calls]
         return ["free", self.rng.choice(busy) if busy and self.chance(0.9) else self.table(state)]
@@ -146,21 +158,29 @@ class Lines:
 
     # --- Phases ------------------------------------------------------------------------------------------------
 
-    def declare(self, state: State) -> Words:
+    def declare(self, state: State, of: int | None = None) -> Words:
+        """The next phase, of phase `of` if it is given, or another one in place of one."""
         number = len(state.phases) + 1
-        if state.phases and self.chance(0.15):
+        if state.phases and of is None and self.chance(0.15):
             number = self.rng.randint(1, len(state.phases))
-        kind = self.rng.choice(["round-robin", "round-robin", "swiss", "swiss", "single", "double", "double"])
+        kinds = ["round-robin", "round-robin", "swiss", "swiss", "single", "double", "double"]
+        kind = self.rng.choice(kinds if len(state.entrants) <= 40 else kinds[2:])
+        if of and len(state.phases[of].groups) > 1 and self.chance(0.6):
+            kind = self.rng.choice(["single", "double"])
         options: list[str] = []
-        if number > 1 and self.chance(0.7):
-            options.append(f"of={self.rng.randint(1, number - 1)}")
+        if of or (number > 1 and self.chance(0.7)):
+            options.append(f"of={of or self.rng.randint(1, number - 1)}")
             if self.chance(0.6):
                 first = self.rng.choice([1, 1, 1, 2, 3, 5])
                 options.append(f"take={first}-{first + self.rng.choice([1, 2, 3, 3, 7, 15])}")
         elif self.chance(0.3):
             options.append("order=" + self.rng.choice(["lot", "lot", "entry"]))
         game = list(self.rng.choice(GAMES))
-        options += self.league_options(kind, game) if kind in ("round-robin", "swiss") else self.bracket_options(kind)
+        options += (
+            self.league_options(kind, len(state.entrants))
+            if kind in ("round-robin", "swiss")
+            else self.bracket_options(kind)
+        )
         if self.chance(0.3):
             options.append(f"minutes={self.rng.choice([1, 5, 10, 25])}")
         if self.chance(0.3):
@@ -170,15 +190,15 @@ class Lines:
             game.append("format=doubles" if state.doubles else "format=singles")
         return ["phase", str(number), kind, *options, "game", *game]
 
-    def league_options(self, kind: str, game: list[str]) -> list[str]:
+    def league_options(self, kind: str, entrants: int) -> list[str]:
         options = []
         if kind == "swiss":
             options.append(f"rounds={self.rng.choice([1, 2, 3, 3, 4, 6])}")
-        elif self.chance(0.25):
+        elif entrants > 16 or self.chance(0.25):  # a full round robin of many would be slow
             options.append(f"rounds={self.rng.randint(1, 5)}")
         else:
-            if self.chance(0.4):
-                options.append(f"groups={self.rng.choice([1, 2, 2, 3, 4])}")
+            if self.chance(0.7):
+                options.append(f"groups={self.rng.choice([1, 2, 2, 2, 3, 4])}")
             if self.chance(0.25):
                 options.append(f"times={self.rng.choice([1, 2, 2])}")
         points = self.rng.choice(["", "", "", "", "score", "3,1,0", "1,0,0", "2,2,1"])
@@ -272,6 +292,19 @@ class Lines:
         games = sorted(state.records[number, key, pair].games()) or [1]
         return self.result(f"{number}:{key}", pair, self.rng.choice(games), self.rng.choice([0, 0, 0.5]), state)
 
+    def upset(self, state: State) -> Words:
+        """Another winner of a match that led to one being called."""
+        for call in state.calls:
+            found = {match.key: match for match in matches(state, state.phases[call.phase])}
+            keys = found[call.key].sources if call.key in found else ()
+            before = [found[key] for key in keys if key and found[key].how == "played"]
+            if before:
+                match = self.rng.choice(before)
+                assert match.players is not None and match.winner is not None and match.loser is not None
+                words = ["result", match.name, str(match.loser), "3", str(match.winner), "1"]
+                return [*words, *(["board", "b"] if self.chance(0.3) else [])]
+        return self.correct(state)
+
     def stray(self, state: State) -> Words:
         """A board's result that mostly does not fit."""
         if len(state.entrants) < 2:
@@ -306,62 +339,3 @@ class Lines:
 
     def undo(self, state: State) -> Words:
         return ["undo"]
-
-    def nonsense(self, state: State) -> Words:
-        """A line that is refused, or mostly is."""
-        x, k = self.entrant(state), str(self.rng.randint(0, len(state.phases) + 1))
-        name = self.any_name(state)
-        choices: list[Any] = [
-            ["tournament", "singles"],
-            ["at", "0:00"],
-            ["at", "100:00"],
-            ["at", "1:7"],
-            ["hello"],
-            ["add"],
-            ["add", *("very long name" for _ in range(6))],
-            ["rename", x],
-            ["in"],
-            ["in", "2000"],
-            ["absent", "0"],
-            ["withdraw", x, x],
-            ["contest", x, "1000"],
-            ["seeds", x, x],
-            ["close", "nowhere"],
-            ["free", "nowhere"],
-            ["phase", k, "single", "best=2", "game", "washers-ritzenthaler"],
-            ["phase", k, "swiss", "game", "washers-ritzenthaler"],
-            ["phase", k, "single", "third=yes", "third=yes", "game", "washers-ritzenthaler"],
-            ["phase", k, "double", "rounds=3", "game", "washers-ritzenthaler"],
-            ["phase", k, "round-robin", "take=1-2", "game", "washers-ritzenthaler"],
-            ["phase", k, "round-robin", "chain=head,points", "game", "washers-ritzenthaler"],
-            ["phase", k, "round-robin", "rounds=2", "groups=2", "game", "washers-ritzenthaler"],
-            ["phase", k, "round-robin", "points=score", "game", "crokinole-official"],
-            ["phase", k, "single", "game", "crokinole-traditional", "scoring=simple", "sides=3"],
-            [
-                "phase",
-                str(len(state.phases) + 1),
-                "single",
-                f"of={len(state.phases) + 1}",
-                "game",
-                "crokinole-official",
-            ],
-            ["phase", str(len(state.phases) + 2), "single", "game", "crokinole-official"],
-            ["draw", k],
-            ["redraw", k],
-            ["end", k],
-            ["draw"],
-            ["call", name],
-            ["call", name, self.table(state)],
-            ["result", name, x, "1"],
-            ["result", name, x, "1", self.entrant(state), "2"],
-            ["result", name, x, "1", self.entrant(state), "2", "won", x],
-            ["result", name + "/0", x, "1", self.entrant(state), "2"],
-            ["result", "1:2-1", x, "1", self.entrant(state), "2", "board", "b"],
-            ["result", "77:1-2", x, "1", self.entrant(state), "2", "board", "b"],
-            ["forfeit", name, x],
-            ["clear", name, x, self.entrant(state)],
-            ["shootout", k, x, "1", x, "2"],
-            ["shootout", k, x],
-            ["undo", "1"],
-        ]
-        return [str(word) for word in self.rng.choice(choices)]

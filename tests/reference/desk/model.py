@@ -146,6 +146,8 @@ class State:
     called_to: dict[tuple[int, str], int] = field(default_factory=dict)  # how often an entrant to a table
     last_event: dict[int, tuple[int, int]] = field(default_factory=dict)  # of an entrant: event number, minute
     durations: dict[int, list[int]] = field(default_factory=dict)  # of a phase, of calls that a decision by games ended
+    # Only to be quick: the matches of a phase as they stand since the last event, by the identity of the phase.
+    seen: dict[int, tuple[Phase, list[Match]]] = field(default_factory=dict)
 
     def lot(self, word: str, phase: int, entrant: int) -> str:
         return hashlib.sha256(f"{self.seed}/{word}/{phase}/{entrant}".encode("ascii")).hexdigest()

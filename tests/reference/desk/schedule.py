@@ -21,9 +21,9 @@ class Schedule:
     def __init__(self, state: State) -> None:
         self.state = state
         self.table_free = {table.name: state.now for table in state.tables.values() if table.open}
+        self.call_ends: dict[str, int] = {}  # by table
         self.player_ends: dict[int, int] = {}
         self.ends: dict[tuple[int, str | None], int] = {}
-        self.call_ends: dict[str, int] = {}
         for call in state.calls:
             end = max(call.minute + duration(state, state.phases[call.phase]), state.now)
             self.table_free[call.table] = self.call_ends[call.table] = end

@@ -2,6 +2,7 @@
 
 import random
 
+from tests.reference.desk import wrong_lines
 from tests.reference.desk.decide import is_finished, matches
 from tests.reference.desk.desk import Desk
 from tests.reference.desk.lines import Lines, Words
@@ -12,8 +13,8 @@ WEIGHTS = {
     "add": 1.5,
     "rename": 0.3,
     "status": 1.5,
-    "back": 1.5,
-    "out": 0.8,
+    "back": 0.7,
+    "out": 1,
     "contest": 0.7,
     "seeds": 0.4,
     "open": 1,
@@ -26,9 +27,10 @@ WEIGHTS = {
     "draw": 3,
     "redraw": 1,
     "end": 0.2,
-    "shootout": 1,
+    "shootout": 2,
     "play": 20,
     "correct": 2,
+    "upset": 1,
     "stray": 1.5,
     "forfeit": 1,
     "clear": 0.7,
@@ -48,6 +50,7 @@ class Writer:
         self.desk = Desk()
         self.written: list[Words] = []
         self.wanted = self.length()
+        self.playing_on = self.rng.choice([0.01, 0.05, 0.2])  # how often a phase is played on at once
         self.weights = {kind: weight * self.rng.choice([0, 0.3, 1, 1, 1, 3]) for kind, weight in WEIGHTS.items()}
         self.weights["play"] = WEIGHTS["play"] * self.rng.choice([0.3, 1, 1, 1])
         self.weights["declare"] = max(self.weights["declare"], 0.3)
@@ -83,7 +86,7 @@ class Writer:
         if self.wanted > 100:
             entrants = rng.randint(8, 40)
         elif rng.random() < 0.03:
-            entrants = rng.randint(30, 140)
+            entrants = rng.randint(41, 140)
             self.wanted += entrants
         for _ in range(entrants):
             self.add(self.draw_line("add"))
@@ -98,7 +101,7 @@ class Writer:
 
     def go_on(self) -> None:
         """One more line, or, now and then, all that a phase still lacks."""
-        if self.rng.random() < 0.02:
+        if self.rng.random() < self.playing_on:
             self.play_on(self.rng.randint(3, 30))
         elif self.rng.random() < 0.003:
             while self.add(["undo"]):
@@ -129,14 +132,27 @@ class Writer:
         for other in self.desk.state.phases.values():
             if not other.drawn and self.add(["draw", str(other.number)]):
                 return
+        if is_finished(self.desk.state, self.desk.state.phases[number]) and self.rng.random() < 0.7:
+            declared = self.lines.declare(self.desk.state, number)
+            if self.add(declared):
+                self.add(["draw", declared[1]])
 
     def last_line(self) -> list[Words]:
         """In some scripts a line that is refused, alone or before others."""
-        if self.rng.random() > 0.2:
+        if self.rng.random() > 0.22:
             return []
+        if self.rng.random() < 0.1:
+            for words in wrong_lines.takes_back_too_much(self.lines, self.desk.state):
+                if not self.add(words):
+                    return [words]
         for _ in range(60):
-            kind = self.rng.choice([*WEIGHTS, *["nonsense"] * 25])
-            words = self.draw_line(kind)
+            drawn = self.rng.random()
+            if drawn < 0.15:
+                words = wrong_lines.nonsense(self.lines, self.desk.state)
+            elif drawn < 0.4:
+                words = wrong_lines.nearly_right(self.lines, self.desk.state)
+            else:
+                words = self.draw_line(self.rng.choice(list(WEIGHTS)))
             if not self.add(words):
                 return [words, *([["note", "after", "it"]] if self.rng.random() < 0.3 else [])]
         return []
@@ -150,6 +166,17 @@ class Writer:
         while len(self.written) < self.wanted and turns < 4 * self.wanted:
             turns += 1
             self.go_on()
+        if self.rng.random() < 0.4:
+            for kind in self.rng.choice(
+                [
+                    ["call"],
+                    ["call", "at"],
+                    ["open", "call", "at", "free"],
+                    ["open", "call_late", "upset"],
+                    ["call", "redraw"],
+                ]
+            ):
+                self.add(self.draw_line(kind))
         return self.dress([*self.written, *self.last_line()])
 
     def dress(self, lines: list[Words]) -> str:

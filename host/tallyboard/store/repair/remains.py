@@ -8,9 +8,10 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Table, insert
 
+from tallyboard.store.corrections.facts import Correction, correction_of
 from tallyboard.store.mend import NEVER
 from tallyboard.store.tables.rows import extent_of, is_number, is_record
-from tallyboard.store.tables.schema import boards, conflicts, full_names, journals, records
+from tallyboard.store.tables.schema import boards, conflicts, corrections, full_names, journals, records
 from tallyboard.store.tournaments.mending import Pieces
 
 # So many columns behind `next_seq` have the journals of an older shape; the last number is that of the present one.
@@ -36,7 +37,7 @@ class Journal(NamedTuple):
 @dataclass
 class Remains:
     """The rows that are there. `others`: records of which there are such with other bytes; `boards`: table, firmware;
-    `names`: by key, side, and what the board keeps."""
+    `names`: by key, side, and what the board keeps; `corrections`: by id."""
 
     records: dict[Key, dict[int, bytes]] = field(default_factory=dict)
     others: dict[Key, set[tuple[int, bytes]]] = field(default_factory=dict)
@@ -44,9 +45,14 @@ class Remains:
     boards: dict[str, tuple[str, str]] = field(default_factory=dict)
     names: dict[tuple[str, str, str], str] = field(default_factory=dict)
     tournaments: Pieces = field(default_factory=Pieces)
+    corrections: dict[str, Correction] = field(default_factory=dict)
 
     def take(self, rowid: int, row: tuple[Any, ...]) -> None:
         """Note a row of a table of ours: which, its values tell."""
+        correction = correction_of(row)
+        if correction is not None:
+            self.corrections[correction.id] = correction
+            return
         match row:
             case (str(board), int(epoch), int(seq), bytes(data)) if is_record(epoch, seq, data):
                 self._take_record((board, epoch), seq, data)
@@ -97,6 +103,8 @@ class Remains:
             _insert_records(connection, conflicts, key, two, heard=datetime.now(UTC))
         self._fill_names(connection)
         self.tournaments.fill(connection)
+        if self.corrections:
+            connection.execute(insert(corrections), [one.as_row() for one in self.corrections.values()])
 
     def _promote_others(self) -> None:
         """Where only the other record of a key is left, it is what was recorded."""

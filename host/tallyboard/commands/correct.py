@@ -1,0 +1,185 @@
+"""`tallyboard correct`: what stands of a match instead of what its board recorded."""
+
+from contextlib import closing
+from typing import TYPE_CHECKING, NamedTuple
+
+from tallyboard.commands.common import DB, JSON, argument, print_json, text
+from tallyboard.errors import UPDATE, TallyboardError
+
+if TYPE_CHECKING:
+    from tallyboard.shapes import MatchObject
+    from tallyboard.store.corrections.facts import Kind
+
+ARGUMENTS = (
+    argument("match", type=text, metavar="MATCH", help="The id of a match, or enough of its beginning."),
+    argument("sheet", nargs="?", metavar="SHEET", help="The scoresheet that stands; - is standard input."),
+    argument(
+        "--result",
+        type=text,
+        metavar="SCORE",
+        help='Instead of a sheet the score, as in "A 8 B 4 twenties 5 2" or "A 7 B 7 won A".',
+    ),
+    argument("--aside", action="store_true", help="Set the match aside: a mistake, which no list or export has."),
+    argument("--drop", action="store_true", help="Take the correction back: what the board recorded stands again."),
+    argument("--reason", type=text, required=True, metavar="TEXT", help="Why."),
+    argument("--by", type=text, metavar="NAME", help="Who says it; default: the user and the laptop."),
+    DB,
+    JSON,
+)
+
+_UNCHANGED = "Nothing was changed."
+
+
+class _Said(NamedTuple):
+    """What is said of a match."""
+
+    kind: "Kind"
+    content: str = ""
+
+
+def correct(
+    match: str,
+    reason: str,
+    sheet: str | None = None,
+    result: str | None = None,
+    aside: bool = False,
+    drop: bool = False,
+    by: str | None = None,
+    db: str | None = None,
+    as_json: bool = False,
+) -> None:
+    """Say what stands of a match instead of what its board recorded.
+
+    The records stay as they are; show tells both.
+    """
+    from tallyboard.store import open_store, read_store
+    from tallyboard.store.corrections.give import correct as give
+    from tallyboard.system.laptop import user_and_laptop
+
+    _check_use(sheet, result, aside, drop)
+    why = _words("The reason", reason, "Say why with --reason.")
+    who = user_and_laptop() if by is None else _words("The name", by, "Say who with --by, or leave it out.")
+    with closing(read_store(db)) as reader:
+        found = reader.match(match)
+    said = _said(found, sheet, result, aside)
+    with closing(open_store(db)) as store:
+        give(store, found, said.kind, said.content, why, who)
+        stands = store.match(found["match"])
+    if as_json:
+        print_json(stands)
+    else:
+        _print(found, stands)
+
+
+def _check_use(sheet: str | None, result: str | None, aside: bool, drop: bool) -> None:
+    """Raises TallyboardError unless exactly one thing is said of the match."""
+    if (sheet is not None) + (result is not None) + aside + drop != 1:
+        raise TallyboardError(
+            "One thing is said of a match: a SHEET, --result, --aside or --drop.",
+            f"Give one of them. {_UNCHANGED}",
+        )
+
+
+def _words(what: str, given: str, next_step: str) -> str:
+    """The text without blanks around it; raises TallyboardError for an empty or an unreadable one."""
+    from tallyboard.text.printable import refuse_unprintable
+
+    words = given.strip()
+    if not words:
+        raise TallyboardError(f"{what} is empty.", next_step)
+    refuse_unprintable(what, words)
+    return words
+
+
+def _said(match: "MatchObject", sheet: str | None, result: str | None, aside: bool) -> _Said:
+    """What is said, in the form that is kept. Raises TallyboardError where that cannot stand of the match."""
+    if sheet is not None:
+        return _Said("sheet", _sheet(match, sheet))
+    if result is not None:
+        return _Said("result", _result(match, result))
+    return _Said("aside" if aside else "drop")
+
+
+def _sheet(match: "MatchObject", name: str) -> str:
+    """The text of a sheet of this match."""
+    from shared_rules.games.scoresheet import SheetError
+    from tallyboard.commands.sheet_files import UnreadableError, sheet_text
+    from tallyboard.scoresheets import result_of
+    from tallyboard.store.corrections.figures import as_recorded
+    from tallyboard.text.match_words import options_line, short_id
+
+    try:
+        written = sheet_text(name)
+        told = result_of(written)
+        if "\0" in written:
+            raise SheetError(written.count("\n", 0, written.index("\0")) + 1, "the line has a character NUL")
+    except UnreadableError as error:
+        raise TallyboardError(f"{name}: {error.cause}.", f"Check the name of the file. {_UNCHANGED}") from None
+    except SheetError as error:
+        raise TallyboardError(f"{name}:{error.line}: {error.cause}.", f"Correct the line. {_UNCHANGED}") from None
+    recorded = as_recorded(match)
+    _refuse_newer(recorded)
+    options = told["options"]
+    if told["game"] != recorded["game"] or any(options.get(k) != v for k, v in recorded["options"].items()):
+        raise TallyboardError(
+            f"The sheet is of {told['game']} {options_line(told)}, match {short_id(match)} of {recorded['game']} "
+            f"{options_line(recorded)}.",
+            "Correct the game line; a match that was played by other rules can have a --result, or be set --aside.",
+        )
+    if told["status"] != "finished":
+        raise TallyboardError(
+            f"The match on the sheet {name} is not finished.",
+            "Write it to its end; a match that was broken off can have a --result.",
+        )
+    return written
+
+
+def _result(match: "MatchObject", line: str) -> str:
+    """The line of a score of this match. Twenties that are left out stay those that its board recorded."""
+    from dataclasses import replace
+
+    from shared_rules.games import catalogue
+    from tallyboard.store.corrections.figures import as_recorded
+    from tallyboard.store.corrections.score import ScoreError, read_score
+
+    recorded = as_recorded(match)
+    _refuse_newer(recorded)
+    sides = recorded["sides"]
+    try:
+        score = read_score(line, sides)
+        counts_twenties = catalogue.by_id(recorded["game"]).TWENTIES
+        if score.twenties is not None and not counts_twenties:
+            raise ScoreError(f"{recorded['game']} does not count twenties")
+    except ScoreError as error:
+        raise TallyboardError(f"--result {line}: {error}.", f"Correct the score. {_UNCHANGED}") from None
+    if score.twenties is None and counts_twenties:
+        score = replace(score, twenties={side: recorded["twenties"].get(side, 0) for side in sides})
+    return score.line()
+
+
+def _refuse_newer(match: "MatchObject") -> None:
+    if match.get("newer"):
+        raise TallyboardError("The match is of a newer Tallyboard, which knows its game.", UPDATE)
+
+
+def _print(before: "MatchObject", stands: "MatchObject") -> None:
+    from tallyboard.store.corrections.figures import as_recorded
+    from tallyboard.terminal.tables import say
+    from tallyboard.text.match_words import result_line, short_id
+
+    code = short_id(stands)
+    correction = stands["correction"]
+    recorded = f"The board recorded: {result_line(as_recorded(stands))}."
+    if correction is None:
+        say(f"Match {code}: what the board recorded stands again: {result_line(stands)}.")
+        say(f"Before that stood: {result_line(before)}.")
+        say(f"`tallyboard show {code}` tells what was said of it.")
+        return
+    if correction["kind"] == "aside":
+        say(f"Match {code} is set aside: no list and no export has it.")
+    else:
+        say(f"Match {code}, corrected: {result_line(stands)}.")
+    say(recorded)
+    if correction["recorded"]["status"] == "playing":
+        say("It is not over at the board: what is pressed there from now on changes nothing of this.")
+    say(f"`tallyboard show {code}` tells both; `tallyboard correct {code} --drop --reason …` takes it back.")

@@ -1,0 +1,145 @@
+"""`tallyboard tournament new`, `list` and `use`: which tournaments there are."""
+
+from collections.abc import Sequence
+from contextlib import closing
+from typing import TYPE_CHECKING, Any
+
+from tallyboard.commands.common import DB, JSON, argument, print_json, text
+
+if TYPE_CHECKING:
+    from tallyboard.store.tournaments import About
+
+_LOTS = 10**9  # seeds of the lot are below
+
+ARGUMENTS = {
+    "new": (
+        argument("name", type=text, metavar="NAME", help="What it is called, say the club and the day."),
+        argument(
+            "entry",
+            nargs="?",
+            default="singles",
+            choices=("singles", "doubles"),
+            help="Whether an entrant is one player or a fixed pair; default: singles.",
+        ),
+        argument("--seed", metavar="N", help="The number by which lots are drawn, up to nine digits; default: random."),
+        argument(
+            "--time-zone",
+            metavar="ZONE",
+            help="Whose midnight its minutes count from, say America/Toronto; default: this laptop's.",
+        ),
+        DB,
+        JSON,
+    ),
+    "list": (DB, JSON),
+    "use": (argument("name", metavar="NAME", help="Its name, or the beginning of its id."), DB, JSON),
+}
+
+
+def new(
+    name: str,
+    entry: str = "singles",
+    seed: str | None = None,
+    time_zone: str | None = None,
+    db: str | None = None,
+    as_json: bool = False,
+) -> None:
+    """Begin a tournament; the other commands are about it until another one is begun or used.
+
+    Lots are drawn by its seed, a number that is recorded: with the same number the same draw comes out.
+    """
+    import secrets
+
+    from tallyboard.store import open_store, tournaments
+    from tallyboard.system.time_zone import local_time_zone
+    from tallyboard.terminal.tables import say
+    from tallyboard.text.printable import refuse_unprintable
+
+    refuse_unprintable("The name", name)
+    lot = seed if seed is not None else str(secrets.randbelow(_LOTS))
+    zone = time_zone or local_time_zone()
+    with closing(open_store(db)) as store:
+        about = tournaments.create(store, " ".join(name.split()), f"tournament {entry} seed={lot}", zone)
+    if as_json:
+        print_json(tournament_object(about, is_in_use=True))
+        return
+    say(f"{about.name} is begun: {entry}, lots by the number {lot}, times of {zone}.")
+    say("Next: `tallyboard tournament add NAME` for each entrant, or `tallyboard tournament import FILE`.")
+
+
+def list_all(db: str | None = None, as_json: bool = False) -> None:
+    """List the tournaments, the newest first, and which one is in use."""
+    from tallyboard.store import read_store, tournaments
+
+    with closing(read_store(db)) as reader, reader.reading() as sql:
+        found = tournaments.listed(sql)
+        used = tournaments.find(sql).id if found else None
+    if as_json:
+        for about in found:
+            print_json(tournament_object(about, about.id == used))
+    elif found:
+        _print(found, used)
+    else:
+        print("There is no tournament yet. `tallyboard tournament new NAME` begins one.")
+
+
+def use(name: str, db: str | None = None, as_json: bool = False) -> None:
+    """Choose the tournament that the other commands are about, on every laptop of the database."""
+    from tallyboard.store import open_store, read_store, tournaments
+    from tallyboard.terminal.tables import say
+
+    with closing(read_store(db)) as reader, reader.reading() as sql:
+        about = tournaments.find(sql, name)
+    with closing(open_store(db)) as store:
+        tournaments.use(store, about.id)
+    if as_json:
+        print_json(tournament_object(about, is_in_use=True))
+    else:
+        say(f"{about.name} is in use.")
+
+
+def tournament_object(about: "About", is_in_use: bool) -> dict[str, Any]:
+    """A tournament for --json."""
+    return {
+        "tournament": about.id,
+        "name": about.name,
+        "begins": about.first_line,
+        "time_zone": about.time_zone,
+        "created": _created(about),
+        "events": about.last,
+        "auto": about.auto,
+        "in_use": is_in_use,
+    }
+
+
+def _print(found: "Sequence[About]", used: str | None) -> None:
+    from tallyboard.terminal.tables import Column, Table
+    from tallyboard.text.quantities import local_time
+
+    made = Table(
+        (
+            Column("Tournament", least=12),
+            Column("Id"),
+            Column("Entrants"),
+            Column("Begun"),
+            Column("Events", right=True),
+            Column(""),
+        ),
+        spared=("Id", "Events", "Entrants"),
+    )
+    for about in found:
+        entry = about.first_line.split()[1]
+        made.add(about.name, about.id[:8], entry, local_time(_created(about)), str(about.last), _mark(about, used))
+    made.print()
+
+
+def _mark(about: "About", used: str | None) -> str:
+    return "in use" if about.id == used else ""
+
+
+def _created(about: "About") -> str:
+    """When it was begun, in UTC."""
+    from datetime import UTC, datetime
+
+    from tallyboard.text.utc import utc_text
+
+    return utc_text(datetime.fromtimestamp(about.created / 1000, UTC))

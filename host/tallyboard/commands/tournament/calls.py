@@ -1,0 +1,167 @@
+"""The commands about tables: `tables`, `open`, `close`, `call`, `free`."""
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Unpack
+
+from tallyboard.commands.common import argument, print_json, text
+from tallyboard.commands.tournament.finding import is_match_name, open_match
+from tallyboard.commands.tournament.names import entrants_of
+from tallyboard.commands.tournament.opened import (
+    CHANGING,
+    LOOKING,
+    After,
+    Changing,
+    Looking,
+    change,
+    looked_at,
+    opened,
+    tell,
+)
+from tallyboard.errors import TallyboardError
+
+if TYPE_CHECKING:
+    from tallyboard.desk import Tournament
+
+_RANGE = re.compile(r"(\d{1,4})-(\d{1,4})")
+_MOST_TABLES = 500  # in a range; more is a mistake
+
+ARGUMENTS = {
+    "tables": LOOKING,
+    "open": (
+        argument("table", nargs="+", type=text, metavar="T", help="Tables, a word each; 1-5 is 1 2 3 4 5."),
+        *CHANGING,
+    ),
+    "close": (argument("table", type=text, metavar="T", help="The table."), *CHANGING),
+    "call": (
+        argument(
+            "words",
+            nargs="*",
+            default=(),
+            type=text,
+            metavar="M T",
+            help="A match, or the names of its two, and a table; default: all that can be called now.",
+        ),
+        argument("--auto", choices=("on", "off"), help="Whether `tallyboard watch` calls by itself from now on."),
+        *CHANGING,
+    ),
+    "free": (argument("table", type=text, metavar="T", help="The table whose call ends."), *CHANGING),
+}
+
+
+def tables(**how: Unpack[Looking]) -> None:
+    """List the tables: who is called there, what the boxes make of it, and what can be called next."""
+    from tallyboard.desk import as_object
+    from tallyboard.store import tournaments
+    from tallyboard.terminal.tournament.floor import print_tables
+
+    with looked_at(how.get("tournament"), how.get("db")) as (sql, followed):
+        at_tables = tournaments.at_tables(sql, followed)
+        computed = as_object(followed.tournament)
+        auto = followed.about.auto
+    if how.get("as_json"):
+        told = [{**one._asdict(), "boards": list(one.boards)} for one in at_tables]
+        print_json({"auto": auto, "tables": told, "next": computed["next"]})
+    else:
+        print_tables(at_tables, computed, auto)
+
+
+def open_tables(table: Sequence[str], **how: Unpack[Changing]) -> int:
+    """Open tables: matches can be called to them. The name of a table is that of its board."""
+    named: list[str] = []
+
+    def decide(tournament: "Tournament") -> list[str]:
+        named[:] = _named(table, tournament)
+        return [" ".join(["open", *named])]
+
+    def said(after: After) -> list[str]:
+        from tallyboard.text.quantities import counted
+
+        are_open = sum(one["open"] for one in after.computed["tables"])
+        return [f"{counted(are_open, 'table is', 'tables are')} open."]
+
+    return change(decide, said, **how)
+
+
+def close(table: str, **how: Unpack[Changing]) -> int:
+    """Close a table: nothing more is called to it."""
+    return change(lambda _: [f"close {_a_word(table)}"], lambda _: [f"Table {table} is closed."], **how)
+
+
+def call(words: Sequence[str] = (), auto: str | None = None, **how: Unpack[Changing]) -> int:
+    """Call matches to tables: one to one table, or all that can be called.
+
+    Boxes show the names, and NEXT starts the match.
+    """
+    if auto is not None:
+        return _set_auto(auto == "on", words, **how)
+
+    def decide(tournament: "Tournament") -> list[str]:
+        if not words:
+            return [f"call {match} {table}" for match, table in tournament.next_calls()]
+        *match, table = words
+        return [f"call {_match(match, tournament)} {_a_word(table)}"]
+
+    def said(after: After) -> list[str]:
+        from tallyboard.text.tournament.floor import called_words
+
+        if not after.entered:
+            return ["Nothing can be called now."]
+        return [called_words(event.line, after.computed) for event in after.entered]
+
+    return change(decide, said, **how)
+
+
+def free(table: str, **how: Unpack[Changing]) -> int:
+    """End the call at a table; its match can be called again."""
+    return change(lambda _: [f"free {_a_word(table)}"], lambda _: [f"Table {table} is free."], **how)
+
+
+def _set_auto(on: bool, words: Sequence[str], **how: Unpack[Changing]) -> int:
+    from tallyboard.store import tournaments
+
+    if words:
+        raise TallyboardError("--auto is for all calls.", "Leave the match and the table out.")
+    with opened(how.get("tournament"), how.get("db")) as (store, followed):
+        tournaments.set_auto(store, followed.about.id, on)
+        with store.reading() as sql:
+            followed = tournaments.followed(sql, followed.about.id)
+        by_whom = "`tallyboard watch` calls matches by itself" if on else "Matches are called by hand"
+        tell(followed, lambda _: [f"{by_whom} from now on."], [], how.get("as_json", False))
+    return 0
+
+
+def _match(words: Sequence[str], tournament: "Tournament") -> str:
+    """The match that is to be called: by its name, or by the names of its two."""
+    if len(words) == 1 and is_match_name(words[0]):
+        return words[0]
+    both = entrants_of(words, tournament.entrants)
+    if len(both) != 2:
+        raise TallyboardError(
+            "A call is for one match.", "Write it as `tallyboard tournament call Ann Bob 3`, the table last."
+        )
+    return open_match(both[0], both[1], tournament)
+
+
+def _named(words: Sequence[str], tournament: Any) -> list[str]:
+    """The tables that are meant: `1-5` are five, unless one is called so."""
+    named: list[str] = []
+    for word in words:
+        found = _RANGE.fullmatch(word)
+        if found is None or word in tournament.tables:
+            named.append(_a_word(word))
+            continue
+        first, last = int(found[1]), int(found[2])
+        if not first <= last < first + _MOST_TABLES:
+            raise TallyboardError(f"{word} is no range of tables.", "Write it as 1-5, or name each table.")
+        named += map(str, range(first, last + 1))
+    return named
+
+
+def _a_word(table: str) -> str:
+    if len(table.split()) != 1 or "#" in table:
+        raise TallyboardError(
+            f"The table {table!r} is no word.",
+            "A table here is called by one word; `tallyboard setup --name` gives its board the same name.",
+        )
+    return table

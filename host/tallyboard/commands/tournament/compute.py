@@ -1,0 +1,85 @@
+"""`tallyboard tournament compute`: scripts in, tournaments out."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from tallyboard.commands.common import JSON, argument, print_json
+from tallyboard.commands.exit_codes import BAD_USE, DONE
+
+ARGUMENTS = {
+    "compute": (argument("files", nargs="+", metavar="FILE", help="Scripts; - is standard input."), JSON),
+}
+
+
+def compute(files: Sequence[str], as_json: bool = False) -> int:
+    """Compute tournaments that are written down as scripts.
+
+    What follows from the lines: draws, schedule, standings, bracket, flags. Nothing is stored.
+    """
+    refused = False
+    for index, name in enumerate(files):
+        try:
+            computed = _computed(name)
+        except _RefusedError as error:
+            refused = True
+            _tell(name, error, as_json)
+            continue
+        if as_json:
+            print_json(computed)
+        else:
+            _print(name, computed, index, len(files))
+    return BAD_USE if refused else DONE
+
+
+class _RefusedError(Exception):
+    """A file without a tournament: `line` is None where it cannot be read, `said` is for a person."""
+
+    def __init__(self, line: int | None, code: str, said: str) -> None:
+        super().__init__(code)
+        self.line = line
+        self.code = code
+        self.said = said
+
+
+def _computed(name: str) -> Any:
+    """The tournament of one script; raises _RefusedError."""
+    from tallyboard.desk import ScriptError, compute_script
+
+    try:
+        data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+        cause = f"cannot be read: {getattr(error, 'strerror', None) or error}"
+        raise _RefusedError(None, cause, cause) from None
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise _RefusedError(line, "syntax", "The line is not UTF-8 text. Save the file as UTF-8.") from None
+    try:
+        return compute_script(text)
+    except ScriptError as error:
+        refusal = error.refusal
+        raise _RefusedError(error.line, refusal.code, f"{refusal.cause} {refusal.next_step}") from None
+
+
+def _tell(name: str, error: _RefusedError, as_json: bool) -> None:
+    from tallyboard.text.printable import printable
+
+    if as_json:
+        print_json({"file": name, "line": error.line, "error": error.code})
+    sys.stdout.flush()  # the lines come out in the order of the files
+    where = name if error.line is None else f"{name}:{error.line}"
+    print(printable(f"{where}: {error.said}"), file=sys.stderr)
+
+
+def _print(name: str, computed: Any, index: int, of: int) -> None:
+    from tallyboard.terminal.tables import say
+    from tallyboard.terminal.tournament.summary import print_summary
+
+    if index:
+        print()
+    if of > 1:
+        say(f"{name}:")
+    print_summary(computed)

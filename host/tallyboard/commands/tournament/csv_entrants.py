@@ -1,0 +1,189 @@
+"""A spreadsheet's CSV as entrants: read as it comes, checked row by row, taken whole or not at all."""
+
+import csv
+import io
+import re
+import sys
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tallyboard.errors import TallyboardError
+
+# What a column is to what its heading may be, in English and French, without accents and signs.
+HEADINGS = {
+    "name": (
+        *("name", "full name", "player", "player 1", "player name", "entrant", "last name", "surname", "family name"),
+        *("nom", "nom complet", "nom de famille", "joueur", "joueuse", "joueur 1", "joueuse 1", "participant"),
+        *("participante", "competitor"),
+    ),
+    "first": ("first name", "given name", "firstname", "prenom"),
+    "partner": (
+        *("partner", "partner name", "player 2", "second player"),
+        *("partenaire", "joueur 2", "joueuse 2", "coequipier", "coequipiere"),
+    ),
+    "club": ("club", "team", "equipe", "association"),
+    "seed": ("seed", "seeding", "tete de serie", "tds", "classement"),
+}
+_SEPARATORS = (";", "\t", ",")
+_SEPARATOR_LINE = re.compile(r'"?sep=(.)"?[;,\t ]*', re.IGNORECASE)  # of Excel, before the headings
+
+
+@dataclass
+class Sheet:
+    """What a sheet enters. `seeded`: places in `names`, the best first; `left_out`: headings of columns not taken."""
+
+    names: list[str] = field(default_factory=list)
+    seeded: list[int] = field(default_factory=list)
+    left_out: list[str] = field(default_factory=list)
+
+
+class SheetError(TallyboardError):
+    """Rows that cannot be entered; `problems` has a sentence for each, with its row."""
+
+    def __init__(self, problems: list[str]) -> None:
+        rows = "1 row" if len(problems) == 1 else f"{len(problems)} rows"
+        super().__init__(
+            f"{rows} of the sheet cannot be entered; nothing was entered.", "Correct the sheet, and import it again."
+        )
+        self.problems = problems
+
+
+def read_bytes(file: Path) -> bytes:
+    """The bytes of a file, or of standard input for `-`; raises TallyboardError."""
+    try:
+        return sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+        reason = getattr(error, "strerror", None) or error
+        raise TallyboardError(f"{file} cannot be read: {reason}.", "Give the path of a CSV file.") from None
+
+
+def entrants_in(data: bytes, of_pairs: bool, present: Sequence[str]) -> Sheet:
+    """The entrants of a sheet, to come behind those who are `present`; raises SheetError, TallyboardError."""
+    rows = _rows(_text(data))
+    number, headings = next(rows, (0, []))
+    if not headings:
+        raise TallyboardError("The sheet is empty.", "Its first line has the headings: name, partner, seed.")
+    columns, sheet = _columns(headings, number)
+    desk = _Checked(of_pairs, present)
+    problems: list[str] = []
+    seeds: dict[int, int] = {}  # by the seed's number the place in names
+    for number, cells in rows:
+        values = {what: " ".join(cells[at].split()) for what, at in columns.items() if at < len(cells)}
+        try:
+            name, seed = desk.name(values), desk.seed(values.get("seed", ""), seeds)
+        except TallyboardError as error:
+            problems.append(f"Row {number}: {error}")
+            continue
+        if seed is not None:
+            seeds[seed] = len(sheet.names)
+        sheet.names.append(name)
+    if problems:
+        raise SheetError(problems)
+    if not sheet.names:
+        raise TallyboardError("The sheet has headings, but no entrants.", "Give each entrant a line below them.")
+    sheet.seeded = [seeds[seed] for seed in sorted(seeds)]
+    return sheet
+
+
+class _Checked:
+    """Takes rows one by one, as the desk would; raises TallyboardError for what it refuses."""
+
+    def __init__(self, of_pairs: bool, present: Sequence[str]) -> None:
+        from tallyboard.desk import Tournament
+
+        self._of_pairs = of_pairs
+        self._desk = Tournament("tournament " + ("doubles" if of_pairs else "singles"))
+        for name in present:
+            self._desk.enter(f"add {name}")
+
+    def name(self, values: dict[str, str]) -> str:
+        """The name of a row's entrant."""
+        from tallyboard.commands.tournament.entrants import entered_name
+
+        player = " ".join(part for part in (values.get("first", ""), values.get("name", "")) if part)
+        partner = values.get("partner", "")
+        if not player:
+            raise TallyboardError("The name is missing.", "Give it, or take the row out.")
+        if partner and not self._of_pairs:
+            raise TallyboardError(f"{player} has a partner, {partner}.", "The tournament is singles: leave it out.")
+        name = entered_name(f"{player} & {partner}" if partner else player, self._of_pairs)
+        self._desk.enter(f"add {name}")
+        return name
+
+    def seed(self, word: str, taken: dict[int, int]) -> int | None:
+        """The number in a cell for the seed, None where there is none; `1.0` is what a spreadsheet makes of 1."""
+        number = re.fullmatch(r"([1-9]\d{0,3})(?:[.,]0+)?", word)
+        if not word:
+            return None
+        if number is None:
+            raise TallyboardError(f"{word} is no seed.", "Give a number from 1 on, or leave the cell empty.")
+        if int(number[1]) in taken:
+            raise TallyboardError(f"The seed {number[1]} is given twice.", "Give each seed to one entrant.")
+        return int(number[1])
+
+
+def _text(data: bytes) -> str:
+    """The bytes as text: UTF-8, UTF-16 with its mark, else what Windows writes in western Europe and America."""
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return data.decode("utf-16", "replace")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return "".join(_windows(byte) for byte in data)
+
+
+def _windows(byte: int) -> str:
+    try:
+        return bytes([byte]).decode("cp1252")
+    except UnicodeDecodeError:  # five bytes that Windows-1252 leaves open, Latin-1 has controls there
+        return chr(byte)
+
+
+def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
+    """(number as the spreadsheet shows it, cells) of each row that is not blank, the headings first."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "")
+    first, _, rest = text.partition("\n")
+    told = _SEPARATOR_LINE.fullmatch(first.strip(" "))
+    separator = told[1] if told else _separator(text)
+    for number, cells in enumerate(csv.reader(io.StringIO(rest if told else text), delimiter=separator), 1):
+        if any(cell.strip() for cell in cells):
+            yield number, cells
+
+
+def _separator(text: str) -> str:
+    """What stands between the cells of the first line that has something."""
+    first = next((line for line in text.split("\n") if line.strip(" \t;,")), "")
+    unquoted = re.sub(r'"[^"]*"', "", first)
+    return max(_SEPARATORS, key=unquoted.count)
+
+
+def _columns(headings: Sequence[str], row: int) -> tuple[dict[str, int], Sheet]:
+    """(where each column stands, a Sheet with those that are left out); raises TallyboardError."""
+    columns: dict[str, int] = {}
+    sheet = Sheet()
+    for at, heading in enumerate(headings):
+        what = _what(heading)
+        if what in columns:
+            raise TallyboardError(
+                f"Row {row}: the headings {headings[columns[what]].strip()} and {heading.strip()} mean the same.",
+                "Leave one of the columns out.",
+            )
+        if what is None or what == "club":
+            sheet.left_out += [heading.strip()] if heading.strip() else []
+        else:
+            columns[what] = at
+    if "name" not in columns:
+        said = ", ".join(heading.strip() for heading in headings if heading.strip())
+        raise TallyboardError(
+            f"Row {row}: there is no heading `name` among {said}.",
+            "The first line has the headings: name, and where there are such partner and seed.",
+        )
+    return columns, sheet
+
+
+def _what(heading: str) -> str | None:
+    letters = unicodedata.normalize("NFKD", heading.casefold())
+    plain = " ".join(re.sub(r"[^a-z0-9]+", " ", "".join(c for c in letters if not unicodedata.combining(c))).split())
+    return next((what for what, words in HEADINGS.items() if plain in words), None)

@@ -1,0 +1,216 @@
+"""The commands about who plays, from `add` and `import` to `contest` and `seeds`."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Unpack
+
+from tallyboard.commands.common import argument, path, text
+from tallyboard.commands.tournament.names import entrant_of, entrants_of
+from tallyboard.commands.tournament.opened import CHANGING, After, Changing, change
+from tallyboard.errors import TallyboardError
+from tallyboard.text.quantities import counted
+
+if TYPE_CHECKING:
+    from tallyboard.desk import Tournament
+
+_WHO = argument("who", nargs="+", type=text, metavar="X", help="Names or numbers of entrants; all: everybody.")
+_ONE = argument("who", nargs="+", type=text, metavar="X", help="The name or the number of an entrant.")
+
+ARGUMENTS = {
+    "add": (
+        argument("name", nargs="+", type=text, metavar="NAME", help="One entrant; of a pair both, as `Ann & Bob`."),
+        *CHANGING,
+    ),
+    "import": (
+        argument("file", type=path, metavar="FILE", help="The sheet as CSV; - is standard input."),
+        *CHANGING,
+    ),
+    "rename": (
+        argument("entrant", type=text, metavar="X", help="The name or the number of an entrant."),
+        argument("name", nargs="+", type=text, metavar="NAME", help="The new name."),
+        *CHANGING,
+    ),
+    "in": (_WHO, *CHANGING),
+    "absent": (_WHO, *CHANGING),
+    "withdraw": (_ONE, *CHANGING),
+    "disqualify": (_ONE, *CHANGING),
+    "contest": (
+        argument("words", nargs="+", type=text, metavar="X N", help="An entrant, and the twenties in the contest."),
+        *CHANGING,
+    ),
+    "seeds": (
+        argument(
+            "who",
+            nargs="*",
+            default=(),
+            type=text,
+            metavar="X",
+            help="The best first; contest: in the order of the contest; default: nobody is seeded.",
+        ),
+        *CHANGING,
+    ),
+}
+
+
+def add(name: Sequence[str], **how: Unpack[Changing]) -> int:
+    """Enter a player, or a pair.
+
+    All words together are one name, so quotes are not needed; of a pair give both with `and` or a quoted `&` between.
+    """
+    return change(
+        lambda tournament: [f"add {entered_name(' '.join(name), is_pair(tournament))}"],
+        lambda after: [f"{_told(after.tournament, len(after.tournament.entrants))} is entered."],
+        **how,
+    )
+
+
+def import_csv(file: Path, **how: Unpack[Changing]) -> int:
+    """Enter everybody of a sheet: columns name, and where there are such partner and seed; all of it or nothing.
+
+    Headings in English or French stand in the first line, in any order; what a spreadsheet writes is understood.
+    Columns that a tournament has no use for, such as the club, are left out.
+    """
+    import sys
+
+    from tallyboard.commands.tournament.csv_entrants import Sheet, SheetError, entrants_in, read_bytes
+    from tallyboard.text.printable import printable
+    from tallyboard.text.tournament.names import listed
+
+    data = read_bytes(file)
+    sheet, was_seeded = Sheet(), False
+
+    def decide(tournament: "Tournament") -> list[str]:
+        nonlocal sheet, was_seeded
+        was_seeded = bool(tournament.state.field.seeds)
+        sheet = entrants_in(data, is_pair(tournament), [one.name for one in tournament.entrants])
+        first = len(tournament.entrants) + 1
+        seeded = [str(first + place) for place in sheet.seeded]
+        return [*(f"add {name}" for name in sheet.names), *([" ".join(["seeds", *seeded])] if seeded else [])]
+
+    def said(after: After) -> list[str]:
+        sentences = [f"{counted(len(sheet.names), 'entrant is', 'entrants are')} entered."]
+        if len(after.tournament.entrants) > len(sheet.names):
+            sentences[0] = sentences[0][:-1] + f"; there are {len(after.tournament.entrants)} now."
+        if sheet.seeded:
+            before = "; the seeds from before no longer count" if was_seeded else ""
+            sentences.append(f"{counted(len(sheet.seeded), 'of them is', 'of them are')} seeded{before}.")
+        if sheet.left_out:
+            columns = "column " if len(sheet.left_out) == 1 else "columns "
+            sentences.append(f"Left out, for a tournament keeps no such thing: {columns}{listed(sheet.left_out)}.")
+        return sentences
+
+    try:
+        return change(decide, said, **how)
+    except SheetError as error:
+        for problem in error.problems:
+            print(printable(problem), file=sys.stderr)
+        raise
+
+
+def rename(entrant: str, name: Sequence[str], **how: Unpack[Changing]) -> int:
+    """Give an entrant another name; results stay."""
+    before: list[str] = []
+
+    def decide(tournament: "Tournament") -> list[str]:
+        number = entrant_of(entrant, tournament.entrants)
+        before[:] = [tournament.entrants[number - 1].name, str(number)]
+        return [f"rename {number} {entered_name(' '.join(name), is_pair(tournament))}"]
+
+    return change(
+        decide,
+        lambda after: [f"{before[0]} is now {_told(after.tournament, int(before[1]))}."],
+        **how,
+    )
+
+
+def set_in(who: Sequence[str], **how: Unpack[Changing]) -> int:
+    """Take entrants in again: they are here, to be drawn and called."""
+    return _set_status("in", who, "in", **how)
+
+
+def absent(who: Sequence[str], **how: Unpack[Changing]) -> int:
+    """Say that entrants are not here now: neither drawn nor called, but they forfeit nothing."""
+    return _set_status("absent", who, "absent", **how)
+
+
+def withdraw(who: Sequence[str], **how: Unpack[Changing]) -> int:
+    """Take an entrant out for good: what is left is lost without playing."""
+    return _set_status("withdraw", (" ".join(who),), "withdrawn; `tallyboard tournament in` brings back", **how)
+
+
+def disqualify(who: Sequence[str], **how: Unpack[Changing]) -> int:
+    """Take an entrant out of tournament and places."""
+    return _set_status("disqualify", (" ".join(who),), "disqualified; `tallyboard tournament in` brings back", **how)
+
+
+def contest(words: Sequence[str], **how: Unpack[Changing]) -> int:
+    """Note an entrant's twenties in the contest before the tournament; `seeds contest` seeds by them."""
+    *name, twenties = words
+    if not name:
+        raise TallyboardError("The twenties are missing.", "Write it as `tallyboard tournament contest Ann 12`.")
+    who: list[int] = []
+
+    def decide(tournament: "Tournament") -> list[str]:
+        who[:] = [entrant_of(" ".join(name), tournament.entrants)]
+        return [f"contest {who[0]} {twenties}"]
+
+    return change(
+        decide, lambda after: [f"{_told(after.tournament, who[0])}: {twenties} twenties in the contest."], **how
+    )
+
+
+def seeds(who: Sequence[str] = (), **how: Unpack[Changing]) -> int:
+    """Seed entrants, the best first; replaces the seeds before. Phases that are drawn stay as they are."""
+    seeded: list[int] = []
+
+    def decide(tournament: "Tournament") -> list[str]:
+        if [word.casefold() for word in who] == ["contest"]:
+            return ["seeds contest"]
+        seeded[:] = entrants_of(who, tournament.entrants)
+        return [" ".join(["seeds", *map(str, seeded)])]
+
+    def said(after: After) -> list[str]:
+        if who and not seeded:
+            return ["Seeded in the order of the contest."]
+        order = ", ".join(after.tournament.entrants[number - 1].name for number in seeded)
+        return [f"Seeded: {order}." if seeded else "Nobody is seeded."]
+
+    return change(decide, said, **how)
+
+
+def _set_status(word: str, who: Sequence[str], status: str, **how: Unpack[Changing]) -> int:
+    meant: list[int] = []
+
+    def decide(tournament: "Tournament") -> list[str]:
+        if word in ("in", "absent") and [one.casefold() for one in who] == ["all"]:
+            return [f"{word} all"]
+        meant[:] = entrants_of(who, tournament.entrants)
+        return [" ".join([word, *map(str, meant)])]
+
+    def said(after: After) -> list[str]:
+        from tallyboard.text.tournament.names import listed
+
+        names = listed(_told(after.tournament, number) for number in meant) if meant else "Everybody who is not out"
+        return [f"{names} {'are' if len(meant) > 1 else 'is'} {status}."]
+
+    return change(decide, said, **how)
+
+
+def is_pair(tournament: "Tournament") -> bool:
+    """Whether entrants are pairs."""
+    return tournament.entry == "doubles"
+
+
+def entered_name(name: str, of_pair: bool) -> str:
+    """The name as a line of a script has it; of a pair with `&` between, however that was typed."""
+    from tallyboard.text.board_names import partners
+
+    if "#" in name:
+        raise TallyboardError(f"{name} has the sign #.", "A name in a tournament has none: leave it out.")
+    both = partners(name) if of_pair else []
+    return " & ".join(both) if both else " ".join(name.split())
+
+
+def _told(tournament: "Tournament", number: int) -> str:
+    """`Ann (3)`."""
+    return f"{tournament.entrants[number - 1].name} ({number})"

@@ -1,0 +1,65 @@
+"""Which match of a tournament is meant by two entrants."""
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from tallyboard.errors import TallyboardError
+from tallyboard.text.tournament.names import listed
+
+if TYPE_CHECKING:
+    from tallyboard.desk import Tournament
+
+_MATCH_NAME = re.compile(r"\d+:[^/]+(?:/\d+)?")
+
+
+def is_match_name(word: str) -> bool:
+    """Whether the word has the form of a match's name, `1:1-2`, with or without a game, `1:W1.1/2`."""
+    return _MATCH_NAME.fullmatch(word) is not None
+
+
+def open_match(x: int, y: int, tournament: "Tournament") -> str:
+    """The match of these two that is called, else ready; raises TallyboardError where there is none, or several."""
+    found = tournament.open_matches(x, y)
+    now = {table.call.match for table in tournament.tables.values() if table.call}
+    called = [one for one in found if one in now]
+    if len(called) == 1:
+        return called[0]
+    if len(found) == 1:
+        return found[0]
+    both = f"{tournament.entrants[x - 1].name} and {tournament.entrants[y - 1].name}"
+    if found:
+        raise TallyboardError(f"{both} have several matches: {listed(found)}.", "Give the match instead of the names.")
+    raise _none(both, decided_matches(x, y, tournament))
+
+
+def decided_matches(x: int, y: int, tournament: "Tournament") -> list[Any]:
+    """The matches of these two that are decided, as the JSON object has them."""
+    from tallyboard.desk import as_object
+
+    return [
+        match
+        for phase in as_object(tournament)["phases"]
+        for match in phase["matches"]
+        if match["state"] == "decided" and set(match["sides"]) == {x, y}
+    ]
+
+
+def _none(both: str, decided: list[Any]) -> TallyboardError:
+    from tallyboard.text.tournament.matches import score
+
+    if len(decided) == 1:
+        match = decided[0]
+        result = score(match)
+        told = f" ({result})" if result else ""
+        return TallyboardError(
+            f"{both} have no match to be played; {match['match']} is decided{told}.",
+            f"To correct it, name it: `tallyboard tournament result {match['match']} X SCORE Y SCORE`.",
+        )
+    if decided:
+        names = listed(match["match"] for match in decided)
+        return TallyboardError(
+            f"{both} have no match to be played; {names} are decided.", "To correct one, name it before the entrants."
+        )
+    return TallyboardError(
+        f"{both} have no match that is called or ready.", "`tallyboard tournament schedule` shows who plays whom."
+    )

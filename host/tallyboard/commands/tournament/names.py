@@ -1,0 +1,156 @@
+"""Which entrant is meant by a word of the command line: a name, a part of it, a player of a pair, a number.
+
+Nobody is guessed: a word that fits several is refused with all of them, one that fits nobody with those nearest to it.
+"""
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Sequence
+from difflib import get_close_matches
+from typing import Protocol
+
+from tallyboard.errors import TallyboardError
+
+_SHOWN = 5  # entrants that a refusal names
+
+
+class Named(Protocol):
+    """An entrant, as the desk has it."""
+
+    @property
+    def number(self) -> int:
+        """From 1."""
+
+    @property
+    def name(self) -> str:
+        """`Ann`, or `Ann & Bob`."""
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The one or the two."""
+
+
+def entrant_of(word: str, entrants: Sequence[Named]) -> int:
+    """The number of the one entrant whom this word means; raises TallyboardError."""
+    found = _fitting(word, entrants)
+    if not found:
+        raise _nobody(word, entrants)
+    if len(found) > 1:
+        raise _several(word, found)
+    return found[0].number
+
+
+def entrants_of(words: Sequence[str], entrants: Sequence[Named]) -> list[int]:
+    """The entrants whom these words mean, in their sequence; a full name needs no quotes. Raises TallyboardError."""
+    found: list[int] = []
+    at = 0
+    while at < len(words):
+        end = _end_of_full_name(words, at, entrants)
+        found.append(entrant_of(" ".join(words[at:end]), entrants))
+        if end == at + 1:
+            _refuse_half_a_name(words, at, entrants)
+        at = end
+    return found
+
+
+def _fitting(word: str, entrants: Sequence[Named]) -> list[Named]:
+    """Those whom the word means, by the first way in which it means anybody."""
+    wanted = _plain(word)
+    by_number = [one for one in entrants if wanted.isdecimal() and one.number == int(wanted)]
+    if not wanted.strip():
+        return []
+    ways: Iterable[Callable[[Named], bool]] = (
+        lambda one: one in by_number or wanted in _written(one),
+        lambda one: _bare(word) in map(_bare, _written(one)),
+        lambda one: any(_has_part(_bare(written), _bare(word)) for written in _written(one)),
+    )
+    for fits in ways:
+        found = [one for one in entrants if fits(one)]
+        if found:
+            return found
+    return []
+
+
+def _written(one: Named) -> list[str]:
+    """The names that are an entrant's in full: the whole, and those of a pair's players."""
+    return [_plain(name) for name in (one.name, *one.players)]
+
+
+def _plain(text: str) -> str:
+    """The text as names are compared: case, blanks and the ways to write a letter do not matter."""
+    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+
+
+def _bare(text: str) -> str:
+    """The same without accents, and with the signs that some people type between partners as `&`."""
+    letters = unicodedata.normalize("NFKD", _plain(text))
+    return re.sub(r" [/+] ", " & ", "".join(letter for letter in letters if not unicodedata.combining(letter)))
+
+
+def _has_part(name: str, part: str) -> bool:
+    """Whether the part begins the name, or one of its words."""
+    return re.search(rf"(?:^|[\s\-'.]){re.escape(part)}", name) is not None
+
+
+def _end_of_full_name(words: Sequence[str], at: int, entrants: Sequence[Named]) -> int:
+    """Where the longest full name that begins at `at` ends; behind the first word, where there is none."""
+    full = {_bare(written): one.number for one in entrants for written in _written(one)}
+    longest = max((name.count(" ") + 1 for name in full), default=1)
+    for end in range(min(len(words), at + longest), at + 1, -1):
+        if _bare(" ".join(words[at:end])) in full:
+            if all(_bare(word) in full for word in words[at:end]):
+                raise TallyboardError(
+                    f"{' '.join(words[at:end])} can be one entrant or {end - at}.", "Give entrants by their numbers."
+                )
+            return end
+    return at + 1
+
+
+def _refuse_half_a_name(words: Sequence[str], at: int, entrants: Sequence[Named]) -> None:
+    """`Ann Smith` without quotes is not Ann Jones and Bob Smith: a surname behind a first name is its own."""
+    if at == 0 or " " in words[at] or " " in words[at - 1]:
+        return
+    before, this = _bare(words[at - 1]), _bare(words[at])
+    if any(_starts(one, before) for one in entrants) and not any(_starts(one, this) for one in entrants):
+        if this.isdecimal() or before.isdecimal():
+            return
+        both = f"{words[at - 1]} {words[at]}"
+        raise TallyboardError(
+            f"There is no entrant {both}, and it looks like one name.",
+            "Put quotes around names of several words; `tallyboard tournament entrant` lists all.",
+        )
+
+
+def _starts(one: Named, part: str) -> bool:
+    return any(_bare(written).startswith(part) for written in _written(one))
+
+
+def _nobody(word: str, entrants: Sequence[Named]) -> TallyboardError:
+    if not entrants:
+        return TallyboardError(
+            f"There is no entrant {word}, nor any other.", "`tallyboard tournament add NAME` enters one."
+        )
+    if word.strip().isdecimal():
+        return TallyboardError(
+            f"There is no entrant {word}; their numbers are 1 to {len(entrants)}.",
+            "`tallyboard tournament entrant` lists them.",
+        )
+    by_word: dict[str, list[Named]] = {}
+    for one in entrants:
+        for written in {_bare(name) for name in _written(one)}:
+            for part in {written, *written.split()}:
+                by_word.setdefault(part, []).append(one)
+    near = {one.number: one for part in get_close_matches(_bare(word), by_word, 3) for one in by_word[part]}
+    if near:
+        said = " or ".join(f"{one.name} ({one.number})" for one in list(near.values())[:_SHOWN])
+        return TallyboardError(f"There is no entrant {word}.", f"If you mean {said}, give that name or number.")
+    return TallyboardError(f"There is no entrant {word}.", "`tallyboard tournament entrant` lists them.")
+
+
+def _several(word: str, found: Sequence[Named]) -> TallyboardError:
+    said = ", ".join(f"{one.name} ({one.number})" for one in found[:_SHOWN])
+    more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
+    return TallyboardError(
+        f"{word} can be {said}{more}.",
+        "Give more of the name, or the number; a name that is a number by the other way.",
+    )

@@ -1,0 +1,119 @@
+"""The commands about one entrant, or two: `entrant`, `why`."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Unpack
+
+from tallyboard.commands.common import argument, print_json, text
+from tallyboard.commands.tournament.names import entrant_of, entrants_of
+from tallyboard.commands.tournament.opened import LOOKING, Looking, looked_at
+from tallyboard.errors import TallyboardError
+
+if TYPE_CHECKING:
+    from tallyboard.desk import Tournament
+    from tallyboard.desk.explaining import Step
+    from tallyboard.desk.league import League
+
+ARGUMENTS = {
+    "entrant": (
+        argument(
+            "who",
+            nargs="*",
+            default=(),
+            type=text,
+            metavar="X",
+            help="Name or number of an entrant; default: list all.",
+        ),
+        *LOOKING,
+    ),
+    "why": (
+        argument("who", nargs="+", type=text, metavar="X", help="Two entrants of a league."),
+        argument("--phase", metavar="K", help="The league; default: the last one that both are in."),
+        *LOOKING,
+    ),
+}
+
+
+def entrant(who: Sequence[str] = (), **how: Unpack[Looking]) -> None:
+    """Show all about an entrant: status, places, matches; without a name, list all entrants."""
+    from tallyboard.desk import as_object
+    from tallyboard.terminal.tournament.entrants import print_entrant, print_entrants
+
+    with looked_at(how.get("tournament"), how.get("db")) as (_, followed):
+        computed: Any = as_object(followed.tournament)
+        number = entrant_of(" ".join(who), followed.tournament.entrants) if who else None
+    if number is None:
+        if how.get("as_json"):
+            print_json({"entrants": computed["entrants"], "contest": computed["contest"]})
+        else:
+            print_entrants(computed)
+    elif how.get("as_json"):
+        print_json(_object(number, computed))
+    else:
+        print_entrant(number, computed)
+
+
+def why(who: Sequence[str], phase: str | None = None, **how: Unpack[Looking]) -> None:
+    """Tell why one entrant stands above another: the chain with its numbers, up to where they part."""
+    from tallyboard.desk.explaining import explained
+    from tallyboard.terminal.tables import say
+    from tallyboard.text.tournament.explained import sentences
+
+    with looked_at(how.get("tournament"), how.get("db")) as (_, followed):
+        tournament = followed.tournament
+        both = entrants_of(who, tournament.entrants)
+        if len(both) != 2 or both[0] == both[1]:
+            raise TallyboardError("Two entrants are compared.", "Write it as `tallyboard tournament why Ann Bob`.")
+        league = _league(tournament, both, phase)
+        number = league.number
+        found = explained(league, both[0], both[1])
+    if how.get("as_json"):
+        steps = [_step(one) for one in found]
+        print_json({"phase": number, "entrants": both, "steps": steps})
+        return
+    for sentence in sentences(found, both, [one.name for one in tournament.entrants]):
+        say(sentence)
+
+
+def _league(tournament: "Tournament", both: Sequence[int], given: str | None) -> "League":
+    """The league in which both are, of one group; raises TallyboardError."""
+    from tallyboard.desk.league import League
+
+    found = [
+        phase
+        for phase in tournament.phases
+        if isinstance(phase, League) and any(set(both) <= {row.entrant for row in rows} for rows in phase.tables())
+    ]
+    if given is not None:
+        found = [league for league in found if str(league.number) == given]
+    if not found:
+        names = " and ".join(tournament.entrants[number - 1].name for number in both)
+        raise TallyboardError(
+            f"{names} are in no league together{f' of the number {given}' if given else ''}.",
+            "`tallyboard tournament standings` shows the leagues and their groups.",
+        )
+    return found[-1]
+
+
+def _step(step: "Step") -> dict[str, Any]:
+    """An item of the chain for --json."""
+    values = None if step.values is None else list(step.values)
+    return {"by": step.by, "values": values, "among": list(step.among), "better": step.better}
+
+
+def _object(number: int, computed: Any) -> dict[str, Any]:
+    """All about an entrant for --json: the entrant's own keys, rows of standings, places, matches."""
+    rows = [
+        {"phase": phase["phase"], "group": group["group"], "row": row}
+        for phase in computed["phases"]
+        for group in phase["standings"]
+        for row in group["rows"]
+        if row["entrant"] == number
+    ]
+    places = [
+        {"phase": phase["phase"], "place": one["place"]}
+        for phase in computed["phases"]
+        for one in phase["places"]
+        if one["entrant"] == number
+    ]
+    matches = [match for phase in computed["phases"] for match in phase["matches"] if number in match["sides"]]
+    return {**computed["entrants"][number - 1], "standings": rows, "places": places, "matches": matches}

@@ -1,0 +1,130 @@
+"""What the commands of a tournament have in common: which tournament, who says it, and what came of it."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, Unpack
+
+from tallyboard.commands.common import DB, JSON, argument, print_json, some, text
+from tallyboard.commands.exit_codes import DONE
+
+if TYPE_CHECKING:
+    from tallyboard.desk import Tournament
+    from tallyboard.store import Store
+    from tallyboard.store.tables.sql import Sql
+    from tallyboard.store.tournaments import Followed, StoredEvent
+
+TOURNAMENT = argument(
+    "--tournament",
+    type=some,
+    metavar="NAME",
+    help="The tournament's name or the beginning of its id; default: the one that is in use.",
+)
+BY = argument("--by", type=text, metavar="WHO", help="Who says so, for the log; default: your name and laptop.")
+REASON = argument("--reason", type=text, metavar="TEXT", help="Why, for the log.")
+
+LOOKING = (TOURNAMENT, DB, JSON)
+CHANGING = (BY, REASON, TOURNAMENT, DB, JSON)
+
+# From the tournament as it stands to the lines that are to be entered, in the form of a script.
+Decide = Callable[["Tournament"], list[str]]
+
+
+class After(NamedTuple):
+    """The tournament after a change; `computed` is its JSON object, `entered` the new events."""
+
+    tournament: "Tournament"
+    computed: Any
+    entered: "Sequence[StoredEvent]"
+
+
+# From the tournament afterwards to sentences that say what has changed.
+Say = Callable[[After], list[str]]
+
+
+@contextmanager
+def looked_at(tournament: str | None, db: str | None) -> "Iterator[tuple[Sql, Followed]]":
+    """The tournament as it stands, and the store that it is read from; nothing is changed."""
+    from tallyboard.store import read_store, tournaments
+
+    with closing(read_store(db)) as reader, reader.reading() as sql:
+        yield sql, tournaments.followed(sql, tournament)
+
+
+@contextmanager
+def opened(tournament: str | None, db: str | None) -> "Iterator[tuple[Store, Followed]]":
+    """The same to be written to. A database without a tournament is not made, nor migrated, for this."""
+    from tallyboard.store import open_store, tournaments
+
+    with looked_at(tournament, db):
+        pass
+    with closing(open_store(db)) as store:
+        with store.reading() as sql:
+            followed = tournaments.followed(sql, tournament)
+        yield store, followed
+
+
+class Looking(TypedDict, total=False):
+    """What LOOKING gives."""
+
+    tournament: str | None
+    db: str | None
+    as_json: bool
+
+
+class Changing(Looking, total=False):
+    """What CHANGING gives."""
+
+    by: str | None
+    reason: str | None
+
+
+def change(decide: Decide, say_what: Say, **how: Unpack[Changing]) -> int:
+    """Enter what `decide` makes of the tournament; print what has changed and what comes next."""
+    from tallyboard.store import tournaments
+
+    with opened(how.get("tournament"), how.get("db")) as (store, followed):
+        entered = tournaments.append(store, followed, decide, who(how), how.get("reason") or "")
+        tell(followed, say_what, entered, how.get("as_json", False))
+    return DONE
+
+
+def who(how: Changing) -> str:
+    """Who says so: the one who is named, else the user and the laptop."""
+    from tallyboard.system.laptop import user_and_laptop
+
+    return how.get("by") or user_and_laptop()
+
+
+def tell(followed: "Followed", say_what: Say, entered: "Sequence[StoredEvent]", as_json: bool) -> None:
+    """Print what has changed, a sentence a line, and what comes next; as JSON with the events that were entered."""
+    from tallyboard.desk import as_object
+    from tallyboard.terminal.tables import say
+    from tallyboard.text.tournament.next_step import next_step
+
+    computed = as_object(followed.tournament)
+    said = say_what(After(followed.tournament, computed, entered))
+    following = next_step(computed, followed.about.auto)
+    if as_json:
+        events = [event_object(event) for event in entered]
+        print_json({"tournament": followed.about.id, "events": events, "said": said, "next": following})
+        return
+    for sentence in said:
+        say(sentence)
+    say(following)
+
+
+def event_object(event: "StoredEvent", stands: bool = True) -> dict[str, Any]:
+    """An event for --json, its time in UTC."""
+    from datetime import UTC, datetime
+
+    from tallyboard.text.utc import utc_text
+
+    return {
+        "event": event.number,
+        "line": event.line,
+        "at": utc_text(datetime.fromtimestamp(event.at / 1000, UTC)),
+        "minute": event.minute,
+        "who": event.who,
+        "reason": event.reason,
+        "stands": stands,
+    }

@@ -1,0 +1,134 @@
+"""The commands about phases: `phase`, `draw`, `redraw`, `end`, `shootout`."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Unpack
+
+from tallyboard.commands.common import argument, text
+from tallyboard.commands.tournament.names import entrant_of
+from tallyboard.commands.tournament.opened import CHANGING, After, Changing, change
+from tallyboard.errors import TallyboardError
+
+if TYPE_CHECKING:
+    from tallyboard.desk import Tournament
+
+_PHASE = argument("phase", nargs="?", metavar="K", help="Number of the phase; may be left out where one can be meant.")
+
+ARGUMENTS = {
+    "phase": (
+        argument(
+            "words",
+            nargs="+",
+            type=text,
+            metavar="WORD",
+            help="K FORMAT OPTION=… game GAME OPTION=…; FORMAT is round-robin, swiss, single or double.",
+        ),
+        *CHANGING,
+    ),
+    "draw": (_PHASE, *CHANGING),
+    "redraw": (_PHASE, *CHANGING),
+    "end": (_PHASE, *CHANGING),
+    "shootout": (
+        argument("words", nargs="+", type=text, metavar="WORD", help="K X N Y N…: phase, entrants, their twenties."),
+        *CHANGING,
+    ),
+}
+
+
+def phase(words: Sequence[str], **how: Unpack[Changing]) -> int:
+    """Declare the next phase, or another one in place of K while that is not drawn.
+
+    K may be left out for the next one.
+    """
+    declared: list[int] = []
+
+    def decide(tournament: "Tournament") -> list[str]:
+        numbered = words if words[0].isdecimal() else (str(len(tournament.phases) + 1), *words)
+        declared[:] = [int(numbered[0])]
+        return [" ".join(["phase", *numbered])]
+
+    def said(after: After) -> list[str]:
+        from tallyboard.text.tournament.matches import FORMATS
+
+        found = after.tournament.phases[declared[0] - 1]
+        return [f"Phase {found.number} is {FORMATS[found.format]}, {found.game}."]
+
+    return change(decide, said, **how)
+
+
+def draw(phase: str | None = None, **how: Unpack[Changing]) -> int:
+    """Draw a phase; of a Swiss phase the next round."""
+    return _of_phase("draw", phase, **how)
+
+
+def redraw(phase: str | None = None, **how: Unpack[Changing]) -> int:
+    """Draw again what was drawn last, with those who are in now; who was drawn before keeps the place."""
+    return _of_phase("redraw", phase, **how)
+
+
+def end(phase: str | None = None, **how: Unpack[Changing]) -> int:
+    """End a league here: no more rounds, and what is undecided is not played."""
+    return _of_phase("end", phase, **how)
+
+
+def shootout(words: Sequence[str], **how: Unpack[Changing]) -> int:
+    """Note a shootout of tied entrants of a league: X N Y N …, N the twenties of each."""
+    number: list[str] = []
+
+    def decide(tournament: "Tournament") -> list[str]:
+        number[:] = [words[0]] if words[0].isdecimal() and len(words) > 1 else []
+        rest = list(words[len(number) :])
+        number[:] = number or [_meant(tournament, None, [one.number for one in tournament.phases if one.is_league])]
+        line = ["shootout", *number]
+        while rest:
+            name = [rest.pop(0)]
+            while rest and not rest[0].isdecimal():
+                name.append(rest.pop(0))
+            if not rest:
+                raise TallyboardError(
+                    f"The twenties of {' '.join(name)} are missing.",
+                    "Write it as `tallyboard tournament shootout 1 Ann 9 Bob 7`.",
+                )
+            line += [str(entrant_of(" ".join(name), tournament.entrants)), rest.pop(0)]
+        return [" ".join(line)]
+
+    return change(decide, lambda _: [f"The shootout counts in phase {number[0]}."], **how)
+
+
+def _of_phase(word: str, given: str | None, **how: Unpack[Changing]) -> int:
+    number: list[str] = []
+
+    def decide(tournament: "Tournament") -> list[str]:
+        number[:] = [_meant(tournament, given, _candidates(word, tournament))]
+        return [f"{word} {number[0]}"]
+
+    def said(after: After) -> list[str]:
+        from tallyboard.text.tournament.drawn import draw_words, end_words
+
+        found = after.computed["phases"][int(number[0]) - 1]
+        return end_words(found) if word == "end" else draw_words(found, after.computed["entrants"])
+
+    return change(decide, said, **how)
+
+
+def _candidates(word: str, tournament: "Tournament") -> list[int]:
+    """The phases that the command may mean where none is named."""
+    if word == "draw":
+        unfinished = [one for one in tournament.phases if one.drawn and one.format == "swiss" and not one.finished]
+        undrawn = [one for one in tournament.phases if not one.drawn]
+        first = unfinished or undrawn
+        source = [one for one in first if one.options.of == first[0].options.of]
+        return [one.number for one in source]
+    drawn = [one for one in tournament.phases if one.drawn and (word == "redraw" or one.is_league)]
+    return [one.number for one in drawn if not one.finished] or [one.number for one in drawn]
+
+
+def _meant(tournament: "Tournament", given: str | None, candidates: Sequence[int]) -> str:
+    """The number of the phase; raises TallyboardError where none is given and several may be meant."""
+    if given is not None:
+        return given
+    if len(candidates) == 1:
+        return str(candidates[0])
+    if not candidates:
+        raise TallyboardError("There is no phase for this now.", "`tallyboard tournament schedule` shows the phases.")
+    numbers = ", ".join(map(str, candidates))
+    raise TallyboardError(f"This may be phase {numbers}.", "Give its number.")

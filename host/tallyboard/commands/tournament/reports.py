@@ -1,0 +1,120 @@
+"""The commands that show what a tournament has come to: `standings`, `bracket`, `schedule`, `flags`."""
+
+from collections.abc import Sequence
+from typing import Any, Unpack
+
+from tallyboard.commands.common import argument, print_json
+from tallyboard.commands.tournament.opened import LOOKING, Looking, looked_at
+from tallyboard.errors import TallyboardError
+
+_PHASE = argument("phase", nargs="?", metavar="K", help="Number of one phase; default: all.")
+
+ARGUMENTS = {
+    "standings": (_PHASE, *LOOKING),
+    "bracket": (_PHASE, *LOOKING),
+    "schedule": LOOKING,
+    "flags": LOOKING,
+}
+
+
+def standings(phase: str | None = None, **how: Unpack[Looking]) -> None:
+    """Show the standings of leagues, and why each stands above the next."""
+    from tallyboard.terminal.tournament.standings import print_standings
+    from tallyboard.text.tournament.matches import is_league
+    from tallyboard.text.tournament.names import Names
+
+    computed = seen(how)
+    chosen = _chosen([one for one in computed["phases"] if is_league(one)], phase, "league", "standings")
+    if how.get("as_json"):
+        print_json({"phases": chosen})
+        return
+    names = Names(computed["entrants"])
+    for place, one in enumerate(chosen):
+        if place:
+            print()
+        print_standings(one, names)
+    if not chosen:
+        print("There is no league in this tournament yet. `tallyboard tournament phase` declares one.")
+
+
+def bracket(phase: str | None = None, **how: Unpack[Looking]) -> None:
+    """Show the matches of knock-outs round by round, and in the end the places."""
+    from tallyboard.terminal.tournament.brackets import print_bracket
+    from tallyboard.terminal.tournament.summary import called_to
+    from tallyboard.text.tournament.matches import is_league
+    from tallyboard.text.tournament.names import Names
+
+    computed = seen(how)
+    chosen = _chosen([one for one in computed["phases"] if not is_league(one)], phase, "knock-out", "bracket")
+    if how.get("as_json"):
+        print_json({"phases": chosen})
+        return
+    names = Names(computed["entrants"])
+    for place, one in enumerate(chosen):
+        if place:
+            print()
+        print_bracket(one, names, called_to(computed))
+    if not chosen:
+        print("There is no knock-out in this tournament yet. `tallyboard tournament phase` declares one.")
+
+
+def schedule(**how: Unpack[Looking]) -> None:
+    """Show what is to be played, with the times that are to be expected, and what can be called now."""
+    from tallyboard.terminal.tournament.schedule import print_schedule
+
+    computed = seen(how)
+    if how.get("as_json"):
+        print_json({"next": computed["next"], "schedule": computed["schedule"]})
+    else:
+        print_schedule(computed)
+
+
+def flags(**how: Unpack[Looking]) -> int:
+    """Show what is not as it should be, and what can be done about it; leaves with 1 where there is something."""
+    from tallyboard.terminal.tournament.summary import print_flags
+    from tallyboard.text.tournament.names import Names
+
+    with looked_at(how.get("tournament"), how.get("db")) as (_, followed):
+        computed = _computed(followed)
+        lines = [event.line for event in followed.tournament.events if event.stands]
+    if how.get("as_json"):
+        print_json({"flags": computed["flags"]})
+    elif computed["flags"]:
+        print_flags(computed["flags"], Names(computed["entrants"]), boards_in(lines))
+    else:
+        print("Nothing is flagged.")
+    return 1 if computed["flags"] else 0
+
+
+def boards_in(lines: Sequence[str]) -> dict[str, str]:
+    """By match the id of the last match that a board recorded for it, of the lines of a tournament."""
+    found = {}
+    for words in map(str.split, lines):
+        if words[0] == "result" and "board" in words[6:]:
+            found[words[1].partition("/")[0]] = words[words.index("board", 6) + 1]
+    return found
+
+
+def seen(how: Looking) -> Any:
+    """The JSON object of the tournament that is meant."""
+    with looked_at(how.get("tournament"), how.get("db")) as (_, followed):
+        return _computed(followed)
+
+
+def _computed(followed: Any) -> Any:
+    from tallyboard.desk import as_object
+
+    return as_object(followed.tournament)
+
+
+def _chosen(phases: list[Any], number: str | None, kind: str, command: str) -> list[Any]:
+    """All of them, or the one of this number; raises TallyboardError where that is none of them."""
+    if number is None:
+        return phases
+    found = [one for one in phases if str(one["phase"]) == number]
+    if not found:
+        raise TallyboardError(
+            f"There is no {kind} with the number {number}.",
+            f"`tallyboard tournament {command}` shows all that there are.",
+        )
+    return found

@@ -1,0 +1,170 @@
+"""The commands about what came of matches: `result`, `forfeit`, `clear`."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Unpack
+
+from tallyboard.commands.common import argument, text
+from tallyboard.commands.tournament.finding import decided_matches, is_match_name, open_match
+from tallyboard.commands.tournament.names import entrant_of, entrants_of
+from tallyboard.commands.tournament.opened import CHANGING, After, Changing, change
+from tallyboard.commands.tournament.result_words import Said, understood
+from tallyboard.errors import TallyboardError
+
+if TYPE_CHECKING:
+    from tallyboard.desk import Tournament
+
+_WHOSE = argument(
+    "words", nargs="+", type=text, metavar="WORD", help="M X [Y]: a match and who of it; M may be left out."
+)
+
+ARGUMENTS = {
+    "result": (
+        argument(
+            "words",
+            nargs="*",
+            default=(),
+            type=text,
+            metavar="WORD",
+            help="[M[/G]] X S Y S: match and game, and the entrants with their scores; also `twenties N N`, `won X`.",
+        ),
+        argument("--twenties", nargs=2, metavar=("N", "N"), help="The twenties of X and Y."),
+        argument("--won", type=text, metavar="X", help="Who won a level game by its own rules, say a shootout."),
+        argument("--match", metavar="MATCH", help="Take the figures of a match that a board recorded; see `results`."),
+        *CHANGING,
+    ),
+    "forfeit": (_WHOSE, *CHANGING),
+    "clear": (_WHOSE, *CHANGING),
+}
+
+
+def result(
+    words: Sequence[str] = (),
+    twenties: Sequence[str] | None = None,
+    won: str | None = None,
+    match: str | None = None,
+    **how: Unpack[Changing],
+) -> int:
+    """Enter a result: `result Ann 8 Bob 4` is of the match of the two that is called or ready.
+
+    To correct a result, name its match: `result 1:1-2 Ann 8 Bob 4`; the last word stands. `--match` takes a match that
+    was played at a board without a call: then the words are the match, the two, or nothing where their names are known.
+    """
+    entered: list[str] = []
+    if match is not None:
+        from tallyboard.commands.tournament.board_match import line_of_board
+
+        if twenties or won:
+            raise TallyboardError("--match brings its own figures.", "Leave --twenties and --won out.")
+        recorded = _recorded(match, how.get("db"))
+
+    def decide(tournament: "Tournament") -> list[str]:
+        if match is None:
+            entered[:] = [_line(understood(words, twenties, won), tournament)]
+        else:
+            entered[:] = [line_of_board(recorded, words, tournament)]
+        return entered
+
+    return change(decide, lambda after: [_outcome(entered[0].split()[1], after)], **how)
+
+
+def forfeit(words: Sequence[str], **how: Unpack[Changing]) -> int:
+    """Say that an entrant gave a match up, or did not come; both, where two are named.
+
+    Without a match it is the one of these that is called, or the only one that is ready.
+    """
+    lost: list[str] = []
+
+    def decide(tournament: "Tournament") -> list[str]:
+        named = is_match_name(words[0])
+        who = entrants_of(words[1:] if named else words, tournament.entrants)
+        if len(who) not in (1, 2):
+            raise TallyboardError(
+                "A forfeit is of one entrant, or of both of a match.",
+                "Write it as `tallyboard tournament forfeit 1:1-2 Ann`.",
+            )
+        meant = words[0] if named else _match_of(who, tournament)
+        lost[:] = [" ".join(["forfeit", meant, *map(str, who)])]
+        return lost
+
+    return change(decide, lambda after: [_outcome(lost[0].split()[1], after)], **how)
+
+
+def clear(words: Sequence[str], **how: Unpack[Changing]) -> int:
+    """Take away what stands for a match and its two, or for a match and two others who played it before."""
+    cleared: list[str] = []
+
+    def decide(tournament: "Tournament") -> list[str]:
+        named = is_match_name(words[0])
+        who = entrants_of(words[1:] if named else words, tournament.entrants)
+        if named:
+            cleared[:] = [" ".join(["clear", words[0], *map(str, who)])]
+            return cleared
+        decided = decided_matches(who[0], who[1], tournament) if len(who) == 2 else []
+        if len(decided) != 1:
+            raise TallyboardError(
+                "Which match is to be cleared is not clear.", "Name it: `tallyboard tournament clear 1:1-2`."
+            )
+        cleared[:] = [f"clear {decided[0]['match']}"]
+        return cleared
+
+    return change(decide, lambda after: [f"What stood for {cleared[0].split()[1]} is taken away."], **how)
+
+
+def _line(said: Said, tournament: "Tournament") -> str:
+    """The words of a result as a script has them; the match is found where it is not named."""
+    both = [entrant_of(name, tournament.entrants) for name in said.names]
+    match = said.match or _with_game(open_match(both[0], both[1], tournament), tournament)
+    line = ["result", match, str(both[0]), said.scores[0], str(both[1]), said.scores[1]]
+    if said.twenties:
+        line += ["twenties", *said.twenties]
+    if said.won is not None:
+        line += ["won", str(entrant_of(said.won, tournament.entrants))]
+    return " ".join(line)
+
+
+def _with_game(match: str, tournament: "Tournament") -> str:
+    """The match with the game that is due in it."""
+    due = tournament.match(match)[1].verdict.due
+    return match if due in (None, 1) else f"{match}/{due}"
+
+
+def _match_of(who: Sequence[int], tournament: "Tournament") -> str:
+    """The match that these are to play now."""
+    if len(who) == 2:
+        return open_match(who[0], who[1], tournament)
+    called = [table.call.match for table in tournament.tables.values() if table.call and who[0] in table.call.entrants]
+    others = [one.number for one in tournament.entrants if one.number != who[0]]
+    found = called or [name for other in others for name in tournament.open_matches(who[0], other)]
+    name = tournament.entrants[who[0] - 1].name
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise TallyboardError(
+            f"{name} has several matches to play: {', '.join(found)}.", "Name one before the entrant."
+        )
+    raise TallyboardError(
+        f"{name} has no match that is called or ready.", "`tallyboard tournament schedule` shows the matches."
+    )
+
+
+def _recorded(match: str, db: str | None) -> Any:
+    from contextlib import closing
+
+    from tallyboard.store import read_store
+
+    with closing(read_store(db)) as reader:
+        return reader.match(match)
+
+
+def _outcome(named: str, after: After) -> str:
+    """What the match has come to now."""
+    from tallyboard.text.tournament.matches import outcome
+    from tallyboard.text.tournament.names import Names
+
+    name = named.partition("/")[0].upper()
+    names = Names(after.computed["entrants"])
+    for phase in after.computed["phases"]:
+        for match in phase["matches"]:
+            if match["match"] == name:
+                return outcome(match, names)
+    return f"{name} is kept; no match has this name now."

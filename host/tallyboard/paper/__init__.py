@@ -1,0 +1,27 @@
+"""Paper for a tournament: standings, brackets, schedules, calls, scorecards and blank scoresheets as PDF.
+
+`pages` is all that others need. Words are English or French; sheets are A4 or Letter. It needs the typesetter typst,
+which `pip install 'tallyboard[print]'` brings.
+"""
+
+from collections.abc import Sequence
+
+from tallyboard.paper.from_desk import paper_of
+from tallyboard.paper.shapes import Kind, Language, Size, TournamentPaper
+from tallyboard.paper.typesetter import typeset
+
+__all__ = ["Kind", "Language", "Size", "TournamentPaper", "pages", "paper_of"]
+
+
+def pages(
+    kind: Kind, paper: TournamentPaper, *, size: Size = "a4", language: Language = "en", chosen: Sequence[str] = ()
+) -> bytes:
+    """The paper of this kind as a PDF.
+
+    `chosen`: for scorecards the names of the matches, else those that are called or ready; for scoresheets game lines,
+    else every game of the catalogue. Raises TallyboardError where typst is missing.
+    """
+    from tallyboard.paper.kinds import filled
+
+    template, data = filled(kind, paper, size, language, chosen)
+    return typeset(template, data)

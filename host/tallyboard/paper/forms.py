@@ -1,0 +1,86 @@
+"""The columns and lines in which a game is scored by hand."""
+
+from typing import Any, NamedTuple
+
+from shared_rules.games import catalogue
+from tallyboard.paper.view import parsed
+from tallyboard.paper.words import Words
+
+SIDES = "ABC"
+_OPEN_ENDED = {"crokinole": 12, "southwest": 12, "quebec": 10, "washers": 16}  # lines where nobody knows how many
+
+
+class Form(NamedTuple):
+    """How a game is scored by hand.
+
+    `kind`: the family of the game. `lead`: the columns before those of the sides. `full`: the columns of a side on a
+    scoresheet; `short`: on a scorecard. `lines`: the first column, line by line. `closing`: what stands below the
+    lines, for each side.
+    """
+
+    game: str
+    kind: str
+    sides: str
+    lead: list[str]
+    full: list[str]
+    short: list[str]
+    lines: list[str]
+    closing: list[str]
+    round: str
+
+
+def form(line: str, words: Words) -> Form:
+    """The form of a game line; raises OptionError."""
+    game, options = parsed(line)
+    its_class = catalogue.by_id(game)
+    kind = _kind(game)
+    full, short = _columns(kind, options, words)
+    counted = words.round_words.get(its_class.ROUND, its_class.ROUND)
+    lead = [counted, words.breaker if kind in ("southwest", "quebec") else words.first]
+    return Form(
+        game=game,
+        kind=kind,
+        sides=SIDES[: options.get("sides", 2)],
+        lead=lead,
+        full=full,
+        short=short,
+        lines=_lines(kind, options, words),
+        closing=[words.match_total, words.match_twenties]
+        if its_class.TWENTIES and kind != "shootout"
+        else [words.match_total],
+        round=counted,
+    )
+
+
+def _kind(game: str) -> str:
+    """The family of a game: the legend's key."""
+    if game == "twenties-shootout":
+        return "shootout"
+    return next((kind for kind in ("southwest", "quebec", "washers") if kind in game), "crokinole")
+
+
+def _columns(kind: str, options: dict[str, Any], words: Words) -> tuple[list[str], list[str]]:
+    """The columns of a side on a scoresheet, and the fewer ones on a scorecard."""
+    if kind == "shootout":
+        return [words.columns["twenties"]], [words.columns["twenties"]]
+    ends = [words.awarded, words.total]
+    if kind == "southwest":
+        zones = ["20", "15", "10", "5", "25", "50", words.penalty]
+        return [*zones, *ends, words.agreed], [words.columns["twenties"], *ends, words.agreed]
+    if kind == "quebec":
+        columns = [words.colour, words.dames_left, words.counters, *ends]
+        return columns, columns
+    if kind == "washers":
+        holes = [words.hole.format(value=value) for value in options["holes"]]
+        return [*holes, words.board, words.dead, *ends], ends
+    if options.get("scoring") == "simple":
+        ends = [words.total]
+    return ["20", "15", "10", "5", words.raw, *ends], [words.columns["twenties"], words.raw, *ends]
+
+
+def _lines(kind: str, options: dict[str, Any], words: Words) -> list[str]:
+    """`1`, `2`, …; where the length is not given, as many as are mostly enough; where a shootout may follow, it too."""
+    given = next((options[name] for name in ("rounds", "best_of", "games") if options.get(name)), None)
+    number = 1 if kind == "shootout" else given or _OPEN_ENDED[kind]
+    lines = [str(at + 1) for at in range(number)]
+    return [*lines, words.shootout] if kind == "southwest" else lines

@@ -1,0 +1,35 @@
+"""Which paper is filled by what."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from tallyboard.paper.bracket import bracket
+from tallyboard.paper.calls import calls
+from tallyboard.paper.english import ENGLISH
+from tallyboard.paper.french import FRENCH
+from tallyboard.paper.schedule import schedule
+from tallyboard.paper.scorecards import scorecards
+from tallyboard.paper.scoresheets import scoresheets
+from tallyboard.paper.shapes import Kind, Language, Size, TournamentPaper
+from tallyboard.paper.standings import standings
+from tallyboard.paper.view import View
+
+WORDS = {"en": ENGLISH, "fr": FRENCH}
+
+_Fill = Callable[[View, Sequence[str]], dict[str, Any]]
+KINDS: dict[Kind, _Fill] = {
+    "bracket": lambda view, _: bracket(view),
+    "calls": lambda view, _: calls(view),
+    "schedule": lambda view, _: schedule(view),
+    "scorecards": scorecards,
+    "scoresheets": scoresheets,
+    "standings": lambda view, _: standings(view),
+}
+
+
+def filled(
+    kind: Kind, paper: TournamentPaper, size: Size, language: Language, chosen: Sequence[str]
+) -> tuple[str, dict[str, Any]]:
+    """(the template, its data) of a paper."""
+    view = View(paper, WORDS[language], size)
+    return kind, {**view.page(), **KINDS[kind](view, chosen)}

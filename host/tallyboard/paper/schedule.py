@@ -1,0 +1,131 @@
+"""What is still to be played, where and when; of leagues also all rounds, and who played whom."""
+
+from typing import Any
+
+from tallyboard.desk.shapes import DeskMatchObject, ExpectedObject, PhaseObject
+from tallyboard.paper.feeds import from_where
+from tallyboard.paper.view import View
+
+_CROSSTABLE = 16  # entrants of a group that it has room for
+
+
+def schedule(view: View) -> dict[str, Any]:
+    """What the template prints."""
+    leagues = [phase for phase in view.phases(leagues=True) if phase["matches"]]
+    return {
+        "title": view.words.schedule,
+        "lists": [part for part in _lists(view) if part["rows"]],
+        "leagues": [_rounds(view, phase) for phase in leagues],
+        "crosstables": [table for phase in leagues for table in _crosstables(view, phase)],
+    }
+
+
+# ---- the list of what comes
+
+
+def _lists(view: View) -> list[dict[str, Any]]:
+    words = view.words
+    by_match = {it["match"]: it for it in view.tournament["schedule"]}
+    on_tables = [it for it in by_match.values() if it["table"] is not None]
+    next_tables = {call["match"]: call["table"] for call in view.tournament["next"]}
+    called_next = [{**by_match[name], "table": next_tables[name]} for name in next_tables if name in by_match]
+    rest = [it for it in by_match.values() if it["table"] is None and it["match"] not in next_tables]
+    rest.sort(key=lambda it: (it["start"] is None, it["start"]))  # sorting is stable: then as the desk has them
+    return [
+        _list(view, words.now_playing, words.since, on_tables),
+        _list(view, words.next_calls, words.time, called_next),
+        _list(view, words.to_come, words.time, rest),
+    ]
+
+
+def _list(view: View, title: str, time: str, scheduled: list[Any]) -> dict[str, Any]:
+    words = view.words
+    return {
+        "title": title,
+        "columns": [time, words.table, words.match, words.players, words.where],
+        "rows": [_scheduled(view, it) for it in scheduled],
+    }
+
+
+def _scheduled(view: View, it: ExpectedObject) -> dict[str, Any]:
+    match = view.match(it["match"])
+    return {
+        "time": "" if it["start"] is None else view.time(it["start"]),
+        "table": "" if it["table"] is None else view.text(it["table"]),
+        "match": it["match"],
+        "sides": from_where(view, match),
+        "known": [side is not None for side in match["sides"]],
+        "where": view.where(match),
+    }
+
+
+# ---- the rounds of a league
+
+
+def _rounds(view: View, phase: PhaseObject) -> dict[str, Any]:
+    turns = sorted({match["round"] for match in phase["matches"]})
+    return {
+        "title": view.words.rounds_of.format(phase=view.phase_title(phase)),
+        "about": view.phase_about(phase),
+        "rounds": [_round(view, phase, turn) for turn in turns],
+    }
+
+
+def _round(view: View, phase: PhaseObject, turn: int) -> dict[str, Any]:
+    matches = [match for match in phase["matches"] if match["round"] == turn]
+    return {
+        "title": view.words.round.format(round=turn),
+        "matches": [
+            {
+                "group": match["group"] or "",
+                "sides": [view.side(side) for side in match["sides"]],
+                "result": _result(view, match),
+            }
+            for match in matches
+        ],
+        "byes": [view.words.has_bye.format(name=view.name(entrant)) for entrant, at in phase["byes"] if at == turn],
+    }
+
+
+def _result(view: View, match: DeskMatchObject) -> str:
+    """`5 : 3`, or how it was decided; "" of one that is still to be played."""
+    words = view.words
+    if match["state"] == "cancelled":
+        return words.cancelled
+    if match["state"] not in ("decided", "void"):
+        return ""
+    said = " : ".join(map(str, match["games"][0]["scores"])) if match["games"] else ""
+    if match["how"] == "walkover":
+        winner = match["winner"]
+        said = f"{words.walkover}: {view.name(winner)}" if winner else words.walkover
+    elif match["how"] == "double forfeit":
+        said = words.double_forfeit
+    return f"{said} ({words.void})" if match["state"] == "void" else said
+
+
+# ---- who played whom
+
+
+def _crosstables(view: View, phase: PhaseObject) -> list[dict[str, Any]]:
+    groups = phase["groups"] or [phase["order"]]
+    return [
+        _crosstable(view, phase, group, chr(ord("A") + at) if len(groups) > 1 else "")
+        for at, group in enumerate(groups)
+        if len(group) <= _CROSSTABLE
+    ]
+
+
+def _crosstable(view: View, phase: PhaseObject, group: list[int], letter: str) -> dict[str, Any]:
+    cells: dict[tuple[int, int], list[str]] = {}
+    for match in phase["matches"]:
+        a, b = match["sides"]
+        if a and b and match["games"] and match["state"] == "decided" and match["how"] == "played":
+            scores = match["games"][0]["scores"]
+            cells.setdefault((a, b), []).append(f"{scores[0]}:{scores[1]}")
+            cells.setdefault((b, a), []).append(f"{scores[1]}:{scores[0]}")
+    title = view.words.crosstable.format(phase=view.phase_title(phase))
+    return {
+        "title": f"{title}, {view.words.group.format(group=letter)}" if letter else title,
+        "names": [view.name(entrant) for entrant in group],
+        "rows": [["" if a == b else " ".join(cells.get((a, b), [])) for b in group] for a in group],
+    }

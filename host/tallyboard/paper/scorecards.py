@@ -1,0 +1,52 @@
+"""Two scorecards a match, one for each side, as each keeps its own (000, S-2)."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from tallyboard.desk.shapes import DeskMatchObject
+from tallyboard.paper.feeds import from_where
+from tallyboard.paper.forms import form
+from tallyboard.paper.view import View
+
+_ON_HALF = 9  # lines that a card on half a sheet has room for
+_ON_SHEET = 27
+
+
+def scorecards(view: View, chosen: Sequence[str]) -> dict[str, Any]:
+    """What the template prints; of these matches, else of those that are called or ready."""
+    if chosen:
+        matches = [view.match(name) for name in chosen]
+    else:
+        matches = [
+            match
+            for phase in view.tournament["phases"]
+            for match in phase["matches"]
+            if match["state"] in ("called", "ready")
+        ]
+    return {"cards": [card for match in matches for card in _cards(view, match)], "cut": view.words.cut}
+
+
+def _cards(view: View, match: DeskMatchObject) -> list[dict[str, Any]]:
+    words = view.words
+    line = view.game_due(match)
+    its_form = form(line, words)
+    sides = from_where(view, match)
+    about = [f"{words.match} {match['match']}", view.where(match)]
+    if (match["due"] or 1) > 1:
+        about.append(words.game_number.format(game=match["due"]))
+    table = view.table_of(match["match"])
+    lines = len(its_form.lines)
+    card = {
+        "game": view.game_line(line),
+        "about": " · ".join(about),
+        "table": words.table,
+        "at": view.text(table) if table else "",
+        "sides": [{"letter": letter, "name": name} for letter, name in zip("AB", sides, strict=True)],
+        "lead": its_form.lead,
+        "columns": its_form.short,
+        "lines": its_form.lines,
+        "closing": its_form.closing,
+        "signatures": [words.signature.format(name=name) for name in sides],
+        "room": "half" if lines <= _ON_HALF else "sheet" if lines <= _ON_SHEET else "sheets",
+    }
+    return [{**card, "title": words.card.format(name=name)} for name in sides]

@@ -1,0 +1,49 @@
+"""Blank scoresheets, a page for each game, for when there is no power."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from shared_rules.games import catalogue
+from tallyboard.paper.forms import Form, form
+from tallyboard.paper.view import View
+
+_NARROW = 16  # columns that an upright sheet has room for
+
+
+def scoresheets(view: View, chosen: Sequence[str]) -> dict[str, Any]:
+    """What the template prints; of these game lines, else of every game of the catalogue."""
+    return {"sheets": [_sheet(view, line) for line in chosen or catalogue.IDS]}
+
+
+def _sheet(view: View, line: str) -> dict[str, Any]:
+    words = view.words
+    its_form = form(line, words)
+    sides = its_form.sides
+    return {
+        "title": words.scoresheet,
+        "game": view.game_line(line),
+        "blanks": [words.tournament_line, words.match, words.table],
+        "sides": [words.side.format(side=side) for side in sides],
+        "lead": its_form.lead,
+        "columns": its_form.full,
+        "lines": its_form.lines,
+        "closing": its_form.closing,
+        "wide": len(its_form.lead) + len(sides) * len(its_form.full) > _NARROW,
+        "signatures": [words.winner, *(words.signature_of_side.format(side=side) for side in sides)],
+        "typed": words.typed,
+        "legend": _legend(view, line, its_form),
+    }
+
+
+def _legend(view: View, line: str, its_form: Form) -> list[list[str]]:
+    """Lines of a scoresheet file, and what each says."""
+    words = view.words
+    options = line.lower().removeprefix("game ").partition(" ")[2].strip()
+    return [
+        [f"game {its_form.game} {options}".strip(), words.legend_game],
+        ["name A Ann", words.legend_name],
+        ["first B", words.legend_first],
+        *map(list, words.legend[its_form.kind]),
+        ["next", words.legend_next.format(round=its_form.round)],
+        ["undo", words.legend_undo],
+    ]

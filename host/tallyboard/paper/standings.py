@@ -1,0 +1,79 @@
+"""Standings for a wall: the leagues group by group, and the places of brackets that are finished."""
+
+from typing import Any
+
+from tallyboard.desk.shapes import GroupObject, PhaseObject, RowObject
+from tallyboard.paper.view import View, has_twenties
+
+_FIGURES = ("played", "won", "level", "lost", "byes", "points", "for", "against", "twenties")
+_DONE = ("decided", "void", "cancelled")
+
+
+def standings(view: View) -> dict[str, Any]:
+    """What the template prints."""
+    parts = [_phase(view, phase) for phase in view.tournament["phases"]]
+    return {"title": view.words.standings, "phases": [part for part in parts if part]}
+
+
+def _phase(view: View, phase: PhaseObject) -> dict[str, Any] | None:
+    tables = [_table(view, phase, group) for group in phase["standings"] if group["rows"]]
+    places = [[str(place["place"]), view.name(place["entrant"])] for place in phase["places"]]
+    if not tables and not places:
+        return None
+    return {
+        "title": f"{view.phase_title(phase)} · {view.words.standings}",
+        "about": f"{view.phase_about(phase)} · {_progress(view, phase)}",
+        "tables": tables,
+        "places": places,
+        "columns": [view.words.columns["place"], view.words.columns["name"]],
+    }
+
+
+def _progress(view: View, phase: PhaseObject) -> str:
+    if phase["finished"]:
+        return view.words.final
+    decided = sum(match["state"] in _DONE for match in phase["matches"])
+    return view.words.after.format(decided=decided, all=len(phase["matches"]))
+
+
+def _table(view: View, phase: PhaseObject, group: GroupObject) -> dict[str, Any]:
+    rows = group["rows"]
+    shown = [name for name in _FIGURES if _is_shown(name, rows, view.phase_game(phase["phase"]))]
+    return {
+        "title": view.words.group.format(group=group["group"]) if group["group"] else "",
+        "columns": [view.words.columns[name] for name in ("place", "name", *shown, "why")],
+        "points": shown.index("points"),
+        "rows": [_row(view, rows, at, shown) for at in range(len(rows))],
+    }
+
+
+def _is_shown(figure: str, rows: list[RowObject], game: str) -> bool:
+    """Columns that say nothing in this phase are left out."""
+    if figure == "byes":
+        return any(row["byes"] for row in rows)
+    return figure != "twenties" or has_twenties(game) or any(row["twenties"] for row in rows)
+
+
+def _row(view: View, rows: list[RowObject], at: int, shown: list[str]) -> dict[str, Any]:
+    row: dict[str, Any] = dict(rows[at])
+    return {
+        "place": "-" if row["place"] is None else str(row["place"]),
+        "name": view.name(row["entrant"]),
+        "status": view.status(row["entrant"]),
+        "figures": [str(row[name]) for name in shown],
+        "why": _why(view, rows, at),
+    }
+
+
+def _why(view: View, rows: list[RowObject], at: int) -> str:
+    """Why the row stands above the next; of several on one place that they share it."""
+    row = rows[at]
+    if row["place"] is None:
+        return view.words.no_place
+    shared = sum(other["place"] == row["place"] for other in rows) > 1
+    why = row["why"]
+    said = [view.words.shared.format(place=row["place"])] if shared else []
+    if why:
+        values = why["values"] or []
+        said.append(view.words.whys[why["by"]].format(*values, among=view.names(why["among"] or [])))
+    return "; ".join(said)

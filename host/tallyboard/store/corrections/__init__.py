@@ -1,0 +1,1 @@
+"""What somebody says of a match beside what its board recorded."""

@@ -1,0 +1,1 @@
+"""A tournament on a terminal: standings, brackets, schedule, flags."""

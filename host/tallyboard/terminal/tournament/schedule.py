@@ -1,0 +1,39 @@
+"""What is to be played, on a terminal."""
+
+from typing import TYPE_CHECKING
+
+from tallyboard.terminal.tables import Column, Table, say
+from tallyboard.terminal.tournament.floor import print_next
+from tallyboard.text.tournament.matches import day_time, phase_title, round_title
+from tallyboard.text.tournament.names import Names
+
+if TYPE_CHECKING:
+    from tallyboard.desk.shapes import TournamentObject
+
+
+def print_schedule(computed: "TournamentObject") -> None:
+    """Every match that is not decided with its expected time, the calls that last first by it; then the next calls."""
+    names = Names(computed["entrants"])
+    found = {match["match"]: (match, phase) for phase in computed["phases"] for match in phase["matches"]}
+    made = Table(
+        (
+            Column("Start", right=True),
+            Column("Table", least=5),
+            Column("Match"),
+            Column("Round", least=10),
+            Column("Sides", least=15),
+        ),
+        spared=("Round", "Match"),
+    )
+    for one in computed["schedule"]:
+        match, phase = found[one["match"]]
+        group = f"{match['group']}, " if match["group"] else ""
+        title = f"{match['match'].partition(':')[0]}, {group}{round_title(match, phase)}"
+        sides = [names[side] for side in match["sides"]]
+        made.add(day_time(one["start"]), one["table"] or "", one["match"], title, sides)
+    made.print()
+    if not len(made):
+        say("No match is to be played now.")
+        for phase in computed["phases"]:
+            say(phase_title(phase) + ".")
+    print_next(computed, are_calls_automatic=False)

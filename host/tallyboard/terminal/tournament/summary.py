@@ -1,0 +1,45 @@
+"""All that a tournament has come to, for a person."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from tallyboard.terminal.tables import say
+from tallyboard.terminal.tournament.brackets import print_bracket
+from tallyboard.terminal.tournament.standings import print_standings
+from tallyboard.text.quantities import counted
+from tallyboard.text.tournament.flags import flag_words
+from tallyboard.text.tournament.matches import is_league
+from tallyboard.text.tournament.names import Names
+
+if TYPE_CHECKING:
+    from tallyboard.desk.shapes import FlagObject, TournamentObject
+
+
+def print_summary(computed: "TournamentObject") -> None:
+    """How many play, each phase with its standings or its bracket, what is flagged, the champion."""
+    names = Names(computed["entrants"])
+    tables = called_to(computed)
+    say(f"{counted(len(computed['entrants']), 'entrant', 'entrants')}.")
+    for phase in computed["phases"]:
+        print()
+        if is_league(phase):
+            print_standings(phase, names)
+        else:
+            print_bracket(phase, names, tables)
+    if computed["flags"]:
+        print()
+        print_flags(computed["flags"], names, {})
+    if computed["champion"] is not None:
+        print()
+        say(f"{names[computed['champion']]} is champion.")
+
+
+def print_flags(flags: "Sequence[FlagObject]", names: Names, boards: dict[str, str]) -> None:
+    """A line for each flag; `boards`: see flag_words."""
+    for flag in flags:
+        say(flag_words(flag, names, boards))
+
+
+def called_to(computed: "TournamentObject") -> dict[str, str]:
+    """By match the table that it is called to."""
+    return {one["match"]: one["table"] for one in computed["tables"] if one["match"] is not None}

@@ -1,0 +1,27 @@
+"""The lines of a tournament's list with names where a script has numbers."""
+
+from tallyboard.text.tournament.names import Names
+
+_EVERY_WORD = ("in", "absent", "withdraw", "disqualify", "seeds")
+
+
+def event_words(line: str, names: Names) -> str:
+    """`result 1:1-2 Ann 8 Bob 4` of `result 1:1-2 1 8 2 4`; the names are those of now, and numbers of nobody stay."""
+    words = line.split()
+    for at in _places_of_entrants(words):
+        words[at] = names.get(int(words[at])) or words[at]
+    return " ".join(words)
+
+
+def _places_of_entrants(words: list[str]) -> list[int]:
+    """Where a line names entrants by their numbers."""
+    kind = words[0]
+    if kind in _EVERY_WORD:
+        return [at for at in range(1, len(words)) if words[at].isdecimal()]
+    if kind == "contest":
+        return [1]
+    if kind == "result":
+        return [2, 4, *(at + 1 for at in range(6, len(words)) if words[at] == "won")]
+    if kind in ("forfeit", "clear"):
+        return list(range(2, len(words)))
+    return list(range(2, len(words), 2)) if kind == "shootout" else []

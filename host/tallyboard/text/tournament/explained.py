@@ -1,0 +1,42 @@
+"""Why one entrant stands above another, step by step, in sentences."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from tallyboard.text.tournament.names import listed
+from tallyboard.text.tournament.reasons import COUNTS
+
+
+def sentences(steps: Sequence[Any], both: Sequence[int], names: Sequence[str]) -> list[str]:
+    """One for each item of the chain: both level, or what parts them; `names` of all entrants, number 1 first."""
+    said = [_sentence(step, both, names) for step in steps]
+    last = steps[-1] if steps else None
+    if last is None or last.better is None:
+        first, second = (names[number - 1] for number in both)
+        said.append(f"So {first} and {second} share a place; a shootout can part them.")
+    return said
+
+
+def _sentence(step: Any, both: Sequence[int], names: Sequence[str]) -> str:
+    first, second = (names[number - 1] for number in both)
+    among = listed(names[number - 1] for number in step.among)
+    if step.by == "place":
+        return (
+            f"{first if step.better == both[0] else second} has a place, and the other, void or disqualified, has none."
+        )
+    if step.by == "lot":
+        return f"By lot {first if step.better == both[0] else second} comes first."
+    if step.values is None:
+        return _does_not_count(step.by, among)
+    what = COUNTS[step.by] + (f" among {among}" if step.by == "head" else "")
+    mine, theirs = step.values
+    if mine == theirs:
+        return f"Level by {what}: {mine} each."
+    ahead = first if step.better == both[0] else second
+    return f"{ahead} stands above by {what}: {max(mine, theirs)} to {min(mine, theirs)}."
+
+
+def _does_not_count(by: str, among: str) -> str:
+    if by == "head":
+        return f"Their own matches do not count: not all of {among} have met."
+    return f"No shootout had all of {among}."

@@ -1,0 +1,83 @@
+"""What is flagged in a tournament, and what the organiser can do about it."""
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from tallyboard.text.tournament.names import Names, listed
+
+if TYPE_CHECKING:
+    from tallyboard.desk.shapes import FlagObject
+
+
+def flag_words(flag: "FlagObject", names: Names, boards: Mapping[str, str]) -> str:
+    """A flag in two sentences or three; `boards`: by match the id of what a board recorded of it."""
+    return _WORDS[flag["kind"]](flag, names, boards)
+
+
+def _misfit(flag: "FlagObject", names: Names, _: Mapping[str, str]) -> str:
+    one, other = (names[entrant] for entrant in flag["entrants"])
+    return (
+        f"{flag['match']} has a result of {one} and {other}, who are not its players now. Play what is to be played "
+        f"now, or correct the match before it; the result counts again when they are. `tallyboard tournament clear "
+        f'{flag["match"]} "{one}" "{other}"` takes it away.'
+    )
+
+
+def _surplus(flag: "FlagObject", _: Names, __: Mapping[str, str]) -> str:
+    return f"{flag['match']}, {_games(flag)}: a result beyond what decides the match. It counts for nothing; leave it."
+
+
+def _differs(flag: "FlagObject", _: Names, boards: Mapping[str, str]) -> str:
+    recorded = boards.get(flag["match"])
+    step = f"`tallyboard show {recorded}` has its presses." if recorded else "Look at the board's match."
+    return (
+        f"{flag['match']}, {_games(flag)}: the result by hand is not what the board recorded. The one by hand counts; "
+        + step
+    )
+
+
+def _wrong_call(flag: "FlagObject", _: Names, __: Mapping[str, str]) -> str:
+    table = flag["table"]
+    return (
+        f"Table {table} was called for {flag['match']}, which has other players now. "
+        f"`tallyboard tournament free {table}`, then `tallyboard tournament call`."
+    )
+
+
+def _draw_differs(flag: "FlagObject", _: Names, __: Mapping[str, str]) -> str:
+    return (
+        f"Phase {flag['phase']} would be drawn otherwise now: what it was drawn from has changed. "
+        f"`tallyboard tournament redraw {flag['phase']}`, or leave it as it is."
+    )
+
+
+def _not_drawn(flag: "FlagObject", names: Names, _: Mapping[str, str]) -> str:
+    name = names[flag["entrant"]]
+    return (
+        f"{name} is in, but not drawn. `tallyboard tournament redraw` takes {name} in, and so does the draw of the "
+        f'next Swiss round; else `tallyboard tournament absent "{name}"`.'
+    )
+
+
+def _tied(flag: "FlagObject", names: Names, _: Mapping[str, str]) -> str:
+    words = " ".join(f'"{names[entrant]}" N' for entrant in flag["entrants"])
+    return (
+        f"{names.listed(flag['entrants'])} share a place in phase {flag['phase']}. A shootout parts them: "
+        f"`tallyboard tournament shootout {flag['phase']} {words}`."
+    )
+
+
+def _games(flag: "FlagObject") -> str:
+    numbers = list(map(str, flag["games"]))
+    return ("game " if len(numbers) == 1 else "games ") + listed(numbers)
+
+
+_WORDS: dict[str, Callable[["FlagObject", Names, Mapping[str, str]], str]] = {
+    "misfit": _misfit,
+    "surplus": _surplus,
+    "differs": _differs,
+    "wrong-call": _wrong_call,
+    "draw-differs": _draw_differs,
+    "not-drawn": _not_drawn,
+    "tied": _tied,
+}

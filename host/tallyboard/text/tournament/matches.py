@@ -1,0 +1,94 @@
+"""What a match of a tournament is called and what it has come to, in words."""
+
+import re
+from typing import TYPE_CHECKING
+
+from tallyboard.text.tournament.names import NOBODY, Names
+
+if TYPE_CHECKING:
+    from tallyboard.desk.shapes import DeskMatchObject, PhaseObject
+
+FORMATS = {
+    "round-robin": "round robin",
+    "swiss": "Swiss",
+    "single": "single elimination",
+    "double": "double elimination",
+}
+LEAGUES = ("round-robin", "swiss")
+
+_PLACE = re.compile(r"\d+:([WLTF])(\d*)(?:\.\d+)?")  # of a match of a bracket
+_LAST_ROUNDS = {0: "final", 1: "semi-finals", 2: "quarter-finals"}
+
+
+def is_league(phase: "PhaseObject") -> bool:
+    """Whether the phase has standings; else it has a bracket."""
+    return phase["format"] in LEAGUES
+
+
+def phase_title(phase: "PhaseObject") -> str:
+    """`Phase 1, round robin`, and whether it is drawn and over."""
+    state = "not drawn yet" if not phase["drawn"] else "finished" if phase["finished"] else ""
+    return ", ".join(part for part in (f"Phase {phase['phase']}", FORMATS[phase["format"]], state) if part)
+
+
+def round_title(match: "DeskMatchObject", phase: "PhaseObject") -> str:
+    """`Round 3` of a league; `Semi-finals`, `Losers' round 2`, `Final` of a bracket."""
+    found = _PLACE.fullmatch(match["match"])
+    if found is None:
+        return f"Round {match['round']}"
+    kind, number = found[1], int(found[2] or 0)
+    if kind == "T":
+        return "Third place"
+    if kind == "F":
+        return "Final" if number == 1 else "Second final"
+    if kind == "L":
+        return f"Losers' round {number}"
+    if phase["format"] == "double":
+        return f"Main round {number}"
+    to_go = (len(phase["order"]) - 1).bit_length() - number
+    return _LAST_ROUNDS.get(to_go, f"Round of {2 << to_go}").capitalize()
+
+
+def score(match: "DeskMatchObject") -> str:
+    """`8 : 4`; of several games `2 : 1 (8 : 4, 3 : 5, 6 : 2)`; empty before the first."""
+    games = [f"{one['scores'][0]} : {one['scores'][1]}" for one in match["games"]]
+    if len(games) < 2:
+        return "".join(games)
+    won = [sum(one["winner"] == side for one in match["games"]) for side in match["sides"]]
+    return f"{won[0]} : {won[1]} ({', '.join(games)})"
+
+
+def standing(match: "DeskMatchObject", names: Names, table: str | None = None) -> str:
+    """What a match has come to: `Ann wins`, `level`, `walkover for Ann`, `at table 3`, `ready`."""
+    state, winner = match["state"], match["winner"]
+    if state == "void":
+        return "void: an entrant has left"
+    if state == "cancelled":
+        return "not played"
+    if state == "called":
+        return f"at table {table}" if table else "called"
+    if state != "decided":
+        return "ready" if state == "ready" else ""
+    if match["how"] == "double forfeit":
+        return "both forfeit"
+    if match["how"] == "bye":
+        return f"{names[winner]} goes on, bye" if winner else "nobody"
+    if winner in (None, NOBODY):
+        return "level"
+    return f"walkover for {names[winner]}" if match["how"] == "walkover" else f"{names[winner]} wins"
+
+
+def outcome(match: "DeskMatchObject", names: Names) -> str:
+    """`1:1-2, Ann : Bob 8 : 4: Ann wins.`, `1:W1.1, Ann : Bob 1 : 1 (…): game 3 is next.`"""
+    sides = " : ".join(names[side] for side in match["sides"])
+    result = score(match)
+    told = f"{match['match']}, {sides}" + (f" {result}" if result else "")
+    if match["state"] in ("ready", "called"):
+        return f"{told}: " + (f"game {match['due']} is next." if match["games"] else "to be played.")
+    what = standing(match, names)
+    return f"{told}: {what}." if what else f"{told}."
+
+
+def day_time(minute: int | None) -> str:
+    """Minutes of the tournament as `H:MM`; those of the second day go on from 24:00. Empty for None."""
+    return "" if minute is None else f"{minute // 60}:{minute % 60:02}"

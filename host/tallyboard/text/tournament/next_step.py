@@ -1,0 +1,89 @@
+"""What an organiser does next, in a sentence."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from tallyboard.text.quantities import counted
+from tallyboard.text.tournament.matches import is_league
+from tallyboard.text.tournament.names import Names, listed
+
+if TYPE_CHECKING:
+    from tallyboard.desk.shapes import PhaseObject, TournamentObject
+
+_COMMAND = "`tallyboard tournament"
+_OPEN = ("ready", "called")
+_SHOWN = 5  # calls that are named
+
+
+def next_step(computed: "TournamentObject", are_calls_automatic: bool) -> str:
+    """`Next: …`; behind it how much is flagged, where something is."""
+    said = f"Next: {_next(computed, are_calls_automatic)}"
+    if computed["flags"]:
+        flags = counted(len(computed["flags"]), "flag says", "flags say")
+        said += f" {flags} what is not as it should be: {_COMMAND} flags`."
+    return said
+
+
+def _next(computed: "TournamentObject", are_calls_automatic: bool) -> str:
+    if not computed["entrants"]:
+        return f"{_COMMAND} add NAME` for each entrant, or {_COMMAND} import FILE`."
+    phases = computed["phases"]
+    if not phases:
+        return f"{_COMMAND} phase 1 FORMAT game GAME`, say `phase 1 round-robin game crokinole-championship`."
+    matches = [match for phase in phases for match in phase["matches"]]
+    if computed["next"]:
+        return _to_call(computed, are_calls_automatic)
+    if any(match["state"] == "called" for match in matches):
+        return _being_played(computed)
+    if any(match["state"] == "ready" for match in matches):
+        return _not_callable(computed)
+    return _to_draw(computed)
+
+
+def _to_call(computed: "TournamentObject", are_calls_automatic: bool) -> str:
+    names = Names(computed["entrants"])
+    sides = {match["match"]: match["sides"] for phase in computed["phases"] for match in phase["matches"]}
+    calls = [
+        f"{names[sides[call['match']][0]]} : {names[sides[call['match']][1]]} to table {call['table']}"
+        for call in computed["next"][:_SHOWN]
+    ]
+    more = len(computed["next"]) - len(calls)
+    said = listed([*calls, *([f"{more} more"] if more else [])])
+    if are_calls_automatic:
+        return f"the hub (`tallyboard watch`) calls {said}."
+    return f"{_COMMAND} call` calls {said}."
+
+
+def _being_played(computed: "TournamentObject") -> str:
+    tables = [one["table"] for one in computed["tables"] if one["match"] is not None]
+    word = "table" if len(tables) == 1 else "tables"
+    return f"the results of {word} {listed(tables)}; on paper {_COMMAND} result X SCORE Y SCORE`."
+
+
+def _not_callable(computed: "TournamentObject") -> str:
+    if not any(one["open"] for one in computed["tables"]):
+        return f"{_COMMAND} open 1 2 3` says which tables there are."
+    return f"matches wait for players who are away, rest or play; {_COMMAND} schedule` shows them."
+
+
+def _to_draw(computed: "TournamentObject") -> str:
+    phases = computed["phases"]
+    to_draw = [phase for phase in phases if not phase["drawn"]]
+    swiss = [phase for phase in phases if phase["format"] == "swiss" and phase["drawn"] and not phase["finished"]]
+    if swiss:
+        return f"{_COMMAND} draw {swiss[0]['phase']}` draws the next round."
+    if to_draw:
+        return f"{_COMMAND} draw {to_draw[0]['phase']}`."
+    if computed["champion"] is not None:
+        name = Names(computed["entrants"])[computed["champion"]]
+        return f"{name} is champion. {_COMMAND} print` makes the paper for the wall."
+    return _after_the_last(phases)
+
+
+def _after_the_last(phases: "Sequence[PhaseObject]") -> str:
+    last = phases[-1]
+    if not last["finished"]:
+        return f"{_COMMAND} schedule` shows what is left."
+    if is_league(last):
+        return f"the first place is shared; {_COMMAND} standings` shows it."
+    return f"there is no champion; {_COMMAND} bracket` shows why."

@@ -1,0 +1,228 @@
+"""What is printed of a tournament: every name, match and figure, in English and in French, on A4 and on Letter."""
+
+import sys
+from typing import get_args
+
+import pytest
+
+from shared_rules.games import catalogue
+from tallyboard.errors import TallyboardError
+from tallyboard.paper import Kind, Language, Size, TournamentPaper, pages
+from tallyboard.paper.english import ENGLISH
+from tallyboard.paper.french import FRENCH
+from tallyboard.paper.view import View
+from tests.host.paper_reading import bare, ink_in_margins, read, words_of
+from tests.host.paper_samples import AWKWARD, CHAMPIONSHIP, names, paper, tournament
+
+KINDS = get_args(Kind)
+
+
+@pytest.fixture(scope="module")
+def league() -> TournamentPaper:
+    """Seventeen in a round robin, of which thirty matches are played."""
+    return paper(tournament(17, [f"round-robin game {CHAMPIONSHIP}"], 30))
+
+
+@pytest.fixture(scope="module")
+def evening() -> TournamentPaper:
+    """Groups of pairs, then a bracket with a match for third place, all played but the end; no name is a simple one."""
+    phases = [f"round-robin groups=2 game {CHAMPIONSHIP}", f"single of=1 take=1-8 best=3 third=yes game {CHAMPIONSHIP}"]
+    return paper(tournament(12, phases, 33), [*AWKWARD, *names(6, doubles=True)])
+
+
+def test_standings_have_every_figure_and_the_reason_for_each_place(league: TournamentPaper) -> None:
+    words = words_of(read(league, "standings"))
+    rows = league["tournament"]["phases"][0]["standings"][0]["rows"]
+    for row in rows:
+        assert row["byes"] == 0  # so that there is no column for them
+        figures = [row["played"], row["won"], row["level"], row["lost"], row["points"], row["for"], row["against"]]
+        shown = "".join(map(str, [*figures, row["twenties"]]))
+        assert bare(f"{row['place']}{names(17)[row['entrant'] - 1]}{shown}") in words
+    assert "morepoints:" in words
+    assert bare("after 30 of 136 matches") in words
+
+
+def test_who_shares_a_place_and_who_has_none_is_said(league: TournamentPaper) -> None:
+    rows = league["tournament"]["phases"][0]["standings"][0]["rows"]
+    before = [dict(row) for row in rows]
+    rows[1].update({"place": 1, "why": None})
+    rows[0]["why"] = None
+    rows[2]["why"] = {"by": "head", "values": [4, 2], "among": [1, 2, 3]}
+    rows[16]["place"] = None
+    league["tournament"]["entrants"][rows[16]["entrant"] - 1]["status"] = "disqualified"
+    try:
+        words = words_of(read(league, "standings"))
+    finally:
+        for row, old in zip(rows, before, strict=True):
+            row.update(old)  # type: ignore[typeddict-item]
+        league["tournament"]["entrants"][rows[16]["entrant"] - 1]["status"] = "in"
+    assert words.count(bare("level: they share place 1")) == 2
+    assert bare(f"more points among {', '.join(names(3))}: 4 to 2") in words
+    assert "disqualified" in words
+    assert bare("does not count") in words
+
+
+def test_a_finished_bracket_has_its_places(evening: TournamentPaper) -> None:
+    finished = paper(tournament(5, ["double game crokinole-official"]))
+    words = words_of(read(finished, "standings"))
+    for place in finished["tournament"]["phases"][0]["places"]:
+        assert bare(f"{place['place']}{names(5)[place['entrant'] - 1]}") in words
+
+
+def test_the_schedule_has_every_undecided_match_with_time_and_table(league: TournamentPaper) -> None:
+    words = words_of(read(league, "schedule"))
+    view = View(league, ENGLISH, "a4")
+    for it in league["tournament"]["schedule"]:
+        a, b = (view.side(side) for side in view.match(it["match"])["sides"])
+        assert bare(f"{a} \u2013 {b}") in words
+        assert it["match"] in words
+        if it["table"] is not None and it["start"] is not None:
+            assert bare(f"{view.time(it['start'])}{it['table']}{a}\u2013{b}") in words
+    assert "Calledthenext" not in words
+
+
+def test_the_schedule_of_a_league_has_its_rounds_with_results_and_byes(evening: TournamentPaper) -> None:
+    words = words_of(read(evening, "schedule", language="fr"))
+    phase = evening["tournament"]["phases"][0]
+    view = View(evening, FRENCH, "a4")
+    for match in phase["matches"]:
+        a, b = (view.side(side) for side in match["sides"])
+        scores = " : ".join(map(str, match["games"][0]["scores"]))
+        if "小" not in a + b and "🎯" not in a + b:
+            assert bare(f"{a}{scores}{b}") in words
+    assert bare("qui contre qui") in words
+
+
+@pytest.mark.parametrize(("minute", "said"), [(0, "0:00"), (545, "9:05"), (1439, "23:59"), (1445, "day 2, 0:05")])
+def test_a_minute_is_a_time_of_its_day(league: TournamentPaper, minute: int, said: str) -> None:
+    assert View(league, ENGLISH, "a4").time(minute) == said
+
+
+def test_a_call_has_its_table_and_both_names(league: TournamentPaper) -> None:
+    words = words_of(read(league, "calls"))
+    called = [table for table in league["tournament"]["tables"] if table["match"]]
+    assert len(called) == 4
+    for table in called:
+        assert table["match"] is not None
+        a, b = View(league, ENGLISH, "a4").match(table["match"])["sides"]
+        assert a
+        assert b
+        assert bare(f"table{table['table']}{names(17)[a - 1]}against{names(17)[b - 1]}") in words
+
+
+def test_without_calls_the_page_says_so() -> None:
+    assert bare(ENGLISH.no_calls) in words_of(read(paper(tournament(3, [])), "calls"))
+
+
+def test_every_match_has_two_scorecards_with_a_line_for_each_round(league: TournamentPaper) -> None:
+    reader = read(league, "scorecards", chosen=["1:1-2", "1:3-4"])
+    assert len(reader.pages) == 2
+    for page, pair in zip(reader.pages, ([0, 1], [2, 3]), strict=True):
+        words = bare(page.extract_text())
+        for entrant in pair:
+            assert bare(f"Scorecard of {names(17)[entrant]}") in words
+            assert words.count(bare(f"Signature of {names(17)[entrant]}")) == 2
+        assert words.count(bare("Total of the match")) == 2
+        assert words.count(bare("Twenties of the match")) == 2
+        assert words.count("1234Totalofthematch") == 2
+
+
+def test_without_names_of_matches_what_is_called_or_ready_has_cards(evening: TournamentPaper) -> None:
+    ready = [m for p in evening["tournament"]["phases"] for m in p["matches"] if m["state"] in ("called", "ready")]
+    words = words_of(read(evening, "scorecards"))
+    assert ready
+    for match in ready:
+        assert words.count(bare(f"match {match['match']} ·")) == 2
+
+
+def test_the_game_that_decides_a_level_match_has_its_own_card() -> None:
+    made = tournament(2, [f"single game {CHAMPIONSHIP}"], 0)
+    made.enter("result 1:W1.1 1 4 2 4")
+    words = words_of(read(paper(made), "scorecards"))
+    assert "Twentiesshootout" in words
+    assert "game2" in words
+
+
+@pytest.mark.parametrize(("rounds", "sheets"), [(9, 1), (10, 2), (27, 2), (99, 8)])
+def test_a_card_that_half_a_sheet_does_not_hold_takes_more(rounds: int, sheets: int) -> None:
+    made = paper(tournament(2, [f"single game crokinole-championship rounds={rounds}"], 0))
+    reader = read(made, "scorecards")
+    assert len(reader.pages) == sheets
+    words = words_of(reader)
+    assert words.count("Signatureof") == 4
+    assert words.count(f"{rounds}Totalofthematch") == 2
+
+
+def test_every_game_has_a_scoresheet_of_one_page(league: TournamentPaper) -> None:
+    reader = read(league, "scoresheets")
+    assert len(reader.pages) == len(catalogue.IDS)
+    for page, game in zip(reader.pages, catalogue.IDS, strict=True):
+        words = bare(page.extract_text())
+        assert bare(ENGLISH.games[game]) in words
+        assert bare(f"game {game} the game, first line") in words
+        assert "SideA" in words
+        assert bare("tallyboard score FILE") in words
+
+
+def test_a_game_line_has_a_scoresheet_of_its_own_sides(league: TournamentPaper) -> None:
+    line = "crokinole-traditional sides=3 scoring=simple target=50"
+    words = words_of(read(league, "scoresheets", chosen=[line]))
+    assert "SideC" in words
+    assert bare(f"game {line}") in words
+    assert bare("to 50 points, 8 discs a side, three sides") in words
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(("size", "language"), [("a4", "fr"), ("letter", "en")])
+def test_no_name_is_cut_or_taken_as_markup_or_printed_over_the_edge(
+    evening: TournamentPaper, kind: Kind, size: Size, language: Language
+) -> None:
+    reader = read(evening, kind, size, language)
+    words = words_of(reader)
+    last = evening["tournament"]["phases"][1]["matches"][-1]
+    shown = {"calls": {s for s in last["sides"] if s}, "scoresheets": set(), "scorecards": set()}
+    for number in shown.get(kind, range(1, 9) if kind == "bracket" else range(1, 13)):
+        name = evening["tournament"]["entrants"][number - 1]["name"]
+        in_bracket = number in evening["tournament"]["phases"][1]["order"]
+        if "李" not in name and (kind != "bracket" or in_bracket) and kind not in ("calls", "schedule"):
+            assert bare(name) in words
+    for page in reader.pages:
+        width, height = sorted((float(page.mediabox.width), float(page.mediabox.height)))
+        assert (round(width), round(height)) == ((595, 842) if size == "a4" else (612, 792))
+    assert ink_in_margins(evening, kind, size, language, margin=2) == []
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_foot_of_a_page_says_tournament_page_and_time(league: TournamentPaper, kind: Kind) -> None:
+    reader = read(league, kind, chosen=["1:1-2"] if kind == "scorecards" else ())
+    for at, page in enumerate(reader.pages, 1):
+        foot = f"{league['name']}page {at} of {len(reader.pages)}{league['printed']}"
+        assert bare(foot) in bare(page.extract_text())
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_tournament_of_nobody_is_no_failure(kind: Kind) -> None:
+    assert pages(kind, paper(tournament(0, []))).startswith(b"%PDF")
+
+
+def test_the_same_paper_is_the_same_file(league: TournamentPaper) -> None:
+    assert pages("calls", league) == pages("calls", league)
+
+
+def test_both_languages_say_all_of_each_table() -> None:
+    for name, english in vars(ENGLISH).items():
+        french = getattr(FRENCH, name)
+        assert bool(english) == bool(french), name
+        if isinstance(english, dict):
+            assert english.keys() == french.keys(), name
+
+
+def test_every_game_and_option_has_words() -> None:
+    for words in (ENGLISH, FRENCH):
+        assert set(words.games) == set(catalogue.IDS)
+
+
+def test_without_the_typesetter_the_next_step_is_told(league: TournamentPaper, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "typst", None)
+    with pytest.raises(TallyboardError, match=r"pip install 'tallyboard\[print\]'"):
+        pages("standings", league)

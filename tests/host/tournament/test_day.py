@@ -1,0 +1,300 @@
+"""A tournament at the command line: each command says what it changed and what is next."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tallyboard.desk import compute_script
+from tests.harness.command_line import Run
+from tests.host.tournament.conftest import Day
+
+NEXT_CALL = "Next: `tallyboard tournament call` calls "
+
+
+def test_without_a_tournament_the_next_step_is_to_begin_one(run: Run, tmp_path: Path) -> None:
+    nothing = (2, "", "There is no tournament yet.\n`tallyboard tournament new` begins one.\n")
+    for line in ("standings", "add Ann", "log", "draw 1", "list --db x", "flags"):
+        ran = run("tournament", *line.split())
+        assert ran == nothing or line.startswith("list"), line
+    assert run("tournament", "list").out.startswith("There is no tournament yet.")
+    missing = tmp_path / "missing.db"
+    assert run("tournament", "add", "Ann", "--db", missing).err.startswith(f"There is no database {missing}.")
+    assert not missing.exists()
+
+
+def test_the_tournament_in_use_is_the_newest_or_the_one_that_was_chosen(begun: Callable[..., Day]) -> None:
+    day = begun()
+    day.said("new", "Other", "doubles")
+    assert day.told("add Ann and Bob")["events"][0]["line"] == "add Ann & Bob"
+    assert day.said("add", "Cid", "--tournament", "club day").startswith("Cid (1) is entered.\n")
+    assert day.said("use", "CLUB DAY") == "Club day is in use.\n"
+    assert day.said("entrant") == "Number  Entrant  Status\n     1  Cid      in\n"
+    listed = [json.loads(line) for line in day.said("list --json").splitlines()]
+    assert [(one["name"], one["in_use"]) for one in listed] == [("Other", False), ("Club day", True)]
+    assert listed[1]["begins"] == "tournament singles seed=6"
+    assert [line.split()[0] for line in day.said("list").splitlines()] == ["Tournament", "Other", "Club"]
+    assert day("use", "nobody").code == 2
+    assert day("new", "Club day").err.startswith("There is a tournament Club day already.")
+
+
+@pytest.mark.parametrize("words", [("--seed", "x"), ("--seed", "9999999999"), ("--time-zone", "Nowhere")])
+def test_a_tournament_with_a_wrong_seed_or_zone_is_refused(run: Run, words: tuple[str, ...], tmp_path: Path) -> None:
+    assert run("tournament", "new", "A", *words, "--db", tmp_path / "a.db").code == 2
+
+
+def test_a_seed_that_is_not_given_is_drawn_and_told(run: Run, tmp_path: Path) -> None:
+    lots = set()
+    for name in "AB":
+        begins = json.loads(run("tournament", "new", name, "--json", "--db", tmp_path / "a.db").out)["begins"]
+        lots.add(begins.partition("seed=")[2])
+    assert len(lots) == 2
+
+
+# --- Entrants ---
+
+
+def test_entrants_come_are_renamed_and_go(begun: Callable[..., Day]) -> None:
+    day = begun()
+    assert day.said("add Ann Smith").startswith("Ann Smith (1) is entered.\nNext: ")
+    day.lines("add Bob", "add Cid")
+    assert day.said("rename", "ann", "Anna Smith").startswith("Ann Smith is now Anna Smith (1).\n")
+    assert day.said("absent anna bob").startswith("Anna Smith (1) and Bob (2) are absent.\n")
+    assert day.said("in all").startswith("Everybody who is not out is in.\n")
+    assert day.said("withdraw Anna Smith").startswith("Anna Smith (1) is withdrawn; ")
+    assert day.said("in 1").startswith("Anna Smith (1) is in.\n")
+    assert day.said("disqualify bob").startswith("Bob (2) is disqualified; ")
+    assert day.said("contest Anna Smith 9").startswith("Anna Smith (1): 9 twenties in the contest.\n")
+    assert day.said("seeds contest").startswith("Seeded in the order of the contest.\n")
+    assert day.said("seeds Cid Anna Smith").startswith("Seeded: Cid, Anna Smith.\n")
+    assert day.said("seeds").startswith("Nobody is seeded.\n")
+    assert [one["status"] for one in day.told("entrant")["entrants"]] == ["in", "disqualified", "in"]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["add", "ann smith"], "ann smith is there already."),
+        (["add", "Ann #2"], "Ann #2 has the sign #."),
+        (["add", "Ann & Eve"], "An entrant here is one player's name"),
+        (["withdraw", "Zed"], "There is no entrant Zed."),
+        (["contest", "Ann"], "The twenties are missing."),
+        (["contest", "Ann", "x"], "`x` is no number"),
+        (["seeds", "Bob", "Bob"], ""),
+        (["import", "nowhere.csv"], "nowhere.csv cannot be read: No such file or directory."),
+        (["note", "#1"], "The note has the sign #."),
+        (["shootout", "Ann"], "The twenties of Ann are missing."),
+        (["draw"], "There is no phase for this now."),
+        (["draw", "7"], "There is no phase 7"),
+        (["phase", "1", "single", "game", "washers-ritzenthaler"], "Phase 1 "),
+        (["open", "9-1"], "9-1 is no range of tables."),
+        (["open", "Table 4"], "The table 'Table 4' is no word."),
+        (["close", "9"], "There is no table 9"),
+        (["call", "Ann", "1"], "A call is for one match."),
+        (["call", "Ann", "Bob", "9"], "There is no table 9"),
+        (["result", "Ann", "21"], "A result is of two entrants."),
+        (["result", "Ann", "21", "Zed", "3"], "There is no entrant Zed."),
+        (["result", "1:1-9", "Ann", "21", "Bob", "3"], "`1:1-9` is no match of this tournament."),
+        (["result", "1:1-2", "Ann", "21", "Cid", "3"], "1:1-2 is between Ann Smith and Bob"),
+        (["result", "1:1-2", "Ann", "21", "Bob", "3", "won", "Bob"], "`won` says who won a game with equal scores"),
+        (["forfeit", "Ann"], "Ann Smith has several matches to play: "),
+        (["forfeit", "Ann", "Bob", "Cid"], "A forfeit is of one entrant"),
+        (["clear", "Ann", "Bob"], "Which match is to be cleared is not clear."),
+        (["end", "2"], "There is no phase 2"),
+        (["free", "1"], "No match is called to table 1."),
+    ],
+)
+def test_what_is_refused_is_told_and_changes_nothing(day: Day, words: list[str], said: str) -> None:
+    refused = day.refused(*words)
+    assert refused.startswith(said)
+    assert len(refused.splitlines()) == 2
+
+
+def test_a_sheet_is_entered_whole_or_not_at_all(begun: Callable[..., Day], tmp_path: Path) -> None:
+    day = begun("doubles")
+    sheet = tmp_path / "pairs.csv"
+    sheet.write_text("Joueur;Partenaire;Club;Tête de série\nAnn;Bob;X;2\nCid;;Y;1\nDee;Eve;;\nann;Fay;;\n", "cp1252")
+    refused = day.refused("import", sheet).splitlines()
+    assert [line.partition(":")[0] for line in refused[:2]] == ["Row 3", "Row 5"]
+    assert refused[2:] == [
+        "2 rows of the sheet cannot be entered; nothing was entered.",
+        "Correct the sheet, and import it again.",
+    ]
+    sheet.write_text("Joueur;Partenaire;Club;Tête de série\nAnn;Bob;X;2\nCid;Zoë;Y;1\nDee;Eve;;\n", "cp1252")
+    assert day.said("import", sheet).splitlines()[:3] == [
+        "3 entrants are entered.",
+        "2 of them are seeded.",
+        "Left out, for a tournament keeps no such thing: column Club.",
+    ]
+    assert [json.loads(line)["line"] for line in day.said("log --json").splitlines()] == [
+        "add Ann & Bob",
+        "add Cid & Zoë",
+        "add Dee & Eve",
+        "seeds 2 1",
+    ]
+    day.said("import", "-", stdin=b"name,seed\nGus & Gil,1\n")
+    assert day.said("log").splitlines()[-1].endswith("seeds Gus & Gil")
+
+
+# --- Phases, calls, results ---
+
+
+def test_a_phase_is_declared_and_drawn(begun: Callable[..., Day]) -> None:
+    day = begun().lines("add Ann", "add Bob", "add Cid", "add Dee")
+    assert day.said("phase swiss rounds=2 game crokinole-championship").startswith(
+        "Phase 1 is Swiss, crokinole-championship format=singles "
+    )
+    assert day.said("draw").startswith("Round 1 of phase 1 is drawn:\n  Ann : Cid\n  Bob : Dee\nNext: ")
+    assert len(day.refused("draw").splitlines()) == 2
+    day.lines("result Ann 8 Cid 0", "result Bob 6 Dee 2")
+    assert day.said("redraw").startswith("Round 1 of phase 1 is drawn:")
+    assert "  Ann : Bob\n" in day.said("draw 1")
+    assert day.said("end").startswith("Phase 1 has ended; 2 matches are not played.\n")
+    day.said("phase single of=1 game crokinole-championship")
+    assert day.said("draw").startswith("Phase 2 is drawn, single elimination: 4 entrants.\n")
+    day.lines("phase 3 single of=1 take=1-2 game washers-ritzenthaler", "phase 4 single of=1 game washers-ritzenthaler")
+    assert day.refused("draw").startswith("This may be phase 3, 4.\nGive its number.\n")
+
+
+def test_calls(day: Day) -> None:
+    assert NEXT_CALL in day.said("in all")
+    called = day.said("call").splitlines()
+    assert called[0].startswith("Table 1: ")
+    assert called[2].startswith("Next: the results of tables 1 and 2; on paper ")
+    assert day.said("call").startswith("Nothing can be called now.\n")
+    assert day.said("free 1").startswith("Table 1 is free.\n")
+    one = day.told("schedule")["next"][0]
+    assert day.said("call", one["match"], "1").startswith("Table 1: ")
+    assert day.said("call --auto on").startswith("`tallyboard watch` calls matches by itself from now on.\n")
+    assert day.refused("call 1:1-2 1 --auto off").startswith("--auto is for all calls.")
+    assert [json.loads(line)["auto"] for line in day.said("list --json").splitlines()] == [True]
+    assert len(day.refused("close 1").splitlines()) == 2, "somebody is called there"
+    day.said("free 1")
+    assert day.said("close 1").startswith("Table 1 is closed.\n")
+
+
+def test_a_call_by_the_names_of_the_two(day: Day) -> None:
+    assert day.said("call bob Ann Smith 2").splitlines()[0].endswith("(1:1-2).")
+
+
+def test_a_result_finds_its_match_and_a_correction_names_it(day: Day) -> None:
+    assert day.said("result ann 21 Bob 15").splitlines()[0] == "1:1-2, Ann Smith : Bob 21 : 15: Ann Smith wins."
+    assert day.refused("result ann 15 bob 21") == (
+        "Ann Smith and Bob have no match to be played; 1:1-2 is decided (21 : 15).\n"
+        "To correct it, name it: `tallyboard tournament result 1:1-2 X SCORE Y SCORE`.\n"
+    )
+    told = day.told("result", "1:1-2", "ann", "15", "bob", "21", "--by", "Referee", "--reason", "wrong way round")
+    assert [(one["line"], one["who"], one["reason"]) for one in told["events"]] == [
+        ("result 1:1-2 1 15 2 21", "Referee", "wrong way round")
+    ]
+    assert told["said"] == ["1:1-2, Ann Smith : Bob 15 : 21: Bob wins."]
+    assert told["next"].startswith(NEXT_CALL)
+    assert day.said("clear ann bob").startswith("What stood for 1:1-2 is taken away.\n")
+    assert day.said("result 2 9 1 9 won 2").splitlines()[0] == "1:1-2, Ann Smith : Bob 9 : 9: Bob wins."
+    corrected = day.said("result", "1:1-2", "2", "-3", "1", "9", "--twenties", "1", "2")
+    assert corrected.splitlines()[0].endswith("9 : -3: Ann Smith wins.")
+    assert day.said("forfeit Cid Dee").splitlines()[0].endswith(": both forfeit.")
+    assert day.said("forfeit 1:1-3 cid").splitlines()[0].endswith(": walkover for Ann Smith.")
+
+
+def test_of_several_games_the_one_that_is_due_is_meant(begun: Callable[..., Day]) -> None:
+    day = begun().lines("add Ann", "add Bob", "phase single best=3 game washers-ritzenthaler", "draw")
+    assert day.told("result Ann 21 Bob 3")["said"] == ["1:W1.1, Ann : Bob 21 : 3: game 2 is next."]
+    assert day.told("result Bob 21 Ann 3")["events"][0]["line"] == "result 1:W1.1/2 2 21 1 3"
+    assert day.said("result Bob 21 Ann 3").splitlines() == [
+        "1:W1.1, Ann : Bob 1 : 2 (21 : 3, 3 : 21, 3 : 21): Bob wins.",
+        "Next: Bob is champion. `tallyboard tournament print` makes the paper for the wall.",
+    ]
+    assert day.said("bracket").splitlines()[-2:] == ["    1  Bob", "    2  Ann"]
+
+
+def test_a_shootout_parts_who_are_level(begun: Callable[..., Day]) -> None:
+    day = begun().lines("add Ann", "add Bob", "phase round-robin chain=points,shootout game washers-ritzenthaler")
+    day.lines("draw", "result Ann 9 Bob 9")
+    flagged = day("flags")
+    assert flagged.code == 1
+    assert flagged.out == (
+        "Ann and Bob share a place in phase 1. A shootout parts them: "
+        '`tallyboard tournament shootout 1 "Ann" N "Bob" N`.\n'
+    )
+    assert day.told("why Ann Bob")["steps"][-1]["better"] is None
+    assert day.said("shootout Bob 9 Ann 7").startswith("The shootout counts in phase 1.\n")
+    assert day("flags") == (0, "Nothing is flagged.\n", "")
+    assert day.said("why Ann Bob").splitlines() == [
+        "Level by points: 1 each.",
+        "Bob stands above by the shootout: 9 to 7.",
+    ]
+
+
+# --- Reports ---
+
+
+def played(day: Day) -> Day:
+    """Ann beats everybody, Bob Cid and Dee, Cid Dee; all against all."""
+    for pair in ("1 21 2 9", "1 21 3 8", "1 21 4 7", "2 21 3 6", "2 21 4 5", "3 21 4 4"):
+        day.said(f"result {pair}")
+    return day
+
+
+def test_the_reports_have_the_keys_that_the_desk_computes(day: Day) -> None:
+    played(day).lines("phase single of=1 take=1-2 game washers-ritzenthaler", "draw", "call")
+    computed = json.loads(day.said("export --json"))
+    assert computed == compute_script(day.said("export --script"))
+    assert day.told("standings") == {"phases": computed["phases"][:1]} == day.told("standings 1")
+    assert day.told("bracket") == {"phases": computed["phases"][1:]} == day.told("bracket 2")
+    assert day.told("schedule") == {"next": computed["next"], "schedule": computed["schedule"]}
+    assert day.told("flags") == {"flags": computed["flags"]}
+    assert day.refused("standings 2").startswith("There is no league with the number 2.")
+    assert day.refused("bracket 1").startswith("There is no knock-out with the number 1.")
+
+
+def test_standings_say_why(day: Day) -> None:
+    lines = played(day).said("standings").splitlines()
+    assert lines[0] == "Phase 1, round robin, finished"
+    ends = [line.rpartition("  ")[2] for line in lines[3:6]]
+    assert ends == ["more points: 6 to 4", "more points: 4 to 2", "more points: 2 to 0"]
+    assert day.said("why dee ann") == "Ann Smith stands above by points: 6 to 0.\n"
+    assert day.told("why dee ann")["steps"] == [{"by": "points", "values": [0, 6], "among": [1, 2, 3, 4], "better": 1}]
+
+
+def test_all_about_an_entrant(day: Day) -> None:
+    lines = played(day).said("entrant Ann Smith").splitlines()
+    assert lines[0] == "Ann Smith (1), in"
+    assert lines[2] == "Phase 1, round robin: seed 1, place 1 of 4, 6 points"
+    assert len(lines) == 7
+    told = day.told("entrant ann")
+    assert (told["name"], len(told["matches"]), told["standings"][0]["row"]["place"]) == ("Ann Smith", 3, 1)
+
+
+def test_the_log_marks_what_was_taken_back(day: Day) -> None:
+    day.lines("note the second board is new", "result ann 21 bob 9")
+    assert day.said("undo").startswith("Taken back: result 1:1-2 Ann Smith 21 Bob 9.\n")
+    assert day.said("undo").startswith("Taken back: note the second board is new.\n")
+    told = [json.loads(line) for line in day.said("log --json").splitlines()]
+    assert [one["stands"] for one in told[-5:]] == [True, False, False, False, False]
+    lines = day.said("log").splitlines()
+    assert "(result 1:1-2 Ann Smith 21 Bob 9) taken back" in lines[-3]
+    assert len(lines) == 1 + len(told)
+
+
+def test_places_for_a_spreadsheet(day: Day, tmp_path: Path) -> None:
+    played(day).lines("phase single of=1 take=1-2 game washers-ritzenthaler", "draw 2", "result ann 21 bob 3")
+    rows = day.said("export --csv").splitlines()
+    assert rows[0] == "phase,format,group,place,entrant,name,played,won,level,lost,byes,points,for,against,twenties"
+    assert rows[1].startswith("1,round-robin,,1,1,Ann Smith,3,3,0,0,0,6,63,24,0")
+    assert rows[-1] == "2,single,,2,2,Bob,,,,,,,,,"
+    day.said("export", "--csv", "--out", tmp_path / "places.csv")
+    assert (tmp_path / "places.csv").read_bytes().startswith(b"\xef\xbb\xbfphase,")
+    assert day.refused("export --csv --json").startswith("What is to be written is one of ")
+    assert day.refused("export").startswith("What is to be written is one of ")
+
+
+def test_before_anything_is_there_the_reports_say_so(begun: Callable[..., Day]) -> None:
+    day = begun()
+    assert day.said("standings").startswith("There is no league in this tournament yet.")
+    assert day.said("bracket").startswith("There is no knock-out in this tournament yet.")
+    assert day.said("schedule") == "No match is to be played now.\n"
+    assert day.said("entrant").startswith("There are no entrants yet.")
+    assert day.said("log") == "Nothing has been entered yet.\n"
+    assert day.refused("undo").startswith("There is nothing to take back.")
