@@ -431,6 +431,16 @@ class OrderEvent(TableEvent):
     said: str
 
 
+class CallEvent(TableEvent):
+    """What keeps a call of a tournament from being played at its table."""
+
+    event: Literal["call"]
+    tournament: str
+    match: str
+    state: Literal["other", "hand", "several", "shared", "refused", "failed"]
+    said: str
+
+
 WatchEvent = (
     ConnectedEvent
     | ScoreEvent
@@ -440,6 +450,7 @@ WatchEvent = (
     | NoDataPortEvent
     | DatabaseEvent
     | OrderEvent
+    | CallEvent
 )
 
 # ---- verify

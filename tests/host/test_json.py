@@ -236,9 +236,19 @@ def _gone() -> FirmwareBoard:
 
 
 def test_watch(told: list[WatchEvent], capsys: pytest.CaptureFixture[str]) -> None:
-    watch._as_json(iter([*told, watch_events.database(37), watch_events.order()]))
+    watch._as_json(iter([*told, watch_events.database(37), watch_events.order(), watch_events.call()]))
     printed = _check("watch", capsys.readouterr().out)
     assert all("at" in event for event in printed)
     kinds = {event["event"] for event in printed}
-    assert kinds == {"no_data_port", "alarm", "connected", "score", "disconnected", "unplugged", "database", "order"}
+    assert kinds == {
+        "no_data_port",
+        "alarm",
+        "connected",
+        "score",
+        "disconnected",
+        "unplugged",
+        "database",
+        "order",
+        "call",
+    }
     assert {event["match"]["table"] for event in printed if event["event"] == "score"} == {"Table 3"}
