@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Unpack
 
 from tallyboard.commands.common import argument, print_json, text
 from tallyboard.commands.tournament.finding import is_match_name, open_match
@@ -143,7 +143,7 @@ def _match(words: Sequence[str], tournament: "Tournament") -> str:
     return open_match(both[0], both[1], tournament)
 
 
-def _named(words: Sequence[str], tournament: Any) -> list[str]:
+def _named(words: Sequence[str], tournament: "Tournament") -> list[str]:
     """The tables that are meant: `1-5` are five, unless one is called so."""
     named: list[str] = []
     for word in words:
