@@ -84,9 +84,10 @@ class RecordedFigures(TypedDict):
     twenties: BySide
     rounds: list[ClosedRound]
     current: CurrentRound | None
+    newer: NotRequired[bool]
 
 
-class Correction(TypedDict):
+class StandingCorrection(TypedDict):
     """By whom, why and when something else was put in the place of what a board recorded."""
 
     kind: Literal["sheet", "result", "aside"]
@@ -100,7 +101,7 @@ class MatchObject(RecordedMatch):
     """A match with what the store knows besides: `results --json`."""
 
     table: str
-    correction: Correction | None
+    correction: StandingCorrection | None
     conflicts: NotRequired[list[int]]
 
 

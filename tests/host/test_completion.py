@@ -51,6 +51,7 @@ def offered(script: Path, line: str) -> list[str]:
         ("tallyboard tournament comp", ["compute"]),
         ("tallyboard tournament compute shee", ["sheet.txt"]),
         ("tallyboard tournament compute --j", ["--json"]),
+        ("tallyboard correct 3fa9 shee", ["sheet.txt"]),
         ("tallyboard deploy --to fol", ["folder"]),
     ],
 )

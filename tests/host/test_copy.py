@@ -54,6 +54,7 @@ def test_json_is_one_object(run: Run, source: Path, tmp_path: Path) -> None:
         "matches": 2,
         "events": 0,
         "left_out": [],
+        "corrections": 0,
     }
     assert (ran.code, json.loads(ran.out), ran.err) == (0, told, "")
 

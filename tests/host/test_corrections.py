@@ -2,12 +2,13 @@
 
 import sqlite3
 import threading
+import time
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import insert, select, update
 
 from tallyboard.errors import TallyboardError
 from tallyboard.scoresheets import read_scoresheet
@@ -15,12 +16,13 @@ from tallyboard.shapes import MatchObject
 from tallyboard.store import Heard, Store, open_store, read_store
 from tallyboard.store.corrections.facts import Correction, Kind, correction_of
 from tallyboard.store.corrections.figures import as_recorded
-from tallyboard.store.corrections.give import correct
+from tallyboard.store.corrections.give import correct, take
 from tallyboard.store.corrections.score import ScoreError, read_score
 from tallyboard.store.merge import merge
 from tallyboard.store.presses import Presses
+from tallyboard.store.repair.pages import rows_in
 from tallyboard.store.repair.rebuild import rebuild
-from tallyboard.store.tables.schema import corrections
+from tallyboard.store.tables.schema import boards, corrections
 from tallyboard.store.verify import verify
 from tests.harness.paper import Paper, two_matches
 from tests.harness.postgres import PostgresServer
@@ -89,8 +91,14 @@ def test_the_last_word_stands_and_a_drop_is_one(store: Store) -> None:
     assert say(store, first, "result", "A 4 B 2")["totals"] == {"A": 4, "B": 2}
     facts = store.corrections()[first["match"]]
     assert [one.kind for one in facts] == ["result", "result", "drop", "result"]
-    moments = [one.given for one in facts]
-    assert moments == sorted(set(moments)), "of two of the same millisecond too the later is the last"
+
+
+def test_a_word_is_later_than_those_before_by_whatever_clock(store: Store) -> None:
+    first, _ = filled(store)
+    tomorrow = now_of(store) + 86_400_000
+    take(store, [Correction("of tomorrow", first["match"], "result", "A 1 B 2", "Ann", "why", tomorrow, "desk")])
+    assert say(store, first, "result", "A 3 B 2")["totals"] == {"A": 3, "B": 2}
+    assert [one.given for one in store.corrections()[first["match"]]] == [tomorrow, tomorrow + 1]
 
 
 def test_there_is_nothing_to_drop_where_nothing_stands(store: Store) -> None:
@@ -147,8 +155,21 @@ def test_what_only_a_newer_tallyboard_can_read_has_no_score(store: Store) -> Non
     first, second = filled(store)
     correct(store, first, "sheet", "game carrom\n", "why", "Ann")
     correct(store, second, "handicap", "", "why", "Ann")  # type: ignore[arg-type]
-    for match in store.matches():
+    for match, recorded in zip(store.matches(), (first, second), strict=True):
         assert (match.get("newer"), match["status"], match["totals"]) == (True, "incomplete", {})
+        assert as_recorded(match) == {**recorded, "correction": match["correction"]}
+
+
+def test_a_match_of_a_newer_game_has_the_figures_that_a_newer_tallyboard_gave(store: Store) -> None:
+    paper = Paper().boot().start("crokinole-official")
+    data = bytearray(paper.records[-1][:4])
+    del paper.records[-1]
+    paper.append(data[0], 63, data[2], data[3])  # a GAME of a number that this version does not know
+    (newer,) = filled(store, paper)
+    assert newer.get("newer")
+    stands = say(store, newer, "result", "A 8 B 4")
+    assert ("newer" in stands, stands["status"], stands["totals"]) == (False, "finished", {"A": 8, "B": 4})
+    assert as_recorded(stands) == {**newer, "correction": stands["correction"]}
 
 
 def test_corrections_are_no_difference(store: Store) -> None:
@@ -170,20 +191,33 @@ def test_they_outlast_a_rebuild(store: Store) -> None:
     assert store.matches() == before
 
 
-def test_of_two_laptops_that_correct_at_once_both_are_kept(postgres: PostgresServer) -> None:
+def test_of_two_laptops_that_correct_at_once_the_second_waits(postgres: PostgresServer) -> None:
     url = postgres.create()
     with closing(open_store(url)) as one, closing(open_store(url)) as other:
         first, _ = filled(one)
-        words = [(store, f"A {points} B 0") for points in range(8) for store in (one, other)]
-        threads = [threading.Thread(target=say, args=(store, first, "result", line)) for store, line in words]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        facts = one.corrections()[first["match"]]
-        assert sorted(fact.content for fact in facts) == sorted(line for _, line in words)
-        assert len({fact.given for fact in facts}) == len(facts)
-        assert one.match(first["match"]) == other.match(first["match"])
+        later = threading.Thread(target=say, args=(other, first, "result", "A 3 B 2"))
+        with one.writing() as connection:
+            connection.execute(select(boards.c.id).with_for_update())
+            later.start()
+            while later.is_alive() and not _is_anybody_waiting(one):
+                time.sleep(0.01)
+            tomorrow = now_of(one) + 86_400_000
+            made = Correction("of tomorrow", first["match"], "result", "A 1 B 2", "Ann", "why", tomorrow, "desk")
+            connection.execute(insert(corrections).values(made.as_row()))
+        later.join()
+        assert one.match(first["match"])["totals"] == other.match(first["match"])["totals"] == {"A": 3, "B": 2}
+
+
+def _is_anybody_waiting(store: Store) -> bool:
+    """Whether somebody waits for a lock in this database."""
+    waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
+    with store.glancing() as sql:
+        return next(sql.rows(waiting)) > (0,)
+
+
+def now_of(store: Store) -> int:
+    with store.reading() as sql:
+        return sql.now_ms()
 
 
 # ---- damage
@@ -255,21 +289,15 @@ def test_they_are_saved_from_a_file_that_is_broken(tmp_path: Path, length: int) 
         assert reader.corrections() == facts
 
 
-def test_they_are_saved_from_a_log_that_was_not_written_back(tmp_path: Path) -> None:
+def test_they_are_found_in_a_log_that_was_not_written_back(tmp_path: Path) -> None:
     db = tmp_path / "club.db"
     with closing(open_store(str(db))) as store:
         first, _ = filled(store)
         with closing(sqlite3.connect(db)) as connection:
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         say(store, first, "sheet", f"# {'x' * 9_000}\n{SHEET}")
-        before = store.matches()
-        held = {end: Path(f"{db}{end}").read_bytes() for end in ("", "-wal")}
-    for end, data in held.items():
-        Path(f"{db}{end}").write_bytes(data)
-    unreadable(db)
-    rebuild(str(db))
-    with read_store(str(db)) as reader:
-        assert reader.matches() == before
+        found = [one for _, row in rows_in(db) if (one := correction_of(row)) is not None]
+        assert found == store.corrections()[first["match"]]
 
 
 # ---- the line of a score

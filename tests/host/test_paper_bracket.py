@@ -103,6 +103,7 @@ def test_each_line_over_the_edge_has_its_other_end_on_the_next_sheet() -> None:
                 for other in there
             )
             crossings += 1
+            assert set(arrow["matches"]) <= {box["name"] for other in sheets for box in other["boxes"]}
     assert crossings
 
 
@@ -139,6 +140,7 @@ def test_walkovers_byes_and_a_star_for_what_the_game_itself_decided() -> None:
     made.enter("withdraw 3")
     words = words_of(read(paper(made), "bracket"))
     assert bare(f"{names(5)[4]}21*") in words
+    assert bare(ENGLISH.by_itself) in words
     assert "walkover" in words
     assert words.count("bye") >= 3
 

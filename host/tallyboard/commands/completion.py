@@ -30,7 +30,7 @@ def _everything() -> ArgumentParser:
     from tallyboard.commands.catalogue import COMMANDS, GROUPS
     from tallyboard.virtual.run import STORAGES
 
-    files = dict.fromkeys(("FILE", "FILE.zip", "PATH", "PORT", "URL"), shtab.FILE)
+    files = dict.fromkeys(("FILE", "FILE.zip", "PATH", "PORT", "SHEET", "URL"), shtab.FILE)
     words = {"GAME": catalogue.IDS, "COMMAND": tuple(COMMANDS), "SIDE": tuple(SIDES), "MEDIUM": STORAGES}
     root = ArgumentParser(prog="tallyboard", add_help=False)
     root.add_argument("-h", "--help", action="help", help="Show this help and leave.")

@@ -13,8 +13,7 @@ from typing import Any, TypeVar, cast
 from shared_rules.games import scoresheet
 from shared_rules.journal import record, record_text
 from shared_rules.link import board_half, orders
-from tallyboard.shapes import Correction as CorrectionObject
-from tallyboard.shapes import RecordedMatch
+from tallyboard.shapes import RecordedMatch, StandingCorrection
 from tallyboard.store.corrections.facts import Correction
 
 NAME = "[name]"
@@ -142,7 +141,7 @@ def anonymous_match(match: _Match) -> _Match:
     return cast(_Match, made)
 
 
-def _anonymous_correction(correction: CorrectionObject | None) -> CorrectionObject | None:
+def _anonymous_correction(correction: StandingCorrection | None) -> StandingCorrection | None:
     if correction is None:
         return None
     recorded = correction["recorded"]

@@ -3,8 +3,9 @@
 from typing import Any
 
 from tests.reference.desk import calls
+from tests.reference.desk.arguments import Words, entrant_in, match_in, need
 from tests.reference.desk.decide import find
-from tests.reference.desk.events import LINES, Words, entrant_in, match_in, need
+from tests.reference.desk.events import LINES
 from tests.reference.desk.model import State
 from tests.reference.desk.report import report
 from tests.reference.desk.words import Refused, minute, number, script_lines

@@ -1,7 +1,6 @@
 """Random lines for a script, most of which a desk accepts where it stands; refused ones are thrown away."""
 
 import random
-from typing import Any
 
 from tests.reference.desk.decide import matches
 from tests.reference.desk.model import Match, Phase, State
@@ -135,6 +134,19 @@ class Lines:
     def call_one(self, state: State) -> Words:
         match = self.known(state, open_only=True)
         return ["call", match.name if match else self.any_name(state), self.table(state)]
+
+    def call_late(self, state: State) -> Words:
+        """Calls a match of a bracket whose players come from others, which can still be corrected."""
+        late = [
+            match
+            for phase in state.phases.values()
+            for match in matches(state, phase)
+            if match.state == "ready" and any(match.sources)
+        ]
+        tables = [table.name for table in state.tables.values() if table.open]
+        if not late or not tables:
+            return ["call"]
+        return ["call", self.rng.choice(late).name, self.rng.choice(tables)]
 
     def free(self, state: State) -> Words:
         busy = [call.table for call in state.calls]
@@ -327,62 +339,3 @@ class Lines:
 
     def undo(self, state: State) -> Words:
         return ["undo"]
-
-    def nonsense(self, state: State) -> Words:
-        """A line that is refused, or mostly is."""
-        x, k = self.entrant(state), str(self.rng.randint(0, len(state.phases) + 1))
-        name = self.any_name(state)
-        choices: list[Any] = [
-            ["tournament", "singles"],
-            ["at", "0:00"],
-            ["at", "100:00"],
-            ["at", "1:7"],
-            ["hello"],
-            ["add"],
-            ["add", *("very long name" for _ in range(6))],
-            ["rename", x],
-            ["in"],
-            ["in", "2000"],
-            ["absent", "0"],
-            ["withdraw", x, x],
-            ["contest", x, "1000"],
-            ["seeds", x, x],
-            ["close", "nowhere"],
-            ["free", "nowhere"],
-            ["phase", k, "single", "best=2", "game", "washers-ritzenthaler"],
-            ["phase", k, "swiss", "game", "washers-ritzenthaler"],
-            ["phase", k, "single", "third=yes", "third=yes", "game", "washers-ritzenthaler"],
-            ["phase", k, "double", "rounds=3", "game", "washers-ritzenthaler"],
-            ["phase", k, "round-robin", "take=1-2", "game", "washers-ritzenthaler"],
-            ["phase", k, "round-robin", "chain=head,points", "game", "washers-ritzenthaler"],
-            ["phase", k, "round-robin", "rounds=2", "groups=2", "game", "washers-ritzenthaler"],
-            ["phase", k, "round-robin", "points=score", "game", "crokinole-official"],
-            ["phase", k, "single", "game", "crokinole-traditional", "scoring=simple", "sides=3"],
-            [
-                "phase",
-                str(len(state.phases) + 1),
-                "single",
-                f"of={len(state.phases) + 1}",
-                "game",
-                "crokinole-official",
-            ],
-            ["phase", str(len(state.phases) + 2), "single", "game", "crokinole-official"],
-            ["draw", k],
-            ["redraw", k],
-            ["end", k],
-            ["draw"],
-            ["call", name],
-            ["call", name, self.table(state)],
-            ["result", name, x, "1"],
-            ["result", name, x, "1", self.entrant(state), "2"],
-            ["result", name, x, "1", self.entrant(state), "2", "won", x],
-            ["result", name + "/0", x, "1", self.entrant(state), "2"],
-            ["result", "1:2-1", x, "1", self.entrant(state), "2", "board", "b"],
-            ["result", "77:1-2", x, "1", self.entrant(state), "2", "board", "b"],
-            ["forfeit", name, x],
-            ["clear", name, x, self.entrant(state)],
-            ["shootout", k, x, "1", x, "2"],
-            ["shootout", k, x],
-            ["undo", "1"],
-        ]
-        return [str(word) for word in self.rng.choice(choices)]

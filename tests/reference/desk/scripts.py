@@ -2,6 +2,7 @@
 
 import random
 
+from tests.reference.desk import wrong_lines
 from tests.reference.desk.decide import is_finished, matches
 from tests.reference.desk.desk import Desk
 from tests.reference.desk.lines import Lines, Words
@@ -37,6 +38,16 @@ WEIGHTS = {
     "undo": 1,
 }
 KEEP_CASE_FROM = {"add": 1, "rename": 1, "open": 1, "close": 1, "free": 1, "call": 2, "note": 1}
+# How often a line that is refused for a rare reason ends the script.
+RARE = {
+    "tied": 0.7,
+    "too-few": 0.02,
+    "too-many": 0.5,
+    "depends": 0.2,
+    "game-number": 0.02,
+    "in-use": 0.02,
+    "over": 0.01,
+}
 COMMENTS = ["# a comment", "#", "#add Zoe", "# undo"]
 
 
@@ -48,6 +59,7 @@ class Writer:
         self.lines = Lines(self.rng)
         self.desk = Desk()
         self.written: list[Words] = []
+        self.refused: Words | None = None  # a line that ends the script
         self.wanted = self.length()
         self.playing_on = self.rng.choice([0.01, 0.05, 0.2])  # how often a phase is played on at once
         self.weights = {kind: weight * self.rng.choice([0, 0.3, 1, 1, 1, 3]) for kind, weight in WEIGHTS.items()}
@@ -65,9 +77,13 @@ class Writer:
 
     def add(self, words: Words) -> bool:
         """Whether the line was accepted."""
+        if self.refused:
+            return False
         try:
             self.desk.line(words)
-        except Refused:
+        except Refused as refused:
+            if self.rng.random() < max(RARE.get(code, 0) for code in refused.codes):
+                self.refused = words
             return False
         self.written.append(words)
         return True
@@ -138,11 +154,20 @@ class Writer:
 
     def last_line(self) -> list[Words]:
         """In some scripts a line that is refused, alone or before others."""
-        if self.rng.random() > 0.2:
+        if self.rng.random() > 0.22:
             return []
+        if self.rng.random() < 0.1:
+            for words in wrong_lines.takes_back_too_much(self.lines, self.desk.state):
+                if not self.add(words):
+                    return [words]
         for _ in range(60):
-            kind = self.rng.choice([*WEIGHTS, *["nonsense"] * 25])
-            words = self.draw_line(kind)
+            drawn = self.rng.random()
+            if drawn < 0.15:
+                words = wrong_lines.nonsense(self.lines, self.desk.state)
+            elif drawn < 0.4:
+                words = wrong_lines.nearly_right(self.lines, self.desk.state)
+            else:
+                words = self.draw_line(self.rng.choice(list(WEIGHTS)))
             if not self.add(words):
                 return [words, *([["note", "after", "it"]] if self.rng.random() < 0.3 else [])]
         return []
@@ -153,13 +178,22 @@ class Writer:
             return self.rng.choice(["", "\n", "# nothing\n", "add Ann\n", "tournament triples\n", "tournament\n"])
         self.opening()
         turns = 0
-        while len(self.written) < self.wanted and turns < 4 * self.wanted:
+        while len(self.written) < self.wanted and not self.refused and turns < 4 * self.wanted:
             turns += 1
             self.go_on()
         if self.rng.random() < 0.4:
-            for kind in self.rng.choice([["call"], ["call", "at"], ["open", "call", "at", "free"], ["call", "upset"]]):
+            for kind in self.rng.choice(
+                [
+                    ["call"],
+                    ["call", "at"],
+                    ["open", "call", "at", "free"],
+                    ["open", "call_late", "upset"],
+                    ["call", "redraw"],
+                ]
+            ):
                 self.add(self.draw_line(kind))
-        return self.dress([*self.written, *self.last_line()])
+        end = [self.refused] if self.refused else self.last_line()
+        return self.dress([*self.written, *end])
 
     def dress(self, lines: list[Words]) -> str:
         rng = self.rng

@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, cast
 
-from tallyboard.shapes import Correction as CorrectionObject
-from tallyboard.shapes import MatchObject, RecordedFigures, ResultObject
+from tallyboard.shapes import MatchObject, RecordedFigures, ResultObject, StandingCorrection
 from tallyboard.store.corrections.facts import Correction
 from tallyboard.store.corrections.score import ScoreError, read_score
 from tallyboard.text.match_words import result_line
@@ -19,9 +18,8 @@ def corrected(match: MatchObject, correction: Correction) -> MatchObject:
 
     A correction that only a newer tallyboard can read gives a match of that one, without a score.
     """
-    told: Mapping[str, Any] = match
     try:
-        figures = _figures(match, correction)
+        figures = _standing(match, correction)
     except ValueError:  # SheetError, ScoreError
         figures = {**_NOTHING, "status": "incomplete", "newer": True}
     said = {
@@ -29,18 +27,23 @@ def corrected(match: MatchObject, correction: Correction) -> MatchObject:
         "by": correction.given_by,
         "reason": correction.reason,
         "at": correction.at,
-        "recorded": {name: told[name] for name in _FIGURES},
+        "recorded": _figures(match),
     }
-    return cast(MatchObject, {**match, **figures, "correction": said})
+    return cast(MatchObject, {**_without_newer(match), **figures, "correction": said})
 
 
 def as_recorded(match: MatchObject) -> MatchObject:
     """The match object as its board recorded it."""
     correction = match["correction"]
-    return match if correction is None else cast(MatchObject, {**match, **correction["recorded"]})
+    return match if correction is None else cast(MatchObject, {**_without_newer(match), **correction["recorded"]})
 
 
-def is_aside(correction: CorrectionObject | None) -> bool:
+def _without_newer(match: MatchObject) -> dict[str, Any]:
+    """The match object without what says that this tallyboard cannot compute it."""
+    return {key: value for key, value in match.items() if key != "newer"}
+
+
+def is_aside(correction: StandingCorrection | None) -> bool:
     """Whether a match of this correction is set aside: then it is no result."""
     return correction is not None and correction["kind"] == "aside"
 
@@ -53,10 +56,15 @@ def said(match: MatchObject, correction: Correction) -> str:
     return f"{what}, {result_line(corrected(as_recorded(match), correction))}"
 
 
-def _figures(match: MatchObject, correction: Correction) -> dict[str, Any]:
+def _figures(told: Mapping[str, Any]) -> dict[str, Any]:
+    """Those that a correction can replace."""
+    return {name: told[name] for name in _FIGURES if name in told}
+
+
+def _standing(match: MatchObject, correction: Correction) -> dict[str, Any]:
     """What stands instead of what was recorded, by key."""
     if correction.kind == "sheet":
-        return of_sheet(match, _read(correction.content))
+        return _of_sheet(match, _read(correction.content))
     if correction.kind == "result":
         score = read_score(correction.content, match["sides"])
         of_score = {"winners": score.winners, "totals": score.totals, "twenties": score.twenties or {}}
@@ -66,12 +74,10 @@ def _figures(match: MatchObject, correction: Correction) -> dict[str, Any]:
     raise ScoreError(f"what a {correction.kind} is, only a newer tallyboard knows")
 
 
-def of_sheet(match: MatchObject, sheet: ResultObject) -> dict[str, Any]:
+def _of_sheet(match: MatchObject, sheet: ResultObject) -> dict[str, Any]:
     """What stands by this sheet; names that it does not give stay those that are known."""
-    told: Mapping[str, Any] = sheet
-    known = match["names"]
-    names = {side: name or known.get(side) for side, name in sheet["names"].items()}
-    return {**{name: told[name] for name in _FIGURES}, "names": names}
+    names = {side: name or match["names"].get(side) for side, name in sheet["names"].items()}
+    return {**_figures(sheet), "names": names}
 
 
 def _read(sheet: str) -> ResultObject:

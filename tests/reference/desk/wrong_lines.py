@@ -1,0 +1,105 @@
+"""Random lines that a desk refuses, or mostly does."""
+
+from tests.reference.desk.decide import matches
+from tests.reference.desk.lines import Lines, Words
+from tests.reference.desk.model import Match, State
+
+
+def a_match(lines: Lines, state: State, ready: bool) -> Match | None:
+    """A match of a drawn phase whose players are known, or are not."""
+    phase = lines.drawn_phase(state)
+    found = [match for match in (matches(state, phase) if phase else []) if (match.players is not None) == ready]
+    return lines.rng.choice(found) if found else None
+
+
+def nearly_right(lines: Lines, state: State) -> Words:
+    """A line that is well written and comes at the wrong moment."""
+    kind = lines.rng.choice(["game", "players", "waiting", "waiting", "draw", "call", "clear", "rename", "shootout"])
+    match = a_match(lines, state, ready=kind != "waiting")
+    if kind == "draw" or match is None:
+        return [lines.rng.choice(["draw", "draw", "redraw", "end"]), str(lines.rng.randint(1, len(state.phases) + 1))]
+    x, y = match.players or (lines.entrant(state), lines.entrant(state))
+    if kind == "game":
+        return ["result", f"{match.name}/{lines.rng.randint(1, 6)}", str(x), "3", str(y), "1"]
+    if kind == "players":
+        other = lines.entrant(state)
+        return lines.rng.choice([["result", match.name, str(x), "3", other, "1"], ["forfeit", match.name, other]])
+    if kind == "waiting":
+        choices = [["result", match.name, str(x), "3", str(y), "1"], ["forfeit", match.name, str(x)]]
+        return lines.rng.choice([*choices, ["clear", match.name], ["call", match.name, lines.table(state)]])
+    if kind == "call":
+        return ["call", match.name, lines.table(state)]
+    if kind == "clear":
+        return ["clear", match.name, str(x), lines.entrant(state)]
+    if kind == "rename":
+        return ["rename", str(x), *state.entrants[int(y)].name.lower().split()]
+    return ["shootout", str(match.phase), str(x), "3", lines.entrant(state), "4"]
+
+
+def takes_back_too_much(lines: Lines, state: State) -> list[Words]:
+    """A board's result stands on what is taken back."""
+    if not state.phases or not state.entrants:
+        return [["undo"]]
+    new = str(len(state.entrants) + 1)
+    name = lines.any_name(state)
+    return [lines.add(state), ["result", name, lines.entrant(state), "3", new, "1", "board", "b"], ["undo"]]
+
+
+def nonsense(lines: Lines, state: State) -> Words:
+    """A line that no script should have."""
+    x, k = lines.entrant(state), str(lines.rng.randint(0, len(state.phases) + 1))
+    name = lines.any_name(state)
+    choices: list[Words] = [
+        ["tournament", "singles"],
+        ["at", "0:00"],
+        ["at", "100:00"],
+        ["at", "1:7"],
+        ["hello"],
+        ["add"],
+        ["add", *("very long name" for _ in range(6))],
+        ["rename", x],
+        ["in"],
+        ["in", "2000"],
+        ["absent", "0"],
+        ["withdraw", x, x],
+        ["contest", x, "1000"],
+        ["seeds", x, x],
+        ["close", "nowhere"],
+        ["free", "nowhere"],
+        ["phase", k, "single", "best=2", "game", "washers-ritzenthaler"],
+        ["phase", k, "swiss", "game", "washers-ritzenthaler"],
+        ["phase", k, "single", "third=yes", "third=yes", "game", "washers-ritzenthaler"],
+        ["phase", k, "double", "rounds=3", "game", "washers-ritzenthaler"],
+        ["phase", k, "round-robin", "take=1-2", "game", "washers-ritzenthaler"],
+        ["phase", k, "round-robin", "chain=head,points", "game", "washers-ritzenthaler"],
+        ["phase", k, "round-robin", "rounds=2", "groups=2", "game", "washers-ritzenthaler"],
+        ["phase", k, "round-robin", "points=score", "game", "crokinole-official"],
+        ["phase", k, "single", "game", "crokinole-traditional", "scoring=simple", "sides=3"],
+        [
+            "phase",
+            str(len(state.phases) + 1),
+            "single",
+            f"of={len(state.phases) + 1}",
+            "game",
+            "crokinole-official",
+        ],
+        ["phase", str(len(state.phases) + 2), "single", "game", "crokinole-official"],
+        ["draw", k],
+        ["redraw", k],
+        ["end", k],
+        ["draw"],
+        ["call", name],
+        ["call", name, lines.table(state)],
+        ["result", name, x, "1"],
+        ["result", name, x, "1", lines.entrant(state), "2"],
+        ["result", name, x, "1", lines.entrant(state), "2", "won", x],
+        ["result", name + "/0", x, "1", lines.entrant(state), "2"],
+        ["result", "1:2-1", x, "1", lines.entrant(state), "2", "board", "b"],
+        ["result", "77:1-2", x, "1", lines.entrant(state), "2", "board", "b"],
+        ["forfeit", name, x],
+        ["clear", name, x, lines.entrant(state)],
+        ["shootout", k, x, "1", x, "2"],
+        ["shootout", k, x],
+        ["undo", "1"],
+    ]
+    return [str(word) for word in lines.rng.choice(choices)]
