@@ -187,7 +187,7 @@ def test_a_result_finds_its_match_and_a_correction_names_it(day: Day) -> None:
     assert day.said("result ann 21 Bob 15").splitlines()[0] == "1:1-2, Ann Smith : Bob 21 : 15: Ann Smith wins."
     assert day.refused("result ann 15 bob 21") == (
         "Ann Smith and Bob have no match to be played; 1:1-2 is decided (21 : 15).\n"
-        "To correct it, name it: `tallyboard tournament result 1:1-2 X SCORE Y SCORE`.\n"
+        "To correct it, name it: `tallyboard tournament result 1:1-2 ann 15 bob 21`.\n"
     )
     told = day.told("result", "1:1-2", "ann", "15", "bob", "21", "--by", "Referee", "--reason", "wrong way round")
     assert [(one["line"], one["who"], one["reason"]) for one in told["events"]] == [
