@@ -9,6 +9,7 @@ from tallyboard.hub import tournaments as hub_tournaments
 from tallyboard.hub.calling import Wanted
 from tallyboard.hub.tournaments import Tournaments
 from tallyboard.store import Heard, Store, hubs, tournaments
+from tallyboard.store.corrections.give import correct
 from tallyboard.store.full_names import FullNames
 from tallyboard.store.tournaments import About, Followed
 from tallyboard.store.tournaments.calls import prefix_of
@@ -201,6 +202,18 @@ def test_a_match_that_is_taken_up_again_counts_as_it_ends_then(store: Store, abo
     assert stored(store, about, "result") == [
         f"result 1:1-4/1 1 0 4 1 twenties 0 1 board {match}",
         f"result 1:1-4/1 1 2 4 1 twenties 2 1 board {match}",
+    ]
+
+
+def test_a_result_that_is_corrected_counts_as_it_stands(store: Store, about: About, laptop: Laptop) -> None:
+    enter(store, about, *EVENING, "call 1:1-4 t1")
+    match = add(store, "b1", played(key(about, 8), "B 20", "next"))
+    laptop.look()
+    correct(store, store.match(match), "result", "A 3 B 1 twenties 3 1", "misread", "Ann")
+    laptop.look()
+    assert stored(store, about, "result") == [
+        f"result 1:1-4/1 1 0 4 1 twenties 0 1 board {match}",
+        f"result 1:1-4/1 1 3 4 1 twenties 3 1 board {match}",
     ]
 
 
