@@ -504,3 +504,29 @@ class VerifyObject(TypedDict):
     newer: list[str]
     gaps: list[Gap]
     unreadable: list[Gap]
+
+
+# ---- tournament tables
+
+
+class AtTableObject(TypedDict):
+    """A table, and what the boxes make of a call there."""
+
+    table: str
+    boards: list[str]
+    match: str | None
+    key: str | None
+    state: Literal[
+        "free",
+        "paper",
+        "several",
+        "untold",
+        "waits",
+        "playing",
+        "finished",
+        "other",
+        "hand",
+        "shared",
+        "nothing",
+        "asleep",
+    ]

@@ -29,7 +29,7 @@ from tests.harness.hubs import hub_of
 from tests.harness.paper import Paper, two_matches
 from tests.harness.stores import kept, started
 from tests.host import watch_events
-from tests.host.json_shapes import FILES, FOLDER, keys_of, objects, schema, text_of, words
+from tests.host.json_shapes import FILES, FOLDER, keys_of, named, objects, schema, text_of, words
 from tests.host.test_follower import Told
 from tests.host.usb_ports import port
 
@@ -91,9 +91,9 @@ def test_the_page_has_every_object_with_every_key_and_its_type() -> None:
     sections = dict(section.split("\n", 1) for section in re.split(r"\n### ", _PAGE.read_text())[1:])
     assert {shape.__name__ for shape in objects()} <= set(sections)
     for name, text in sections.items():
-        keys = keys_of(getattr(shapes, name))
+        keys = keys_of(named(name))
         base = _BASE.search(text)
-        inherited = keys_of(getattr(shapes, base[1])) if base else {}
+        inherited = keys_of(named(base[1])) if base else {}
         said = {key: told.replace("\\|", "|") for key, told in _ROW.findall(text)}
         assert said == {key: words(hint) for key, hint in keys.items() if key not in inherited}, name
 

@@ -2,12 +2,17 @@
 
 import json
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from tallyboard.desk import compute_script
+from tallyboard.store import Heard, open_store
 from tests.harness.command_line import Run
+from tests.harness.fake_hub import Board, FakeHub
+from tests.harness.paper import Paper
+from tests.harness.stores import started
 from tests.host.tournament.conftest import Day
 
 NEXT_CALL = "Next: `tallyboard tournament call` calls "
@@ -204,7 +209,7 @@ def test_of_several_games_the_one_that_is_due_is_meant(begun: Callable[..., Day]
     assert day.told("result Bob 21 Ann 3")["events"][0]["line"] == "result 1:W1.1/2 2 21 1 3"
     assert day.said("result Bob 21 Ann 3").splitlines() == [
         "1:W1.1, Ann : Bob 1 : 2 (21 : 3, 3 : 21, 3 : 21): Bob wins.",
-        "Next: Bob is champion. `tallyboard tournament print` makes the paper for the wall.",
+        "Next: Bob is champion. `tallyboard tournament print bracket` makes paper for the wall.",
     ]
     assert day.said("bracket").splitlines()[-2:] == ["    1  Bob", "    2  Ann"]
 
@@ -298,3 +303,73 @@ def test_before_anything_is_there_the_reports_say_so(begun: Callable[..., Day]) 
     assert day.said("entrant").startswith("There are no entrants yet.")
     assert day.said("log") == "Nothing has been entered yet.\n"
     assert day.refused("undo").startswith("There is nothing to take back.")
+
+
+def test_tables_say_what_is_on(day: Day) -> None:
+    assert day.said("tables").splitlines()[1:3] == [
+        "1                    free, on paper: no board has this name",
+        "2                    free, on paper: no board has this name",
+    ]
+    day.lines("call 1:1-2 2", "close 1")
+    shown = day.said("tables").splitlines()
+    assert [line.split() for line in shown[1:3]] == [
+        ["1", "closed"],
+        ["2", "1:1-2", "Ann", "Smith", ":", "Bob", "on", "paper:", "no", "board", "has", "this", "name"],
+    ]
+    assert [one["state"] for one in day.told("tables")["tables"]] == ["free", "paper"]
+
+
+def test_a_table_has_the_boards_of_its_name(day: Day) -> None:
+    with FakeHub(day.db, Board("b1", "1"), Board("b2", "2"), Board("b3", "2")):
+        lines = day.said("tables").splitlines()
+    assert [" ".join(line.split()) for line in lines[1:3]] == ["1 free", "2 free, but 2 boards have this name"]
+    assert lines[4] == "`tallyboard tournament call` calls:"
+
+
+@pytest.mark.parametrize("kind", ["standings", "schedule", "calls", "scorecards"])
+def test_paper(day: Day, tmp_path: Path, kind: str) -> None:
+    day.said("call")
+    said = day.said("print", kind, "--out", tmp_path / "paper.pdf", "--size", "letter", "--language", "fr")
+    assert said.startswith(f"{tmp_path / 'paper.pdf'}: ")
+    assert (tmp_path / "paper.pdf").read_bytes().startswith(b"%PDF-")
+    assert day.refused("print", kind, "--out", tmp_path).startswith(f"{tmp_path} is not a file.")
+
+
+# --- Matches that boards recorded without a call ---
+
+
+def recorded(day: Day, *presses: str, names: tuple[str | None, str | None] = ("Ann Smith", "Bob")) -> str:
+    """The id of a match that a board recorded, to 20 points."""
+    with closing(open_store(str(day.db))) as store:
+        before = {match["match"] for match in store.matches()}
+        paper = Paper(epoch=len(before) + 1).boot()
+        started(paper, "crokinole-official target=20", *names).press(*presses)
+        store.add(Heard("b1", "9", "0.1.0", len(before) + 1, 0, len(paper.records)), list(enumerate(paper.records)))
+        return next(match["match"] for match in store.matches() if match["match"] not in before)
+
+
+WIN = ("A 20", "next")
+
+
+def test_a_match_that_was_played_without_a_call_is_taken_as_a_result(day: Day) -> None:
+    match = recorded(day, *WIN)
+    told = day.told("result", "--match", match[:8])
+    (event,) = told["events"]
+    assert event["line"].startswith("result 1:1-2 1 ")
+    assert event["line"].endswith(f" board {match}")
+    other = recorded(day, *WIN, names=(None, None))
+    assert day.refused("result", "--match", other).startswith("The match has no names.\nSay who were A and B: ")
+    assert day.told("result", "dee", "cid", "--match", other)["events"][0]["line"].startswith("result 1:3-4 4 ")
+    told = day.told("result", "1:2-4", "dee", "bob", "--match", other)
+    assert told["events"][0]["line"].startswith("result 1:2-4 4 20 2 0 twenties 1 0 board ")
+    assert day.refused("result", "--match", match, "--won", "Ann").startswith("--match brings its own figures.")
+    unfinished = recorded(day, "A 5")
+    assert f"The match {unfinished[:8]} is playing" in day.refused("result", "--match", unfinished)
+    assert day.refused("result", "--match", "zzz").startswith("There is no match zzz")
+
+
+def test_where_hand_and_board_differ_the_flag_names_the_boards_match(day: Day) -> None:
+    match = recorded(day, *WIN)
+    day.lines(f"result --match {match}", "result 1:1-2 Ann 1 Bob 9")
+    flagged = day("flags")
+    assert (flagged.code, f"`tallyboard show {match}` has its presses." in flagged.out) == (1, True)

@@ -38,6 +38,16 @@ WEIGHTS = {
     "undo": 1,
 }
 KEEP_CASE_FROM = {"add": 1, "rename": 1, "open": 1, "close": 1, "free": 1, "call": 2, "note": 1}
+# How often a line that is refused for a rare reason ends the script.
+RARE = {
+    "tied": 0.7,
+    "too-few": 0.02,
+    "too-many": 0.5,
+    "depends": 0.2,
+    "game-number": 0.02,
+    "in-use": 0.02,
+    "over": 0.01,
+}
 COMMENTS = ["# a comment", "#", "#add Zoe", "# undo"]
 
 
@@ -49,6 +59,7 @@ class Writer:
         self.lines = Lines(self.rng)
         self.desk = Desk()
         self.written: list[Words] = []
+        self.refused: Words | None = None  # a line that ends the script
         self.wanted = self.length()
         self.playing_on = self.rng.choice([0.01, 0.05, 0.2])  # how often a phase is played on at once
         self.weights = {kind: weight * self.rng.choice([0, 0.3, 1, 1, 1, 3]) for kind, weight in WEIGHTS.items()}
@@ -66,9 +77,13 @@ class Writer:
 
     def add(self, words: Words) -> bool:
         """Whether the line was accepted."""
+        if self.refused:
+            return False
         try:
             self.desk.line(words)
-        except Refused:
+        except Refused as refused:
+            if self.rng.random() < max(RARE.get(code, 0) for code in refused.codes):
+                self.refused = words
             return False
         self.written.append(words)
         return True
@@ -163,7 +178,7 @@ class Writer:
             return self.rng.choice(["", "\n", "# nothing\n", "add Ann\n", "tournament triples\n", "tournament\n"])
         self.opening()
         turns = 0
-        while len(self.written) < self.wanted and turns < 4 * self.wanted:
+        while len(self.written) < self.wanted and not self.refused and turns < 4 * self.wanted:
             turns += 1
             self.go_on()
         if self.rng.random() < 0.4:
@@ -177,7 +192,8 @@ class Writer:
                 ]
             ):
                 self.add(self.draw_line(kind))
-        return self.dress([*self.written, *self.last_line()])
+        end = [self.refused] if self.refused else self.last_line()
+        return self.dress([*self.written, *end])
 
     def dress(self, lines: list[Words]) -> str:
         rng = self.rng

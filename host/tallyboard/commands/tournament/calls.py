@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Unpack
 
 from tallyboard.commands.common import argument, print_json, text
 from tallyboard.commands.tournament.finding import is_match_name, open_match
@@ -21,7 +21,9 @@ from tallyboard.commands.tournament.opened import (
 from tallyboard.errors import TallyboardError
 
 if TYPE_CHECKING:
+    from tallyboard.commands.tournament.shapes import TablesObject
     from tallyboard.desk import Tournament
+    from tallyboard.shapes import AtTableObject
 
 _RANGE = re.compile(r"(\d{1,4})-(\d{1,4})")
 _MOST_TABLES = 500  # in a range; more is a mistake
@@ -56,14 +58,17 @@ def tables(**how: Unpack[Looking]) -> None:
     from tallyboard.terminal.tournament.floor import print_tables
 
     with looked_at(how.get("tournament"), how.get("db")) as (sql, followed):
-        at_tables = tournaments.at_tables(sql, followed)
+        told: list[AtTableObject] = [
+            {"table": one.table, "boards": list(one.boards), "match": one.match, "key": one.key, "state": one.state}
+            for one in tournaments.at_tables(sql, followed)
+        ]
         computed = as_object(followed.tournament)
         auto = followed.about.auto
     if how.get("as_json"):
-        told = [{**one._asdict(), "boards": list(one.boards)} for one in at_tables]
-        print_json({"auto": auto, "tables": told, "next": computed["next"]})
+        found: TablesObject = {"auto": auto, "tables": told, "next": computed["next"]}
+        print_json(found)
     else:
-        print_tables(at_tables, computed, auto)
+        print_tables(told, computed, auto)
 
 
 def open_tables(table: Sequence[str], **how: Unpack[Changing]) -> int:
@@ -143,7 +148,7 @@ def _match(words: Sequence[str], tournament: "Tournament") -> str:
     return open_match(both[0], both[1], tournament)
 
 
-def _named(words: Sequence[str], tournament: Any) -> list[str]:
+def _named(words: Sequence[str], tournament: "Tournament") -> list[str]:
     """The tables that are meant: `1-5` are five, unless one is called so."""
     named: list[str] = []
     for word in words:

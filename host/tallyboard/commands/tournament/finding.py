@@ -1,13 +1,14 @@
 """Which match of a tournament is meant by two entrants."""
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tallyboard.errors import TallyboardError
 from tallyboard.text.tournament.names import listed
 
 if TYPE_CHECKING:
     from tallyboard.desk import Tournament
+    from tallyboard.desk.shapes import DeskMatchObject
 
 _MATCH_NAME = re.compile(r"\d+:[^/]+(?:/\d+)?")
 
@@ -32,7 +33,7 @@ def open_match(x: int, y: int, tournament: "Tournament") -> str:
     raise _none(both, decided_matches(x, y, tournament))
 
 
-def decided_matches(x: int, y: int, tournament: "Tournament") -> list[Any]:
+def decided_matches(x: int, y: int, tournament: "Tournament") -> "list[DeskMatchObject]":
     """The matches of these two that are decided, as the JSON object has them."""
     from tallyboard.desk import as_object
 
@@ -44,7 +45,7 @@ def decided_matches(x: int, y: int, tournament: "Tournament") -> list[Any]:
     ]
 
 
-def _none(both: str, decided: list[Any]) -> TallyboardError:
+def _none(both: str, decided: "list[DeskMatchObject]") -> TallyboardError:
     from tallyboard.text.tournament.matches import score
 
     if len(decided) == 1:

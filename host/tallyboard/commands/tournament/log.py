@@ -1,7 +1,7 @@
 """The commands about the list of events itself: `note`, `undo`, `log`."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Unpack
 
 from tallyboard.commands.common import argument, print_json, text
 from tallyboard.commands.tournament.opened import (
@@ -18,6 +18,8 @@ from tallyboard.errors import TallyboardError
 
 if TYPE_CHECKING:
     from tallyboard.desk import Tournament
+    from tallyboard.desk.shapes import EntrantObject
+    from tallyboard.store.tournaments import StoredEvent
 
 ARGUMENTS = {
     "note": (
@@ -70,7 +72,7 @@ def log(**how: Unpack[Looking]) -> None:
     _print(followed.events, stands, entrants)
 
 
-def _print(events: Sequence[Any], stands: dict[int, bool], entrants: Sequence[Any]) -> None:
+def _print(events: "Sequence[StoredEvent]", stands: dict[int, bool], entrants: "Sequence[EntrantObject]") -> None:
     from tallyboard.terminal.tables import Column, Table
     from tallyboard.text.quantities import local_time
     from tallyboard.text.tournament.event_words import event_words

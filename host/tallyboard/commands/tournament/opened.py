@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
-from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, Unpack
+from typing import TYPE_CHECKING, NamedTuple, TypedDict, Unpack
 
 from tallyboard.commands.common import DB, JSON, argument, print_json, some, text
 from tallyboard.commands.exit_codes import DONE
 
 if TYPE_CHECKING:
-    from tallyboard.desk import Tournament
+    from tallyboard.commands.tournament.shapes import ChangedObject, EventObject
+    from tallyboard.desk import Tournament, TournamentObject
     from tallyboard.store import Store
     from tallyboard.store.tables.sql import Sql
     from tallyboard.store.tournaments import Followed, StoredEvent
@@ -33,7 +34,7 @@ class After(NamedTuple):
     """The tournament after a change; `computed` is its JSON object, `entered` the new events."""
 
     tournament: "Tournament"
-    computed: Any
+    computed: "TournamentObject"
     entered: "Sequence[StoredEvent]"
 
 
@@ -106,14 +107,15 @@ def tell(followed: "Followed", say_what: Say, entered: "Sequence[StoredEvent]", 
     following = next_step(computed, followed.about.auto)
     if as_json:
         events = [event_object(event) for event in entered]
-        print_json({"tournament": followed.about.id, "events": events, "said": said, "next": following})
+        changed: ChangedObject = {"tournament": followed.about.id, "events": events, "said": said, "next": following}
+        print_json(changed)
         return
     for sentence in said:
         say(sentence)
     say(following)
 
 
-def event_object(event: "StoredEvent", stands: bool = True) -> dict[str, Any]:
+def event_object(event: "StoredEvent", stands: bool = True) -> "EventObject":
     """An event for --json, its time in UTC."""
     from datetime import UTC, datetime
 

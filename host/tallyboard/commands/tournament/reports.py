@@ -1,11 +1,15 @@
 """The commands that show what a tournament has come to: `standings`, `bracket`, `schedule`, `flags`."""
 
 from collections.abc import Sequence
-from typing import Any, Unpack
+from typing import TYPE_CHECKING, Unpack
 
 from tallyboard.commands.common import argument, print_json
 from tallyboard.commands.tournament.opened import LOOKING, Looking, looked_at
 from tallyboard.errors import TallyboardError
+
+if TYPE_CHECKING:
+    from tallyboard.desk.shapes import PhaseObject, TournamentObject
+    from tallyboard.store.tournaments import Followed
 
 _PHASE = argument("phase", nargs="?", metavar="K", help="Number of one phase; default: all.")
 
@@ -95,19 +99,19 @@ def boards_in(lines: Sequence[str]) -> dict[str, str]:
     return found
 
 
-def seen(how: Looking) -> Any:
+def seen(how: Looking) -> "TournamentObject":
     """The JSON object of the tournament that is meant."""
     with looked_at(how.get("tournament"), how.get("db")) as (_, followed):
         return _computed(followed)
 
 
-def _computed(followed: Any) -> Any:
+def _computed(followed: "Followed") -> "TournamentObject":
     from tallyboard.desk import as_object
 
     return as_object(followed.tournament)
 
 
-def _chosen(phases: list[Any], number: str | None, kind: str, command: str) -> list[Any]:
+def _chosen(phases: "list[PhaseObject]", number: str | None, kind: str, command: str) -> "list[PhaseObject]":
     """All of them, or the one of this number; raises TallyboardError where that is none of them."""
     if number is None:
         return phases

@@ -1,7 +1,7 @@
 """The commands about what came of matches: `result`, `forfeit`, `clear`."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Unpack
 
 from tallyboard.commands.common import argument, text
 from tallyboard.commands.tournament.finding import decided_matches, is_match_name, open_match
@@ -12,6 +12,7 @@ from tallyboard.errors import TallyboardError
 
 if TYPE_CHECKING:
     from tallyboard.desk import Tournament
+    from tallyboard.shapes import MatchObject
 
 _WHOSE = argument(
     "words", nargs="+", type=text, metavar="WORD", help="M X [Y]: a match and who of it; M may be left out."
@@ -147,7 +148,7 @@ def _match_of(who: Sequence[int], tournament: "Tournament") -> str:
     )
 
 
-def _recorded(match: str, db: str | None) -> Any:
+def _recorded(match: str, db: str | None) -> "MatchObject":
     from contextlib import closing
 
     from tallyboard.store import read_store

@@ -1,13 +1,16 @@
 """Why one entrant stands above another, step by step, in sentences."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 from tallyboard.text.tournament.names import listed
 from tallyboard.text.tournament.reasons import COUNTS
 
+if TYPE_CHECKING:
+    from tallyboard.desk.explaining import Step
 
-def sentences(steps: Sequence[Any], both: Sequence[int], names: Sequence[str]) -> list[str]:
+
+def sentences(steps: "Sequence[Step]", both: Sequence[int], names: Sequence[str]) -> list[str]:
     """One for each item of the chain: both level, or what parts them; `names` of all entrants, number 1 first."""
     said = [_sentence(step, both, names) for step in steps]
     last = steps[-1] if steps else None
@@ -17,7 +20,7 @@ def sentences(steps: Sequence[Any], both: Sequence[int], names: Sequence[str]) -
     return said
 
 
-def _sentence(step: Any, both: Sequence[int], names: Sequence[str]) -> str:
+def _sentence(step: "Step", both: Sequence[int], names: Sequence[str]) -> str:
     first, second = (names[number - 1] for number in both)
     among = listed(names[number - 1] for number in step.among)
     if step.by == "place":

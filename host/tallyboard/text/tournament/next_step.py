@@ -76,7 +76,8 @@ def _to_draw(computed: "TournamentObject") -> str:
         return f"{_COMMAND} draw {to_draw[0]['phase']}`."
     if computed["champion"] is not None:
         name = Names(computed["entrants"])[computed["champion"]]
-        return f"{name} is champion. {_COMMAND} print` makes the paper for the wall."
+        kind = "standings" if is_league(phases[-1]) else "bracket"
+        return f"{name} is champion. {_COMMAND} print {kind}` makes paper for the wall."
     return _after_the_last(phases)
 
 
