@@ -1,7 +1,7 @@
 """What a hub does for tournaments: results of boards are entered once, calls are made, and each board has its match."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -13,6 +13,8 @@ from tallyboard.store.corrections.give import correct
 from tallyboard.store.full_names import FullNames
 from tallyboard.store.tournaments import About, Followed
 from tallyboard.store.tournaments.calls import prefix_of
+from tallyboard.store.tournaments.table_states import State
+from tallyboard.text.tournament.floor import STATES
 from tests.harness.paper import Paper
 
 HUB = hubs.Hub("h1", "attic", 4711, "watch")
@@ -368,3 +370,7 @@ def test_the_desk_sees_that_another_tournament_has_the_table(store: Store, about
     enter(store, about, *EVENING, "call 1:1-4 t1")
     enter(store, other, *EVENING, "call 1:2-3 t1")
     assert (seen(store, about)["t1"], seen(store, other)["t1"]) == ("shared", "untold")
+
+
+def test_there_are_words_for_whatever_the_desk_sees() -> None:
+    assert set(STATES) == set(get_args(State))
