@@ -489,6 +489,15 @@ class Difference(TypedDict):
     derived: Any
 
 
+class OtherResult(TypedDict):
+    """A board's finished match of which a tournament has another result, or none."""
+
+    tournament: str
+    match: str
+    entered: str | None
+    recorded: str
+
+
 class VerifyObject(TypedDict):
     """What a verification saw: `verify --json`."""
 
@@ -502,6 +511,8 @@ class VerifyObject(TypedDict):
     corrected: list[str]
     incomplete: list[str]
     newer: list[str]
+    other_results: list[OtherResult]
+    damaged_tournaments: list[str]
     gaps: list[Gap]
     unreadable: list[Gap]
 

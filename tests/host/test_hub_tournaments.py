@@ -14,6 +14,7 @@ from tallyboard.store.full_names import FullNames
 from tallyboard.store.tournaments import About, Followed
 from tallyboard.store.tournaments.calls import prefix_of
 from tallyboard.store.tournaments.table_states import State
+from tallyboard.store.verify import verify
 from tallyboard.text.tournament.floor import STATES
 from tests.harness.paper import Paper
 
@@ -220,6 +221,43 @@ def test_a_result_that_is_corrected_counts_as_it_stands(store: Store, about: Abo
         f"result 1:1-4/1 1 0 4 1 twenties 0 1 board {match}",
         f"result 1:1-4/1 1 3 4 1 twenties 3 1 board {match}",
     ]
+
+
+def test_a_match_without_a_call_is_followed_once_the_desk_has_said_whose_it_is(
+    store: Store, about: About, laptop: Laptop
+) -> None:
+    enter(store, about, *EVENING)
+    paper = played("m1", "B 20", "next")
+    match = add(store, "b1", paper)
+    enter(store, about, f"result 1:1-4 4 0 1 1 twenties 0 1 board {match}")
+    laptop.look()
+    assert len(stored(store, about, "result")) == 1
+    paper.press("undo", "A 20", "A 20", "next")
+    add(store, "b1", paper)
+    laptop.look()
+    assert stored(store, about, "result")[1:] == [f"result 1:1-4/1 4 2 1 1 twenties 2 1 board {match}"]
+
+
+def test_verify_tells_results_of_boards_that_a_tournament_has_not_or_not_so(
+    store: Store, about: About, laptop: Laptop
+) -> None:
+    enter(store, about, *EVENING, "call 1:1-4 t1")
+    match = add(store, "b1", played(key(about, 8), "B 20", "next"))
+    recorded = f"result 1:1-4/1 1 0 4 1 twenties 0 1 board {match}"
+    told = {"tournament": about.name, "match": match, "entered": None, "recorded": recorded}
+    assert (verify(store).other_results, verify(store).sound) == ([told], False)
+    laptop.look()
+    assert (verify(store).other_results, verify(store).sound) == ([], True)
+    forged = f"result 1:1-4 1 7 4 1 board {match}"
+    enter(store, about, forged)
+    assert verify(store).other_results == [{**told, "entered": forged}]
+
+
+def test_verify_tells_a_tournament_of_which_an_event_is_damaged(store: Store, about: About) -> None:
+    enter(store, about, *EVENING)
+    with store.writing() as connection:
+        connection.exec_driver_sql("UPDATE tournament_events SET line = 'add Eve' WHERE number = 2")
+    assert (verify(store).damaged_tournaments, verify(store).sound) == ([about.name], False)
 
 
 def test_sides_and_games_of_a_knockout_are_those_that_were_called(store: Store, about: About, laptop: Laptop) -> None:
