@@ -94,7 +94,7 @@ def test_entrants_come_are_renamed_and_go(begun: Callable[..., Day]) -> None:
         (["draw", "7"], "There is no phase 7"),
         (["phase", "1", "single", "game", "washers-ritzenthaler"], "Phase 1 "),
         (["open", "9-1"], "9-1 is no range of tables."),
-        (["open", "Table 4"], "The table 'Table 4' is no word."),
+        (["open", " "], "The table ' ' is no word."),
         (["close", "9"], "There is no table 9"),
         (["call", "Ann", "1"], "A call is for one match."),
         (["call", "Ann", "Bob", "9"], "There is no table 9"),
@@ -352,6 +352,15 @@ def test_a_table_has_the_boards_of_its_name(day: Day) -> None:
         lines = day.said("tables").splitlines()
     assert [" ".join(line.split()) for line in lines[1:3]] == ["1 free", "2 free, but 2 boards have this name"]
     assert lines[4] == "`tallyboard tournament call` calls:"
+
+
+def test_case_and_blanks_of_a_table_do_not_matter(day: Day) -> None:
+    day.said("open", "Table 3")
+    day.said("open", "table3", "TABLE 3")
+    with FakeHub(day.db, Board("b1", "table 3")):
+        assert " ".join(day.said("tables").splitlines()[3].split()) == "Table3 free"
+    day.said("call", "1:1-2", "table 3")
+    assert day.said("free", "Table 3").startswith("Table Table 3 is free.")
 
 
 @pytest.mark.parametrize("kind", ["standings", "schedule", "calls", "scorecards"])

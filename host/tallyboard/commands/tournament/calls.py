@@ -90,7 +90,9 @@ def open_tables(table: Sequence[str], **how: Unpack[Changing]) -> int:
 
 def close(table: str, **how: Unpack[Changing]) -> int:
     """Close a table: nothing more is called to it."""
-    return change(lambda _: [f"close {_a_word(table)}"], lambda _: [f"Table {table} is closed."], **how)
+    return change(
+        lambda tournament: [f"close {_a_word(table, tournament)}"], lambda _: [f"Table {table} is closed."], **how
+    )
 
 
 def call(words: Sequence[str] = (), auto: str | None = None, **how: Unpack[Changing]) -> int:
@@ -105,7 +107,7 @@ def call(words: Sequence[str] = (), auto: str | None = None, **how: Unpack[Chang
         if not words:
             return [f"call {match} {table}" for match, table in tournament.next_calls()]
         *match, table = words
-        return [f"call {_match(match, tournament)} {_a_word(table)}"]
+        return [f"call {_match(match, tournament)} {_a_word(table, tournament)}"]
 
     def said(after: After) -> list[str]:
         from tallyboard.text.tournament.floor import called_words
@@ -119,7 +121,9 @@ def call(words: Sequence[str] = (), auto: str | None = None, **how: Unpack[Chang
 
 def free(table: str, **how: Unpack[Changing]) -> int:
     """End the call at a table; its match can be called again."""
-    return change(lambda _: [f"free {_a_word(table)}"], lambda _: [f"Table {table} is free."], **how)
+    return change(
+        lambda tournament: [f"free {_a_word(table, tournament)}"], lambda _: [f"Table {table} is free."], **how
+    )
 
 
 def _set_auto(on: bool, words: Sequence[str], **how: Unpack[Changing]) -> int:
@@ -154,7 +158,7 @@ def _named(words: Sequence[str], tournament: "Tournament") -> list[str]:
     for word in words:
         found = _RANGE.fullmatch(word)
         if found is None or word in tournament.tables:
-            named.append(_a_word(word))
+            named.append(_a_word(word, tournament))
             continue
         first, last = int(found[1]), int(found[2])
         if not first <= last < first + _MOST_TABLES:
@@ -163,13 +167,16 @@ def _named(words: Sequence[str], tournament: "Tournament") -> list[str]:
     return named
 
 
-def _a_word(table: str) -> str:
+def _a_word(table: str, tournament: "Tournament") -> str:
+    """The table as the tournament calls it: as it was opened, else in one word."""
+    from tallyboard.store.tournaments.calls import as_compared
     from tallyboard.text.printable import refuse_unprintable
 
     refuse_unprintable("The table", table)
-    if len(table.split()) != 1 or "#" in table:
+    if not table.split() or "#" in table:
         raise TallyboardError(
             f"The table {table!r} is no word.",
-            "A table here is called by one word; `tallyboard setup --name` gives its board the same name.",
+            "Call it as its board is called, without `#`; `tallyboard setup --name` names the board.",
         )
-    return table
+    known = [name for name in tournament.tables if as_compared(name) == as_compared(table)]
+    return known[0] if len(known) == 1 else "".join(table.split())

@@ -67,14 +67,19 @@ def next_games(of: Followed) -> list[NextGame]:
 
 
 def by_table(games: Iterable[NextGame]) -> dict[str, list[NextGame]]:
-    """The games by the name of the table in small letters. Of several at one that of the tournament that was chosen
+    """The games by the name of the table as it is compared. Of several at one that of the tournament that was chosen
     last comes first, and the others wait for it."""
     found: dict[str, list[NextGame]] = {}
     for game in sorted(games, key=lambda game: (-game.chosen, game.called, game.key)):
-        found.setdefault(game.table.casefold(), []).append(game)
+        found.setdefault(as_compared(game.table), []).append(game)
     return found
 
 
 def boards_at(tables: Mapping[str, str], table: str) -> tuple[str, ...]:
     """The boards whose table has this name; `tables`: the names by board."""
-    return tuple(sorted(board for board, name in tables.items() if name.casefold() == table.casefold()))
+    return tuple(sorted(board for board, name in tables.items() if as_compared(name) == as_compared(table)))
+
+
+def as_compared(table: str) -> str:
+    """The name of a table without case and blanks: a desk's is one word, so `Table4` is the box called Table 4."""
+    return "".join(table.split()).casefold()

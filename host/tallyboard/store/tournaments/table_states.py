@@ -6,7 +6,15 @@ from tallyboard.store.hubs import Present, present
 from tallyboard.store.matches import kept
 from tallyboard.store.matches.kept_match import KeptMatch
 from tallyboard.store.tables.sql import Sql, among
-from tallyboard.store.tournaments.calls import ASLEEP_MS, NextGame, boards_at, by_table, next_games, read_key
+from tallyboard.store.tournaments.calls import (
+    ASLEEP_MS,
+    NextGame,
+    as_compared,
+    boards_at,
+    by_table,
+    next_games,
+    read_key,
+)
 from tallyboard.store.tournaments.follow import Followed
 from tallyboard.store.tournaments.rows import listed
 
@@ -53,7 +61,7 @@ def at_tables(sql: Sql, followed: Followed) -> list[AtTable]:
             state = "asleep"
         elif len(boards) != 1:
             state = "several" if boards else "paper"
-        elif first.get(table.name.casefold(), game.key) != game.key:
+        elif first.get(as_compared(table.name), game.key) != game.key:
             state = "shared"
         else:
             state = _state(game, there[boards[0]], last.get(boards[0]))
