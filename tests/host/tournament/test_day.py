@@ -335,14 +335,14 @@ def test_before_anything_is_there_the_reports_say_so(begun: Callable[..., Day]) 
 
 def test_tables_say_what_is_on(day: Day) -> None:
     assert day.said("tables").splitlines()[1:3] == [
-        "1                    free, on paper: no board has this name",
-        "2                    free, on paper: no board has this name",
+        "1                    free, on paper: no board with this name is at a laptop",
+        "2                    free, on paper: no board with this name is at a laptop",
     ]
     day.lines("call 1:1-2 2", "close 1")
     shown = day.said("tables").splitlines()
     assert [line.split() for line in shown[1:3]] == [
         ["1", "closed"],
-        ["2", "1:1-2", "Ann", "Smith", ":", "Bob", "on", "paper:", "no", "board", "has", "this", "name"],
+        "2 1:1-2 Ann Smith : Bob on paper: no board with this name is at a laptop".split(),
     ]
     assert [one["state"] for one in day.told("tables")["tables"]] == ["free", "paper"]
 
@@ -354,13 +354,21 @@ def test_a_table_has_the_boards_of_its_name(day: Day) -> None:
     assert lines[4] == "`tallyboard tournament call` calls:"
 
 
+def test_a_table_that_breaks_is_freed_and_closed_in_one_step(day: Day) -> None:
+    day.lines("call 1:1-2 2")
+    assert day.refused("close", "2")
+    assert day.said("close", "2", "--free").startswith("Table 2 is closed.")
+    assert [table["match"] for table in day.told("tables")["tables"]] == [None, None]
+    assert day.said("close", "1", "--free").startswith("Table 1 is closed.")
+
+
 def test_case_and_blanks_of_a_table_do_not_matter(day: Day) -> None:
     day.said("open", "Table 3")
     day.said("open", "table3", "TABLE 3")
     with FakeHub(day.db, Board("b1", "table 3")):
         assert " ".join(day.said("tables").splitlines()[3].split()) == "Table3 free"
     day.said("call", "1:1-2", "table 3")
-    assert day.said("free", "Table 3").startswith("Table Table 3 is free.")
+    assert day.said("free", "Table 3").startswith("Table Table3 is free.")
 
 
 @pytest.mark.parametrize("kind", ["standings", "schedule", "calls", "scorecards"])
@@ -410,3 +418,12 @@ def test_where_hand_and_board_differ_the_flag_names_the_boards_match(day: Day) -
     day.lines(f"result --match {match}", "result 1:1-2 Ann 1 Bob 9")
     flagged = day("flags")
     assert (flagged.code, f"`tallyboard show {match}` has its presses." in flagged.out) == (1, True)
+
+
+def test_correct_says_which_tournament_counts_the_match(day: Day, run: Run) -> None:
+    match = recorded(day, *WIN)
+    day.said("result", "--match", match[:8])
+    said = run("correct", match[:8], "--aside", "--reason", "not theirs", "--db", day.db).out
+    assert (
+        "It still counts as 1:1-2 of the tournament Open: `tallyboard tournament clear 1:1-2` takes that away." in said
+    )

@@ -34,7 +34,11 @@ ARGUMENTS = {
         argument("table", nargs="+", type=text, metavar="T", help="Tables, a word each; 1-5 is 1 2 3 4 5."),
         *CHANGING,
     ),
-    "close": (argument("table", type=text, metavar="T", help="The table."), *CHANGING),
+    "close": (
+        argument("table", type=text, metavar="T", help="The table."),
+        argument("--free", action="store_true", help="End its call in the same step, so that nothing is called there."),
+        *CHANGING,
+    ),
     "call": (
         argument(
             "words",
@@ -88,11 +92,15 @@ def open_tables(table: Sequence[str], **how: Unpack[Changing]) -> int:
     return change(decide, said, **how)
 
 
-def close(table: str, **how: Unpack[Changing]) -> int:
+def close(table: str, free: bool = False, **how: Unpack[Changing]) -> int:
     """Close a table: nothing more is called to it."""
-    return change(
-        lambda tournament: [f"close {_a_word(table, tournament)}"], lambda _: [f"Table {table} is closed."], **how
-    )
+
+    def decide(tournament: "Tournament") -> list[str]:
+        word = _a_word(table, tournament)
+        called = word in tournament.tables and tournament.tables[word].call is not None
+        return [*([f"free {word}"] if free and called else []), f"close {word}"]
+
+    return change(decide, lambda after: [f"Table {_table_of(after)} is closed."], **how)
 
 
 def call(words: Sequence[str] = (), auto: str | None = None, **how: Unpack[Changing]) -> int:
@@ -122,8 +130,15 @@ def call(words: Sequence[str] = (), auto: str | None = None, **how: Unpack[Chang
 def free(table: str, **how: Unpack[Changing]) -> int:
     """End the call at a table; its match can be called again."""
     return change(
-        lambda tournament: [f"free {_a_word(table, tournament)}"], lambda _: [f"Table {table} is free."], **how
+        lambda tournament: [f"free {_a_word(table, tournament)}"],
+        lambda after: [f"Table {_table_of(after)} is free."],
+        **how,
     )
+
+
+def _table_of(after: After) -> str:
+    """The table of the last line that was entered, which ends with it."""
+    return after.entered[-1].line.split()[-1]
 
 
 def _set_auto(on: bool, words: Sequence[str], **how: Unpack[Changing]) -> int:

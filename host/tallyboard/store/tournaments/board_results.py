@@ -15,7 +15,7 @@ from tallyboard.store.tables.sql import Sql, among
 from tallyboard.store.tournaments.appending import BOARD, append
 from tallyboard.store.tournaments.calls import CallKey, prefix_of, read_key
 from tallyboard.store.tournaments.follow import Followed
-from tallyboard.store.tournaments.rows import About
+from tallyboard.store.tournaments.rows import About, listed
 
 if TYPE_CHECKING:
     from tallyboard.store.store import Store
@@ -129,6 +129,19 @@ def last_of_boards(sql: Sql, about: About) -> dict[str, str]:
 def _last_by_board(said: Iterable[str]) -> dict[str, str]:
     """The last line of each board's match by its id, which stands at the end of the line."""
     return {words[-1]: line for line in said if (words := line.split())[:1] == ["result"] and words[-2:-1] == ["board"]}
+
+
+class CountedIn(NamedTuple):
+    """Where a board's match counts: the tournament's name, and the match as it is called there."""
+
+    tournament: str
+    match: str
+
+
+def counted_in(sql: Sql, match: str) -> list[CountedIn]:
+    """The tournaments of which this board's match is a result."""
+    last = ((about, last_of_boards(sql, about).get(match)) for about in listed(sql))
+    return [CountedIn(about.name, _said(line).match) for about, line in last if line is not None]
 
 
 def take_results(store: "Store", followed: Followed, those: Iterable[Finished]) -> Iterator[tuple[Finished, Refusal]]:

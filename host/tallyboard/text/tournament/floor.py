@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 # What the boxes make of a call.
 STATES = {
     "free": "free",
-    "paper": "on paper: no board has this name",
+    "paper": "on paper: no board with this name is at a laptop",
     "several": "several boards have this name: none is told",
     "untold": "the board is not told yet",
     "waits": "NEXT starts it",
