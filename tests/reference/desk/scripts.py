@@ -81,6 +81,7 @@ class Writer:
         self.weights["play"] = WEIGHTS["play"] * self.rng.choice([0.3, 1, 1, 1])
         self.weights["declare"] = max(self.weights["declare"], 0.3)
         self.weights["draw"] = max(self.weights["draw"], 0.9)
+        self.weights["undo"] *= min(1, 40 / self.wanted)  # it plays the whole list again
 
     def length(self) -> int:
         """Most scripts are small: much happens in few lines, and many of them can be tried."""
@@ -138,7 +139,7 @@ class Writer:
         """One more line, or, now and then, all that a phase still lacks."""
         if self.rng.random() < self.playing_on:
             self.play_on(self.rng.randint(3, 30))
-        elif self.rng.random() < 0.003:
+        elif len(self.written) < 60 and self.rng.random() < 0.003:
             while self.add(["undo"]):
                 pass
         else:
