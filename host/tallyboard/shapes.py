@@ -138,12 +138,31 @@ class PressedMatch(MatchObject):
     corrections: list[CorrectionFact]
 
 
+class InTournament(TypedDict):
+    """Which game of a tournament a match is."""
+
+    tournament: str
+    name: str
+    phase: int
+    match: str
+    game: int
+    round: int | None
+    group: str | None
+    table: str | None
+
+
+class ExportedMatch(PressedMatch):
+    """A match with everything that is known of it."""
+
+    tournament: InTournament | None
+
+
 class ExportDocument(TypedDict):
     """What `export --format json` writes."""
 
     tallyboard: str
     exported: str
-    matches: list[PressedMatch]
+    matches: list[ExportedMatch]
 
 
 # ---- sync
