@@ -165,6 +165,45 @@ class ExportDocument(TypedDict):
     matches: list[ExportedMatch]
 
 
+# ---- tournament stats
+
+
+class Figures(TypedDict):
+    """What was played, in figures; null where nothing is known of one."""
+
+    games: int
+    twenties: int | None
+    rounds: int | None
+    twenties_a_round: float | None
+    zones: dict[str, int] | None
+    first: int | None
+    first_won: int | None
+    first_share: float | None
+    busts: int | None
+    minutes: float | None
+
+
+class EntrantFigures(Figures):
+    """The figures of an entrant."""
+
+    entrant: int
+    name: str
+    score: list[int] | None
+
+
+class TableFigures(Figures):
+    """The figures of a table: those of all who played there, together."""
+
+    table: str
+
+
+class StatisticsObject(TypedDict):
+    """The statistics of a tournament."""
+
+    entrants: list[EntrantFigures]
+    tables: list[TableFigures]
+
+
 # ---- sync
 
 
