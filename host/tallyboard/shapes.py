@@ -547,6 +547,15 @@ class Difference(TypedDict):
     derived: Any
 
 
+class OtherResult(TypedDict):
+    """A board's finished match of which a tournament has another result, or none."""
+
+    tournament: str
+    match: str
+    entered: str | None
+    recorded: str
+
+
 class VerifyObject(TypedDict):
     """What a verification saw: `verify --json`."""
 
@@ -560,5 +569,33 @@ class VerifyObject(TypedDict):
     corrected: list[str]
     incomplete: list[str]
     newer: list[str]
+    other_results: list[OtherResult]
+    damaged_tournaments: list[str]
     gaps: list[Gap]
     unreadable: list[Gap]
+
+
+# ---- tournament tables
+
+
+class AtTableObject(TypedDict):
+    """A table, and what the boxes make of a call there."""
+
+    table: str
+    boards: list[str]
+    match: str | None
+    key: str | None
+    state: Literal[
+        "free",
+        "paper",
+        "several",
+        "untold",
+        "waits",
+        "playing",
+        "finished",
+        "other",
+        "hand",
+        "shared",
+        "nothing",
+        "asleep",
+    ]

@@ -145,6 +145,17 @@ def test_what_the_board_refuses_is_said_once(hall: Hall) -> None:
     assert hall.waiting is None
 
 
+def test_a_firmware_that_does_not_tell_what_waits_is_said_and_left_alone(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = Client.state
+    monkeypatch.setattr(Client, "state", lambda client: {**state(client), "key": None})
+    hall.follow(calls())
+    assert hall.waiting is None
+    assert [one[0] for one in hall.hindrances()] == ["refused"]
+    assert "1:1-2 is not called at the box" in hall.hindrances()[0][1]
+
+
 def test_nothing_is_told_while_not_everything_is_stored(hall: Hall) -> None:
     hall.desk.has_turn = lambda: False
     hall.follow(calls())

@@ -1,7 +1,7 @@
 """What a hub does for tournaments: results of boards are entered once, calls are made, and each board has its match."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -9,9 +9,13 @@ from tallyboard.hub import tournaments as hub_tournaments
 from tallyboard.hub.calling import Wanted
 from tallyboard.hub.tournaments import Tournaments
 from tallyboard.store import Heard, Store, hubs, tournaments
+from tallyboard.store.corrections.give import correct
 from tallyboard.store.full_names import FullNames
 from tallyboard.store.tournaments import About, Followed
 from tallyboard.store.tournaments.calls import prefix_of
+from tallyboard.store.tournaments.table_states import State
+from tallyboard.store.verify import verify
+from tallyboard.text.tournament.floor import STATES
 from tests.harness.paper import Paper
 
 HUB = hubs.Hub("h1", "attic", 4711, "watch")
@@ -119,20 +123,23 @@ def test_a_name_that_two_boards_have_is_said_and_none_of_them_is_told(
     assert laptop.wanted("b1") == (key(about, 8), ("Ann", "Dee"))
 
 
-def test_of_two_tournaments_at_one_table_the_first_call_comes_first(store: Store, about: About, laptop: Laptop) -> None:
+def test_of_two_tournaments_at_one_table_the_one_in_use_comes_first(store: Store, about: About, laptop: Laptop) -> None:
     plug_in(store, b1="T1")
     other = tournaments.create(store, "Youth cup", "tournament singles", "UTC")
     enter(store, about, *EVENING, "call 1:1-4 t1")
     enter(store, other, *EVENING, "call 1:2-3 t1")
     laptop.look("b1")
+    assert laptop.wanted("b1") == (key(other, 8), ("Bob", "Cid"))
+    assert [(one["tournament"], one["state"]) for one in laptop.told] == [("Club evening", "shared")]
+    tournaments.use(store, about.id)
+    laptop.look("b1")
     assert laptop.wanted("b1") == (key(about, 8), ("Ann", "Dee"))
-    assert [(one["tournament"], one["state"]) for one in laptop.told] == [("Youth cup", "shared")]
     enter(store, about, "free t1")
     laptop.look("b1")
     assert laptop.wanted("b1") == (key(other, 8), ("Bob", "Cid"))
 
 
-def test_a_tournament_in_which_nothing_was_entered_for_a_day_wants_nothing(
+def test_a_tournament_in_which_nothing_was_entered_for_days_wants_nothing(
     store: Store, about: About, laptop: Laptop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plug_in(store, b1="T1")
@@ -202,6 +209,55 @@ def test_a_match_that_is_taken_up_again_counts_as_it_ends_then(store: Store, abo
         f"result 1:1-4/1 1 0 4 1 twenties 0 1 board {match}",
         f"result 1:1-4/1 1 2 4 1 twenties 2 1 board {match}",
     ]
+
+
+def test_a_result_that_is_corrected_counts_as_it_stands(store: Store, about: About, laptop: Laptop) -> None:
+    enter(store, about, *EVENING, "call 1:1-4 t1")
+    match = add(store, "b1", played(key(about, 8), "B 20", "next"))
+    laptop.look()
+    correct(store, store.match(match), "result", "A 3 B 1 twenties 3 1", "misread", "Ann")
+    laptop.look()
+    assert stored(store, about, "result") == [
+        f"result 1:1-4/1 1 0 4 1 twenties 0 1 board {match}",
+        f"result 1:1-4/1 1 3 4 1 twenties 3 1 board {match}",
+    ]
+
+
+def test_a_match_without_a_call_is_followed_once_the_desk_has_said_whose_it_is(
+    store: Store, about: About, laptop: Laptop
+) -> None:
+    enter(store, about, *EVENING)
+    paper = played("m1", "B 20", "next")
+    match = add(store, "b1", paper)
+    enter(store, about, f"result 1:1-4 4 0 1 1 twenties 0 1 board {match}")
+    laptop.look()
+    assert len(stored(store, about, "result")) == 1
+    paper.press("undo", "A 20", "A 20", "next")
+    add(store, "b1", paper)
+    laptop.look()
+    assert stored(store, about, "result")[1:] == [f"result 1:1-4/1 4 2 1 1 twenties 2 1 board {match}"]
+
+
+def test_verify_tells_results_of_boards_that_a_tournament_has_not_or_not_so(
+    store: Store, about: About, laptop: Laptop
+) -> None:
+    enter(store, about, *EVENING, "call 1:1-4 t1")
+    match = add(store, "b1", played(key(about, 8), "B 20", "next"))
+    recorded = f"result 1:1-4/1 1 0 4 1 twenties 0 1 board {match}"
+    told = {"tournament": about.name, "match": match, "entered": None, "recorded": recorded}
+    assert (verify(store).other_results, verify(store).sound) == ([told], False)
+    laptop.look()
+    assert (verify(store).other_results, verify(store).sound) == ([], True)
+    forged = f"result 1:1-4 1 7 4 1 board {match}"
+    enter(store, about, forged)
+    assert verify(store).other_results == [{**told, "entered": forged}]
+
+
+def test_verify_tells_a_tournament_of_which_an_event_is_damaged(store: Store, about: About) -> None:
+    enter(store, about, *EVENING)
+    with store.writing() as connection:
+        connection.exec_driver_sql("UPDATE tournament_events SET line = 'add Eve' WHERE number = 2")
+    assert (verify(store).damaged_tournaments, verify(store).sound) == ([about.name], False)
 
 
 def test_sides_and_games_of_a_knockout_are_those_that_were_called(store: Store, about: About, laptop: Laptop) -> None:
@@ -351,4 +407,8 @@ def test_the_desk_sees_that_another_tournament_has_the_table(store: Store, about
     other = tournaments.create(store, "Youth cup", "tournament singles", "UTC")
     enter(store, about, *EVENING, "call 1:1-4 t1")
     enter(store, other, *EVENING, "call 1:2-3 t1")
-    assert (seen(store, about)["t1"], seen(store, other)["t1"]) == ("untold", "shared")
+    assert (seen(store, about)["t1"], seen(store, other)["t1"]) == ("shared", "untold")
+
+
+def test_there_are_words_for_whatever_the_desk_sees() -> None:
+    assert set(STATES) == set(get_args(State))

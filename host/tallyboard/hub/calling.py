@@ -68,6 +68,7 @@ def hindrance(wanted: Wanted, there: AtBoard) -> Hindrance | None:
 
 
 SAID = {
+    "refused": "the firmware is too old to tell what waits there, so {} is not called at the box: update it",
     "other": "the table plays another match; {} waits for its end",
     "hand": "a match that was assigned by hand waits there; {} waits for it to be started or taken back",
 }
@@ -94,7 +95,10 @@ class Calling:
         """
         now = wanted, state["next"], state["key"], state["epoch"]
         self._wanted = wanted
-        if now == self._settled or state["key"] is None:  # an older firmware does not tell what waits
+        if now == self._settled:
+            return False
+        if state["key"] is None:
+            self._note(wanted.game, "refused", SAID["refused"])
             return False
         self._settled = now
         there = look()

@@ -69,8 +69,10 @@ def _do_call(client: Client, collection: Collection, store: Store) -> None:
     tournaments = Tournaments(lambda event: None)
     tournaments.look(store, [*others, here], {heard.board})
     wanted = tournaments.wanted_at(heard.board)
+    if wanted is None or not wanted.tournaments:
+        return
     state = client.state()
-    if wanted is None or (state["epoch"], state["next"]) != (heard.epoch, heard.next):
+    if (state["epoch"], state["next"]) != (heard.epoch, heard.next):
         return  # something was pressed meanwhile: the next time
 
     def look() -> AtBoard:

@@ -226,9 +226,10 @@ class Following:
         """Whether there is something that must not wait for the next press."""
         if self.behind and not self._upload.waiting:
             return True
-        has_orders = self._calling.has_work(self._desk.wanted_at(self._heard.board))
-        has_orders = has_orders or self._orders.are_unfinished or bool(self._orders.waiting(self._heard.board))
-        return has_orders and not self._desk.is_away and not self._upload.waiting
+        board = self._heard.board
+        is_to_tell = bool(self._orders.waiting(board)) or self._calling.has_work(self._desk.wanted_at(board))
+        has_work = self._orders.are_unfinished or is_to_tell
+        return has_work and not self._desk.is_away and not self._upload.waiting
 
     def _acknowledge(self, state: BoardState) -> None:
         """When the board is quiet, not at every press."""

@@ -202,7 +202,9 @@ def _version(sql: Sql) -> list[tuple[Any, ...]]:
     journals = "SELECT SUM(matches_sum) FROM journals"
     behind = "SELECT COUNT(*) FROM journals WHERE underived_from IS NOT NULL"
     corrections = "SELECT COUNT(*) FROM corrections"
-    wanted = f"SELECT id, last, auto, active, ({journals}), ({behind}), ({corrections}) FROM tournaments ORDER BY id"
+    wanted = (
+        f"SELECT id, last, auto, active, used, ({journals}), ({behind}), ({corrections}) FROM tournaments ORDER BY id"
+    )
     return list(sql.rows(wanted))
 
 

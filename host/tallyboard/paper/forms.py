@@ -56,9 +56,7 @@ def form(line: str, words: Words) -> Form:
         full=full,
         short=short,
         lines=_lines(kind, options, words),
-        closing=[words.match_total, words.match_twenties]
-        if its_class.TWENTIES and kind != "shootout"
-        else [words.match_total],
+        closing=_closing(kind, bool(its_class.TWENTIES), words),
         round=counted,
     )
 
@@ -83,6 +81,13 @@ def _columns(game: str, kind: str, options: dict[str, Any], words: Words) -> tup
     if options.get("scoring") == "simple":
         ends = [words.total]
     return ["20", "15", "10", "5", words.raw, *ends], [words.columns["twenties"], words.raw, *ends]
+
+
+def _closing(kind: str, has_twenties: bool, words: Words) -> list[str]:
+    """What is added up at the end; of a shootout its only line is the result."""
+    if kind == "shootout":
+        return []
+    return [words.match_total, words.match_twenties] if has_twenties else [words.match_total]
 
 
 def _lines(kind: str, options: dict[str, Any], words: Words) -> list[str]:

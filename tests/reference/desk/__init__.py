@@ -59,11 +59,6 @@ READINGS = [
         "`1:W1.1` of a league, `1:1-2` of a bracket are no names, or names of matches that do not exist",
         "names: kept as misfits; random scripts name matches of the phase's kind",
     ),
-    (
-        "`result M X S Y S … [board ID]`",
-        "X twice is refused from a board too, or is kept as a misfit",
-        "refused",
-    ),
     # --- Draws ---
     (
         "of a Swiss phase with more than one round the last round is drawn again",

@@ -1,12 +1,11 @@
 """Compares the desk with the oracle on random scripts: `python -m tests.reference.desk.compare --seeds 0-999`."""
 
 import argparse
-import importlib
 import sys
 from pathlib import Path
 from typing import Any
 
-from tests.reference.desk import compute
+from tallyboard import desk
 from tests.reference.desk.scripts import random_script
 
 
@@ -33,9 +32,8 @@ def difference(expected: Any, found: Any, where: str = "") -> str | None:
     return None
 
 
-def compare(text: str, desk: Any) -> str | None:
-    """How the desk differs from the oracle on one script; None if it does not."""
-    expected = compute(text)
+def compare(text: str, expected: dict[str, Any]) -> str | None:
+    """How the desk differs from what the oracle expects of a script; None if it does not."""
     try:
         found = desk.compute_script(text)
     except desk.ScriptError as error:
@@ -59,21 +57,20 @@ def main() -> int:
     parser.add_argument("--keep", type=Path, help="a folder for the scripts that differ")
     parser.add_argument("--quiet", action="store_true", help="print no scripts")
     arguments = parser.parse_args()
-    desk = importlib.import_module("tallyboard.desk")
     first, _, last = arguments.seeds.partition("-")
     failed = 0
     for seed in range(int(first), int(last or first) + 1):
-        text = random_script(seed)
-        found = compare(text, desk)
+        script = random_script(seed)
+        found = compare(script.text, script.answer)
         if found is None:
             continue
         failed += 1
         print(f"seed {seed}: {found}")
         if not arguments.quiet:
-            print(text)
+            print(script.text)
         if arguments.keep:
             arguments.keep.mkdir(parents=True, exist_ok=True)
-            (arguments.keep / f"{seed}.txt").write_text(text, encoding="utf-8")
+            (arguments.keep / f"{seed}.txt").write_text(script.text, encoding="utf-8")
     print(f"{failed} of {int(last or first) + 1 - int(first)} scripts differ")
     return 1 if failed else 0
 

@@ -10,6 +10,8 @@ from tests.reference.desk.model import State
 from tests.reference.desk.report import report
 from tests.reference.desk.words import Refused, minute, number, script_lines
 
+CHANGES_NO_MATCH = ("add", "rename", "contest", "seeds", "open", "close", "call", "shootout", "note")
+
 
 class Desk:
     """One tournament. `line` takes the words of a line that is not empty, and raises Refused."""
@@ -92,7 +94,7 @@ def apply(state: State, words: Words, event: int) -> None:
         free(state, words[1:], event)
     elif kind in LINES:
         LINES[kind](state, words[1:])
-        state.seen.clear()
+        forget(state, kind, words)
     else:
         raise Refused("syntax")
     if kind == "result":
@@ -106,6 +108,15 @@ def apply(state: State, words: Words, event: int) -> None:
         assert match is not None and match.players is not None
         was_busy(state, list(match.players), event)
     calls.end_calls(state, event, played)
+
+
+def forget(state: State, kind: str, words: Words) -> None:
+    """Only to be quick: the matches that were seen are kept where the line cannot have changed them."""
+    if kind in ("result", "forfeit", "clear"):
+        phase, _ = match_in(state, words[1].partition("/")[0])
+        state.seen.pop(id(phase), None)
+    elif kind not in CHANGES_NO_MATCH:
+        state.seen.clear()
 
 
 def free(state: State, words: Words, event: int) -> None:

@@ -36,9 +36,10 @@ def result(state: State, words: Words) -> None:
 
 
 def pair_of(state: State, words: Words) -> tuple[int, int]:
-    """The two entrants of a result, ascending."""
+    """The two entrants of a result, ascending; from a board they may be one, which fits no match."""
     x, y = entrant_in(state, words[1]), entrant_in(state, words[3])
-    need(x != y, "syntax", "not-these", "not-ready", "duplicate")
+    from_board = "board" in [word.lower() for word in words[5:]]
+    need(x != y or from_board, "syntax", "not-these", "not-ready", "duplicate")
     return min(x, y), max(x, y)
 
 
@@ -46,13 +47,13 @@ def read_game(state: State, words: Words) -> Game:
     """Scores, twenties and winner of a result."""
     pair_of(state, words)
     x, y = entrant_in(state, words[1]), entrant_in(state, words[3])
-    scores = {x: score(words[2]), y: score(words[4])}
+    score_x, score_y = score(words[2]), score(words[4])
     twenties, won = result_parts(state, words[5:], x, y)
     if won is not None:
-        need(scores[x] == scores[y], "syntax", "not-these")
-    elif scores[x] != scores[y]:
-        won = x if scores[x] > scores[y] else y
-    return Game(scores, twenties, won)
+        need(score_x == score_y, "winner")
+    elif score_x != score_y:
+        won = x if score_x > score_y else y
+    return Game({x: score_x, y: score_y}, twenties, won)
 
 
 def result_parts(state: State, words: Words, x: int, y: int) -> tuple[dict[int, int], int | None]:
@@ -70,7 +71,7 @@ def result_parts(state: State, words: Words, x: int, y: int) -> tuple[dict[int, 
             twenties = {x: number(values[0], 0, 999), y: number(values[1], 0, 999)}
         elif part == "won":
             won = entrant_in(state, values[0])
-            need(won in (x, y), "syntax", "not-these", "unknown-entrant")
+            need(won in (x, y), "winner")
     return twenties, won
 
 

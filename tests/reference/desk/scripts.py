@@ -1,11 +1,17 @@
-"""Random scripts: `random_script(seed)` gives the same text for the same seed, mostly of lines that are accepted."""
+"""Random scripts: `random_script(seed)` gives the same for the same seed, mostly of lines that are accepted.
+
+A desk of the oracle's takes every line as it is drawn, so what follows from the script is known when it is written.
+"""
 
 import random
+from dataclasses import dataclass
+from typing import Any
 
 from tests.reference.desk import wrong_lines
 from tests.reference.desk.decide import is_finished, matches
-from tests.reference.desk.desk import Desk
+from tests.reference.desk.desk import Desk, compute
 from tests.reference.desk.lines import Lines, Words
+from tests.reference.desk.report import report
 from tests.reference.desk.words import Refused
 
 # How often each kind of line is drawn; a script multiplies each by a factor of its own.
@@ -51,6 +57,14 @@ RARE = {
 COMMENTS = ["# a comment", "#", "#add Zoe", "# undo"]
 
 
+@dataclass(frozen=True)
+class Script:
+    """A script as somebody may have typed it, and what the oracle's `compute` says of it."""
+
+    text: str
+    answer: dict[str, Any]
+
+
 class Writer:
     """One script as it grows: the lines that a desk of the oracle's has accepted."""
 
@@ -60,6 +74,7 @@ class Writer:
         self.desk = Desk()
         self.written: list[Words] = []
         self.refused: Words | None = None  # a line that ends the script
+        self.codes: list[str] = []  # every code of the line that was refused last
         self.wanted = self.length()
         self.playing_on = self.rng.choice([0.01, 0.05, 0.2])  # how often a phase is played on at once
         self.weights = {kind: weight * self.rng.choice([0, 0.3, 1, 1, 1, 3]) for kind, weight in WEIGHTS.items()}
@@ -68,12 +83,15 @@ class Writer:
         self.weights["draw"] = max(self.weights["draw"], 0.9)
 
     def length(self) -> int:
+        """Most scripts are small: much happens in few lines, and many of them can be tried."""
         drawn = self.rng.random()
-        if drawn < 0.05:
+        if drawn < 0.04:
             return self.rng.randint(1, 5)
-        if drawn < 0.96:
-            return self.rng.randint(15, 75)
-        return self.rng.randint(150, 300)
+        if drawn < 0.80:
+            return self.rng.randint(10, 30)
+        if drawn < 0.99:
+            return self.rng.randint(30, 75)
+        return self.rng.randint(100, 250)
 
     def add(self, words: Words) -> bool:
         """Whether the line was accepted."""
@@ -82,6 +100,7 @@ class Writer:
         try:
             self.desk.line(words)
         except Refused as refused:
+            self.codes = sorted(refused.codes)
             if self.rng.random() < max(RARE.get(code, 0) for code in refused.codes):
                 self.refused = words
             return False
@@ -97,10 +116,11 @@ class Writer:
         rng = self.rng
         first = ["tournament", rng.choice(["singles", "singles", "doubles"])]
         self.add(first + ([f"seed={rng.choice([0, 1, 7, rng.randrange(10**9)])}"] if rng.random() < 0.8 else []))
-        entrants = rng.choice([2, 3, 4, 5, 5, 6, 6, 7, 8, 8, 9, 11, 13])
+        entrants = rng.choice([2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 8, 8, 9, 12])
+        self.wanted += entrants
         if self.wanted > 100:
             entrants = rng.randint(8, 40)
-        elif rng.random() < 0.03:
+        elif rng.random() < 0.005:
             entrants = rng.randint(41, 140)
             self.wanted += entrants
         for _ in range(entrants):
@@ -172,10 +192,11 @@ class Writer:
                 return [words, *([["note", "after", "it"]] if self.rng.random() < 0.3 else [])]
         return []
 
-    def text(self) -> str:
-        """The script as somebody may have typed it."""
+    def script(self) -> Script:
+        """The whole of it."""
         if self.rng.random() < 0.01:
-            return self.rng.choice(["", "\n", "# nothing\n", "add Ann\n", "tournament triples\n", "tournament\n"])
+            text = self.rng.choice(["", "\n", "# nothing\n", "add Ann\n", "tournament triples\n", "tournament\n"])
+            return Script(text, compute(text))
         self.opening()
         turns = 0
         while len(self.written) < self.wanted and not self.refused and turns < 4 * self.wanted:
@@ -192,23 +213,29 @@ class Writer:
                 ]
             ):
                 self.add(self.draw_line(kind))
-        end = [self.refused] if self.refused else self.last_line()
-        return self.dress([*self.written, *end])
+        last = [self.refused] if self.refused else self.last_line()
+        text, numbers = self.dress([*self.written, *last])
+        if last:
+            return Script(text, {"line": numbers[len(self.written)], "errors": self.codes})
+        return Script(text, report(self.desk.state))
 
-    def dress(self, lines: list[Words]) -> str:
+    def dress(self, lines: list[Words]) -> tuple[str, list[int]]:
+        """The text of these lines, and the number that each has in it."""
         rng = self.rng
         if rng.random() < 0.5:
-            return "\n".join(" ".join(words) for words in lines) + "\n"
-        text = []
+            return "\n".join(" ".join(words) for words in lines) + "\n", list(range(1, len(lines) + 1))
+        text: list[str] = []
+        numbers = []
         for words in lines:
             while rng.random() < 0.05:
                 text.append(rng.choice(["", "  ", "\t", *COMMENTS]))
             kept = KEEP_CASE_FROM.get(words[0], len(words))
             cased = [rng.choice([word, word, word.upper(), word.capitalize()]) for word in words[:kept]] + words[kept:]
             line = rng.choice(["", "", " "]) + "".join(word + rng.choice([" ", " ", "  ", "\t"]) for word in cased)
+            numbers.append(len(text) + 1)
             text.append(line.rstrip() + rng.choice(["", "", "  ", " " + rng.choice(COMMENTS)]))
-        return rng.choice(["\n", "\n", "\r\n"]).join(text) + rng.choice(["\n", "", "\n\n", "\n# end"])
+        return rng.choice(["\n", "\n", "\r\n"]).join(text) + rng.choice(["\n", "", "\n\n", "\n# end"]), numbers
 
 
-def random_script(seed: int) -> str:
-    return Writer(seed).text()
+def random_script(seed: int) -> Script:
+    return Writer(seed).script()

@@ -8,10 +8,21 @@ from typing import Any
 
 import pytest
 
+from tallyboard.desk import ScriptError, compute_script
 from tests.reference.desk import compute as oracle
 
 Compute = Callable[[str], dict[str, Any]]
-COMPUTES: dict[str, Compute] = {"oracle": oracle}
+
+
+def desk(text: str) -> dict[str, Any]:
+    """What the desk says of a script, in the oracle's form."""
+    try:
+        return dict(compute_script(text))
+    except ScriptError as error:
+        return {"line": error.line, "errors": [error.refusal.code]}
+
+
+COMPUTES: dict[str, Compute] = {"oracle": oracle, "desk": desk}
 WASHERS = "game washers-ritzenthaler"
 CHAMPIONSHIP = "game crokinole-championship"
 LETTERS = ["Ann", "Bob", "Cid", "Dot", "Eva", "Fay"]

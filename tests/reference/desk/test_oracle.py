@@ -14,25 +14,35 @@ from tests.reference.desk.decide import matches
 from tests.reference.desk.desk import Desk
 from tests.reference.desk.leagues import berger_round, even, has_perfect_matching
 from tests.reference.desk.report import report
-from tests.reference.desk.scripts import random_script
+from tests.reference.desk.scripts import Script, random_script
 
-SEEDS = range(60)
+SEEDS = range(200)
 REACHED = [
     *("waiting", "ready", "called", "decided", "void", "cancelled"),
-    *("played", "walkover", "bye"),
+    *("played", "walkover", "double forfeit", "bye"),
     *("round-robin", "swiss", "single", "double"),
-    *("misfit", "surplus", "differs", "draw-differs", "not-drawn", "tied"),
+    *("misfit", "surplus", "differs", "wrong-call", "draw-differs", "not-drawn", "tied"),
 ]
 
 
 @pytest.fixture(scope="module")
-def results() -> list[dict[str, Any]]:
-    return [compute(random_script(seed)) for seed in SEEDS]
+def scripts() -> list[Script]:
+    return [random_script(seed) for seed in SEEDS]
+
+
+@pytest.fixture(scope="module")
+def results(scripts: list[Script]) -> list[dict[str, Any]]:
+    return [script.answer for script in scripts]
 
 
 def test_a_seed_gives_the_same_script() -> None:
     assert random_script(3) == random_script(3)
     assert random_script(3) != random_script(4)
+
+
+def test_what_is_known_of_a_script_while_it_is_written_follows_from_its_text(scripts: list[Script]) -> None:
+    for script in scripts[:100]:
+        assert compute(script.text) == script.answer, script.text
 
 
 def test_some_random_scripts_are_refused(results: list[dict[str, Any]]) -> None:
@@ -179,35 +189,15 @@ def test_a_perfect_matching_needs_more_than_a_neighbour_for_each() -> None:
     assert not has_perfect_matching(may_meet([(0, 1), (1, 2), (0, 2), (3, 4), (4, 5), (3, 5)], 6))
 
 
-class Refusal:
-    code = "unfinished"
-
-
-class ScriptError(ValueError):
-    line = 2
-    refusal = Refusal()
-
-
-class Desks:
-    """What `compare` needs of a desk: one that says the same of every script, or refuses it at line 2."""
-
-    ScriptError = ScriptError
-
-    def __init__(self, answer: dict[str, Any] | None) -> None:
-        self.answer = answer
-
-    def compute_script(self, text: str) -> dict[str, Any]:
-        if self.answer is None:
-            raise ScriptError(text)
-        return self.answer
-
-
 def test_compare_tells_the_first_difference() -> None:
     text = "tournament singles\nopen 1\n"
     answer = compute(text)
-    assert compare(text, Desks(answer)) is None
-    assert compare(text, Desks({**answer, "champion": 1})) == ".champion: the oracle says None, the desk 1"
-    assert compare(text, Desks(None)) == "the desk refuses line 2: unfinished; the oracle refuses none"
-    assert compare("tournament singles\nhello\n", Desks(None)) is not None
+    assert compare(text, answer) is None
+    assert compare(text, {**answer, "champion": 1}) == ".champion: the oracle says 1, the desk None"
+    refused = {"line": 2, "errors": ["in-use"]}
+    assert compare(text, refused) == "the oracle refuses line 2: ['in-use']; the desk refuses none"
+    assert compare(text + "draw 1\n", answer) == "the desk refuses line 3: unknown-phase; the oracle refuses none"
+    assert compare(text + "draw 1\n", {"line": 3, "errors": ["drawn"]}) is not None
+    assert compare(text + "draw 1\n", {"line": 3, "errors": ["drawn", "unknown-phase"]}) is None
     assert difference({"a": [1, 2]}, {"a": [1]}) == ".a: the oracle has 2, the desk 1: [1, 2] / [1]"
     assert difference({"a": 1}, {"a": True}) == ".a: the oracle says 1, the desk True"

@@ -94,6 +94,8 @@ def nonsense(lines: Lines, state: State) -> Words:
         ["result", name, x, "1", lines.entrant(state), "2"],
         ["result", name, x, "1", lines.entrant(state), "2", "won", x],
         ["result", name + "/0", x, "1", lines.entrant(state), "2"],
+        ["result", name, x, "1", x, "2", "board", "b"],
+        ["result", name, x, "1", lines.entrant(state), "2", "won", x, "board", "b"],
         ["result", "1:2-1", x, "1", lines.entrant(state), "2", "board", "b"],
         ["result", "77:1-2", x, "1", lines.entrant(state), "2", "board", "b"],
         ["forfeit", name, x],

@@ -21,7 +21,9 @@ from tallyboard.commands.tournament.opened import (
 from tallyboard.errors import TallyboardError
 
 if TYPE_CHECKING:
+    from tallyboard.commands.tournament.shapes import TablesObject
     from tallyboard.desk import Tournament
+    from tallyboard.shapes import AtTableObject
 
 _RANGE = re.compile(r"(\d{1,4})-(\d{1,4})")
 _MOST_TABLES = 500  # in a range; more is a mistake
@@ -56,14 +58,17 @@ def tables(**how: Unpack[Looking]) -> None:
     from tallyboard.terminal.tournament.floor import print_tables
 
     with looked_at(how.get("tournament"), how.get("db")) as (sql, followed):
-        at_tables = tournaments.at_tables(sql, followed)
+        told: list[AtTableObject] = [
+            {"table": one.table, "boards": list(one.boards), "match": one.match, "key": one.key, "state": one.state}
+            for one in tournaments.at_tables(sql, followed)
+        ]
         computed = as_object(followed.tournament)
         auto = followed.about.auto
     if how.get("as_json"):
-        told = [{**one._asdict(), "boards": list(one.boards)} for one in at_tables]
-        print_json({"auto": auto, "tables": told, "next": computed["next"]})
+        found: TablesObject = {"auto": auto, "tables": told, "next": computed["next"]}
+        print_json(found)
     else:
-        print_tables(at_tables, computed, auto)
+        print_tables(told, computed, auto)
 
 
 def open_tables(table: Sequence[str], **how: Unpack[Changing]) -> int:
@@ -159,6 +164,9 @@ def _named(words: Sequence[str], tournament: "Tournament") -> list[str]:
 
 
 def _a_word(table: str) -> str:
+    from tallyboard.text.printable import refuse_unprintable
+
+    refuse_unprintable("The table", table)
     if len(table.split()) != 1 or "#" in table:
         raise TallyboardError(
             f"The table {table!r} is no word.",

@@ -123,5 +123,10 @@ SUBCOMMANDS = {
     "export": Subcommand(
         "export", "export", "Write a tournament as a script, as JSON, or its standings for a spreadsheet."
     ),
+    "print": Subcommand(
+        "printing",
+        "print_paper",
+        "Write paper as PDF: standings, bracket, schedule, calls, cards for the matches, blank scoresheets.",
+    ),
     "compute": Subcommand("compute", "compute", "Compute tournaments that are written down as scripts."),
 }

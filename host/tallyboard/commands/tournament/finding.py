@@ -18,8 +18,11 @@ def is_match_name(word: str) -> bool:
     return _MATCH_NAME.fullmatch(word) is not None
 
 
-def open_match(x: int, y: int, tournament: "Tournament") -> str:
-    """The match of these two that is called, else ready; raises TallyboardError where there is none, or several."""
+def open_match(x: int, y: int, tournament: "Tournament", result: str = "X SCORE Y SCORE") -> str:
+    """The match of these two that is called, else ready; raises TallyboardError where there is none, or several.
+
+    `result`: what is to be entered for it, as the error is to tell it.
+    """
     found = tournament.open_matches(x, y)
     now = {table.call.match for table in tournament.tables.values() if table.call}
     called = [one for one in found if one in now]
@@ -30,7 +33,7 @@ def open_match(x: int, y: int, tournament: "Tournament") -> str:
     both = f"{tournament.entrants[x - 1].name} and {tournament.entrants[y - 1].name}"
     if found:
         raise TallyboardError(f"{both} have several matches: {listed(found)}.", "Give the match instead of the names.")
-    raise _none(both, decided_matches(x, y, tournament))
+    raise _none(both, decided_matches(x, y, tournament), result)
 
 
 def decided_matches(x: int, y: int, tournament: "Tournament") -> "list[DeskMatchObject]":
@@ -45,7 +48,7 @@ def decided_matches(x: int, y: int, tournament: "Tournament") -> "list[DeskMatch
     ]
 
 
-def _none(both: str, decided: "list[DeskMatchObject]") -> TallyboardError:
+def _none(both: str, decided: "list[DeskMatchObject]", entered: str) -> TallyboardError:
     from tallyboard.text.tournament.matches import score
 
     if len(decided) == 1:
@@ -54,7 +57,7 @@ def _none(both: str, decided: "list[DeskMatchObject]") -> TallyboardError:
         told = f" ({result})" if result else ""
         return TallyboardError(
             f"{both} have no match to be played; {match['match']} is decided{told}.",
-            f"To correct it, name it: `tallyboard tournament result {match['match']} X SCORE Y SCORE`.",
+            f"To correct it, name it: `tallyboard tournament result {match['match']} {entered}`.",
         )
     if decided:
         names = listed(match["match"] for match in decided)

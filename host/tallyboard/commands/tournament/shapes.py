@@ -1,6 +1,6 @@
 """The shapes of what tournament commands print as JSON, besides those of the desk; docs/json.md tells of each."""
 
-from typing import Literal, TypedDict
+from typing import TypedDict
 
 from tallyboard.desk.shapes import (
     ContestObject,
@@ -12,6 +12,7 @@ from tallyboard.desk.shapes import (
     PhaseObject,
     RowObject,
 )
+from tallyboard.shapes import AtTableObject
 
 
 class ListedTournament(TypedDict):
@@ -65,28 +66,6 @@ class FlagsObject(TypedDict):
     """What is not as it should be."""
 
     flags: list[FlagObject]
-
-
-class AtTableObject(TypedDict):
-    """A table, and what the boxes make of a call there."""
-
-    table: str
-    boards: list[str]
-    match: str | None
-    key: str | None
-    state: Literal[
-        "free",
-        "paper",
-        "several",
-        "untold",
-        "waits",
-        "playing",
-        "finished",
-        "other",
-        "hand",
-        "shared",
-        "nothing",
-    ]
 
 
 class TablesObject(TypedDict):

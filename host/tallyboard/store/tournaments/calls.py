@@ -9,7 +9,7 @@ from tallyboard.text.board_names import board_name
 
 _KEY = re.compile(r"([0-9a-f]{8})-([1-9][0-9]{0,8})\.([1-9][0-9]?)")
 _PREFIX = 8  # digits of the tournament's id
-ASLEEP_MS = 86_400_000
+ASLEEP_MS = 3 * 86_400_000  # after which a tournament in which nothing was entered has nobody called
 
 
 class CallKey(NamedTuple):
@@ -33,7 +33,7 @@ def prefix_of(tournament: str) -> str:
 
 class NextGame(NamedTuple):
     """The game that a call wants at its table: its match and its key, the game line, the full names of A and B and
-    what a board keeps of them; `called`: when, ms since 1970."""
+    what a board keeps of them. `called`, and when the tournament was `chosen`: ms since 1970."""
 
     tournament: str
     match: str
@@ -43,6 +43,7 @@ class NextGame(NamedTuple):
     names: tuple[str, str]
     shown: tuple[str, str]
     called: int
+    chosen: int = 0
 
 
 def next_games(of: Followed) -> list[NextGame]:
@@ -61,15 +62,15 @@ def next_games(of: Followed) -> list[NextGame]:
             key = f"{prefix_of(of.about.id)}-{call.number}.{due.number}"
             at = of.events[call.number - 1].at
             about = of.about.name, call.match, call.table, key, due.game
-            games.append(NextGame(*about, (names[0], names[1]), (shown[0], shown[1]), at))
+            games.append(NextGame(*about, (names[0], names[1]), (shown[0], shown[1]), at, of.about.chosen))
     return games
 
 
 def by_table(games: Iterable[NextGame]) -> dict[str, list[NextGame]]:
-    """The games by the name of the table in small letters; of several at one the one that was called first comes first,
-    and the others wait for it."""
+    """The games by the name of the table in small letters. Of several at one that of the tournament that was chosen
+    last comes first, and the others wait for it."""
     found: dict[str, list[NextGame]] = {}
-    for game in sorted(games, key=lambda game: (game.called, game.key)):
+    for game in sorted(games, key=lambda game: (-game.chosen, game.called, game.key)):
         found.setdefault(game.table.casefold(), []).append(game)
     return found
 

@@ -19,11 +19,11 @@ class AtTable(NamedTuple):
     """A table of a tournament. `boards`: at hubs now, whose table has this name. `match`: called there, with the `key`
     of its next game.
 
-    `state`: `free`: no call. `nothing`: a call without a game to be played. `asleep`: nothing was entered for a day, so
-    nobody is told. `paper`: no board. `several` boards, of which none is told. `shared`: another tournament's call came
-    first. `untold`: not yet told. `waits`: for NEXT. `other`: it waits for the end of what the table plays instead.
-    `hand`: a match that was assigned by hand waits there. `playing`, `finished`: the match is on, or its result is on
-    its way.
+    `state`: `free`: no call. `nothing`: a call without a game to be played. `asleep`: nothing was entered for three
+    days, so nobody is told. `paper`: no board. `several` boards, of which none is told. `shared`: the call of another
+    tournament comes first. `untold`: not yet told. `waits`: for NEXT. `other`: it waits for the end of what the table
+    plays instead. `hand`: a match that was assigned by hand waits there. `playing`, `finished`: the match is on, or its
+    result is on its way.
     """
 
     table: str

@@ -19,6 +19,7 @@ STATES = {
     "other": "the table plays something else; the call waits",
     "hand": "a match assigned by hand comes before it",
     "shared": "called by another tournament",
+    "asleep": "nothing was entered for three days, so no board is told; `tallyboard tournament note` wakes it",
     "nothing": "the match has other players now: free the table",
 }
 
