@@ -138,12 +138,70 @@ class PressedMatch(MatchObject):
     corrections: list[CorrectionFact]
 
 
+class InTournament(TypedDict):
+    """Which game of a tournament a match is."""
+
+    tournament: str
+    name: str
+    phase: int
+    match: str
+    game: int
+    round: int | None
+    group: str | None
+    table: str | None
+
+
+class ExportedMatch(PressedMatch):
+    """A match with everything that is known of it."""
+
+    tournament: InTournament | None
+
+
 class ExportDocument(TypedDict):
     """What `export --format json` writes."""
 
     tallyboard: str
     exported: str
-    matches: list[PressedMatch]
+    matches: list[ExportedMatch]
+
+
+# ---- tournament stats
+
+
+class Figures(TypedDict):
+    """What was played, in figures; null where nothing is known of one."""
+
+    games: int
+    twenties: int | None
+    rounds: int | None
+    twenties_a_round: float | None
+    zones: dict[str, int] | None
+    first: int | None
+    first_won: int | None
+    first_share: float | None
+    busts: int | None
+    minutes: float | None
+
+
+class EntrantFigures(Figures):
+    """The figures of an entrant."""
+
+    entrant: int
+    name: str
+    score: list[int] | None
+
+
+class TableFigures(Figures):
+    """The figures of a table: those of all who played there, together."""
+
+    table: str
+
+
+class StatisticsObject(TypedDict):
+    """The statistics of a tournament."""
+
+    entrants: list[EntrantFigures]
+    tables: list[TableFigures]
 
 
 # ---- sync

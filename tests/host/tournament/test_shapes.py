@@ -51,6 +51,7 @@ def test_what_is_shown(day: Day) -> None:
     check("entrant", day.said("entrant --json"))
     check("entrant", day.said("entrant 1 --json"))
     check("why", day.said("why 1 2 --json"))
+    check("stats", day.said("stats --json"))
     check("compute", day.said("export --json").replace("\n", ""))
 
 

@@ -101,6 +101,11 @@ SUBCOMMANDS = {
         "flags",
         "Show what is not as it should be, and what can be done about it; leaves with 1 where there is something.",
     ),
+    "stats": Subcommand(
+        "stats",
+        "stats",
+        "Show what entrants and tables did: twenties and zones a round, who won as first, busts, minutes.",
+    ),
     "why": Subcommand(
         "one_entrant",
         "why",
