@@ -35,6 +35,7 @@ FILES: dict[str, Any] = {
     "tables": tournament_shapes.TablesObject,
     "entrant": tournament_shapes.EntrantsObject | tournament_shapes.OneEntrantObject,
     "why": tournament_shapes.WhyAnswer,
+    "rehearse": shapes.RehearsalObject,
 }
 
 _PLAIN = {str: "string", int: "integer", float: "number", bool: "boolean", type(None): "null"}

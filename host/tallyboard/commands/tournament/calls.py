@@ -164,9 +164,6 @@ def _named(words: Sequence[str], tournament: "Tournament") -> list[str]:
 
 
 def _a_word(table: str) -> str:
-    from tallyboard.text.printable import refuse_unprintable
-
-    refuse_unprintable("The table", table)
     if len(table.split()) != 1 or "#" in table:
         raise TallyboardError(
             f"The table {table!r} is no word.",

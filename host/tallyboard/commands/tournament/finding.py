@@ -18,11 +18,8 @@ def is_match_name(word: str) -> bool:
     return _MATCH_NAME.fullmatch(word) is not None
 
 
-def open_match(x: int, y: int, tournament: "Tournament", result: str = "X SCORE Y SCORE") -> str:
-    """The match of these two that is called, else ready; raises TallyboardError where there is none, or several.
-
-    `result`: what is to be entered for it, as the error is to tell it.
-    """
+def open_match(x: int, y: int, tournament: "Tournament") -> str:
+    """The match of these two that is called, else ready; raises TallyboardError where there is none, or several."""
     found = tournament.open_matches(x, y)
     now = {table.call.match for table in tournament.tables.values() if table.call}
     called = [one for one in found if one in now]
@@ -33,7 +30,7 @@ def open_match(x: int, y: int, tournament: "Tournament", result: str = "X SCORE 
     both = f"{tournament.entrants[x - 1].name} and {tournament.entrants[y - 1].name}"
     if found:
         raise TallyboardError(f"{both} have several matches: {listed(found)}.", "Give the match instead of the names.")
-    raise _none(both, decided_matches(x, y, tournament), result)
+    raise _none(both, decided_matches(x, y, tournament))
 
 
 def decided_matches(x: int, y: int, tournament: "Tournament") -> "list[DeskMatchObject]":
@@ -48,7 +45,7 @@ def decided_matches(x: int, y: int, tournament: "Tournament") -> "list[DeskMatch
     ]
 
 
-def _none(both: str, decided: "list[DeskMatchObject]", entered: str) -> TallyboardError:
+def _none(both: str, decided: "list[DeskMatchObject]") -> TallyboardError:
     from tallyboard.text.tournament.matches import score
 
     if len(decided) == 1:
@@ -57,7 +54,7 @@ def _none(both: str, decided: "list[DeskMatchObject]", entered: str) -> Tallyboa
         told = f" ({result})" if result else ""
         return TallyboardError(
             f"{both} have no match to be played; {match['match']} is decided{told}.",
-            f"To correct it, name it: `tallyboard tournament result {match['match']} {entered}`.",
+            f"To correct it, name it: `tallyboard tournament result {match['match']} X SCORE Y SCORE`.",
         )
     if decided:
         names = listed(match["match"] for match in decided)

@@ -54,10 +54,10 @@ def looked_at(tournament: str | None, db: str | None) -> "Iterator[tuple[Sql, Fo
 @contextmanager
 def opened(tournament: str | None, db: str | None) -> "Iterator[tuple[Store, Followed]]":
     """The same to be written to. A database without a tournament is not made, nor migrated, for this."""
-    from tallyboard.store import open_store, read_store, tournaments
+    from tallyboard.store import open_store, tournaments
 
-    with closing(read_store(db)) as reader, reader.reading() as sql:
-        tournaments.find(sql, tournament)
+    with looked_at(tournament, db):
+        pass
     with closing(open_store(db)) as store:
         with store.reading() as sql:
             followed = tournaments.followed(sql, tournament)
@@ -92,9 +92,7 @@ def change(decide: Decide, say_what: Say, **how: Unpack[Changing]) -> int:
 def who(how: Changing) -> str:
     """Who says so: the one who is named, else the user and the laptop."""
     from tallyboard.system.laptop import user_and_laptop
-    from tallyboard.text.printable import refuse_unprintable
 
-    refuse_unprintable("The name", how.get("by") or "")
     return how.get("by") or user_and_laptop()
 
 

@@ -66,12 +66,11 @@ def schedule(**how: Unpack[Looking]) -> None:
     """Show what is to be played, with the times that are to be expected, and what can be called now."""
     from tallyboard.terminal.tournament.schedule import print_schedule
 
-    with looked_at(how.get("tournament"), how.get("db")) as (_, followed):
-        computed, are_calls_automatic = _computed(followed), followed.about.auto
+    computed = seen(how)
     if how.get("as_json"):
         print_json({"next": computed["next"], "schedule": computed["schedule"]})
     else:
-        print_schedule(computed, are_calls_automatic)
+        print_schedule(computed)
 
 
 def flags(**how: Unpack[Looking]) -> int:

@@ -114,21 +114,13 @@ def clear(words: Sequence[str], **how: Unpack[Changing]) -> int:
 def _line(said: Said, tournament: "Tournament") -> str:
     """The words of a result as a script has them; the match is found where it is not named."""
     both = [entrant_of(name, tournament.entrants) for name in said.names]
-    match = said.match or _found(said, both, tournament)
+    match = said.match or _with_game(open_match(both[0], both[1], tournament), tournament)
     line = ["result", match, str(both[0]), said.scores[0], str(both[1]), said.scores[1]]
     if said.twenties:
         line += ["twenties", *said.twenties]
     if said.won is not None:
         line += ["won", str(entrant_of(said.won, tournament.entrants))]
     return " ".join(line)
-
-
-def _found(said: Said, both: Sequence[int], tournament: "Tournament") -> str:
-    """The match of these two that is called or ready, with its game."""
-    import shlex
-
-    words = [word for one in zip(said.names, said.scores, strict=True) for word in one]
-    return _with_game(open_match(both[0], both[1], tournament, shlex.join(words)), tournament)
 
 
 def _with_game(match: str, tournament: "Tournament") -> str:

@@ -22,7 +22,7 @@ def sentences(steps: "Sequence[Step]", both: Sequence[int], names: Sequence[str]
 
 def _sentence(step: "Step", both: Sequence[int], names: Sequence[str]) -> str:
     first, second = (names[number - 1] for number in both)
-    among = [names[number - 1] for number in step.among]
+    among = listed(names[number - 1] for number in step.among)
     if step.by == "place":
         return (
             f"{first if step.better == both[0] else second} has a place, and the other, void or disqualified, has none."
@@ -31,7 +31,7 @@ def _sentence(step: "Step", both: Sequence[int], names: Sequence[str]) -> str:
         return f"By lot {first if step.better == both[0] else second} comes first."
     if step.values is None:
         return _does_not_count(step.by, among)
-    what = COUNTS[step.by] + (f" among {listed(among)}" if step.by == "head" else "")
+    what = COUNTS[step.by] + (f" among {among}" if step.by == "head" else "")
     mine, theirs = step.values
     if mine == theirs:
         return f"Level by {what}: {mine} each."
@@ -39,8 +39,7 @@ def _sentence(step: "Step", both: Sequence[int], names: Sequence[str]) -> str:
     return f"{ahead} stands above by {what}: {max(mine, theirs)} to {min(mine, theirs)}."
 
 
-def _does_not_count(by: str, among: Sequence[str]) -> str:
-    if by != "head":
-        return f"There was no shootout of {listed(among)}."
-    have_not = "have not met" if len(among) == 2 else "have not all met"
-    return f"Their own matches do not count: {listed(among)} {have_not}."
+def _does_not_count(by: str, among: str) -> str:
+    if by == "head":
+        return f"Their own matches do not count: not all of {among} have met."
+    return f"No shootout had all of {among}."
