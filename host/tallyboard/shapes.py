@@ -599,3 +599,49 @@ class AtTableObject(TypedDict):
         "nothing",
         "asleep",
     ]
+
+
+# ---- tournament rehearse
+
+
+class RehearsedMishap(TypedDict):
+    """Something that went wrong in a rehearsal, so many seconds after its beginning."""
+
+    seconds: int
+    kind: str
+    said: str
+
+
+class RehearsedCheck(TypedDict):
+    """Something that must be so at the end of a rehearsal; `wrong`: what is not."""
+
+    what: str
+    holds: bool
+    wrong: list[str]
+
+
+class RehearsedPlace(TypedDict):
+    """A place at the end of a rehearsal."""
+
+    place: int
+    entrant: str
+
+
+class RehearsalObject(TypedDict):
+    """What came of a rehearsal: `tournament rehearse --json`."""
+
+    format: str
+    game: str
+    players: int
+    tables: int
+    seed: int
+    seconds: int
+    holds: bool
+    champion: str | None
+    places: list[RehearsedPlace]
+    matches: int
+    presses: int
+    calls: int
+    mishaps: list[RehearsedMishap]
+    spared: list[str]
+    checks: list[RehearsedCheck]

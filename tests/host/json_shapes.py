@@ -36,6 +36,7 @@ FILES: dict[str, Any] = {
     "entrant": tournament_shapes.EntrantsObject | tournament_shapes.OneEntrantObject,
     "why": tournament_shapes.WhyAnswer,
     "stats": shapes.StatisticsObject,
+    "rehearse": shapes.RehearsalObject,
 }
 
 _PLAIN = {str: "string", int: "integer", float: "number", bool: "boolean", type(None): "null"}

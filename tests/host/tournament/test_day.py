@@ -9,6 +9,7 @@ import pytest
 
 from tallyboard.desk import compute_script
 from tallyboard.store import Heard, open_store
+from tallyboard.text.tournament.floor import STATES
 from tests.harness.command_line import Run
 from tests.harness.fake_hub import Board, FakeHub
 from tests.harness.paper import Paper
@@ -342,7 +343,7 @@ def test_tables_say_what_is_on(day: Day) -> None:
     shown = day.said("tables").splitlines()
     assert [line.split() for line in shown[1:3]] == [
         ["1", "closed"],
-        "2 1:1-2 Ann Smith : Bob on paper: no board with this name is at a laptop".split(),
+        ["2", "1:1-2", "Ann", "Smith", ":", "Bob", *STATES["paper"].split()],
     ]
     assert [one["state"] for one in day.told("tables")["tables"]] == ["free", "paper"]
 

@@ -128,5 +128,10 @@ SUBCOMMANDS = {
         "print_paper",
         "Write paper as PDF: standings, bracket, schedule, calls, cards for the matches, blank scoresheets.",
     ),
+    "rehearse": Subcommand(
+        "rehearse",
+        "rehearse",
+        "Run a whole tournament with virtual boards, to see how a day goes and that this laptop can do it.",
+    ),
     "compute": Subcommand("compute", "compute", "Compute tournaments that are written down as scripts."),
 }
