@@ -93,7 +93,7 @@ def _discs(match: Match, draw: random.Random) -> int:
     counted = [sum(match.counts[side][: len(match.ZONES)]) for side in range(2)]
     few = max(2, match.limit // 3)
     side = draw.randrange(2)
-    if counted[side] > counted[1 - side]:
+    if counted[side] > counted[1 - side] and draw.random() < 0.5:
         side = 1 - side
     if counted[side] >= few or (min(counted) > 0 and draw.random() < 0.2):
         return event(NEXT)
