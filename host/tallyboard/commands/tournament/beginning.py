@@ -5,6 +5,7 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 from tallyboard.commands.common import DB, JSON, argument, print_json, text
+from tallyboard.errors import TallyboardError
 
 if TYPE_CHECKING:
     from tallyboard.commands.tournament.shapes import ListedTournament
@@ -57,6 +58,8 @@ def new(
 
     refuse_unprintable("The name", name)
     lot = seed if seed is not None else str(secrets.randbelow(_LOTS))
+    if not (lot.isascii() and lot.isdecimal() and len(lot) <= 9) or lot != str(int(lot)):
+        raise TallyboardError(f"--seed {lot} is no number of up to nine digits.", "Give one, say --seed 7.")
     zone = time_zone or local_time_zone()
     with closing(open_store(db)) as store:
         about = tournaments.create(store, " ".join(name.split()), f"tournament {entry} seed={lot}", zone)

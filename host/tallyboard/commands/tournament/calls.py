@@ -168,9 +168,9 @@ def _match(words: Sequence[str], tournament: "Tournament") -> str:
 
 
 def _named(words: Sequence[str], tournament: "Tournament") -> list[str]:
-    """The tables that are meant: `1-5` are five, unless one is called so."""
+    """The tables that are meant: `1-5` are five, unless one is called so, and `1,2` are two."""
     named: list[str] = []
-    for word in words:
+    for word in (part for given in words for part in given.split(",") if part or not given):
         found = _RANGE.fullmatch(word)
         if found is None or word in tournament.tables:
             named.append(_a_word(word, tournament))

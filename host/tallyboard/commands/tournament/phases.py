@@ -91,7 +91,16 @@ def shootout(words: Sequence[str], **how: Unpack[Changing]) -> int:
             line += [str(entrant_of(" ".join(name), tournament.entrants)), rest.pop(0)]
         return [" ".join(line)]
 
-    return change(decide, lambda _: [f"The shootout counts in phase {number[0]}."], **how)
+    def said(after: After) -> list[str]:
+        chain = after.tournament.phases[int(number[0]) - 1].options.chain
+        if "shootout" in chain:
+            return [f"The shootout counts in phase {number[0]}, where its chain comes to it."]
+        return [
+            f"The shootout is kept, and ranks nobody: the chain of phase {number[0]} is {','.join(chain)}.",
+            "A phase whose shootouts are to rank is declared with `shootout` in its chain=, before it is drawn.",
+        ]
+
+    return change(decide, said, **how)
 
 
 def _of_phase(word: str, given: str | None, **how: Unpack[Changing]) -> int:
