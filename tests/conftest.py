@@ -10,6 +10,7 @@ import pytest
 
 from tests.damage.tally import summary as damage
 from tests.emulator.missing import UF2_VARIABLE, missing
+from tests.event.tally import summary as event
 from tests.firmware.tally import summary as power_cuts
 from tests.hall.tally import summary as hall
 from tests.harness import campaign
@@ -53,7 +54,8 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     if UF2_VARIABLE not in os.environ:
         terminalreporter.write_line(f"not run: tests/emulator, the drive on a real CircuitPython. {missing()}")
-    for line in power_cuts(_properties) + link(_properties) + damage(_properties) + hall(_properties):
-        terminalreporter.write_line(line)
+    for summary in (power_cuts, link, damage, hall, event):
+        for line in summary(_properties):
+            terminalreporter.write_line(line)
     if _skipped and os.environ.get("CI"):
         terminalreporter.write_line("skipped, which fails in CI: " + ", ".join(_skipped))

@@ -138,12 +138,70 @@ class PressedMatch(MatchObject):
     corrections: list[CorrectionFact]
 
 
+class InTournament(TypedDict):
+    """Which game of a tournament a match is."""
+
+    tournament: str
+    name: str
+    phase: int
+    match: str
+    game: int
+    round: int | None
+    group: str | None
+    table: str | None
+
+
+class ExportedMatch(PressedMatch):
+    """A match with everything that is known of it."""
+
+    tournament: InTournament | None
+
+
 class ExportDocument(TypedDict):
     """What `export --format json` writes."""
 
     tallyboard: str
     exported: str
-    matches: list[PressedMatch]
+    matches: list[ExportedMatch]
+
+
+# ---- tournament stats
+
+
+class Figures(TypedDict):
+    """What was played, in figures; null where nothing is known of one."""
+
+    games: int
+    twenties: int | None
+    rounds: int | None
+    twenties_a_round: float | None
+    zones: dict[str, int] | None
+    first: int | None
+    first_won: int | None
+    first_share: float | None
+    busts: int | None
+    minutes: float | None
+
+
+class EntrantFigures(Figures):
+    """The figures of an entrant."""
+
+    entrant: int
+    name: str
+    score: list[int] | None
+
+
+class TableFigures(Figures):
+    """The figures of a table: those of all who played there, together."""
+
+    table: str
+
+
+class StatisticsObject(TypedDict):
+    """The statistics of a tournament."""
+
+    entrants: list[EntrantFigures]
+    tables: list[TableFigures]
 
 
 # ---- sync
@@ -431,6 +489,16 @@ class OrderEvent(TableEvent):
     said: str
 
 
+class CallEvent(TableEvent):
+    """What keeps a call of a tournament from being played at its table."""
+
+    event: Literal["call"]
+    tournament: str
+    match: str
+    state: Literal["other", "hand", "several", "shared", "refused", "failed"]
+    said: str
+
+
 WatchEvent = (
     ConnectedEvent
     | ScoreEvent
@@ -440,6 +508,7 @@ WatchEvent = (
     | NoDataPortEvent
     | DatabaseEvent
     | OrderEvent
+    | CallEvent
 )
 
 # ---- verify
@@ -478,6 +547,15 @@ class Difference(TypedDict):
     derived: Any
 
 
+class OtherResult(TypedDict):
+    """A board's finished match of which a tournament has another result, or none."""
+
+    tournament: str
+    match: str
+    entered: str | None
+    recorded: str
+
+
 class VerifyObject(TypedDict):
     """What a verification saw: `verify --json`."""
 
@@ -491,5 +569,79 @@ class VerifyObject(TypedDict):
     corrected: list[str]
     incomplete: list[str]
     newer: list[str]
+    other_results: list[OtherResult]
+    damaged_tournaments: list[str]
     gaps: list[Gap]
     unreadable: list[Gap]
+
+
+# ---- tournament tables
+
+
+class AtTableObject(TypedDict):
+    """A table, and what the boxes make of a call there."""
+
+    table: str
+    boards: list[str]
+    match: str | None
+    key: str | None
+    state: Literal[
+        "free",
+        "paper",
+        "several",
+        "untold",
+        "waits",
+        "playing",
+        "finished",
+        "other",
+        "hand",
+        "shared",
+        "nothing",
+        "asleep",
+    ]
+
+
+# ---- tournament rehearse
+
+
+class RehearsedMishap(TypedDict):
+    """Something that went wrong in a rehearsal, so many seconds after its beginning."""
+
+    seconds: int
+    kind: str
+    said: str
+
+
+class RehearsedCheck(TypedDict):
+    """Something that must be so at the end of a rehearsal; `wrong`: what is not."""
+
+    what: str
+    holds: bool
+    wrong: list[str]
+
+
+class RehearsedPlace(TypedDict):
+    """A place at the end of a rehearsal."""
+
+    place: int
+    entrant: str
+
+
+class RehearsalObject(TypedDict):
+    """What came of a rehearsal: `tournament rehearse --json`."""
+
+    format: str
+    game: str
+    players: int
+    tables: int
+    seed: int
+    seconds: int
+    holds: bool
+    champion: str | None
+    places: list[RehearsedPlace]
+    matches: int
+    presses: int
+    calls: int
+    mishaps: list[RehearsedMishap]
+    spared: list[str]
+    checks: list[RehearsedCheck]

@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
 
 from tallyboard import shapes
+from tallyboard.commands.tournament import shapes as tournament_shapes
+from tallyboard.desk import shapes as desk_shapes
 
 FOLDER = Path(__file__).parents[2] / "docs" / "schema"
 
@@ -23,6 +25,18 @@ FILES: dict[str, Any] = {
     "copy": shapes.CopiedObject,
     "watch": shapes.WatchEvent,
     "verify": shapes.VerifyObject,
+    "tournament": tournament_shapes.ListedTournament,
+    "compute": desk_shapes.TournamentObject | shapes.RefusedSheet,
+    "changed": tournament_shapes.ChangedObject,
+    "event": tournament_shapes.EventObject,
+    "standings": tournament_shapes.PhasesObject,
+    "schedule": tournament_shapes.ScheduleObject,
+    "flags": tournament_shapes.FlagsObject,
+    "tables": tournament_shapes.TablesObject,
+    "entrant": tournament_shapes.EntrantsObject | tournament_shapes.OneEntrantObject,
+    "why": tournament_shapes.WhyAnswer,
+    "stats": shapes.StatisticsObject,
+    "rehearse": shapes.RehearsalObject,
 }
 
 _PLAIN = {str: "string", int: "integer", float: "number", bool: "boolean", type(None): "null"}
@@ -100,7 +114,13 @@ def objects() -> Iterator[Any]:
     definitions: dict[str, Any] = {}
     for hint in FILES.values():
         _of(hint, definitions, is_strict=False)
-    return (getattr(shapes, name) for name in sorted(definitions))
+    return (named(name) for name in sorted(definitions))
+
+
+def named(name: str) -> Any:
+    """The TypedDict of this name."""
+    rooms = (shapes, desk_shapes, tournament_shapes)
+    return next(getattr(room, name) for room in rooms if hasattr(room, name))
 
 
 def text_of(name: str) -> str:

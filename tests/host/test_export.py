@@ -31,6 +31,7 @@ from tests.harness.command_line import Run
 from tests.harness.paper import ZERO, Paper, gone_back
 from tests.harness.stores import kept, started
 
+_NO_TOURNAMENT = dict.fromkeys(spreadsheet.OF_TOURNAMENT, "")
 _NAMED = "crokinole-official format=doubles target=20"
 
 
@@ -75,7 +76,7 @@ def test_json_is_one_document_with_everything(run: Run, db: Path) -> None:
     assert document["exported"].endswith("Z")
     for one, match in zip(document["matches"], _objects(run, db), strict=True):
         shown = json.loads(run("show", match["match"], "--json", "--db", db).out)
-        assert one == {**match, "table": "Table 3", "presses": shown["presses"], "corrections": []}
+        assert one == {**match, "table": "Table 3", "presses": shown["presses"], "corrections": [], "tournament": None}
         assert one["presses"]
     assert [one["status"] for one in document["matches"]] == [
         *("finished", "finished", "abandoned", "abandoned", "abandoned", "incomplete")
@@ -251,6 +252,7 @@ def test_a_row_a_match(run: Run, db: Path) -> None:
         "c_name": "",
         "c_total": "",
         "c_twenties": "",
+        **_NO_TOURNAMENT,
     }
     keys = ("status", "winners", "a_total", "b_total", "c_total", "a_twenties")
     assert [tuple(row[key] for key in keys) for row in rows[1:]] == [
@@ -279,6 +281,7 @@ def test_a_row_a_closed_round(run: Run, db: Path) -> None:
             *("", "1x20", "20", "20", "20"),
             *("", "", "0", "0", "0"),
             *("", "", "", "", ""),
+            *_NO_TOURNAMENT.values(),
         ]
     ]
     assert [(row["round"], row["a_counts"], row["a_awarded"]) for row in rows[3:5]] == [
@@ -313,6 +316,7 @@ def test_the_columns_stand_in_the_docs(rows: Rows) -> None:
     own, of_sides = spreadsheet.COLUMNS[rows]
     cells = [cell.replace("`", "").split() for cell in line.strip("| ").split("|")]
     assert cells[1:] == [list(own), list(of_sides)]
+    assert ", ".join(f"`{column}`" for column in spreadsheet.OF_TOURNAMENT) in " ".join(page.split())
 
 
 @pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", "\uff1d1"])
@@ -327,7 +331,7 @@ def test_a_name_is_never_computed(store: Reader, name: str) -> None:
         "correction": None,
     }
     row_of = cast(MatchObject, {**match, "twenties": {}, "table": name})
-    text = "".join(spreadsheet.written(Rows.MATCHES, [row_of], Presses(store)))
+    text = "".join(spreadsheet.written(Rows.MATCHES, [row_of], Presses(store), lambda _: None))
     row = next(csv.DictReader(io.StringIO(text, newline="")))
     assert (row["a_name"], row["b_name"], row["table"], row["a_total"]) == ("'" + name, "a = b", "'" + name, "-5")
 
@@ -499,7 +503,8 @@ def test_an_empty_store_has_nothing_to_export_and_says_so(run: Run, form: str, c
     assert ran.err.startswith("There are no matches yet.")
     if form == "csv":
         own, of_sides = spreadsheet.COLUMNS[Rows.MATCHES]
-        assert ran.out == ",".join([*own, *(f"{side}_{name}" for side in "abc" for name in of_sides)]) + "\r\n"
+        sides = [f"{side}_{name}" for side in "abc" for name in of_sides]
+        assert ran.out == ",".join([*own, *sides, *spreadsheet.OF_TOURNAMENT]) + "\r\n"
     else:
         assert (json.loads(ran.out)["matches"] if ran.out else None) == ([] if form == "json" else None)
 

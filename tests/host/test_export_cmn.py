@@ -121,7 +121,7 @@ def _faults(document: Any) -> list[str]:
 
 def _document(matches: Iterable[Mapping[str, Any]], asked: int, event: str | None = None) -> Any:
     """The document of these match objects."""
-    made, _ = cmn.written(cast(Iterable[MatchObject], matches), asked, event)
+    made, _ = cmn.written(cast(Iterable[MatchObject], matches), asked, event, lambda _: None)
     assert made is not None
     with made:
         return json.load(made)
@@ -257,7 +257,7 @@ def test_whatever_is_pressed_a_match_has_a_valid_form_or_a_reason(line: str) -> 
             told += 1
         else:
             with pytest.raises(cmn.NoFormError):
-                cmn.written([cast(MatchObject, match)], 1, None)
+                cmn.written([cast(MatchObject, match)], 1, None, lambda _: None)
     if line not in READ_TWICE:  # of a game that is new here nobody knows how soon a match of it ends
         assert not told or getattr(catalogue.by_id(line), "CMN")  # noqa: B009
         return

@@ -29,7 +29,7 @@ from tests.harness.hubs import hub_of
 from tests.harness.paper import Paper, two_matches
 from tests.harness.stores import kept, started
 from tests.host import watch_events
-from tests.host.json_shapes import FILES, FOLDER, keys_of, objects, schema, text_of, words
+from tests.host.json_shapes import FILES, FOLDER, keys_of, named, objects, schema, text_of, words
 from tests.host.test_follower import Told
 from tests.host.usb_ports import port
 
@@ -91,9 +91,9 @@ def test_the_page_has_every_object_with_every_key_and_its_type() -> None:
     sections = dict(section.split("\n", 1) for section in re.split(r"\n### ", _PAGE.read_text())[1:])
     assert {shape.__name__ for shape in objects()} <= set(sections)
     for name, text in sections.items():
-        keys = keys_of(getattr(shapes, name))
+        keys = keys_of(named(name))
         base = _BASE.search(text)
-        inherited = keys_of(getattr(shapes, base[1])) if base else {}
+        inherited = keys_of(named(base[1])) if base else {}
         said = {key: told.replace("\\|", "|") for key, told in _ROW.findall(text)}
         assert said == {key: words(hint) for key, hint in keys.items() if key not in inherited}, name
 
@@ -136,7 +136,8 @@ def test_results_show_and_export_have_the_same_object(run: Run, db: Path) -> Non
         assert store.matches() == listed
         for match, exported in zip(listed, document["matches"], strict=True):
             (shown,) = _check("show", run("show", match["match"], "--json", "--db", db).out)
-            assert shown == exported == {**match, "presses": shown["presses"], "corrections": []}
+            assert shown == {**match, "presses": shown["presses"], "corrections": []}
+            assert exported == {**shown, "tournament": None}
 
 
 def test_verify(run: Run, db: Path) -> None:
@@ -236,9 +237,19 @@ def _gone() -> FirmwareBoard:
 
 
 def test_watch(told: list[WatchEvent], capsys: pytest.CaptureFixture[str]) -> None:
-    watch._as_json(iter([*told, watch_events.database(37), watch_events.order()]))
+    watch._as_json(iter([*told, watch_events.database(37), watch_events.order(), watch_events.call()]))
     printed = _check("watch", capsys.readouterr().out)
     assert all("at" in event for event in printed)
     kinds = {event["event"] for event in printed}
-    assert kinds == {"no_data_port", "alarm", "connected", "score", "disconnected", "unplugged", "database", "order"}
+    assert kinds == {
+        "no_data_port",
+        "alarm",
+        "connected",
+        "score",
+        "disconnected",
+        "unplugged",
+        "database",
+        "order",
+        "call",
+    }
     assert {event["match"]["table"] for event in printed if event["event"] == "score"} == {"Table 3"}

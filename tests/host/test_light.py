@@ -21,6 +21,10 @@ WITHOUT = {
     "assign --help": (*ALWAYS, *STORE),
     "setup --help": (*ALWAYS, *STORE),
     "score sheet": (*ALWAYS, *STORE),
+    "tournament --help": (*ALWAYS, *STORE, "tallyboard.desk"),
+    "tournament result --help": (*ALWAYS, *STORE, "tallyboard.desk"),
+    "tournament compute script --json": (*ALWAYS, *STORE, "tallyboard.store", "networkx"),
+    "tournament list --db empty.db": (*ALWAYS, "sqlalchemy", "tallyboard.desk"),
     "results --db empty.db": (*ALWAYS, *STORE),
     "verify --db empty.db": ALWAYS,
     "boards --port nowhere": ("typer", "rich", "alembic", "shtab", *STORE),
@@ -42,6 +46,7 @@ sys.exit(code)
 @pytest.mark.parametrize("line", WITHOUT)
 def test_it_is_done_without_what_costs_much(tmp_path: Path, line: str) -> None:
     (tmp_path / "sheet").write_text("game crokinole-official\nname A 山\nA 20\nnext\n")
+    (tmp_path / "script").write_text("tournament singles\nadd Ann\nadd Bob\n")
     open_store(str(tmp_path / "empty.db")).close()
     done = subprocess.run(
         [sys.executable, "-c", _RUN, *line.split()],

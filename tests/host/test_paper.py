@@ -11,7 +11,7 @@ from tallyboard.paper import Kind, Language, Size, TournamentPaper, pages
 from tallyboard.paper.english import ENGLISH
 from tallyboard.paper.french import FRENCH
 from tallyboard.paper.view import View
-from tests.host.paper_reading import bare, ink_in_margins, read, words_of
+from tests.host.paper_reading import bare, ink_in_margins, pieces, read, words_of
 from tests.host.paper_samples import AWKWARD, CHAMPIONSHIP, names, paper, tournament
 
 KINDS = get_args(Kind)
@@ -192,6 +192,17 @@ def test_no_name_is_cut_or_taken_as_markup_or_printed_over_the_edge(
     assert ink_in_margins(evening, kind, size, language, margin=2) == []
 
 
+def test_a_word_that_no_column_holds_is_broken(evening: TournamentPaper) -> None:
+    long = next(name for name in AWKWARD if " " not in name and len(name) == 60)
+    parts = [
+        piece
+        for page in read(evening, "standings").pages
+        for piece in pieces(page)
+        if len(piece.words) > 1 and bare(piece.words) in long
+    ]
+    assert len({piece.y for piece in parts}) > 1
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_foot_of_a_page_says_tournament_page_and_time(league: TournamentPaper, kind: Kind) -> None:
     reader = read(league, kind, chosen=["1:1-2"] if kind == "scorecards" else ())
@@ -220,6 +231,20 @@ def test_both_languages_say_all_of_each_table() -> None:
 def test_every_game_and_option_has_words() -> None:
     for words in (ENGLISH, FRENCH):
         assert set(words.games) == set(catalogue.IDS)
+
+
+def test_a_game_of_many_rounds_has_several_scoresheets(league: TournamentPaper) -> None:
+    reader = read(league, "scoresheets", chosen=["crokinole-championship rounds=30"])
+    assert len(reader.pages) == 2
+    assert "22Totalofthematch" in bare(reader.pages[0].extract_text())
+    assert "30Totalofthematch" in bare(reader.pages[1].extract_text())
+
+
+def test_a_match_or_a_game_that_there_is_not_is_refused(league: TournamentPaper) -> None:
+    with pytest.raises(TallyboardError, match="no match 9:1-2"):
+        pages("scorecards", league, chosen=["9:1-2"])
+    with pytest.raises(TallyboardError, match="game line chess is not valid"):
+        pages("scoresheets", league, chosen=["chess"])
 
 
 def test_without_the_typesetter_the_next_step_is_told(league: TournamentPaper, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -103,6 +103,9 @@ def test_each_line_over_the_edge_has_its_other_end_on_the_next_sheet() -> None:
                 for other in there
             )
             crossings += 1
+            columns = {box["name"]: place[1] for place, other in at.items() for box in other["boxes"]}
+            for match in arrow["matches"]:
+                assert (columns[match] - column) * across >= abs(across), (match, arrow)
     assert crossings
 
 
@@ -139,6 +142,7 @@ def test_walkovers_byes_and_a_star_for_what_the_game_itself_decided() -> None:
     made.enter("withdraw 3")
     words = words_of(read(paper(made), "bracket"))
     assert bare(f"{names(5)[4]}21*") in words
+    assert bare(ENGLISH.by_itself) in words
     assert "walkover" in words
     assert words.count("bye") >= 3
 

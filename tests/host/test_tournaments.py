@@ -203,11 +203,12 @@ def test_the_row_of_the_tournament_tells_what_is_new(
     noon = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
     at(monkeypatch, noon)
     enter(store, desk, *FOUR)
-    at(monkeypatch, datetime(2026, 3, 9, 12, 0, tzinfo=UTC))
+    later = datetime(2026, 3, 9, 12, 0, tzinfo=UTC)
+    at(monkeypatch, later)
     enter(store, desk, "note a board said this", who="board")
     with store.reading() as sql:
         found = tournaments.find(sql)
-    assert (found.last, found.active) == (5, round(noon.timestamp() * 1000))
+    assert (found.last, found.active) == (5, round(later.timestamp() * 1000))
     tournaments.set_auto(store, about.id, True)
     with store.reading() as sql:
         assert tournaments.find(sql).auto

@@ -11,6 +11,7 @@ from tests.host.watch_events import (
     LIVE,
     MATCH,
     alarm,
+    call,
     connected,
     database,
     event,
@@ -161,8 +162,10 @@ def test_names_cannot_move_the_cursor() -> None:
     line = only(score(match={**MATCH, "names": names}, table="Table\t3", upcoming=upcoming("Cleo\x1b[2J", None)))
     assert (line.sides(), line.name) == ([r"Ann\x1b[2J", r"B\nob"], r"Table\t3")
     assert line.next_sides() == [r"Cleo\x1b[2J", "B"]
+    hindered = call(said="No\x1b[2J.", table="T\x1b[2J")
     refused = order(said="No\x1b[2J.", table="T\x1b[2J")
     assert taken(refused).news(Clock.now) == [r"T\x1b[2J: The assignment was refused. No\x1b[2J."]
+    assert taken(hindered).news(Clock.now) == [r"T\x1b[2J: No\x1b[2J."]
     assert taken(database(0, cause="No\x1b[2J.")).database_away().startswith(r"Nothing can be stored. No\x1b[2J.")
 
 

@@ -7,6 +7,7 @@ from tallyboard.watch.lines import Lines
 from tallyboard.watch.words import Words
 from tests.host.watch_events import (
     LIVE,
+    call,
     connected,
     database,
     event,
@@ -101,6 +102,13 @@ def test_what_is_not_stored_is_said_when_time_has_passed() -> None:
         "Table 3: Ann : B, 45 : 20, (20 : 0), 55 to go, not stored: 2"
     ]
     assert story.after(score({**LIVE, "raw": [20, 0]}, **TABLE)) == ["Table 3: Ann : B, 45 : 20, (20 : 0), 55 to go"]
+
+
+def test_what_hinders_a_call() -> None:
+    assert Story().after(call(**TABLE), call("failed", "event 3 is damaged.", board=None)) == [
+        "Table 3: The table plays another match.",
+        "Club evening: Event 3 is damaged.",
+    ]
 
 
 def test_what_became_of_an_order() -> None:

@@ -7,6 +7,7 @@ from shared_rules.games.event_text import from_words
 from shared_rules.games.result import result
 from tallyboard.shapes import (
     AlarmEvent,
+    CallEvent,
     ConnectedEvent,
     DatabaseEvent,
     DisconnectedEvent,
@@ -84,6 +85,10 @@ def database(waiting: int, reachable: bool = False, **what: Any) -> DatabaseEven
 
 def order(state: str = "refused", said: str = "", kind: str = "match", **what: Any) -> OrderEvent:
     return cast(OrderEvent, event("order", id="7", kind=kind, state=state, said=said, **what))
+
+
+def call(state: str = "other", said: str = "the table plays another match", **what: Any) -> CallEvent:
+    return cast(CallEvent, event("call", tournament="Club evening", match="1:1-2", state=state, said=said, **what))
 
 
 def upcoming(a: str | None, b: str | None) -> NextMatch:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any, TypeVar, cast
 
+from tallyboard.hub.calling import Wanted
 from tallyboard.hub.lazy_store import LazyStore
 from tallyboard.hub.upload import Upload
 from tallyboard.hub.writer import Writer
@@ -32,6 +33,7 @@ class DirectDesk:
         self.has_turn: Callable[[], bool] = lambda: True
         self.wait: Callable[[float], None] = lambda seconds: None
         self.on_end: Callable[[Order, State], None] = lambda order, state: None
+        self.wanted: Wanted | None = None
         self._orders: list[Order] = []
         self._writer = _Writer(self)
 
@@ -89,6 +91,9 @@ class DirectDesk:
         if done.exception() is None and done.result():
             self.on_end(order, state)
         return done
+
+    def wanted_at(self, board: str) -> Wanted | None:
+        return self.wanted
 
     def names(self) -> FullNames | None:
         return None

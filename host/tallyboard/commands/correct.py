@@ -1,5 +1,6 @@
 """`tallyboard correct`: what stands of a match instead of what its board recorded."""
 
+from collections.abc import Sequence
 from contextlib import closing
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -9,6 +10,7 @@ from tallyboard.errors import UPDATE, TallyboardError
 if TYPE_CHECKING:
     from tallyboard.shapes import MatchObject
     from tallyboard.store.corrections.facts import Kind
+    from tallyboard.store.tournaments.board_results import CountedIn
 
 ARGUMENTS = (
     argument("match", type=text, metavar="MATCH", help="The id of a match, or enough of its beginning."),
@@ -59,16 +61,21 @@ def correct(
     _check_use(sheet, result, aside, drop)
     why = _words("The reason", reason, "Say why with --reason.")
     who = user_and_laptop() if by is None else _words("The name", by, "Say who with --by, or leave it out.")
+    from tallyboard.store.tournaments.board_results import counted_in
+
     with closing(read_store(db)) as reader:
         found = reader.match(match)
     said = _said(found, sheet, result, aside)
     with closing(open_store(db)) as store:
         give(store, found, said.kind, said.content, why, who)
         stands = store.match(found["match"])
+        with store.reading() as sql:
+            counted = counted_in(sql, found["match"])
     if as_json:
         print_json(stands)
     else:
         _print(found, stands)
+        _print_tournaments(counted, stands)
 
 
 def _check_use(sheet: str | None, result: str | None, aside: bool, drop: bool) -> None:
@@ -183,3 +190,15 @@ def _print(before: "MatchObject", stands: "MatchObject") -> None:
     if correction["recorded"]["status"] == "playing":
         say("It is not over at the board: what is pressed there from now on changes nothing of this.")
     say(f"`tallyboard show {code}` tells both; `tallyboard correct {code} --drop --reason …` takes it back.")
+
+
+def _print_tournaments(counted: "Sequence[CountedIn]", stands: "MatchObject") -> None:
+    """What tournaments that count the match make of it."""
+    from tallyboard.terminal.tables import say
+
+    for one in counted:
+        name = f"{one.match} of the tournament {one.tournament}"
+        if stands["status"] != "finished":
+            say(f"It still counts as {name}: `tallyboard tournament clear {one.match}` takes that away.")
+        else:
+            say(f"It counts as {name}: a hub, or `tallyboard sync`, enters what stands now.")

@@ -9,8 +9,8 @@ from typing import IO, TYPE_CHECKING
 from tallyboard.commands.common import DB, argument, path, text
 from tallyboard.commands.guard import tell
 from tallyboard.errors import TallyboardError
-from tallyboard.export import Format, Rows
-from tallyboard.text.printable import refuse_unprintable
+from tallyboard.export import Format, GameOf, Rows
+from tallyboard.text.printable import printable, refuse_unprintable
 
 if TYPE_CHECKING:
     from tallyboard.shapes import MatchObject
@@ -54,6 +54,7 @@ def export(
     from tallyboard.export.chosen import chosen, moment
     from tallyboard.store import read_store
     from tallyboard.store.presses import Presses
+    from tallyboard.store.tournaments.in_tournaments import of_all
     from tallyboard.terminal.tables import say
     from tallyboard.text.quantities import size
 
@@ -63,17 +64,21 @@ def export(
         if out is not None:
             output.check(out, store.file)
         left_out = 0 if wanted else len(store.set_aside())
+        with store.reading() as sql:
+            games, damaged = of_all(sql)
+        for name in damaged:
+            print(f"The tournament {printable(name)} is damaged: its matches are here without it.", file=sys.stderr)
         matches = _with_a_word_if_none(chosen(store, wanted, day), left_out)
         if form == Format.CMN:
-            made = _cmn(matches, len(wanted), event)
+            made = _cmn(matches, len(wanted), event, games.of)
             if made is None:
                 return 1
             with made:
                 output.write(made, out)
         elif form == Format.JSON:
-            output.write(document.document(matches, Presses(store), store.corrections()), out)
+            output.write(document.document(matches, Presses(store), store.corrections(), games.of), out)
         else:
-            sheet = spreadsheet.written(Rows(rows or Rows.MATCHES), matches, Presses(store))
+            sheet = spreadsheet.written(Rows(rows or Rows.MATCHES), matches, Presses(store), games.of)
             # Excel reads a file as UTF-8 only behind a byte order mark; a pipe wants none.
             output.write(sheet, out, "utf-8" if out is None else "utf-8-sig")
     if out is not None:
@@ -106,13 +111,13 @@ def _check_use(form: str, rows: str | None, event: str | None) -> None:
         refuse_unprintable("The name of the event", event)
 
 
-def _cmn(matches: "Iterable[MatchObject]", asked: int, event: str | None) -> IO[str] | None:
+def _cmn(matches: "Iterable[MatchObject]", asked: int, event: str | None, game_of: GameOf) -> IO[str] | None:
     """The document, None when what was asked for has no form; that, and what was left out, is said on stderr."""
     from tallyboard.export import cmn
     from tallyboard.text.quantities import counted
 
     try:
-        made, left_out = cmn.written(matches, asked, event)
+        made, left_out = cmn.written(matches, asked, event, game_of)
     except cmn.NoFormError as error:
         tell(error)
         return None

@@ -70,6 +70,8 @@ def _print(match: "MatchObject", presses: "list[Press]", corrections: "list[Corr
         )
     made.print()
     print()
+    if match["correction"] is not None:
+        say("The board recorded:")
     print_match(as_recorded(match))
     if "conflicts" in match:
         print(conflicts.sentence(match))

@@ -59,6 +59,10 @@ def _lines(findings: "Findings") -> list[str]:
     lines += [
         f"correction {name}: its check does not hold, so it does not count" for name in findings.damaged_corrections
     ]
+    for r in findings.other_results:
+        has = "no result of it" if r["entered"] is None else f"`{r['entered']}`"
+        lines.append(f"match {r['match']}, tournament {r['tournament']}: `{r['recorded']}`; entered is {has}")
+    lines += [f"tournament {name}: an event is damaged or missing" for name in findings.damaged_tournaments]
     lines += [f"match {match}: of a newer Tallyboard, which this one cannot compute" for match in findings.newer]
     lines += [f"match {match}: incomplete, records are missing" for match in findings.incomplete]
     lines += [f"{_where(gap)} not here: sync, or another laptop has them" for gap in findings.gaps]
@@ -78,6 +82,13 @@ def _lines(findings: "Findings") -> list[str]:
         lines.append(FROM_THE_BOARDS)
     if findings.differences:
         lines.append("The records are what counts: `tallyboard rebuild` computes the matches anew.")
+    if findings.other_results:
+        lines.append("`tallyboard sync`, or a hub, enters boards' results as they stand.")
+    if findings.damaged_tournaments:
+        lines.append(
+            "A copy of the database may have the tournament whole: `tallyboard copy` takes it from there. "
+            "`tallyboard rebuild` saves what stands before the damage."
+        )
     if findings.damaged_corrections:
         lines.append(
             "A copy of the database may have the damaged corrections whole: `tallyboard copy` takes them from there. "

@@ -19,12 +19,22 @@ class Game:
     winner: int | None
 
 
+@dataclass(frozen=True)
+class BoardMatch:
+    """What a board recorded as a game: the id of its match, and which entrants were its sides A and B."""
+
+    id: str
+    sides: tuple[int, int]
+
+
 @dataclass
 class Record:
-    """Everything that stands for one match and two entrants."""
+    """Everything that stands for one match and two entrants, by the number of the game. `played` is what stands behind
+    the results of `board`."""
 
     hand: dict[int, Game] = field(default_factory=dict)
     board: dict[int, Game] = field(default_factory=dict)
+    played: dict[int, BoardMatch] = field(default_factory=dict)
     forfeit: tuple[int, ...] = ()  # who gave it up: nobody, one or both
 
     def game(self, number: int) -> Game | None:

@@ -14,7 +14,7 @@ from tallyboard.desk.league import League
 from tallyboard.desk.matches import DECIDED, OVER, Match, Standing
 from tallyboard.desk.options import LEAGUES, ROUND_ROBIN, read_options
 from tallyboard.desk.phase import Phase, pair_of
-from tallyboard.desk.records import Game, pair
+from tallyboard.desk.records import BoardMatch, Game, pair
 from tallyboard.desk.refusal import Refusal
 from tallyboard.desk.round_robin import RoundRobin
 from tallyboard.desk.swiss import Swiss
@@ -256,6 +256,7 @@ class State:
             record.forfeit = ()
         else:
             record.board[what.game] = _game(what)
+            record.played[what.game] = BoardMatch(what.board, what.entrants)
         self.floor.heard_of(what.entrants, self._number, self._minute)
 
     def _check_by_hand(self, what: lines.Result) -> None:

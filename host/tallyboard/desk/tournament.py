@@ -144,6 +144,11 @@ class Tournament:
         """The call that the event of this number made, whether it lasts or not; None where it made none."""
         return self.state.floor.calls.get(number)
 
+    @property
+    def calls(self) -> list[Call]:
+        """All calls that were made, whether they last or not, in order; of those that one event made the last."""
+        return [call for _, call in sorted(self.state.floor.calls.items())]
+
     def due_game(self, call: Call) -> DueGame | None:
         """The game that those who were called are to play; None where the match is no longer theirs, or is decided."""
         phase, match = self.state.match(call.match)

@@ -2,11 +2,12 @@
 
 https://github.com/Crokinole-Open-Data-Alliance/cmn. A *game* there is one round of play: a round of the crokinole
 family, a game of Southwest pichenotte. Applications may add fields of their own; here these are `awarded` and
-`shootout` of a game, `rules`, `correction` and `conflicts` of a match.
+`shootout` of a game, `rules`, `correction` and `conflicts` of a match, and `phase`, `group`, `table`, `match` and
+`game` of an event.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from importlib.metadata import version
 from tempfile import SpooledTemporaryFile
@@ -15,8 +16,8 @@ from typing import IO, Any
 from shared_rules.games import catalogue
 from shared_rules.games.options import OptionError
 from tallyboard.errors import TallyboardError
-from tallyboard.export import document
-from tallyboard.shapes import ClosedRound, MatchObject
+from tallyboard.export import GameOf, document
+from tallyboard.shapes import ClosedRound, InTournament, MatchObject
 from tallyboard.text.board_names import partners
 from tallyboard.text.match_words import options_line, short_id
 from tallyboard.text.quantities import counted
@@ -46,6 +47,9 @@ _AGAINST: tuple[tuple[str, Callable[[MatchObject], bool]], ...] = (
 
 _COUNTS = ("rounds", "games")  # the options that say how many games are played, no fewer and no more
 
+# Of a match in a tournament: `round` is a field of the notation, the others are of our own.
+_OF_EVENT = ("round", "phase", "group", "table", "match", "game")
+
 _IN_MEMORY = 100_000  # bytes of a document; a larger one waits on the disk until it is known to be good
 _SHOWN = 5  # of many alike as many are told
 
@@ -54,15 +58,21 @@ class NoFormError(TallyboardError):
     """A match that was asked for cannot be said in the notation."""
 
 
-def written(matches: Iterable[MatchObject], asked: int, event: str | None) -> tuple[IO[str] | None, dict[str, int]]:
+def written(
+    matches: Iterable[MatchObject], asked: int, event: str | None, game_of: GameOf
+) -> tuple[IO[str] | None, dict[str, int]]:
     """(the document as a temporary file of text, which is to be closed, reason to how many matches were left out for
     it); None when no match has a form.
 
     `asked`: how many matches were asked for, 0 for all there are. For one it is the single form, else a batch. `event`:
-    its name. Raises NoFormError where a match that was asked for has no form, TallyboardError where one has no date.
+    its name; None: matches of tournaments have the tournament's. Raises NoFormError where a match that was asked for
+    has no form, TallyboardError where one has no date.
     """
     sieve = _Sieve(asked > 0)
-    forms = ({"id": match["match"], "match": _form(match)} for match in sieve.passed(matches))
+    forms = (
+        {"id": match["match"], "match": _form(match), **_event(game_of(match), event)}
+        for match in sieve.passed(matches)
+    )
     with ExitStack() as stack:
         made = stack.enter_context(SpooledTemporaryFile(_IN_MEMORY, "w+", encoding="utf-8", newline=""))
         made.writelines(_pieces(forms, asked, event))
@@ -77,10 +87,24 @@ def _pieces(forms: Iterator[dict[str, Any]], asked: int, event: str | None) -> I
     source = {"app": "tallyboard", "version": version("tallyboard")}
     if asked == 1:
         named = {"event": {"name": event}} if event else {}
-        return (document.written({"cmn": "1.0", **form, **named, "source": source}) for form in forms)
+        return (document.written({"cmn": "1.0", **_with(form, named), "source": source}) for form in forms)
     # A batch always says its event; all that one tells of it is optional.
     about = {"event": {"name": event} if event else {}, "source": source}
     return document.written_with({"cmn": "1.0", "batch": True, **about}, "matches", forms)
+
+
+def _event(game: InTournament | None, name: str | None) -> dict[str, Any]:
+    """The `event` of a match in a tournament, which stands before that of the document; nothing for another match."""
+    if game is None:
+        return {}
+    told: Mapping[str, Any] = game
+    own = {key: told[key] for key in _OF_EVENT if told[key] is not None}
+    return {"event": {"name": name or game["name"], "type": "tournament", **own}}
+
+
+def _with(form: dict[str, Any], more: dict[str, Any]) -> dict[str, Any]:
+    """The form with those of these keys that it has not itself."""
+    return {**form, **{key: value for key, value in more.items() if key not in form}}
 
 
 class _Sieve:

@@ -6,7 +6,8 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 from typing import Any
 
-from tallyboard.shapes import ExportDocument, MatchObject, PressedMatch
+from tallyboard.export import GameOf
+from tallyboard.shapes import ExportDocument, ExportedMatch, MatchObject
 from tallyboard.store.corrections.facts import Correction
 from tallyboard.store.presses import Presses
 from tallyboard.text.printable import json_printable
@@ -29,9 +30,13 @@ def written_with(head: Mapping[str, Any], key: str, items: Iterable[Any]) -> Ite
 
 
 def document(
-    matches: Iterable[MatchObject], presses: Presses, corrections: Mapping[str, list[Correction]]
+    matches: Iterable[MatchObject],
+    presses: Presses,
+    corrections: Mapping[str, list[Correction]],
+    game_of: GameOf,
 ) -> Iterator[str]:
-    """The match objects of `results --json`, each with the `presses` and the `corrections` of `show --json`.
+    """The match objects of `results --json`, each with the `presses` and the `corrections` of `show --json`, and with
+    which game of a tournament it is.
 
     `corrections`: by the id of the match.
     """
@@ -40,11 +45,12 @@ def document(
         "exported": utc_text(datetime.now(UTC)),
         "matches": [],
     }
-    every: Iterator[PressedMatch] = (
+    every: Iterator[ExportedMatch] = (
         {
             **match,
             "presses": presses.as_json(match),
             "corrections": [one.as_json() for one in corrections.get(match["match"], ())],
+            "tournament": game_of(match),
         }
         for match in matches
     )

@@ -3,7 +3,8 @@
 import codecs
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
@@ -37,10 +38,23 @@ def write(pieces: Iterable[str], out: Path | None, encoding: str = "utf-8") -> N
         sys.stdout.flush()
         _write(pieces, sys.stdout.buffer, encoding)  # the bytes themselves: no other encoding, no other ends of lines
         return
+    with _whole(out) as file:
+        _write(pieces, file, encoding)
+
+
+def write_bytes(data: bytes, out: Path) -> None:
+    """Put these bytes into the file, in one step. Raises TallyboardError."""
+    with _whole(out) as file:
+        file.write(data)
+
+
+@contextmanager
+def _whole(out: Path) -> Iterator[BinaryIO]:
+    """The file to be written whole or not at all; raises TallyboardError where the system refuses it."""
     target = Path(os.path.realpath(out))  # a link stays one
     try:
         with whole_file(target) as file:
-            _write(pieces, file, encoding)
+            yield file
     except OSError as error:
         raise TallyboardError(
             f"{out} cannot be written: {error.strerror or error}.",

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from shared_rules.games.events import SIDES
-from tallyboard.export import Rows
-from tallyboard.shapes import MatchObject
+from tallyboard.export import GameOf, Rows
+from tallyboard.shapes import InTournament, MatchObject
 from tallyboard.store.presses import Presses
 from tallyboard.text import match_words
 from tallyboard.text.printable import printable
@@ -44,6 +44,17 @@ COLUMNS = {
     ),
 }
 
+# Behind those of the sides, in every kind of row: which game of a tournament the match is.
+OF_TOURNAMENT = {
+    "tournament": "name",
+    "tournament_phase": "phase",
+    "tournament_round": "round",
+    "tournament_group": "group",
+    "tournament_table": "table",
+    "tournament_match": "match",
+    "tournament_game": "game",
+}
+
 # A cell that begins so is computed by the spreadsheet instead of shown: OWASP, CSV Injection. The last four are the
 # wide forms of the first four.
 _FORMULA = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20")
@@ -52,23 +63,31 @@ _FORMULA = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 _Row = tuple[dict[str, Any], dict[str, Mapping[str, Any]]]
 
 
-def written(rows: Rows, matches: Iterable[MatchObject], presses: Presses) -> Iterator[str]:
+def written(rows: Rows, matches: Iterable[MatchObject], presses: Presses, game_of: GameOf) -> Iterator[str]:
     """The text, a match after the other; its lines end in CR LF."""
     own, of_sides = COLUMNS[rows]
     sheet = io.StringIO(newline="")
     # A cell that has nothing to say is empty; one without a column is a mistake of ours, and raises ValueError.
-    writer = csv.DictWriter(sheet, [*own, *(f"{side.lower()}_{name}" for side in SIDES for name in of_sides)])
+    sides = [f"{side.lower()}_{name}" for side in SIDES for name in of_sides]
+    writer = csv.DictWriter(sheet, [*own, *sides, *OF_TOURNAMENT])
     writer.writeheader()
     for match in matches:
+        game = _game(game_of(match))
         for cells, by_side in _ROWS[rows](match, presses):
             row: dict[str, Any] = {key: match.get(key) for key in own} | cells
             for name, values in by_side.items():
                 row |= {f"{side.lower()}_{name}": value for side, value in values.items()}
-            writer.writerow({key: cell(value) for key, value in row.items()})
+            writer.writerow({key: cell(value) for key, value in (row | game).items()})
         yield sheet.getvalue()
         sheet.seek(0)
         sheet.truncate()
     yield sheet.getvalue()
+
+
+def _game(game: InTournament | None) -> dict[str, Any]:
+    """The cells of the game; none outside of tournaments."""
+    told: Mapping[str, Any] = game or {}
+    return {column: told.get(key) for column, key in OF_TOURNAMENT.items()}
 
 
 def cell(value: Any) -> Any:

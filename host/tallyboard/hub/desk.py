@@ -5,6 +5,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Protocol, TypeVar
 
+from tallyboard.hub.calling import Wanted
 from tallyboard.hub.upload import Upload
 from tallyboard.store import Store
 from tallyboard.store.full_names import FullNames
@@ -36,6 +37,9 @@ class Desk(Protocol):
 
     def end(self, order: Order, state: State, said: str, board: str) -> "Future[bool]":
         """Write down what became of the order; see orders.end."""
+
+    def wanted_at(self, board: str) -> Wanted | None:
+        """What the tournaments want at this board; None where it is not known, or not by all that it recorded."""
 
     def names(self) -> FullNames | None:
         """The full names, None before the database was read."""

@@ -8,6 +8,7 @@ from dataclasses import replace
 from shared_rules.journal.record import SIZE
 from shared_rules.link import frame
 from tallyboard.hub.astray import Astray
+from tallyboard.hub.calling import AtBoard, Calling, Hindrance
 from tallyboard.hub.desk import PATIENCE_S, Desk, wait_for
 from tallyboard.hub.doing import OrderBook
 from tallyboard.hub.fetch import Fetch, silent
@@ -18,11 +19,21 @@ from tallyboard.journal.check import checker
 from tallyboard.journal.runs import Run
 from tallyboard.journal.spans import Spans
 from tallyboard.link.client import BoardRefusedError, Client
-from tallyboard.shapes import AlarmEvent, BoardState, ConnectedEvent, MatchObject, NextMatch, ScoreEvent, TableEvent
+from tallyboard.shapes import (
+    AlarmEvent,
+    BoardState,
+    CallEvent,
+    ConnectedEvent,
+    MatchObject,
+    NextMatch,
+    ScoreEvent,
+    TableEvent,
+)
 from tallyboard.store.heard import Heard, Stored
 from tallyboard.store.match_objects import match_object
 from tallyboard.store.orders import Order
 from tallyboard.store.tail import Tail
+from tallyboard.store.tournaments.calls import NextGame
 
 ASK_S = 1.0  # between two questions while nothing is pressed
 POLL_S = 0.1  # between two questions to a board that does not tell by itself what is pressed
@@ -30,7 +41,7 @@ TIME_S = 1800  # between two times that the board is told; it writes down one an
 STORED_S = 0.2  # that a score waits for being stored before it is told as one that is not
 ACK_AT_ONCE = 256  # records that are not acknowledged in the middle of play
 
-Tell = Callable[[AlarmEvent | ConnectedEvent | ScoreEvent], None]
+Tell = Callable[[AlarmEvent | CallEvent | ConnectedEvent | ScoreEvent], None]
 
 
 class Following:
@@ -66,6 +77,7 @@ class Following:
         self._upload: Upload
         self._live: LiveJournal
         self._orders: OrderBook
+        self._calling = Calling(client, self._hindered)
         self._held = Spans()  # stored when the conversation began
         self._given_up = Spans()  # damaged on the board too: it may forget them
         self._seen = Spans()  # arrived whole in this conversation
@@ -148,7 +160,7 @@ class Following:
             self._fetch_up_to(state["next"])
         else:
             self._acknowledge(state)
-        if self._do_orders():
+        if self._do_orders() or self._do_call(state):
             state = self._state()
             if self._astray.is_another(state, self._heard):
                 self._meet()
@@ -214,8 +226,10 @@ class Following:
         """Whether there is something that must not wait for the next press."""
         if self.behind and not self._upload.waiting:
             return True
-        has_orders = self._orders.are_unfinished or bool(self._orders.waiting(self._heard.board))
-        return has_orders and not self._desk.is_away and not self._upload.waiting
+        board = self._heard.board
+        is_to_tell = bool(self._orders.waiting(board)) or self._calling.has_work(self._desk.wanted_at(board))
+        has_work = self._orders.are_unfinished or is_to_tell
+        return has_work and not self._desk.is_away and not self._upload.waiting
 
     def _acknowledge(self, state: BoardState) -> None:
         """When the board is quiet, not at every press."""
@@ -254,6 +268,25 @@ class Following:
                 self._heard = replace(self._heard, table=fields["table"])
                 self._note(self._heard)
                 self._upload.put(self._heard, [])
+
+    def _do_call(self, state: BoardState) -> bool:
+        """Have what waits at the board agree with the tournaments, when all that it recorded is known to them; whether
+        it was told something."""
+        if self._desk.is_away or self._upload.waiting or state["next"] != self._heard.next:
+            return False
+        wanted = self._desk.wanted_at(self._heard.board)
+        if wanted is None:
+            return False
+        return self._calling.step(wanted, state, lambda: self._at_board(state["key"] or ""))
+
+    def _at_board(self, key: str) -> AtBoard:
+        return AtBoard(key, self._live.upcoming(key), self._live.match(self._heard.next))
+
+    def _hindered(self, game: NextGame, state: Hindrance, said: str) -> None:
+        tournament, match = game.tournament, game.match
+        self._tell(
+            {"event": "call", **self.who, "tournament": tournament, "match": match, "state": state, "said": said}
+        )
 
     # ---- what is told
 

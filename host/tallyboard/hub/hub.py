@@ -12,11 +12,13 @@ from concurrent.futures import Future
 from contextlib import suppress
 from typing import TypeVar
 
+from tallyboard.hub.calling import Wanted
 from tallyboard.hub.desk import Desk
 from tallyboard.hub.follower import Follower
 from tallyboard.hub.hall import Hall
 from tallyboard.hub.lazy_store import LazyStore
 from tallyboard.hub.other_tables import OtherTables
+from tallyboard.hub.tournaments import Tournaments
 from tallyboard.hub.upkeep import Upkeep
 from tallyboard.hub.upload import Upload
 from tallyboard.hub.writer import Writer
@@ -51,8 +53,9 @@ class Hub:
         self._store = store
         self._tell = tell
         self._upkeep = Upkeep(store, self._beat, self._look, self.tell_database)
-        self._writer = Writer(store, self._upkeep.stored, self.tell_database)
+        self._writer = Writer(store, self._stored, self.tell_database)
         self._others = OtherTables(tell)
+        self._tournaments = Tournaments(tell)
         self._hall = Hall(self, overrides, tell, lister, follower)
         self._orders: list[Order] = []
         self._names: FullNames | None = None
@@ -113,6 +116,10 @@ class Hub:
 
         return self.do(write)
 
+    def wanted_at(self, board: str) -> Wanted | None:
+        """What the tournaments want at this board; None where it is not known, or not by all that it recorded."""
+        return self._tournaments.wanted_at(board)
+
     def names(self) -> FullNames | None:
         """The full names, None before the database was read."""
         return self._names
@@ -123,6 +130,10 @@ class Hub:
         return self._writer.trouble is not None or self._upkeep.trouble is not None
 
     # ---- what the upkeep does
+
+    def _stored(self, boards: set[str]) -> None:
+        self._tournaments.stored(boards)
+        self._upkeep.stored(boards)
 
     def _beat(self, store: Store) -> None:
         hubs.beat(store, self.me, self._hall.boards())
@@ -146,6 +157,7 @@ class Hub:
             self._orders = [_for_board(order, present) for order in waiting]
             others = [one for one in present if one.hub.id != self.me.id]
             self._others.look(sql, others, mine, self._names or FullNames(sql))
+        self._tournaments.look(store, present, mine)
 
     # ---- what is told
 

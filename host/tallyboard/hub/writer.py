@@ -143,9 +143,10 @@ class Writer:
 
     def _write_at_once(self, items: list[Item]) -> None:
         stored = self._store.get().ingest([(heard, runs) for _, heard, runs in items])
+        # First: when an upload says that everything is stored, it is known here that something was.
+        self._on_stored({heard.board for _, heard, _ in items})
         for (upload, heard, runs), became in zip(items, stored, strict=True):
             upload.done(heard, runs, became.new, became.conflicts)
-        self._on_stored({heard.board for _, heard, _ in items})
 
     def _say(self, error: TallyboardError | None) -> None:
         before, self.trouble = self.trouble, error

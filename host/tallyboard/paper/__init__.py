@@ -19,7 +19,8 @@ def pages(
     """The paper of this kind as a PDF.
 
     `chosen`: for scorecards the names of the matches, else those that are called or ready; for scoresheets game lines,
-    else every game of the catalogue. Raises TallyboardError where typst is missing.
+    else every game of the catalogue. Raises TallyboardError for a match or a game that there is not, and where typst is
+    missing.
     """
     from tallyboard.paper.kinds import filled
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from tallyboard.desk.bracket_shape import WINNER, size_of
-from tallyboard.desk.shapes import DeskMatchObject, PhaseObject
+from tallyboard.desk.shapes import DeskMatchObject, ExpectedObject, GameObject, PhaseObject
 from tallyboard.paper.feeds import nodes, short, source_words
 from tallyboard.paper.poster import GAP, HEAD, SMALLEST, Layout, Plan, Poster, Spot, fitting_size, planned
 from tallyboard.paper.view import View
@@ -74,13 +74,17 @@ def _side(view: View, match: DeskMatchObject, at: int, source: str) -> dict[str,
     return {"words": words, "known": bool(side), "won": bool(side) and match["winner"] == side}
 
 
-def _score(game: Any, at: int) -> str:
-    """A score; with a star where the game itself decided for a side though the scores are level."""
-    level = game["scores"][0] == game["scores"][1]
-    return f"{game['scores'][at]}{'*' if level and game['winner'] else ''}"
+def _score(game: GameObject, at: int) -> str:
+    """A score, with its star."""
+    return f"{game['scores'][at]}{'*' if _is_starred(game) else ''}"
 
 
-def _head(view: View, phase: PhaseObject, match: DeskMatchObject, expected: Any) -> str:
+def _is_starred(game: GameObject) -> bool:
+    """Whether the game itself decided for a side though the scores are level."""
+    return game["scores"][0] == game["scores"][1] and game["winner"] is not None
+
+
+def _head(view: View, phase: PhaseObject, match: DeskMatchObject, expected: ExpectedObject | None) -> str:
     """`W2.1 · table 3 · 10:20`, `W1.2 · walkover`."""
     words = view.words
     name = short(match["match"])
@@ -119,15 +123,23 @@ def _posters(view: View, phase: PhaseObject, there: set[str], score_width: float
     spots = [_spot(name, _rounds(phase), compact) for name in nodes(phase) if name in there]
     losers = [spot for spot in spots if spot.name.startswith("L")]
     main = [spot for spot in spots if not spot.name.startswith("L")]
-    title, about = view.phase_title(phase), view.phase_about(phase)
-    champion = next((place["entrant"] for place in phase["places"] if place["place"] == 1), None)
-    if champion is not None:
-        about = f"{words.champion.format(name=view.name(champion))} · {about}"
+    title, about = view.phase_title(phase), _about(view, phase)
     return [
         Poster(title, about, part, _leads(phase, part), label, score_width)
         for part, label in ((main, words.main if losers else words.bracket), (losers, words.losers))
         if part
     ]
+
+
+def _about(view: View, phase: PhaseObject) -> str:
+    """`Champion: Ann · double elimination · …`, and what a star means where there is one."""
+    words = view.words
+    champion = next((place["entrant"] for place in phase["places"] if place["place"] == 1), None)
+    parts = [words.champion.format(name=view.name(champion))] if champion is not None else []
+    parts.append(view.phase_about(phase))
+    if any(_is_starred(game) for match in phase["matches"] for game in match["games"]):
+        parts.append(words.by_itself)
+    return " · ".join(parts)
 
 
 def _spot(name: str, k: int, compact: bool) -> Spot:

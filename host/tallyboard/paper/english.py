@@ -15,7 +15,6 @@ ENGLISH = Words(
     },
     group="Group {group}",
     round="Round {round}",
-    not_drawn="not drawn yet",
     champion="Champion: {name}",
     nothing="Nothing to print yet.",
     statuses={"in": "", "absent": "absent", "withdrawn": "withdrawn", "disqualified": "disqualified"},
@@ -50,7 +49,6 @@ ENGLISH = Words(
     },
     shared="level: they share place {place}",
     no_place="does not count",
-    places="Places",
     # ---- matches
     match="match",
     table="table",
@@ -86,7 +84,6 @@ ENGLISH = Words(
     crosstable="{phase}: who played whom",
     has_bye="{name}: bye",
     day="day {day}, {time}",
-    calls="Calls",
     no_calls="No match is called.",
     # ---- scorecards and scoresheets
     card="Scorecard of {name}",
@@ -111,7 +108,6 @@ ENGLISH = Words(
     dead="dead",
     signature="Signature of {name}",
     signature_of_side="Signature, side {side}",
-    referee="Referee",
     tournament_line="Tournament, date",
     cut="cut here",
     # ---- games

@@ -7,7 +7,18 @@ from tallyboard.paper.view import parsed
 from tallyboard.paper.words import Words
 
 SIDES = "ABC"
-_OPEN_ENDED = {"crokinole": 12, "southwest": 12, "quebec": 10, "washers": 16}  # lines where nobody knows how many
+OTHER = "other"  # a game that somebody added
+_KINDS = {
+    "crokinole-official": "crokinole",
+    "crokinole-traditional": "crokinole",
+    "crokinole-championship": "crokinole",
+    "twenties-shootout": "shootout",
+    "pichenotte-southwest": "southwest",
+    "pichenottes-quebec": "quebec",
+    "washers-ritzenthaler": "washers",
+}
+_OPEN_ENDED = {"quebec": 10, "washers": 16}  # lines where nobody knows how many
+_OPEN_ENDED_ELSE = 12
 
 
 class Form(NamedTuple):
@@ -30,11 +41,11 @@ class Form(NamedTuple):
 
 
 def form(line: str, words: Words) -> Form:
-    """The form of a game line; raises OptionError."""
+    """The form of a game line; raises TallyboardError."""
     game, options = parsed(line)
     its_class = catalogue.by_id(game)
-    kind = _kind(game)
-    full, short = _columns(kind, options, words)
+    kind = _KINDS.get(game, OTHER)
+    full, short = _columns(game, kind, options, words)
     counted = words.round_words.get(its_class.ROUND, its_class.ROUND)
     lead = [counted, words.breaker if kind in ("southwest", "quebec") else words.first]
     return Form(
@@ -45,21 +56,12 @@ def form(line: str, words: Words) -> Form:
         full=full,
         short=short,
         lines=_lines(kind, options, words),
-        closing=[words.match_total, words.match_twenties]
-        if its_class.TWENTIES and kind != "shootout"
-        else [words.match_total],
+        closing=_closing(kind, bool(its_class.TWENTIES), words),
         round=counted,
     )
 
 
-def _kind(game: str) -> str:
-    """The family of a game: the legend's key."""
-    if game == "twenties-shootout":
-        return "shootout"
-    return next((kind for kind in ("southwest", "quebec", "washers") if kind in game), "crokinole")
-
-
-def _columns(kind: str, options: dict[str, Any], words: Words) -> tuple[list[str], list[str]]:
+def _columns(game: str, kind: str, options: dict[str, Any], words: Words) -> tuple[list[str], list[str]]:
     """The columns of a side on a scoresheet, and the fewer ones on a scorecard."""
     if kind == "shootout":
         return [words.columns["twenties"]], [words.columns["twenties"]]
@@ -73,14 +75,24 @@ def _columns(kind: str, options: dict[str, Any], words: Words) -> tuple[list[str
     if kind == "washers":
         holes = [words.hole.format(value=value) for value in options["holes"]]
         return [*holes, words.board, words.dead, *ends], ends
+    if kind == OTHER:
+        slots = catalogue.make(game, options).slot_names()
+        return [*map(str, slots), *ends], ends
     if options.get("scoring") == "simple":
         ends = [words.total]
     return ["20", "15", "10", "5", words.raw, *ends], [words.columns["twenties"], words.raw, *ends]
 
 
+def _closing(kind: str, has_twenties: bool, words: Words) -> list[str]:
+    """What is added up at the end; of a shootout its only line is the result."""
+    if kind == "shootout":
+        return []
+    return [words.match_total, words.match_twenties] if has_twenties else [words.match_total]
+
+
 def _lines(kind: str, options: dict[str, Any], words: Words) -> list[str]:
     """`1`, `2`, …; where the length is not given, as many as are mostly enough; where a shootout may follow, it too."""
     given = next((options[name] for name in ("rounds", "best_of", "games") if options.get(name)), None)
-    number = 1 if kind == "shootout" else given or _OPEN_ENDED[kind]
+    number = 1 if kind == "shootout" else given or _OPEN_ENDED.get(kind, _OPEN_ENDED_ELSE)
     lines = [str(at + 1) for at in range(number)]
     return [*lines, words.shootout] if kind == "southwest" else lines

@@ -15,7 +15,6 @@ FRENCH = Words(
     },
     group="Groupe {group}",
     round="Tour {round}",
-    not_drawn="pas encore tirée au sort",
     champion="Champion\u00a0: {name}",
     nothing="Rien à imprimer pour l'instant.",
     statuses={"in": "", "absent": "absent", "withdrawn": "abandon", "disqualified": "disqualifié"},
@@ -50,7 +49,6 @@ FRENCH = Words(
     },
     shared="à égalité\u00a0: rang {place} partagé",
     no_place="ne compte pas",
-    places="Rangs",
     # ---- matches
     match="partie",
     table="table",
@@ -86,7 +84,6 @@ FRENCH = Words(
     crosstable="{phase}\u00a0: qui contre qui",
     has_bye="{name}\u00a0: exempt",
     day="jour {day}, {time}",
-    calls="Appels",
     no_calls="Aucune partie n'est appelée.",
     # ---- scorecards and scoresheets
     card="Carte de {name}",
@@ -111,7 +108,6 @@ FRENCH = Words(
     dead="mortes",
     signature="Signature de {name}",
     signature_of_side="Signature, côté {side}",
-    referee="Arbitre",
     tournament_line="Tournoi, date",
     cut="couper ici",
     # ---- games

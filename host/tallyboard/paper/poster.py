@@ -155,6 +155,15 @@ class Sheet:
     arrows: list[dict[str, Any]] = field(default_factory=list)
     labels: list[dict[str, Any]] = field(default_factory=list)
 
+    def point(self, edge: str, at: float, to: str, match: str) -> None:
+        """An arrow outside of an edge, with the match at the other end; where two lines have become one, with both."""
+        for arrow in self.arrows:
+            if arrow["edge"] == edge and abs(arrow["at"] - at) < 0.01:
+                if match not in arrow["matches"]:
+                    arrow["matches"].append(match)
+                return
+        self.arrows.append({"edge": edge, "at": at, "to": to, "matches": [match]})
+
 
 class Layout:
     """A poster by its plan. `sheets`: those with something on them, from left to right and from the top down."""
@@ -221,9 +230,9 @@ class Layout:
             sheet = self._sheet(row, column)
             sheet.lines.append([max(begin - edge, 0), at, min(end - edge, self.plan.width), at])
             if begin < edge:
-                sheet.arrows.append({"edge": "left", "at": at, "to": "right", "words": left})
+                sheet.point("left", at, "right", left)
             if end > edge + self.plan.width + 1e-6:
-                sheet.arrows.append({"edge": "right", "at": at, "to": "right", "words": right})
+                sheet.point("right", at, "right", right)
 
     def _down(self, x: float, begin: float, end: float, left: str, right: str) -> None:
         column = int(x / self.plan.width)
@@ -235,6 +244,6 @@ class Layout:
             sheet = self._sheet(row, column)
             sheet.lines.append([at, max(upper - edge, 0), at, min(lower - edge, self.plan.height)])
             if upper < edge:
-                sheet.arrows.append({"edge": "top", "at": at, "to": to, "words": left if to == "down" else right})
+                sheet.point("top", at, to, left if to == "down" else right)
             if lower > edge + self.plan.height + 1e-6:
-                sheet.arrows.append({"edge": "bottom", "at": at, "to": to, "words": right if to == "down" else left})
+                sheet.point("bottom", at, to, right if to == "down" else left)

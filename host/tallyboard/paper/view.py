@@ -5,6 +5,7 @@ from typing import Any
 from shared_rules.games import catalogue
 from shared_rules.games.options import OptionError, to_text
 from tallyboard.desk.shapes import DeskMatchObject, PhaseObject
+from tallyboard.errors import TallyboardError
 from tallyboard.paper.shapes import Size, TournamentPaper
 from tallyboard.paper.words import Words
 from tallyboard.text.printable import printable
@@ -64,7 +65,9 @@ class View:
         return name in self._matches
 
     def match(self, name: str) -> DeskMatchObject:
-        """The match of this name."""
+        """The match of this name; raises TallyboardError."""
+        if name not in self._matches:
+            raise TallyboardError(f"There is no match {printable(name)}.", "`tournament schedule` lists the matches.")
         return self._matches[name]
 
     def phases(self, leagues: bool) -> list[PhaseObject]:
@@ -78,8 +81,13 @@ class View:
         return printable(own) or self.words.phase.format(number=phase["phase"])
 
     def phase_about(self, phase: PhaseObject) -> str:
-        """`Swiss system, Championship crokinole, 4 rounds`."""
-        return f"{self.words.formats[phase['format']]} · {self.game_line(self.phase_game(phase['phase']))}"
+        """`Spring Open · Swiss system · Championship crokinole, 4 rounds`."""
+        about = [
+            self.paper["name"],
+            self.words.formats[phase["format"]],
+            self.game_line(self.phase_game(phase["phase"])),
+        ]
+        return " · ".join(map(printable, about))
 
     def phase_game(self, number: int) -> str:
         """The game line of a phase."""
@@ -132,14 +140,16 @@ class View:
 
 
 def parsed(line: str) -> tuple[str, dict[str, Any]]:
-    """(game id, options in force) of a game line; raises OptionError."""
+    """(game id, options in force) of a game line; raises TallyboardError."""
     words = line.lower().split()
-    return catalogue.parse(words[1:] if words[:1] == ["game"] else words)
+    try:
+        return catalogue.parse(words[1:] if words[:1] == ["game"] else words)
+    except OptionError as error:
+        raise TallyboardError(
+            f"The game line {printable(line)} is not valid: {error}.", "Write it as in a scoresheet."
+        ) from None
 
 
 def has_twenties(line: str) -> bool:
     """Whether twenties are counted in this game."""
-    try:
-        return bool(catalogue.by_id(parsed(line)[0]).TWENTIES)
-    except OptionError:  # a game of a newer version
-        return True
+    return bool(catalogue.by_id(parsed(line)[0]).TWENTIES)

@@ -17,7 +17,6 @@ class Words:
     formats: Table
     group: str
     round: str
-    not_drawn: str
     champion: str
     nothing: str
     statuses: Table
@@ -30,7 +29,6 @@ class Words:
     whys: Table
     shared: str
     no_place: str
-    places: str
 
     # ---- matches
     match: str
@@ -69,7 +67,6 @@ class Words:
     crosstable: str
     has_bye: str
     day: str
-    calls: str
     no_calls: str
 
     # ---- scorecards and scoresheets
@@ -95,7 +92,6 @@ class Words:
     dead: str
     signature: str
     signature_of_side: str
-    referee: str
     tournament_line: str
     cut: str
 

@@ -8,13 +8,14 @@ from shared_rules.journal import record
 from tallyboard.journal import check
 from tallyboard.journal.runs import Run, singles
 from tallyboard.journal.spans import Spans
-from tallyboard.shapes import Difference, Gap, RecordKey, TwoRecords, VerifyObject
+from tallyboard.shapes import Difference, Gap, OtherResult, RecordKey, TwoRecords, VerifyObject
 from tallyboard.store.corrections import facts
 from tallyboard.store.matches import derive, kept
 from tallyboard.store.matches.kept_match import KeptMatch, is_newer
 from tallyboard.store.reader import Reader
 from tallyboard.store.tables.rows import Epoch, epochs, rows_of
 from tallyboard.store.tables.sql import Sql
+from tallyboard.store.tournaments.verifying import damaged_tournaments, other_results
 
 
 @dataclass
@@ -24,7 +25,8 @@ class Findings:
     `gaps`: board, epoch, first, end: records from `first` up to, not with, `end` that the board had and never came.
     `unreadable`: the same of places that the board itself found torn or damaged, and went on without. `newer`: matches
     that only a newer tallyboard can compute. `damaged_corrections`: ids of corrections whose check does not hold.
-    `corrected`: matches that stand otherwise by a correction, which is no difference.
+    `corrected`: matches that stand otherwise by a correction, which is no difference. `other_results`: finished matches
+    of which a tournament has another result, or none. `damaged_tournaments`: names of those that cannot be computed.
     """
 
     records: int = 0
@@ -36,13 +38,16 @@ class Findings:
     corrected: list[str] = field(default_factory=list)
     incomplete: list[str] = field(default_factory=list)
     newer: list[str] = field(default_factory=list)
+    other_results: list[OtherResult] = field(default_factory=list)
+    damaged_tournaments: list[str] = field(default_factory=list)
     gaps: list[Gap] = field(default_factory=list)
     unreadable: list[Gap] = field(default_factory=list)
 
     @property
     def sound(self) -> bool:
         """Whether everything was computed and nothing is wrong; a match that is merely incomplete is not wrong."""
-        return not (self.damaged or self.conflicts or self.differences or self.newer or self.damaged_corrections)
+        of_matches = self.damaged or self.conflicts or self.differences or self.newer or self.damaged_corrections
+        return not (of_matches or self.other_results or self.damaged_tournaments)
 
     def as_json(self) -> VerifyObject:
         """Everything as plain values."""
@@ -57,6 +62,8 @@ class Findings:
             "corrected": self.corrected,
             "incomplete": self.incomplete,
             "newer": self.newer,
+            "other_results": self.other_results,
+            "damaged_tournaments": self.damaged_tournaments,
             "gaps": self.gaps,
             "unreadable": self.unreadable,
         }
@@ -70,6 +77,8 @@ def verify(store: Reader) -> Findings:
         known = epochs(sql)
         findings.damaged_corrections = facts.damaged(sql)
         standing = facts.standing(sql)
+        findings.damaged_tournaments = damaged_tournaments(sql)
+        findings.other_results = other_results(sql)
         for epoch in known:
             differences = _matches(epoch, _records(sql, epoch, findings), stored, standing, findings)
             if epoch.underived_from is not None:

@@ -5,12 +5,12 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from tallyboard.shapes import DatabaseEvent, OrderEvent, WatchEvent
+from tallyboard.shapes import CallEvent, DatabaseEvent, OrderEvent, WatchEvent
 from tallyboard.text import sorting
 from tallyboard.text.printable import printable
 from tallyboard.text.quantities import counted
 from tallyboard.watch.line import Line, trouble
-from tallyboard.watch.sentences import database_away, not_stored, order_ended
+from tallyboard.watch.sentences import call_hindered, database_away, not_stored, order_ended
 
 WAITING = "Waiting for boards: plug one in."
 
@@ -20,7 +20,7 @@ _NEWS_S = 20.0  # that the end of an order is shown
 @dataclass
 class Lines:
     """The lines by board. `ports`: what is wrong where no board was heard; `received`: records in all, of this laptop;
-    `orders`: those that ended a moment ago, with when.
+    `orders`: those that ended a moment ago, with when; `calls`: those that are hindered since a moment ago.
     """
 
     boards: dict[str, Line] = field(default_factory=dict)
@@ -28,6 +28,7 @@ class Lines:
     received: int = 0
     database: DatabaseEvent | None = None
     orders: list[tuple[float, OrderEvent]] = field(default_factory=list)
+    calls: list[tuple[float, CallEvent]] = field(default_factory=list)
     clock: Callable[[], float] = time.monotonic
 
     def take(self, event: WatchEvent) -> Line | None:
@@ -37,6 +38,9 @@ class Lines:
         elif event["event"] == "order":
             now = self.clock()
             self.orders = [*((at, order) for at, order in self.orders if now - at < _NEWS_S), (now, event)]
+        elif event["event"] == "call":
+            now = self.clock()
+            self.calls = [*((at, call) for at, call in self.calls if now - at < _NEWS_S), (now, event)]
         elif event["hub"]:
             return self._take_of_another(event)
         else:
@@ -83,8 +87,9 @@ class Lines:
         return [line for line in self if line.alarm]
 
     def news(self, now: float) -> list[str]:
-        """What became of the orders that ended a moment ago."""
-        return [order_ended(order) for at, order in self.orders if now - at < _NEWS_S]
+        """What became of the orders that ended a moment ago, and what hinders calls since then."""
+        ended = [order_ended(order) for at, order in self.orders if now - at < _NEWS_S]
+        return ended + [call_hindered(call) for at, call in self.calls if now - at < _NEWS_S]
 
     def database_away(self) -> str:
         """What is not stored because the database cannot be reached, why, and what helps; empty where it can."""

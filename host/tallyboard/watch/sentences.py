@@ -1,6 +1,6 @@
 """What `watch` says of the database and of orders."""
 
-from tallyboard.shapes import DatabaseEvent, OrderEvent
+from tallyboard.shapes import CallEvent, DatabaseEvent, OrderEvent
 from tallyboard.text.printable import printable
 from tallyboard.text.quantities import counted
 from tallyboard.text.table_names import table_or_digits
@@ -27,6 +27,12 @@ def order_ended(event: OrderEvent) -> str:
     ended = {"done": "has reached the board", "refused": "was refused", "void": "was replaced by a newer one"}
     table = table_or_digits(event["table"], event["board"] or "") or "A table"
     return printable(f"{table}: {what} {ended[event['state']]}. {_sentence(event['said'])}".rstrip())
+
+
+def call_hindered(event: CallEvent) -> str:
+    """`Table 3: The table plays another match; 1:1-2 waits for its end.`"""
+    table = table_or_digits(event["table"], event["board"] or "") or event["tournament"]
+    return printable(f"{table}: {_sentence(event['said'])}")
 
 
 def _sentence(said: str) -> str:

@@ -6,7 +6,7 @@ from tallyboard.shapes import WatchEvent
 from tallyboard.text.printable import printable
 from tallyboard.watch.line import Line
 from tallyboard.watch.lines import Lines
-from tallyboard.watch.sentences import order_ended
+from tallyboard.watch.sentences import call_hindered, order_ended
 
 
 class Words:
@@ -29,6 +29,8 @@ class Words:
             yield from self._change("database", why, self._lines.database_away() or "it can be reached again")
         elif event["event"] == "order":
             yield order_ended(event)
+        elif event["event"] == "call":
+            yield call_hindered(event)
         elif changed is not None:
             yield from self._of_line(changed)
         elif event["board"] is None:

@@ -2,12 +2,18 @@
 
 import json
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from tallyboard.desk import compute_script
+from tallyboard.store import Heard, open_store
+from tallyboard.text.tournament.floor import STATES
 from tests.harness.command_line import Run
+from tests.harness.fake_hub import Board, FakeHub
+from tests.harness.paper import Paper
+from tests.harness.stores import started
 from tests.host.tournament.conftest import Day
 
 NEXT_CALL = "Next: `tallyboard tournament call` calls "
@@ -89,7 +95,7 @@ def test_entrants_come_are_renamed_and_go(begun: Callable[..., Day]) -> None:
         (["draw", "7"], "There is no phase 7"),
         (["phase", "1", "single", "game", "washers-ritzenthaler"], "Phase 1 "),
         (["open", "9-1"], "9-1 is no range of tables."),
-        (["open", "Table 4"], "The table 'Table 4' is no word."),
+        (["open", " "], "The table ' ' is no word."),
         (["close", "9"], "There is no table 9"),
         (["call", "Ann", "1"], "A call is for one match."),
         (["call", "Ann", "Bob", "9"], "There is no table 9"),
@@ -182,20 +188,33 @@ def test_a_result_finds_its_match_and_a_correction_names_it(day: Day) -> None:
     assert day.said("result ann 21 Bob 15").splitlines()[0] == "1:1-2, Ann Smith : Bob 21 : 15: Ann Smith wins."
     assert day.refused("result ann 15 bob 21") == (
         "Ann Smith and Bob have no match to be played; 1:1-2 is decided (21 : 15).\n"
-        "To correct it, name it: `tallyboard tournament result 1:1-2 X SCORE Y SCORE`.\n"
+        "To correct it, name it: `tallyboard tournament result 1:1-2 ann 15 bob 21`.\n"
     )
     told = day.told("result", "1:1-2", "ann", "15", "bob", "21", "--by", "Referee", "--reason", "wrong way round")
     assert [(one["line"], one["who"], one["reason"]) for one in told["events"]] == [
         ("result 1:1-2 1 15 2 21", "Referee", "wrong way round")
     ]
-    assert told["said"] == ["1:1-2, Ann Smith : Bob 15 : 21: Bob wins."]
+    before = "Before stood 21 : 15; the last word counts."
+    assert told["said"] == ["1:1-2, Ann Smith : Bob 15 : 21: Bob wins.", before]
     assert told["next"].startswith(NEXT_CALL)
     assert day.said("clear ann bob").startswith("What stood for 1:1-2 is taken away.\n")
+    assert day.said("clear 1:1-2").startswith("Nothing stood for 1:1-2.\n")
     assert day.said("result 2 9 1 9 won 2").splitlines()[0] == "1:1-2, Ann Smith : Bob 9 : 9: Bob wins."
     corrected = day.said("result", "1:1-2", "2", "-3", "1", "9", "--twenties", "1", "2")
     assert corrected.splitlines()[0].endswith("9 : -3: Ann Smith wins.")
     assert day.said("forfeit Cid Dee").splitlines()[0].endswith(": both forfeit.")
     assert day.said("forfeit 1:1-3 cid").splitlines()[0].endswith(": walkover for Ann Smith.")
+
+
+def test_scores_that_the_game_cannot_award_are_doubted(begun: Callable[..., Day]) -> None:
+    day = begun().lines("add Ann", "add Bob", "phase 1 single game crokinole-championship rounds=4", "draw 1")
+    doubt = "Look again: 4 rounds award 8 points, and these are 48."
+    assert day.told("result Ann 44 Bob 4")["said"][1:] == [doubt]
+    assert day.told("result 1:W1.1 Ann 4 Bob 4")["said"] == [
+        "1:W1.1, Ann : Bob 4 : 4: game 2 is next. It is a shootout of twenties.",
+        "Before stood 44 : 4; the last word counts.",
+    ]
+    assert len(day.told("result Ann 7 Bob 5")["said"]) == 1
 
 
 def test_of_several_games_the_one_that_is_due_is_meant(begun: Callable[..., Day]) -> None:
@@ -204,7 +223,7 @@ def test_of_several_games_the_one_that_is_due_is_meant(begun: Callable[..., Day]
     assert day.told("result Bob 21 Ann 3")["events"][0]["line"] == "result 1:W1.1/2 2 21 1 3"
     assert day.said("result Bob 21 Ann 3").splitlines() == [
         "1:W1.1, Ann : Bob 1 : 2 (21 : 3, 3 : 21, 3 : 21): Bob wins.",
-        "Next: Bob is champion. `tallyboard tournament print` makes the paper for the wall.",
+        "Next: Bob is champion. `tallyboard tournament print bracket` makes paper for the wall.",
     ]
     assert day.said("bracket").splitlines()[-2:] == ["    1  Bob", "    2  Ann"]
 
@@ -258,6 +277,34 @@ def test_standings_say_why(day: Day) -> None:
     assert day.told("why dee ann")["steps"] == [{"by": "points", "values": [0, 6], "among": [1, 2, 3, 4], "better": 1}]
 
 
+def test_why_goes_through_the_chain_up_to_where_two_part(day: Day) -> None:
+    results = ("1 21 4 11", "2 21 4 11", "3 21 4 11", "1 21 2 16", "2 21 3 1", "3 21 1 -20")
+    day.lines(*(f"result {one}" for one in results))
+    assert day.said("why Cid Bob").splitlines() == [
+        "Level by points: 4 each.",
+        "Level by points among Ann Smith, Bob and Cid: 2 each.",
+        "Cid stands above by the difference of points made and given: 31 to 25.",
+    ]
+    day.lines("disqualify dee")
+    assert day.said("why dee bob") == "Bob has a place, and the other, void or disqualified, has none.\n"
+    assert day.refused("why Bob").startswith("Two entrants are compared.")
+    assert day.refused("why Bob Cid --phase 2").startswith("Bob and Cid are in no league together of the number 2.")
+
+
+def test_why_says_what_does_not_count(begun: Callable[..., Day]) -> None:
+    day = begun().lines(*(f"add {name}" for name in ("Ann", "Bob", "Cid", "Dee")))
+    day.lines("phase swiss rounds=2 chain=points,head,shootout game washers-ritzenthaler", "draw")
+    day.lines("result Ann 9 Cid 1", "result Bob 9 Dee 1")
+    assert day.said("why Ann Bob").splitlines() == [
+        "Level by points: 2 each.",
+        "Their own matches do not count: Ann and Bob have not met.",
+        "There was no shootout of Ann and Bob.",
+        "So Ann and Bob share a place; a shootout can part them.",
+    ]
+    day.lines("phase round-robin game washers-ritzenthaler", "draw 2")
+    assert day.said("why Ann Bob").splitlines()[-1].startswith("By lot ")
+
+
 def test_all_about_an_entrant(day: Day) -> None:
     lines = played(day).said("entrant Ann Smith").splitlines()
     assert lines[0] == "Ann Smith (1), in"
@@ -270,7 +317,7 @@ def test_all_about_an_entrant(day: Day) -> None:
 def test_the_log_marks_what_was_taken_back(day: Day) -> None:
     day.lines("note the second board is new", "result ann 21 bob 9")
     assert day.said("undo").startswith("Taken back: result 1:1-2 Ann Smith 21 Bob 9.\n")
-    assert day.said("undo").startswith("Taken back: note the second board is new.\n")
+    assert day.said("undo").startswith("Taken back: note the second board is new.\nNext: ")
     told = [json.loads(line) for line in day.said("log --json").splitlines()]
     assert [one["stands"] for one in told[-5:]] == [True, False, False, False, False]
     lines = day.said("log").splitlines()
@@ -298,3 +345,98 @@ def test_before_anything_is_there_the_reports_say_so(begun: Callable[..., Day]) 
     assert day.said("entrant").startswith("There are no entrants yet.")
     assert day.said("log") == "Nothing has been entered yet.\n"
     assert day.refused("undo").startswith("There is nothing to take back.")
+
+
+def test_tables_say_what_is_on(day: Day) -> None:
+    assert day.said("tables").splitlines()[1:3] == [
+        "1                    free, on paper: no board with this name is at a laptop",
+        "2                    free, on paper: no board with this name is at a laptop",
+    ]
+    day.lines("call 1:1-2 2", "close 1")
+    shown = day.said("tables").splitlines()
+    assert [line.split() for line in shown[1:3]] == [
+        ["1", "closed"],
+        ["2", "1:1-2", "Ann", "Smith", ":", "Bob", *STATES["paper"].split()],
+    ]
+    assert [one["state"] for one in day.told("tables")["tables"]] == ["free", "paper"]
+
+
+def test_a_table_has_the_boards_of_its_name(day: Day) -> None:
+    with FakeHub(day.db, Board("b1", "1"), Board("b2", "2"), Board("b3", "2")):
+        lines = day.said("tables").splitlines()
+    assert [" ".join(line.split()) for line in lines[1:3]] == ["1 free", "2 free, but 2 boards have this name"]
+    assert lines[4] == "`tallyboard tournament call` calls:"
+
+
+def test_a_table_that_breaks_is_freed_and_closed_in_one_step(day: Day) -> None:
+    day.lines("call 1:1-2 2")
+    assert day.refused("close", "2")
+    assert day.said("close", "2", "--free").startswith("Table 2 is closed.")
+    assert [table["match"] for table in day.told("tables")["tables"]] == [None, None]
+    assert day.said("close", "1", "--free").startswith("Table 1 is closed.")
+
+
+def test_case_and_blanks_of_a_table_do_not_matter(day: Day) -> None:
+    day.said("open", "Table 3")
+    day.said("open", "table3", "TABLE 3")
+    with FakeHub(day.db, Board("b1", "table 3")):
+        assert " ".join(day.said("tables").splitlines()[3].split()) == "Table3 free"
+    day.said("call", "1:1-2", "table 3")
+    assert day.said("free", "Table 3").startswith("Table Table3 is free.")
+
+
+@pytest.mark.parametrize("kind", ["standings", "schedule", "calls", "scorecards"])
+def test_paper(day: Day, tmp_path: Path, kind: str) -> None:
+    day.said("call")
+    said = day.said("print", kind, "--out", tmp_path / "paper.pdf", "--size", "letter", "--language", "fr")
+    assert said.startswith(f"{tmp_path / 'paper.pdf'}: ")
+    assert (tmp_path / "paper.pdf").read_bytes().startswith(b"%PDF-")
+    assert day.refused("print", kind, "--out", tmp_path).startswith(f"{tmp_path} is not a file.")
+
+
+# --- Matches that boards recorded without a call ---
+
+
+def recorded(day: Day, *presses: str, names: tuple[str | None, str | None] = ("Ann Smith", "Bob")) -> str:
+    """The id of a match that a board recorded, to 20 points."""
+    with closing(open_store(str(day.db))) as store:
+        before = {match["match"] for match in store.matches()}
+        paper = Paper(epoch=len(before) + 1).boot()
+        started(paper, "crokinole-official target=20", *names).press(*presses)
+        store.add(Heard("b1", "9", "0.1.0", len(before) + 1, 0, len(paper.records)), list(enumerate(paper.records)))
+        return next(match["match"] for match in store.matches() if match["match"] not in before)
+
+
+WIN = ("A 20", "next")
+
+
+def test_a_match_that_was_played_without_a_call_is_taken_as_a_result(day: Day) -> None:
+    match = recorded(day, *WIN)
+    told = day.told("result", "--match", match[:8])
+    (event,) = told["events"]
+    assert event["line"].startswith("result 1:1-2 1 ")
+    assert event["line"].endswith(f" board {match}")
+    other = recorded(day, *WIN, names=(None, None))
+    assert day.refused("result", "--match", other).startswith("The match has no names.\nSay who were A and B: ")
+    assert day.told("result", "dee", "cid", "--match", other)["events"][0]["line"].startswith("result 1:3-4 4 ")
+    told = day.told("result", "1:2-4", "dee", "bob", "--match", other)
+    assert told["events"][0]["line"].startswith("result 1:2-4 4 20 2 0 twenties 1 0 board ")
+    assert day.refused("result", "--match", match, "--won", "Ann").startswith("--match brings its own figures.")
+    unfinished = recorded(day, "A 5")
+    assert f"The match {unfinished[:8]} is playing" in day.refused("result", "--match", unfinished)
+    assert day.refused("result", "--match", "zzz").startswith("There is no match zzz")
+
+
+def test_where_hand_and_board_differ_the_flag_names_the_boards_match(day: Day) -> None:
+    match = recorded(day, *WIN)
+    day.lines(f"result --match {match}", "result 1:1-2 Ann 1 Bob 9")
+    flagged = day("flags")
+    assert (flagged.code, f"`tallyboard show {match[:8]}` has its presses;" in flagged.out) == (1, True)
+
+
+def test_correct_says_which_tournament_counts_the_match(day: Day, run: Run) -> None:
+    match = recorded(day, *WIN)
+    day.said("result", "--match", match[:8])
+    said = run("correct", match[:8], "--aside", "--reason", "not theirs", "--db", day.db).out
+    hint = "It still counts as 1:1-2 of the tournament Club day: `tallyboard tournament clear 1:1-2` takes that away."
+    assert hint in said

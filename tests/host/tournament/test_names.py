@@ -39,6 +39,7 @@ PAIRS = field("Ann & Bob", "Cid & Dee", "Anna & Eve")
         ("zoe\u0308 co\u0302te\u0301", 3),
         ("Bob", 5),
         ("jones", 4),
+        ("ann", 1),
         ("luc", 6),
         ("neil", 6),
         ("σίσυφος", 7),
@@ -111,3 +112,8 @@ def test_what_may_be_one_name_or_two_is_refused(words: list[str], entrants: list
     with pytest.raises(TallyboardError) as refused:
         entrants_of(words, entrants)
     assert refused.value.cause == cause
+
+
+def test_a_number_without_end_is_nobodys() -> None:
+    with pytest.raises(TallyboardError):
+        entrant_of("1" * 5000, SINGLES)

@@ -59,6 +59,8 @@ def test_the_day_of_the_page_ends_with_a_champion(run: Run, tmp_path: Path, monk
     assert [len(phase["order"]) for phase in computed["phases"]] == [17, 8]
     assert computed["champion"] == 1
     assert computed["flags"] == []
-    assert said("call").endswith("Next: Ann is champion. `tallyboard tournament print` makes the paper for the wall.\n")
+    assert said("call").endswith(
+        "Next: Ann is champion. `tallyboard tournament print bracket` makes paper for the wall.\n"
+    )
     assert "Losers' round 1" in said("bracket")
     assert max(map(len, said("bracket").splitlines())) <= 80

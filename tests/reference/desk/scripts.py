@@ -44,6 +44,16 @@ WEIGHTS = {
     "undo": 1,
 }
 KEEP_CASE_FROM = {"add": 1, "rename": 1, "open": 1, "close": 1, "free": 1, "call": 2, "note": 1}
+# How often a line that is refused for a rare reason ends the script.
+RARE = {
+    "tied": 0.7,
+    "too-few": 0.02,
+    "too-many": 0.5,
+    "depends": 0.2,
+    "game-number": 0.02,
+    "in-use": 0.02,
+    "over": 0.01,
+}
 COMMENTS = ["# a comment", "#", "#add Zoe", "# undo"]
 
 
@@ -63,7 +73,8 @@ class Writer:
         self.lines = Lines(self.rng)
         self.desk = Desk()
         self.written: list[Words] = []
-        self.refused: list[str] = []  # every code of the line that was refused last
+        self.refused: Words | None = None  # a line that ends the script
+        self.codes: list[str] = []  # every code of the line that was refused last
         self.wanted = self.length()
         self.playing_on = self.rng.choice([0.01, 0.05, 0.2])  # how often a phase is played on at once
         self.in_hall = self.rng.choice([0, 0, 0.1])  # how often matches are called and played
@@ -86,10 +97,14 @@ class Writer:
 
     def add(self, words: Words) -> bool:
         """Whether the line was accepted."""
+        if self.refused:
+            return False
         try:
             self.desk.line(words)
         except Refused as refused:
-            self.refused = sorted(refused.codes)
+            self.codes = sorted(refused.codes)
+            if self.rng.random() < max(RARE.get(code, 0) for code in refused.codes):
+                self.refused = words
             return False
         self.written.append(words)
         return True
@@ -198,7 +213,7 @@ class Writer:
             return Script(text, compute(text))
         self.opening()
         turns = 0
-        while len(self.written) < self.wanted and turns < 4 * self.wanted:
+        while len(self.written) < self.wanted and not self.refused and turns < 4 * self.wanted:
             turns += 1
             self.go_on()
         if self.rng.random() < 0.4:
@@ -212,10 +227,10 @@ class Writer:
                 ]
             ):
                 self.add(self.draw_line(kind))
-        last = self.last_line()
+        last = [self.refused] if self.refused else self.last_line()
         text, numbers = self.dress([*self.written, *last])
         if last:
-            return Script(text, {"line": numbers[len(self.written)], "errors": self.refused})
+            return Script(text, {"line": numbers[len(self.written)], "errors": self.codes})
         return Script(text, report(self.desk.state))
 
     def dress(self, lines: list[Words]) -> tuple[str, list[int]]:

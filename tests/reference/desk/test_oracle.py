@@ -1,11 +1,14 @@
 """The oracle itself: what its rules promise in general, and that random scripts reach everything they are to reach."""
 
+import random
 from collections import Counter
+from itertools import permutations, product
 from typing import Any
 
 import pytest
 
 from tests.reference.desk import compute
+from tests.reference.desk.bracket import exchange, positions, size
 from tests.reference.desk.compare import compare, difference
 from tests.reference.desk.decide import matches
 from tests.reference.desk.desk import Desk
@@ -67,6 +70,82 @@ def test_in_a_round_robin_everybody_meets_everybody(entrants: int) -> None:
     assert len(met) == entrants * (entrants - 1) // 2
     assert set(met.values()) == {1}
     assert sorted(byes) == (list(range(1, entrants + 1)) if entrants % 2 else [])
+
+
+FIDE = {  # from the tables of the handbook
+    4: ["1-4 2-3", "4-3 1-2", "2-4 3-1"],
+    6: ["1-6 2-5 3-4", "6-4 5-3 1-2", "2-6 3-1 4-5", "6-5 1-4 2-3", "3-6 4-2 5-1"],
+    8: [
+        *("1-8 2-7 3-6 4-5", "8-5 6-4 7-3 1-2", "2-8 3-1 4-7 5-6", "8-6 7-5 1-4 2-3"),
+        *("3-8 4-2 5-1 6-7", "8-7 1-6 2-5 3-4", "4-8 5-3 6-2 7-1"),
+    ],
+}
+
+
+@pytest.mark.parametrize("entrants", FIDE)
+def test_the_rounds_are_those_of_the_handbook(entrants: int) -> None:
+    for number, line in enumerate(FIDE[entrants], start=1):
+        pairs, _ = berger_round(entrants, number)
+        assert {f"{a}-{b}" for a, b in pairs} == set(line.split())
+
+
+@pytest.mark.parametrize(("groups", "places"), [(2, 2), (2, 3), (2, 4), (3, 2), (4, 2), (2, 1), (3, 3)])
+def test_seeds_from_groups_are_the_nearest_of_all_exchanges(groups: int, places: int) -> None:
+    drawn_at_random = random.Random(groups * 10 + places)
+    for _ in range(5):
+        rows = [drawn_at_random.sample(range(groups), groups) for _ in range(places)]
+        ranking = [place * groups + group for place, row in enumerate(rows) for group in row]
+        group = {entrant: entrant % groups for entrant in ranking}
+        place = {entrant: entrant // groups + 1 for entrant in ranking}
+        assert exchange(ranking, group, place) == first_exchange(ranking, group, place, groups)
+
+
+def first_exchange(ranking: list[int], group: dict[int, int], place: dict[int, int], groups: int) -> list[int]:
+    """All exchanges, tried out one after another in the sequence of the ranking."""
+    total = size(len(ranking))
+    rows = [ranking[start : start + groups] for start in range(0, len(ranking), groups)]
+    orders = [
+        [entrant for row in chosen for entrant in row] for chosen in product(*(list(permutations(row)) for row in rows))
+    ]
+
+    def apart(order: list[int]) -> bool:
+        meetings = [(seed, total - 1 - seed) for seed in range(len(order)) if total - 1 - seed < len(order)]
+        return all(group[order[one]] != group[order[other]] for one, other in meetings)
+
+    def in_halves(order: list[int]) -> bool:
+        upper = {order[seed - 1] for seed in positions(total)[: total // 2] if seed <= len(order)}
+        best = [entrant for entrant in order if place[entrant] <= 2]
+        halves = [(group[entrant], entrant in upper) for entrant in best]
+        return len(set(halves)) == len(halves)
+
+    for condition in (lambda order: apart(order) and in_halves(order), apart):
+        fitting = [order for order in orders if condition(order)]
+        if fitting:
+            return fitting[0]
+    return ranking
+
+
+def test_seeds_come_first_and_those_away_are_not_drawn() -> None:
+    desk = Desk()
+    lines = ["tournament singles", "add Ann", "add Bob", "add Cid", "add Dot", "seeds 3 4 1", "absent 4"]
+    for line in [*lines, "phase 1 round-robin game crokinole-official", "draw 1"]:
+        desk.line(line.split())
+    assert desk.state.phases[1].order == [3, 1, 2]
+
+
+def test_the_places_of_a_bracket_are_its_ranking() -> None:
+    desk = drawn(4, "phase 1 single third=yes game washers-ritzenthaler")
+    for line in [
+        "result 1:W1.1 4 21 1 3",
+        "result 1:W1.2 3 21 2 3",
+        "result 1:W2.1 4 21 3 3",
+        "result 1:T 2 21 1 3",
+        "phase 2 round-robin of=1 take=2-3 game washers-ritzenthaler",
+        "draw 2",
+    ]:
+        desk.line(line.split())
+    assert report(desk.state)["phases"][0]["ranking"] == [[4], [3], [2], [1]]
+    assert desk.state.phases[2].order == [3, 2]
 
 
 def drawn(entrants: int, declaration: str) -> Desk:

@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 from contextlib import closing
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tallyboard.commands.common import DB, JSON, argument, print_json, text
 
 if TYPE_CHECKING:
+    from tallyboard.commands.tournament.shapes import ListedTournament
     from tallyboard.store.tournaments import About
 
 _LOTS = 10**9  # seeds of the lot are below
@@ -97,7 +98,7 @@ def use(name: str, db: str | None = None, as_json: bool = False) -> None:
         say(f"{about.name} is in use.")
 
 
-def tournament_object(about: "About", is_in_use: bool) -> dict[str, Any]:
+def tournament_object(about: "About", is_in_use: bool) -> "ListedTournament":
     """A tournament for --json."""
     return {
         "tournament": about.id,

@@ -1,7 +1,7 @@
 """A match that a board recorded without a call, as the result of a tournament's match."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tallyboard.commands.tournament.finding import is_match_name, open_match
 from tallyboard.commands.tournament.names import entrant_of, entrants_of
@@ -9,9 +9,10 @@ from tallyboard.errors import TallyboardError
 
 if TYPE_CHECKING:
     from tallyboard.desk import Tournament
+    from tallyboard.shapes import MatchObject
 
 
-def line_of_board(recorded: Any, words: Sequence[str], tournament: "Tournament") -> str:
+def line_of_board(recorded: "MatchObject", words: Sequence[str], tournament: "Tournament") -> str:
     """The line `result … board ID` of a match object; `words`: the match, and who were A and B, as far as was said."""
     if len(recorded["sides"]) != 2 or recorded["status"] != "finished":
         raise TallyboardError(
@@ -32,14 +33,14 @@ def line_of_board(recorded: Any, words: Sequence[str], tournament: "Tournament")
     return f"{line} board {recorded['match']}"
 
 
-def _sides(recorded: Any, words: Sequence[str], tournament: "Tournament") -> tuple[int, int]:
+def _sides(recorded: "MatchObject", words: Sequence[str], tournament: "Tournament") -> tuple[int, int]:
     """The entrants who were A and B: those who are named, else those whose names the match has."""
     step = "Say who were A and B: `tallyboard tournament result Ann Bob --match " + recorded["match"][:8] + "`."
     if words:
         both = entrants_of(words, tournament.entrants)
     else:
-        names = [recorded["names"][side] for side in recorded["sides"]]
-        if not all(names):
+        names = [name for side in recorded["sides"] if (name := recorded["names"][side])]
+        if len(names) != len(recorded["sides"]):
             raise TallyboardError("The match has no names.", step)
         try:
             both = [entrant_of(name, tournament.entrants) for name in names]

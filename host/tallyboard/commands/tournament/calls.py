@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Unpack
 
 from tallyboard.commands.common import argument, print_json, text
 from tallyboard.commands.tournament.finding import is_match_name, open_match
@@ -21,7 +21,9 @@ from tallyboard.commands.tournament.opened import (
 from tallyboard.errors import TallyboardError
 
 if TYPE_CHECKING:
+    from tallyboard.commands.tournament.shapes import TablesObject
     from tallyboard.desk import Tournament
+    from tallyboard.shapes import AtTableObject
 
 _RANGE = re.compile(r"(\d{1,4})-(\d{1,4})")
 _MOST_TABLES = 500  # in a range; more is a mistake
@@ -32,7 +34,11 @@ ARGUMENTS = {
         argument("table", nargs="+", type=text, metavar="T", help="Tables, a word each; 1-5 is 1 2 3 4 5."),
         *CHANGING,
     ),
-    "close": (argument("table", type=text, metavar="T", help="The table."), *CHANGING),
+    "close": (
+        argument("table", type=text, metavar="T", help="The table."),
+        argument("--free", action="store_true", help="End its call in the same step, so that nothing is called there."),
+        *CHANGING,
+    ),
     "call": (
         argument(
             "words",
@@ -56,14 +62,17 @@ def tables(**how: Unpack[Looking]) -> None:
     from tallyboard.terminal.tournament.floor import print_tables
 
     with looked_at(how.get("tournament"), how.get("db")) as (sql, followed):
-        at_tables = tournaments.at_tables(sql, followed)
+        told: list[AtTableObject] = [
+            {"table": one.table, "boards": list(one.boards), "match": one.match, "key": one.key, "state": one.state}
+            for one in tournaments.at_tables(sql, followed)
+        ]
         computed = as_object(followed.tournament)
         auto = followed.about.auto
     if how.get("as_json"):
-        told = [{**one._asdict(), "boards": list(one.boards)} for one in at_tables]
-        print_json({"auto": auto, "tables": told, "next": computed["next"]})
+        found: TablesObject = {"auto": auto, "tables": told, "next": computed["next"]}
+        print_json(found)
     else:
-        print_tables(at_tables, computed, auto)
+        print_tables(told, computed, auto)
 
 
 def open_tables(table: Sequence[str], **how: Unpack[Changing]) -> int:
@@ -83,9 +92,15 @@ def open_tables(table: Sequence[str], **how: Unpack[Changing]) -> int:
     return change(decide, said, **how)
 
 
-def close(table: str, **how: Unpack[Changing]) -> int:
+def close(table: str, free: bool = False, **how: Unpack[Changing]) -> int:
     """Close a table: nothing more is called to it."""
-    return change(lambda _: [f"close {_a_word(table)}"], lambda _: [f"Table {table} is closed."], **how)
+
+    def decide(tournament: "Tournament") -> list[str]:
+        word = _a_word(table, tournament)
+        called = word in tournament.tables and tournament.tables[word].call is not None
+        return [*([f"free {word}"] if free and called else []), f"close {word}"]
+
+    return change(decide, lambda after: [f"Table {_table_of(after)} is closed."], **how)
 
 
 def call(words: Sequence[str] = (), auto: str | None = None, **how: Unpack[Changing]) -> int:
@@ -100,7 +115,7 @@ def call(words: Sequence[str] = (), auto: str | None = None, **how: Unpack[Chang
         if not words:
             return [f"call {match} {table}" for match, table in tournament.next_calls()]
         *match, table = words
-        return [f"call {_match(match, tournament)} {_a_word(table)}"]
+        return [f"call {_match(match, tournament)} {_a_word(table, tournament)}"]
 
     def said(after: After) -> list[str]:
         from tallyboard.text.tournament.floor import called_words
@@ -114,7 +129,16 @@ def call(words: Sequence[str] = (), auto: str | None = None, **how: Unpack[Chang
 
 def free(table: str, **how: Unpack[Changing]) -> int:
     """End the call at a table; its match can be called again."""
-    return change(lambda _: [f"free {_a_word(table)}"], lambda _: [f"Table {table} is free."], **how)
+    return change(
+        lambda tournament: [f"free {_a_word(table, tournament)}"],
+        lambda after: [f"Table {_table_of(after)} is free."],
+        **how,
+    )
+
+
+def _table_of(after: After) -> str:
+    """The table of the last line that was entered, which ends with it."""
+    return after.entered[-1].line.split()[-1]
 
 
 def _set_auto(on: bool, words: Sequence[str], **how: Unpack[Changing]) -> int:
@@ -143,13 +167,13 @@ def _match(words: Sequence[str], tournament: "Tournament") -> str:
     return open_match(both[0], both[1], tournament)
 
 
-def _named(words: Sequence[str], tournament: Any) -> list[str]:
+def _named(words: Sequence[str], tournament: "Tournament") -> list[str]:
     """The tables that are meant: `1-5` are five, unless one is called so."""
     named: list[str] = []
     for word in words:
         found = _RANGE.fullmatch(word)
         if found is None or word in tournament.tables:
-            named.append(_a_word(word))
+            named.append(_a_word(word, tournament))
             continue
         first, last = int(found[1]), int(found[2])
         if not first <= last < first + _MOST_TABLES:
@@ -158,10 +182,16 @@ def _named(words: Sequence[str], tournament: Any) -> list[str]:
     return named
 
 
-def _a_word(table: str) -> str:
-    if len(table.split()) != 1 or "#" in table:
+def _a_word(table: str, tournament: "Tournament") -> str:
+    """The table as the tournament calls it: as it was opened, else in one word."""
+    from tallyboard.store.tournaments.calls import as_compared
+    from tallyboard.text.printable import refuse_unprintable
+
+    refuse_unprintable("The table", table)
+    if not table.split() or "#" in table:
         raise TallyboardError(
             f"The table {table!r} is no word.",
-            "A table here is called by one word; `tallyboard setup --name` gives its board the same name.",
+            "Call it as its board is called, without `#`; `tallyboard setup --name` names the board.",
         )
-    return table
+    known = [name for name in tournament.tables if as_compared(name) == as_compared(table)]
+    return known[0] if len(known) == 1 else "".join(table.split())

@@ -101,6 +101,11 @@ SUBCOMMANDS = {
         "flags",
         "Show what is not as it should be, and what can be done about it; leaves with 1 where there is something.",
     ),
+    "stats": Subcommand(
+        "stats",
+        "stats",
+        "Show what entrants and tables did: twenties and zones a round, who won as first, busts, minutes.",
+    ),
     "why": Subcommand(
         "one_entrant",
         "why",
@@ -117,6 +122,16 @@ SUBCOMMANDS = {
     ),
     "export": Subcommand(
         "export", "export", "Write a tournament as a script, as JSON, or its standings for a spreadsheet."
+    ),
+    "print": Subcommand(
+        "printing",
+        "print_paper",
+        "Write paper as PDF: standings, bracket, schedule, calls, cards for the matches, blank scoresheets.",
+    ),
+    "rehearse": Subcommand(
+        "rehearse",
+        "rehearse",
+        "Run a whole tournament with virtual boards, to see how a day goes and that this laptop can do it.",
     ),
     "compute": Subcommand("compute", "compute", "Compute tournaments that are written down as scripts."),
 }

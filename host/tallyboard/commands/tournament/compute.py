@@ -3,10 +3,14 @@
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from tallyboard.commands.common import JSON, argument, print_json
 from tallyboard.commands.exit_codes import BAD_USE, DONE
+
+if TYPE_CHECKING:
+    from tallyboard.desk import TournamentObject
+    from tallyboard.shapes import RefusedSheet
 
 ARGUMENTS = {
     "compute": (argument("files", nargs="+", metavar="FILE", help="Scripts; - is standard input."), JSON),
@@ -43,7 +47,7 @@ class _RefusedError(Exception):
         self.said = said
 
 
-def _computed(name: str) -> Any:
+def _computed(name: str) -> "TournamentObject":
     """The tournament of one script; raises _RefusedError."""
     from tallyboard.desk import ScriptError, compute_script
 
@@ -68,13 +72,14 @@ def _tell(name: str, error: _RefusedError, as_json: bool) -> None:
     from tallyboard.text.printable import printable
 
     if as_json:
-        print_json({"file": name, "line": error.line, "error": error.code})
+        told: RefusedSheet = {"file": name, "line": error.line, "error": error.code}
+        print_json(told)
     sys.stdout.flush()  # the lines come out in the order of the files
     where = name if error.line is None else f"{name}:{error.line}"
     print(printable(f"{where}: {error.said}"), file=sys.stderr)
 
 
-def _print(name: str, computed: Any, index: int, of: int) -> None:
+def _print(name: str, computed: "TournamentObject", index: int, of: int) -> None:
     from tallyboard.terminal.tables import say
     from tallyboard.terminal.tournament.summary import print_summary
 

@@ -1,13 +1,14 @@
 """Which match of a tournament is meant by two entrants."""
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tallyboard.errors import TallyboardError
 from tallyboard.text.tournament.names import listed
 
 if TYPE_CHECKING:
     from tallyboard.desk import Tournament
+    from tallyboard.desk.shapes import DeskMatchObject
 
 _MATCH_NAME = re.compile(r"\d+:[^/]+(?:/\d+)?")
 
@@ -17,8 +18,11 @@ def is_match_name(word: str) -> bool:
     return _MATCH_NAME.fullmatch(word) is not None
 
 
-def open_match(x: int, y: int, tournament: "Tournament") -> str:
-    """The match of these two that is called, else ready; raises TallyboardError where there is none, or several."""
+def open_match(x: int, y: int, tournament: "Tournament", result: str = "X SCORE Y SCORE") -> str:
+    """The match of these two that is called, else ready; raises TallyboardError where there is none, or several.
+
+    `result`: what is to be entered for it, as the error is to tell it.
+    """
     found = tournament.open_matches(x, y)
     now = {table.call.match for table in tournament.tables.values() if table.call}
     called = [one for one in found if one in now]
@@ -29,10 +33,10 @@ def open_match(x: int, y: int, tournament: "Tournament") -> str:
     both = f"{tournament.entrants[x - 1].name} and {tournament.entrants[y - 1].name}"
     if found:
         raise TallyboardError(f"{both} have several matches: {listed(found)}.", "Give the match instead of the names.")
-    raise _none(both, decided_matches(x, y, tournament))
+    raise _none(both, decided_matches(x, y, tournament), result)
 
 
-def decided_matches(x: int, y: int, tournament: "Tournament") -> list[Any]:
+def decided_matches(x: int, y: int, tournament: "Tournament") -> "list[DeskMatchObject]":
     """The matches of these two that are decided, as the JSON object has them."""
     from tallyboard.desk import as_object
 
@@ -44,7 +48,7 @@ def decided_matches(x: int, y: int, tournament: "Tournament") -> list[Any]:
     ]
 
 
-def _none(both: str, decided: list[Any]) -> TallyboardError:
+def _none(both: str, decided: "list[DeskMatchObject]", entered: str) -> TallyboardError:
     from tallyboard.text.tournament.matches import score
 
     if len(decided) == 1:
@@ -53,7 +57,7 @@ def _none(both: str, decided: list[Any]) -> TallyboardError:
         told = f" ({result})" if result else ""
         return TallyboardError(
             f"{both} have no match to be played; {match['match']} is decided{told}.",
-            f"To correct it, name it: `tallyboard tournament result {match['match']} X SCORE Y SCORE`.",
+            f"To correct it, name it: `tallyboard tournament result {match['match']} {entered}`.",
         )
     if decided:
         names = listed(match["match"] for match in decided)

@@ -1,7 +1,7 @@
 """The commands about the list of events itself: `note`, `undo`, `log`."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Unpack
 
 from tallyboard.commands.common import argument, print_json, text
 from tallyboard.commands.tournament.opened import (
@@ -18,6 +18,8 @@ from tallyboard.errors import TallyboardError
 
 if TYPE_CHECKING:
     from tallyboard.desk import Tournament
+    from tallyboard.desk.shapes import EntrantObject
+    from tallyboard.store.tournaments import StoredEvent
 
 ARGUMENTS = {
     "note": (
@@ -31,7 +33,10 @@ ARGUMENTS = {
 
 def note(words: Sequence[str], **how: Unpack[Changing]) -> int:
     """Write a line into the log, say a referee's call; it changes nothing."""
-    said = " ".join(words)
+    from tallyboard.text.printable import refuse_unprintable
+
+    said = " ".join(" ".join(words).split())
+    refuse_unprintable("The note", said)
     if "#" in said:
         raise TallyboardError("The note has the sign #.", "A line of a tournament has none: leave it out.")
     return change(lambda _: [f"note {said}"], lambda _: ["The note stands in the log."], **how)
@@ -70,7 +75,7 @@ def log(**how: Unpack[Looking]) -> None:
     _print(followed.events, stands, entrants)
 
 
-def _print(events: Sequence[Any], stands: dict[int, bool], entrants: Sequence[Any]) -> None:
+def _print(events: "Sequence[StoredEvent]", stands: dict[int, bool], entrants: "Sequence[EntrantObject]") -> None:
     from tallyboard.terminal.tables import Column, Table
     from tallyboard.text.quantities import local_time
     from tallyboard.text.tournament.event_words import event_words

@@ -12,6 +12,7 @@ from typing import Protocol
 from tallyboard.errors import TallyboardError
 
 _SHOWN = 5  # entrants that a refusal names
+_DIGITS = 9  # what has more is no entrant's number
 
 
 class Named(Protocol):
@@ -56,12 +57,13 @@ def entrants_of(words: Sequence[str], entrants: Sequence[Named]) -> list[int]:
 def _fitting(word: str, entrants: Sequence[Named]) -> list[Named]:
     """Those whom the word means, by the first way in which it means anybody."""
     wanted = _plain(word)
-    by_number = [one for one in entrants if wanted.isdecimal() and one.number == int(wanted)]
+    by_number = [one for one in entrants if _is_number(wanted) and one.number == int(wanted)]
     if not wanted.strip():
         return []
     ways: Iterable[Callable[[Named], bool]] = (
         lambda one: one in by_number or wanted in _written(one),
         lambda one: _bare(word) in map(_bare, _written(one)),
+        lambda one: any(_has_words(_bare(written), _bare(word)) for written in _written(one)),
         lambda one: any(_has_part(_bare(written), _bare(word)) for written in _written(one)),
     )
     for fits in ways:
@@ -69,6 +71,10 @@ def _fitting(word: str, entrants: Sequence[Named]) -> list[Named]:
         if found:
             return found
     return []
+
+
+def _is_number(word: str) -> bool:
+    return word.isdecimal() and len(word) <= _DIGITS
 
 
 def _written(one: Named) -> list[str]:
@@ -85,6 +91,11 @@ def _bare(text: str) -> str:
     """The same without accents, and with the signs that some people type between partners as `&`."""
     letters = unicodedata.normalize("NFKD", _plain(text))
     return re.sub(r" [/+] ", " & ", "".join(letter for letter in letters if not unicodedata.combining(letter)))
+
+
+def _has_words(name: str, words: str) -> bool:
+    """Whether these are whole words of the name, one after the other."""
+    return f" {words} " in f" {name} "
 
 
 def _has_part(name: str, part: str) -> bool:
@@ -130,7 +141,7 @@ def _nobody(word: str, entrants: Sequence[Named]) -> TallyboardError:
         return TallyboardError(
             f"There is no entrant {word}, nor any other.", "`tallyboard tournament add NAME` enters one."
         )
-    if word.strip().isdecimal():
+    if _is_number(word.strip()):
         return TallyboardError(
             f"There is no entrant {word}; their numbers are 1 to {len(entrants)}.",
             "`tallyboard tournament entrant` lists them.",
@@ -150,7 +161,7 @@ def _nobody(word: str, entrants: Sequence[Named]) -> TallyboardError:
 def _several(word: str, found: Sequence[Named]) -> TallyboardError:
     said = ", ".join(f"{one.name} ({one.number})" for one in found[:_SHOWN])
     more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
-    return TallyboardError(
-        f"{word} can be {said}{more}.",
-        "Give more of the name, or the number; a name that is a number by the other way.",
-    )
+    step = "Give more of it, or the number."
+    if _is_number(word.strip()):
+        step = "Give the one by name, the other by number."
+    return TallyboardError(f"{word} can be {said}{more}.", step)

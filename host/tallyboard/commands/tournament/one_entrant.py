@@ -1,7 +1,7 @@
 """The commands about one entrant, or two: `entrant`, `why`."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Unpack
 
 from tallyboard.commands.common import argument, print_json, text
 from tallyboard.commands.tournament.names import entrant_of, entrants_of
@@ -9,7 +9,8 @@ from tallyboard.commands.tournament.opened import LOOKING, Looking, looked_at
 from tallyboard.errors import TallyboardError
 
 if TYPE_CHECKING:
-    from tallyboard.desk import Tournament
+    from tallyboard.commands.tournament.shapes import OneEntrantObject, PlaceInPhase, StandingRow, StepObject, WhyAnswer
+    from tallyboard.desk import Tournament, TournamentObject
     from tallyboard.desk.explaining import Step
     from tallyboard.desk.league import League
 
@@ -39,7 +40,7 @@ def entrant(who: Sequence[str] = (), **how: Unpack[Looking]) -> None:
     from tallyboard.terminal.tournament.entrants import print_entrant, print_entrants
 
     with looked_at(how.get("tournament"), how.get("db")) as (_, followed):
-        computed: Any = as_object(followed.tournament)
+        computed = as_object(followed.tournament)
         number = entrant_of(" ".join(who), followed.tournament.entrants) if who else None
     if number is None:
         if how.get("as_json"):
@@ -67,8 +68,8 @@ def why(who: Sequence[str], phase: str | None = None, **how: Unpack[Looking]) ->
         number = league.number
         found = explained(league, both[0], both[1])
     if how.get("as_json"):
-        steps = [_step(one) for one in found]
-        print_json({"phase": number, "entrants": both, "steps": steps})
+        answer: WhyAnswer = {"phase": number, "entrants": both, "steps": [_step(one) for one in found]}
+        print_json(answer)
         return
     for sentence in sentences(found, both, [one.name for one in tournament.entrants]):
         say(sentence)
@@ -94,22 +95,22 @@ def _league(tournament: "Tournament", both: Sequence[int], given: str | None) ->
     return found[-1]
 
 
-def _step(step: "Step") -> dict[str, Any]:
+def _step(step: "Step") -> "StepObject":
     """An item of the chain for --json."""
     values = None if step.values is None else list(step.values)
     return {"by": step.by, "values": values, "among": list(step.among), "better": step.better}
 
 
-def _object(number: int, computed: Any) -> dict[str, Any]:
+def _object(number: int, computed: "TournamentObject") -> "OneEntrantObject":
     """All about an entrant for --json: the entrant's own keys, rows of standings, places, matches."""
-    rows = [
+    rows: list[StandingRow] = [
         {"phase": phase["phase"], "group": group["group"], "row": row}
         for phase in computed["phases"]
         for group in phase["standings"]
         for row in group["rows"]
         if row["entrant"] == number
     ]
-    places = [
+    places: list[PlaceInPhase] = [
         {"phase": phase["phase"], "place": one["place"]}
         for phase in computed["phases"]
         for one in phase["places"]

@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
-from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, Unpack
+from typing import TYPE_CHECKING, NamedTuple, TypedDict, Unpack
 
 from tallyboard.commands.common import DB, JSON, argument, print_json, some, text
 from tallyboard.commands.exit_codes import DONE
 
 if TYPE_CHECKING:
-    from tallyboard.desk import Tournament
+    from tallyboard.commands.tournament.shapes import ChangedObject, EventObject
+    from tallyboard.desk import Tournament, TournamentObject
     from tallyboard.store import Store
     from tallyboard.store.tables.sql import Sql
     from tallyboard.store.tournaments import Followed, StoredEvent
@@ -33,7 +34,7 @@ class After(NamedTuple):
     """The tournament after a change; `computed` is its JSON object, `entered` the new events."""
 
     tournament: "Tournament"
-    computed: Any
+    computed: "TournamentObject"
     entered: "Sequence[StoredEvent]"
 
 
@@ -53,10 +54,10 @@ def looked_at(tournament: str | None, db: str | None) -> "Iterator[tuple[Sql, Fo
 @contextmanager
 def opened(tournament: str | None, db: str | None) -> "Iterator[tuple[Store, Followed]]":
     """The same to be written to. A database without a tournament is not made, nor migrated, for this."""
-    from tallyboard.store import open_store, tournaments
+    from tallyboard.store import open_store, read_store, tournaments
 
-    with looked_at(tournament, db):
-        pass
+    with closing(read_store(db)) as reader, reader.reading() as sql:
+        tournaments.find(sql, tournament)
     with closing(open_store(db)) as store:
         with store.reading() as sql:
             followed = tournaments.followed(sql, tournament)
@@ -91,7 +92,9 @@ def change(decide: Decide, say_what: Say, **how: Unpack[Changing]) -> int:
 def who(how: Changing) -> str:
     """Who says so: the one who is named, else the user and the laptop."""
     from tallyboard.system.laptop import user_and_laptop
+    from tallyboard.text.printable import refuse_unprintable
 
+    refuse_unprintable("The name", how.get("by") or "")
     return how.get("by") or user_and_laptop()
 
 
@@ -106,14 +109,15 @@ def tell(followed: "Followed", say_what: Say, entered: "Sequence[StoredEvent]", 
     following = next_step(computed, followed.about.auto)
     if as_json:
         events = [event_object(event) for event in entered]
-        print_json({"tournament": followed.about.id, "events": events, "said": said, "next": following})
+        changed: ChangedObject = {"tournament": followed.about.id, "events": events, "said": said, "next": following}
+        print_json(changed)
         return
     for sentence in said:
         say(sentence)
     say(following)
 
 
-def event_object(event: "StoredEvent", stands: bool = True) -> dict[str, Any]:
+def event_object(event: "StoredEvent", stands: bool = True) -> "EventObject":
     """An event for --json, its time in UTC."""
     from datetime import UTC, datetime
 

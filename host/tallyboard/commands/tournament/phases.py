@@ -39,17 +39,17 @@ def phase(words: Sequence[str], **how: Unpack[Changing]) -> int:
 
     K may be left out for the next one.
     """
-    declared: list[int] = []
+    declared: list[str] = []
 
     def decide(tournament: "Tournament") -> list[str]:
         numbered = words if words[0].isdecimal() else (str(len(tournament.phases) + 1), *words)
-        declared[:] = [int(numbered[0])]
+        declared[:] = [numbered[0]]
         return [" ".join(["phase", *numbered])]
 
     def said(after: After) -> list[str]:
         from tallyboard.text.tournament.matches import FORMATS
 
-        found = after.tournament.phases[declared[0] - 1]
+        found = after.tournament.phases[int(declared[0]) - 1]
         return [f"Phase {found.number} is {FORMATS[found.format]}, {found.game}."]
 
     return change(decide, said, **how)

@@ -1,11 +1,15 @@
 """The commands that show what a tournament has come to: `standings`, `bracket`, `schedule`, `flags`."""
 
 from collections.abc import Sequence
-from typing import Any, Unpack
+from typing import TYPE_CHECKING, Unpack
 
 from tallyboard.commands.common import argument, print_json
 from tallyboard.commands.tournament.opened import LOOKING, Looking, looked_at
 from tallyboard.errors import TallyboardError
+
+if TYPE_CHECKING:
+    from tallyboard.desk.shapes import PhaseObject, TournamentObject
+    from tallyboard.store.tournaments import Followed
 
 _PHASE = argument("phase", nargs="?", metavar="K", help="Number of one phase; default: all.")
 
@@ -62,11 +66,12 @@ def schedule(**how: Unpack[Looking]) -> None:
     """Show what is to be played, with the times that are to be expected, and what can be called now."""
     from tallyboard.terminal.tournament.schedule import print_schedule
 
-    computed = seen(how)
+    with looked_at(how.get("tournament"), how.get("db")) as (_, followed):
+        computed, are_calls_automatic = _computed(followed), followed.about.auto
     if how.get("as_json"):
         print_json({"next": computed["next"], "schedule": computed["schedule"]})
     else:
-        print_schedule(computed)
+        print_schedule(computed, are_calls_automatic)
 
 
 def flags(**how: Unpack[Looking]) -> int:
@@ -95,26 +100,27 @@ def boards_in(lines: Sequence[str]) -> dict[str, str]:
     return found
 
 
-def seen(how: Looking) -> Any:
+def seen(how: Looking) -> "TournamentObject":
     """The JSON object of the tournament that is meant."""
     with looked_at(how.get("tournament"), how.get("db")) as (_, followed):
         return _computed(followed)
 
 
-def _computed(followed: Any) -> Any:
+def _computed(followed: "Followed") -> "TournamentObject":
     from tallyboard.desk import as_object
 
     return as_object(followed.tournament)
 
 
-def _chosen(phases: list[Any], number: str | None, kind: str, command: str) -> list[Any]:
+def _chosen(phases: "list[PhaseObject]", number: str | None, kind: str, command: str) -> "list[PhaseObject]":
     """All of them, or the one of this number; raises TallyboardError where that is none of them."""
     if number is None:
         return phases
     found = [one for one in phases if str(one["phase"]) == number]
     if not found:
+        other = "bracket" if command == "standings" else "standings"
         raise TallyboardError(
             f"There is no {kind} with the number {number}.",
-            f"`tallyboard tournament {command}` shows all that there are.",
+            f"`tallyboard tournament {command}` shows all that there are, `tallyboard tournament {other}` the others.",
         )
     return found

@@ -200,7 +200,7 @@ orders = Table(
 
 # A tournament as it was begun, see tournaments/. `id` is a UUID, `time_zone` an IANA name; `crc` is the check of what
 # stands before it. `used`: a Moment when somebody chose it, 0: never. `auto`: its calls are made by themselves. `last`:
-# the number of its last event, `active`: a Moment of the last one that no board made: for whoever asks what is new.
+# the number of its last event, `active`: a Moment when something was entered: for whoever asks what is new.
 tournaments = Table(
     "tournaments",
     metadata,

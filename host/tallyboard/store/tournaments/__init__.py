@@ -10,12 +10,15 @@ from tallyboard.store.tournaments.rows import About, StoredEvent, events, find, 
 if TYPE_CHECKING:
     from tallyboard.store.tournaments.appending import append, create, set_auto, use
     from tallyboard.store.tournaments.follow import Followed, followed, script
+    from tallyboard.store.tournaments.table_states import AtTable, at_tables
 
 __all__ = [
     "About",
+    "AtTable",
     "Followed",
     "StoredEvent",
     "append",
+    "at_tables",
     "create",
     "events",
     "find",
@@ -27,6 +30,7 @@ __all__ = [
 ]
 
 _THAT_COMPUTE = {
+    **dict.fromkeys(("AtTable", "at_tables"), "table_states"),
     **dict.fromkeys(("append", "create", "set_auto", "use"), "appending"),
     **dict.fromkeys(("Followed", "followed", "script"), "follow"),
 }

@@ -116,9 +116,9 @@ def append(store: "Store", followed: Followed, decide: Decide, who: str, reason:
             if made:
                 rows = [_row(followed.about.id, event) for event in made]
                 connection.execute(insert(tournament_events), rows)
-                active = followed.about.active if who == BOARD else made[-1].at
-                connection.execute(update(tournaments).where(its).values(last=made[-1].number, active=active))
-                followed.about = followed.about._replace(last=made[-1].number, active=active)
+                last, active = made[-1].number, made[-1].at
+                connection.execute(update(tournaments).where(its).values(last=last, active=active))
+                followed.about = followed.about._replace(last=last, active=active)
     except BaseException:
         followed.forget()  # it may have more than what is stored
         raise

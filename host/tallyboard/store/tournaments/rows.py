@@ -15,9 +15,9 @@ _FEW = 5  # tournaments that a sentence lists
 class About(NamedTuple):
     """A tournament as it stands in the list.
 
-    `first_line`: that of its script. `time_zone`: an IANA name. `created`, `used` (chosen, 0: never) and `active` (its
-    last event that no board made, before the first one its creation): ms since 1970 by the database's clock. `auto`:
-    its calls are made by themselves. `last`: the number of its last event, 0 before the first.
+    `first_line`: that of its script. `time_zone`: an IANA name. `created`, `used` (chosen, 0: never) and `active` (when
+    something was entered last, before that its creation): ms since 1970 by the database's clock. `auto`: its calls are
+    made by themselves. `last`: the number of its last event, 0 before the first.
     """
 
     id: str
@@ -29,6 +29,11 @@ class About(NamedTuple):
     auto: bool
     last: int
     active: int
+
+    @property
+    def chosen(self) -> int:
+        """When it came into use last, ms since 1970: of all, the one that is in use did so last."""
+        return max(self.created, self.used)
 
 
 class StoredEvent(NamedTuple):
@@ -81,7 +86,7 @@ def find(sql: Sql, word: str | None = None) -> About:
     if word is None:
         if not known:
             raise TallyboardError("There is no tournament yet.", "`tallyboard tournament new` begins one.")
-        return max(known, key=lambda about: (max(about.created, about.used), about.id))
+        return max(known, key=lambda about: (about.chosen, about.id))
     wanted = " ".join(word.split()).casefold()
     found = [about for about in known if about.name.casefold() == wanted]
     found = found or [about for about in known if wanted and about.id.startswith(wanted)]

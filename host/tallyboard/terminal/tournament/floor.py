@@ -1,16 +1,17 @@
 """The tables of a tournament on a terminal."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tallyboard.terminal.tables import Column, Table, say
 from tallyboard.text.tournament.floor import STATES, called_words, sides_words
 
 if TYPE_CHECKING:
     from tallyboard.desk.shapes import TournamentObject
+    from tallyboard.shapes import AtTableObject
 
 
-def print_tables(at_tables: Sequence[Any], computed: "TournamentObject", are_calls_automatic: bool) -> None:
+def print_tables(at_tables: "Sequence[AtTableObject]", computed: "TournamentObject", are_calls_automatic: bool) -> None:
     """A line a table with what is called there; then what can be called next."""
     is_open = {one["table"]: one["open"] for one in computed["tables"]}
     made = Table(
@@ -18,16 +19,29 @@ def print_tables(at_tables: Sequence[Any], computed: "TournamentObject", are_cal
         spared=("Match",),
     )
     for one in at_tables:
-        state = STATES[one.state] if is_open.get(one.table, True) or one.match else "closed"
-        if one.state == "free" and not one.boards:
-            state += ", on paper: no board has this name"
-        elif one.state == "free" and len(one.boards) > 1:
-            state += f", but {len(one.boards)} boards have this name"
-        made.add(one.table, one.match or "", sides_words(one.match, computed), state)
+        made.add(
+            one["table"],
+            one["match"] or "",
+            sides_words(one["match"], computed),
+            _state(one, is_open.get(one["table"], True)),
+        )
     made.print()
     if not len(made):
         say("No table is open. `tallyboard tournament open 1 2 3` says which there are.")
     print_next(computed, are_calls_automatic)
+
+
+def _state(table: "AtTableObject", is_open: bool) -> str:
+    """What the boxes make of the table's call; of a free table whether a board will be told."""
+    said = STATES[table["state"]]
+    if table["state"] != "free":
+        return said
+    if not is_open:
+        return "closed"
+    boards = len(table["boards"])
+    if boards == 0:
+        return f"{said}, {STATES['paper']}"
+    return said if boards == 1 else f"{said}, but {boards} boards have this name"
 
 
 def print_next(computed: "TournamentObject", are_calls_automatic: bool) -> None:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from tallyboard.desk.shapes import TournamentObject
 
 
-def print_schedule(computed: "TournamentObject") -> None:
+def print_schedule(computed: "TournamentObject", are_calls_automatic: bool) -> None:
     """Every match that is not decided with its expected time, the calls that last first by it; then the next calls."""
     names = Names(computed["entrants"])
     found = {match["match"]: (match, phase) for phase in computed["phases"] for match in phase["matches"]}
@@ -36,4 +36,4 @@ def print_schedule(computed: "TournamentObject") -> None:
         say("No match is to be played now.")
         for phase in computed["phases"]:
             say(phase_title(phase) + ".")
-    print_next(computed, are_calls_automatic=False)
+    print_next(computed, are_calls_automatic)

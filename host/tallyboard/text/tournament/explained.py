@@ -1,13 +1,16 @@
 """Why one entrant stands above another, step by step, in sentences."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 from tallyboard.text.tournament.names import listed
 from tallyboard.text.tournament.reasons import COUNTS
 
+if TYPE_CHECKING:
+    from tallyboard.desk.explaining import Step
 
-def sentences(steps: Sequence[Any], both: Sequence[int], names: Sequence[str]) -> list[str]:
+
+def sentences(steps: "Sequence[Step]", both: Sequence[int], names: Sequence[str]) -> list[str]:
     """One for each item of the chain: both level, or what parts them; `names` of all entrants, number 1 first."""
     said = [_sentence(step, both, names) for step in steps]
     last = steps[-1] if steps else None
@@ -17,9 +20,9 @@ def sentences(steps: Sequence[Any], both: Sequence[int], names: Sequence[str]) -
     return said
 
 
-def _sentence(step: Any, both: Sequence[int], names: Sequence[str]) -> str:
+def _sentence(step: "Step", both: Sequence[int], names: Sequence[str]) -> str:
     first, second = (names[number - 1] for number in both)
-    among = listed(names[number - 1] for number in step.among)
+    among = [names[number - 1] for number in step.among]
     if step.by == "place":
         return (
             f"{first if step.better == both[0] else second} has a place, and the other, void or disqualified, has none."
@@ -28,7 +31,7 @@ def _sentence(step: Any, both: Sequence[int], names: Sequence[str]) -> str:
         return f"By lot {first if step.better == both[0] else second} comes first."
     if step.values is None:
         return _does_not_count(step.by, among)
-    what = COUNTS[step.by] + (f" among {among}" if step.by == "head" else "")
+    what = COUNTS[step.by] + (f" among {listed(among)}" if step.by == "head" else "")
     mine, theirs = step.values
     if mine == theirs:
         return f"Level by {what}: {mine} each."
@@ -36,7 +39,8 @@ def _sentence(step: Any, both: Sequence[int], names: Sequence[str]) -> str:
     return f"{ahead} stands above by {what}: {max(mine, theirs)} to {min(mine, theirs)}."
 
 
-def _does_not_count(by: str, among: str) -> str:
-    if by == "head":
-        return f"Their own matches do not count: not all of {among} have met."
-    return f"No shootout had all of {among}."
+def _does_not_count(by: str, among: Sequence[str]) -> str:
+    if by != "head":
+        return f"There was no shootout of {listed(among)}."
+    have_not = "have not met" if len(among) == 2 else "have not all met"
+    return f"Their own matches do not count: {listed(among)} {have_not}."

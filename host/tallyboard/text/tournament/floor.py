@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 # What the boxes make of a call.
 STATES = {
     "free": "free",
-    "paper": "on paper: no board has this name",
+    "paper": "on paper: no board with this name is at a laptop",
     "several": "several boards have this name: none is told",
     "untold": "the board is not told yet",
     "waits": "NEXT starts it",
@@ -19,6 +19,7 @@ STATES = {
     "other": "the table plays something else; the call waits",
     "hand": "a match assigned by hand comes before it",
     "shared": "called by another tournament",
+    "asleep": "nothing was entered for three days, so no board is told; `tallyboard tournament note` wakes it",
     "nothing": "the match has other players now: free the table",
 }
 

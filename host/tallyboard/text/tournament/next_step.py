@@ -1,6 +1,5 @@
 """What an organiser does next, in a sentence."""
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tallyboard.text.quantities import counted
@@ -8,11 +7,12 @@ from tallyboard.text.tournament.matches import is_league
 from tallyboard.text.tournament.names import Names, listed
 
 if TYPE_CHECKING:
-    from tallyboard.desk.shapes import PhaseObject, TournamentObject
+    from tallyboard.desk.shapes import TournamentObject
 
 _COMMAND = "`tallyboard tournament"
 _OPEN = ("ready", "called")
 _SHOWN = 5  # calls that are named
+_TABLES = 12  # that are named
 
 
 def next_step(computed: "TournamentObject", are_calls_automatic: bool) -> str:
@@ -56,8 +56,10 @@ def _to_call(computed: "TournamentObject", are_calls_automatic: bool) -> str:
 
 def _being_played(computed: "TournamentObject") -> str:
     tables = [one["table"] for one in computed["tables"] if one["match"] is not None]
-    word = "table" if len(tables) == 1 else "tables"
-    return f"the results of {word} {listed(tables)}; on paper {_COMMAND} result X SCORE Y SCORE`."
+    which = f"table {tables[0]}" if len(tables) == 1 else f"tables {listed(tables)}"
+    if len(tables) > _TABLES:
+        which = f"{len(tables)} tables"
+    return f"the results of {which}; on paper {_COMMAND} result X SCORE Y SCORE`."
 
 
 def _not_callable(computed: "TournamentObject") -> str:
@@ -74,16 +76,22 @@ def _to_draw(computed: "TournamentObject") -> str:
         return f"{_COMMAND} draw {swiss[0]['phase']}` draws the next round."
     if to_draw:
         return f"{_COMMAND} draw {to_draw[0]['phase']}`."
-    if computed["champion"] is not None:
-        name = Names(computed["entrants"])[computed["champion"]]
-        return f"{name} is champion. {_COMMAND} print` makes the paper for the wall."
-    return _after_the_last(phases)
+    return _after_the_last(computed)
 
 
-def _after_the_last(phases: "Sequence[PhaseObject]") -> str:
-    last = phases[-1]
+def _after_the_last(computed: "TournamentObject") -> str:
+    """What comes when all that was declared is drawn and played."""
+    last = computed["phases"][-1]
     if not last["finished"]:
         return f"{_COMMAND} schedule` shows what is left."
-    if is_league(last):
-        return f"the first place is shared; {_COMMAND} standings` shows it."
-    return f"there is no champion; {_COMMAND} bracket` shows why."
+    champion = None if computed["champion"] is None else Names(computed["entrants"])[computed["champion"]]
+    if not is_league(last):
+        if champion is None:
+            return f"there is no champion; {_COMMAND} bracket` shows why."
+        return f"{champion} is champion. {_COMMAND} print bracket` makes paper for the wall."
+    further = f"{_COMMAND} phase FORMAT of={last['phase']} game GAME` declares what comes after phase {last['phase']}"
+    if len(last["groups"]) > 1:
+        return f"{further}; {_COMMAND} standings` shows the groups."
+    if champion is None:
+        return f"the first place is shared, see {_COMMAND} standings`; {further}."
+    return f"{champion} is first. {_COMMAND} print standings` makes paper for the wall; {further}."

@@ -1,0 +1,65 @@
+"""`tallyboard tournament print`: paper for the wall and the tables, as PDF."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from tallyboard.commands.common import DB, argument, path
+from tallyboard.commands.tournament.opened import TOURNAMENT, looked_at
+
+if TYPE_CHECKING:
+    from tallyboard.paper import Kind, Language, Size
+
+# As the room of paper has them, which need not be imported to list them.
+KINDS = ("standings", "bracket", "schedule", "calls", "scorecards", "scoresheets")
+
+ARGUMENTS = {
+    "print": (
+        argument("kind", choices=KINDS, help="Which paper."),
+        argument(
+            "chosen",
+            nargs="*",
+            default=(),
+            metavar="MATCH",
+            help="scorecards: matches, default: those that are called or ready. scoresheets: game lines, default: all.",
+        ),
+        argument("--out", type=path, metavar="FILE", help="File to write; default: the kind, as standings.pdf."),
+        argument("--size", choices=("a4", "letter"), default="a4", help="Of the sheets; default: a4."),
+        argument("--language", choices=("en", "fr"), default="en", help="Of the words on it; default: en."),
+        TOURNAMENT,
+        DB,
+    ),
+}
+
+
+def print_paper(
+    kind: str,
+    chosen: Sequence[str] = (),
+    out: Path | None = None,
+    size: str = "a4",
+    language: str = "en",
+    tournament: str | None = None,
+    db: str | None = None,
+) -> None:
+    """Write paper as PDF: standings, bracket, schedule, calls, cards for the matches, blank scoresheets.
+
+    It needs the typesetter that `pip install 'tallyboard[print]'` brings.
+    """
+    from datetime import datetime
+    from zoneinfo import ZoneInfo
+
+    from tallyboard.export import output
+    from tallyboard.paper import pages
+    from tallyboard.paper.from_desk import paper_of
+    from tallyboard.terminal.tables import say
+    from tallyboard.text import quantities
+
+    target = out or Path(f"{kind}.pdf")
+    output.check(target, None)
+    with looked_at(tournament, db) as (_, followed):
+        about = followed.about
+        now = f"{datetime.now(ZoneInfo(about.time_zone)):%Y-%m-%d %H:%M} {about.time_zone}"
+        paper = paper_of(about.name, now, followed.tournament)
+    made = pages(cast("Kind", kind), paper, size=cast("Size", size), language=cast("Language", language), chosen=chosen)
+    output.write_bytes(made, target)
+    say(f"{target}: {quantities.size(len(made))} written.")

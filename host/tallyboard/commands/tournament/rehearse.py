@@ -1,0 +1,104 @@
+"""`tallyboard tournament rehearse`: the evening before."""
+
+import io
+import os
+from collections.abc import Sequence
+from contextlib import redirect_stdout
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tallyboard.commands.common import JSON, argument, path, print_json, text
+from tallyboard.commands.exit_codes import DONE
+from tallyboard.errors import TallyboardError
+
+if TYPE_CHECKING:
+    from tallyboard.rehearsal.plan import Settings
+
+_SEEDS = 10**9
+_NOT_SO = 1
+
+ARGUMENTS = {
+    "rehearse": (
+        argument("--players", type=int, default=24, metavar="N", help="How many play, 6 to 64; default: 24."),
+        argument("--tables", type=int, default=6, metavar="N", help="How many virtual boards, 1 to 16; default: 6."),
+        argument(
+            "--format",
+            default="double",
+            choices=("single", "double", "round-robin", "swiss", "groups"),
+            help="single, double, round-robin, swiss, or groups with a double after them; default: double.",
+        ),
+        argument("--game", type=text, metavar="GAME", help='"ID OPTION=…"; default: a short game of crokinole.'),
+        argument("--speed", type=float, default=1.0, metavar="X", help="2 is twice as fast; default: 1."),
+        argument("--seed", type=int, metavar="N", help="The same number is the same evening; default: random."),
+        argument("--keep", type=path, metavar="DIR", help="A new folder where database and boards stay."),
+        JSON,
+    ),
+}
+
+
+def rehearse(
+    players: int = 24,
+    tables: int = 6,
+    format: str = "double",
+    game: str | None = None,
+    speed: float = 1.0,
+    seed: int | None = None,
+    keep: Path | None = None,
+    as_json: bool = False,
+) -> int:
+    """Run a whole tournament with virtual boards, to see how a day goes and that this laptop can do it.
+
+    A player comes late, one goes home, a plug is pulled, the hub is killed, results are corrected. In the end
+    everything is checked; leaves with 1 where something does not hold. Your own database is not touched.
+    """
+    import secrets
+
+    if os.name != "posix":
+        raise TallyboardError("The virtual boards need Linux or macOS.", "Rehearse in WSL.")
+    from tallyboard.rehearsal import rehearsal, result
+    from tallyboard.rehearsal.plan import DEFAULT_GAME, Settings
+    from tallyboard.terminal.tables import say
+
+    number = secrets.randbelow(_SEEDS) if seed is None else seed
+    settings = Settings(players, tables, format, game or DEFAULT_GAME, number, speed)
+    _check(settings)
+    if not as_json:
+        say(f"A rehearsal with {players} players at {tables} tables; --seed {number} is the same evening again.")
+    made = rehearsal.rehearse(settings, keep, _printed, lambda line: None if as_json else print(line, flush=True))
+    if as_json:
+        print_json(made)
+    else:
+        print()
+        for line in result.words(made):
+            say(line)
+        if keep is not None:
+            say(f"The database is {keep / 'tallyboard.db'}; look at it with --db.")
+    return DONE if made["holds"] else _NOT_SO
+
+
+def _printed(words: Sequence[str]) -> str:
+    """Run a command as the command line does; what it printed."""
+    from tallyboard.commands.parsing import understood
+
+    run, given = understood(words[0], list(words[1:]))
+    with redirect_stdout(io.StringIO()) as printed:
+        run(**given)
+    return printed.getvalue()
+
+
+def _check(settings: "Settings") -> None:
+    """Raises TallyboardError for what cannot be rehearsed."""
+    from tallyboard.rehearsal.plan import FEWEST_PLAYERS, MOST_PLAYERS, MOST_TABLES
+    from tallyboard.rehearsal.players import checked_game
+
+    _in_range("--players", settings.players, FEWEST_PLAYERS, MOST_PLAYERS)
+    _in_range("--tables", settings.tables, 1, MOST_TABLES)
+    _in_range("--seed", settings.seed, 0, _SEEDS - 1)
+    if not 0 < settings.speed < float("inf"):
+        raise TallyboardError(f"The speed {settings.speed} is no number above 0.", "Choose one, for example 2.")
+    checked_game(settings.game)
+
+
+def _in_range(name: str, number: int, least: int, most: int) -> None:
+    if not least <= number <= most:
+        raise TallyboardError(f"{name} is {number}; it goes from {least} to {most}.", "Choose a number in this range.")

@@ -1,0 +1,123 @@
+"""The shapes of what tournament commands print as JSON, besides those of the desk; docs/json.md tells of each."""
+
+from typing import TypedDict
+
+from tallyboard.desk.shapes import (
+    ContestObject,
+    DeskMatchObject,
+    EntrantObject,
+    ExpectedObject,
+    FlagObject,
+    NextObject,
+    PhaseObject,
+    RowObject,
+)
+from tallyboard.shapes import AtTableObject
+
+
+class ListedTournament(TypedDict):
+    """A tournament in the list."""
+
+    tournament: str
+    name: str
+    begins: str
+    time_zone: str
+    created: str
+    events: int
+    auto: bool
+    in_use: bool
+
+
+class EventObject(TypedDict):
+    """An event as it stands in the list of a tournament."""
+
+    event: int
+    line: str
+    at: str
+    minute: int
+    who: str
+    reason: str
+    stands: bool
+
+
+class ChangedObject(TypedDict):
+    """What a command has changed."""
+
+    tournament: str
+    events: list[EventObject]
+    said: list[str]
+    next: str
+
+
+class PhasesObject(TypedDict):
+    """Leagues, or knock-outs."""
+
+    phases: list[PhaseObject]
+
+
+class ScheduleObject(TypedDict):
+    """What is to be played."""
+
+    next: list[NextObject]
+    schedule: list[ExpectedObject]
+
+
+class FlagsObject(TypedDict):
+    """What is not as it should be."""
+
+    flags: list[FlagObject]
+
+
+class TablesObject(TypedDict):
+    """The tables of a tournament."""
+
+    auto: bool
+    tables: list[AtTableObject]
+    next: list[NextObject]
+
+
+class EntrantsObject(TypedDict):
+    """Who plays."""
+
+    entrants: list[EntrantObject]
+    contest: list[ContestObject]
+
+
+class StandingRow(TypedDict):
+    """An entrant's row in the standings of a league."""
+
+    phase: int
+    group: str | None
+    row: RowObject
+
+
+class PlaceInPhase(TypedDict):
+    """An entrant's place in a finished bracket."""
+
+    phase: int
+    place: int
+
+
+class OneEntrantObject(EntrantObject):
+    """All about an entrant."""
+
+    standings: list[StandingRow]
+    places: list[PlaceInPhase]
+    matches: list[DeskMatchObject]
+
+
+class StepObject(TypedDict):
+    """An item of a chain, with what two entrants have of it."""
+
+    by: str
+    values: list[int] | None
+    among: list[int]
+    better: int | None
+
+
+class WhyAnswer(TypedDict):
+    """Why one entrant of a league stands above another."""
+
+    phase: int
+    entrants: list[int]
+    steps: list[StepObject]

@@ -1,0 +1,96 @@
+"""`tallyboard tournament stats`: what entrants and tables did, round by round."""
+
+from collections.abc import Collection, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Unpack
+
+from tallyboard.commands.common import argument, path, print_json, text
+from tallyboard.commands.tournament.names import entrants_of
+from tallyboard.commands.tournament.opened import LOOKING, Looking
+from tallyboard.errors import TallyboardError
+
+if TYPE_CHECKING:
+    from tallyboard.statistics.board_game import BoardGame
+    from tallyboard.store import Reader
+    from tallyboard.store.tournaments import Followed
+
+ARGUMENTS = {
+    "stats": (
+        argument(
+            "who",
+            nargs="*",
+            default=(),
+            type=text,
+            metavar="X",
+            help="Entrants, by name or number: only what they played; default: all.",
+        ),
+        argument("--csv", action="store_true", help="For a spreadsheet: a row an entrant, then a row a table."),
+        argument("--out", type=path, metavar="FILE", help="With --csv the file to write; default: standard output."),
+        *LOOKING,
+    ),
+}
+
+
+def stats(who: Sequence[str] = (), csv: bool = False, out: Path | None = None, **how: Unpack[Looking]) -> None:
+    """Show what entrants and tables did: twenties and zones a round, who won as first, busts, minutes."""
+    from tallyboard.export import output, statistics
+    from tallyboard.statistics import figures
+    from tallyboard.store import read_store, tournaments
+    from tallyboard.terminal.tables import say
+    from tallyboard.terminal.tournament.statistics import print_statistics
+    from tallyboard.text.quantities import size
+
+    _check_use(csv, out, how)
+    with closing(read_store(how.get("db"))) as reader:
+        with reader.reading() as sql:
+            followed = tournaments.followed(sql, how.get("tournament"))
+        tournament = followed.tournament
+        chosen = entrants_of(who, tournament.entrants) if who else None
+        if out is not None:
+            output.check(out, reader.file)
+        found = figures.statistics(tournament, _board_games(reader, followed), chosen)
+    if csv:
+        # Excel reads a file as UTF-8 only behind a byte order mark; a pipe wants none.
+        output.write([statistics.written(found)], out, "utf-8" if out is None else "utf-8-sig")
+        if out is not None:
+            say(f"{out}: {size(out.stat().st_size)} written.")
+    elif how.get("as_json"):
+        print_json(found)
+    else:
+        print_statistics(found)
+
+
+def _check_use(csv: bool, out: Path | None, how: Looking) -> None:
+    if csv and how.get("as_json"):
+        raise TallyboardError("--csv and --json do not go together.", "Give one of them.")
+    if out is not None and not csv:
+        raise TallyboardError("--out goes with --csv only.", "Leave it out, or write a spreadsheet with --csv.")
+
+
+def _board_games(reader: "Reader", followed: "Followed") -> "dict[str, BoardGame]":
+    """By the id of a board's match what it tells, for those behind the games that count."""
+    from tallyboard.statistics.board_game import board_game
+    from tallyboard.statistics.games import counted_games
+    from tallyboard.store.presses import Presses
+    from tallyboard.store.tournaments.in_tournaments import GamesOfTournaments
+
+    wanted = {game.played.id for game in counted_games(followed.tournament) if game.played}
+    if not wanted:
+        return {}
+    games, presses, sheets = GamesOfTournaments([followed]), Presses(reader), _sheets(reader, wanted)
+    told = {}
+    for match in reader.each_match():  # one that is set aside tells nothing
+        if match["match"] in wanted:
+            where = games.of(match)
+            table = where["table"] if where else None
+            game = board_game(match, presses.of(match), sheets.get(match["match"]), table)
+            if game is not None:
+                told[match["match"]] = game
+    return told
+
+
+def _sheets(reader: "Reader", wanted: Collection[str]) -> dict[str, str]:
+    """By the id of a match the scoresheet that stands instead of what its board recorded."""
+    last = {match: said[-1] for match, said in reader.corrections().items() if match in wanted}
+    return {match: one.content for match, one in last.items() if one.kind == "sheet"}

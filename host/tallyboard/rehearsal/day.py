@@ -1,0 +1,212 @@
+"""The course of the tournament, from the first entrant to the champion."""
+
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tallyboard.errors import TallyboardError
+from tallyboard.rehearsal.board_table import BoardTable
+from tallyboard.rehearsal.hub import Hub
+from tallyboard.rehearsal.mishaps import Mishap, all_of_them
+from tallyboard.rehearsal.organiser import Commands, Organiser
+from tallyboard.rehearsal.plan import Settings, planned
+from tallyboard.rehearsal.story import Story
+from tallyboard.shapes import RehearsedMishap
+from tallyboard.store.tournaments.calls import NextGame, next_games
+from tallyboard.text.quantities import counted
+
+if TYPE_CHECKING:
+    from tallyboard.store.tournaments import AtTable
+
+NAME = "Rehearsal"
+
+_LOOK_S = 0.2
+_STANDSTILL_S = 180  # in which nothing happens: then something is wrong
+_SETTLED_S = 30  # until what was corrected has arrived at the desk
+
+
+class StandstillError(TallyboardError):
+    """Nothing happens any more, and there is no champion."""
+
+
+class Day:
+    """A rehearsal in this folder, from `prepare` on. `mishaps`: what went wrong, and when. `corrected`: matches whose
+    figures are no longer those that their players counted."""
+
+    def __init__(self, settings: Settings, folder: Path, commands: Commands, story: Story) -> None:
+        self.settings = settings
+        self.story = story
+        self.plan = planned(settings)
+        self.organiser = Organiser(folder, commands)
+        self.hub = Hub(folder, self.organiser.db)
+        self.tables: list[BoardTable] = []
+        self.mishaps: list[RehearsedMishap] = []
+        self.corrected: set[str] = set()
+        self.began = time.monotonic()
+        self._folder = folder
+        self._to_come: list[Mishap] = all_of_them(self.plan.joins_at)
+        self._later: list[tuple[float, Callable[[Day], None]]] = []
+        self._moved_at = self.began
+
+    # ---- before the first match
+
+    def prepare(self) -> None:
+        """Boards, hub, entrants, the first draw."""
+        settings = self.settings
+        self._set_up_tables()
+        self.hub.start()
+        self.story.tell("Hub", "`tallyboard watch` collects from all boards")
+        self.organiser.desk("new", NAME, "--seed", str(settings.seed))
+        players = self._folder / "players.csv"
+        players.write_text("\n".join(["name", *self.plan.names, ""]), encoding="utf-8")
+        self._enter("import", str(players))
+        self._enter("absent", str(settings.players))
+        for number, phase in enumerate(self.plan.phases, 1):
+            self._enter("phase", str(number), *phase.split())
+        self._enter("draw", "1")
+        self._enter("open", *(table.name for table in self.tables))
+        self._look()
+        self._do_mishaps(only_before_the_first_call=True)
+        self._enter("call", "--auto", "on")
+
+    def _set_up_tables(self) -> None:
+        names = [str(number) for number in range(1, self.settings.tables + 1)]
+        with ThreadPoolExecutor() as pool:
+            made = [
+                pool.submit(BoardTable, name, self._folder / f"table{name}", self.settings.seed, self.settings.speed)
+                for name in names
+            ]
+            for one in made:
+                self.tables.append(one.result())
+        for table in self.tables:
+            self.organiser.do("setup", "--port", str(table.port), "--name", table.name)
+        self.story.tell("Tables", f"{counted(len(names), 'virtual board is', 'virtual boards are')} switched on")
+
+    def _enter(self, *words: str) -> None:
+        self.story.tell("Desk", self.organiser.desk(*words))
+
+    # ---- the matches
+
+    def play(self) -> None:
+        """Until there is a champion, and everything that was corrected has arrived at the desk.
+
+        Raises TallyboardError where something fails, StandstillError where nothing happens any more.
+        """
+        while self.organiser.computed["champion"] is None or any(table.is_playing for table in self.tables):
+            self._step()
+        for _, action in self._later:
+            action(self)
+        self._later.clear()
+
+    def settle(self, is_settled: Callable[[], bool]) -> None:
+        """Wait a while until this is so, for the hub to bring what is on its way."""
+        until = time.monotonic() + _SETTLED_S
+        while not is_settled() and time.monotonic() < until:
+            time.sleep(_LOOK_S)
+            self._look()
+
+    def _step(self) -> None:
+        self._do_what_is_due()
+        self._look()
+        for table in self.tables:
+            if table.failure is not None:
+                raise table.failure
+        if self.hub.kills == 0 and not self.hub.is_running:
+            raise TallyboardError("`tallyboard watch` ended by itself.", "Please report this.")
+        self._do_mishaps()
+        self._go_on_drawing()
+        self._sit_down()
+        if any(table.is_playing for table in self.tables):
+            self._moved()
+        elif time.monotonic() > self._moved_at + _STANDSTILL_S:
+            raise StandstillError(
+                f"Nothing has happened for {_STANDSTILL_S} s, and there is no champion.", "Please report this."
+            )
+        time.sleep(_LOOK_S)
+
+    def _look(self) -> None:
+        new = self.organiser.look()
+        if new:
+            self._moved()
+            self.story.tell_events(new, self.organiser.computed)
+
+    def _moved(self) -> None:
+        self._moved_at = time.monotonic()
+
+    def _sit_down(self) -> None:
+        """Whoever is called starts, as soon as the box offers the match."""
+        for at in self.organiser.at_tables:
+            if at.state == "waits" and self.is_free(at):
+                game = next(game for game in self._games() if game.key == at.key)
+                self.table(at.table).play(game.key, game.match, game.line)
+
+    def _games(self) -> Sequence[NextGame]:
+        return next_games(self.organiser.followed)
+
+    def is_free(self, at: "AtTable") -> bool:
+        """Whether nobody plays there, and this match has not been played there just now."""
+        table = self.table(at.table)
+        return not table.is_playing and at.key not in table.begun
+
+    def table(self, name: str) -> BoardTable:
+        """The table of this name."""
+        return next(table for table in self.tables if table.name == name)
+
+    def _go_on_drawing(self) -> None:
+        """The next round of a Swiss phase, the next phase."""
+        phases = self.organiser.computed["phases"]
+        for number, phase in enumerate(phases, 1):
+            if phase["finished"]:
+                continue
+            undecided = [match for match in phase["matches"] if match["state"] not in ("decided", "void", "cancelled")]
+            if not phase["drawn"] or (phase["format"] == "swiss" and not undecided):
+                self._enter("draw", str(number))
+                self._look()
+            return
+
+    # ---- what goes wrong
+
+    def later(self, seconds: float, action: "Callable[[Day], None]") -> None:
+        """Do this after so many seconds; at speed 2 after half of them."""
+        self._later.append((time.monotonic() + seconds / self.settings.speed, action))
+
+    def _do_what_is_due(self) -> None:
+        now = time.monotonic()
+        due = [action for at, action in self._later if at <= now]
+        self._later = [(at, action) for at, action in self._later if at > now]
+        for action in due:
+            action(self)
+
+    def _do_mishaps(self, only_before_the_first_call: bool = False) -> None:
+        """Those whose time has come."""
+        if self._later:
+            return  # one after the other
+        decided = sum(
+            match["state"] == "decided" and match["how"] != "bye"
+            for phase in self.organiser.computed["phases"]
+            for match in phase["matches"]
+        )
+        for mishap in list(self._to_come):
+            if mishap.share * self.plan.matches > decided or (only_before_the_first_call and mishap.share > 0):
+                continue
+            said = mishap.happen(self)
+            if said is not None:
+                self._to_come.remove(mishap)
+                self.mishaps.append(
+                    {"seconds": round(time.monotonic() - self.began), "kind": mishap.kind, "said": said}
+                )
+                self.story.tell("Mishap", f"{said}.")
+                self._look()
+                return
+
+    def spared(self) -> list[str]:
+        """The kinds of mishaps for which there was no occasion."""
+        return [mishap.kind for mishap in self._to_come]
+
+    def close(self) -> None:
+        """Nothing of it runs any more."""
+        self.hub.kill()
+        for table in self.tables:
+            table.close()

@@ -1,0 +1,175 @@
+"""What goes wrong on a day, one after the other: each is tried when so much has been played, until it can be done."""
+
+import random
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from tallyboard.rehearsal.board_table import figures_of
+from tallyboard.rehearsal.players import Played
+from tallyboard.store import read_store
+from tallyboard.text.tournament.names import Names
+
+if TYPE_CHECKING:
+    from tallyboard.desk.shapes import DeskMatchObject
+    from tallyboard.rehearsal.day import Day
+
+_HUB_AWAY_S = 3.0
+_LEFT = 2  # matches that are still to be played when somebody goes home
+
+
+class Mishap(NamedTuple):
+    """`share`: of all matches, from which on it happens. `happen(day)`: what was done, in a sentence; None: it cannot
+    be done just now."""
+
+    kind: str
+    share: float
+    happen: "Callable[[Day], str | None]"
+
+
+def all_of_them(joins_at: float) -> list[Mishap]:
+    """In their order."""
+    others = [
+        Mishap("plug pulled", 0.08, _pull_a_plug),
+        Mishap("result by hand", 0.15, _play_on_paper),
+        Mishap("corrected at the desk", 0.25, _correct_at_the_desk),
+        Mishap("hub killed", 0.35, _kill_the_hub),
+        Mishap("withdrawal", 0.45, _go_home),
+        Mishap("corrected at the board", 0.55, _correct_at_the_board),
+    ]
+    late = Mishap("late player", joins_at, _come_late)
+    return sorted([late, *others], key=lambda one: one.share)
+
+
+def _come_late(day: "Day") -> str | None:
+    late = len(day.plan.names)
+    name = day.plan.names[-1]
+    day.organiser.desk("in", str(late))
+    phase = day.organiser.computed["phases"][0]
+    if phase["format"] == "swiss":
+        return f"{name} comes late, and is drawn from the next round on"
+    day.organiser.desk("redraw", "1")
+    return f"{name} comes late, and is drawn in; nobody else moves"
+
+
+def _pull_a_plug(day: "Day") -> str | None:
+    playing = [table for table in day.tables if table.is_playing]
+    if not playing:
+        return None
+    playing[0].pull_the_plug()
+    return f"the plug of table {playing[0].name} is pulled in the middle of a match, and put in again"
+
+
+def _play_on_paper(day: "Day") -> str | None:
+    """A match that was called is played without the box."""
+    waiting = [one for one in day.organiser.at_tables if one.state == "waits" and day.is_free(one)]
+    if not waiting:
+        return None
+    at = waiting[0]
+    match = _match(day, at.match or "")
+    a, b = match["sides"]
+    played = _decided_on_paper(day, match["match"])
+    figures = figures_of(played)
+    words = [match["match"], str(a), str(figures.scores[0]), str(b), str(figures.scores[1])]
+    if any(figures.twenties):
+        words += ["--twenties", *map(str, figures.twenties)]
+    if figures.winner is not None and figures.scores[0] == figures.scores[1]:
+        words += ["--won", str(match["sides"][figures.winner])]
+    day.organiser.desk("result", *words, "--reason", "played on paper")
+    names = Names(day.organiser.computed["entrants"])
+    score = f"{figures.scores[0]} : {figures.scores[1]}"
+    return f"{names[a]} : {names[b]} ({match['match']}) play on paper: {score}, entered by hand"
+
+
+def _decided_on_paper(day: "Day", match: str) -> Played:
+    """A match that is not level, for a knock-out would want another game."""
+    for attempt in range(100):
+        played = Played(day.settings.game, random.Random(f"paper {day.settings.seed} {match} {attempt}"))
+        for _ in played.presses():
+            pass
+        if figures_of(played).winner is not None:
+            break
+    return played
+
+
+def _correct_at_the_desk(day: "Day") -> str | None:
+    """The winner of a board's match has a point more: who meets whom stays."""
+    match = _a_won_match(day)
+    if match is None:
+        return None
+    scores = list(match["games"][0]["scores"])
+    scores[match["sides"].index(match["winner"])] += 1
+    a, b = match["sides"]
+    reason = ("--reason", "the sheet says otherwise")
+    day.organiser.desk("result", match["match"], str(a), str(scores[0]), str(b), str(scores[1]), *reason)
+    day.corrected.add(match["match"])
+    return f"the result of {match['match']} is corrected at the desk, to {scores[0]} : {scores[1]}"
+
+
+def _correct_at_the_board(day: "Day") -> str | None:
+    """The same of what the board recorded; the desk is to hear of it by itself."""
+    match = _a_won_match(day)
+    if match is None:
+        return None
+    with read_store(day.organiser.db) as reader:
+        recorded = reader.match(_boards(day)[match["match"]])
+    (winner,) = recorded["winners"]
+    totals = {**recorded["totals"], winner: recorded["totals"][winner] + 1}
+    score = " ".join(f"{side} {totals[side]}" for side in recorded["sides"])
+    short = recorded["match"][:8]
+    day.organiser.do("correct", short, "--result", score, "--reason", "a disc was miscounted")
+    day.corrected.add(match["match"])
+    return f"the board's match {short} ({match['match']}) is corrected, to {totals['A']} : {totals['B']}"
+
+
+def _a_won_match(day: "Day") -> "DeskMatchObject | None":
+    """The last match that a board's single game has decided, not level, and nobody has corrected."""
+    boards = _boards(day)
+    for match in reversed(_matches(day)):
+        scores = [game["scores"] for game in match["games"]]
+        is_won = match["how"] == "played" and match["winner"] is not None and len(scores) == 1
+        if is_won and scores[0][0] != scores[0][1] and match["match"] in boards and match["match"] not in day.corrected:
+            return match
+    return None
+
+
+def _kill_the_hub(day: "Day") -> str | None:
+    if not any(table.is_playing for table in day.tables):
+        return None
+    day.hub.kill()
+    day.later(_HUB_AWAY_S, _start_the_hub)
+    return "`tallyboard watch` is killed; the boards go on without it"
+
+
+def _start_the_hub(day: "Day") -> None:
+    day.hub.start()
+    day.story.tell("Hub", "`tallyboard watch` is started again")
+
+
+def _go_home(day: "Day") -> str | None:
+    """Somebody who still has matches, and is not called just now."""
+    open_matches = [match for match in _matches(day) if match["state"] in ("waiting", "ready", "called")]
+    has_some = {side for match in open_matches for side in match["sides"] if side}
+    can = sorted(has_some - day.organiser.entrants_in_calls())
+    if len(open_matches) < _LEFT or not can:
+        return None
+    who = random.Random(f"home {day.settings.seed}").choice(can)
+    day.organiser.desk("withdraw", str(who))
+    return f"{day.plan.names[who - 1]} goes home: what was left to play is lost without playing"
+
+
+def _matches(day: "Day") -> "Sequence[DeskMatchObject]":
+    return [match for phase in day.organiser.computed["phases"] for match in phase["matches"]]
+
+
+def _match(day: "Day", name: str) -> "DeskMatchObject":
+    return next(match for match in _matches(day) if match["match"] == name)
+
+
+def _boards(day: "Day") -> dict[str, str]:
+    """By match the board's match behind its last result."""
+    found = {}
+    for event in day.organiser.events:
+        words = event.line.split()
+        if words[0] == "result" and words[-2] == "board":
+            found[words[1].partition("/")[0]] = words[-1]
+    return found

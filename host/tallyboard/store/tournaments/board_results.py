@@ -1,0 +1,162 @@
+"""Results that boards recorded, as events of the tournaments that called their matches.
+
+A match without a call counts in a tournament when somebody at the desk says whose it was; from then on it is followed
+like any other.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from tallyboard.desk import Refusal, Tournament, lines
+from tallyboard.shapes import MatchObject
+from tallyboard.store.match_objects import MatchObjects
+from tallyboard.store.matches import kept
+from tallyboard.store.tables.sql import Sql, among
+from tallyboard.store.tournaments.appending import BOARD, append
+from tallyboard.store.tournaments.calls import CallKey, prefix_of, read_key
+from tallyboard.store.tournaments.follow import Followed
+from tallyboard.store.tournaments.rows import About, listed
+
+if TYPE_CHECKING:
+    from tallyboard.store.store import Store
+
+_OF_A_BOARD = "result % board %"  # the lines of boards' results
+_LIKE_A_CALLS = '%"key": "________-%'  # of a match as it is kept: the few others are sorted out by what they say
+
+
+class Finished(NamedTuple):
+    """A finished match: its id, what its key says where that is a call's, and the figures of A and B. `won`: 0 or 1
+    where the game itself decided a level one, else None."""
+
+    match: str
+    key: CallKey | None
+    scores: tuple[int, int]
+    twenties: tuple[int, int]
+    won: int | None
+
+    def line(self, tournament: Tournament, last: str | None) -> str | None:
+        """The line of this result: of the match and the entrants that its `last` line names, else of its call. None
+        where the tournament knows of no such call."""
+        if last is not None:
+            said = _said(last)
+            match, game, entrants = said.match, said.game, said.entrants
+        else:
+            call = tournament.call_of_event(self.key.number) if self.key else None
+            if call is None or self.key is None:
+                return None
+            match, game, entrants = call.match, self.key.game, call.entrants
+        (a, b), (for_a, for_b) = entrants, self.scores
+        words = [f"result {match}/{game} {a} {for_a} {b} {for_b}"]
+        words += [f"twenties {self.twenties[0]} {self.twenties[1]}"] if any(self.twenties) else []
+        words += [] if self.won is None else [f"won {entrants[self.won]}"]
+        return " ".join([*words, f"board {self.match}"])
+
+    def stands_as(self, line: str) -> bool:
+        """Whether this line of the same match has the same figures: A stands first in all of them."""
+        said = _said(line)
+        won = None if said.won is None else said.entrants.index(said.won)
+        return (said.scores, said.twenties, won) == (self.scores, self.twenties, self.won)
+
+
+def _said(line: str) -> lines.Result:
+    """What the line of a result says."""
+    said = lines.read(line)
+    assert isinstance(said, lines.Result)
+    return said
+
+
+def finished(sql: Sql, boards: Collection[str] | None = None) -> list[Finished]:
+    """The finished matches of calls, and those that a desk has entered as whose they were, at these boards, one at
+    least, None: at all, as they stand now."""
+    of_them, values = ("", {}) if boards is None else among(boards)
+    only = f"AND board {of_them}" if of_them else ""
+    rows = list(sql.rows(f"{kept.SELECT} WHERE result LIKE :like {only}", like=_LIKE_A_CALLS, **values))
+    found = {match["match"]: match for match in map(kept.object_of, rows) if match and read_key(match["key"])}
+    for entered in sorted(_entered_at_desks(sql) - set(found)):
+        for row in sql.rows(f"{kept.SELECT} WHERE id = :id", id=entered):
+            match = kept.object_of(row)
+            if match and (boards is None or match["board"] in boards):
+                found[entered] = match
+    if not found:
+        return []
+    objects = MatchObjects(sql, ())
+    in_order = sorted(found.values(), key=lambda match: (match["board"], match["epoch"], match["first_seq"]))
+    made = (_finished(objects.of(match)) for match in in_order)
+    return [one for one in made if one is not None]
+
+
+def _entered_at_desks(sql: Sql) -> set[str]:
+    """The ids of boards' matches that somebody entered by hand."""
+    wanted = "SELECT line FROM tournament_events WHERE line LIKE :like AND who <> :who"
+    return set(_last_by_board(line for (line,) in sql.rows(wanted, like=_OF_A_BOARD, who=BOARD)))
+
+
+def _finished(match: MatchObject) -> Finished | None:
+    key = read_key(match["key"])
+    if match["status"] != "finished" or match["sides"] != ["A", "B"]:
+        return None
+    totals, twenties, winners = match["totals"], match["twenties"], match["winners"]
+    scores = totals["A"], totals["B"]
+    is_decided = scores[0] == scores[1] and len(winners) == 1
+    won = match["sides"].index(winners[0]) if is_decided else None
+    return Finished(match["match"], key, scores, (twenties.get("A", 0), twenties.get("B", 0)), won)
+
+
+def untaken(sql: Sql, about: About, those: Collection[Finished]) -> list[Finished]:
+    """Those of these that the tournament has not, or not so; for this nothing is computed."""
+    if not those:
+        return []
+    last = last_of_boards(sql, about)
+    return [one for one in those if _is_of(one, about, last) and not _is_there(one, last)]
+
+
+def _is_of(one: Finished, about: About, last: Mapping[str, str]) -> bool:
+    """Whether the match was called by the tournament, or is entered there."""
+    return one.match in last or (one.key is not None and one.key.tournament == prefix_of(about.id))
+
+
+def _is_there(one: Finished, last: Mapping[str, str]) -> bool:
+    """Whether the last line of the match has its figures."""
+    return one.match in last and one.stands_as(last[one.match])
+
+
+def last_of_boards(sql: Sql, about: About) -> dict[str, str]:
+    """The last line that was entered for each board's match, by its id."""
+    wanted = "SELECT line FROM tournament_events WHERE tournament = :id AND line LIKE :like ORDER BY number"
+    return _last_by_board(line for (line,) in sql.rows(wanted, id=about.id, like=_OF_A_BOARD))
+
+
+def _last_by_board(said: Iterable[str]) -> dict[str, str]:
+    """The last line of each board's match by its id, which stands at the end of the line."""
+    return {words[-1]: line for line in said if (words := line.split())[:1] == ["result"] and words[-2:-1] == ["board"]}
+
+
+class CountedIn(NamedTuple):
+    """Where a board's match counts: the tournament's name, and the match as it is called there."""
+
+    tournament: str
+    match: str
+
+
+def counted_in(sql: Sql, match: str) -> list[CountedIn]:
+    """The tournaments of which this board's match is a result."""
+    last = ((about, last_of_boards(sql, about).get(match)) for about in listed(sql))
+    return [CountedIn(about.name, _said(line).match) for about, line in last if line is not None]
+
+
+def take_results(store: "Store", followed: Followed, those: Iterable[Finished]) -> Iterator[tuple[Finished, Refusal]]:
+    """Enter these results of boards, as far as nobody else has; those that the tournament refuses, and why.
+
+    Raises TallyboardError where the store fails.
+    """
+    for one in those:
+
+        def decide(tournament: Tournament, one: Finished = one) -> list[str]:
+            last = _last_by_board(event.line for event in followed.events)
+            line = one.line(tournament, last.get(one.match))
+            return [] if line is None or _is_there(one, last) else [line]
+
+        try:
+            append(store, followed, decide, BOARD)
+        except Refusal as refusal:
+            yield one, refusal

@@ -1,0 +1,75 @@
+"""The statistics of a tournament on a terminal."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from tallyboard.terminal.tables import Column, Table
+
+if TYPE_CHECKING:
+    from tallyboard.shapes import Figures, StatisticsObject
+
+_NOTHING = "-"
+_SPARED = ("Zones", "Minutes", "Busts", "Games", "Score", "Rounds")
+
+
+def print_statistics(found: "StatisticsObject") -> None:
+    """A table of the entrants, then one of the tables at which something was played."""
+    entrants = [(one["name"], _score(one["score"]), one) for one in found["entrants"]]
+    tables = [(one["table"], "", one) for one in found["tables"] if one["games"]]
+    if not any(one["games"] for one in found["entrants"]):
+        print("No result counts yet. `tallyboard tournament result` enters one; those of boards come by themselves.")
+        return
+    _print("Entrant", entrants)
+    if tables:
+        print()
+        _print("Table", tables)
+
+
+def _score(score: Sequence[int] | None) -> str:
+    return _NOTHING if score is None else f"{score[0]} : {score[1]}"
+
+
+def _print(head: str, rows: "Sequence[tuple[str, str, Figures]]") -> None:
+    """A row each; the columns in which nobody has anything are left out."""
+    cells = [{head: name, "Score": score, **_cells(figures)} for name, score, figures in rows]
+    heads = [one for one in cells[0] if any(row[one] not in (_NOTHING, "") for row in cells)]
+    columns = [_column(one, head) for one in heads]
+    table = Table(columns, spared=[one for one in _SPARED if one in heads])
+    for row in cells:
+        table.add(*(row[one] for one in heads))
+    table.print()
+
+
+def _column(name: str, first: str) -> Column:
+    if name == first:
+        return Column(name, least=12)
+    return Column(name, least=16, wraps=True) if name == "Zones" else Column(name, right=True)
+
+
+def _cells(figures: "Figures") -> dict[str, str]:
+    return {
+        "Games": str(figures["games"]),
+        "Twenties": _number(figures["twenties"]),
+        "Rounds": _number(figures["rounds"]),
+        "20s a round": _number(figures["twenties_a_round"], ".2f"),
+        "Won as first": _won_as_first(figures),
+        "Busts": _number(figures["busts"]),
+        "Minutes": _number(figures["minutes"], ".1f"),
+        "Zones": _zones(figures["zones"]),
+    }
+
+
+def _number(value: float | None, form: str = "") -> str:
+    return _NOTHING if value is None else format(value, form)
+
+
+def _won_as_first(figures: "Figures") -> str:
+    """`3 of 4, 75%`."""
+    if figures["first_share"] is None:
+        return _NOTHING
+    return f"{figures['first_won']} of {figures['first']}, {figures['first_share']:.0%}"
+
+
+def _zones(zones: Mapping[str, int] | None) -> str:
+    """`20:8 15:3`."""
+    return _NOTHING if not zones else " ".join(f"{zone}:{count}" for zone, count in zones.items())
