@@ -3,7 +3,7 @@
 import hashlib
 from dataclasses import dataclass, field
 
-from tallyboard.desk.lines import IN, OUT
+from tallyboard.desk.events import IN, OUT
 from tallyboard.desk.records import Records
 
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from tallyboard.desk.chain import Figures, Row, Table, ranked
 from tallyboard.desk.deciding import DOUBLE_FORFEIT, PLAYED, judge
+from tallyboard.desk.events import DISQUALIFIED
 from tallyboard.desk.field import Field
-from tallyboard.desk.lines import DISQUALIFIED
 from tallyboard.desk.matches import CANCELLED, DECIDED, READY, VOID, Match, Standing
 from tallyboard.desk.options import Options
 from tallyboard.desk.phase import Phase

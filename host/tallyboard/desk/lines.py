@@ -1,194 +1,39 @@
 """A line of a tournament's script as an event: what it says, not yet whether it can be."""
 
-import re
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from shared_rules.games.options import number
-from shared_rules.readable import unreadable
-from tallyboard.desk.refusal import Refusal
-
-SINGLES, DOUBLES = "singles", "doubles"
-IN, ABSENT, WITHDRAWN, DISQUALIFIED = "in", "absent", "withdrawn", "disqualified"
-OUT = (WITHDRAWN, DISQUALIFIED)
-CONTEST = "contest"
-
-
-@dataclass(frozen=True)
-class Add:
-    """A new entrant, with the name that was given whole (see `players_of`)."""
-
-    name: str
-
-
-@dataclass(frozen=True)
-class Rename:
-    """Another name for an entrant."""
-
-    entrant: int
-    name: str
-
-
-@dataclass(frozen=True)
-class SetStatus:
-    """Entrants are here, away or out; `entrants` is None for all who are not out."""
-
-    status: str
-    entrants: tuple[int, ...] | None
-
-
-@dataclass(frozen=True)
-class ContestTwenties:
-    """An entrant's twenties in the contest before the tournament."""
-
-    entrant: int
-    twenties: int
-
-
-@dataclass(frozen=True)
-class Seeds:
-    """The first of the order; None: as the contest placed them."""
-
-    entrants: tuple[int, ...] | None
-
-
-@dataclass(frozen=True)
-class Open:
-    """Tables that can be played at."""
-
-    tables: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Close:
-    """A table that can no longer be played at."""
-
-    table: str
-
-
-@dataclass(frozen=True)
-class Declare:
-    """A phase: its format, its options and its game, as words."""
-
-    phase: int
-    format: str
-    options: tuple[str, ...]
-    game: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Draw:
-    """Draw a phase, or a Swiss phase's next round."""
-
-    phase: int
-
-
-@dataclass(frozen=True)
-class Redraw:
-    """Draw again what was drawn last."""
-
-    phase: int
-
-
-@dataclass(frozen=True)
-class End:
-    """A league ends here."""
-
-    phase: int
-
-
-@dataclass(frozen=True)
-class CallAll:
-    """Call all that can be called."""
-
-
-@dataclass(frozen=True)
-class CallMatch:
-    """Call one match to one table."""
-
-    match: str
-    table: str
-
-
-@dataclass(frozen=True)
-class Free:
-    """The call at a table ends."""
-
-    table: str
-
-
-@dataclass(frozen=True)
-class Result:
-    """What two entrants scored in a game of a match. `twenties` as `scores` in the sequence of `entrants`; `won` where
-    the game itself decided a level one; `board` is the id of the board's match, None for a result by hand."""
-
-    match: str
-    game: int
-    entrants: tuple[int, int]
-    scores: tuple[int, int]
-    twenties: tuple[int, int]
-    won: int | None
-    board: str | None
-
-
-@dataclass(frozen=True)
-class Forfeit:
-    """One or both gave a match up."""
-
-    match: str
-    entrants: tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class Clear:
-    """Take away what stands for a match and two entrants; None: those whose match it is now."""
-
-    match: str
-    entrants: tuple[int, int] | None
-
-
-@dataclass(frozen=True)
-class Shootout:
-    """Twenties in a shootout of tied entrants of a league: (entrant, twenties) for each."""
-
-    phase: int
-    twenties: tuple[tuple[int, int], ...]
-
-
-@dataclass(frozen=True)
-class Note:
-    """A line in the log."""
-
-    text: str
-
-
-@dataclass(frozen=True)
-class Undo:
-    """Take back the last event that stands and is no board's result."""
-
-
-What = (
-    Add
-    | Rename
-    | SetStatus
-    | ContestTwenties
-    | Seeds
-    | Open
-    | Close
-    | Declare
-    | Draw
-    | Redraw
-    | End
-    | CallAll
-    | CallMatch
-    | Free
-    | Result
-    | Forfeit
-    | Clear
-    | Shootout
-    | Note
-    | Undo
+from tallyboard.desk.events import (
+    ABSENT,
+    CONTEST,
+    DISQUALIFIED,
+    DOUBLES,
+    IN,
+    SINGLES,
+    WITHDRAWN,
+    Add,
+    CallAll,
+    CallMatch,
+    Clear,
+    Close,
+    ContestTwenties,
+    Declare,
+    Draw,
+    End,
+    Forfeit,
+    Free,
+    Note,
+    Open,
+    Redraw,
+    Rename,
+    Result,
+    Seeds,
+    SetStatus,
+    Shootout,
+    Undo,
+    What,
 )
+from tallyboard.desk.refusal import Refusal
 
 
 def words_of(line: str) -> list[str]:
@@ -229,25 +74,6 @@ def first_line(line: str) -> tuple[str, int]:
             "Begin with that line; N is a number of at most nine digits.",
         )
     return entry, seed
-
-
-def players_of(name: str, entry: str) -> tuple[str, ...]:
-    """The one or two players of an entrant's name; raises Refusal `names`."""
-    players = tuple(" ".join(part.split()) for part in name.split("&"))
-    wanted = 1 if entry == SINGLES else 2
-    what = "one player's name" if wanted == 1 else "two players' names with & between them"
-    if len(players) != wanted or not all(players):
-        example = "Ann" if wanted == 1 else "Ann & Bob"
-        raise Refusal("names", f"An entrant here is {what}, not `{name}`.", f"Write it as `{example}`.")
-    whole = " & ".join(players)
-    if len(whole) > 60:
-        raise Refusal("names", f"The name has {len(whole)} characters; 60 is the most.", "Shorten it.")
-    code = unreadable(whole)
-    if code is not None:
-        raise Refusal(
-            "names", f"A name has no characters like U+{code:04X}, which are not seen or move others.", "Leave it out."
-        )
-    return players
 
 
 class _FormError(Exception):
@@ -440,25 +266,3 @@ _READERS: dict[str, tuple[str, Callable[[list[str]], What]]] = {
     "note": ("note TEXT…", _note),
     "undo": ("undo", _undo),
 }
-
-_NAME = re.compile(r"([^:]+):(?:([^-.]+)-([^-.]+)(?:\.(.+))?|[WL]([^.]+)\.(.+)|T|F[12])")
-
-
-def phase_of_match(name: str, entrants: int) -> int:
-    """The phase of a match name in capitals; raises Refusal `unknown-match` where it is no such name.
-
-    A league's is `1:2-5` or `1:2-5.2`, its entrants among `entrants`, the smaller first; a bracket's `1:W2.1`,
-    `1:L3.2`, `1:T`, `1:F1`, `1:F2`. Numbers are 1 to 1000, a meeting's 2 to 1000.
-    """
-    found = _NAME.fullmatch(name)
-    if found:
-        numbers = [number(word) if word is not None else 1 for word in found.groups()]
-        phase, x, y, meeting = numbers[0], numbers[1], numbers[2], found[4]
-        in_range = all(value is not None and 1 <= value <= 1000 for value in numbers)
-        if in_range and (found[2] is None or (x < y <= entrants and meeting != "1")):  # type: ignore[operator]
-            return phase or 0
-    raise Refusal(
-        "unknown-match",
-        f"`{name}` is no match of this tournament.",
-        "A match is called 1:2-5 in a league, or 1:W2.1, 1:L3.2, 1:T, 1:F1 in a bracket: see the schedule.",
-    )

@@ -6,7 +6,7 @@ from typing import Any
 
 from shared_rules.games import catalogue
 from shared_rules.games.options import OptionError, number, to_text
-from tallyboard.desk.lines import SINGLES, Declare
+from tallyboard.desk.events import SINGLES, Declare
 from tallyboard.desk.refusal import Refusal
 
 ROUND_ROBIN, SWISS, SINGLE, DOUBLE = "round-robin", "swiss", "single", "double"

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from tallyboard.desk import lines
+from tallyboard.desk import events
 from tallyboard.desk.bracket import Bracket
 from tallyboard.desk.calls import is_free, next_calls
 from tallyboard.desk.deciding import PLAYED
@@ -12,6 +12,7 @@ from tallyboard.desk.field import Entrant, Field
 from tallyboard.desk.floor import Call, Floor, Table
 from tallyboard.desk.league import League
 from tallyboard.desk.matches import DECIDED, OVER, Match, Standing
+from tallyboard.desk.names import phase_of_match, players_of
 from tallyboard.desk.options import LEAGUES, ROUND_ROBIN, read_options
 from tallyboard.desk.phase import Phase, pair_of
 from tallyboard.desk.records import BoardMatch, Game, pair
@@ -33,22 +34,22 @@ class State:
         self._number = 0
         self._minute = 0
 
-    def apply(self, number: int, minute: int, what: lines.What) -> None:
+    def apply(self, number: int, minute: int, what: events.What) -> None:
         """The event of this number in this minute; raises Refusal and changes nothing."""
         self._number, self._minute = number, minute
         _ACTIONS[type(what)](self, what)
         self._forget(what)
         self._end_calls(what)
 
-    def _forget(self, what: lines.What) -> None:
+    def _forget(self, what: events.What) -> None:
         """What the event may have changed is worked out anew when it is asked for."""
-        if isinstance(what, lines.SetStatus):
+        if isinstance(what, events.SetStatus):
             for phase in self.phases:
                 phase.forget()
-        elif isinstance(what, lines.End | lines.Shootout):
+        elif isinstance(what, events.End | events.Shootout):
             self.phase(what.phase).forget()
-        elif isinstance(what, lines.Result | lines.Forfeit | lines.Clear):
-            phase = self.phase(lines.phase_of_match(what.match, len(self.field.entrants)))
+        elif isinstance(what, events.Result | events.Forfeit | events.Clear):
+            phase = self.phase(phase_of_match(what.match, len(self.field.entrants)))
             players = pair_of(phase, what.match)
             if players:
                 phase.forget_match(what.match, players)
@@ -61,7 +62,7 @@ class State:
 
     def match(self, name: str) -> tuple[Phase, Match]:
         """The match of this name in capitals; raises Refusal `unknown-match` or `unknown-phase`."""
-        phase = self.phase(lines.phase_of_match(name, len(self.field.entrants)))
+        phase = self.phase(phase_of_match(name, len(self.field.entrants)))
         match = phase.find(name)
         if match is None:
             raise Refusal(
@@ -78,16 +79,16 @@ class State:
 
     # The entrants.
 
-    def _add(self, what: lines.Add) -> None:
-        players = lines.players_of(what.name, self.entry)
+    def _add(self, what: events.Add) -> None:
+        players = players_of(what.name, self.entry)
         self._check_new(players, None)
         if len(self.field.entrants) >= MOST_ENTRANTS:
             raise Refusal("too-many", f"{MOST_ENTRANTS} entrants are the most.", "Begin a second tournament.")
         self.field.entrants.append(Entrant(len(self.field.entrants) + 1, players))
 
-    def _rename(self, what: lines.Rename) -> None:
+    def _rename(self, what: events.Rename) -> None:
         self._check_entrants(what.entrant)
-        players = lines.players_of(what.name, self.entry)
+        players = players_of(what.name, self.entry)
         self._check_new(players, what.entrant)
         self.field.entrant(what.entrant).players = players
 
@@ -103,7 +104,7 @@ class State:
             if not self.field.exists(number):
                 raise Refusal("unknown-entrant", f"There is no entrant {number}.", "`tournament list` shows them.")
 
-    def _set_status(self, what: lines.SetStatus) -> None:
+    def _set_status(self, what: events.SetStatus) -> None:
         numbers = what.entrants
         if numbers is None:
             numbers = tuple(e.number for e in self.field.entrants if not self.field.is_out(e.number))
@@ -111,11 +112,11 @@ class State:
         for number in numbers:
             self.field.entrant(number).status = what.status
 
-    def _contest(self, what: lines.ContestTwenties) -> None:
+    def _contest(self, what: events.ContestTwenties) -> None:
         self._check_entrants(what.entrant)
         self.field.entrant(what.entrant).contest = what.twenties
 
-    def _seeds(self, what: lines.Seeds) -> None:
+    def _seeds(self, what: events.Seeds) -> None:
         if what.entrants is None:
             self.field.seeds = [entrant.number for _, entrant in self.field.contest()]
             return
@@ -125,7 +126,7 @@ class State:
 
     # The phases.
 
-    def _declare(self, what: lines.Declare) -> None:
+    def _declare(self, what: events.Declare) -> None:
         if not 1 <= what.phase <= len(self.phases) + 1:
             raise Refusal(
                 "unknown-phase", f"Phase {what.phase} is not the next.", f"The next is {len(self.phases) + 1}."
@@ -141,10 +142,10 @@ class State:
         phase = kind(what.phase, what.format, options, self.field)
         self.phases[what.phase - 1 :] = [phase, *self.phases[what.phase :]]
 
-    def _draw(self, what: lines.Draw) -> None:
+    def _draw(self, what: events.Draw) -> None:
         draw(self.phase(what.phase), self.phases)
 
-    def _redraw(self, what: lines.Redraw) -> None:
+    def _redraw(self, what: events.Redraw) -> None:
         redraw(self.phase(what.phase), self.phases)
 
     def _league(self, number: int) -> League:
@@ -156,10 +157,10 @@ class State:
             raise Refusal("not-drawn", f"Phase {number} is not drawn yet.", f"`draw {number}` draws it.")
         return phase
 
-    def _end(self, what: lines.End) -> None:
+    def _end(self, what: events.End) -> None:
         self._league(what.phase).ended = True
 
-    def _shootout(self, what: lines.Shootout) -> None:
+    def _shootout(self, what: events.Shootout) -> None:
         league = self._league(what.phase)
         numbers = tuple(entrant for entrant, _ in what.twenties)
         self._check_entrants(*numbers)
@@ -174,7 +175,7 @@ class State:
 
     # The tables.
 
-    def _open(self, what: lines.Open) -> None:
+    def _open(self, what: events.Open) -> None:
         for name in what.tables:
             self.floor.tables.setdefault(name, Table(name)).open = True
 
@@ -184,13 +185,13 @@ class State:
             raise Refusal("unknown-table", f"There is no table {name}.", f"Open it with `open {name}`.")
         return table
 
-    def _close(self, what: lines.Close) -> None:
+    def _close(self, what: events.Close) -> None:
         table = self._table(what.table)
         if table.call:
             raise _in_use(table)
         table.open = False
 
-    def _call(self, what: lines.CallMatch) -> None:
+    def _call(self, what: events.CallMatch) -> None:
         phase, match = self.match(what.match)
         table = self._table(what.table)
         if not table.open:
@@ -205,7 +206,7 @@ class State:
             )
         self._begin(match, table)
 
-    def _call_all(self, what: lines.CallAll) -> None:
+    def _call_all(self, what: events.CallAll) -> None:
         for match, table in next_calls(self.phases, self.field, self.floor, self._minute):
             self._begin(match, table)
 
@@ -228,7 +229,7 @@ class State:
                 return f"{entrant.name} is called to a table"
         return f"its players have {phase.options.rest} minutes of rest"
 
-    def _free(self, what: lines.Free) -> None:
+    def _free(self, what: events.Free) -> None:
         table = self._table(what.table)
         if table.call is None:
             raise Refusal("nothing", f"No match is called to table {what.table}.", "There is nothing to do.")
@@ -237,12 +238,12 @@ class State:
 
     # The results.
 
-    def _result(self, what: lines.Result) -> None:
+    def _result(self, what: events.Result) -> None:
         x, y = what.entrants
         if what.board is None:
             self._check_by_hand(what)
         else:
-            self.phase(lines.phase_of_match(what.match, len(self.field.entrants)))
+            self.phase(phase_of_match(what.match, len(self.field.entrants)))
             self._check_entrants(x, y)
         if what.won is not None and (what.scores[0] != what.scores[1] or what.won not in what.entrants):
             raise Refusal(
@@ -259,7 +260,7 @@ class State:
             record.played[what.game] = BoardMatch(what.board, what.entrants)
         self.floor.heard_of(what.entrants, self._number, self._minute)
 
-    def _check_by_hand(self, what: lines.Result) -> None:
+    def _check_by_hand(self, what: events.Result) -> None:
         """The two are those who play the match, and the game is due or has a result."""
         self._check_entrants(*what.entrants)
         phase, match = self.match(what.match)
@@ -290,7 +291,7 @@ class State:
             a, b = (self.field.entrant(x).name for x in players)
             raise Refusal("not-these", f"{match.name} is between {a} and {b}.", "Name these, or another match.")
 
-    def _forfeit(self, what: lines.Forfeit) -> None:
+    def _forfeit(self, what: events.Forfeit) -> None:
         self._check_entrants(*what.entrants)
         phase, match = self.match(what.match)
         found = self._with_players(phase, match)
@@ -299,27 +300,27 @@ class State:
         self.field.records.to_change(match.name, found.pair).forfeit = what.entrants
         self.floor.heard_of(found.pair, self._number, self._minute)
 
-    def _clear(self, what: lines.Clear) -> None:
+    def _clear(self, what: events.Clear) -> None:
         if what.entrants is None:
             phase, match = self.match(what.match)
             players = self._with_players(phase, match).pair
             assert players
             self.field.records.clear(what.match, players)
             return
-        self.phase(lines.phase_of_match(what.match, len(self.field.entrants)))
+        self.phase(phase_of_match(what.match, len(self.field.entrants)))
         self._check_entrants(*what.entrants)
         if not self.field.records.clear(what.match, pair(*what.entrants)):
             raise Refusal(
                 "nothing", f"Nothing stands for {what.match} and these two.", "`tournament flags` lists what does."
             )
 
-    def _note(self, what: lines.Note) -> None:
+    def _note(self, what: events.Note) -> None:
         """A note changes nothing."""
 
-    def _end_calls(self, what: lines.What) -> None:
+    def _end_calls(self, what: events.What) -> None:
         """End the calls that lasted until this event."""
         for call in self.floor.calls_now():
-            phase = self.phases[lines.phase_of_match(call.match, len(self.field.entrants)) - 1]
+            phase = self.phases[phase_of_match(call.match, len(self.field.entrants)) - 1]
             match = phase.find(call.match)
             found = phase.standing(match) if match else None
             if found and found.state in OVER:
@@ -330,8 +331,8 @@ class State:
             self.floor.end(call, self._number)
 
 
-def _is_result_of(what: lines.What, call: Call) -> bool:
-    return isinstance(what, lines.Result) and what.match == call.match and pair(*what.entrants) == call.pair
+def _is_result_of(what: events.What, call: Call) -> bool:
+    return isinstance(what, events.Result) and what.match == call.match and pair(*what.entrants) == call.pair
 
 
 def _check_once(field: Field, numbers: tuple[int, ...]) -> None:
@@ -345,7 +346,7 @@ def _in_use(table: Table) -> Refusal:
     return Refusal("in-use", f"{match} is called to table {table.name}.", f"Enter its result, or `free {table.name}`.")
 
 
-def _game(what: lines.Result) -> Game:
+def _game(what: events.Result) -> Game:
     """The figures, those of the smaller entrant first."""
     (x, y), (first, second) = what.entrants, what.scores
     winner = what.won
@@ -357,23 +358,23 @@ def _game(what: lines.Result) -> Game:
 
 
 _ACTIONS: dict[type, Callable[[State, Any], None]] = {
-    lines.Add: State._add,
-    lines.Rename: State._rename,
-    lines.SetStatus: State._set_status,
-    lines.ContestTwenties: State._contest,
-    lines.Seeds: State._seeds,
-    lines.Open: State._open,
-    lines.Close: State._close,
-    lines.Declare: State._declare,
-    lines.Draw: State._draw,
-    lines.Redraw: State._redraw,
-    lines.End: State._end,
-    lines.CallAll: State._call_all,
-    lines.CallMatch: State._call,
-    lines.Free: State._free,
-    lines.Result: State._result,
-    lines.Forfeit: State._forfeit,
-    lines.Clear: State._clear,
-    lines.Shootout: State._shootout,
-    lines.Note: State._note,
+    events.Add: State._add,
+    events.Rename: State._rename,
+    events.SetStatus: State._set_status,
+    events.ContestTwenties: State._contest,
+    events.Seeds: State._seeds,
+    events.Open: State._open,
+    events.Close: State._close,
+    events.Declare: State._declare,
+    events.Draw: State._draw,
+    events.Redraw: State._redraw,
+    events.End: State._end,
+    events.CallAll: State._call_all,
+    events.CallMatch: State._call,
+    events.Free: State._free,
+    events.Result: State._result,
+    events.Forfeit: State._forfeit,
+    events.Clear: State._clear,
+    events.Shootout: State._shootout,
+    events.Note: State._note,
 }

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from tallyboard.desk import lines
+from tallyboard.desk import events, lines
 from tallyboard.desk.calls import next_calls
 from tallyboard.desk.field import Entrant
 from tallyboard.desk.floor import Call, Table
@@ -22,7 +22,7 @@ class Event:
     number: int
     line: str
     minute: int
-    what: lines.What
+    what: events.What
     stands: bool = True
 
 
@@ -64,7 +64,7 @@ class Tournament:
         self.check_minute(minute)
         what = lines.read(line)
         event = Event(len(self.events) + 1, " ".join(lines.words_of(line)), minute, what)
-        if isinstance(what, lines.Undo):
+        if isinstance(what, events.Undo):
             self._undo(minute)
             event.stands = False
         else:
@@ -160,4 +160,4 @@ class Tournament:
 
 
 def _is_of_board(event: Event) -> bool:
-    return isinstance(event.what, lines.Result) and event.what.board is not None
+    return isinstance(event.what, events.Result) and event.what.board is not None

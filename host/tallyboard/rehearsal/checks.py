@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from shared_rules.journal import record
-from tallyboard.desk import as_object, compute_script, lines
+from tallyboard.desk import as_object, compute_script, events, lines
 from tallyboard.errors import TallyboardError
 from tallyboard.rehearsal.board_table import BoardTable, Figures
 from tallyboard.rehearsal.day import Day
@@ -146,7 +146,7 @@ def results_wrong(followed: Followed, recorded: Sequence[Finished]) -> Iterator[
     last: dict[str, str] = {}
     for event in followed.events:
         said = lines.read(event.line)
-        if isinstance(said, lines.Result) and event.who == BOARD:
+        if isinstance(said, events.Result) and event.who == BOARD:
             last[event.line.split()[-1]] = event.line
     for match, line in last.items():
         one = by_match.get(match)

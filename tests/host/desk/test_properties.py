@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tallyboard.desk import Refusal, ScriptError, Tournament, as_object, read_script
-from tallyboard.desk.lines import Result
+from tallyboard.desk.events import Result
 from tests.host.desk.days import WASHERS, begun, enter, ready, result
 from tests.reference.desk.scripts import random_script
 

@@ -7,7 +7,7 @@ like any other.
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from tallyboard.desk import Refusal, Tournament, lines
+from tallyboard.desk import Refusal, Tournament, events, lines
 from tallyboard.shapes import MatchObject
 from tallyboard.store.match_objects import MatchObjects
 from tallyboard.store.matches import kept
@@ -58,10 +58,10 @@ class Finished(NamedTuple):
         return (said.scores, said.twenties, won) == (self.scores, self.twenties, self.won)
 
 
-def _said(line: str) -> lines.Result:
+def _said(line: str) -> events.Result:
     """What the line of a result says."""
     said = lines.read(line)
-    assert isinstance(said, lines.Result)
+    assert isinstance(said, events.Result)
     return said
 
 

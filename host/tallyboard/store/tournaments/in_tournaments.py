@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from tallyboard.desk import Refusal, lines
+from tallyboard.desk import Refusal, events
 from tallyboard.desk.objects import group_name
 from tallyboard.errors import TallyboardError
 from tallyboard.shapes import InTournament, MatchObject
@@ -47,7 +47,7 @@ def _results(of: Followed) -> Iterator[tuple[str, _Result]]:
     """(id of the board's match, the result) of each that stands."""
     for event in of.tournament.events:
         what = event.what
-        if event.stands and isinstance(what, lines.Result) and what.board is not None:
+        if event.stands and isinstance(what, events.Result) and what.board is not None:
             yield what.board, _Result(of, what.match, what.game)
 
 

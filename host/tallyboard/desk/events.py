@@ -1,0 +1,185 @@
+"""What an event of the desk says: a type for each kind, not yet whether it can be."""
+
+from dataclasses import dataclass
+
+SINGLES, DOUBLES = "singles", "doubles"
+IN, ABSENT, WITHDRAWN, DISQUALIFIED = "in", "absent", "withdrawn", "disqualified"
+OUT = (WITHDRAWN, DISQUALIFIED)
+CONTEST = "contest"
+
+
+@dataclass(frozen=True)
+class Add:
+    """A new entrant, with the name that was given whole (see `names.py`)."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Rename:
+    """Another name for an entrant."""
+
+    entrant: int
+    name: str
+
+
+@dataclass(frozen=True)
+class SetStatus:
+    """Entrants are here, away or out; `entrants` is None for all who are not out."""
+
+    status: str
+    entrants: tuple[int, ...] | None
+
+
+@dataclass(frozen=True)
+class ContestTwenties:
+    """An entrant's twenties in the contest before the tournament."""
+
+    entrant: int
+    twenties: int
+
+
+@dataclass(frozen=True)
+class Seeds:
+    """The first of the order; None: as the contest placed them."""
+
+    entrants: tuple[int, ...] | None
+
+
+@dataclass(frozen=True)
+class Open:
+    """Tables that can be played at."""
+
+    tables: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Close:
+    """A table that can no longer be played at."""
+
+    table: str
+
+
+@dataclass(frozen=True)
+class Declare:
+    """A phase: its format, its options and its game, as words."""
+
+    phase: int
+    format: str
+    options: tuple[str, ...]
+    game: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Draw:
+    """Draw a phase, or a Swiss phase's next round."""
+
+    phase: int
+
+
+@dataclass(frozen=True)
+class Redraw:
+    """Draw again what was drawn last."""
+
+    phase: int
+
+
+@dataclass(frozen=True)
+class End:
+    """A league ends here."""
+
+    phase: int
+
+
+@dataclass(frozen=True)
+class CallAll:
+    """Call all that can be called."""
+
+
+@dataclass(frozen=True)
+class CallMatch:
+    """Call one match to one table."""
+
+    match: str
+    table: str
+
+
+@dataclass(frozen=True)
+class Free:
+    """The call at a table ends."""
+
+    table: str
+
+
+@dataclass(frozen=True)
+class Result:
+    """What two entrants scored in a game of a match. `twenties` as `scores` in the sequence of `entrants`; `won` where
+    the game itself decided a level one; `board` is the id of the board's match, None for a result by hand."""
+
+    match: str
+    game: int
+    entrants: tuple[int, int]
+    scores: tuple[int, int]
+    twenties: tuple[int, int]
+    won: int | None
+    board: str | None
+
+
+@dataclass(frozen=True)
+class Forfeit:
+    """One or both gave a match up."""
+
+    match: str
+    entrants: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Clear:
+    """Take away what stands for a match and two entrants; None: those whose match it is now."""
+
+    match: str
+    entrants: tuple[int, int] | None
+
+
+@dataclass(frozen=True)
+class Shootout:
+    """Twenties in a shootout of tied entrants of a league: (entrant, twenties) for each."""
+
+    phase: int
+    twenties: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True)
+class Note:
+    """A line in the log."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Undo:
+    """Take back the last event that stands and is no board's result."""
+
+
+What = (
+    Add
+    | Rename
+    | SetStatus
+    | ContestTwenties
+    | Seeds
+    | Open
+    | Close
+    | Declare
+    | Draw
+    | Redraw
+    | End
+    | CallAll
+    | CallMatch
+    | Free
+    | Result
+    | Forfeit
+    | Clear
+    | Shootout
+    | Note
+    | Undo
+)
