@@ -238,7 +238,7 @@ def test_a_shootout_parts_who_are_level(begun: Callable[..., Day]) -> None:
         '`tallyboard tournament shootout 1 "Ann" N "Bob" N`.\n'
     )
     assert day.told("why Ann Bob")["steps"][-1]["better"] is None
-    assert day.said("shootout Bob 9 Ann 7").startswith("The shootout counts in phase 1.\n")
+    assert day.said("shootout Bob 9 Ann 7").startswith("The shootout counts in phase 1, where its chain comes to it.\n")
     assert day("flags") == (0, "Nothing is flagged.\n", "")
     assert day.said("why Ann Bob").splitlines() == [
         "Level by points: 1 each.",
