@@ -17,7 +17,8 @@ def players_of(name: str, entry: str) -> tuple[str, ...]:
     what = "one player's name" if wanted == 1 else "two players' names with & between them"
     if len(players) != wanted or not all(players):
         example = "Ann" if wanted == 1 else "Ann & Bob"
-        raise Refusal("names", f"An entrant here is {what}, not `{name}`.", f"Write it as `{example}`.")
+        given = f"not `{name}`" if name.strip() else "and none is given"
+        raise Refusal("names", f"An entrant here is {what}, {given}.", f"Write it as `{example}`.")
     whole = " & ".join(players)
     if len(whole) > 60:
         raise Refusal("names", f"The name has {len(whole)} characters; 60 is the most.", "Shorten it.")

@@ -182,6 +182,9 @@ def _game(words: tuple[str, ...], entry: str) -> tuple[str, dict[str, Any]]:
     rest = [word for word in words if not word.startswith("format=")]
     if len(given) > 1 or given not in ([], [f"format={entry}"]):
         raise _refused(f"The tournament is {entry}, and its games too", "Leave `format` out of the game")
+    of_phase = [word for word in rest if word.partition("=")[0] in ("minutes", "rest", "of", "take", "points", "bye")]
+    if of_phase:
+        raise _refused(f"`{of_phase[0]}` is of the phase, not of the game", "Write it before the word `game`")
     try:
         game_id, settings = catalogue.parse([*rest, f"format={entry}"])
     except OptionError as error:

@@ -182,7 +182,11 @@ class State:
     def _table(self, name: str) -> Table:
         table = self.floor.tables.get(name)
         if table is None:
-            raise Refusal("unknown-table", f"There is no table {name}.", f"Open it with `open {name}`.")
+            raise Refusal(
+                "unknown-table",
+                f"There is no table {name}.",
+                f"`tallyboard tournament tables` lists them; `open {name}` opens it.",
+            )
         return table
 
     def _close(self, what: events.Close) -> None:

@@ -40,7 +40,7 @@ def _compiler(template: str, data: dict[str, Any]) -> "typst.Compiler":
     except ImportError:
         raise TallyboardError(
             "Printing needs the typesetter typst, which is not installed.",
-            "Install it: `pip install 'tallyboard[print]'`.",
+            "Install it: `pip install typst`, or Tallyboard's wheel with `[print]` behind its name.",
         ) from None
     # The system's fonts stand behind typst's own: letters that those lack are printed where the system has them.
     return typst.Compiler(

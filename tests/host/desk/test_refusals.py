@@ -43,7 +43,7 @@ REFUSED = [
     ),
     ("time", [*FOUR, "at 9:00", "note x", "at 8:59"], "It is 9:00 already.", "Give that time or a later one."),
     ("syntax", [*FOUR, "at 9:60"], "`at 9:60` is no time.", "Write it as `at 9:05`, up to 99:59."),
-    ("names", [*FOUR, "add"], "An entrant here is one player's name, not ``.", "Write it as `Ann`."),
+    ("names", [*FOUR, "add"], "An entrant here is one player's name, and none is given.", "Write it as `Ann`."),
     ("names", [*FOUR, "add Eva & Fay"], "An entrant here is one player's name, not `Eva & Fay`.", "Write it as `Ann`."),
     (
         "names",
@@ -63,7 +63,12 @@ REFUSED = [
         "Eva is not in phase 1.",
         "Name entrants who were drawn into it.",
     ),
-    ("unknown-table", [*FOUR, "close 1"], "There is no table 1.", "Open it with `open 1`."),
+    (
+        "unknown-table",
+        [*FOUR, "close 1"],
+        "There is no table 1.",
+        "`tallyboard tournament tables` lists them; `open 1` opens it.",
+    ),
     ("unknown-table", [*SINGLE, "open 1", "close 1", "call 1:W1.1 1"], "Table 1 is closed.", "Open it with `open 1`."),
     (
         "in-use",

@@ -35,7 +35,7 @@ def test_the_tournament_in_use_is_the_newest_or_the_one_that_was_chosen(begun: C
     day.said("new", "Other", "doubles")
     assert day.told("add Ann and Bob")["events"][0]["line"] == "add Ann & Bob"
     assert day.said("add", "Cid", "--tournament", "club day").startswith("Cid (1) is entered.\n")
-    assert day.said("use", "CLUB DAY") == "Club day is in use.\n"
+    assert day.said("use", "CLUB DAY") == "Club day is in use, on every laptop of the database.\n"
     assert day.said("entrant") == "Number  Entrant  Status\n     1  Cid      in\n"
     listed = [json.loads(line) for line in day.said("list --json").splitlines()]
     assert [(one["name"], one["in_use"]) for one in listed] == [("Other", False), ("Club day", True)]
@@ -202,7 +202,9 @@ def test_a_result_finds_its_match_and_a_correction_names_it(day: Day) -> None:
     assert day.said("result 2 9 1 9 won 2").splitlines()[0] == "1:1-2, Ann Smith : Bob 9 : 9: Bob wins."
     corrected = day.said("result", "1:1-2", "2", "-3", "1", "9", "--twenties", "1", "2")
     assert corrected.splitlines()[0].endswith("9 : -3: Ann Smith wins.")
-    assert day.said("forfeit Cid Dee").splitlines()[0].endswith(": both forfeit.")
+    both = day.said("forfeit Cid Dee").splitlines()
+    assert both[0].endswith(": both forfeit.")
+    assert both[1].startswith("Both have lost it.")
     assert day.said("forfeit 1:1-3 cid").splitlines()[0].endswith(": walkover for Ann Smith.")
 
 
@@ -366,6 +368,16 @@ def test_a_table_has_the_boards_of_its_name(day: Day) -> None:
         lines = day.said("tables").splitlines()
     assert [" ".join(line.split()) for line in lines[1:3]] == ["1 free", "2 free, but 2 boards have this name"]
     assert lines[4] == "`tallyboard tournament call` calls:"
+
+
+def test_a_tournament_that_is_left_says_which_tables_it_still_has(day: Day) -> None:
+    day.lines("call 1:1-2 2")
+    said = day.said("new", "Second").splitlines()
+    assert said[1].startswith(
+        "1:1-2 of Club day is still called to table 2: `tallyboard tournament free 2 --tournament "
+    )
+    day.said(*said[1].split("`")[1].split()[2:])
+    assert day.said("use", "Second") == "Second is in use, on every laptop of the database.\n"
 
 
 def test_a_table_that_breaks_is_freed_and_closed_in_one_step(day: Day) -> None:

@@ -9,6 +9,7 @@ from tallyboard.errors import TallyboardError
 
 if TYPE_CHECKING:
     from tallyboard.commands.tournament.shapes import ListedTournament
+    from tallyboard.store import Store
     from tallyboard.store.tournaments import About
 
 _LOTS = 10**9  # seeds of the lot are below
@@ -63,10 +64,13 @@ def new(
     zone = time_zone or local_time_zone()
     with closing(open_store(db)) as store:
         about = tournaments.create(store, " ".join(name.split()), f"tournament {entry} seed={lot}", zone)
+        others = _calls_of_others(store, about)
     if as_json:
         print_json(tournament_object(about, is_in_use=True))
         return
     say(f"{about.name} is begun: {entry}, lots by the number {lot}, times of {zone}.")
+    for line in others:
+        say(line)
     say("Next: `tallyboard tournament add NAME` for each entrant, or `tallyboard tournament import FILE`.")
 
 
@@ -95,10 +99,34 @@ def use(name: str, db: str | None = None, as_json: bool = False) -> None:
         about = tournaments.find(sql, name)
     with closing(open_store(db)) as store:
         tournaments.use(store, about.id)
+        others = _calls_of_others(store, about)
     if as_json:
         print_json(tournament_object(about, is_in_use=True))
-    else:
-        say(f"{about.name} is in use.")
+        return
+    say(f"{about.name} is in use, on every laptop of the database.")
+    for line in others:
+        say(line)
+
+
+def _calls_of_others(store: "Store", about: "About") -> list[str]:
+    """The calls of other tournaments that last: their tables are still told of them."""
+    from tallyboard.store import tournaments
+
+    found = []
+    with store.reading() as sql:
+        for other in tournaments.listed(sql):
+            if other.id == about.id:
+                continue
+            try:
+                of_other = tournaments.followed(sql, other.id)
+            except TallyboardError:
+                continue  # it is damaged, which `verify` tells
+            for table in of_other.tournament.tables.values():
+                if table.call:
+                    call = f"{table.call.match} of {other.name} is still called to table {table.name}"
+                    free = f"`tallyboard tournament free {table.name} --tournament {other.id[:8]}`"
+                    found.append(f"{call}: {free} ends that.")
+    return found
 
 
 def tournament_object(about: "About", is_in_use: bool) -> "ListedTournament":

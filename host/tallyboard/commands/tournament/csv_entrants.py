@@ -126,6 +126,8 @@ class _Checked:
 
 def _text(data: bytes) -> str:
     """The bytes as text: UTF-8, UTF-16 with its mark, else what Windows writes in western Europe and America."""
+    if data.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0")):  # .xlsx and .ods are zips; .xls
+        raise TallyboardError("The sheet is a spreadsheet's own file.", "Save it there as CSV, and import that.")
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return data.decode("utf-16", "replace")
     try:

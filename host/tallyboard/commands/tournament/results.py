@@ -90,7 +90,12 @@ def forfeit(words: Sequence[str], **how: Unpack[Changing]) -> int:
         lost[:] = [" ".join(["forfeit", meant, *map(str, who)])]
         return lost
 
-    return change(decide, lambda after: [outcome_of(lost[0].split()[1], after)], **how)
+    def said(after: After) -> list[str]:
+        _, meant, *who = lost[0].split()
+        both = "Both have lost it. If it is one alone: `tallyboard tournament undo`, and name that one."
+        return [outcome_of(meant, after), *([both] if len(who) == 2 else [])]
+
+    return change(decide, said, **how)
 
 
 def clear(words: Sequence[str], **how: Unpack[Changing]) -> int:
