@@ -1,0 +1,106 @@
+"""Tables and calls: who is called where, and whose call ends."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from tallyboard.desk import events
+from tallyboard.desk.calls import is_free, next_calls
+from tallyboard.desk.floor import Call, Table
+from tallyboard.desk.matches import OVER, Match
+from tallyboard.desk.phase import Phase
+from tallyboard.desk.refusal import Refusal
+
+if TYPE_CHECKING:
+    from tallyboard.desk.state import State
+
+
+def open(state: "State", what: events.Open) -> None:
+    """Tables can be played at."""
+    for name in what.tables:
+        state.floor.tables.setdefault(name, Table(name)).open = True
+
+
+def _table(state: "State", name: str) -> Table:
+    table = state.floor.tables.get(name)
+    if table is None:
+        raise Refusal(
+            "unknown-table",
+            f"There is no table {name}.",
+            f"`tallyboard tournament tables` lists them; `open {name}` opens it.",
+        )
+    return table
+
+
+def close(state: "State", what: events.Close) -> None:
+    """A table can no longer be played at."""
+    table = _table(state, what.table)
+    if table.call:
+        raise _in_use(table)
+    table.open = False
+
+
+def call(state: "State", what: events.CallMatch) -> None:
+    """One match is called to one table."""
+    phase, match = state.match(what.match)
+    table = _table(state, what.table)
+    if not table.open:
+        raise Refusal("unknown-table", f"Table {what.table} is closed.", f"Open it with `open {what.table}`.")
+    if table.call:
+        raise _in_use(table)
+    if not is_free(phase, match, state.field, state.floor, state.minute):
+        raise Refusal(
+            "not-ready",
+            f"{what.match} cannot be called: {_why_not(state, phase, match)}.",
+            "`tournament schedule` shows what can be called.",
+        )
+    _begin(state, match, table)
+
+
+def call_all(state: "State", what: events.CallAll) -> None:
+    """All that can be called is called."""
+    for match, table in next_calls(state.phases, state.field, state.floor, state.minute):
+        _begin(state, match, table)
+
+
+def _begin(state: "State", match: Match, table: Table) -> None:
+    players = state.standing(match.name).players
+    assert players
+    state.floor.begin(Call(match.name, table.name, state.number, players, state.minute))
+
+
+def _why_not(state: "State", phase: Phase, match: Match) -> str:
+    found = phase.standing(match)
+    if found.state in OVER:
+        return f"it is {found.state}"
+    if found.players is None:
+        return "its players are not known yet"
+    for x in found.players:
+        entrant = state.field.entrant(x)
+        if not state.field.is_in(x):
+            return f"{entrant.name} is {entrant.status}"
+        if x in state.floor.busy():
+            return f"{entrant.name} is called to a table"
+    return f"its players have {phase.options.rest} minutes of rest"
+
+
+def free(state: "State", what: events.Free) -> None:
+    """The call at a table ends."""
+    table = _table(state, what.table)
+    if table.call is None:
+        raise Refusal("nothing", f"No match is called to table {what.table}.", "There is nothing to do.")
+    state.floor.heard_of(table.call.entrants, state.number, state.minute)
+    state.floor.end(table.call, state.number)
+
+
+def _in_use(table: Table) -> Refusal:
+    match = table.call.match if table.call else ""
+    return Refusal("in-use", f"{match} is called to table {table.name}.", f"Enter its result, or `free {table.name}`.")
+
+
+ACTIONS: dict[type, Callable[["State", Any], None]] = {
+    events.Open: open,
+    events.Close: close,
+    events.CallMatch: call,
+    events.CallAll: call_all,
+    events.Free: free,
+}
