@@ -51,6 +51,7 @@ mutants: setup
 bench: setup
 	$(BIN)/python benchmarks/bench_cli.py
 	$(BIN)/python benchmarks/bench_rules.py
+	$(BIN)/python benchmarks/bench_desk.py
 	$(BIN)/python benchmarks/bench_sync.py
 	$(BIN)/python benchmarks/bench_ingest.py
 	$(BIN)/python benchmarks/bench_live.py

@@ -108,7 +108,7 @@ def _next_round(phase: Swiss) -> None:
     if not phase.is_settled():
         raise _unfinished(phase)
     if phase.is_complete:
-        why = "was ended" if phase.ended else f"has all its {phase.options.rounds} rounds"
+        why = "was ended" if phase.ended else f"has all its rounds ({phase.options.rounds})"
         raise Refusal("over", f"Phase {phase.number} {why}.", "Draw the next phase, or see the standings.")
     _round(phase)
 

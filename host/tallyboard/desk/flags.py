@@ -40,8 +40,7 @@ def all_flags(phases: list[Phase], field: Field, floor: Floor) -> list[Flag]:
 
 def _of_records(phases: list[Phase], field: Field) -> list[Flag]:
     found: dict[str, list[Flag]] = {MISFIT: [], SURPLUS: [], DIFFERS: []}
-    records = sorted(field.records.all(), key=lambda r: (int(r[0].split(":")[0]), r[0], r[1]))
-    for name, players, record in records:
+    for name, players, record in field.records.all():
         phase = phases[int(name.split(":")[0]) - 1]
         match = phase.find(name)
         standing = phase.standing(match) if match else None
@@ -53,7 +52,13 @@ def _of_records(phases: list[Phase], field: Field) -> list[Flag]:
             found[SURPLUS].append(Flag(SURPLUS, match=name, games=tuple(surplus)))
         if record.disputed():
             found[DIFFERS].append(Flag(DIFFERS, match=name, games=tuple(record.disputed())))
-    return [flag for flags in found.values() for flag in flags]
+    return [flag for flags in found.values() for flag in sorted(flags, key=_place_of_match)]
+
+
+def _place_of_match(flag: Flag) -> tuple[int, str, tuple[int, ...]]:
+    """Phase, match as text, entrants."""
+    name = flag.match or ""
+    return int(name.split(":")[0]), name, flag.entrants or ()
 
 
 def _surplus(record: Record, standing: Standing) -> list[int]:

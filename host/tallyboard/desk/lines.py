@@ -280,12 +280,12 @@ def _score(word: str) -> int:
 
 def _exactly(words: list[str], *counts: int) -> None:
     if len(words) not in counts:
-        raise _FormError("there are too few words" if len(words) < min(counts) else "there are words too many")
+        raise _FormError("There are too few words" if len(words) < min(counts) else "There are too many words")
 
 
 def _at_least(words: list[str], least: int) -> None:
     if len(words) < least:
-        raise _FormError("there are too few words")
+        raise _FormError("There are too few words")
 
 
 def _add(words: list[str]) -> Add:
@@ -339,7 +339,7 @@ def _close(words: list[str]) -> Close:
 def _declare(words: list[str]) -> Declare:
     low = [word.lower() for word in words]
     if "game" not in low[2:]:
-        raise _FormError("the game is missing")
+        raise _FormError("The game is missing")
     at = low.index("game", 2)
     return Declare(_number(low[0]), low[1], tuple(low[2:at]), tuple(low[at + 1 :]))
 
@@ -401,7 +401,7 @@ def _clear(words: list[str]) -> Clear:
 def _shootout(words: list[str]) -> Shootout:
     _at_least(words, 5)
     if len(words) % 2 == 0:
-        raise _FormError("an entrant's twenties are missing")
+        raise _FormError("An entrant's twenties are missing")
     pairs = zip(words[1::2], words[2::2], strict=True)
     return Shootout(_number(words[0]), tuple((_entrant(entrant), _number(twenties)) for entrant, twenties in pairs))
 

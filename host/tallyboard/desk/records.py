@@ -47,7 +47,7 @@ class Record:
 
     def disputed(self) -> list[int]:
         """The games in which hand and board disagree."""
-        return [g for g in self.games() if g in self.hand and g in self.board and self.hand[g] != self.board[g]]
+        return [g for g in sorted(self.hand) if g in self.board and self.hand[g] != self.board[g]]
 
 
 NOTHING = Record()

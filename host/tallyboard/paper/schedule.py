@@ -115,14 +115,23 @@ def _crosstables(view: View, phase: PhaseObject) -> list[dict[str, Any]]:
     ]
 
 
+def _marks(match: DeskMatchObject) -> tuple[str, str]:
+    """What the cells of A and of B say of a decided match: the score, or + and - of one that was not played."""
+    if match["how"] == "played":
+        (for_a, for_b) = match["games"][0]["scores"]
+        return f"{for_a}:{for_b}", f"{for_b}:{for_a}"
+    of_a, of_b = ("+" if side == match["winner"] else "\u2013" for side in match["sides"])
+    return of_a, of_b
+
+
 def _crosstable(view: View, phase: PhaseObject, group: list[int], letter: str) -> dict[str, Any]:
     cells: dict[tuple[int, int], list[str]] = {}
     for match in phase["matches"]:
         a, b = match["sides"]
-        if a and b and match["games"] and match["state"] == "decided" and match["how"] == "played":
-            scores = match["games"][0]["scores"]
-            cells.setdefault((a, b), []).append(f"{scores[0]}:{scores[1]}")
-            cells.setdefault((b, a), []).append(f"{scores[1]}:{scores[0]}")
+        if a and b and match["state"] == "decided":
+            of_a, of_b = _marks(match)
+            cells.setdefault((a, b), []).append(of_a)
+            cells.setdefault((b, a), []).append(of_b)
     title = view.words.crosstable.format(phase=view.phase_title(phase))
     return {
         "title": f"{title}, {view.words.group.format(group=letter)}" if letter else title,

@@ -81,8 +81,13 @@ class View:
         return printable(own) or self.words.phase.format(number=phase["phase"])
 
     def phase_about(self, phase: PhaseObject) -> str:
-        """`Swiss system, Championship crokinole, 4 rounds`."""
-        return f"{self.words.formats[phase['format']]} · {self.game_line(self.phase_game(phase['phase']))}"
+        """`Spring Open · Swiss system · Championship crokinole, 4 rounds`."""
+        about = [
+            self.paper["name"],
+            self.words.formats[phase["format"]],
+            self.game_line(self.phase_game(phase["phase"])),
+        ]
+        return " · ".join(map(printable, about))
 
     def phase_game(self, number: int) -> str:
         """The game line of a phase."""

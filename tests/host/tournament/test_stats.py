@@ -124,6 +124,36 @@ def test_a_shootout_that_decides_a_level_match_is_no_round(begun: Callable[..., 
     assert (ann["games"], ann["rounds"], ann["twenties"], ann["zones"]) == (1, 2, 1, {"20": 1})
 
 
+def test_southwest_counts_no_shootout_and_no_twenties_of_a_forfeit(club: Callable[..., Club]) -> None:
+    southwest = "pichenotte-southwest games=2"
+    agreed = ("next", "A agree", "B agree")
+    day = club(southwest, "call 1:1-4 1")
+    level = ("A 20", "A forfeit", "B 20", *agreed, "A 20", *agreed)
+    day.play(southwest, 8, *level, "A 20", "A 20", "B 20", *agreed)
+    ann = day.entrants()["Ann"]
+    assert (ann["rounds"], ann["first"], ann["zones"]) == (2, 1, {"20": 2, "forfeit": 1})
+    assert (ann["twenties"], ann["twenties_a_round"]) == (1, 0.5)
+
+
+def test_a_match_that_goes_on_after_its_result_tells_nothing_until_it_has_another(club: Callable[..., Club]) -> None:
+    day = club(CROKINOLE, "call 1:1-4 1")
+    key = day.key(8)
+    paper = Paper().boot().assign(CROKINOLE, key).start_assigned(CROKINOLE, key).press(*ROUNDS)
+    day.add("b1", paper)
+    assert day.entrants()["Ann"]["rounds"] == 2
+    day.add("b1", paper.press("undo"))
+    assert (day.entrants()["Ann"]["score"], day.entrants()["Ann"]["rounds"]) == ([4, 0], None)
+    day.add("b1", paper.press("A 20", "next"))
+    assert day.entrants()["Ann"]["zones"] == {"20": 3, "15": 1}
+
+
+def test_a_table_is_one_in_whatever_spelling(club: Callable[..., Club]) -> None:
+    day = club(CROKINOLE, "open Attic")
+    match = day.play(CROKINOLE, None, *ROUNDS, table="ATTIC")
+    day.day.lines(f"result Ann Dee --match {match}")
+    assert {name: one["games"] for name, one in day.tables().items()} == {"1": 0, "2": 0, "Attic": 1}
+
+
 def test_busts_of_washers(club: Callable[..., Club]) -> None:
     washers = "washers-ritzenthaler target=3"
     day = club(washers, "call 1:1-4 1")

@@ -110,7 +110,23 @@ class Lines:
         return ["in", self.rng.choice(away)] if away else ["in", self.entrant(state)]
 
     def out(self, state: State) -> Words:
-        return [self.rng.choice(["withdraw", "withdraw", "disqualify"]), self.entrant(state)]
+        leaves = self.entrant(state)
+        halfway = self.halfway(state)
+        if halfway and self.chance(0.5):
+            leaves = str(self.rng.choice(halfway))
+        return [self.rng.choice(["withdraw", "withdraw", "disqualify"]), leaves]
+
+    def halfway(self, state: State) -> list[int]:
+        """Who has played just half of its matches in a league, or nearly."""
+        phase = self.drawn_phase(state)
+        if phase is None or not phase.full:
+            return []
+        found = []
+        for entrant in phase.order:
+            own = [match for match in matches(state, phase) if entrant in match.sides]
+            if abs(2 * sum(match.how == "played" for match in own) - len(own)) <= 1:
+                found.append(entrant)
+        return found
 
     def contest(self, state: State) -> Words:
         return ["contest", self.entrant(state), str(self.rng.randint(0, 12))]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tests.reference.desk import wrong_lines
-from tests.reference.desk.decide import is_finished, matches
+from tests.reference.desk.decide import find, is_finished, matches
 from tests.reference.desk.desk import Desk, compute
 from tests.reference.desk.lines import Lines, Words
 from tests.reference.desk.report import report
@@ -77,6 +77,7 @@ class Writer:
         self.codes: list[str] = []  # every code of the line that was refused last
         self.wanted = self.length()
         self.playing_on = self.rng.choice([0.01, 0.05, 0.2])  # how often a phase is played on at once
+        self.in_hall = self.rng.choice([0, 0, 0.1])  # how often matches are called and played
         self.weights = {kind: weight * self.rng.choice([0, 0.3, 1, 1, 1, 3]) for kind, weight in WEIGHTS.items()}
         self.weights["play"] = WEIGHTS["play"] * self.rng.choice([0.3, 1, 1, 1])
         self.weights["declare"] = max(self.weights["declare"], 0.3)
@@ -139,6 +140,8 @@ class Writer:
         """One more line, or, now and then, all that a phase still lacks."""
         if self.rng.random() < self.playing_on:
             self.play_on(self.rng.randint(3, 30))
+        elif self.rng.random() < self.in_hall:
+            self.play_in_hall()
         elif len(self.written) < 60 and self.rng.random() < 0.003:
             while self.add(["undo"]):
                 pass
@@ -146,6 +149,16 @@ class Writer:
             kinds = list(self.weights)
             kind = self.rng.choices(kinds, [self.weights[each] for each in kinds])[0]
             self.add(self.draw_line(kind))
+
+    def play_in_hall(self) -> None:
+        """Calls what can be called, and plays some of it after a while, again and again."""
+        for _ in range(self.rng.randint(2, 8)):
+            self.add(["call"])
+            self.add(self.draw_line("at"))
+            for call in list(self.desk.state.calls):
+                match = find(self.desk.state, self.desk.state.phases[call.phase], call.key)
+                if match and match.players and self.rng.random() < 0.6:
+                    self.add(self.lines.result(match.name, match.players, match.due or 1, 0.3, self.desk.state))
 
     def play_on(self, most: int) -> None:
         """Plays one phase on, round after round, and then often draws the next."""

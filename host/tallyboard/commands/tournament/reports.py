@@ -118,8 +118,9 @@ def _chosen(phases: "list[PhaseObject]", number: str | None, kind: str, command:
         return phases
     found = [one for one in phases if str(one["phase"]) == number]
     if not found:
+        other = "bracket" if command == "standings" else "standings"
         raise TallyboardError(
             f"There is no {kind} with the number {number}.",
-            f"`tallyboard tournament {command}` shows all that there are.",
+            f"`tallyboard tournament {command}` shows all that there are, `tallyboard tournament {other}` the others.",
         )
     return found

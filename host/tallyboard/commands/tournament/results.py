@@ -7,6 +7,7 @@ from tallyboard.commands.common import argument, text
 from tallyboard.commands.tournament.finding import decided_matches, is_match_name, open_match
 from tallyboard.commands.tournament.names import entrant_of, entrants_of
 from tallyboard.commands.tournament.opened import CHANGING, After, Changing, change
+from tallyboard.commands.tournament.result_said import outcome_of, result_words, score_before
 from tallyboard.commands.tournament.result_words import Said, understood
 from tallyboard.errors import TallyboardError
 
@@ -51,6 +52,7 @@ def result(
     was played at a board without a call: then the words are the match, the two, or nothing where their names are known.
     """
     entered: list[str] = []
+    before: list[str] = []
     if match is not None:
         from tallyboard.commands.tournament.board_match import line_of_board
 
@@ -63,9 +65,10 @@ def result(
             entered[:] = [_line(understood(words, twenties, won), tournament)]
         else:
             entered[:] = [line_of_board(recorded, words, tournament)]
+        before[:] = score_before(entered[0].split()[1], tournament)
         return entered
 
-    return change(decide, lambda after: [_outcome(entered[0].split()[1], after)], **how)
+    return change(decide, lambda after: result_words(entered[0], before, after), **how)
 
 
 def forfeit(words: Sequence[str], **how: Unpack[Changing]) -> int:
@@ -87,18 +90,20 @@ def forfeit(words: Sequence[str], **how: Unpack[Changing]) -> int:
         lost[:] = [" ".join(["forfeit", meant, *map(str, who)])]
         return lost
 
-    return change(decide, lambda after: [_outcome(lost[0].split()[1], after)], **how)
+    return change(decide, lambda after: [outcome_of(lost[0].split()[1], after)], **how)
 
 
 def clear(words: Sequence[str], **how: Unpack[Changing]) -> int:
     """Take away what stands for a match and its two, or for a match and two others who played it before."""
     cleared: list[str] = []
+    stood: list[str] = []
 
     def decide(tournament: "Tournament") -> list[str]:
         named = is_match_name(words[0])
         who = entrants_of(words[1:] if named else words, tournament.entrants)
         if named:
             cleared[:] = [" ".join(["clear", words[0], *map(str, who)])]
+            stood[:] = score_before(words[0], tournament) if not who else ["what two others had"]
             return cleared
         decided = decided_matches(who[0], who[1], tournament) if len(who) == 2 else []
         if len(decided) != 1:
@@ -106,9 +111,14 @@ def clear(words: Sequence[str], **how: Unpack[Changing]) -> int:
                 "Which match is to be cleared is not clear.", "Name it: `tallyboard tournament clear 1:1-2`."
             )
         cleared[:] = [f"clear {decided[0]['match']}"]
+        stood[:] = score_before(decided[0]["match"], tournament)
         return cleared
 
-    return change(decide, lambda after: [f"What stood for {cleared[0].split()[1]} is taken away."], **how)
+    def said(_: After) -> list[str]:
+        match = cleared[0].split()[1]
+        return [f"What stood for {match} is taken away." if stood else f"Nothing stood for {match}."]
+
+    return change(decide, said, **how)
 
 
 def _line(said: Said, tournament: "Tournament") -> str:
@@ -163,17 +173,3 @@ def _recorded(match: str, db: str | None) -> "MatchObject":
 
     with closing(read_store(db)) as reader:
         return reader.match(match)
-
-
-def _outcome(named: str, after: After) -> str:
-    """What the match has come to now."""
-    from tallyboard.text.tournament.matches import outcome
-    from tallyboard.text.tournament.names import Names
-
-    name = named.partition("/")[0].upper()
-    names = Names(after.computed["entrants"])
-    for phase in after.computed["phases"]:
-        for match in phase["matches"]:
-            if match["match"] == name:
-                return outcome(match, names)
-    return f"{name} is kept; no match has this name now."

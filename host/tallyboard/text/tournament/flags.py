@@ -29,7 +29,11 @@ def _surplus(flag: "FlagObject", _: Names, __: Mapping[str, str]) -> str:
 
 def _differs(flag: "FlagObject", _: Names, boards: Mapping[str, str]) -> str:
     recorded = boards.get(flag["match"])
-    step = f"`tallyboard show {recorded}` has its presses." if recorded else "Look at the board's match."
+    step = (
+        f"`tallyboard show {recorded[:8]}` has its presses; if the board is right, enter its figures."
+        if recorded
+        else "Look at the board's match."
+    )
     return (
         f"{flag['match']}, {_games(flag)}: the result by hand is not what the board recorded. The one by hand counts; "
         + step

@@ -1,0 +1,86 @@
+"""What is said of a result that was entered: what came of the match, what stood before, and what looks like a slip."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from tallyboard.commands.tournament.opened import After
+
+if TYPE_CHECKING:
+    from tallyboard.desk import Tournament
+    from tallyboard.desk.options import Options
+    from tallyboard.desk.shapes import DeskMatchObject
+
+
+def score_before(named: str, tournament: "Tournament") -> list[str]:
+    """What stands for this game of the match and its players, as A : B; empty for nothing."""
+    from tallyboard.desk import Refusal
+
+    try:
+        match, found = tournament.match(_name(named))
+    except Refusal:
+        return []  # it is refused, or kept without counting
+    if found.pair is None:
+        return []
+    record = tournament.state.field.records.of(match.name, found.pair)
+    if record.forfeit:
+        return ["a forfeit"]
+    number = named.partition("/")[2]
+    game = record.game(int(number) if number.isdecimal() else 1)
+    if game is None:
+        return []
+    scores = game.scores if found.players == found.pair else game.scores[::-1]
+    return [f"{scores[0]} : {scores[1]}"]
+
+
+def result_words(line: str, before: Sequence[str], after: After) -> list[str]:
+    """The sentences after a result."""
+    words = line.split()
+    said = [outcome_of(words[1], after)]
+    if before:
+        said.append(f"Before stood {before[0]}; the last word counts.")
+    return [*said, *_slip(words, after)]
+
+
+def outcome_of(named: str, after: After) -> str:
+    """What the match has come to now."""
+    from tallyboard.text.tournament.matches import outcome
+    from tallyboard.text.tournament.names import Names
+
+    match = _object(_name(named), after.tournament)
+    if match is None:
+        return f"{_name(named)} is kept; no match has this name now."
+    told = outcome(match, Names(after.computed["entrants"]))
+    options = _options_of(named, after.tournament)
+    if match["due"] and match["due"] > options.best:
+        told += " It is a shootout of twenties." if options.level == "shootout" else " It decides a level match."
+    return told
+
+
+def _slip(words: Sequence[str], after: After) -> list[str]:
+    """A word of doubt where the scores cannot be what the game awards."""
+    match, _, game = words[1].partition("/")
+    options = _options_of(match, after.tournament)
+    given = dict(word.split("=") for word in options.game.split()[1:])
+    if not options.game.startswith("crokinole-championship") or "rounds" not in given or int(game or 1) > options.best:
+        return []
+    awarded, entered = 2 * int(given["rounds"]), int(words[3]) + int(words[5])
+    if awarded == entered:
+        return []
+    return [f"Look again: {given['rounds']} rounds award {awarded} points, and these are {entered}."]
+
+
+def _name(named: str) -> str:
+    return named.partition("/")[0].upper()
+
+
+def _options_of(named: str, tournament: "Tournament") -> "Options":
+    return tournament.phases[int(named.split(":")[0]) - 1].options
+
+
+def _object(name: str, tournament: "Tournament") -> "DeskMatchObject | None":
+    """The JSON object of the match; None where it is gone."""
+    from tallyboard.desk.objects import match_object
+
+    phase = tournament.phases[int(name.split(":")[0]) - 1]
+    match = phase.find(name)
+    return None if match is None else match_object(phase, match, phase.standing(match), False)
