@@ -14,7 +14,7 @@ WITHIN = 5  # seeds
 # The promise that each breaks, and what the campaign says of it.
 BREAKS = {
     "enters-without-looking": ("a board's match has one result that stands", "has twice"),
-    "never-cancels": ("no board waits for a call that has ended", "and no call is left"),
+    "never-cancels": ("no board waits for a call that has ended", "calls are []"),
     "takes-once": ("a board's match has one result that stands", "and is result"),
 }
 

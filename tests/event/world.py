@@ -119,16 +119,21 @@ class World:
             table.is_lunch = True
         self._turns_until(lambda: any(table.waits_with for table in self.tables), most_s)
         tournaments.set_auto(self.desks[0].store, self.about.id, False)
-        self.desks[0].enter(
-            lambda tournament: [f"free {one.name}" for one in tournament.tables.values() if one.call is not None]
-        )
-        self._turns_until(lambda: not any(table.waits_with for table in self.tables), self._patience_s)
+        self._turns_until(self._nothing_is_called, self._patience_s)
         for table in self.tables:
             if table.waits_with:
-                self.left_waiting.append(f"table {table.table_name} waits with {table.waits_with}, and no call is left")
+                calls = [one.call for one in self.desks[0].look().tables.values() if one.call is not None]
+                self.left_waiting.append(f"table {table.table_name} waits with {table.waits_with}, calls are {calls}")
             table.is_lunch = False
         tournaments.set_auto(self.desks[0].store, self.about.id, True)
         self._log("all calls have ended, and are made again")
+
+    def _nothing_is_called(self) -> bool:
+        """End what is called, by a hub too that has not yet heard that it is to call no more; whether boards know."""
+        self.desks[0].enter(
+            lambda tournament: [f"free {one.name}" for one in tournament.tables.values() if one.call is not None]
+        )
+        return not any(table.waits_with for table in self.tables)
 
     def _turns_until(self, is_so: Callable[[], bool], most_s: float) -> None:
         until = time.monotonic() + most_s

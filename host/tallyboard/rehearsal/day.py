@@ -73,16 +73,19 @@ class Day:
 
     def _set_up_tables(self) -> None:
         names = [str(number) for number in range(1, self.settings.tables + 1)]
-        with ThreadPoolExecutor() as pool:
-            made = [
-                pool.submit(BoardTable, name, self._folder / f"table{name}", self.settings.seed, self.settings.speed)
-                for name in names
-            ]
+        with ThreadPoolExecutor() as pool:  # at its end all are there, also where somebody ends the rehearsal meanwhile
+            made = [pool.submit(self._switch_on, name) for name in names]
             for one in made:
-                self.tables.append(one.result())
+                one.result()
+        self.tables.sort(key=lambda table: int(table.name))
         for table in self.tables:
             self.organiser.do("setup", "--port", str(table.port), "--name", table.name)
         self.story.tell("Tables", f"{counted(len(names), 'virtual board is', 'virtual boards are')} switched on")
+
+    def _switch_on(self, name: str) -> None:
+        """Have a board of this table; from then on it is one of those that are closed."""
+        seed, speed = self.settings.seed, self.settings.speed
+        self.tables.append(BoardTable(name, self._folder / f"table{name}", seed, speed))
 
     def _enter(self, *words: str) -> None:
         self.story.tell("Desk", self.organiser.desk(*words))

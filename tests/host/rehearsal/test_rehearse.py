@@ -7,7 +7,9 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from contextlib import suppress
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -89,29 +91,53 @@ def test_a_result_that_is_altered_behind_its_back_is_found(run: Run, monkeypatch
     assert "and the board's match is result" in wrong[checks.RESULTS][0]
 
 
-@linux_only
-def test_ctrl_c_leaves_nothing_behind(tmp_path: Path) -> None:
-    env = {**environment(tmp_path), "TMPDIR": str(tmp_path)}
+@contextmanager
+def started(home: Path) -> Iterator[tuple["subprocess.Popen[str]", Path]]:
+    """A rehearsal as a process, and its folder, as soon as that is there."""
     process = subprocess.Popen(
         [*COMMAND, "tournament", "rehearse", *map(str, _SMALL[:6]), "--seed", "1"],
-        env=env,
+        env={**environment(home), "TMPDIR": str(home)},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
     )
-    assert process.stdout is not None
-    for line in process.stdout:
-        if "called" in line:
-            break
-    (folder,) = tmp_path.glob("tallyboard-rehearsal-*")
-    assert running(folder)
-    os.killpg(process.pid, signal.SIGINT)  # as a terminal does
+    try:
+        while not (folders := list(home.glob("tallyboard-rehearsal-*"))):
+            assert process.poll() is None
+            time.sleep(0.01)
+        yield process, folders[0]
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+
+
+def see_end(process: "subprocess.Popen[str]", folder: Path) -> None:
+    """It ends as an interrupted command does, and takes everything with it."""
     out, err = process.communicate(timeout=_LIMIT_S)
     assert process.returncode == 130, out + err
     assert "Traceback" not in err
     assert not folder.exists()
     assert running(folder) == []
+
+
+@linux_only
+def test_ctrl_c_leaves_nothing_behind(tmp_path: Path) -> None:
+    with started(tmp_path) as (process, folder):
+        assert process.stdout is not None
+        next(line for line in process.stdout if "called" in line)
+        assert running(folder)
+        os.killpg(process.pid, signal.SIGINT)  # as a terminal does
+        see_end(process, folder)
+
+
+@linux_only
+def test_it_can_be_ended_while_its_boards_are_being_switched_on(tmp_path: Path) -> None:
+    with started(tmp_path) as (process, folder):
+        while not running(folder):
+            time.sleep(0.01)
+        process.terminate()
+        see_end(process, folder)
 
 
 @pytest.mark.parametrize(

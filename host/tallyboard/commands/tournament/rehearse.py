@@ -29,7 +29,9 @@ ARGUMENTS = {
         ),
         argument("--game", type=text, metavar="GAME", help='"ID OPTION=…"; default: a short game of crokinole.'),
         argument("--speed", type=float, default=1.0, metavar="X", help="2 is twice as fast; default: 1."),
-        argument("--seed", type=int, metavar="N", help="The same number is the same evening; default: random."),
+        argument(
+            "--seed", type=int, metavar="N", help="With the same number draw and presses are the same; default: random."
+        ),
         argument("--keep", type=path, metavar="DIR", help="A new folder where database and boards stay."),
         JSON,
     ),
@@ -63,7 +65,7 @@ def rehearse(
     settings = Settings(players, tables, format, game or DEFAULT_GAME, number, speed)
     _check(settings)
     if not as_json:
-        say(f"A rehearsal with {players} players at {tables} tables; --seed {number} is the same evening again.")
+        say(f"{players} players at {tables} tables; with --seed {number} draw and presses are the same again.")
     made = rehearsal.rehearse(settings, keep, _printed, lambda line: None if as_json else print(line, flush=True))
     if as_json:
         print_json(made)
@@ -73,6 +75,8 @@ def rehearse(
             say(line)
         if keep is not None:
             say(f"The database is {keep / 'tallyboard.db'}; look at it with --db.")
+        elif not made["holds"]:
+            say(f"Something does not hold. With --seed {number} --keep DIR the database of such an evening is kept.")
     return DONE if made["holds"] else _NOT_SO
 
 
