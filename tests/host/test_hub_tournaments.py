@@ -1,9 +1,11 @@
 """What a hub does for tournaments: results of boards are entered once, calls are made, and each board has its match."""
 
+import time
 from collections.abc import Mapping
 from typing import Any, get_args
 
 import pytest
+from sqlalchemy import BigInteger, literal
 
 from tallyboard.hub import tournaments as hub_tournaments
 from tallyboard.hub.calling import Wanted
@@ -11,6 +13,8 @@ from tallyboard.hub.tournaments import Tournaments
 from tallyboard.store import Heard, Store, hubs, tournaments
 from tallyboard.store.corrections.give import correct
 from tallyboard.store.full_names import FullNames
+from tallyboard.store.tables import clock
+from tallyboard.store.tables.sql import CoreSql, SqliteSql
 from tallyboard.store.tournaments import About, Followed
 from tallyboard.store.tournaments.calls import prefix_of
 from tallyboard.store.tournaments.table_states import State
@@ -316,6 +320,22 @@ def test_calls_are_made_by_themselves_where_that_is_wanted(store: Store, about: 
     add(store, "b2", played(key(about, 9), "A 20", "next"))
     laptop.look()
     assert len(stored(store, about, "call")) == 4
+
+
+def test_calls_by_themselves_wait_for_the_rest_and_no_longer(
+    store: Store, about: About, laptop: Laptop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    enter(store, about, "add Ann", "add Bob", "open t1", "phase 1 single best=3 rest=10 game twenties-shootout")
+    enter(store, about, "draw 1", "result 1:W1.1 1 3 2 1")
+    tournaments.set_auto(store, about.id, True)
+    laptop.look()
+    assert stored(store, about, "call") == []
+    later = round(time.time() * 1000) + 11 * 60_000
+    monkeypatch.setattr(clock, "now_ms", lambda: literal(later, BigInteger))
+    for sql in (SqliteSql, CoreSql):
+        monkeypatch.setattr(sql, "now_ms", lambda _: later)
+    laptop.look()
+    assert stored(store, about, "call") == ["call 1:W1.1 t1"]
 
 
 class KilledError(BaseException):

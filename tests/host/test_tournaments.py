@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import BigInteger, literal
 
-from tallyboard.desk import Refusal, Tournament
+from tallyboard.desk import Refusal, Tournament, as_object, compute_script
 from tallyboard.errors import TallyboardError
 from tallyboard.store import Store, open_store, tournaments
 from tallyboard.store.merge import merge
@@ -181,6 +181,21 @@ def test_minutes_count_from_the_midnight_of_the_first_draw(
     enter(store, desk, "note late")
     assert desk.events[-1].minute == 24 * 60 + 15
     assert tournaments.script(desk).splitlines()[-4:] == ["at 18:30", "draw 1", "at 24:15", "note late"]
+
+
+def test_who_has_rested_since_the_last_event_can_be_called(
+    store: Store, about: About, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = Followed(about)
+    at(monkeypatch, datetime(2026, 3, 7, 15, 0, tzinfo=UTC))
+    enter(store, desk, "add Ann", "add Bob", "open 1", "phase 1 single best=3 rest=10 game twenties-shootout", "draw 1")
+    enter(store, desk, "result 1:W1.1 1 3 2 1")
+    assert tournaments.append(store, desk, call_all, "desk") == []
+    at(monkeypatch, datetime(2026, 3, 7, 15, 10, tzinfo=UTC))
+    assert [event.line for event in tournaments.append(store, desk, call_all, "desk")] == ["call 1:W1.1 1"]
+    with store.reading() as sql:
+        again = tournaments.followed(sql)
+    assert as_object(again.tournament) == compute_script(tournaments.script(again))
 
 
 def test_a_clock_that_is_wrong_puts_no_event_before_another(

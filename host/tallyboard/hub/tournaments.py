@@ -66,7 +66,9 @@ class Tournaments:
         tables = {one.board: one.table for one in present}
         with store.glancing() as sql:
             of_the_store = _version(sql)
-            version = of_the_store, tables, sorted(mine), stored
+            is_auto = any(auto for _, _, auto, *_ in of_the_store)
+            minute = sql.now_ms() // 60_000 if is_auto else 0  # with the time somebody's rest ends
+            version = of_the_store, minute, tables, sorted(mine), stored
             if version == self._version:
                 return
             known = listed(sql) if of_the_store else []
@@ -77,7 +79,7 @@ class Tournaments:
         for about, those in news:
             self._take_for(store, about, those)
         self._seen = seen
-        games = [game for about in known if now - about.active <= ASLEEP_MS for game in self._games(store, about)]
+        games = [game for about in known if now - about.active <= ASLEEP_MS for game in self._games(store, about, now)]
         wanted = self._wanted_by_board(store, games, tables, mine)
         ours = frozenset(prefix_of(about.id) for about in known)
         with self._lock:
@@ -112,15 +114,19 @@ class Tournaments:
 
     # ---- calls
 
-    def _games(self, store: Store, about: About) -> list[NextGame]:
+    def _can_call(self, followed: Followed, now: int) -> bool:
+        with followed.at(now) as present:
+            return bool(present.next_calls())
+
+    def _games(self, store: Store, about: About, now: int) -> list[NextGame]:
         """What this tournament wants at tables."""
         with self._told_alone(about):
             followed = self._of(about)
             if about != followed.about or len(followed.events) != about.last:
                 with store.glancing() as sql:
                     followed.catch_up(sql)
-            if followed.about.auto and followed.tournament.next_calls():
-                append(store, followed, lambda tournament: ["call"] if tournament.next_calls() else [], AUTO)
+            if followed.about.auto and self._can_call(followed, now):
+                append(store, followed, lambda tournament: ["call"] if followed.about.auto else [], AUTO)
             return next_games(followed)
         return []
 

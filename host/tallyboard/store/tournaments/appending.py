@@ -110,9 +110,12 @@ def append(store: "Store", followed: Followed, decide: Decide, who: str, reason:
         with store.writing() as connection:
             connection.execute(select(tournaments.c.id).where(its).with_for_update())
             followed.catch_up(CoreSql(connection))
-            lines = decide(followed.tournament)
             now = int(connection.execute(select(now_ms())).scalar_one())
-            made = [_enter(followed, one, now, who, reason) for line in lines for one in _one_by_one(followed, line)]
+            with followed.at(now) as present:
+                lines = decide(present)
+            made = [
+                _enter(followed, one, now, who, reason) for line in lines for one in _one_by_one(followed, line, now)
+            ]
             if made:
                 rows = [_row(followed.about.id, event) for event in made]
                 connection.execute(insert(tournament_events), rows)
@@ -125,11 +128,12 @@ def append(store: "Store", followed: Followed, decide: Decide, who: str, reason:
     return made
 
 
-def _one_by_one(followed: Followed, line: str) -> list[str]:
+def _one_by_one(followed: Followed, line: str, now: int) -> list[str]:
     """The line; for `call` alone each of the calls that it makes, for a call is known by the number of its event."""
     if line.lower().split() != ["call"]:
         return [line]
-    return [f"call {match} {table}" for match, table in followed.tournament.next_calls()]
+    with followed.at(now) as present:
+        return [f"call {match} {table}" for match, table in present.next_calls()]
 
 
 def _check_reason(reason: str) -> None:

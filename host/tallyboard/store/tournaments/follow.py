@@ -1,5 +1,7 @@
 """A tournament in memory, which goes on from where it was: a day is not computed anew at each look."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
@@ -47,6 +49,16 @@ class Followed:
     def local(self, at: int) -> datetime:
         """This moment (ms since 1970) in the tournament's time zone."""
         return datetime.fromtimestamp(at / 1000, ZoneInfo(self.about.time_zone))
+
+    @contextmanager
+    def at(self, moment: int) -> Iterator[Tournament]:
+        """The tournament as it stands at this moment (ms since 1970): who had to rest may have rested since."""
+        tournament, before = self.tournament, self.tournament.minute
+        tournament.minute = self.minute_of("", moment)
+        try:
+            yield tournament
+        finally:
+            tournament.minute = before
 
     def minute_of(self, line: str, at: int) -> int:
         """The minute of a line that is entered at this moment, never less than that of the last event."""
