@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from tests.hall.schedule import FAULTS, ORDERS
+from tests.harness.replays import summed
 
 PROPERTY = "hall"  # of a test's report: [(what, how often), …]
 
@@ -23,8 +24,4 @@ def line(total: Counter[str]) -> str:
 
 def summary(properties: Iterable[tuple[str, object]]) -> list[str]:
     """The line for all reports, none where no test of the campaign ran."""
-    total: Counter[str] = Counter()
-    for name, value in properties:
-        if name == PROPERTY:
-            total.update(dict(value))  # type: ignore[call-overload]
-    return [line(total)] if total else []
+    return summed(properties, PROPERTY, line)

@@ -1,9 +1,9 @@
 """What came of the link's campaign, and how it is said."""
 
 from collections import Counter
-from collections.abc import Iterable
-from typing import cast
+from collections.abc import Iterable, Mapping
 
+from tests.harness.replays import summed
 from tests.link.channel import KINDS
 from tests.link.moments import AWAY, MOMENTS
 from tests.link.oracle import ALTERED, EARLY, LOST, RAISED, STUCK, TWICE
@@ -13,9 +13,9 @@ PROPERTY = "link"  # of a test's report: [(what, how often), …]
 _MOST = ("tries", "longest")  # of these the largest is kept, not the sum
 
 
-def add(total: Counter[str], more: Iterable[tuple[str, int]] | Counter[str]) -> None:
+def add(total: Counter[str], more: Mapping[str, int]) -> None:
     """Add what was counted elsewhere."""
-    for name, count in more.items() if isinstance(more, Counter) else more:
+    for name, count in more.items():
         total[name] = max(total[name], count) if name in _MOST else total[name] + count
 
 
@@ -44,8 +44,4 @@ def line(total: Counter[str]) -> str:
 
 def summary(properties: Iterable[tuple[str, object]]) -> list[str]:
     """The line for all reports, none where no test of the campaign ran."""
-    total: Counter[str] = Counter()
-    for name, value in properties:
-        if name == PROPERTY:
-            add(total, cast(Iterable[tuple[str, int]], value))
-    return [line(total)] if total else []
+    return summed(properties, PROPERTY, line, add)
