@@ -101,6 +101,7 @@ def started(home: Path) -> Iterator[tuple["subprocess.Popen[str]", Path]]:
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # a shell's background ignores it
     )
     try:
         while not (folders := list(home.glob("tallyboard-rehearsal-*"))):
