@@ -406,6 +406,12 @@ def test_paper(day: Day, tmp_path: Path, kind: str) -> None:
     assert day.refused("print", kind, "--out", tmp_path).startswith(f"{tmp_path} is not a file.")
 
 
+def test_blank_scoresheets_need_no_tournament(run: Run, tmp_path: Path) -> None:
+    ran = run("tournament", "print", "scoresheets", "--out", tmp_path / "blank.pdf", "--db", tmp_path / "none.db")
+    assert (ran.code, ran.err) == (0, "")
+    assert (tmp_path / "blank.pdf").read_bytes().startswith(b"%PDF-")
+
+
 # --- Matches that boards recorded without a call ---
 
 

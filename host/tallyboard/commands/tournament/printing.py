@@ -9,6 +9,7 @@ from tallyboard.commands.tournament.opened import TOURNAMENT, looked_at
 
 if TYPE_CHECKING:
     from tallyboard.paper import Kind, Language, Size
+    from tallyboard.paper.shapes import TournamentPaper
 
 # As the room of paper has them, which need not be imported to list them.
 KINDS = ("standings", "bracket", "schedule", "calls", "scorecards", "scoresheets")
@@ -45,21 +46,35 @@ def print_paper(
 
     It needs the typesetter that `pip install 'tallyboard[print]'` brings.
     """
-    from datetime import datetime
-    from zoneinfo import ZoneInfo
-
     from tallyboard.export import output
     from tallyboard.paper import pages
-    from tallyboard.paper.from_desk import paper_of
     from tallyboard.terminal.tables import say
     from tallyboard.text import quantities
 
     target = out or Path(f"{kind}.pdf")
     output.check(target, None)
-    with looked_at(tournament, db) as (_, followed):
-        about = followed.about
-        now = f"{datetime.now(ZoneInfo(about.time_zone)):%Y-%m-%d %H:%M} {about.time_zone}"
-        paper = paper_of(about.name, now, followed.tournament)
+    paper = _blank() if kind == "scoresheets" and tournament is None else _of(tournament, db)
     made = pages(cast("Kind", kind), paper, size=cast("Size", size), language=cast("Language", language), chosen=chosen)
     output.write_bytes(made, target)
     say(f"{target}: {quantities.size(len(made))} written.")
+
+
+def _of(tournament: str | None, db: str | None) -> "TournamentPaper":
+    """The tournament that is meant, as it stands."""
+    from datetime import datetime
+    from zoneinfo import ZoneInfo
+
+    from tallyboard.paper.from_desk import paper_of
+
+    with looked_at(tournament, db) as (_, followed):
+        about = followed.about
+        now = f"{datetime.now(ZoneInfo(about.time_zone)):%Y-%m-%d %H:%M} {about.time_zone}"
+        return paper_of(about.name, now, followed.tournament)
+
+
+def _blank() -> "TournamentPaper":
+    """No tournament: blank sheets are wanted before there is one, and without a database."""
+    from tallyboard.desk import Tournament
+    from tallyboard.paper.from_desk import paper_of
+
+    return paper_of("Tallyboard", "", Tournament("tournament singles"))
