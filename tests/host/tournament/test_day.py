@@ -9,6 +9,7 @@ import pytest
 
 from tallyboard.desk import compute_script
 from tallyboard.store import Heard, open_store
+from tallyboard.system.laptop import user_and_laptop
 from tallyboard.text.tournament.floor import STATES
 from tests.harness.command_line import Run
 from tests.harness.fake_hub import Board, FakeHub
@@ -318,8 +319,9 @@ def test_all_about_an_entrant(day: Day) -> None:
 
 def test_the_log_marks_what_was_taken_back(day: Day) -> None:
     day.lines("note the second board is new", "result ann 21 bob 9")
-    assert day.said("undo").startswith("Taken back: result 1:1-2 Ann Smith 21 Bob 9.\n")
-    assert day.said("undo").startswith("Taken back: note the second board is new.\nNext: ")
+    by = f"; entered by {user_and_laptop()}.\n"
+    assert day.said("undo").startswith("Taken back: result 1:1-2 Ann Smith 21 Bob 9" + by)
+    assert day.said("undo").startswith("Taken back: note the second board is new" + by + "Next: ")
     told = [json.loads(line) for line in day.said("log --json").splitlines()]
     assert [one["stands"] for one in told[-5:]] == [True, False, False, False, False]
     lines = day.said("log").splitlines()

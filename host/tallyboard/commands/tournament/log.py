@@ -56,7 +56,8 @@ def undo(**how: Unpack[Changing]) -> int:
 
         names = Names(after.computed["entrants"])
         events = [event for event in after.tournament.events if event.number in stood and not event.stands]
-        return [f"Taken back: {event_words(event.line, names)}." for event in events]
+        by = {event.number: event.who for event in after.stored}
+        return [f"Taken back: {event_words(event.line, names)}; entered by {by[event.number]}." for event in events]
 
     return change(decide, said, **how)
 

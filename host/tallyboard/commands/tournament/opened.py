@@ -31,11 +31,12 @@ Decide = Callable[["Tournament"], list[str]]
 
 
 class After(NamedTuple):
-    """The tournament after a change; `computed` is its JSON object, `entered` the new events."""
+    """The tournament after a change; `computed` is its JSON object, `entered` the new events, `stored` all of them."""
 
     tournament: "Tournament"
     computed: "TournamentObject"
     entered: "Sequence[StoredEvent]"
+    stored: "Sequence[StoredEvent]"
 
 
 # From the tournament afterwards to sentences that say what has changed.
@@ -105,7 +106,7 @@ def tell(followed: "Followed", say_what: Say, entered: "Sequence[StoredEvent]", 
     from tallyboard.text.tournament.next_step import next_step
 
     computed = as_object(followed.tournament)
-    said = say_what(After(followed.tournament, computed, entered))
+    said = say_what(After(followed.tournament, computed, entered, followed.events))
     following = next_step(computed, followed.about.auto)
     if as_json:
         events = [event_object(event) for event in entered]
