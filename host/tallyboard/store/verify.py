@@ -15,7 +15,7 @@ from tallyboard.store.matches.kept_match import KeptMatch, is_newer
 from tallyboard.store.reader import Reader
 from tallyboard.store.tables.rows import Epoch, epochs, rows_of
 from tallyboard.store.tables.sql import Sql
-from tallyboard.store.tournaments.verifying import damaged_tournaments, other_results
+from tallyboard.store.tournaments.verifying import checked
 
 
 @dataclass
@@ -77,8 +77,7 @@ def verify(store: Reader) -> Findings:
         known = epochs(sql)
         findings.damaged_corrections = facts.damaged(sql)
         standing = facts.standing(sql)
-        findings.damaged_tournaments = damaged_tournaments(sql)
-        findings.other_results = other_results(sql)
+        findings.other_results, findings.damaged_tournaments = checked(sql)
         for epoch in known:
             differences = _matches(epoch, _records(sql, epoch, findings), stored, standing, findings)
             if epoch.underived_from is not None:

@@ -1,45 +1,43 @@
 """Holding tournaments against what boards recorded: every result of a board has the figures that its match gives."""
 
+from collections.abc import Sequence
+
 from tallyboard.errors import TallyboardError
 from tallyboard.shapes import OtherResult
 from tallyboard.store.tables.sql import Sql
-from tallyboard.store.tournaments.board_results import finished, last_of_boards, untaken
+from tallyboard.store.tournaments.board_results import Finished, finished, last_of_boards, untaken
 from tallyboard.store.tournaments.follow import Followed
 from tallyboard.store.tournaments.rows import listed
 
 
-def other_results(sql: Sql) -> list[OtherResult]:
-    """The finished matches of calls whose tournament has no result of them, or another one."""
-    found: list[OtherResult] = []
-    those = finished(sql) if sql.has("tournaments") else []
-    for about in listed(sql):
-        some = untaken(sql, about, those)
-        if not some:
-            continue
+def checked(sql: Sql) -> tuple[list[OtherResult], list[str]]:
+    """The finished matches of calls whose tournament has no result of them, or another one; and the names of
+    tournaments of which an event is damaged or missing, an id where the name is lost too."""
+    results: list[OtherResult] = []
+    damaged: list[str] = []
+    if not sql.has("tournaments"):
+        return results, damaged
+    known, those = listed(sql), finished(sql)
+    for about in known:
         followed = Followed(about)
         try:
             followed.catch_up(sql)
         except TallyboardError:
-            continue  # its own damage is told
-        entered = last_of_boards(sql, about)
-        for one in some:
-            last = entered.get(one.match)
-            line = one.line(followed.tournament, last)
-            if line is not None:  # else its call was taken back
-                found.append({"tournament": about.name, "match": one.match, "entered": last, "recorded": line})
+            damaged.append(about.name)
+        else:
+            results += _other_results(sql, followed, untaken(sql, about, those))
+    sound = {about.id for about in known}
+    damaged += [str(row[0]) for row in sql.rows("SELECT id FROM tournaments ORDER BY id") if row[0] not in sound]
+    return results, damaged
+
+
+def _other_results(sql: Sql, followed: Followed, some: Sequence[Finished]) -> list[OtherResult]:
+    """What the tournament has of these, and what it should have."""
+    found: list[OtherResult] = []
+    entered = last_of_boards(sql, followed.about) if some else {}
+    for one in some:
+        last = entered.get(one.match)
+        line = one.line(followed.tournament, last)
+        if line is not None:  # else its call was taken back
+            found.append({"tournament": followed.about.name, "match": one.match, "entered": last, "recorded": line})
     return found
-
-
-def damaged_tournaments(sql: Sql) -> list[str]:
-    """The names of tournaments of which an event is damaged or missing; an id where the name is lost too."""
-    known = listed(sql)
-    broken = []
-    for about in known:
-        try:
-            Followed(about).catch_up(sql)
-        except TallyboardError:
-            broken.append(about.name)
-    if sql.has("tournaments"):
-        sound = {about.id for about in known}
-        broken += [str(row[0]) for row in sql.rows("SELECT id FROM tournaments ORDER BY id") if row[0] not in sound]
-    return broken
