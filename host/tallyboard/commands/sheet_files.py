@@ -1,4 +1,4 @@
-"""Scoresheets as commands take them: files, or standard input."""
+"""Scoresheets and scripts as commands take them: files, or standard input."""
 
 import sys
 from pathlib import Path
@@ -13,7 +13,7 @@ class UnreadableError(Exception):
 
 
 def sheet_text(name: str) -> str:
-    """The text of the sheet in the file of this name, `-` for standard input; raises SheetError or UnreadableError."""
+    """The text in the file of this name, `-` for standard input; raises SheetError or UnreadableError."""
     from shared_rules.games.scoresheet import SheetError
 
     try:

@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tallyboard.commands.common import JSON, argument, print_json
@@ -49,20 +48,16 @@ class _RefusedError(Exception):
 
 def _computed(name: str) -> "TournamentObject":
     """The tournament of one script; raises _RefusedError."""
+    from shared_rules.games.scoresheet import SheetError
+    from tallyboard.commands.sheet_files import UnreadableError, sheet_text
     from tallyboard.desk import ScriptError, compute_script
 
     try:
-        data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
-    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
-        cause = f"cannot be read: {getattr(error, 'strerror', None) or error}"
-        raise _RefusedError(None, cause, cause) from None
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise _RefusedError(line, "syntax", "The line is not UTF-8 text. Save the file as UTF-8.") from None
-    try:
-        return compute_script(text)
+        return compute_script(sheet_text(name))
+    except UnreadableError as error:
+        raise _RefusedError(None, error.cause, error.cause) from None
+    except SheetError as error:
+        raise _RefusedError(error.line, "syntax", "The line is not UTF-8 text. Save the file as UTF-8.") from None
     except ScriptError as error:
         refusal = error.refusal
         raise _RefusedError(error.line, refusal.code, f"{refusal.cause} {refusal.next_step}") from None
