@@ -41,6 +41,7 @@ class Bracket(Phase):
         return self._matches.get(name)
 
     def seed_of(self, entrant: int) -> int:
+        """The entrant's place in the order, from 0."""
         return self._seeds[entrant]
 
     def sources(self, match: Match) -> tuple[str | None, str | None]:

@@ -8,17 +8,23 @@ from tallyboard.desk.phase import Phase
 
 def is_free(phase: Phase, match: Match, field: Field, floor: Floor, minute: int) -> bool:
     """Whether the match is ready and rested: both players known and in, undecided, in no call, and after their rest."""
+    return _players_of(phase, match, _rested(phase, _here(field, floor), floor, minute)) is not None
+
+
+def _here(field: Field, floor: Floor) -> set[int]:
+    """Who is in, and in no call."""
+    return {e.number for e in field.entrants if field.is_in(e.number)} - floor.busy()
+
+
+def _rested(phase: Phase, here: set[int], floor: Floor, minute: int) -> set[int]:
+    """Those of these since whose last event the phase's minutes of rest have passed."""
+    return {x for x in here if x not in floor.last_event or minute - floor.last_event[x][1] >= phase.options.rest}
+
+
+def _players_of(phase: Phase, match: Match, rested: set[int]) -> tuple[int, int] | None:
+    """Both players of an undecided match where they are among these; None where it cannot be called."""
     found = phase.standing(match)
-    if found.state != READY or found.players is None:
-        return False
-    busy = floor.busy()
-    return all(field.is_in(x) and x not in busy and is_rested(phase, x, floor, minute) for x in found.players)
-
-
-def is_rested(phase: Phase, entrant: int, floor: Floor, minute: int) -> bool:
-    """Whether the phase's minutes of rest have passed since the entrant's last event."""
-    last = floor.last_event.get(entrant)
-    return last is None or minute - last[1] >= phase.options.rest
+    return found.players if found.state == READY and rested.issuperset(found.players or ()) else None
 
 
 def next_calls(phases: list[Phase], field: Field, floor: Floor, minute: int) -> list[tuple[Match, Table]]:
@@ -47,15 +53,13 @@ def _ready(
 ) -> list[tuple[_Waited, Match, tuple[int, int]]]:
     """The matches that are ready and rested, with what they are called by: the lowest round, the longest wait, phase,
     group and place."""
-    busy = floor.busy()
-    here = {e.number for e in field.entrants if field.is_in(e.number) and e.number not in busy}
+    here = _here(field, floor)
     found = []
     for phase in phases:
-        rested = {x for x in here if is_rested(phase, x, floor, minute)}
+        rested = _rested(phase, here, floor, minute)
         for match in phase.matches():
-            standing = phase.standing(match)
-            players = standing.players
-            if standing.state == READY and players and rested.issuperset(players):
+            players = _players_of(phase, match, rested)
+            if players:
                 waits_since = max(floor.last_event.get(x, (0, 0))[0] for x in players)
                 found.append(((match.round, waits_since, phase.number, match.sequence), match, players))
     return found

@@ -3,6 +3,7 @@
 from tallyboard.desk.bracket import Bracket
 from tallyboard.desk.bracket_shape import MOST_IN_DOUBLE
 from tallyboard.desk.draw_order import check_source, new_entrants, of_ranking
+from tallyboard.desk.league import League
 from tallyboard.desk.options import DOUBLE
 from tallyboard.desk.phase import Phase
 from tallyboard.desk.refusal import Refusal
@@ -28,7 +29,7 @@ def redraw(phase: Phase, phases: list[Phase]) -> None:
     """Draw again what was drawn last; raises Refusal and changes nothing."""
     if not phase.drawn:
         raise Refusal("not-drawn", f"Phase {phase.number} is not drawn yet.", f"`draw {phase.number}` draws it.")
-    if getattr(phase, "ended", False):
+    if isinstance(phase, League) and phase.ended:
         raise Refusal("over", f"Phase {phase.number} was ended.", "Take the end back with `undo`, if it came last.")
     for later in phases:
         if later.options.of == phase.number and later.drawn:
@@ -44,7 +45,8 @@ def redraw(phase: Phase, phases: list[Phase]) -> None:
     else:
         played = phase.field.records.entrants_of(phase.number)
         stays = [x for x in phase.order if phase.field.is_in(x) or x in played]
-        groups = [[x for x in group if x in set(stays)] for group in getattr(phase, "groups", [])]
+        drawn_groups = phase.groups if isinstance(phase, League) else []
+        groups = [[x for x in group if x in stays] for group in drawn_groups]
         new = new_entrants(phase)
         for x in new:
             if groups:

@@ -7,6 +7,7 @@ from tallyboard.desk.bracket import Bracket
 from tallyboard.desk.field import Field
 from tallyboard.desk.floor import Floor
 from tallyboard.desk.matches import NOBODY, Match
+from tallyboard.desk.names import phase_number
 from tallyboard.desk.phase import Phase
 
 
@@ -48,7 +49,7 @@ class _Clock:
         for table in floor.open_tables():
             ends = now
             if table.call:
-                phase = int(table.call.match.split(":")[0])
+                phase = phase_number(table.call.match)
                 ends = max(now, table.call.minute + self._minutes[phase])
                 for x in table.call.entrants:
                     self._free[x] = ends

@@ -7,6 +7,7 @@ from tallyboard.desk.field import Field
 from tallyboard.desk.floor import Floor
 from tallyboard.desk.league import League
 from tallyboard.desk.matches import Standing
+from tallyboard.desk.names import phase_number
 from tallyboard.desk.phase import Phase, pair_of
 from tallyboard.desk.records import Record
 
@@ -41,7 +42,7 @@ def all_flags(phases: list[Phase], field: Field, floor: Floor) -> list[Flag]:
 def _of_records(phases: list[Phase], field: Field) -> list[Flag]:
     found: dict[str, list[Flag]] = {MISFIT: [], SURPLUS: [], DIFFERS: []}
     for name, players, record in field.records.all():
-        phase = phases[int(name.split(":")[0]) - 1]
+        phase = phases[phase_number(name) - 1]
         match = phase.find(name)
         standing = phase.standing(match) if match else None
         if standing is None or standing.pair != players:
@@ -58,7 +59,7 @@ def _of_records(phases: list[Phase], field: Field) -> list[Flag]:
 def _place_of_match(flag: Flag) -> tuple[int, str, tuple[int, ...]]:
     """Phase, match as text, entrants."""
     name = flag.match or ""
-    return int(name.split(":")[0]), name, flag.entrants or ()
+    return phase_number(name), name, flag.entrants or ()
 
 
 def _surplus(record: Record, standing: Standing) -> list[int]:
@@ -71,7 +72,7 @@ def _wrong_calls(phases: list[Phase], floor: Floor) -> list[Flag]:
     return [
         Flag(WRONG_CALL, table=call.table, match=call.match)
         for call in floor.calls_now()
-        if pair_of(phases[int(call.match.split(":")[0]) - 1], call.match) != call.pair
+        if pair_of(phases[phase_number(call.match) - 1], call.match) != call.pair
     ]
 
 

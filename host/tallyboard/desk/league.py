@@ -4,7 +4,7 @@ from abc import abstractmethod
 from dataclasses import dataclass
 
 from tallyboard.desk.chain import Figures, Row, Table, ranked
-from tallyboard.desk.deciding import DOUBLE_FORFEIT, PLAYED, judge
+from tallyboard.desk.deciding import PLAYED, Verdict, judge
 from tallyboard.desk.events import DISQUALIFIED
 from tallyboard.desk.field import Field
 from tallyboard.desk.matches import CANCELLED, DECIDED, READY, VOID, Match, Standing
@@ -88,9 +88,8 @@ class League(Phase):
         return found
 
     def _work_out(self, match: Match) -> Standing:
-        sides = self._drawn[match.name].sides
-        players = pair(*sides)
-        verdict = judge(self.field.records.of(match.name, players), players, None, self.field.is_out)
+        drawn = self._drawn[match.name]
+        sides, verdict = drawn.sides, self._judged(drawn)
         if any(self.is_void(x) for x in sides):
             state = VOID
         elif verdict.how:
@@ -106,14 +105,14 @@ class League(Phase):
             return False
         if entrant not in self._void:
             own = self._of.get(entrant, [])
-            played = sum(1 for drawn in own if self._is_played(drawn))
+            played = sum(1 for drawn in own if self._judged(drawn).how == PLAYED)
             self._void[entrant] = 2 * played < len(own)
         return self._void[entrant]
 
-    def _is_played(self, drawn: Drawn) -> bool:
+    def _judged(self, drawn: Drawn) -> Verdict:
+        """What has come of the match, whether it counts or not."""
         players = pair(*drawn.sides)
-        record = self.field.records.of(drawn.match.name, players)
-        return judge(record, players, None, self.field.is_out).how == PLAYED
+        return judge(self.field.records.of(drawn.match.name, players), players, None, self.field.is_out)
 
     def tables(self) -> list[list[Row]]:
         """The standings of each group, best first."""
@@ -150,10 +149,10 @@ class League(Phase):
             if not members.issuperset(drawn.sides):
                 continue
             found = self.standing(drawn.match)
-            if found.state != DECIDED:
-                open_rounds.add(drawn.match.round)
             if found.state == DECIDED:
                 self._count(table, drawn, found)
+            else:
+                open_rounds.add(drawn.match.round)
         if self.counts_byes:
             for entrant, round in self.byes:
                 if round not in open_rounds:
@@ -169,7 +168,7 @@ class League(Phase):
         for index, x in enumerate(players):
             figures = table.figures[x]
             if verdict.how != PLAYED:
-                won = verdict.winner == x and verdict.how != DOUBLE_FORFEIT
+                won = verdict.winner == x
                 figures.won += won
                 figures.lost += not won
                 points[x] = self.options.bye if won else 0
@@ -226,11 +225,6 @@ class League(Phase):
             return None  # every group has a first
         first = self.ranking()[:1]
         return first[0][0] if first and len(first[0]) == 1 else None
-
-    def last_meeting(self, players: Pair) -> Drawn | None:
-        """The last match of these two."""
-        found = [drawn for drawn in self._of.get(players[0], ()) if players[1] in drawn.sides]
-        return found[-1] if found else None
 
 
 def _shared(rows: list[Row]) -> list[list[int]]:

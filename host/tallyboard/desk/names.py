@@ -48,3 +48,8 @@ def phase_of_match(name: str, entrants: int) -> int:
         f"`{name}` is no match of this tournament.",
         "A match is called 1:2-5 in a league, or 1:W2.1, 1:L3.2, 1:T, 1:F1 in a bracket: see the schedule.",
     )
+
+
+def phase_number(match: str) -> int:
+    """The number of the phase that the name of a match begins with; the name is known to be one."""
+    return int(match.split(":")[0])

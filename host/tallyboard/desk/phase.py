@@ -63,10 +63,6 @@ class Phase(ABC):
         """Whether nothing is left to be decided."""
         return self.drawn and all(self.standing(match).state in OVER for match in self.matches())
 
-    def seed_of(self, entrant: int) -> int:
-        """The entrant's place in the order, from 0."""
-        return self.order.index(entrant)
-
     def level_game(self) -> str:
         """The game line of what decides a level knock-out match."""
         if self.options.level == "replay":

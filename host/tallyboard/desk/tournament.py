@@ -65,7 +65,7 @@ class Tournament:
         what = lines.read(line)
         event = Event(len(self.events) + 1, " ".join(lines.words_of(line)), minute, what)
         if isinstance(what, events.Undo):
-            self._undo(minute)
+            self._undo()
             event.stands = False
         else:
             self.state.apply(event.number, minute, what)
@@ -79,7 +79,7 @@ class Tournament:
             at = f"{self.minute // 60}:{self.minute % 60:02}"
             raise Refusal("time", f"It is {at} already.", "Give that time or a later one.")
 
-    def _undo(self, minute: int) -> None:
+    def _undo(self) -> None:
         """Take back the last event that stands and is not a board's result, by computing the list anew."""
         last = next((e for e in reversed(self.events) if e.stands and not _is_of_board(e)), None)
         if last is None:

@@ -74,13 +74,16 @@ def _name(named: str) -> str:
 
 
 def _options_of(named: str, tournament: "Tournament") -> "Options":
-    return tournament.phases[int(named.split(":")[0]) - 1].options
+    from tallyboard.desk.names import phase_number
+
+    return tournament.phases[phase_number(named) - 1].options
 
 
 def _object(name: str, tournament: "Tournament") -> "DeskMatchObject | None":
     """The JSON object of the match; None where it is gone."""
+    from tallyboard.desk.names import phase_number
     from tallyboard.desk.objects import match_object
 
-    phase = tournament.phases[int(name.split(":")[0]) - 1]
+    phase = tournament.phases[phase_number(name) - 1]
     match = phase.find(name)
     return None if match is None else match_object(phase, match, phase.standing(match), False)
