@@ -38,13 +38,14 @@ def open_match(x: int, y: int, tournament: "Tournament", result: str = "X SCORE 
 
 def decided_matches(x: int, y: int, tournament: "Tournament") -> "list[DeskMatchObject]":
     """The matches of these two that are decided, as the JSON object has them."""
-    from tallyboard.desk import as_object
+    from tallyboard.desk.matches import DECIDED
+    from tallyboard.desk.objects import match_object
 
     return [
-        match
-        for phase in as_object(tournament)["phases"]
-        for match in phase["matches"]
-        if match["state"] == "decided" and set(match["sides"]) == {x, y}
+        match_object(phase, match, found, False)
+        for phase in tournament.phases
+        for match in phase.matches()
+        if (found := phase.standing(match)).state == DECIDED and set(found.sides) == {x, y}
     ]
 
 
