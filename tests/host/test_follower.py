@@ -323,8 +323,7 @@ def test_a_hub_that_starts_without_its_database_counts_what_was_never_acknowledg
     for name in ("PATIENCE_S", "STORED_S"):
         monkeypatch.setattr(following, name, 0.01)
     start(Cable(board))
-    told.ever("score")
-    before = told.events[-1]["behind"]
+    before = told.ever("score")["behind"]
     assert before < 3, "the word on the time, and what the board made of the acknowledgement"
     board.press("A 5")
     assert told.ever("score", behind=before + 1)
