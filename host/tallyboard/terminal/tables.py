@@ -58,7 +58,7 @@ class Table:
         rows = [[_shown(cell, encoding) for cell in cells] for cells, _ in self._rows]
         widths = self._widths([max(cell.width for cell in column) for column in zip(*rows, strict=True)], room)
         there = [index for index, cells in enumerate(widths) if cells]
-        mark, rule = ("…", "─") if _encodes("…─", encoding) else ("~", "-")
+        mark, rule = ("…", "─") if encodes("…─", encoding) else ("~", "-")
         for number, (row, (_, style)) in enumerate(zip(rows, self._rows, strict=True)):
             for line in self._row(row, widths, there, mark):
                 fitting = line if room is None else cut(line, room, mark)
@@ -129,12 +129,13 @@ def _shown(cell: Cell, encoding: str) -> _Shown:
 @lru_cache(maxsize=4096)  # most cells of a column say what others do
 def _shown_text(text: str, encoding: str) -> _Shown:
     text = printable(text)
-    if not _encodes(text, encoding):
+    if not encodes(text, encoding):
         text = text.encode(encoding, "backslashreplace").decode(encoding)
     return _Shown(text, width(text))
 
 
-def _encodes(text: str, encoding: str) -> bool:
+def encodes(text: str, encoding: str) -> bool:
+    """Whether an encoding has all letters of the text."""
     if text.isascii():
         return True
     try:

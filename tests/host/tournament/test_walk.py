@@ -62,5 +62,5 @@ def test_the_day_of_the_page_ends_with_a_champion(run: Run, tmp_path: Path, monk
     assert said("call").endswith(
         "Next: Ann is champion. `tallyboard tournament print bracket` makes paper for the wall.\n"
     )
-    assert "Losers' round 1" in said("bracket")
+    assert "Losers' bracket" in said("bracket")
     assert max(map(len, said("bracket").splitlines())) <= 80

@@ -42,7 +42,7 @@ def standings(phase: str | None = None, **how: Unpack[Looking]) -> None:
 
 
 def bracket(phase: str | None = None, **how: Unpack[Looking]) -> None:
-    """Show the matches of knock-outs round by round, and in the end the places."""
+    """Show knock-outs as trees, or round by round where the terminal is too narrow, and in the end the places."""
     from tallyboard.terminal.tournament.brackets import print_bracket
     from tallyboard.terminal.tournament.summary import called_to
     from tallyboard.text.tournament.matches import is_league

@@ -1,9 +1,12 @@
-"""A knock-out on a terminal: its rounds as lists, one below the other."""
+"""A knock-out on a terminal: its parts as trees; where those have no room, its rounds as lists."""
 
-from collections.abc import Mapping, Sequence
+import sys
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from tallyboard.terminal.tables import Column, Table, say
+from tallyboard.terminal import streams
+from tallyboard.terminal.tables import Column, Table, encodes, say
+from tallyboard.terminal.tournament.tree import SIGNS, Tree
 from tallyboard.text.tournament.matches import phase_title, round_title, score, standing
 from tallyboard.text.tournament.names import Names
 
@@ -12,11 +15,17 @@ if TYPE_CHECKING:
 
 
 def print_bracket(phase: "PhaseObject", names: Names, tables: Mapping[str, str]) -> None:
-    """The matches of a knock-out by rounds, then its places; `tables`: by match the table that it is called to."""
+    """The matches of a knock-out, then its places; `tables`: by match the table that it is called to."""
     say(phase_title(phase))
-    if phase["matches"]:
+    for part, matches in _parts(phase):
         print()
-        matches_table(phase, sorted(phase["matches"], key=_part), names, tables).print()
+        if part:
+            print(part)
+        lines = _tree(phase, matches, names, tables)
+        if lines is None:
+            matches_table(phase, matches, names, tables).print()
+        else:
+            print("\n".join(lines))
     if phase["places"]:
         print()
         print_places(phase["places"], names)
@@ -54,6 +63,29 @@ def print_places(places: "Sequence[PlaceObject]", names: Names) -> None:
     made.print()
 
 
-def _part(match: "DeskMatchObject") -> str:
-    """Sorts the main bracket before the losers', and that before third place and finals; each stays in its order."""
-    return str("WLTF".index(match["match"].partition(":")[2][0]))
+_PARTS = {
+    "W": "Main bracket",
+    "L": "Losers' bracket",
+    "T": "Third place",
+    "F1": "Final",
+    "F2": "Second final, if the winner of the losers' bracket wins the final",
+}
+
+
+def _parts(phase: "PhaseObject") -> "Iterator[tuple[str, list[DeskMatchObject]]]":
+    """(title, matches) of the parts of a bracket that are there; without a title where there is one only."""
+    found: dict[str, list[DeskMatchObject]] = {}
+    for match in phase["matches"]:
+        name = match["match"].partition(":")[2]
+        found.setdefault(name if name[0] == "F" else name[0], []).append(match)
+    yield from ((title if len(found) > 1 else "", found[part]) for part, title in _PARTS.items() if part in found)
+
+
+def _tree(
+    phase: "PhaseObject", matches: "Sequence[DeskMatchObject]", names: Names, tables: Mapping[str, str]
+) -> list[str] | None:
+    """A part as a tree; None where the terminal has no room or no signs for it."""
+    if not encodes(SIGNS, sys.stdout.encoding or "utf-8"):
+        return None
+    root = matches[-1]["match"].partition(":")[2]
+    return Tree(phase, root, names, tables).lines(streams.columns(sys.stdout), streams.styled(sys.stdout))

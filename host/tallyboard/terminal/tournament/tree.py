@@ -1,0 +1,174 @@
+"""A part of a knock-out as a tree: the first round on the left, each winner between the two who played.
+
+Each of the two of a match has a row of its own, and the match's name stands between them.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tallyboard.desk.bracket_shape import LOSER, WINNER, Node, Source, shape
+from tallyboard.terminal.cells import cut, padded, width
+from tallyboard.text.printable import printable
+from tallyboard.text.tournament.names import NOBODY, Names
+
+if TYPE_CHECKING:
+    from tallyboard.desk.shapes import DeskMatchObject, PhaseObject
+
+SIGNS = "─┐├┘│…"
+_UPPER, _MIDDLE, _BETWEEN, _LOWER, _NOTHING = " ─┐  ", "  ├─ ", "  │  ", " ─┘  ", "     "
+_LEAST = 8  # cells of a name, where it has as many
+_BOLD, _DIM = "1", "2"  # ECMA-48, SGR
+
+
+@dataclass(frozen=True)
+class _Entry:
+    """Who stands somewhere, or what a match is called (`is_match`)."""
+
+    text: str
+    scores: str = ""
+    won: bool = False
+    is_match: bool = False
+
+
+_EMPTY = _Entry("")
+
+
+class Tree:
+    """The matches from which the winner of `root` comes, as far as they are in the same part of the bracket.
+
+    `tables`: by match the table that it is called to. A match with nobody on one side from the start is not drawn: who
+    goes on stands where the next one begins.
+    """
+
+    def __init__(self, phase: "PhaseObject", root: str, names: Names, tables: Mapping[str, str]) -> None:
+        self._names = names
+        self._tables = tables
+        self._nodes = {node.name: node for node in shape(phase["format"], len(phase["order"]), third=True, reset=True)}
+        self._matches = {match["match"].partition(":")[2]: match for match in phase["matches"]}
+        self._entries: dict[tuple[int, int], _Entry] = {}  # by column and row
+        self._lines: dict[tuple[int, int], str] = {}
+        self._next_row = 0
+        row = self._grow(root)
+        self._entries[_column(root) + 1, row] = self._winner(self._matches[root])
+        first = min(column for column, _ in self._entries)
+        self._columns = range(first, _column(root) + 2)
+
+    def lines(self, room: int | None, styled: bool = False) -> list[str] | None:
+        """The tree in so many cells, None: as many as it takes. None where that is too few to read names."""
+        widths = self._widths(room)
+        if widths is None:
+            return None
+        return ["".join(self._row(row, widths, styled)).rstrip() for row in range(self._next_row - 1)]
+
+    # ---- what stands where
+
+    def _grow(self, name: str) -> int:
+        """Draw a match with all before it; the row where its winner stands."""
+        node, match, column = self._nodes[name], self._matches[name], _column(name)
+        rows = []
+        for at, source in _from_above(node, match, self._matches):
+            is_led_to = self._is_drawn(source, name)
+            rows.append(self._grow(source.name) if is_led_to else self._leaf())
+            self._entries[column, rows[-1]] = self._side(match, at, source, is_led_to)
+        upper, lower = rows
+        middle = (upper + lower) // 2
+        self._entries[column, middle] = _Entry(_called(match, self._tables), is_match=True)
+        for row in range(upper, lower + 1):
+            self._lines[column, row] = _BETWEEN
+        self._lines[column, upper], self._lines[column, lower] = _UPPER, _LOWER
+        self._lines[column, middle] = _MIDDLE
+        return middle
+
+    def _leaf(self) -> int:
+        """A row where nothing leads to."""
+        self._next_row += 2
+        return self._next_row - 2
+
+    def _is_drawn(self, source: Source, after: str) -> bool:
+        """Whether somebody comes from a match that is drawn before this one: it is in the same part, and two play or
+        will, or did before it."""
+        match = self._matches.get(source.name)
+        if source.kind != WINNER or match is None or source.name[0] != after[0]:
+            return False
+        before = self._nodes[source.name].sources
+        return NOBODY not in match["sides"] or any(self._is_drawn(one, source.name) for one in before)
+
+    def _side(self, match: "DeskMatchObject", at: int, source: Source, is_led_to: bool) -> _Entry:
+        side = match["sides"][at]
+        if side is None:
+            return _Entry("" if is_led_to else self._where_from(source))
+        scores = " ".join(str(game["scores"][at]) for game in match["games"])
+        return _Entry(printable(self._names[side]), scores, match["winner"] == side)
+
+    def _where_from(self, source: Source) -> str:
+        """Who comes when they are known; of a match with nobody on one side the one who goes on from before it."""
+        before = self._matches.get(source.name)
+        if source.kind == WINNER and before is not None and NOBODY in before["sides"]:
+            return self._where_from(self._nodes[source.name].sources[1 - before["sides"].index(NOBODY)])
+        return f"{source.kind} of {source.name}" if source.kind in (WINNER, LOSER) else ""
+
+    def _winner(self, match: "DeskMatchObject") -> _Entry:
+        return _Entry(printable(self._names[match["winner"]]) if match["winner"] else "", won=True)
+
+    # ---- how it is printed
+
+    def _widths(self, room: int | None) -> dict[int, tuple[int, int]] | None:
+        """The cells for names and for scores of each column."""
+        needed, scores = (dict.fromkeys(self._columns, 0) for _ in range(2))
+        for (column, _), entry in self._entries.items():
+            scores[column] = max(scores[column], width(entry.scores))
+        for (column, _), entry in self._entries.items():
+            spared = scores[column] + 1 if entry.is_match and scores[column] else 0
+            needed[column] = max(needed[column], width(entry.text) - spared)
+        if room is not None:
+            lines = len(_NOTHING) * (len(needed) - 1) + sum(cells + 1 for cells in scores.values() if cells)
+            least = {column: min(cells, _LEAST) for column, cells in needed.items()}
+            if lines + sum(least.values()) > room:
+                return None
+            while lines + sum(needed.values()) > room:
+                needed[max(needed, key=needed.__getitem__)] -= 1
+        return {column: (needed[column], scores[column]) for column in self._columns}
+
+    def _row(self, row: int, widths: dict[int, tuple[int, int]], styled: bool) -> Iterator[str]:
+        for column, (room, scores) in widths.items():
+            entry = self._entries.get((column, row), _EMPTY)
+            text = _text(entry, room, scores)
+            code = _BOLD if entry.won else _DIM if entry.is_match else ""
+            yield f"\x1b[{code}m{text}\x1b[0m" if styled and code and text.strip() else text
+            if column < self._columns[-1]:
+                yield self._lines.get((column, row), _NOTHING)
+
+
+def _text(entry: _Entry, room: int, scores: int) -> str:
+    """An entry in the cells for a name and for scores; what a match is called takes both."""
+    both = room + 1 + scores if scores else room
+    if entry.is_match or not scores:
+        return padded(cut(entry.text, both), both)
+    return f"{padded(cut(entry.text, room), room)} {entry.scores:>{scores}}"
+
+
+def _column(name: str) -> int:
+    """The column of a match in its part, from 0: its round, less one."""
+    return int(name[1:].partition(".")[0]) - 1 if name[0] in "WL" else 0
+
+
+def _from_above(
+    node: Node, match: "DeskMatchObject", matches: "Mapping[str, DeskMatchObject]"
+) -> list[tuple[int, Source]]:
+    """(side, where it comes from) of the two, the upper one first: A, the better seed, may come from below."""
+    upper, lower = node.sources
+    for source, other in ((upper, 1), (lower, 0)):
+        before = matches.get(source.name)
+        if source.kind == WINNER and before and before["winner"] and before["winner"] == match["sides"][other]:
+            return [(1, upper), (0, lower)]
+    return [(0, upper), (1, lower)]
+
+
+def _called(match: "DeskMatchObject", tables: Mapping[str, str]) -> str:
+    """`2:W1.1`, and what is to be known of it besides its scores."""
+    told = {"walkover": "walkover", "double forfeit": "both forfeit"}.get(match["how"] or "", "")
+    if match["state"] in ("ready", "called"):
+        table = tables.get(match["match"])
+        told = f"table {table}" if table else match["state"]
+    return printable(f"{match['match']} {told}".rstrip())
