@@ -51,8 +51,16 @@ def test_pairs(data: bytes) -> None:
 
 
 def test_columns_without_a_use_are_told() -> None:
-    sheet = entrants_in(b"e-mail,name,Club\na@b.c,Ann,Ottawa\n", of_pairs=False, present=())
-    assert (sheet.names, sheet.left_out) == (["Ann"], ["e-mail", "Club"])
+    sheet = entrants_in(b"e-mail,name,Phone\na@b.c,Ann,123\n", of_pairs=False, present=())
+    assert (sheet.names, sheet.left_out) == (["Ann"], ["e-mail", "Phone"])
+
+
+def test_clubs_are_kept_beside_the_names() -> None:
+    sheet = entrants_in(b"name,Club\nAnn,Ottawa  CC\nBob,\nCid\n", of_pairs=False, present=())
+    assert (sheet.clubs, sheet.left_out) == (["Ottawa CC", "", ""], [])
+    with pytest.raises(SheetError) as refused:
+        entrants_in(b"name,club\nAnn," + b"x" * 61 + b"\n", of_pairs=False, present=())
+    assert refused.value.problems[0].startswith("Row 2: The club has 61 characters; 60 is the most.")
 
 
 def test_every_problem_is_told_with_its_row() -> None:

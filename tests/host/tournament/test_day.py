@@ -128,17 +128,19 @@ def test_a_sheet_is_entered_whole_or_not_at_all(begun: Callable[..., Day], tmp_p
         "2 rows of the sheet cannot be entered; nothing was entered.",
         "Correct the sheet, and import it again.",
     ]
-    sheet.write_text("Joueur;Partenaire;Club;Tête de série\nAnn;Bob;X;2\nCid;Zoë;Y;1\nDee;Eve;;\n", "cp1252")
-    assert day.said("import", sheet).splitlines()[:3] == [
+    sheet.write_text("Joueur;Partenaire;Club;Tête de série;Âge\nAnn;Bob;X;2;\nCid;Zoë;Y;1;\nDee;Eve;;;9\n", "cp1252")
+    assert day.said("import", sheet, "--reason", "the list of May").splitlines()[:4] == [
         "3 entrants are entered.",
         "2 of them are seeded.",
-        "Left out, for a tournament keeps no such thing: column Club.",
+        "Their clubs stand in the log.",
+        "Left out, for a tournament keeps no such thing: column Âge.",
     ]
-    assert [json.loads(line)["line"] for line in day.said("log --json").splitlines()] == [
-        "add Ann & Bob",
-        "add Cid & Zoë",
-        "add Dee & Eve",
-        "seeds 2 1",
+    events = [json.loads(line) for line in day.said("log --json").splitlines()]
+    assert [(event["line"], event["reason"]) for event in events] == [
+        ("add Ann & Bob", "club X; the list of May"),
+        ("add Cid & Zoë", "club Y; the list of May"),
+        ("add Dee & Eve", "the list of May"),
+        ("seeds 2 1", "the list of May"),
     ]
     day.said("import", "-", stdin=b"name,seed\nGus & Gil,1\n")
     assert day.said("log").splitlines()[-1].endswith("seeds Gus & Gil")

@@ -26,15 +26,18 @@ HEADINGS = {
     "club": ("club", "team", "equipe", "association"),
     "seed": ("seed", "seeding", "tete de serie", "tds", "classement"),
 }
+_CLUB = 60  # characters of its name
 _SEPARATORS = (";", "\t", ",")
 _SEPARATOR_LINE = re.compile(r'"?sep=(.)"?[;,\t ]*', re.IGNORECASE)  # of Excel, before the headings
 
 
 @dataclass
 class Sheet:
-    """What a sheet enters. `seeded`: places in `names`, the best first; `left_out`: headings of columns not taken."""
+    """What a sheet enters. `clubs`: beside each name, "" for none; `seeded`: places in `names`, the best first;
+    `left_out`: headings of columns not taken."""
 
     names: list[str] = field(default_factory=list)
+    clubs: list[str] = field(default_factory=list)
     seeded: list[int] = field(default_factory=list)
     left_out: list[str] = field(default_factory=list)
 
@@ -64,7 +67,7 @@ def entrants_in(data: bytes, of_pairs: bool, present: Sequence[str]) -> Sheet:
     rows = _rows(_text(data))
     number, headings = next(rows, (0, []))
     if not headings:
-        raise TallyboardError("The sheet is empty.", "Its first line has the headings: name, partner, seed.")
+        raise TallyboardError("The sheet is empty.", "Its first line has the headings: name, partner, club, seed.")
     columns, sheet = _columns(headings, number)
     desk = _Checked(of_pairs, present)
     problems: list[str] = []
@@ -73,12 +76,14 @@ def entrants_in(data: bytes, of_pairs: bool, present: Sequence[str]) -> Sheet:
         values = {what: " ".join(cells[at].split()) for what, at in columns.items() if at < len(cells)}
         try:
             name, seed = desk.name(values), desk.seed(values.get("seed", ""), seeds)
+            club = _club(values.get("club", ""))
         except TallyboardError as error:
             problems.append(f"Row {number}: {error}")
             continue
         if seed is not None:
             seeds[seed] = len(sheet.names)
         sheet.names.append(name)
+        sheet.clubs.append(club)
     if problems:
         raise SheetError(problems)
     if not sheet.names:
@@ -122,6 +127,15 @@ class _Checked:
         if int(number[1]) in taken:
             raise TallyboardError(f"The seed {number[1]} is given twice.", "Give each seed to one entrant.")
         return int(number[1])
+
+
+def _club(name: str) -> str:
+    from tallyboard.text.printable import refuse_unprintable
+
+    refuse_unprintable("The club", name)
+    if len(name) > _CLUB:
+        raise TallyboardError(f"The club has {len(name)} characters; {_CLUB} is the most.", "Shorten it.")
+    return name
 
 
 def _text(data: bytes) -> str:
@@ -172,7 +186,7 @@ def _columns(headings: Sequence[str], row: int) -> tuple[dict[str, int], Sheet]:
                 f"Row {row}: the headings {headings[columns[what]].strip()} and {heading.strip()} mean the same.",
                 "Leave one of the columns out.",
             )
-        if what is None or what == "club":
+        if what is None:
             sheet.left_out += [heading.strip()] if heading.strip() else []
         else:
             columns[what] = at
@@ -180,7 +194,7 @@ def _columns(headings: Sequence[str], row: int) -> tuple[dict[str, int], Sheet]:
         said = ", ".join(heading.strip() for heading in headings if heading.strip())
         raise TallyboardError(
             f"Row {row}: there is no heading `name` among {said}.",
-            "The first line has the headings: name, and where there are such partner and seed.",
+            "The first line has the headings: name, and where there are such partner, club and seed.",
         )
     return columns, sheet
 

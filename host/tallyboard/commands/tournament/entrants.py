@@ -12,6 +12,7 @@ from tallyboard.text.quantities import counted
 
 if TYPE_CHECKING:
     from tallyboard.desk import Tournament
+    from tallyboard.store.tournaments import Because
 
 _WHO = argument("who", nargs="+", type=text, metavar="X", help="Names or numbers of entrants; all: everybody.")
 _ONE = argument("who", nargs="+", type=text, metavar="X", help="The name or the number of an entrant.")
@@ -65,27 +66,32 @@ def add(name: Sequence[str], **how: Unpack[Changing]) -> int:
 
 
 def import_csv(file: Path, **how: Unpack[Changing]) -> int:
-    """Enter everybody of a sheet: columns name, and where there are such partner and seed; all of it or nothing.
+    """Enter everybody of a sheet: columns name, and where there are such partner, club and seed; all of it or nothing.
 
-    Headings in English or French stand in the first line, in any order; what a spreadsheet writes is understood.
-    Columns that a tournament has no use for, such as the club, are left out.
+    Headings in English or French stand in the first line, in any order; what a spreadsheet writes is understood. The
+    club is kept in the log, beside the name; columns that a tournament has no use for are left out.
     """
     import sys
 
     from tallyboard.commands.tournament.csv_entrants import Sheet, SheetError, entrants_in, read_bytes
+    from tallyboard.store.tournaments import Because
     from tallyboard.text.printable import printable
     from tallyboard.text.tournament.names import listed
 
     data = read_bytes(file)
     sheet, was_seeded = Sheet(), False
 
-    def decide(tournament: "Tournament") -> list[str]:
+    def decide(tournament: "Tournament") -> "list[str | Because]":
         nonlocal sheet, was_seeded
         was_seeded = bool(tournament.state.field.seeds)
         sheet = entrants_in(data, is_pair(tournament), [one.name for one in tournament.entrants])
         first = len(tournament.entrants) + 1
         seeded = [str(first + place) for place in sheet.seeded]
-        return [*(f"add {name}" for name in sheet.names), *([" ".join(["seeds", *seeded])] if seeded else [])]
+        added = [
+            Because(f"add {name}", "; ".join(filter(None, (club and f"club {club}", how.get("reason")))))
+            for name, club in zip(sheet.names, sheet.clubs, strict=True)
+        ]
+        return [*added, *([" ".join(["seeds", *seeded])] if seeded else [])]
 
     def said(after: After) -> list[str]:
         sentences = [f"{counted(len(sheet.names), 'entrant is', 'entrants are')} entered."]
@@ -94,6 +100,8 @@ def import_csv(file: Path, **how: Unpack[Changing]) -> int:
         if sheet.seeded:
             before = "; the seeds from before no longer count" if was_seeded else ""
             sentences.append(f"{counted(len(sheet.seeded), 'of them is', 'of them are')} seeded{before}.")
+        if any(sheet.clubs):
+            sentences.append("Their clubs stand in the log.")
         if sheet.left_out:
             columns = "column " if len(sheet.left_out) == 1 else "columns "
             sentences.append(f"Left out, for a tournament keeps no such thing: {columns}{listed(sheet.left_out)}.")

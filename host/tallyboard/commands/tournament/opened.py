@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from tallyboard.desk import Tournament, TournamentObject
     from tallyboard.store import Store
     from tallyboard.store.tables.sql import Sql
-    from tallyboard.store.tournaments import Followed, StoredEvent
+    from tallyboard.store.tournaments import Because, Followed, StoredEvent
 
 TOURNAMENT = argument(
     "--tournament",
@@ -27,7 +27,7 @@ LOOKING = (TOURNAMENT, DB, JSON)
 CHANGING = (BY, REASON, TOURNAMENT, DB, JSON)
 
 # From the tournament as it stands to the lines that are to be entered, in the form of a script.
-Decide = Callable[["Tournament"], list[str]]
+Decide = Callable[["Tournament"], "Sequence[str | Because]"]
 
 
 class After(NamedTuple):

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 from tallyboard.store.tournaments.rows import About, StoredEvent, events, find, listed
 
 if TYPE_CHECKING:
-    from tallyboard.store.tournaments.appending import append, create, set_auto, use
+    from tallyboard.store.tournaments.appending import Because, append, create, set_auto, use
     from tallyboard.store.tournaments.follow import Followed, followed, script
     from tallyboard.store.tournaments.table_states import AtTable, at_tables
 
 __all__ = [
     "About",
     "AtTable",
+    "Because",
     "Followed",
     "StoredEvent",
     "append",
@@ -31,7 +32,7 @@ __all__ = [
 
 _THAT_COMPUTE = {
     **dict.fromkeys(("AtTable", "at_tables"), "table_states"),
-    **dict.fromkeys(("append", "create", "set_auto", "use"), "appending"),
+    **dict.fromkeys(("Because", "append", "create", "set_auto", "use"), "appending"),
     **dict.fromkeys(("Followed", "followed", "script"), "follow"),
 }
 

@@ -3,7 +3,7 @@ desks or hubs that see the same write it once, and no two write over each other.
 
 import uuid
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from zoneinfo import ZoneInfo
 
 from tallyboard.desk import Tournament
@@ -22,7 +22,15 @@ AUTO = "auto"  # who made a call that was made by itself
 _NAME = 60  # characters
 _REASON = 200
 
-Decide = Callable[[Tournament], Sequence[str]]
+
+class Because(NamedTuple):
+    """A line with a reason of its own."""
+
+    line: str
+    reason: str
+
+
+Decide = Callable[[Tournament], Sequence[str | Because]]
 
 
 def create(store: "Store", name: str, first_line: str, time_zone: str) -> About:
@@ -112,9 +120,11 @@ def append(store: "Store", followed: Followed, decide: Decide, who: str, reason:
             followed.catch_up(CoreSql(connection))
             now = int(connection.execute(select(now_ms())).scalar_one())
             with followed.at(now) as present:
-                lines = decide(present)
+                decided = [Because(one, reason) if isinstance(one, str) else one for one in decide(present)]
             made = [
-                _enter(followed, one, now, who, reason) for line in lines for one in _one_by_one(followed, line, now)
+                _enter(followed, one, now, who, why)
+                for line, why in decided
+                for one in _one_by_one(followed, line, now)
             ]
             if made:
                 rows = [_row(followed.about.id, event) for event in made]
