@@ -9,6 +9,7 @@ from sqlalchemy import delete
 
 import tallyboard.hub.fetch
 import tallyboard.hub.following
+import tallyboard.hub.intake
 import tallyboard.store.matches.replayed
 from shared_rules.journal import record
 from shared_rules.journal.replay import IGNORED, Replay
@@ -17,7 +18,7 @@ from tableside.link import Link
 from tableside.table import Table
 from tallyboard.errors import TallyboardError
 from tallyboard.hub.doing import OrderBook
-from tallyboard.hub.following import Following
+from tallyboard.hub.intake import Intake
 from tallyboard.journal.runs import Run, singles
 from tallyboard.journal.spans import Spans
 from tallyboard.link import Client
@@ -146,40 +147,40 @@ class _AnyAnswer(LaptopPort):
         return b"".join(frame.encode(kind, self._asked, body) for kind, _, body in received)
 
 
-class _PassesOver(Following):
+class _PassesOver(Intake):
     """A run that was lost on the way while the hub followed is taken for had, and acknowledged."""
 
-    def _take(self, first: int, data: bytes) -> bool:
-        if first > self._heard.next:
-            self._held.add(self._heard.next, first)
-            self._heard = replace(self._heard, next=first)
-        return super()._take(first, data)
+    def take(self, first: int, data: bytes) -> bool:
+        if first > self.heard.next:
+            self._held.add(self.heard.next, first)
+            self.heard = replace(self.heard, next=first)
+        return super().take(first, data)
 
 
-class _TakesWhatIsNotNext(Following):
+class _TakesWhatIsNotNext(Intake):
     """A run is taken although something is missing before it, which nobody asks for then."""
 
-    def _take(self, first: int, data: bytes) -> bool:
-        if first > self._heard.next:
-            self._heard = replace(self._heard, next=first)
-        return super()._take(first, data)
+    def take(self, first: int, data: bytes) -> bool:
+        if first > self.heard.next:
+            self.heard = replace(self.heard, next=first)
+        return super().take(first, data)
 
 
-class _FollowsFromItsOwnPlace(Following):
+class _FollowsFromItsOwnPlace(Intake):
     """What comes first while the hub follows is taken for what is next, whatever number it has."""
 
-    def _take(self, first: int, data: bytes) -> bool:
-        following = self._heard.next
-        self._heard = replace(self._heard, next=following + len(data) // 8)
-        self.add(self._heard, [(following, data)])
+    def take(self, first: int, data: bytes) -> bool:
+        following = self.heard.next
+        self.heard = replace(self.heard, next=following + len(data) // 8)
+        self.add(self.heard, [(following, data)])
         return True
 
 
-class _AcknowledgesWhatIsOnItsWay(Following):
+class _AcknowledgesWhatIsOnItsWay(Intake):
     """What was given to the Upload is acknowledged, and may not be in the database."""
 
-    def _done_below(self) -> int:
-        return self._heard.next
+    def done_below(self) -> int:
+        return self.heard.next
 
 
 class _OrdersAreDoneAtOnce(OrderBook):
@@ -352,6 +353,11 @@ class _DropsTheRest(UsbPort):
         return len(data)
 
 
+def _intake(instead: type[Intake]) -> Cheat:
+    """A hub that takes in journals so."""
+    return Cheat(patches=((tallyboard.hub.following, "Intake", instead),))
+
+
 CHEATS = {
     "acknowledges-before-the-commit": Cheat(Parts(store=_CommitsLater)),
     "key-without-epoch": Cheat(Parts(store=_NoEpoch)),
@@ -363,16 +369,16 @@ CHEATS = {
         patches=(
             _NO_CRC,
             (tallyboard.hub.fetch, "checker", _believes_all),
-            (tallyboard.hub.following, "checker", _believes_all),
+            (tallyboard.hub.intake, "checker", _believes_all),
         )
     ),
     "cursor-on-the-board-by-acks": Cheat(Parts(link=_SendsWhatIsNotAcknowledged)),
     "cursor-on-the-board-by-what-was-sent": Cheat(Parts(link=_SendsOnce)),
     "epoch-of-an-ack-not-compared": Cheat(Parts(link=_AnyEpoch)),
-    "passes-over-what-it-missed-as-it-followed": Cheat(Parts(following=_PassesOver)),
-    "takes-what-is-not-next": Cheat(Parts(following=_TakesWhatIsNotNext)),
-    "numbers-what-it-follows-by-itself": Cheat(Parts(following=_FollowsFromItsOwnPlace)),
-    "acknowledges-what-is-on-its-way": Cheat(Parts(following=_AcknowledgesWhatIsOnItsWay)),
+    "passes-over-what-it-missed-as-it-followed": _intake(_PassesOver),
+    "takes-what-is-not-next": _intake(_TakesWhatIsNotNext),
+    "numbers-what-it-follows-by-itself": _intake(_FollowsFromItsOwnPlace),
+    "acknowledges-what-is-on-its-way": _intake(_AcknowledgesWhatIsOnItsWay),
     "an-order-is-done-before-it-is-stored": Cheat(
         patches=((tallyboard.hub.following, "OrderBook", _OrdersAreDoneAtOnce),)
     ),

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from shared_rules.journal import record
+from tallyboard.hub.following import Following
 from tallyboard.link import Client
 from tallyboard.store import orders
 from tallyboard.store.orders import Order, State
@@ -15,7 +16,6 @@ from tests.link.history import History
 from tests.link.laptop import Laptop
 from tests.link.moments import AWAY
 from tests.link.oracle import ALTERED, EARLY, LOST, BrokenError, Oracle
-from tests.link.parts import Parts
 from tests.link.table import BOARD
 from tests.link.world import World
 
@@ -59,7 +59,7 @@ class HubVisit:
         self._mishaps = mishaps
         self._last: Mapping[str, Any] | None = None
 
-    def run(self, client: Client, parts: Parts) -> None:
+    def run(self, client: Client) -> None:
         """Follow the board; raises as Following.run, and BrokenError."""
         world, laptop, mishaps = self._world, self._laptop, self._mishaps
         if self._draw.random() < 0.9:
@@ -75,7 +75,7 @@ class HubVisit:
         if mishaps.blank is not None:
             self._watch_for_the_end_of_the_chip(world.now + mishaps.blank)
         stopping = cast(Any, _Until(world, world.now + mishaps.hub))
-        following = parts.following(
+        following = Following(
             client, desk, self._told, stopping, lambda: world.now / 1000, lambda: _NOON + world.now / 1000
         )
         self._tally["hub visits"] += 1

@@ -6,7 +6,6 @@ from tableside.journal import Journal
 from tableside.link import Link
 from tableside.table import Table
 from tallyboard.hub.collection import Collection
-from tallyboard.hub.following import Following
 from tallyboard.link import Client
 from tallyboard.store import Store
 from tests.link.cable import LaptopPort, UsbPort
@@ -23,7 +22,6 @@ class Parts(NamedTuple):
     client: type[Client] = Client
     store: type[Store] = Store
     collection: type[Collection] = Collection
-    following: type[Following] = Following
 
 
 TRUE = Parts()

@@ -170,7 +170,7 @@ class Syncs:
                 self._tally["old laptops"] += 1
                 _speaks_protocol_1(client)
             if mishaps.hub:
-                HubVisit(world, self._oracle, self._draw, self._tally, laptop, cable, mishaps).run(client, self._parts)
+                HubVisit(world, self._oracle, self._draw, self._tally, laptop, cable, mishaps).run(client)
                 return
             if mishaps.wishes:
                 client.hello()

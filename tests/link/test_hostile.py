@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 
 import tallyboard.hub.fetch
-import tallyboard.hub.following
+import tallyboard.hub.intake
 from tallyboard.errors import TallyboardError
 from tallyboard.hub import follower, following
 from tallyboard.hub.collection import Collection
 from tallyboard.hub.follower import Follower
-from tallyboard.hub.following import Following
+from tallyboard.hub.intake import Intake
 from tallyboard.journal.runs import Run
 from tallyboard.link import Client, plausible
 from tallyboard.link.conversation import Conversation
@@ -146,7 +146,7 @@ def _gives_up_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _believes_records(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (tallyboard.hub.fetch, tallyboard.hub.following):
+    for module in (tallyboard.hub.fetch, tallyboard.hub.intake):
         monkeypatch.setattr(module, "checker", lambda epoch: lambda number, data: True)
 
 
@@ -156,8 +156,8 @@ def _believes_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _acknowledges_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    for kind in (Collection, Following):
-        monkeypatch.setattr(kind, "_done_below", lambda self: self._heard.next)
+    monkeypatch.setattr(Collection, "_done_below", lambda self: self._heard.next)
+    monkeypatch.setattr(Intake, "done_below", lambda self: self.heard.next)
 
 
 class _Forgets(JudgedStore):
