@@ -1,6 +1,6 @@
 """The commands that show what a tournament has come to: `standings`, `bracket`, `schedule`, `flags`."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Unpack
 
 from tallyboard.commands.common import argument, print_json
@@ -28,17 +28,10 @@ def standings(phase: str | None = None, **how: Unpack[Looking]) -> None:
     from tallyboard.text.tournament.names import Names
 
     computed = seen(how)
-    chosen = _chosen([one for one in computed["phases"] if is_league(one)], phase, "league", "standings")
-    if how.get("as_json"):
-        print_json({"phases": chosen})
-        return
     names = Names(computed["entrants"])
-    for place, one in enumerate(chosen):
-        if place:
-            print()
-        print_standings(one, names)
-    if not chosen:
-        print("There is no league in this tournament yet. `tallyboard tournament phase` declares one.")
+    leagues = [one for one in computed["phases"] if is_league(one)]
+    chosen = _chosen(leagues, phase, "league", "standings")
+    _show(chosen, "league", lambda one: print_standings(one, names), **how)
 
 
 def bracket(phase: str | None = None, **how: Unpack[Looking]) -> None:
@@ -49,17 +42,10 @@ def bracket(phase: str | None = None, **how: Unpack[Looking]) -> None:
     from tallyboard.text.tournament.names import Names
 
     computed = seen(how)
-    chosen = _chosen([one for one in computed["phases"] if not is_league(one)], phase, "knock-out", "bracket")
-    if how.get("as_json"):
-        print_json({"phases": chosen})
-        return
-    names = Names(computed["entrants"])
-    for place, one in enumerate(chosen):
-        if place:
-            print()
-        print_bracket(one, names, called_to(computed))
-    if not chosen:
-        print("There is no knock-out in this tournament yet. `tallyboard tournament phase` declares one.")
+    names, tables = Names(computed["entrants"]), called_to(computed)
+    knock_outs = [one for one in computed["phases"] if not is_league(one)]
+    chosen = _chosen(knock_outs, phase, "knock-out", "bracket")
+    _show(chosen, "knock-out", lambda one: print_bracket(one, names, tables), **how)
 
 
 def schedule(**how: Unpack[Looking]) -> None:
@@ -110,6 +96,21 @@ def _computed(followed: "Followed") -> "TournamentObject":
     from tallyboard.desk import as_object
 
     return as_object(followed.tournament)
+
+
+def _show(
+    phases: "list[PhaseObject]", kind: str, print_one: "Callable[[PhaseObject], None]", **how: Unpack[Looking]
+) -> None:
+    """These phases, with a blank line between; where there are none, what declares one."""
+    if how.get("as_json"):
+        print_json({"phases": phases})
+        return
+    for place, one in enumerate(phases):
+        if place:
+            print()
+        print_one(one)
+    if not phases:
+        print(f"There is no {kind} in this tournament yet. `tallyboard tournament phase` declares one.")
 
 
 def _chosen(phases: "list[PhaseObject]", number: str | None, kind: str, command: str) -> "list[PhaseObject]":
