@@ -225,6 +225,8 @@ def test_a_result_that_is_corrected_counts_as_it_stands(store: Store, about: Abo
         f"result 1:1-4/1 1 0 4 1 twenties 0 1 board {match}",
         f"result 1:1-4/1 1 3 4 1 twenties 3 1 board {match}",
     ]
+    with store.reading() as sql:
+        assert tournaments.followed(sql).events[-1].reason == "corrected by Ann: misread"
 
 
 def test_a_match_without_a_call_is_followed_once_the_desk_has_said_whose_it_is(
@@ -336,6 +338,52 @@ def test_calls_by_themselves_wait_for_the_rest_and_no_longer(
         monkeypatch.setattr(sql, "now_ms", lambda _: later)
     laptop.look()
     assert stored(store, about, "call") == ["call 1:W1.1 t1"]
+
+
+def test_what_a_person_entered_is_taken_back_though_calls_were_made_by_themselves_since(
+    store: Store, about: About, laptop: Laptop
+) -> None:
+    plug_in(store, b1="T1", b2="T2")
+    tournaments.set_auto(store, about.id, True)
+    enter(store, about, *EVENING, "add Eva", "redraw 1", "absent 1")
+    laptop.look("b1", "b2")
+    assert stored(store, about, "call") == ["call 1:2-5 t1", "call 1:3-4 T2"]
+    begun = laptop.wanted("b1")
+    enter(store, about, "free T2", "note a slip")
+    laptop.look("b1", "b2")
+    made = tournaments.undo(store, Followed(about), "Ann")
+    assert [(event.line, event.who) for event in made] == [
+        ("undo", "Ann"),
+        ("undo", "Ann"),
+        ("call 1:3-4 T2", "auto"),
+    ]
+    laptop.look("b1", "b2")
+    assert stored(store, about)[-1] == "call 1:3-4 T2"
+    assert laptop.wanted("b1") == begun
+    tournaments.set_auto(store, about.id, False)
+    assert [event.line for event in tournaments.undo(store, Followed(about), "Ann")] == ["undo"]
+    with store.reading() as sql:
+        standing = [event.line for event in tournaments.followed(sql).tournament.events if event.stands]
+    assert standing[-2:] == ["call 1:3-4 T2", "free T2"], "calls are taken back like anything else"
+
+
+@pytest.mark.parametrize("is_called_again", [True, False])
+def test_a_table_that_has_begun_plays_on_though_its_call_is_taken_back(
+    store: Store, about: About, laptop: Laptop, is_called_again: bool
+) -> None:
+    plug_in(store, b1="T1")
+    enter(store, about, *EVENING, "call 1:1-4 t1")
+    enter(store, about, "undo", *(["call 1:1-4 t1"] if is_called_again else []))
+    laptop.look("b1")
+    assert laptop.wanted("b1") == ((key(about, 8), ("Ann", "Dee")) if is_called_again else None)
+    match = add(store, "b1", played(key(about, 8), "B 20", "next"))
+    laptop.look("b1")
+    assert stored(store, about, "result") == [f"result 1:1-4/1 1 0 4 1 twenties 0 1 board {match}"]
+    assert laptop.wanted("b1") is None
+    enter(store, about, "clear 1:1-4", "call 1:1-4 t1")
+    laptop.look("b1")
+    number = len(stored(store, about))
+    assert laptop.wanted("b1") == (key(about, number), ("Ann", "Dee")), "it is played anew"
 
 
 class KilledError(BaseException):

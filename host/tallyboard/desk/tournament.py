@@ -54,6 +54,7 @@ class Tournament:
         self.events: list[Event] = []
         self.minute = 0
         self.state = State(self.entry, self.seed)
+        self._calls_taken_back: dict[int, Call] = {}  # by the number of the event that made each
 
     def enter(self, line: str, minute: int | None = None) -> Event:
         """Take one event in the form of a script's line, in this minute (the last one's where none is given).
@@ -81,7 +82,7 @@ class Tournament:
 
     def _undo(self) -> None:
         """Take back the last event that stands and is not a board's result, by computing the list anew."""
-        last = next((e for e in reversed(self.events) if e.stands and not _is_of_board(e)), None)
+        last = next((e for e in reversed(self.events) if e.stands and not is_of_board(e)), None)
         if last is None:
             raise Refusal("nothing", "There is nothing to take back.", "`tournament log` lists what happened.")
         state = State(self.entry, self.seed)
@@ -96,6 +97,8 @@ class Tournament:
                         "Correct it with a new event instead.",
                     ) from refusal
         last.stands = False
+        if last.number in self.state.floor.calls:
+            self._calls_taken_back[last.number] = self.state.floor.calls[last.number]
         self.state = state
 
     @property
@@ -141,8 +144,17 @@ class Tournament:
         return [(match.name, table.name) for match, table in found]
 
     def call_of_event(self, number: int) -> Call | None:
-        """The call that the event of this number made, whether it lasts or not; None where it made none."""
-        return self.state.floor.calls.get(number)
+        """The call that the event of this number made, whether it lasts, or stands, or not; None where it made none."""
+        return self.state.floor.calls.get(number) or self._calls_taken_back.get(number)
+
+    def made_first(self, call: Call) -> int:
+        """The number of the event that made this call first, where that was taken back and made again; a table may
+        have begun to play meanwhile. One whose match a board has played since is over."""
+        for number, other in sorted(self._calls_taken_back.items()):
+            is_same = (other.match, other.table, other.pair) == (call.match, call.table, call.pair)
+            if is_same and not any(is_of_board(e, call.match) for e in self.events[number:]):
+                return number
+        return call.number
 
     @property
     def calls(self) -> list[Call]:
@@ -159,5 +171,7 @@ class Tournament:
         return DueGame(due, phase.game if due <= phase.options.best else phase.level_game())
 
 
-def _is_of_board(event: Event) -> bool:
-    return isinstance(event.what, events.Result) and event.what.board is not None
+def is_of_board(event: Event, match: str | None = None) -> bool:
+    """Whether the event is a board's result, of this match where one is given."""
+    what = event.what
+    return isinstance(what, events.Result) and what.board is not None and match in (None, what.match)

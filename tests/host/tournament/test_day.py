@@ -3,12 +3,14 @@
 import json
 from collections.abc import Callable
 from contextlib import closing
+from datetime import datetime
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 
 from tallyboard.desk import compute_script
-from tallyboard.store import Heard, open_store
+from tallyboard.store import Heard, open_store, tournaments
 from tallyboard.system.laptop import user_and_laptop
 from tallyboard.text.tournament.floor import STATES
 from tests.harness.command_line import Run
@@ -317,6 +319,53 @@ def test_all_about_an_entrant(day: Day) -> None:
     assert len(lines) == 7
     told = day.told("entrant ann")
     assert (told["name"], len(told["matches"]), told["standings"][0]["row"]["place"]) == ("Ann Smith", 3, 1)
+
+
+def test_twenties_that_a_correction_leaves_out_are_told(begun: Callable[..., Day]) -> None:
+    day = begun().lines("add Ann", "add Bob", "phase round-robin game crokinole-championship rounds=4", "draw")
+    assert day.said("result Ann 5 Bob 3 --twenties 4 2").splitlines()[1] == "Twenties 4 : 2."
+    refused = day.refused("result", "Bob", "5", "Ann", "3", "--twenties", "1", "0", "--won", "Bob")
+    assert "`tallyboard tournament result 1:1-2 Bob 5 Ann 3 twenties 1 0 won Bob`" in refused
+    assert day.said("result 1:1-2 Bob 5 Ann 3").splitlines()[1:3] == [
+        "Before stood 5 : 3 with twenties 4 : 2; the last word counts.",
+        "Now it has no twenties: if they were right, enter it with them, `twenties N N` behind the scores.",
+    ]
+    assert day.said("result 1:1-2 Bob 5 Ann 3 twenties 2 4").splitlines()[1:3] == [
+        "Twenties 4 : 2.",
+        "Before stood 3 : 5; the last word counts.",
+    ]
+
+
+def test_calls_that_were_made_by_themselves_are_passed_over_by_undo(day: Day) -> None:
+    day.lines("call --auto on", "call 1:1-4 1", "note a slip")
+    with closing(open_store(str(day.db))) as store:
+        with store.reading() as sql:
+            followed = tournaments.followed(sql)
+        tournaments.append(store, followed, lambda _: ["call"], "auto")
+    said = day.said("undo").splitlines()
+    assert said[0] == f"Taken back: note a slip; entered by {user_and_laptop()}."
+    assert said[1].startswith("Next: ")
+    events = [json.loads(line) for line in day.said("log --json").splitlines()]
+    assert [(one["line"], one["who"]) for one in events[-1:]] == [("call 1:2-3 2", "auto")]
+    assert [one["match"] for one in day.told("tables")["tables"]] == ["1:1-4", "1:2-3"]
+    said = day.said("undo").splitlines()
+    assert said[0] == f"Taken back: call 1:1-4 1; entered by {user_and_laptop()}."
+    day.lines("close 2 --free", "open 2")
+    with closing(open_store(str(day.db))) as store:
+        tournaments.append(store, followed, lambda _: ["call"], "auto")
+    said = day.said("undo").splitlines()
+    assert said[:2] == [
+        f"Taken back: open 2; entered by {user_and_laptop()}.",
+        "With it what was called by itself since: call 1:2-3 2.",
+    ]
+
+
+def test_log_and_schedule_have_one_clock(begun: Callable[..., Day]) -> None:
+    day = begun()
+    day.said("new", "Far away", "--time-zone", "Pacific/Kiritimati")
+    day.lines("note now")
+    at = datetime.fromisoformat(json.loads(day.said("log --json"))["at"])
+    assert f"{at.astimezone(ZoneInfo('Pacific/Kiritimati')):%Y-%m-%d %H:%M}" in day.said("log")
 
 
 def test_the_log_marks_what_was_taken_back(day: Day) -> None:

@@ -1,9 +1,10 @@
 """The commands about the list of events itself: `note`, `undo`, `log`."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Unpack
 
 from tallyboard.commands.common import argument, print_json, text
+from tallyboard.commands.exit_codes import DONE
 from tallyboard.commands.tournament.opened import (
     CHANGING,
     LOOKING,
@@ -13,13 +14,15 @@ from tallyboard.commands.tournament.opened import (
     change,
     event_object,
     looked_at,
+    opened,
+    tell,
+    who,
 )
 from tallyboard.errors import TallyboardError
 
 if TYPE_CHECKING:
-    from tallyboard.desk import Tournament
     from tallyboard.desk.shapes import EntrantObject
-    from tallyboard.store.tournaments import StoredEvent
+    from tallyboard.store.tournaments import Followed
 
 ARGUMENTS = {
     "note": (
@@ -43,23 +46,37 @@ def note(words: Sequence[str], **how: Unpack[Changing]) -> int:
 
 
 def undo(**how: Unpack[Changing]) -> int:
-    """Take back the last event that stands and is not a board's result; again and again, those before it."""
-    stood: set[int] = set()
+    """Take back the last event that stands and is not a board's result; again and again, those before it.
 
-    def decide(tournament: "Tournament") -> list[str]:
-        stood.update(event.number for event in tournament.events if event.stands)
-        return ["undo"]
+    While calls are made by themselves (`call --auto on`), calls that were made so are passed over.
+    """
+    from tallyboard.store import tournaments
 
-    def said(after: After) -> list[str]:
-        from tallyboard.text.tournament.event_words import event_words
-        from tallyboard.text.tournament.names import Names
+    with opened(how.get("tournament"), how.get("db")) as (store, followed):
+        stood = {event.number for event in followed.tournament.events if event.stands}
+        entered = tournaments.undo(store, followed, who(how), how.get("reason") or "")
+        tell(followed, lambda after: _taken_back(after, stood), entered, how.get("as_json", False))
+    return DONE
 
-        names = Names(after.computed["entrants"])
-        events = [event for event in after.tournament.events if event.number in stood and not event.stands]
-        by = {event.number: event.who for event in after.stored}
-        return [f"Taken back: {event_words(event.line, names)}; entered by {by[event.number]}." for event in events]
 
-    return change(decide, said, **how)
+def _taken_back(after: After, stood: Collection[int]) -> list[str]:
+    """What no longer stands of these events; of calls that were made by themselves, what became of them."""
+    from tallyboard.store.tournaments.appending import AUTO
+    from tallyboard.text.tournament.event_words import event_words
+    from tallyboard.text.tournament.names import Names, listed
+
+    names = Names(after.computed["entrants"])
+    by = {event.number: event.who for event in after.stored}
+    gone = [event for event in after.tournament.events if event.number in stood and not event.stands]
+    again = [event.line for event in after.entered if event.line != "undo"]
+    said = []
+    for event in gone:
+        if len(gone) == 1 or by[event.number] != AUTO:
+            said.append(f"Taken back: {event_words(event.line, names)}; entered by {by[event.number]}.")
+    lost = [event_words(event.line, names) for event in gone if by[event.number] == AUTO and event.line not in again]
+    if lost and len(gone) > 1:
+        said.append(f"With it what was called by itself since: {listed(lost)}.")
+    return said
 
 
 def log(**how: Unpack[Looking]) -> None:
@@ -73,12 +90,12 @@ def log(**how: Unpack[Looking]) -> None:
         for event in followed.events:
             print_json(event_object(event, stands[event.number]))
         return
-    _print(followed.events, stands, entrants)
+    _print(followed, stands, entrants)
 
 
-def _print(events: "Sequence[StoredEvent]", stands: dict[int, bool], entrants: "Sequence[EntrantObject]") -> None:
+def _print(followed: "Followed", stands: dict[int, bool], entrants: "Sequence[EntrantObject]") -> None:
+    """The events with their times in the tournament's time zone, as schedules have them."""
     from tallyboard.terminal.tables import Column, Table
-    from tallyboard.text.quantities import local_time
     from tallyboard.text.tournament.event_words import event_words
     from tallyboard.text.tournament.names import Names
 
@@ -93,18 +110,18 @@ def _print(events: "Sequence[StoredEvent]", stands: dict[int, bool], entrants: "
         ),
         spared=("Event", "Who"),
     )
-    for event in events:
+    for event in followed.events:
         words = event_words(event.line, names)
         is_undo = event.line == "undo"
         taken_back = not stands[event.number] and not is_undo
         made.add(
             str(event.number),
-            local_time(event_object(event)["at"]),
+            f"{followed.local(event.at):%Y-%m-%d %H:%M}",
             event.who,
             f"({words}) taken back" if taken_back else words,
             event.reason,
             style="dim" if taken_back or is_undo else "",
         )
     made.print()
-    if not events:
+    if not followed.events:
         print("Nothing has been entered yet.")

@@ -1,7 +1,7 @@
 """What is said of a result that was entered: what came of the match, what stood before, and what looks like a slip."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from tallyboard.commands.tournament.opened import After
 
@@ -11,33 +11,48 @@ if TYPE_CHECKING:
     from tallyboard.desk.shapes import DeskMatchObject
 
 
-def score_before(named: str, tournament: "Tournament") -> list[str]:
-    """What stands for this game of the match and its players, as A : B; empty for nothing."""
+class Stands(NamedTuple):
+    """What stands for a game: `8 : 4`, or `a forfeit`, and its twenties as `5 : 2`, empty without any; A is first."""
+
+    score: str
+    twenties: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.score} with twenties {self.twenties}" if self.twenties else self.score
+
+
+def stands(named: str, tournament: "Tournament") -> Stands | None:
+    """What stands for this game of the match and its players; None for nothing."""
     from tallyboard.desk import Refusal
 
     try:
         match, found = tournament.match(_name(named))
     except Refusal:
-        return []  # it is refused, or kept without counting
+        return None  # it is refused, or kept without counting
     if found.pair is None:
-        return []
+        return None
     record = tournament.state.field.records.of(match.name, found.pair)
     if record.forfeit:
-        return ["a forfeit"]
+        return Stands("a forfeit")
     number = named.partition("/")[2]
     game = record.game(int(number) if number.isdecimal() else 1)
     if game is None:
-        return []
-    scores = game.scores if found.players == found.pair else game.scores[::-1]
-    return [f"{scores[0]} : {scores[1]}"]
+        return None
+    scores, twenties = (both if found.players == found.pair else both[::-1] for both in (game.scores, game.twenties))
+    return Stands(f"{scores[0]} : {scores[1]}", f"{twenties[0]} : {twenties[1]}" if any(twenties) else "")
 
 
-def result_words(line: str, before: Sequence[str], after: After) -> list[str]:
+def result_words(line: str, before: Stands | None, after: After) -> list[str]:
     """The sentences after a result."""
     words = line.split()
+    now = stands(words[1], after.tournament)
     said = [outcome_of(words[1], after)]
+    if now and now.twenties:
+        said.append(f"Twenties {now.twenties}.")
     if before:
-        said.append(f"Before stood {before[0]}; the last word counts.")
+        said.append(f"Before stood {before}; the last word counts.")
+    if before and before.twenties and not (now and now.twenties):
+        said.append("Now it has no twenties: if they were right, enter it with them, `twenties N N` behind the scores.")
     return [*said, *_slip(words, after)]
 
 

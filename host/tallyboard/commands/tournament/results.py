@@ -7,7 +7,7 @@ from tallyboard.commands.common import argument, text
 from tallyboard.commands.tournament.finding import decided_matches, is_match_name, open_match
 from tallyboard.commands.tournament.names import entrant_of, entrants_of
 from tallyboard.commands.tournament.opened import CHANGING, After, Changing, change
-from tallyboard.commands.tournament.result_said import outcome_of, result_words, score_before
+from tallyboard.commands.tournament.result_said import Stands, outcome_of, result_words, stands
 from tallyboard.commands.tournament.result_words import Said, understood
 from tallyboard.errors import TallyboardError
 
@@ -52,7 +52,7 @@ def result(
     was played at a board without a call: then the words are the match, the two, or nothing where their names are known.
     """
     entered: list[str] = []
-    before: list[str] = []
+    before: Stands | None = None
     if match is not None:
         from tallyboard.commands.tournament.board_match import line_of_board
 
@@ -61,11 +61,12 @@ def result(
         recorded = _recorded(match, how.get("db"))
 
     def decide(tournament: "Tournament") -> list[str]:
+        nonlocal before
         if match is None:
             entered[:] = [_line(understood(words, twenties, won), tournament)]
         else:
             entered[:] = [line_of_board(recorded, words, tournament)]
-        before[:] = score_before(entered[0].split()[1], tournament)
+        before = stands(entered[0].split()[1], tournament)
         return entered
 
     return change(decide, lambda after: result_words(entered[0], before, after), **how)
@@ -101,14 +102,15 @@ def forfeit(words: Sequence[str], **how: Unpack[Changing]) -> int:
 def clear(words: Sequence[str], **how: Unpack[Changing]) -> int:
     """Take away what stands for a match and its two, or for a match and two others who played it before."""
     cleared: list[str] = []
-    stood: list[str] = []
+    stood = False
 
     def decide(tournament: "Tournament") -> list[str]:
+        nonlocal stood
         named = is_match_name(words[0])
         who = entrants_of(words[1:] if named else words, tournament.entrants)
         if named:
             cleared[:] = [" ".join(["clear", words[0], *map(str, who)])]
-            stood[:] = score_before(words[0], tournament) if not who else ["what two others had"]
+            stood = bool(who) or stands(words[0], tournament) is not None
             return cleared
         decided = decided_matches(who[0], who[1], tournament) if len(who) == 2 else []
         if len(decided) != 1:
@@ -116,7 +118,7 @@ def clear(words: Sequence[str], **how: Unpack[Changing]) -> int:
                 "Which match is to be cleared is not clear.", "Name it: `tallyboard tournament clear 1:1-2`."
             )
         cleared[:] = [f"clear {decided[0]['match']}"]
-        stood[:] = score_before(decided[0]["match"], tournament)
+        stood = stands(decided[0]["match"], tournament) is not None
         return cleared
 
     def said(_: After) -> list[str]:
@@ -143,6 +145,8 @@ def _found(said: Said, both: Sequence[int], tournament: "Tournament") -> str:
     import shlex
 
     words = [word for one in zip(said.names, said.scores, strict=True) for word in one]
+    words += ["twenties", *said.twenties] if said.twenties else []
+    words += ["won", said.won] if said.won is not None else []
     return _with_game(open_match(both[0], both[1], tournament, shlex.join(words)), tournament)
 
 

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from tallyboard.store.tournaments.appending import Because, append, create, set_auto, use
     from tallyboard.store.tournaments.follow import Followed, followed, script
     from tallyboard.store.tournaments.table_states import AtTable, at_tables
+    from tallyboard.store.tournaments.undoing import undo
 
 __all__ = [
     "About",
@@ -27,6 +28,7 @@ __all__ = [
     "listed",
     "script",
     "set_auto",
+    "undo",
     "use",
 ]
 
@@ -34,6 +36,7 @@ _THAT_COMPUTE = {
     **dict.fromkeys(("AtTable", "at_tables"), "table_states"),
     **dict.fromkeys(("Because", "append", "create", "set_auto", "use"), "appending"),
     **dict.fromkeys(("Followed", "followed", "script"), "follow"),
+    "undo": "undoing",
 }
 
 

@@ -20,14 +20,15 @@ BOARD = "board"  # who made an event that a board's match did, whichever hub saw
 AUTO = "auto"  # who made a call that was made by itself
 
 _NAME = 60  # characters
-_REASON = 200
+REASON = 200
 
 
 class Because(NamedTuple):
-    """A line with a reason of its own."""
+    """A line with a reason of its own, or of somebody else: `who`, "" for whoever enters all of them."""
 
     line: str
     reason: str
+    who: str = ""
 
 
 Decide = Callable[[Tournament], Sequence[str | Because]]
@@ -121,10 +122,12 @@ def append(store: "Store", followed: Followed, decide: Decide, who: str, reason:
             now = int(connection.execute(select(now_ms())).scalar_one())
             with followed.at(now) as present:
                 decided = [Because(one, reason) if isinstance(one, str) else one for one in decide(present)]
+            for one in decided:
+                _check_reason(one.reason)
             made = [
-                _enter(followed, one, now, who, why)
-                for line, why in decided
-                for one in _one_by_one(followed, line, now)
+                _enter(followed, line, now, one.who or who, one.reason)
+                for one in decided
+                for line in _one_by_one(followed, one.line, now)
             ]
             if made:
                 rows = [_row(followed.about.id, event) for event in made]
@@ -148,8 +151,8 @@ def _one_by_one(followed: Followed, line: str, now: int) -> list[str]:
 
 def _check_reason(reason: str) -> None:
     refuse_unprintable("The reason", reason)
-    if len(reason) > _REASON:
-        raise TallyboardError(f"The reason has {len(reason)} characters, {_REASON} are kept.", "Give a shorter one.")
+    if len(reason) > REASON:
+        raise TallyboardError(f"The reason has {len(reason)} characters, {REASON} are kept.", "Give a shorter one.")
 
 
 def _enter(followed: Followed, line: str, now: int, who: str, reason: str) -> StoredEvent:

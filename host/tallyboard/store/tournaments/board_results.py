@@ -12,7 +12,7 @@ from tallyboard.shapes import MatchObject
 from tallyboard.store.match_objects import MatchObjects
 from tallyboard.store.matches import kept
 from tallyboard.store.tables.sql import Sql, among
-from tallyboard.store.tournaments.appending import BOARD, append
+from tallyboard.store.tournaments.appending import BOARD, REASON, Because, append
 from tallyboard.store.tournaments.calls import CallKey, prefix_of, read_key
 from tallyboard.store.tournaments.follow import Followed
 from tallyboard.store.tournaments.rows import About, listed
@@ -26,13 +26,14 @@ _LIKE_A_CALLS = '%"key": "________-%'  # of a match as it is kept: the few other
 
 class Finished(NamedTuple):
     """A finished match: its id, what its key says where that is a call's, and the figures of A and B. `won`: 0 or 1
-    where the game itself decided a level one, else None."""
+    where the game itself decided a level one, else None. `corrected`: by whom and why, "" where it is as recorded."""
 
     match: str
     key: CallKey | None
     scores: tuple[int, int]
     twenties: tuple[int, int]
     won: int | None
+    corrected: str = ""
 
     def line(self, tournament: Tournament, last: str | None) -> str | None:
         """The line of this result: of the match and the entrants that its `last` line names, else of its call. None
@@ -99,7 +100,9 @@ def _finished(match: MatchObject) -> Finished | None:
     scores = totals["A"], totals["B"]
     is_decided = scores[0] == scores[1] and len(winners) == 1
     won = match["sides"].index(winners[0]) if is_decided else None
-    return Finished(match["match"], key, scores, (twenties.get("A", 0), twenties.get("B", 0)), won)
+    correction = match["correction"]
+    words = f"corrected by {correction['by']}: {correction['reason']}" if correction else ""
+    return Finished(match["match"], key, scores, (twenties.get("A", 0), twenties.get("B", 0)), won, words)
 
 
 def untaken(sql: Sql, about: About, those: Collection[Finished]) -> list[Finished]:
@@ -151,10 +154,10 @@ def take_results(store: "Store", followed: Followed, those: Iterable[Finished]) 
     """
     for one in those:
 
-        def decide(tournament: Tournament, one: Finished = one) -> list[str]:
+        def decide(tournament: Tournament, one: Finished = one) -> list[Because]:
             last = _last_by_board(event.line for event in followed.events)
             line = one.line(tournament, last.get(one.match))
-            return [] if line is None or _is_there(one, last) else [line]
+            return [] if line is None or _is_there(one, last) else [Because(line, one.corrected[:REASON])]
 
         try:
             append(store, followed, decide, BOARD)

@@ -59,7 +59,7 @@ def next_games(of: Followed) -> list[NextGame]:
                 board_name(name, of_pairs=are_pairs) or f"No. {entrant}"
                 for name, entrant in zip(names, call.entrants, strict=True)
             ]
-            key = f"{prefix_of(of.about.id)}-{call.number}.{due.number}"
+            key = f"{prefix_of(of.about.id)}-{of.tournament.made_first(call)}.{due.number}"
             at = of.events[call.number - 1].at
             about = of.about.name, call.match, call.table, key, due.game
             games.append(NextGame(*about, (names[0], names[1]), (shown[0], shown[1]), at, of.about.chosen))
