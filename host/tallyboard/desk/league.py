@@ -221,10 +221,8 @@ class League(Phase):
         return {row.entrant: (group, row.place) for group, rows in tables for row in rows if row.place is not None}
 
     def champion(self) -> int | None:
-        if not self.finished or len(self._groups()) > 1:
-            return None  # every group has a first
-        first = self.ranking()[:1]
-        return first[0][0] if first and len(first[0]) == 1 else None
+        firsts = [row.entrant for rows in self.tables() for row in rows if row.place == 1]  # of every group
+        return firsts[0] if self.finished and len(firsts) == 1 else None
 
 
 def _shared(rows: list[Row]) -> list[list[int]]:

@@ -145,8 +145,8 @@ READINGS = [
     ),
     (
         "champion: of the last declared phase, finished: alone on place 1",
-        "last by its line or by its number; of several groups nobody, or the first of the ranking",
-        "by its number; nobody",
+        "last by its line or by its number; of several groups whoever has place 1 in one, or the first of the ranking",
+        "by its number; whoever has place 1, alone among all groups",
     ),
     # --- Calls ---
     (
