@@ -498,11 +498,13 @@ def test_a_match_that_was_played_without_a_call_is_taken_as_a_result(day: Day) -
     assert day.refused("result", "--match", "zzz").startswith("There is no match zzz")
 
 
-def test_where_hand_and_board_differ_the_flag_names_the_boards_match(day: Day) -> None:
+def test_where_hand_and_board_differ_the_flag_tells_both_and_names_the_boards_match(day: Day) -> None:
     match = recorded(day, *WIN)
-    day.lines(f"result --match {match}", "result 1:1-2 Ann 1 Bob 9")
+    day.lines(f"result --match {match}", "result 1:1-2 Bob 9 Ann 1 twenties 3 0")
     flagged = day("flags")
-    assert (flagged.code, f"`tallyboard show {match[:8]}` has its presses;" in flagged.out) == (1, True)
+    told = "1:1-2, game 1 is 1 : 9 with twenties 0 : 3 by hand, 20 : 0 with twenties 1 : 0 by the board: "
+    assert (flagged.code, flagged.out.startswith(told)) == (1, True), flagged.out
+    assert f"`tallyboard show {match[:8]}` has the presses;" in flagged.out
 
 
 def test_correct_says_which_tournament_counts_the_match(day: Day, run: Run) -> None:

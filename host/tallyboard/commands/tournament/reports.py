@@ -8,8 +8,11 @@ from tallyboard.commands.tournament.opened import LOOKING, Looking, looked_at
 from tallyboard.errors import TallyboardError
 
 if TYPE_CHECKING:
-    from tallyboard.desk.shapes import PhaseObject, TournamentObject
+    from tallyboard.desk import Tournament
+    from tallyboard.desk.records import Game
+    from tallyboard.desk.shapes import FlagObject, PhaseObject, TournamentObject
     from tallyboard.store.tournaments import Followed
+    from tallyboard.text.tournament.flags import Dispute, Disputes
 
 _PHASE = argument("phase", nargs="?", metavar="K", help="Number of one phase; default: all.")
 
@@ -66,24 +69,45 @@ def flags(**how: Unpack[Looking]) -> int:
     from tallyboard.text.tournament.names import Names
 
     with looked_at(how.get("tournament"), how.get("db")) as (_, followed):
-        computed = _computed(followed)
-        lines = [event.line for event in followed.tournament.events if event.stands]
+        computed, tournament = _computed(followed), followed.tournament
     if how.get("as_json"):
         print_json({"flags": computed["flags"]})
     elif computed["flags"]:
-        print_flags(computed["flags"], Names(computed["entrants"]), boards_in(lines))
+        print_flags(computed["flags"], Names(computed["entrants"]), _disputes(tournament, computed["flags"]))
     else:
         print("Nothing is flagged.")
     return 1 if computed["flags"] else 0
 
 
-def boards_in(lines: Sequence[str]) -> dict[str, str]:
-    """By match the id of the last match that a board recorded for it, of the lines of a tournament."""
-    found = {}
-    for words in map(str.split, lines):
-        if words[0] == "result" and "board" in words[6:]:
-            found[words[1].partition("/")[0]] = words[words.index("board", 6) + 1]
+def _disputes(tournament: "Tournament", flags: "Sequence[FlagObject]") -> "Disputes":
+    """What hand and board say of each game that is flagged, A first."""
+    return {flag["match"]: _dispute(tournament, flag["match"]) for flag in flags if flag["kind"] == "differs"}
+
+
+def _dispute(tournament: "Tournament", match: str) -> "list[Dispute]":
+    from tallyboard.text.tournament.flags import Dispute
+
+    standing = tournament.match(match)[1]
+    first, players = standing.sides[0], standing.pair
+    if first is None or players is None:
+        return []
+    record = tournament.state.field.records.of(match, players)
+    found = []
+    for number in record.disputed():
+        hand, board = (game.seen_from(first, players) for game in (record.hand[number], record.board[number]))
+        is_in_winner = (hand.scores, hand.twenties) == (board.scores, board.twenties)
+        by_hand, by_board = (_figures(one, tournament, is_in_winner) for one in (hand, board))
+        found.append(Dispute(number, by_hand, by_board, record.played[number].id))
     return found
+
+
+def _figures(game: "Game", tournament: "Tournament", with_winner: bool) -> str:
+    from tallyboard.text.tournament.matches import figures
+
+    told = figures(game.scores, game.twenties)
+    if not with_winner:
+        return told
+    return f"{told}, {tournament.entrants[game.winner - 1].name} wins" if game.winner else f"{told}, level"
 
 
 def seen(how: Looking) -> "TournamentObject":

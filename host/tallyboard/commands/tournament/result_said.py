@@ -12,18 +12,17 @@ if TYPE_CHECKING:
 
 
 class Stands(NamedTuple):
-    """What stands for a game: `8 : 4`, or `a forfeit`, and its twenties as `5 : 2`, empty without any; A is first."""
+    """What stands for a game: `8 : 4 with twenties 5 : 2`, or `a forfeit`; and its twenties as `5 : 2`, empty without
+    any. A is first."""
 
-    score: str
+    words: str
     twenties: str = ""
-
-    def __str__(self) -> str:
-        return f"{self.score} with twenties {self.twenties}" if self.twenties else self.score
 
 
 def stands(named: str, tournament: "Tournament") -> Stands | None:
     """What stands for this game of the match and its players; None for nothing."""
     from tallyboard.desk import Refusal
+    from tallyboard.text.tournament.matches import figures
 
     try:
         match, found = tournament.match(_name(named))
@@ -38,8 +37,9 @@ def stands(named: str, tournament: "Tournament") -> Stands | None:
     game = record.game(int(number) if number.isdecimal() else 1)
     if game is None:
         return None
-    scores, twenties = (both if found.players == found.pair else both[::-1] for both in (game.scores, game.twenties))
-    return Stands(f"{scores[0]} : {scores[1]}", f"{twenties[0]} : {twenties[1]}" if any(twenties) else "")
+    seen = game.seen_from(found.sides[0] or 0, found.pair)
+    twenties = f"{seen.twenties[0]} : {seen.twenties[1]}" if any(seen.twenties) else ""
+    return Stands(figures(seen.scores, seen.twenties), twenties)
 
 
 def result_words(line: str, before: Stands | None, after: After) -> list[str]:
@@ -50,7 +50,7 @@ def result_words(line: str, before: Stands | None, after: After) -> list[str]:
     if now and now.twenties:
         said.append(f"Twenties {now.twenties}.")
     if before:
-        said.append(f"Before stood {before}; the last word counts.")
+        said.append(f"Before stood {before.words}; the last word counts.")
     if before and before.twenties and not (now and now.twenties):
         said.append("Now it has no twenties: if they were right, enter it with them, `twenties N N` behind the scores.")
     return [*said, *_slip(words, after)]

@@ -7,7 +7,7 @@ from tallyboard.terminal.tables import say
 from tallyboard.terminal.tournament.brackets import print_bracket
 from tallyboard.terminal.tournament.standings import print_standings
 from tallyboard.text.quantities import counted
-from tallyboard.text.tournament.flags import flag_words
+from tallyboard.text.tournament.flags import Disputes, flag_words
 from tallyboard.text.tournament.matches import is_league
 from tallyboard.text.tournament.names import Names
 
@@ -34,10 +34,10 @@ def print_summary(computed: "TournamentObject") -> None:
         say(f"{names[computed['champion']]} is champion.")
 
 
-def print_flags(flags: "Sequence[FlagObject]", names: Names, boards: dict[str, str]) -> None:
-    """A line for each flag; `boards`: see flag_words."""
+def print_flags(flags: "Sequence[FlagObject]", names: Names, disputes: Disputes) -> None:
+    """A line for each flag."""
     for flag in flags:
-        say(flag_words(flag, names, boards))
+        say(flag_words(flag, names, disputes))
 
 
 def called_to(computed: "TournamentObject") -> dict[str, str]:

@@ -1,7 +1,7 @@
 """What is flagged in a tournament, and what the organiser can do about it."""
 
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from tallyboard.text.tournament.names import Names, listed
 
@@ -9,12 +9,24 @@ if TYPE_CHECKING:
     from tallyboard.desk.shapes import FlagObject
 
 
-def flag_words(flag: "FlagObject", names: Names, boards: Mapping[str, str]) -> str:
-    """A flag in two sentences or three; `boards`: by match the id of what a board recorded of it."""
-    return _WORDS[flag["kind"]](flag, names, boards)
+class Dispute(NamedTuple):
+    """A game of which hand and board say different things: each one's words, and the id of what the board recorded."""
+
+    game: int
+    hand: str
+    board: str
+    recorded: str
 
 
-def _misfit(flag: "FlagObject", names: Names, _: Mapping[str, str]) -> str:
+Disputes = Mapping[str, Sequence[Dispute]]  # by match
+
+
+def flag_words(flag: "FlagObject", names: Names, disputes: Disputes) -> str:
+    """A flag in two sentences or three."""
+    return _WORDS[flag["kind"]](flag, names, disputes)
+
+
+def _misfit(flag: "FlagObject", names: Names, _: Disputes) -> str:
     one, other = (names[entrant] for entrant in flag["entrants"])
     return (
         f"{flag['match']} has a result of {one} and {other}, who are not its players now. Play what is to be played "
@@ -23,24 +35,21 @@ def _misfit(flag: "FlagObject", names: Names, _: Mapping[str, str]) -> str:
     )
 
 
-def _surplus(flag: "FlagObject", _: Names, __: Mapping[str, str]) -> str:
+def _surplus(flag: "FlagObject", _: Names, __: Disputes) -> str:
     return f"{flag['match']}, {_games(flag)}: a result beyond what decides the match. It counts for nothing; leave it."
 
 
-def _differs(flag: "FlagObject", _: Names, boards: Mapping[str, str]) -> str:
-    recorded = boards.get(flag["match"])
-    step = (
-        f"`tallyboard show {recorded[:8]}` has its presses; if the board is right, enter its figures."
-        if recorded
-        else "Look at the board's match."
-    )
+def _differs(flag: "FlagObject", _: Names, disputes: Disputes) -> str:
+    found = disputes.get(flag["match"], ())
+    told = "; ".join(f"game {one.game} is {one.hand} by hand, {one.board} by the board" for one in found)
+    shown = listed(f"`tallyboard show {one.recorded[:8]}`" for one in found)
     return (
-        f"{flag['match']}, {_games(flag)}: the result by hand is not what the board recorded. The one by hand counts; "
-        + step
+        f"{flag['match']}, {told or _games(flag)}: the result by hand is not what the board recorded. The one by hand "
+        "counts; " + (f"{shown} has the presses; if the board is right, enter its figures." if found else "look at it.")
     )
 
 
-def _wrong_call(flag: "FlagObject", _: Names, __: Mapping[str, str]) -> str:
+def _wrong_call(flag: "FlagObject", _: Names, __: Disputes) -> str:
     table = flag["table"]
     return (
         f"Table {table} was called for {flag['match']}, which has other players now. "
@@ -48,14 +57,14 @@ def _wrong_call(flag: "FlagObject", _: Names, __: Mapping[str, str]) -> str:
     )
 
 
-def _draw_differs(flag: "FlagObject", _: Names, __: Mapping[str, str]) -> str:
+def _draw_differs(flag: "FlagObject", _: Names, __: Disputes) -> str:
     return (
         f"Phase {flag['phase']} would be drawn otherwise now: what it was drawn from has changed. "
         f"`tallyboard tournament redraw {flag['phase']}`, or leave it as it is."
     )
 
 
-def _not_drawn(flag: "FlagObject", names: Names, _: Mapping[str, str]) -> str:
+def _not_drawn(flag: "FlagObject", names: Names, _: Disputes) -> str:
     name = names[flag["entrant"]]
     return (
         f"{name} is in, but not drawn. `tallyboard tournament redraw` takes {name} in, and so does the draw of the "
@@ -63,7 +72,7 @@ def _not_drawn(flag: "FlagObject", names: Names, _: Mapping[str, str]) -> str:
     )
 
 
-def _tied(flag: "FlagObject", names: Names, _: Mapping[str, str]) -> str:
+def _tied(flag: "FlagObject", names: Names, _: Disputes) -> str:
     words = " ".join(f'"{names[entrant]}" N' for entrant in flag["entrants"])
     return (
         f"{names.listed(flag['entrants'])} share a place in phase {flag['phase']}. A shootout parts them: "
@@ -76,7 +85,7 @@ def _games(flag: "FlagObject") -> str:
     return ("game " if len(numbers) == 1 else "games ") + listed(numbers)
 
 
-_WORDS: dict[str, Callable[["FlagObject", Names, Mapping[str, str]], str]] = {
+_WORDS: dict[str, Callable[["FlagObject", Names, Disputes], str]] = {
     "misfit": _misfit,
     "surplus": _surplus,
     "differs": _differs,

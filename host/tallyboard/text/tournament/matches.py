@@ -58,6 +58,12 @@ def score(match: "DeskMatchObject") -> str:
     return f"{won[0]} : {won[1]} ({', '.join(games)})"
 
 
+def figures(scores: tuple[int, int], twenties: tuple[int, int] = (0, 0)) -> str:
+    """`8 : 4`, `8 : 4 with twenties 5 : 2`."""
+    told = f" with twenties {twenties[0]} : {twenties[1]}" if any(twenties) else ""
+    return f"{scores[0]} : {scores[1]}{told}"
+
+
 def standing(match: "DeskMatchObject", names: Names, table: str | None = None) -> str:
     """What a match has come to: `Ann wins`, `level`, `walkover for Ann`, `at table 3`, `ready`."""
     state, winner = match["state"], match["winner"]
