@@ -10,7 +10,7 @@ from tallyboard.errors import UPDATE, TallyboardError
 if TYPE_CHECKING:
     from tallyboard.shapes import MatchObject
     from tallyboard.store.corrections.facts import Kind
-    from tallyboard.store.tournaments.board_results import CountedIn
+    from tallyboard.store.tournaments.board_results import CountedIn, Taken
 
 ARGUMENTS = (
     argument("match", type=text, metavar="MATCH", help="The id of a match, or enough of its beginning."),
@@ -61,7 +61,7 @@ def correct(
     _check_use(sheet, result, aside, drop)
     why = _words("The reason", reason, "Say why with --reason.")
     who = user_and_laptop() if by is None else _words("The name", by, "Say who with --by, or leave it out.")
-    from tallyboard.store.tournaments.board_results import counted_in
+    from tallyboard.store.tournaments.board_results import counted_in, take_all
 
     with closing(read_store(db)) as reader:
         found = reader.match(match)
@@ -69,13 +69,14 @@ def correct(
     with closing(open_store(db)) as store:
         give(store, found, said.kind, said.content, why, who)
         stands = store.match(found["match"])
+        taken = take_all(store, {found["board"]})
         with store.reading() as sql:
             counted = counted_in(sql, found["match"])
     if as_json:
         print_json(stands)
     else:
         _print(found, stands)
-        _print_tournaments(counted, stands)
+        _print_tournaments(counted, stands, taken)
 
 
 def _check_use(sheet: str | None, result: str | None, aside: bool, drop: bool) -> None:
@@ -192,13 +193,16 @@ def _print(before: "MatchObject", stands: "MatchObject") -> None:
     say(f"`tallyboard show {code}` tells both; `tallyboard correct {code} --drop --reason …` takes it back.")
 
 
-def _print_tournaments(counted: "Sequence[CountedIn]", stands: "MatchObject") -> None:
+def _print_tournaments(counted: "Sequence[CountedIn]", stands: "MatchObject", taken: "Sequence[Taken]") -> None:
     """What tournaments that count the match make of it."""
     from tallyboard.terminal.tables import say
 
+    refused = {one.tournament: one.refused for one in taken if one.refused}
     for one in counted:
         name = f"{one.match} of the tournament {one.tournament}"
         if stands["status"] != "finished":
             say(f"It still counts as {name}: `tallyboard tournament clear {one.match}` takes that away.")
+        elif one.tournament in refused:
+            say(f"It counts as {name}, where what stands now is not entered: {refused[one.tournament][0]}")
         else:
-            say(f"It counts as {name}: a hub, or `tallyboard sync`, enters what stands now.")
+            say(f"It counts as {name}, which has what stands now.")

@@ -44,12 +44,14 @@ def sync(
     from tallyboard.link.port_access import PortInUseError
     from tallyboard.store import open_store
     from tallyboard.store.overview import overview
+    from tallyboard.store.tournaments.board_results import take_all
     from tallyboard.terminal.streams import OutputError
 
     at_hubs: list[Present] = []
     failed = is_short = False
     unheard: OSError | TallyboardError | None = None  # nobody listens: no reason to leave the other boards
     with closing(open_store(db)) as store:
+        take_all(store)  # what was corrected or copied since, though no board may be here
         known = overview(store)
         paths = found_boards([*ports, *(port or ())], [one.port for one in known.here])
         for path in paths:

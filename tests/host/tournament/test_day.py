@@ -11,6 +11,7 @@ import pytest
 
 from tallyboard.desk import compute_script
 from tallyboard.store import Heard, open_store, tournaments
+from tallyboard.store.corrections.give import correct
 from tallyboard.system.laptop import user_and_laptop
 from tallyboard.text.tournament.floor import STATES
 from tests.harness.command_line import Run
@@ -513,3 +514,28 @@ def test_correct_says_which_tournament_counts_the_match(day: Day, run: Run) -> N
     said = run("correct", match[:8], "--aside", "--reason", "not theirs", "--db", day.db).out
     hint = "It still counts as 1:1-2 of the tournament Club day: `tallyboard tournament clear 1:1-2` takes that away."
     assert hint in said
+
+
+def test_a_correction_stands_in_the_tournament_though_no_board_is_there(day: Day, run: Run) -> None:
+    match = recorded(day, *WIN)
+    day.said("result", "--match", match[:8])
+    said = run("correct", match[:8], "--result", "A 3 B 7", "--reason", "misread", "--by", "Ida", "--db", day.db).out
+    assert "It counts as 1:1-2 of the tournament Club day, which has what stands now." in said
+    last = json.loads(day.said("log --json").splitlines()[-1])
+    assert (last["line"].split()[:6], last["reason"]) == (
+        ["result", "1:1-2/1", "1", "3", "2", "7"],
+        "corrected by Ida: misread",
+    )
+    assert run("verify", "--db", day.db).code == 0
+    run("correct", match[:8], "--drop", "--reason", "it was right", "--by", "Ida", "--db", day.db)
+    assert json.loads(day.said("log --json").splitlines()[-1])["line"].split()[3:6:2] == ["20", "0"]
+
+
+def test_what_was_corrected_elsewhere_is_entered_by_a_sync_without_a_board(day: Day, run: Run) -> None:
+    match = recorded(day, *WIN)
+    day.said("result", "--match", match[:8])
+    with closing(open_store(str(day.db))) as store:
+        correct(store, store.match(match), "result", "A 3 B 7", "misread", "Ida")
+    assert run("verify", "--db", day.db).code == 1
+    assert run("sync", "--db", day.db).code == 2
+    assert run("verify", "--db", day.db).code == 0

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from tallyboard.desk import Refusal, Tournament, events, lines
+from tallyboard.errors import TallyboardError
 from tallyboard.shapes import MatchObject
 from tallyboard.store.match_objects import MatchObjects
 from tallyboard.store.matches import kept
@@ -163,3 +164,31 @@ def take_results(store: "Store", followed: Followed, those: Iterable[Finished]) 
             append(store, followed, decide, BOARD)
         except Refusal as refusal:
             yield one, refusal
+
+
+class Taken(NamedTuple):
+    """What became of the results of boards: how many a tournament has now that it had not, or not so; and why some are
+    not taken."""
+
+    tournament: str
+    entered: int
+    refused: tuple[str, ...]
+
+
+def take_all(store: "Store", boards: Collection[str] | None = None) -> list[Taken]:
+    """Enter the results of these boards, None: of all, into every tournament that has them not, or not as they stand.
+
+    Tournaments without any are left out, and one that is damaged keeps no other from having its own.
+    """
+    with store.reading() as sql:
+        known = listed(sql)
+        those = finished(sql, boards) if known else []
+        wanted = [(about, some) for about in known if (some := untaken(sql, about, those))]
+    taken = []
+    for about, some in wanted:
+        try:
+            refused = [f"{one.match}: {why}" for one, why in take_results(store, Followed(about), some)]
+            taken.append(Taken(about.name, len(some) - len(refused), tuple(refused)))
+        except TallyboardError as error:
+            taken.append(Taken(about.name, 0, (str(error),)))
+    return taken
