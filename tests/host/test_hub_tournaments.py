@@ -349,7 +349,8 @@ def test_what_a_person_entered_is_taken_back_though_calls_were_made_by_themselve
     laptop.look("b1", "b2")
     assert stored(store, about, "call") == ["call 1:2-5 t1", "call 1:3-4 T2"]
     begun = laptop.wanted("b1")
-    enter(store, about, "free T2", "note a slip")
+    enter(store, about, "free T2")
+    enter(store, about, "note a slip")
     laptop.look("b1", "b2")
     made = tournaments.undo(store, Followed(about), "Ann")
     assert [(event.line, event.who) for event in made] == [

@@ -53,7 +53,7 @@ class Tournament:
         self.entry, self.seed = lines.first_line(first_line)
         self.events: list[Event] = []
         self.minute = 0
-        self.state = State(self.entry, self.seed)
+        self._state: State | None = State(self.entry, self.seed)  # None: to be computed when it is asked for
         self._calls_taken_back: dict[int, Call] = {}  # by the number of the event that made each
 
     def enter(self, line: str, minute: int | None = None) -> Event:
@@ -80,26 +80,42 @@ class Tournament:
             at = f"{self.minute // 60}:{self.minute % 60:02}"
             raise Refusal("time", f"It is {at} already.", "Give that time or a later one.")
 
+    @property
+    def state(self) -> State:
+        """What stands after all events."""
+        if self._state is None:
+            self._state = self._computed()
+        return self._state
+
     def _undo(self) -> None:
         """Take back the last event that stands and is not a board's result, by computing the list anew."""
         last = next((e for e in reversed(self.events) if e.stands and not is_of_board(e)), None)
         if last is None:
             raise Refusal("nothing", "There is nothing to take back.", "`tournament log` lists what happened.")
+        is_call = isinstance(last.what, events.CallMatch | events.CallAll)
+        call = self.state.floor.calls.get(last.number) if is_call else None
+        is_needed = any(event.stands for event in self.events[last.number :])
+        self._state = self._computed(without=last) if is_needed else None
+        if call is not None:
+            self._calls_taken_back[last.number] = call
+        last.stands = False
+
+    def _computed(self, without: Event | None = None) -> State:
+        """What stands after all events, or all but one; raises Refusal where a later one needs that."""
         state = State(self.entry, self.seed)
         for event in self.events:
-            if event.stands and event is not last:
-                try:
-                    state.apply(event.number, event.minute, event.what)
-                except Refusal as refusal:
-                    raise Refusal(
-                        "depends",
-                        f"`{last.line}` cannot be taken back: `{event.line}` came after it and needs it.",
-                        "Correct it with a new event instead.",
-                    ) from refusal
-        last.stands = False
-        if last.number in self.state.floor.calls:
-            self._calls_taken_back[last.number] = self.state.floor.calls[last.number]
-        self.state = state
+            if not event.stands or event is without:
+                continue
+            try:
+                state.apply(event.number, event.minute, event.what)
+            except Refusal as refusal:
+                taken_back = without.line if without else ""
+                raise Refusal(
+                    "depends",
+                    f"`{taken_back}` cannot be taken back: `{event.line}` came after it and needs it.",
+                    "Correct it with a new event instead.",
+                ) from refusal
+        return state
 
     @property
     def entrants(self) -> list[Entrant]:

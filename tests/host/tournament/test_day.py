@@ -337,6 +337,19 @@ def test_twenties_that_a_correction_leaves_out_are_told(begun: Callable[..., Day
     ]
 
 
+def test_undo_takes_back_all_that_one_command_entered(begun: Callable[..., Day]) -> None:
+    day = begun().lines("add Ann")
+    day.said("import", "-", stdin=b"name,seed\nBob,1\nCid,2\nDee,\nEva,\nFay,\nGus,\n")
+    day.lines("open 1-3", "phase round-robin game washers-ritzenthaler", "draw", "call")
+    assert [one["match"] for one in day.told("tables")["tables"]].count(None) == 0
+    by = f"; entered by {user_and_laptop()}."
+    assert day.said("undo").splitlines()[0].startswith("Taken back: call 1:3-7 1, call 1:1-6 2 and call 1:4-5 3; ")
+    assert [one["match"] for one in day.told("tables")["tables"]] == [None] * 3
+    day.lines("undo", "undo", "undo")
+    assert day.said("undo").splitlines()[0] == f"Taken back: add Bob, add Cid, add Dee, add Eva, add Fay and 2 more{by}"
+    assert [one["name"] for one in day.told("entrant")["entrants"]] == ["Ann"]
+
+
 def test_calls_that_were_made_by_themselves_are_passed_over_by_undo(day: Day) -> None:
     day.lines("call --auto on", "call 1:1-4 1", "note a slip")
     with closing(open_store(str(day.db))) as store:

@@ -21,6 +21,7 @@ from tallyboard.commands.tournament.opened import (
 from tallyboard.errors import TallyboardError
 
 if TYPE_CHECKING:
+    from tallyboard.desk import Event
     from tallyboard.desk.shapes import EntrantObject
     from tallyboard.store.tournaments import Followed
 
@@ -46,9 +47,9 @@ def note(words: Sequence[str], **how: Unpack[Changing]) -> int:
 
 
 def undo(**how: Unpack[Changing]) -> int:
-    """Take back the last event that stands and is not a board's result; again and again, those before it.
+    """Take back what was entered last, all that one command entered; again and again, what was entered before.
 
-    While calls are made by themselves (`call --auto on`), calls that were made so are passed over.
+    What boards sent stays. While calls are made by themselves (`call --auto on`), calls that were made so do too.
     """
     from tallyboard.store import tournaments
 
@@ -59,24 +60,31 @@ def undo(**how: Unpack[Changing]) -> int:
     return DONE
 
 
+_NAMED = 5  # events that a sentence names
+
+
 def _taken_back(after: After, stood: Collection[int]) -> list[str]:
     """What no longer stands of these events; of calls that were made by themselves, what became of them."""
     from tallyboard.store.tournaments.appending import AUTO
+
+    gone = [event for event in after.tournament.events if event.number in stood and not event.stands]
+    by = {event.number: event.who for event in after.stored}
+    own = [event for event in gone if by[event.number] != AUTO] or gone
+    again = [event.line for event in after.entered if event.line != "undo"]
+    lost = [event for event in gone if event not in own and event.line not in again]
+    said = [f"Taken back: {_words_of(own, after)}; entered by {by[own[0].number]}."] if own else []
+    return [*said, f"With it what was called by itself since: {_words_of(lost, after)}."] if lost else said
+
+
+def _words_of(events: "Sequence[Event]", after: After) -> str:
+    """The first of these events in words, and how many more there are."""
     from tallyboard.text.tournament.event_words import event_words
     from tallyboard.text.tournament.names import Names, listed
 
     names = Names(after.computed["entrants"])
-    by = {event.number: event.who for event in after.stored}
-    gone = [event for event in after.tournament.events if event.number in stood and not event.stands]
-    again = [event.line for event in after.entered if event.line != "undo"]
-    said = []
-    for event in gone:
-        if len(gone) == 1 or by[event.number] != AUTO:
-            said.append(f"Taken back: {event_words(event.line, names)}; entered by {by[event.number]}.")
-    lost = [event_words(event.line, names) for event in gone if by[event.number] == AUTO and event.line not in again]
-    if lost and len(gone) > 1:
-        said.append(f"With it what was called by itself since: {listed(lost)}.")
-    return said
+    named = [event_words(event.line, names) for event in events[:_NAMED]]
+    more = len(events) - len(named)
+    return listed([*named, *([f"{more} more"] if more else [])])
 
 
 def log(**how: Unpack[Looking]) -> None:

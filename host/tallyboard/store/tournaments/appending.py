@@ -119,7 +119,7 @@ def append(store: "Store", followed: Followed, decide: Decide, who: str, reason:
         with store.writing() as connection:
             connection.execute(select(tournaments.c.id).where(its).with_for_update())
             followed.catch_up(CoreSql(connection))
-            now = int(connection.execute(select(now_ms())).scalar_one())
+            now = _later(followed, int(connection.execute(select(now_ms())).scalar_one()))
             with followed.at(now) as present:
                 decided = [Because(one, reason) if isinstance(one, str) else one for one in decide(present)]
             for one in decided:
@@ -141,6 +141,11 @@ def append(store: "Store", followed: Followed, decide: Decide, who: str, reason:
     return made
 
 
+def _later(followed: Followed, now: int) -> int:
+    """The time of what is entered now: each command has its own, also where a clock was put back, or stands."""
+    return max(now, followed.events[-1].at + 1) if followed.events else now
+
+
 def _one_by_one(followed: Followed, line: str, now: int) -> list[str]:
     """The line; for `call` alone each of the calls that it makes, for a call is known by the number of its event."""
     if line.lower().split() != ["call"]:
@@ -157,10 +162,9 @@ def _check_reason(reason: str) -> None:
 
 def _enter(followed: Followed, line: str, now: int, who: str, reason: str) -> StoredEvent:
     """The event of this line, taken into the tournament in memory."""
-    at = max(now, followed.events[-1].at) if followed.events else now
-    minute = followed.minute_of(line, at)
+    minute = followed.minute_of(line, now)
     entered = followed.tournament.enter(line, minute)
-    event = StoredEvent(entered.number, entered.line, at, minute, who, reason)
+    event = StoredEvent(entered.number, entered.line, now, minute, who, reason)
     followed.events.append(event)
     return event
 

@@ -1,6 +1,6 @@
 """Taking back what a person entered, also where calls were made by themselves since."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from tallyboard.desk import Event, Refusal, Tournament
@@ -14,8 +14,9 @@ if TYPE_CHECKING:
 
 
 def undo(store: "Store", followed: Followed, who: str, reason: str = "") -> list[StoredEvent]:
-    """Take back the last event that stands and is not a board's result; while calls are made by themselves, the last
-    that is no such call either: those since are taken back with it, and made again as far as they last and still can.
+    """Take back what was entered last, all that one command entered: what stands and is no board's result. While calls
+    are made by themselves it is the last that is no such call either: those since are taken back with it, and made
+    again as far as they last and still can.
 
     Raises as `append`.
     """
@@ -23,22 +24,22 @@ def undo(store: "Store", followed: Followed, who: str, reason: str = "") -> list
 
 
 def _lines(followed: Followed, tournament: Tournament) -> list[str | Because]:
-    since = _calls_since(followed, tournament) if followed.about.auto else []
-    undone = ["undo"] * (len(since) + 1)
+    standing = [event for event in tournament.events if event.stands and not is_of_board(event)]
+    by = {event.number: (event.who, event.at) for event in followed.events}  # a command has a time of its own
+    since = _calls_since(standing, by) if followed.about.auto else []
+    rest = standing[: len(standing) - len(since)]
+    of_one = [event for event in rest if by[event.number] == by[rest[-1].number]]
+    undone = ["undo"] * (len(since) + len(of_one) or 1)  # of nothing: the desk says so
     lasting = {table.call.number for table in tournament.tables.values() if table.call}
     calls = [event for event in since if event.number in lasting]
     return [*undone, *_possible(followed, undone, calls, tournament.minute)] if calls else [*undone]
 
 
-def _calls_since(followed: Followed, tournament: Tournament) -> list[Event]:
-    """The calls that were made by themselves since a person entered something, the first one first."""
-    found: list[Event] = []
-    for event in reversed(tournament.events):
-        if event.stands and not is_of_board(event):
-            if followed.events[event.number - 1].who != AUTO:
-                return found[::-1]
-            found.append(event)
-    return []  # nobody entered anything: it is the calls that are taken back
+def _calls_since(standing: Sequence[Event], by: Mapping[int, tuple[str, int]]) -> list[Event]:
+    """The calls that were made by themselves since a person entered something, the first one first; none where nobody
+    did."""
+    last = max((place for place, event in enumerate(standing) if by[event.number][0] != AUTO), default=len(standing))
+    return list(standing[last + 1 :])
 
 
 def _possible(followed: Followed, undone: Sequence[str], calls: Sequence[Event], minute: int) -> list[Because]:
