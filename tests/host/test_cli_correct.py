@@ -50,6 +50,17 @@ def lines_of(ran: Ran) -> list[str]:
 # ---- what it does and says
 
 
+@pytest.mark.parametrize(("score", "is_doubted"), [("A 2 B 0", False), ("A 999 B 0", True)])
+def test_points_that_the_rounds_cannot_award_are_doubted(
+    run: Run, tmp_path: Path, score: str, is_doubted: bool
+) -> None:
+    path = tmp_path / "club.db"
+    kept(path, Paper().boot().start("crokinole-championship rounds=1").press("A 20", "next"))
+    match = listed(run, path)[0]["match"]
+    said = lines_of(run("correct", match, "--result", score, "--reason", "misread", "--db", path))
+    assert ("Look again: 1 round awards 2 points, and these are 999." in said) == is_doubted
+
+
 def test_a_score_is_told_with_what_the_board_recorded(run: Run, db: Path, ids: list[str]) -> None:
     ran = run("correct", ids[0][:8], "--result", "a 8 b 12", "--reason", "miscounted", "--by", "Cleo", "--db", db)
     code = ids[0][:8]

@@ -73,15 +73,16 @@ def outcome_of(named: str, after: After) -> str:
 
 def _slip(words: Sequence[str], after: After) -> list[str]:
     """A word of doubt where the scores cannot be what the game awards."""
+    from tallyboard.text.doubts import look_again
+
     match, _, game = words[1].partition("/")
     options = _options_of(match, after.tournament)
-    given = dict(word.split("=") for word in options.game.split()[1:])
-    if not options.game.startswith("crokinole-championship") or "rounds" not in given or int(game or 1) > options.best:
-        return []
-    awarded, entered = 2 * int(given["rounds"]), int(words[3]) + int(words[5])
-    if awarded == entered:
-        return []
-    return [f"Look again: {given['rounds']} rounds award {awarded} points, and these are {entered}."]
+    if int(game or 1) > options.best:
+        return []  # another game decides
+    played, *given = options.game.split()
+    rounds = dict(word.split("=") for word in given).get("rounds")
+    doubt = look_again(played, int(rounds) if rounds else None, int(words[3]) + int(words[5]))
+    return [doubt] if doubt else []
 
 
 def _name(named: str) -> str:
