@@ -344,6 +344,7 @@ class CopiedObject(TypedDict):
     events: int
     left_out: list[LeftOutObject]
     corrections: int
+    damaged_corrections: int
     matches: int
 
 
