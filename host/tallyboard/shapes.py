@@ -576,6 +576,23 @@ class VerifyObject(TypedDict):
     unreadable: list[Gap]
 
 
+class DoctorFinding(TypedDict):
+    """What a check of the doctor has found."""
+
+    check: str
+    level: Literal["ok", "warn", "fault"]
+    found: str
+    remedy: str
+
+
+class DoctorObject(TypedDict):
+    """What is wrong with laptop, boards and database: `doctor --json`."""
+
+    faults: int
+    warnings: int
+    checks: list[DoctorFinding]
+
+
 # ---- tournament tables
 
 
