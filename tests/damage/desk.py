@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 from tests.damage.commands import match_ids
-from tests.damage.day import CUP, CUP_ID, SPRING, SPRING_ID
+from tests.damage.day import CUP_ID, SPRING_ID
 from tests.damage.desk_truth import Held, lost
 from tests.damage.laptop import Ran
 from tests.damage.truth import BESIDE, missing
@@ -14,21 +14,21 @@ BELIEVED = "nothing damaged is believed"
 GOES_ON = "a sound tournament goes on"
 COPY = "copy.db"
 _SCRIPT = "script.txt"
-_IDS = {SPRING: SPRING_ID, CUP: CUP_ID}
+_IDS = (SPRING_ID, CUP_ID)
 _LAST_MINUTE = 100 * 60  # that a script can say
 _AT_A_TIME = 4  # of all that a desk may enter so many are drawn
 
 # What is entered; the words behind `tallyboard`, without --db.
 _ENTERED = (
-    *(("tournament", "note", "fine", "--tournament", name) for name in (SPRING, CUP)),
-    ("tournament", "result", "1:2-4", "Bob", "8", "Dee", "4", "--tournament", SPRING),
-    ("tournament", "result", "1:W1.1", "2", "11", "3", "4", "--tournament", CUP, "--json"),
-    ("tournament", "undo", "--tournament", SPRING, "--json"),
-    ("tournament", "undo", "--tournament", CUP),
-    ("tournament", "call", "--tournament", SPRING),
-    ("tournament", "call", "--auto", "off", "--tournament", CUP),
-    ("tournament", "use", SPRING),
-    ("tournament", "add", "Eve", "--tournament", SPRING),
+    *(("tournament", "note", "fine", "--tournament", name) for name in _IDS),
+    ("tournament", "result", "1:2-4", "Bob", "8", "Dee", "4", "--tournament", SPRING_ID),
+    ("tournament", "result", "1:W1.1", "2", "11", "3", "4", "--tournament", CUP_ID, "--json"),
+    ("tournament", "undo", "--tournament", SPRING_ID, "--json"),
+    ("tournament", "undo", "--tournament", CUP_ID),
+    ("tournament", "call", "--tournament", SPRING_ID),
+    ("tournament", "call", "--auto", "off", "--tournament", CUP_ID),
+    ("tournament", "use", SPRING_ID),
+    ("tournament", "add", "Eve", "--tournament", SPRING_ID),
     ("correct", match_ids()[0], "--result", "A 9 B 3", "--reason", "seen", "--json"),
     ("correct", match_ids()[0], "--drop", "--reason", "seen again"),
     ("correct", match_ids()[1], "--aside", "--reason", "nobody played it"),
@@ -44,7 +44,7 @@ def at_the_desk(world: World) -> None:
         world.before = world.kept(ran)
         if words[0] != "tournament" or words[1] == "use":
             continue
-        held = before.desk.tournaments.get(_IDS[SPRING if SPRING in words else CUP], Held())
+        held = before.desk.tournaments.get(next(one for one in _IDS if one in words), Held())
         if ran.code == 0 and not held.is_whole:
             world.breaks(BELIEVED, ran, "it was entered behind what is damaged")
         if words[1] == "note" and ran.code and held.is_whole and _may_be_written(world):
@@ -55,7 +55,7 @@ def at_the_desk(world: World) -> None:
 def export(world: World) -> None:
     """The scripts are those of sound tournaments, and compute the same as these."""
     world.before = world.look()
-    for identity in _IDS.values():
+    for identity in _IDS:
         held = world.before.desk.tournaments.get(identity, Held())
         ran = world.command("tournament", "export", "--script", "--tournament", identity)
         if ran.code == 0 and not world.damaged.has_log:

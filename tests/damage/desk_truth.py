@@ -47,8 +47,7 @@ class Held:
         if [type(value) for value in self.state] != [int] * 4:
             return False
         used, auto, last, active = self.state
-        latest = max((event[1] for event in self.events.values()), default=0)
-        return 0 <= used < _NEVER and auto in (0, 1) and last == len(self.events) and latest <= active < _NEVER
+        return 0 <= used < _NEVER and auto in (0, 1) and last == len(self.events) and 0 <= active < _NEVER
 
 
 class DeskContent:
