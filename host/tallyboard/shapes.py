@@ -344,6 +344,7 @@ class CopiedObject(TypedDict):
     events: int
     left_out: list[LeftOutObject]
     corrections: int
+    damaged_corrections: int
     matches: int
 
 
@@ -573,6 +574,23 @@ class VerifyObject(TypedDict):
     damaged_tournaments: list[str]
     gaps: list[Gap]
     unreadable: list[Gap]
+
+
+class DoctorFinding(TypedDict):
+    """What a check of the doctor has found."""
+
+    check: str
+    level: Literal["ok", "warn", "fault"]
+    found: str
+    remedy: str
+
+
+class DoctorObject(TypedDict):
+    """What is wrong with laptop, boards and database: `doctor --json`."""
+
+    faults: int
+    warnings: int
+    checks: list[DoctorFinding]
 
 
 # ---- tournament tables

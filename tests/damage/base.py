@@ -1,4 +1,4 @@
-"""The store that is damaged: three boards, four epochs, everything in it that a club day leaves behind.
+"""The store that is damaged: four boards, five epochs, everything in it that a club day leaves behind.
 
 Its journals are kept too, for the oracle and for the boards that a later sync asks.
 """
@@ -13,6 +13,7 @@ from shared_rules.games import catalogue
 from shared_rules.journal import record
 from shared_rules.link import board_half, frame
 from tallyboard.store import Heard, open_store
+from tests.damage import day
 from tests.harness.fake_board import BoardHalf
 from tests.harness.paper import Paper
 from tests.harness.stores import started
@@ -129,6 +130,7 @@ def club(is_odd: bool = False) -> tuple[Journal, ...]:
         Journal("e6614103e7452d2f", "Table 1", _evening()),
         Journal("e66141040396a622", "Table 2", _first_half()),
         Journal("e66141040396a622", "Table 2", _second_half()),
+        Journal(day.CALLED_BOARD, "Table 5", day.called()),
         Journal("e6616408437f5c2a", "Hall B, table 12", _with_a_gap(), oldest=12),
     )
 
@@ -159,3 +161,4 @@ def build(path: Path, is_odd: bool = False) -> None:
         if is_odd:
             other = other_history()
             store.add(other.heard, sorted(other.kept().items())[-2:])
+        day.fill(store)

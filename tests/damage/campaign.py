@@ -12,6 +12,7 @@ from pathlib import Path
 from tests.damage.base import build
 from tests.damage.cheats import CHEATS
 from tests.damage.damage import KINDS
+from tests.damage.desk import at_the_desk, copy
 from tests.damage.laptop import Laptop, scratch
 from tests.damage.mending import rebuild, sync
 from tests.damage.reading import read
@@ -47,7 +48,8 @@ class Campaign:
         chosen = CHEATS[cheat].kinds if cheat else kinds
         world.damage(self.bases[is_odd], is_odd, chosen, KINDS[seed % len(KINDS)])
         read(world)
-        for step in (rebuild, sync) if draw.random() < 0.5 else (sync, rebuild):
+        copy(world)
+        for step in draw.sample((at_the_desk, rebuild, sync), 3):
             step(world)
         self.laptop.cheat = ""
         world.tally["schedules"] += 1

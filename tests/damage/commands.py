@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from tallyboard.store.matches.kept_match import match_id
 from tests.damage.base import club
+from tests.damage.day import CUP, SPRING
 
 NO_PORT = "/nonexistent/board*"  # a pattern that fits nothing: this laptop's own ports are left alone
 
@@ -21,6 +22,8 @@ class Reader(NamedTuple):
         """The arguments, without --db."""
         return [*self.words, *([match] if self.wants_match else [])]
 
+
+_OF_SPRING = ("--tournament", SPRING)
 
 READERS = (
     Reader(("results",)),
@@ -39,11 +42,23 @@ READERS = (
     Reader(("doctor", "--port", NO_PORT, "--json"), "json"),
     Reader(("report", "--port", NO_PORT, "--out", "report.zip")),
     Reader(("report", "--port", NO_PORT, "--without-names", "--out", "nameless.zip", "--json"), "json"),
+    Reader(("tournament", "list", "--json"), "json"),
+    Reader(("tournament", "standings", *_OF_SPRING)),
+    Reader(("tournament", "standings", *_OF_SPRING, "--json"), "json"),
+    Reader(("tournament", "log", *_OF_SPRING)),
+    Reader(("tournament", "log", *_OF_SPRING, "--json"), "json"),
+    Reader(("tournament", "tables", *_OF_SPRING)),
+    Reader(("tournament", "schedule")),
+    Reader(("tournament", "bracket", "--tournament", CUP)),
+    Reader(("tournament", "stats", *_OF_SPRING)),
+    Reader(("tournament", "entrant", "Bob", *_OF_SPRING)),
+    Reader(("tournament", "export", "--script", *_OF_SPRING)),
+    Reader(("tournament", "export", "--csv", *_OF_SPRING), "file"),
 )
 
 
 @cache
 def match_ids() -> list[str]:
     """The ids of some matches that the club's store has."""
-    firsts = (14, 1, 1, 38)  # their first records, a journal each
+    firsts = (14, 1, 1, 1, 38)  # their first records, a journal each
     return [match_id(*journal.place, first) for journal, first in zip(club(), firsts, strict=True)]

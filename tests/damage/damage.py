@@ -7,6 +7,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tests.damage.desk_rows import DESKS
 from tests.damage.pages import BESIDE, FILE
 from tests.damage.rows import DERIVED, FACTS, RECORDS, VERSIONS
 from tests.damage.schema import HARMLESS, SCHEMA
@@ -16,13 +17,14 @@ ROOMS = (
     (DERIVED, 8),
     (FACTS, 7),
     (RECORDS, 5),
+    (DESKS, 7),
     (HARMLESS, 1),
     (BESIDE, 3),
     (VERSIONS, 1),
     (SCHEMA, 3),
     (FILE, 6),
 )
-_OF_ROWS = DERIVED | FACTS | RECORDS | HARMLESS | VERSIONS | SCHEMA
+_OF_ROWS = DERIVED | FACTS | RECORDS | DESKS | HARMLESS | VERSIONS | SCHEMA
 _OF_FILES = FILE | BESIDE
 KINDS = tuple(kind for room, _ in ROOMS for kind in room)
 STRANGE = frozenset((*SCHEMA, *VERSIONS, *FILE))

@@ -3,6 +3,7 @@
 from typing import Any
 
 from tests.damage.base import Journal, club
+from tests.damage.desk import told
 from tests.damage.laptop import Ran
 from tests.damage.reading import matches_in
 from tests.damage.truth import Content, Match, by_place, missing
@@ -39,6 +40,7 @@ def _all_matches(world: World, ran: Ran, now: Content) -> None:
         if records and place not in world.base:
             continue  # under a board's name that is damaged: who it was is not known
         lists = world.oracle.possible(place, records, now.nexts.get(place, ())) if records else [[]]
+        lists = _without(now.desk.aside, lists)
         if printed.get(place, []) not in lists:
             what = f"{_briefs(printed.get(place, []))}, the records give {_briefs(lists[0])}"
             world.breaks("matches after rebuild", ran, f"of {place} there is {what}")
@@ -66,7 +68,7 @@ def sync(world: World) -> None:
     if gone := missing(world.base, now.records):
         world.breaks("sync brings all back", ran, f"{len(gone)} records are not here, {gone[:3]}")
     _everything_is_back(world, DB)
-    if not (now.unsound or world.is_odd or world.damaged.has_conflicts):
+    if not (now.unsound or now.desk.amiss or world.is_odd or world.damaged.has_conflicts):
         _verifies(world, "verify after sync")
 
 
@@ -74,13 +76,20 @@ def _everything_is_back(world: World, db: str) -> None:
     ran = world.command("results", "--json", form="json", db=db)
     printed = _printed(world, ran, "sync brings all back")
     expected = by_place(world.oracle.club(world.is_odd))
+    aside = world.look(db).desk.aside
     for place in sorted(expected.keys() | printed.keys(), key=str):
         lists = [expected.get(place, [])]
         if world.damaged.has_journals and place in world.oracle.base:  # which epoch came first may be forgotten
             lists += world.oracle.possible(place, world.oracle.base[place])
+        lists = _without(aside, lists)
         if printed.get(place, []) not in lists:
             what = f"{_briefs(printed.get(place, []))}, not {_briefs(lists[0])}"
             world.breaks("sync brings all back", ran, f"of {place} there is {what}")
+
+
+def _without(aside: set[str], lists: list[list[Match]]) -> list[list[Match]]:
+    """The same without the matches that somebody has set aside, which no list has."""
+    return [[match for match in matches if match["match"] not in aside] for matches in lists]
 
 
 def _elsewhere(world: World) -> None:
@@ -98,8 +107,9 @@ def _sync_from(world: World, journal: Journal, db: str = DB, **wishes: Any) -> R
 
 def _verifies(world: World, promise: str) -> None:
     ran = world.command("verify")
+    told(world, ran)
     if ran.code:
-        world.breaks(promise, ran, f"exit code {ran.code}: {ran.said.strip()[-400:]}")
+        world.breaks(promise, ran, f"exit code {ran.code}: {ran.said.strip()[-1500:]}")
 
 
 def _mishaps(world: World, command: str) -> None:

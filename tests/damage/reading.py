@@ -8,12 +8,13 @@ from typing import Any
 
 from tests.damage.base import club
 from tests.damage.commands import READERS, Reader, match_ids
+from tests.damage.desk import told
 from tests.damage.laptop import NOBODY, Ran
 from tests.damage.truth import Match, of_the_records
 from tests.damage.world import World
 
 CLOCKS = (0.0, 86_400.0 * 3650, 4_102_444_800.0, 253_402_300_000.0)  # 1970, 1979, 2100, the end of 9999
-AT_A_TIME = 9  # of all readers so many are drawn
+AT_A_TIME = 14  # of all readers so many are drawn
 NOT_THERE = "clbu.db"
 
 
@@ -45,6 +46,8 @@ def _read(world: World, reader: Reader, write_protected: bool, wishes: dict[str,
     world.unchanged(ran, seen)
     for made in world.work.glob("*.zip"):
         made.unlink()
+    if ran.args[0] == "verify":
+        told(world, ran)
     if ran.code == 0 and not ran.terminal:
         _scores(world, ran)
 

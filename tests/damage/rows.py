@@ -11,17 +11,20 @@ from tests.damage.values import HOSTILE, NUMBERS, Raw, any_json, any_value
 Db = sqlite3.Connection
 Damage = Callable[[random.Random, Db], str]
 
-KNOWN = ("matches", "boards", "journals", "records", "conflicts", "alembic_version")
+KNOWN = (
+    *("matches", "boards", "journals", "records", "conflicts"),
+    *("tournaments", "tournament_events", "corrections", "alembic_version"),
+)
 OF_THEIR_OWN = (("matches", "result"),)
 
 
-def _some(draw: random.Random, db: Db, table: str) -> list[int]:
-    """The places of a few rows of the table."""
+def some(draw: random.Random, db: Db, table: str, least: int = 1) -> list[int]:
+    """The places of a few rows of the table, so many at least as far as there are any."""
     places = [place for (place,) in db.execute(f"SELECT rowid FROM {table} ORDER BY rowid")]
-    return draw.sample(places, min(len(places), draw.choice((1, 1, 2, 5))))
+    return draw.sample(places, min(len(places), max(least, draw.choice((1, 1, 2, 5)))))
 
 
-def _put(db: Db, table: str, column: str, value: Any, rowid: int) -> bool:
+def put(db: Db, table: str, column: str, value: Any, rowid: int) -> bool:
     """Whether SQLite takes this value."""
     shown = "CAST(? AS TEXT)" if isinstance(value, Raw) else "?"
     try:
@@ -35,24 +38,26 @@ def _columns(db: Db, table: str) -> list[str]:
     return [row[1] for row in db.execute(f"PRAGMA table_info({table})")]
 
 
-def _replaced(table: str) -> Damage:
+def replaced(table: str) -> Damage:
     """Values of any column, but for those that have damage of their own."""
 
     def damage(draw: random.Random, db: Db) -> str:
         said = []
         names = [name for name in _columns(db, table) if (table, name) not in OF_THEIR_OWN]
-        for rowid in _some(draw, db, table):
+        for rowid in some(draw, db, table):
             column, value = draw.choice(names), any_value(draw)
-            if _put(db, table, column, value, rowid):
+            if put(db, table, column, value, rowid):
                 said.append(f"{column} of row {rowid} is {value!r:.60}")
         return f"{table}: " + ("; ".join(said) or "nothing that SQLite would take")
 
     return damage
 
 
-def _deleted(table: str) -> Damage:
+def deleted(table: str) -> Damage:
+    """Rows are gone, now and then all of them."""
+
     def damage(draw: random.Random, db: Db) -> str:
-        rows = _some(draw, db, table)
+        rows = some(draw, db, table)
         if draw.random() < 0.25:
             db.execute(f"DELETE FROM {table}")
             return f"{table}: all rows deleted"
@@ -64,20 +69,20 @@ def _deleted(table: str) -> Damage:
 
 def results_replaced(draw: random.Random, db: Db) -> str:
     said = []
-    for rowid in _some(draw, db, "matches"):
+    for rowid in some(draw, db, "matches"):
         (text,) = db.execute("SELECT result FROM matches WHERE rowid = ?", (rowid,)).fetchone()
         try:
             value = any_json(draw, json.loads(text))
         except (ValueError, TypeError, KeyError):
             continue  # it is damaged already
-        if _put(db, "matches", "result", value, rowid):
+        if put(db, "matches", "result", value, rowid):
             said.append(f"result of row {rowid} is {value!r:.90}")
     return "matches: " + ("; ".join(said) or "nothing that SQLite would take")
 
 
 def matches_doubled(draw: random.Random, db: Db) -> str:
     columns = _columns(db, "matches")
-    rows = _some(draw, db, "matches")
+    rows = some(draw, db, "matches")
     for row in rows:
         key = f"{draw.getrandbits(32):08x}-dead-5000-8000-{draw.getrandbits(48):012x}"
         changed = {"id": f"'{key}'", "first_seq": str(draw.choice((1000, 3, -5)))}
@@ -97,7 +102,7 @@ def _hostile_names(draw: random.Random, db: Db) -> str:
 
 def _extents(draw: random.Random, db: Db) -> str:
     said = []
-    for rowid in _some(draw, db, "journals"):
+    for rowid in some(draw, db, "journals"):
         (following,) = db.execute("SELECT next_seq FROM journals WHERE rowid = ?", (rowid,)).fetchone()
         known = following if isinstance(following, int) else 50
         column = draw.choice(("next_seq", "next_seq", "oldest_seq"))
@@ -114,7 +119,7 @@ def _epochs_swapped(draw: random.Random, db: Db) -> str:
 
 def _bytes_of_records(draw: random.Random, db: Db) -> str:
     said = []
-    for rowid in _some(draw, db, "records"):
+    for rowid in some(draw, db, "records"):
         (data,) = db.execute("SELECT data FROM records WHERE rowid = ?", (rowid,)).fetchone()
         if not isinstance(data, bytes) or not data:
             continue
@@ -122,17 +127,17 @@ def _bytes_of_records(draw: random.Random, db: Db) -> str:
         flipped[draw.randrange(len(data))] ^= 1 << draw.randrange(8)
         choices = (bytes(flipped), bytes(flipped), data[:-1], data + b"\x00", b"", bytes(8), data.hex(), data * 2, 5)
         value = draw.choice((*choices, Raw(data), 1.5))
-        if _put(db, "records", "data", value, rowid):
+        if put(db, "records", "data", value, rowid):
             said.append(f"data of row {rowid} is {value!r:.40}")
     return "records: " + "; ".join(said)
 
 
 def _numbers_of_records(draw: random.Random, db: Db) -> str:
     said = []
-    for rowid in _some(draw, db, "records"):
+    for rowid in some(draw, db, "records"):
         column = draw.choice(("seq", "seq", "seq", "epoch", "board"))
         value = any_value(draw) if column == "board" else draw.choice((*NUMBERS, 5000, 17, "text", 2.5))
-        if _put(db, "records", column, value, rowid):
+        if put(db, "records", column, value, rowid):
             said.append(f"{column} of row {rowid} is {value!r:.40}")
     return "records: " + "; ".join(said)
 
@@ -177,27 +182,27 @@ def _versions(draw: random.Random, db: Db) -> str:
 
 DERIVED: dict[str, Damage] = {
     "results replaced": results_replaced,
-    "matches replaced": _replaced("matches"),
-    "matches deleted": _deleted("matches"),
+    "matches replaced": replaced("matches"),
+    "matches deleted": deleted("matches"),
     "matches doubled": matches_doubled,
 }
 FACTS: dict[str, Damage] = {
-    "boards replaced": _replaced("boards"),
-    "boards deleted": _deleted("boards"),
+    "boards replaced": replaced("boards"),
+    "boards deleted": deleted("boards"),
     "hostile names": _hostile_names,
     "extents": _extents,
-    "journals replaced": _replaced("journals"),
-    "journals deleted": _deleted("journals"),
+    "journals replaced": replaced("journals"),
+    "journals deleted": deleted("journals"),
     "epochs swapped": _epochs_swapped,
     "conflicts added": _conflicts_added,
-    "conflicts replaced": _replaced("conflicts"),
-    "conflicts deleted": _deleted("conflicts"),
-    "others replaced": _of_another(_replaced),
-    "others deleted": _of_another(_deleted),
+    "conflicts replaced": replaced("conflicts"),
+    "conflicts deleted": deleted("conflicts"),
+    "others replaced": _of_another(replaced),
+    "others deleted": _of_another(deleted),
 }
 RECORDS: dict[str, Damage] = {
     "records' bytes": _bytes_of_records,
     "records' numbers": _numbers_of_records,
-    "records deleted": _deleted("records"),
+    "records deleted": deleted("records"),
 }
 VERSIONS: dict[str, Damage] = {"version": _versions}

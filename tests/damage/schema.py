@@ -4,13 +4,19 @@ import random
 
 from tests.damage.rows import Damage, Db
 
-TABLES = ("matches", "boards", "journals", "records", "conflicts")
+TABLES = (
+    *("matches", "boards", "journals", "records", "conflicts"),
+    *("tournaments", "tournament_events", "corrections"),
+)
 COLUMNS = {
     "matches": ("status", "last_seq", "result"),
     "boards": ("table_name", "firmware", "heard"),
     "journals": ("oldest_seq", "next_seq"),
     "records": ("data",),
     "conflicts": ("heard", "data"),
+    "tournaments": ("name", "crc", "last", "used"),
+    "tournament_events": ("line", "crc", "reason"),
+    "corrections": ("content", "given", "crc"),
 }
 
 

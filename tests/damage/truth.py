@@ -11,6 +11,7 @@ from typing import Any, cast
 
 from tallyboard.store import Heard, open_store
 from tests.damage.base import club, holds
+from tests.damage.desk_truth import DeskContent
 
 Place = tuple[str, int]  # a board and an epoch
 Records = dict[Place, dict[int, bytes]]
@@ -23,7 +24,7 @@ class Content:
     """What can be read of a store's file, from a copy of it.
 
     `records`: the sound ones; `unsound`: keys of the others. `nexts`: what the journals say. `is_whole`: SQLite finds
-    nothing wrong with the pages. `error`: why nothing could be read, else "".
+    nothing wrong with the pages. `desk`: tournaments and corrections. `error`: why nothing could be read, else "".
     """
 
     def __init__(self, path: Path, scratch: Path) -> None:
@@ -32,6 +33,7 @@ class Content:
         self.nexts: dict[Place, list[int]] = {}
         self.is_whole = False
         self.error = ""
+        self.desk: DeskContent
         copy = scratch / "looked-at.db"
         for end in ("", *BESIDE):
             Path(f"{copy}{end}").unlink(missing_ok=True)
@@ -40,6 +42,7 @@ class Content:
         try:
             with closing(sqlite3.connect(copy)) as connection:
                 connection.text_factory = lambda data: data.decode("utf-8", "surrogateescape")
+                self.desk = DeskContent(connection)
                 self._read(connection)
         except (sqlite3.Error, OSError) as error:
             self.error = str(error) or repr(error)
@@ -112,8 +115,11 @@ class Oracle:
 
 
 def of_the_records(match: Match) -> Match:
-    """What of the match object the records give: not which came with other bytes too, nor what the table is called."""
-    return {key: value for key, value in match.items() if key not in ("conflicts", "table")}
+    """What of the match object the records give: not which came with other bytes too, nor what the table is called,
+    nor what somebody says of it."""
+    if match.get("correction") is not None:
+        match = {**{key: value for key, value in match.items() if key != "newer"}, **match["correction"]["recorded"]}
+    return {key: value for key, value in match.items() if key not in ("conflicts", "table", "correction")}
 
 
 def by_place(matches: Iterable[Match]) -> dict[Place, list[Match]]:

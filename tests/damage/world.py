@@ -10,6 +10,7 @@ from typing import Any
 from tests.damage import manners
 from tests.damage.base import club
 from tests.damage.damage import Damaged, damaged
+from tests.damage.desk_truth import lost
 from tests.damage.laptop import Laptop, Ran
 from tests.damage.truth import BESIDE, Content, Oracle, Records, missing
 
@@ -64,13 +65,13 @@ class World:
         self.say(f"BROKEN, {promise}: {told}")
         self.broken.append((promise, told))
 
-    def look(self) -> Content:
+    def look(self, db: str = DB) -> Content:
         """What the file holds now."""
-        return Content(self.db, self._scratch)
+        return Content(self.work / db, self._scratch)
 
-    def command(self, *args: object, form: str = "text", db: str = DB, **wishes: Any) -> Ran:
-        """Run a command on the store, with the manners that all have to have."""
-        ran = self.laptop.run(*args, "--db", db, **wishes)
+    def command(self, *args: object, form: str = "text", db: str | None = DB, **wishes: Any) -> Ran:
+        """Run a command on the store, with the manners that all have to have; `db`: None for one that takes none."""
+        ran = self.laptop.run(*args, *(() if db is None else ("--db", db)), **wishes)
         self.tally["commands"] += 1
         said = ", ".join(f"{name} {value}" for name, value in wishes.items())
         self.say(f"tallyboard {' '.join(ran.args)}{f' ({said})' if said else ''}: exit code {ran.code}")
@@ -80,13 +81,16 @@ class World:
         return ran
 
     def kept(self, ran: Ran) -> Content:
-        """Every record that was sound before is there still; what the file holds now."""
+        """Every record, event and correction that was sound before is there still; what the file holds now."""
         before, after = self.before, self.look()
         if before.is_whole and not before.error:
             gone = missing(before.records, after.records)
             if after.error or gone:
                 self.breaks("nothing is lost", ran, after.error or f"{len(gone)} sound records are gone, {gone[:3]}")
                 self.tally["lost"] += len(gone)
+            if entered := lost(before.desk, after.desk, mended="rebuild" in ran.args):
+                self.breaks("nothing is lost", ran, f"{len(entered)} that were entered are gone, {entered[:3]}")
+                self.tally["lost"] += len(entered)
         return after
 
     def appearance(self) -> dict[str, bytes]:

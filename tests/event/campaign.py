@@ -9,6 +9,7 @@ from tests.event.cheats import CHEATS
 from tests.event.promises import check
 from tests.event.schedule import LONG, SHORT, drawn
 from tests.event.world import World
+from tests.harness.postgres import PostgresServer
 
 _IN_MEMORY = Path("/dev/shm")  # where there is one
 _PATIENCE_S = 120  # within which a day where everything works has come to rest on the slowest machine
@@ -21,7 +22,7 @@ def _no_log(text: str) -> None:
 
 def play(
     seed: int,
-    new_database: Callable[[], str] | None = None,
+    server: PostgresServer | None = None,
     is_long: bool = False,
     cheat: str = "",
     kinds: Sequence[str] = (),
@@ -29,8 +30,8 @@ def play(
 ) -> tuple[str, Counter[str]]:
     """What is broken in the day of this seed, "" for nothing, and what was done in it.
 
-    `new_database` makes one on a server, None: an SQLite file. `kinds`: the steps, instead of all there are. `cheat`:
-    of cheats.py, for the hubs; it brings its own kinds.
+    `server` runs, and does so again afterwards; None: on an SQLite file. `kinds`: the steps, instead of all there are.
+    `cheat`: of cheats.py, for the hubs; it brings its own kinds.
     """
     chosen = CHEATS[cheat].kinds if cheat else kinds
     said: list[str] = []
@@ -40,9 +41,10 @@ def play(
         log(text)
 
     with tempfile.TemporaryDirectory(dir=_IN_MEMORY if _IN_MEMORY.is_dir() else None) as folder:
-        url = str(Path(folder) / "day.db") if new_database is None else new_database()
+        url = str(Path(folder) / "day.db") if server is None else server.create()
         patience_s = _SHORT_PATIENCE_S if cheat else _PATIENCE_S
-        world = World(drawn(seed, LONG if is_long else SHORT, chosen), url, Path(folder), note, cheat, patience_s)
+        schedule = drawn(seed, LONG if is_long else SHORT, chosen, server is not None)
+        world = World(schedule, url, Path(folder), note, cheat, patience_s, server)
         try:
             world.run()
             broken = list(check(world, patience_s))
@@ -53,7 +55,7 @@ def play(
     tally["broken"] = len(broken)
     if not broken:
         return "", tally
-    again = command(seed, new_database is not None, is_long, cheat, kinds)
+    again = command(seed, server is not None, is_long, cheat, kinds)
     return "\n".join([again, *(f"    {text}" for text in said), *(f"    BROKEN, {a}: {b}" for a, b in broken)]), tally
 
 

@@ -48,7 +48,7 @@ def _playing(given: argparse.Namespace) -> "Iterator[Play]":
         yield lambda seed, log: play(seed, None, given.long, given.cheat, given.kind, log)
         return
     with PostgresServer() as server:
-        yield lambda seed, log: play(seed, server.create, given.long, given.cheat, given.kind, log)
+        yield lambda seed, log: play(seed, server, given.long, given.cheat, given.kind, log)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,10 @@ HUB_KILLED = "hub killed"
 POWER_CUT = "power cut"
 CABLE_MOVED = "cable moved"
 DESK_KILLED = "desk killed"
-FAULTS = (HUB_KILLED, POWER_CUT, CABLE_MOVED, DESK_KILLED)
+SERVER_KILLED = "server killed"
+SERVER_FROZEN = "server frozen"
+OF_A_SERVER = (SERVER_KILLED, SERVER_FROZEN)
+FAULTS = (HUB_KILLED, POWER_CUT, CABLE_MOVED, DESK_KILLED, *OF_A_SERVER)
 
 # What people at desks do.
 HAND_RESULT = "result by hand"
@@ -30,6 +33,8 @@ _WEIGHTS = {
     POWER_CUT: 3,
     CABLE_MOVED: 3,
     DESK_KILLED: 3,
+    SERVER_KILLED: 2,
+    SERVER_FROZEN: 2,
     HAND_RESULT: 3,
     CORRECTION: 3,
     DESKS_AT_ONCE: 3,
@@ -79,10 +84,13 @@ class Schedule(NamedTuple):
     steps: tuple[Step, ...]
 
 
-def drawn(seed: int, size: Size, kinds: Sequence[str] = ()) -> Schedule:
-    """The schedule of this number; each kind of step comes once at least, if there is room. `kinds`: these alone."""
+def drawn(seed: int, size: Size, kinds: Sequence[str] = (), has_server: bool = False) -> Schedule:
+    """The schedule of this number; each kind of step comes once at least, if there is room. `kinds`: these alone.
+
+    `has_server`: with what happens to one.
+    """
     draw = random.Random(seed)
-    of_all = list(kinds or DRAWN)
+    of_all = [kind for kind in kinds or DRAWN if has_server or kind not in OF_A_SERVER]
     whats = of_all + draw.choices(of_all, [_WEIGHTS[what] for what in of_all], k=max(0, size.steps - len(of_all)))
     draw.shuffle(whats)
     steps = [Step(draw.randint(1, 14), what, draw.randrange(1 << 16), draw.randint(1, 20)) for what in whats]

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.event.campaign import command, play
-from tests.event.schedule import DEEDS, FAULTS, LONG, SHORT, drawn
+from tests.event.schedule import DEEDS, FAULTS, LONG, OF_A_SERVER, SHORT, drawn
 from tests.event.tally import PROPERTY, line, summary
 from tests.harness.campaign import form
 from tests.harness.postgres import PostgresServer
@@ -29,13 +29,14 @@ def test_a_day_on_one_laptops_file_comes_to_its_end(seed: int, record_property: 
 
 @pytest.mark.parametrize("seed", range(100, 100 + SEEDS))
 def test_a_day_on_a_server_comes_to_its_end(seed: int, postgres: PostgresServer, record_property: Record) -> None:
-    failure, tally = play(seed, postgres.create, IS_LONG)
+    failure, tally = play(seed, postgres, IS_LONG)
     record_property(PROPERTY, sorted(tally.items()))
     assert not failure, failure
 
 
 def test_every_kind_of_step_is_played() -> None:
-    assert {step.what for step in drawn(0, SHORT).steps} == {*FAULTS, *DEEDS}
+    assert {step.what for step in drawn(0, SHORT, has_server=True).steps} == {*FAULTS, *DEEDS}
+    assert {step.what for step in drawn(0, SHORT).steps} == {*FAULTS, *DEEDS} - {*OF_A_SERVER}
 
 
 def test_a_schedule_is_the_same_each_time() -> None:

@@ -14,11 +14,13 @@ from tallyboard.errors import TallyboardError
 from tallyboard.store import open_store, tournaments
 from tallyboard.store.corrections.give import correct
 from tallyboard.store.corrections.score import read_score
+from tallyboard.store.failures import UnreachableError
 from tests.event import schedule as steps
 from tests.event.desk import Desk
 from tests.event.laptop import Laptop
 from tests.event.schedule import Schedule, Step
 from tests.event.table import Table
+from tests.harness.postgres import PostgresServer
 
 Log = Callable[[str], None]
 
@@ -26,17 +28,29 @@ _TURN_S = 0.06
 _MANY_TURNS = 3  # keys a turn, for a match is to end within a schedule
 _GUARD_S = 60
 _BEFORE_LUNCH_S = 10
+_CONNECTIONS = 3  # more than a desk keeps
 _STATEMENTS = 9  # of the transaction of a desk
 
 
 class World:
     """Made with everything running, the tournament drawn and calls made by themselves; `close` ends all of it.
 
-    `corrected`: by board's match the scores that somebody said stand. `left_waiting`: what boards waited
-    for when no call was left.
+    `server`: that of the database, where it is no file. `corrected`: by board's match the scores that somebody said
+    stand. `left_waiting`: what boards waited for when no call was left.
     """
 
-    def __init__(self, schedule: Schedule, url: str, folder: Path, log: Log, cheat: str, patience_s: int) -> None:
+    def __init__(
+        self,
+        schedule: Schedule,
+        url: str,
+        folder: Path,
+        log: Log,
+        cheat: str,
+        patience_s: int,
+        server: PostgresServer | None = None,
+    ) -> None:
+        self._server = server
+        self._bring_server: Callable[[], None] | None = None  # while it is away
         self.schedule = schedule
         self.url = url
         self.folder = folder
@@ -73,7 +87,8 @@ class World:
         tournaments.set_auto(self._stores[0], self.about.id, True)
 
     def close(self) -> None:
-        """Nothing runs any more."""
+        """Nothing runs any more, but for the server."""
+        self._server_back()
         for laptop in self.laptops:
             laptop.kill_hub()
         for table in self.tables:
@@ -90,12 +105,21 @@ class World:
                 # The first time hubs are still starting; faults are to meet them at work.
                 self._lunch(_BEFORE_LUNCH_S if number else _GUARD_S)
             self.turns(step.turns)
-            if _DOES[step.what](self, step) is not False:
+            if self._does(step):
                 self.tally[step.what] += 1
                 self._log(str(step))
         while self._later:
             self.turns(1)
         self._log("all is whole again")
+
+    def _does(self, step: Step) -> bool:
+        """Whether this came to pass: while the server is away nobody can enter anything."""
+        try:
+            return _DOES[step.what](self, step) is not False
+        except UnreachableError:
+            if self._bring_server is None:
+                raise
+            return False
 
     def turns(self, count: int) -> None:
         """Let everybody at the tables go on."""
@@ -115,6 +139,7 @@ class World:
 
     def _lunch(self, most_s: float) -> None:
         """Nobody starts a match; when some wait at boards, all calls end, and no board is to wait for one of them."""
+        self._turns_until(lambda: self._bring_server is None, self._patience_s)
         for table in self.tables:
             table.is_lunch = True
         self._turns_until(lambda: any(table.waits_with for table in self.tables), most_s)
@@ -179,6 +204,36 @@ class World:
         self._in(step.lasts % 5, lambda: self._plug(number))
         return True
 
+    def _kill_server(self, step: Step) -> bool:
+        return self._take_server(step, PostgresServer.kill, PostgresServer.start)
+
+    def _freeze_server(self, step: Step) -> bool:
+        return self._take_server(step, PostgresServer.freeze, PostgresServer.thaw)
+
+    def _take_server(
+        self, step: Step, take: Callable[[PostgresServer], None], bring: Callable[[PostgresServer], None]
+    ) -> bool:
+        server = self._server
+        if server is None or self._bring_server is not None:
+            return False
+        take(server)
+        self._bring_server = lambda: bring(server)
+        self._in(step.lasts, self._server_back)
+        return True
+
+    def _server_back(self) -> None:
+        if self._bring_server is not None:
+            self._bring_server()
+            self._bring_server = None
+            self._reconnect()
+
+    def _reconnect(self) -> None:
+        """Desks look again as often as they may have a connection that is gone."""
+        for desk in self.desks:
+            for _ in range(_CONNECTIONS):
+                with suppress(UnreachableError):
+                    desk.look()
+
     # ---- desks
 
     def _desk(self, step: Step) -> Desk:
@@ -219,6 +274,9 @@ class World:
         return True
 
     def _back(self, desk: Desk, who: int) -> None:
+        if self._bring_server is not None:
+            self._in(1, lambda: self._back(desk, who))
+            return
         desk.enter(lambda tournament: [f"in {who}"] if tournament.entrants[who - 1].status == "absent" else [])
 
     def _withdraw(self, step: Step) -> bool:
@@ -276,6 +334,8 @@ _DOES: dict[str, Callable[[World, Step], bool | None]] = {
     steps.POWER_CUT: World._cut_power,
     steps.CABLE_MOVED: World._move,
     steps.DESK_KILLED: World._die,
+    steps.SERVER_KILLED: World._kill_server,
+    steps.SERVER_FROZEN: World._freeze_server,
     steps.HAND_RESULT: World._by_hand,
     steps.CORRECTION: World._correct,
     steps.DESKS_AT_ONCE: World._at_once,

@@ -25,6 +25,7 @@ FILES: dict[str, Any] = {
     "copy": shapes.CopiedObject,
     "watch": shapes.WatchEvent,
     "verify": shapes.VerifyObject,
+    "doctor": shapes.DoctorObject,
     "tournament": tournament_shapes.ListedTournament,
     "compute": desk_shapes.TournamentObject | shapes.RefusedSheet,
     "changed": tournament_shapes.ChangedObject,

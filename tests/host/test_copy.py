@@ -55,8 +55,22 @@ def test_json_is_one_object(run: Run, source: Path, tmp_path: Path) -> None:
         "events": 0,
         "left_out": [],
         "corrections": 0,
+        "damaged_corrections": 0,
     }
     assert (ran.code, json.loads(ran.out), ran.err) == (0, told, "")
+
+
+def test_a_correction_that_is_left_out_is_told(run: Run, source: Path, tmp_path: Path) -> None:
+    match = json.loads(run("results", "--json", "--db", source).out.splitlines()[0])["match"]
+    assert run("correct", match, "--result", "A 8 B 4", "--reason", "seen", "--db", source).code == 0
+    with closing(sqlite3.connect(source)) as connection, connection:
+        connection.execute("UPDATE corrections SET content = 'A 9 B 4'")
+    ran = run("copy", "--from", source, "--to", tmp_path / "club.db")
+    assert (ran.code, "1 correction of" in ran.err) == (1, True)
+    assert (
+        json.loads(run("copy", "--from", source, "--to", tmp_path / "club.db", "--json").out)["damaged_corrections"]
+        == 1
+    )
 
 
 def test_the_source_is_not_changed(run: Run, source: Path, tmp_path: Path) -> None:

@@ -15,7 +15,8 @@ import pytest
 from shared_rules.journal import record
 from tallyboard.errors import TallyboardError
 from tallyboard.shapes import MatchObject
-from tallyboard.store import Heard, open_store, read_store
+from tallyboard.store import Heard, open_store, read_store, tournaments
+from tallyboard.store.failures import DamagedError
 from tallyboard.store.matches import kept as kept_rows
 from tallyboard.store.matches.kept import doubted
 from tallyboard.store.repair.pages import rows_in
@@ -108,9 +109,6 @@ _OF_WHAT_A_BOARD_SAID = [
     "DROP TABLE journals",
     "DROP TABLE conflicts",
     "DROP TABLE full_names",
-    "DROP TABLE corrections",
-    "DROP TABLE tournament_events",
-    "DROP TABLE tournaments",
     "UPDATE boards SET table_name = CAST(x'ff' AS TEXT)",
     "UPDATE journals SET epoch = -1 - epoch",
     "UPDATE journals SET next_seq = 'x', oldest_seq = 9223372036854775807",
@@ -127,6 +125,22 @@ def test_no_match_is_lost_with_what_is_known_of_its_board(db: Path, statement: s
             store.add(Heard(f"b{number}", "Table 3", "0.1.0", paper.epoch, 0, len(paper.records)), [])
         assert [match["match"] for match in store.matches(untouched=True)] == before
         assert verify(store).sound
+
+
+@pytest.mark.parametrize("table", ["corrections", "tournament_events", "tournaments"])
+def test_a_table_of_what_people_entered_is_missed_when_it_is_gone(db: Path, table: str) -> None:
+    before = _told(db)
+    with closing(open_store(str(db))) as store:
+        tournaments.create(store, "Club evening", "tournament singles", "UTC")
+    _damage(db, f"DROP TABLE {table}")
+    with closing(read_store(str(db))) as reader, pytest.raises(DamagedError):
+        verify(reader)
+    with pytest.raises(DamagedError):
+        open_store(str(db))
+    assert rebuild(str(db)).damaged is not None, "the old file is kept"
+    assert _told(db) == before
+    with closing(read_store(str(db))) as reader:
+        assert verify(reader).sound
 
 
 @pytest.mark.parametrize(

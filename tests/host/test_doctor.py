@@ -6,8 +6,10 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +24,8 @@ from tallyboard.drive import deploy as deploying
 from tallyboard.drive.files import firmware_dir
 from tallyboard.hub.collection import sync
 from tallyboard.link import Client, Patience, Port, asking
-from tallyboard.store import open_store, shape
+from tallyboard.store import Heard, Store, hubs, open_store, shape, tournaments
+from tallyboard.store.tournaments import Followed
 from tests.harness.command_line import Run
 from tests.harness.fake_board import BoardHalf, MemoryPort, PtyBoard
 from tests.harness.paper import Paper, two_matches
@@ -423,6 +426,79 @@ def test_a_copy_beside_the_database_is_found(path: Path) -> None:
 # ---- the whole
 
 
+# ---- tournaments
+
+DAY = ("add Ann", "add Bob", "open 1 2", "phase 1 round-robin game crokinole-official", "draw 1", "call")
+
+
+@pytest.fixture
+def day(path: Path) -> Iterator[Store]:
+    """The store, with a tournament that has a call at table 1."""
+    with open_store(str(path)) as store:
+        about = tournaments.create(store, "Club evening", "tournament singles seed=7", "UTC")
+        tournaments.append(store, Followed(about), lambda _: DAY, "Ann")
+        yield store
+
+
+def at_a_hub(store: Store, *boards: tuple[str, str]) -> None:
+    """Boards by id and table, which a hub has now."""
+    for board, table in boards:
+        store.add(Heard(board, table, "0.2.0", 7, 0, 0))
+    hubs.beat(store, hubs.Hub("h1", "laptop", 1, "watch"), [hubs.Has(board, "/dev/x", 0) for board, _ in boards])
+
+
+def test_no_tournament_is_no_fault(path: Path) -> None:
+    assert the_only("tournaments", db=str(path)).level == OK
+    assert found("tables", db=str(path)) == []
+
+
+def test_the_tournament_in_use_and_who_calls_are_told(path: Path, day: Store) -> None:
+    told = the_only("tournaments", db=str(path))
+    assert (told.level, told.found) == (OK, "The tournament in use is Club evening, of 1; calls are made at the desk.")
+    with day.reading() as sql:
+        about = tournaments.find(sql)
+    tournaments.set_auto(day, about.id, True)
+    assert the_only("tournaments", db=str(path)).found.endswith("calls are made by themselves.")
+
+
+def test_tables_without_a_board_and_with_two_are_told(path: Path, day: Store) -> None:
+    assert the_only("tables", db=str(path)).level == OK, "a day on paper"
+    at_a_hub(day, ("b1", "1"), ("b2", "1"))
+    several, without = found("tables", db=str(path))
+    assert (several.level, without.level) == (WARN, WARN)
+    assert several.found == "2 boards are called 1: b1, b2; none is told of a call there."
+    assert without.found == "No board at a hub is called 2: what is called there is for paper."
+    at_a_hub(day, ("b1", "1"), ("b2", " 2 "))
+    told = the_only("tables", db=str(path))
+    assert (told.level, told.found) == (OK, "2 open tables have a board each.")
+
+
+def test_a_damaged_tournament_is_a_fault(path: Path, day: Store) -> None:
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("DELETE FROM tournament_events WHERE number = 6")
+    in_use, damaged = found("tournaments", db=str(path))
+    assert (in_use.level, damaged.level) == (OK, FAULT)
+    assert damaged.found == "Something of the tournament Club evening is damaged or missing."
+    assert "rebuild" in damaged.remedy
+    assert found("tables", db=str(path)) == []
+
+
+def test_the_typesetter_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert the_only("printing").found.startswith("typst 0.")
+
+    def is_missing(name: str) -> str:
+        raise PackageNotFoundError(name)
+
+    monkeypatch.setattr("tallyboard.doctor.laptop.version", is_missing)
+    assert "is not installed" in the_only("printing").found
+
+
+def test_a_report_without_names_has_no_name_of_a_tournament(run: Run, path: Path, day: Store, tmp_path: Path) -> None:
+    out = tmp_path / "report.zip"
+    assert run("report", "--without-names", "--db", path, "--out", out).code == 0
+    assert "Club evening" not in zipfile.ZipFile(out).read("doctor.json").decode()
+
+
 def test_a_check_that_fails_is_a_fault_and_the_others_go_on(tmp_path: Path) -> None:
     def broken(environment: Environment) -> list[Finding]:
         raise ZeroDivisionError("somewhere deep")
@@ -443,7 +519,11 @@ def test_the_command_is_0_without_a_fault(run: Run, path: Path) -> None:
     assert ran.out.splitlines()[-1] == "0 faults, 1 warning."
     assert f"{served.path} is board e661640843." in ran.out
     assert said["faults"] == 0
-    assert {check["check"] for check in said["checks"]} == {name for name, _ in CHECKS} - {"data port", "epochs"}
+    assert {check["check"] for check in said["checks"]} == {name for name, _ in CHECKS} - {
+        "data port",
+        "epochs",
+        "tables",
+    }
     assert all(set(check) == {"check", "level", "found", "remedy"} for check in said["checks"])
 
 

@@ -208,7 +208,14 @@ def test_the_copy_of_the_database_is_whole(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("used")
 def test_without_names_no_byte_holds_one(tmp_path: Path) -> None:
-    names_everywhere = {"tallyboard.db", "matches.json", "faults.json", "frames/board-e661640843.jsonl", "errors.log"}
+    names_everywhere = {
+        "doctor.json",
+        "tallyboard.db",
+        "matches.json",
+        "faults.json",
+        "frames/board-e661640843.jsonl",
+        "errors.log",
+    }
     assert with_a_name(report()) == names_everywhere, "else this proves nothing"
     files = report(without_names=True)
     assert set(files) == ALL

@@ -1,6 +1,9 @@
 """The store of tournaments: what is entered at one desk or at several stands once, in its order, with its time."""
 
+import sqlite3
 import threading
+from collections.abc import Iterable
+from contextlib import closing
 from datetime import UTC, date, datetime
 from pathlib import Path
 
@@ -15,9 +18,12 @@ from tallyboard.store.reading import read_store
 from tallyboard.store.repair.rebuild import rebuild
 from tallyboard.store.tables import clock
 from tallyboard.store.tournaments import About, Followed, StoredEvent
+from tallyboard.store.tournaments.board_results import counted_in
 from tallyboard.store.tournaments.mending import LOST
+from tallyboard.store.verify import verify
 from tests.harness.postgres import PostgresServer
 
+RESULT = "result 1:1-2 1 8 2 4"
 FOUR = ("add Ann", "add Bob", "add Cid", "add Dee")
 EVENING = (*FOUR, "open 1 2", "phase 1 round-robin game crokinole-official", "draw 1")
 
@@ -232,6 +238,11 @@ def test_the_row_of_the_tournament_tells_what_is_new(
 # ---- damage
 
 
+def damage(store: Store, statement: str) -> None:
+    with store.writing() as connection:
+        connection.exec_driver_sql(statement)
+
+
 def test_an_event_that_a_disk_has_damaged_is_no_other_event(store: Store, about: About) -> None:
     desk = Followed(about)
     enter(store, desk, *FOUR)
@@ -243,6 +254,59 @@ def test_an_event_that_a_disk_has_damaged_is_no_other_event(store: Store, about:
         connection.exec_driver_sql("DELETE FROM tournament_events WHERE number = 2")
     with store.reading() as sql, pytest.raises(TallyboardError, match=r"Event 2 .*missing"):
         tournaments.followed(sql)
+
+
+@pytest.mark.parametrize("rows", ["", "number > 3", "number = 4"])
+def test_events_that_are_gone_at_the_end_are_missed_and_then_noted(rows: str, store: Store, about: About) -> None:
+    enter(store, Followed(about), *FOUR)
+    damage(store, f"DELETE FROM tournament_events {'WHERE' if rows else ''} {rows}")
+    with store.reading() as sql, pytest.raises(TallyboardError, match=r"Event [14] .*missing"):
+        tournaments.followed(sql)
+    assert verify(store).damaged_tournaments == ["Club evening"]
+    store.rebuild()
+    assert verify(store).sound
+    assert stored(store, about)[-1].endswith("to 4 were damaged in the database and are lost)")
+
+
+@pytest.mark.parametrize(
+    "change", ["last = 2", "last = 2000000000", "used = 9223372036854775807", "active = -5", "active = 1e15"]
+)
+def test_a_state_that_cannot_be_is_told_and_mended(change: str, store: Store, about: About) -> None:
+    enter(store, Followed(about), *FOUR)
+    damage(store, f"UPDATE tournaments SET {change}")
+    assert verify(store).damaged_tournaments == ["Club evening"]
+    store.rebuild()
+    assert verify(store).sound
+    tournaments.use(store, about.id)
+    assert stored(store, about)[:4] == list(FOUR)
+
+
+def test_events_whose_tournament_is_gone_are_told_and_kept(tmp_path: Path) -> None:
+    path = tmp_path / "club.db"
+    with open_store(str(path)) as store:
+        about = tournaments.create(store, "Club evening", "tournament singles", "UTC")
+        enter(store, Followed(about), *FOUR)
+        with closing(sqlite3.connect(path, isolation_level=None)) as connection:  # which asks for no foreign keys
+            connection.execute("DELETE FROM tournaments")
+        assert verify(store).damaged_tournaments == [about.id]
+        store.rebuild()
+        assert stored(store, about)[:4] == list(FOUR)
+
+
+def test_a_tournament_goes_on_beside_another_that_is_damaged(store: Store, about: About) -> None:
+    enter(store, Followed(about), *EVENING, "call")
+    other = tournaments.create(store, "Final", "tournament singles seed=1", "UTC")
+    enter(store, Followed(other), *EVENING, "call")
+    damage(store, f"UPDATE tournament_events SET line = 'add Eve' WHERE number = 2 AND tournament = '{other.id}'")
+    with store.reading() as sql:
+        assert [one.state for one in tournaments.at_tables(sql, tournaments.followed(sql, about.id))] == ["paper"] * 2
+
+
+def test_a_damaged_line_is_no_result_of_a_board(store: Store, about: About) -> None:
+    enter(store, Followed(about), *EVENING, f"{RESULT} board m1")
+    damage(store, "UPDATE tournament_events SET line = 'result nonsense board m1' WHERE number = 8")
+    with store.reading() as sql:
+        assert counted_in(sql, "m1") == []
 
 
 # ---- two databases
@@ -299,12 +363,26 @@ def test_a_tournament_that_is_damaged_is_left_out_of_a_copy(store: Store, about:
         assert copied(store, laptop) == (0, [("Club evening", 4)])
 
 
+def test_a_tournament_whose_row_is_damaged_is_told_by_a_copy(store: Store, about: About) -> None:
+    enter(store, Followed(about), *FOUR)
+    damage(store, "UPDATE tournaments SET name = 'Klub evening'")
+    with open_store("sqlite://") as laptop:
+        assert copied(store, laptop) == (0, [(about.id, 0)])
+
+
+def test_a_tournament_that_is_damaged_where_it_is_copied_to_is_left_alone(store: Store, about: About) -> None:
+    enter(store, Followed(about), *FOUR)
+    other = tournaments.create(store, "Final", "tournament singles", "UTC")
+    enter(store, Followed(other), *FOUR)
+    with open_store("sqlite://") as laptop:
+        merge(store, laptop)
+        damage(laptop, f"DELETE FROM tournament_events WHERE number = 2 AND tournament = '{about.id}'")
+        enter(store, Followed(other), "add Eve")
+        assert copied(store, laptop) == (1, [("Club evening", 4)]), "and the other comes along"
+        assert "damaged in the database that it was to be copied to" in str(merge(store, laptop).left_out[0])
+
+
 # ---- rebuilding
-
-
-def damage(store: Store, statement: str) -> None:
-    with store.writing() as connection:
-        connection.exec_driver_sql(statement)
 
 
 def test_a_note_stands_where_an_event_was_damaged_and_what_is_behind_it_is_not_in_force(
@@ -333,11 +411,40 @@ def test_a_tournament_whose_row_is_damaged_goes_on_by_what_it_says(store: Store,
     store.rebuild()
     with store.reading() as sql:
         assert tournaments.followed(sql).about.name == "Klub evening"
+    said = "note (how the tournament began was damaged in the database, check: tournament singles seed=7)"
+    assert stored(store, about) == [*FOUR, said]
+
+
+def test_nothing_is_in_force_that_was_drawn_by_a_number_that_is_lost(store: Store, about: About) -> None:
+    enter(store, Followed(about), *EVENING, RESULT)
     damage(store, "UPDATE tournaments SET first_line = 'x'")
     store.rebuild()
     with store.reading() as sql:
         assert tournaments.find(sql).name == f"Tournament {about.id[:8]}"
-    assert stored(store, about) == list(FOUR)
+    noted = [f"note (not in force since how the tournament began is lost) {line}" for line in ("draw 1", RESULT)]
+    said = "note (how the tournament began was damaged in the database and is lost)"
+    assert stored(store, about) == [*EVENING[:-1], *noted, said]
+
+
+def test_a_row_that_says_another_beginning_than_was_played_is_not_believed(store: Store, about: About) -> None:
+    bracket = (*FOUR, "seeds", "phase 1 single order=lot game crokinole-official", "draw 1")
+    desk = Followed(about)
+    enter(store, desk, *bracket)
+    a, b = as_object(desk.tournament)["phases"][0]["matches"][0]["sides"]
+    enter(store, desk, f"result 1:W1.1 {a} 8 {b} 4")
+    for seed in range(8, 20):
+        if set(_first_pair(f"tournament singles seed={seed}", bracket)) != {a, b}:
+            break
+    damage(store, f"UPDATE tournaments SET first_line = 'tournament singles seed={seed}'")
+    store.rebuild()
+    assert stored(store, about)[6].startswith("note (not in force since how the tournament began is lost) draw 1")
+
+
+def _first_pair(first_line: str, lines: Iterable[str]) -> list[int | None]:
+    tournament = Tournament(first_line)
+    for line in lines:
+        tournament.enter(line)
+    return as_object(tournament)["phases"][0]["matches"][0]["sides"]
 
 
 def test_a_tournament_is_saved_from_a_file_whose_first_page_is_gone(tmp_path: Path) -> None:

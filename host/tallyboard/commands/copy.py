@@ -52,9 +52,12 @@ def copy(source: str, target: str, as_json: bool = False) -> int:
             print(printable(str(alarm)), file=sys.stderr)
         if merged.damaged:
             print(printable(_left_out(merged.damaged, reader.database)), file=sys.stderr)
+        if merged.damaged_corrections:
+            print(printable(_corrections_left_out(merged.damaged_corrections, reader.database)), file=sys.stderr)
         for tournament in merged.left_out:
             print(printable(str(tournament)), file=sys.stderr)
-    return 1 if merged.alarms or merged.damaged or merged.left_out else 0
+    is_less = merged.damaged or merged.damaged_corrections or merged.left_out
+    return 1 if merged.alarms or is_less else 0
 
 
 def _as_json(merged: "Merged") -> "CopiedObject":
@@ -67,6 +70,7 @@ def _as_json(merged: "Merged") -> "CopiedObject":
         "events": merged.events,
         "left_out": [one.as_json() for one in merged.left_out],
         "corrections": merged.corrections,
+        "damaged_corrections": merged.damaged_corrections,
         "matches": merged.matches,
     }
 
@@ -88,6 +92,13 @@ def _left_out(n: int, source: str) -> str:
     from tallyboard.store.failures import FROM_THE_BOARDS
 
     return f"{_records(n)} of {source} left out: damaged. {FROM_THE_BOARDS}"
+
+
+def _corrections_left_out(n: int, source: str) -> str:
+    from tallyboard.text.quantities import counted
+
+    left_out = f"{counted(n, 'correction', 'corrections')} of {source} left out: damaged."
+    return f"{left_out} `tallyboard verify` there names them; correct again what is missing."
 
 
 def _records(n: int) -> str:

@@ -62,7 +62,7 @@ def _lines(findings: "Findings") -> list[str]:
     for r in findings.other_results:
         has = "no result of it" if r["entered"] is None else f"`{r['entered']}`"
         lines.append(f"match {r['match']}, tournament {r['tournament']}: `{r['recorded']}`; entered is {has}")
-    lines += [f"tournament {name}: an event is damaged or missing" for name in findings.damaged_tournaments]
+    lines += [f"tournament {name}: something of it is damaged or missing" for name in findings.damaged_tournaments]
     lines += [f"match {match}: of a newer Tallyboard, which this one cannot compute" for match in findings.newer]
     lines += [f"match {match}: incomplete, records are missing" for match in findings.incomplete]
     lines += [f"{_where(gap)} not here: sync, or another laptop has them" for gap in findings.gaps]
@@ -86,8 +86,8 @@ def _lines(findings: "Findings") -> list[str]:
         lines.append("`tallyboard sync`, or a hub, enters boards' results as they stand.")
     if findings.damaged_tournaments:
         lines.append(
-            "A copy of the database may have the tournament whole: `tallyboard copy` takes it from there. "
-            "`tallyboard rebuild` saves what stands before the damage."
+            "A backup of the database may have the tournament whole: `tallyboard copy` of it, then of this one, into a "
+            "new database keeps it. `tallyboard rebuild` saves what stands before the damage."
         )
     if findings.damaged_corrections:
         lines.append(

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
 
-from tallyboard.doctor import boards, hubs, laptop, ports, store
+from tallyboard.doctor import boards, hubs, laptop, ports, store, tournaments
 from tallyboard.doctor.environment import Environment
 from tallyboard.doctor.findings import FAULT, WARN, Finding
 from tallyboard.error_log import unforeseen
 from tallyboard.errors import TallyboardError
+from tallyboard.shapes import DoctorFinding, DoctorObject
 
 Check = Callable[[Environment], Iterable[Finding]]
 
@@ -29,6 +29,9 @@ CHECKS: tuple[tuple[str, Check], ...] = (
     ("orders", hubs.orders),
     ("file", store.file),
     ("records", store.records),
+    ("tournaments", tournaments.tournaments),
+    ("tables", tournaments.tables),
+    ("printing", laptop.printing),
     ("epochs", store.epochs),
     ("copies", store.copies),
 )
@@ -44,9 +47,9 @@ class Diagnosis:
         """How many findings are of this level."""
         return sum(finding.level == level for _, finding in self.findings)
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> DoctorObject:
         """Everything as plain values."""
-        checks = [
+        checks: list[DoctorFinding] = [
             {"check": name, "level": one.level, "found": one.found, "remedy": one.remedy} for name, one in self.findings
         ]
         return {"faults": self.count(FAULT), "warnings": self.count(WARN), "checks": checks}

@@ -15,6 +15,7 @@ from tallyboard.link.port import Port, SerialPort
 from tallyboard.store.overview import Overview, overview
 from tallyboard.store.reader import Reader
 from tallyboard.store.reading import Location, find_store, reader_of
+from tallyboard.store.verify import Findings, verify
 from tallyboard.system.folders import data_folder
 
 
@@ -81,6 +82,11 @@ class Environment:
         with contextlib.suppress(TallyboardError):  # the checks of the database tell
             return overview(self.store)
         return Overview()
+
+    @cached_property
+    def verified(self) -> Findings:
+        """What `verify` finds. Raises TallyboardError."""
+        return verify(self.store)
 
     def close(self) -> None:
         """Let go of the store."""

@@ -5,13 +5,13 @@ import platform
 import shutil
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from shared_rules import VERSION
 from shared_rules.journal import record
 from tallyboard.doctor.environment import Environment
-from tallyboard.doctor.findings import FAULT, OK, WARN, Finding
+from tallyboard.doctor.findings import FAULT, OK, WARN, Finding, Level
 from tallyboard.system.folders import state_folder
 from tallyboard.text import quantities
 
@@ -54,10 +54,21 @@ def folders(environment: Environment) -> Iterator[Finding]:
 def room(environment: Environment) -> Iterator[Finding]:
     """Whether the disk has room for what comes."""
     free = shutil.disk_usage(_there(environment.folder)).free
-    level = FAULT if free < _TOO_LITTLE else WARN if free < _SCARCE else OK
+    level: Level = FAULT if free < _TOO_LITTLE else WARN if free < _SCARCE else OK
     yield Finding(
         level, f"{quantities.size(free)} are free where the data are.", "" if level == OK else "Make room there."
     )
+
+
+def printing(environment: Environment) -> Iterator[Finding]:
+    """Whether the typesetter is there, which the extra `print` brings."""
+    try:
+        yield Finding(OK, f"typst {version('typst')} sets what `tallyboard tournament print` writes.")
+    except PackageNotFoundError:
+        what = "`tallyboard tournament print` needs the typesetter typst, which is not installed."
+        yield Finding(
+            OK, what, "Where paper is wanted: `pip install typst`, or the wheel with `[print]` behind its name."
+        )
 
 
 def _there(folder: Path) -> Path:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tallyboard.doctor.environment import Environment
-from tallyboard.doctor.findings import FAULT, OK, WARN, Finding
+from tallyboard.doctor.findings import FAULT, OK, WARN, Finding, Level
 from tallyboard.drive import deploy, files
 from tallyboard.link.advice import HARD_RESET, no_board, no_data_port
 from tallyboard.link.client import BoardRefusedError
@@ -81,7 +81,8 @@ def answers(environment: Environment) -> Iterator[Finding]:
             yield Finding(OK, f"{path} is board {at_hub.board}, which {at_hub.hub} has.")
         elif answer.error is not None and not isinstance(answer.error, BoardRefusedError):
             # A port that was only a guess may well be another device.
-            level = {Sure.HARDLY: OK, Sure.LIKELY: WARN}.get(answer.candidate.sure, FAULT)
+            levels: dict[Sure, Level] = {Sure.HARDLY: OK, Sure.LIKELY: WARN}
+            level = levels.get(answer.candidate.sure, FAULT)
             yield Finding(level, answer.error.cause, "" if level == OK else answer.error.next_step)
         rivals = [] if isinstance(answer.error, PortInUseError) else holders(path)
         if rivals:

@@ -7,7 +7,6 @@ from tallyboard.doctor.findings import FAULT, OK, WARN, Finding
 from tallyboard.errors import UPDATE, TallyboardError
 from tallyboard.store import files, shape
 from tallyboard.store.failures import FROM_THE_BOARDS, REBUILD, DamagedError
-from tallyboard.store.verify import verify
 from tallyboard.text.quantities import age, counted
 from tallyboard.text.quantities import size as bytes_in_words
 
@@ -59,7 +58,7 @@ def records(environment: Environment) -> Iterator[Finding]:
     """Whether the records are sound and the matches what they give."""
     if not can_be_read(environment):
         return
-    findings = verify(environment.store)
+    findings = environment.verified
     if findings.damaged:
         what = counted(len(findings.damaged), "stored record is", "stored records are")
         yield Finding(FAULT, f"{what} damaged.", FROM_THE_BOARDS)

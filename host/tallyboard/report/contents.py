@@ -33,6 +33,7 @@ from tallyboard.report.anonymous_tournaments import names_entered
 from tallyboard.report.faults import recorded_faults
 from tallyboard.report.sifted_copy import sifted_copy
 from tallyboard.store import files
+from tallyboard.store.tournaments import listed
 from tallyboard.system.folders import state_folder
 from tallyboard.text.passwords import hidden, without_addresses
 
@@ -64,13 +65,15 @@ class Sources:
 
     @cached_property
     def stored_names(self) -> list[str] | None:
-        """The players' names in the store; None where one is there and cannot be read."""
+        """The names of players and tournaments in the store; None where one is there and cannot be read."""
         known: list[str] = []
         try:
             if self.environment.place.revision is not None:
                 store = self.environment.store
                 known += store.full_names()
                 known += names_entered(store.tournament_lines())
+                with store.reading() as sql:
+                    known += [about.name for about in listed(sql)]  # they go out of the copy too
                 for board, _, epoch in store.journals():
                     known += names_in(store.records(board, epoch))
                 matches = store.matches(untouched=True, aside=True)
@@ -112,8 +115,7 @@ def _versions(sources: Sources) -> Iterator[Member]:
 def _doctor(sources: Sources) -> Iterator[Member]:
     diagnosis = diagnose(replace(sources.environment)).as_json()  # one of its own, for it is closed there
     for check in diagnosis["checks"]:
-        for key in ("found", "remedy"):
-            check[key] = sources.words(check[key])
+        check["found"], check["remedy"] = sources.words(check["found"]), sources.words(check["remedy"])
     yield Member("doctor.json", "what `tallyboard doctor` finds", _json(diagnosis))
 
 

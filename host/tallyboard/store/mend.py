@@ -11,7 +11,7 @@ from tallyboard.store.matches import kept
 from tallyboard.store.matches.rederive import rederive
 from tallyboard.store.tables.rows import Epoch, epoch_of, epochs
 from tallyboard.store.tables.schema import boards, journals, matches, metadata, records
-from tallyboard.store.tables.sql import CoreSql, columns, of_one_moment
+from tallyboard.store.tables.sql import ENTERED, CoreSql, UnsoundError, columns, of_one_moment
 
 NEVER = datetime(2026, 1, 1, tzinfo=UTC)  # for a board that has records here and no row of its own
 
@@ -19,7 +19,8 @@ NEVER = datetime(2026, 1, 1, tzinfo=UTC)  # for a board that has records here an
 def mend(engine: Engine) -> None:
     """Make tables that are gone anew, journals of which there are records only, and matches that are doubted.
 
-    Nothing is written where all is well.
+    Nothing is written where all is well. Raises UnsoundError where a table of what people entered is gone from a file:
+    a rebuild may find its rows there, and an empty one would not be missed.
     """
     with of_one_moment(engine).connect() as connection:
         there = columns(connection)
@@ -27,6 +28,8 @@ def mend(engine: Engine) -> None:
             sql = CoreSql(connection)
             if not any(_is_amiss(sql, epoch) for epoch in epochs(sql)):
                 return
+        if connection.dialect.name == "sqlite" and not there.keys() >= {*ENTERED}:
+            raise UnsoundError("a table is gone")
     with engine.connect().execution_options(writes=True) as connection, connection.begin():
         take_alone(connection)
         if not {column.name for column in matches.columns} <= columns(connection).get("matches", set()):

@@ -17,6 +17,7 @@ from tallyboard.store import conflicts, merging
 from tallyboard.store.blocks import BLOCK, Journal, digests, next_number, read_runs
 from tallyboard.store.conflicts import Alarm
 from tallyboard.store.corrections.facts import all_corrections
+from tallyboard.store.corrections.facts import damaged as damaged_ones
 from tallyboard.store.corrections.give import take
 from tallyboard.store.merging import Pair, Said
 from tallyboard.store.reader import Reader
@@ -33,9 +34,10 @@ OnProgress = Callable[[int, int], None]  # records done, all there are
 class Merged:
     """What a merge did. `journals` and `received`: that were new. `already_had`: records that were there before.
 
-    `damaged`: records of the source that are none, which were left out. `corrections`: that were new. `alarms`: where
-    bytes have come that the target did not have, beside those that it has now. `matches`: how many the target has at
-    the end. `events`: of tournaments that were new, and what was `left_out` of tournaments.
+    `damaged`: records of the source that are none, which were left out. `corrections`: that were new, and
+    `damaged_corrections` of the source, which were left out. `alarms`: where bytes have come that the target did not
+    have, beside those that it has now. `matches`: how many the target has at the end. `events`: of tournaments that
+    were new, and what was `left_out` of tournaments.
     """
 
     journals: int = 0
@@ -43,6 +45,7 @@ class Merged:
     already_had: int = 0
     damaged: int = 0
     corrections: int = 0
+    damaged_corrections: int = 0
     alarms: list[Alarm] = field(default_factory=list)
     matches: int = 0
     events: int = 0
@@ -89,6 +92,7 @@ class _Merge:
             said = merging.boards_of(sql)
             names = merging.names_of(sql)
             said_of_matches = all_corrections(sql)
+            self._merged.damaged_corrections = len(damaged_ones(sql))
             self._told = merging.pairs(conflicts.all_conflicts(sql), is_kept_too=False)
             self._total = next(sql.rows("SELECT count(*) FROM records"))[0]
         with self._target.reading() as sql:

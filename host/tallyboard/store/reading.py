@@ -88,7 +88,7 @@ def reader_of(location: Location) -> Reader:
         return Reader(location.name, location.path, _nothing)
     if location.path is None:
         return _CoreReader(location.name, engine_of(location.address, READING))
-    return _FileReader(location.path)
+    return _FileReader(location.path, location.is_present)
 
 
 def engine_of(address: Address, limits: Limits | None = None) -> "Engine":
@@ -136,9 +136,10 @@ def _not_taken(database: str, error: Exception) -> TallyboardError:
 class _FileReader(Reader):
     """One connection to an SQLite file, made when it is first needed."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, is_present: bool) -> None:
         super().__init__(str(path), path, self._transaction)
         self._path = path
+        self._is_present = is_present
         self._connection: sqlite3.Connection | None = None
         self._depth = 0
 
@@ -151,7 +152,7 @@ class _FileReader(Reader):
             connection.execute("BEGIN")
         self._depth += 1
         try:
-            yield SqliteSql(connection)
+            yield SqliteSql(connection, self._is_present)
         finally:
             self._depth -= 1
             if self._depth == 0 and self._connection is not None and connection.in_transaction:

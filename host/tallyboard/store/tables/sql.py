@@ -25,6 +25,9 @@ COLUMNS = {
     "tournament_events": {"tournament", "number", "line", "at", "minute", "who", "reason", "crc"},
 }
 
+# What people entered: it is nowhere else, so a table that is gone is not the same as an empty one.
+ENTERED = ("corrections", "tournaments", "tournament_events")
+
 # Milliseconds since 1970, UTC, by the database's clock.
 NOW_MS = {
     "sqlite": "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)",
@@ -53,12 +56,13 @@ class Sql(Protocol):
 
 
 class SqliteSql:
-    """Over SQLite's own driver."""
+    """Over SQLite's own driver. `is_present`: the database says that it is of this version's shape."""
 
     dialect = "sqlite"
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(self, connection: sqlite3.Connection, is_present: bool = False) -> None:
         self._connection = connection
+        self._is_present = is_present
         self._there: dict[str, set[str]] = {}
 
     def rows(self, statement: str, **values: Any) -> Iterator[tuple[Any, ...]]:
@@ -68,7 +72,10 @@ class SqliteSql:
         if table not in self._there:
             told = self._connection.execute(f'PRAGMA table_info("{table}")')
             self._there[table] = {row[1] for row in told}
-        return COLUMNS[table] <= self._there[table]
+        is_there = COLUMNS[table] <= self._there[table]
+        if not is_there and self._is_present and table in ENTERED:
+            raise UnsoundError(f"no such table: {table}")
+        return is_there
 
     def now_ms(self) -> int:
         return round(time.time() * 1000)  # SQLite's is the laptop's

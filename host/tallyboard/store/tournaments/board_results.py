@@ -16,7 +16,7 @@ from tallyboard.store.tables.sql import Sql, among
 from tallyboard.store.tournaments.appending import BOARD, REASON, Because, append
 from tallyboard.store.tournaments.calls import CallKey, prefix_of, read_key
 from tallyboard.store.tournaments.follow import Followed
-from tallyboard.store.tournaments.rows import About, listed
+from tallyboard.store.tournaments.rows import About, listed, sound_lines
 
 if TYPE_CHECKING:
     from tallyboard.store.store import Store
@@ -126,8 +126,7 @@ def _is_there(one: Finished, last: Mapping[str, str]) -> bool:
 
 def last_of_boards(sql: Sql, about: About) -> dict[str, str]:
     """The last line that was entered for each board's match, by its id."""
-    wanted = "SELECT line FROM tournament_events WHERE tournament = :id AND line LIKE :like ORDER BY number"
-    return _last_by_board(line for (line,) in sql.rows(wanted, id=about.id, like=_OF_A_BOARD))
+    return _last_by_board(sound_lines(sql, about.id, _OF_A_BOARD))
 
 
 def _last_by_board(said: Iterable[str]) -> dict[str, str]:

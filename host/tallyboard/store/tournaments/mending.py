@@ -1,8 +1,9 @@
 """What is left of tournaments in a damaged database, as a list that can be computed again.
 
 An event that is lost leaves a note in its place, and all behind it become notes of what they said: had it been an
-entrant's, everybody behind would have another's number, and no result would be sure. What is in force is sure, and
-what is not stands in the log to be entered again.
+entrant's, everybody behind would have another's number, and no result would be sure. Where it is lost how a tournament
+began, nothing from the first draw on is sure: the lots were drawn by a number that stood there. What is in force is
+sure, and what is not stands in the log to be entered again.
 """
 
 from collections.abc import Iterable, Mapping
@@ -11,21 +12,36 @@ from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
 from tallyboard.desk import Refusal, Tournament
+from tallyboard.desk.events import Result
+from tallyboard.desk.lines import words_of
 from tallyboard.errors import TallyboardError
 from tallyboard.store.tables.sql import CoreSql
-from tallyboard.store.tournaments.rows import KEPT, About, StoredEvent, about_of, check, events, listed
+from tallyboard.store.tournaments.rows import (
+    KEPT,
+    About,
+    StoredEvent,
+    about_of,
+    check,
+    events,
+    has_its_state,
+    listed,
+    without_row,
+)
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
 LOST = "note (this event was damaged in the database and is lost)"
+_BEGINNING = "how the tournament began"
 
 
 @dataclass
 class Pieces:
-    """The rows of tournaments that are there: by id how each began, and its events by number."""
+    """The rows of tournaments that are there: by id how each began, and its events by number. `unsure`: ids of those of
+    which the row that says how they began is damaged."""
 
     abouts: dict[str, About] = field(default_factory=dict)
+    unsure: set[str] = field(default_factory=set)
     events: dict[str, dict[int, StoredEvent]] = field(default_factory=dict)
 
     def take_about(self, row: tuple[Any, ...]) -> bool:
@@ -54,9 +70,15 @@ class Pieces:
 
         for tournament in sorted({*self.abouts, *self.events}):
             there = self.events.get(tournament, {})
-            about = self.abouts.get(tournament) or _guessed(tournament, there)
-            whole = _whole(about, there)
-            about = about._replace(last=len(whole))
+            about = self.abouts.get(tournament)
+            if about is None:
+                about = _guessed(tournament, there)
+                whole = _begun_anew(about, there)
+            elif tournament in self.unsure:
+                whole = _begun_so(about, there)
+            else:
+                whole = _whole(about, there)
+            about = about._replace(last=len(whole), active=about.active or (whole[-1].at if whole else about.created))
             connection.execute(insert(tournaments).values({**about._asdict(), "crc": check(*about[:5])}))
             rows = [{"tournament": tournament, **one._asdict(), "crc": check(tournament, *one)} for one in whole]
             if rows:
@@ -69,24 +91,74 @@ def _guessed(tournament: str, there: Mapping[int, StoredEvent]) -> About:
         "doubles" if any(event.line.startswith("add") and "&" in event.line for event in there.values()) else "singles"
     )
     at = min(event.at for event in there.values())
-    return About(tournament, f"Tournament {tournament[:8]}", f"tournament {entry}", "UTC", at, 0, False, 0, at)
+    return About(tournament, f"Tournament {tournament[:8]}", f"tournament {entry}", "UTC", at, 0, False, 0, 0)
+
+
+def _begun_anew(about: About, there: Mapping[int, StoredEvent]) -> list[StoredEvent]:
+    """Its events, of which nothing from the first draw on is in force."""
+    whole = _whole(about, there)
+    first = next((event.number for event in whole if event.line.split()[:1] == ["draw"]), len(whole) + 1)
+    noted = [_noted(event, _BEGINNING) if event.number >= first else event for event in whole]
+    return _with_note(about, noted, f"note ({_BEGINNING} was damaged in the database and is lost)")
+
+
+def _begun_so(about: About, there: Mapping[int, StoredEvent]) -> list[StoredEvent]:
+    """Its events, and a note of how it began by a row that is damaged; as `_begun_anew` where it began otherwise."""
+    whole = _whole(about, there)
+    if not _can_have_begun(about.first_line, whole):
+        return _begun_anew(about, there)
+    return _with_note(about, whole, f"note ({_BEGINNING} was damaged in the database, check: {about.first_line})")
+
+
+def _can_have_begun(first_line: str, whole: Iterable[StoredEvent]) -> bool:
+    """Whether the events can be entered behind this line, and every result is of the two that are drawn by it."""
+    tournament = Tournament(first_line)
+    try:
+        for event in whole:
+            what = tournament.enter(event.line, event.minute).what
+            players = tournament.match(what.match)[1].players if isinstance(what, Result) else None
+            if isinstance(what, Result) and players is not None and set(players) != set(what.entrants):
+                return False
+    except Refusal:
+        return False
+    return True
 
 
 def _whole(about: About, there: Mapping[int, StoredEvent]) -> list[StoredEvent]:
-    """Its events from 1 on, with notes from the first that is missing on."""
+    """Its events from 1 on, with notes from the first that is missing on, and one for all that are missing at the
+    end."""
     made: list[StoredEvent] = []
-    before = StoredEvent(0, "", about.created, 0, "", "")
+    before = _before_all(about)
     lost = 0
     for number in range(1, max(there, default=0) + 1):
         event = there.get(number)
         if event is None:
             event = before._replace(number=number, line=LOST, who="", reason="")
             lost = lost or number
-        elif lost and not event.line.startswith("note "):
-            event = event._replace(line=f"note (not in force since event {lost} is lost) {event.line}")
+        elif lost:
+            event = _noted(event, f"event {lost}")
         made.append(event)
         before = event
+    if about.last > len(made):
+        first, last = len(made) + 1, about.last
+        return _with_note(about, made, f"note (events {first} to {last} were damaged in the database and are lost)")
     return made
+
+
+def _before_all(about: About) -> StoredEvent:
+    return StoredEvent(0, "", about.created, 0, "", "")
+
+
+def _noted(event: StoredEvent, lost: str) -> StoredEvent:
+    """The event as a note of what it said, which is not in force."""
+    is_note = event.line.startswith("note ")
+    return event if is_note else event._replace(line=f"note (not in force since {lost} is lost) {event.line}")
+
+
+def _with_note(about: About, whole: list[StoredEvent], note: str) -> list[StoredEvent]:
+    """The events, and this note behind them."""
+    last = whole[-1] if whole else _before_all(about)
+    return [*whole, last._replace(number=last.number + 1, line=note, who="", reason="")]
 
 
 def mend_tournaments(connection: "Connection") -> None:
@@ -100,8 +172,9 @@ def mend_tournaments(connection: "Connection") -> None:
         return
     pieces = Pieces()
     for row in sql.rows(f"SELECT {KEPT} FROM tournaments"):
-        if not pieces.take_about(row) and _can_be(row):
-            pieces.abouts[row[0]] = About._make((*row[:5], 0, False, 0, row[4]))
+        if not pieces.take_about(row) and (about := _as_it_says(row)):
+            pieces.abouts[about.id] = about
+            pieces.unsure.add(about.id)
     for row in _rows_of_events(sql):
         pieces.take_event(row)
     connection.execute(delete(tournament_events))
@@ -116,25 +189,25 @@ def _rows_of_events(sql: CoreSql) -> Iterable[tuple[Any, ...]]:
 def _are_sound(sql: CoreSql) -> bool:
     """Whether every row is what was written."""
     known = listed(sql)
-    ids = {about.id for about in known}
-    if len(known) != next(sql.rows("SELECT count(*) FROM tournaments"))[0]:
+    if without_row(sql):
         return False
     try:
-        count = sum(len(events(sql, about.id)) for about in known)
+        counts = [len(events(sql, about.id)) for about in known]
     except TallyboardError:
         return False
-    return ids >= {row[0] for row in _rows_of_events(sql)} and count == sum(1 for _ in _rows_of_events(sql))
+    have_states = all(has_its_state(sql, about, count) for about, count in zip(known, counts, strict=True))
+    return have_states and sum(counts) == sum(1 for _ in _rows_of_events(sql))
 
 
-def _can_be(row: tuple[Any, ...]) -> bool:
-    """Whether a row whose check does not hold says all the same how a tournament began."""
+def _as_it_says(row: tuple[Any, ...]) -> About | None:
+    """How a tournament began by a row whose check does not hold, None where that cannot be."""
     tournament, name, first_line, time_zone, created = row[:5]
     texts = (tournament, name, first_line, time_zone)
-    if type(created) is not int or not all(isinstance(text, str) and text for text in texts):
-        return False
+    if type(created) is not int or not all(isinstance(text, str) and text.isprintable() and text for text in texts):
+        return None
     try:
         Tournament(first_line)
         ZoneInfo(time_zone)
     except (Refusal, KeyError, OSError, ValueError):
-        return False
-    return True
+        return None
+    return About(tournament, name, " ".join(words_of(first_line)), time_zone, created, 0, False, 0, 0)

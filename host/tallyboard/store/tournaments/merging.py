@@ -7,11 +7,20 @@ from typing import TYPE_CHECKING, NamedTuple
 from tallyboard.errors import TallyboardError
 from tallyboard.shapes import LeftOutObject
 from tallyboard.store.reader import Reader
-from tallyboard.store.tables.sql import CoreSql, without_clash
-from tallyboard.store.tournaments.rows import About, StoredEvent, check, events, listed
+from tallyboard.store.tables.sql import CoreSql, Sql, without_clash
+from tallyboard.store.tournaments.rows import About, StoredEvent, check, events, listed, without_row
 
 if TYPE_CHECKING:
     from tallyboard.store.store import Store
+
+
+_NO_BEGINNING = (
+    "how it began is damaged in the database. Nothing of it was copied: `tallyboard rebuild` saves what is left there."
+)
+_DAMAGED_THERE = (
+    "it is damaged in the database that it was to be copied to. Nothing of it was copied: copy this one and that one, "
+    "in this order, into a new database, which has it whole then."
+)
 
 
 class LeftOut(NamedTuple):
@@ -46,6 +55,7 @@ def merge_tournaments(source: Reader, target: "Store") -> Taken:
     taken = Taken(0, [])
     with source.reading() as sql:
         known = listed(sql)
+        taken.left_out.extend(LeftOut(name, name, 0, _NO_BEGINNING) for name in without_row(sql))
     for about in known:
         with source.reading() as sql:
             try:
@@ -53,12 +63,30 @@ def merge_tournaments(source: Reader, target: "Store") -> Taken:
             except TallyboardError as error:
                 taken.left_out.append(LeftOut(about.name, about.id, about.last, f"{error} Nothing of it was copied."))
                 continue
-        new, common = _take(target, about, its)
+        try:
+            new, common = _take(target, about, its)
+        except TallyboardError:
+            with target.reading() as sql:
+                if not _is_damaged(sql, about):
+                    raise
+            taken.left_out.append(LeftOut(about.name, about.id, len(its), _DAMAGED_THERE))
+            continue
         taken = taken._replace(events=taken.events + new)
         if common is not None:
             left = len(its) - common
             taken.left_out.append(LeftOut(about.name, about.id, left, _parted(common, left)))
     return taken
+
+
+def _is_damaged(sql: Sql, about: About) -> bool:
+    """Whether what is there of the tournament is damaged."""
+    if about.id in without_row(sql):
+        return True
+    try:
+        events(sql, about.id)
+    except TallyboardError:
+        return True
+    return False
 
 
 def _parted(common: int, left: int) -> str:

@@ -10,6 +10,7 @@ from tallyboard.store.tables.sql import Sql
 KEPT = "id, name, first_line, time_zone, created, crc, used, auto, last, active"
 _OF_AN_EVENT = "number, line, at, minute, who, reason"
 _FEW = 5  # tournaments that a sentence lists
+_NEVER = 253_402_300_800_000  # the year 10000 in ms since 1970: no moment of ours is so late
 
 
 class About(NamedTuple):
@@ -62,12 +63,27 @@ def listed(sql: Sql) -> list[About]:
 
 
 def about_of(row: tuple[Any, ...]) -> About | None:
-    """The tournament of a row with the columns of KEPT, None where a disk has damaged how it began."""
+    """The tournament of a row with the columns of KEPT, None where a disk has damaged how it began. Of the rest what
+    cannot be is 0, see `has_its_state`."""
     begun, crc, (used, auto, last, active) = row[:5], row[5], row[6:]
     if crc != check(*begun):
         return None
-    used, last, active = (value if type(value) is int else 0 for value in (used, last, active))
-    return About._make((*begun, used, bool(auto), last, active))
+    used, last, active = (value if type(value) is int and 0 <= value < _NEVER else 0 for value in (used, last, active))
+    return About._make((*begun, used, type(auto) in (int, bool) and auto == 1, last, active))
+
+
+def has_its_state(sql: Sql, about: About, count: int) -> bool:
+    """Whether what changes from event to event stands in the row as it can be, with so many events."""
+    told = next(sql.rows("SELECT used, auto, last, active FROM tournaments WHERE id = :id", id=about.id))
+    return told == (about.used, about.auto, about.last, about.active) and about.last == count
+
+
+def without_row(sql: Sql) -> list[str]:
+    """The ids of the tournaments of which there is something, and no sound row of how they began."""
+    if not sql.has("tournaments") or not sql.has("tournament_events"):
+        return []
+    rows = sql.rows("SELECT id FROM tournaments UNION SELECT tournament FROM tournament_events")
+    return sorted({str(row[0]) for row in rows} - {about.id for about in listed(sql)})
 
 
 def of_id(sql: Sql, tournament: str) -> About:
@@ -107,6 +123,7 @@ def events(sql: Sql, tournament: str, since: int = 0) -> list[StoredEvent]:
 
     Raises TallyboardError where a disk has damaged one, or one is missing: what follows cannot be known then.
     """
+    known = next(sql.rows("SELECT last FROM tournaments WHERE id = :id", id=tournament), (0,))[0]  # first: it grows
     wanted = (
         f"SELECT {_OF_AN_EVENT}, crc FROM tournament_events WHERE tournament = :id AND number > :since ORDER BY number"
     )
@@ -114,7 +131,18 @@ def events(sql: Sql, tournament: str, since: int = 0) -> list[StoredEvent]:
     if [event.number for event in found] != list(range(since + 1, since + 1 + len(found))):
         expected = next(n for n, event in enumerate(found, since + 1) if event.number != n)
         raise _damaged(expected)
+    if type(known) is int and known > since + len(found):
+        raise _damaged(since + len(found) + 1)
     return found
+
+
+def sound_lines(sql: Sql, tournament: str, like: str) -> list[str]:
+    """The lines of this form (of SQL's LIKE) in their order, without those of events that a disk has damaged."""
+    wanted = (
+        f"SELECT {_OF_AN_EVENT}, crc FROM tournament_events WHERE tournament = :id AND line LIKE :like ORDER BY number"
+    )
+    rows = sql.rows(wanted, id=tournament, like=like)
+    return [row[1] for row in rows if row[-1] == check(tournament, *row[:-1])]
 
 
 def lines_of_all(sql: Sql) -> list[str]:
@@ -134,5 +162,6 @@ def _sound(tournament: str, rows: Iterable[tuple[Any, ...]]) -> Iterator[StoredE
 def _damaged(number: object) -> TallyboardError:
     return TallyboardError(
         f"Event {number} of the tournament is damaged or missing in the database.",
-        "`tallyboard rebuild` saves what stands before it; `tallyboard copy` from a backup brings the rest back.",
+        "`tallyboard copy` of a backup, then of this database, into a new one keeps it whole where the backup has it; "
+        "`tallyboard rebuild` saves what stands before it.",
     )

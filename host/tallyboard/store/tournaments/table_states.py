@@ -1,7 +1,9 @@
 """What the boxes make of a tournament's calls, table by table: from what stands in the database, for whoever asks."""
 
+from contextlib import suppress
 from typing import Literal, NamedTuple
 
+from tallyboard.errors import TallyboardError
 from tallyboard.store.hubs import Present, present
 from tallyboard.store.matches import kept
 from tallyboard.store.matches.kept_match import KeptMatch
@@ -87,8 +89,9 @@ def _first_at(sql: Sql, followed: Followed) -> dict[str, str]:
     for about in listed(sql):
         if about.id != followed.about.id and now - about.active <= ASLEEP_MS:
             other = Followed(about)
-            other.catch_up(sql)
-            games += next_games(other)
+            with suppress(TallyboardError):  # it is damaged, which `verify` tells: no hub calls for it either
+                other.catch_up(sql)
+                games += next_games(other)
     return {table: at_it[0].key for table, at_it in by_table(games).items()}
 
 

@@ -7,12 +7,12 @@ from tallyboard.shapes import OtherResult
 from tallyboard.store.tables.sql import Sql
 from tallyboard.store.tournaments.board_results import Finished, finished, last_of_boards, untaken
 from tallyboard.store.tournaments.follow import Followed
-from tallyboard.store.tournaments.rows import listed
+from tallyboard.store.tournaments.rows import has_its_state, listed, without_row
 
 
 def checked(sql: Sql) -> tuple[list[OtherResult], list[str]]:
     """The finished matches of calls whose tournament has no result of them, or another one; and the names of
-    tournaments of which an event is damaged or missing, an id where the name is lost too."""
+    tournaments of which something is damaged or missing, an id where the name is lost too."""
     results: list[OtherResult] = []
     damaged: list[str] = []
     if not sql.has("tournaments"):
@@ -25,10 +25,10 @@ def checked(sql: Sql) -> tuple[list[OtherResult], list[str]]:
         except TallyboardError:
             damaged.append(about.name)
         else:
+            if not has_its_state(sql, about, len(followed.events)):
+                damaged.append(about.name)
             results += _other_results(sql, followed, untaken(sql, about, those))
-    sound = {about.id for about in known}
-    damaged += [str(row[0]) for row in sql.rows("SELECT id FROM tournaments ORDER BY id") if row[0] not in sound]
-    return results, damaged
+    return results, [*damaged, *without_row(sql)]
 
 
 def _other_results(sql: Sql, followed: Followed, some: Sequence[Finished]) -> list[OtherResult]:
