@@ -15,7 +15,7 @@ ENGLISH = Words(
     },
     group="Group {group}",
     round="Round {round}",
-    champion="Champion: {name}",
+    champion="Champion",
     nothing="Nothing to print yet.",
     statuses={"in": "", "absent": "absent", "withdrawn": "withdrawn", "disqualified": "disqualified"},
     # ---- standings

@@ -15,7 +15,7 @@ FRENCH = Words(
     },
     group="Groupe {group}",
     round="Tour {round}",
-    champion="Champion\u00a0: {name}",
+    champion="Champion",
     nothing="Rien à imprimer pour l'instant.",
     statuses={"in": "", "absent": "absent", "withdrawn": "abandon", "disqualified": "disqualifié"},
     # ---- standings
