@@ -82,6 +82,7 @@ FRENCH = Words(
     where="phase",
     rounds_of="{phase}\u00a0: toutes les rondes",
     crosstable="{phase}\u00a0: grille des résultats",
+    cells="Le pointage de qui est à gauche vient d'abord. + gagné, \u2013 perdu sans jouer",
     has_bye="{name}\u00a0: exempt",
     clock="{hour}\u00a0h\u00a0{minute}",
     day="jour {day}, {time}",
@@ -120,8 +121,9 @@ FRENCH = Words(
         "points": "Obtenus\u00a0: 2 au côté qui en a le plus, 1 chacun en cas d'égalité.",
         "simple": "Total\u00a0: les points comptés, additionnés.",
         "shootout": "Inscrire combien de rondelles chaque côté a mises dans le 20.",
-        "southwest": "Sous 20 à 50\u00a0: combien de rondelles s'y trouvent. Sous \u221220\u00a0: combien de pénalités. "
-        "Obtenus\u00a0: la valeur des rondelles, moins 20 par pénalité. Accord\u00a0: les initiales de chacun.",
+        "southwest": "Sous 20 à 50\u00a0: combien de rondelles s'y trouvent. "
+        "Sous \u221220\u00a0: combien de pénalités. Obtenus\u00a0: la valeur des rondelles, moins 20 par pénalité. "
+        "Accord\u00a0: les initiales de chacun.",
         "quebec": "Dames restantes\u00a0: à la fin de la manche. Compteuses\u00a0: les points des enterrées. "
         "Obtenus\u00a0: à qui a terminé, les dames restantes de l'adversaire et ses propres compteuses\u202f; "
         "à l'adversaire, ses compteuses, ou rien s'il lui reste cinq dames ou plus.",
