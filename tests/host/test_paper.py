@@ -1,20 +1,24 @@
 """What is printed of a tournament: every name, match and figure, in English and in French, on A4 and on Letter."""
 
+import re
 import sys
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 
 from shared_rules.games import catalogue
 from tallyboard.errors import TallyboardError
-from tallyboard.paper import Kind, Language, Size, TournamentPaper, pages
+from tallyboard.paper import Kind, Language, Size, TournamentPaper, pages, without_letters
 from tallyboard.paper.english import ENGLISH
+from tallyboard.paper.forms import form
 from tallyboard.paper.french import FRENCH
+from tallyboard.paper.kinds import filled
 from tallyboard.paper.view import View
-from tests.host.paper_reading import bare, ink_in_margins, pieces, read, words_of
+from tests.host.paper_reading import POINT, bare, ink_in_margins, pieces, read, words_of
 from tests.host.paper_samples import AWKWARD, CHAMPIONSHIP, names, paper, tournament
 
 KINDS = get_args(Kind)
+_IN_NO_FONT = "\u0378"  # a letter that Unicode does not have yet
 
 
 @pytest.fixture(scope="module")
@@ -90,7 +94,66 @@ def test_the_schedule_of_a_league_has_its_rounds_with_results_and_byes(evening: 
         scores = " : ".join(map(str, match["games"][0]["scores"]))
         if "小" not in a + b and "🎯" not in a + b:
             assert bare(f"{a}{scores}{b}") in words
-    assert bare("qui contre qui") in words
+    assert bare("grille des résultats") in words
+
+
+def test_who_won_is_set_in_bold_and_a_walkover_is_named() -> None:
+    made = tournament(3, [f"round-robin game {CHAMPIONSHIP}"], 0)
+    made.enter("result 1:2-3 2 8 3 0")
+    made.enter("forfeit 1:1-3 1")
+    _, data = filled("schedule", paper(made), "a4", "en", ())
+    shown = {frozenset(match["sides"]): match for turn in data["leagues"][0]["rounds"] for match in turn["matches"]}
+    one, two, three = names(3)
+    played, given = shown[frozenset((two, three))], shown[frozenset((one, three))]
+    assert (sorted(played["result"].split(" : ")), played["note"]) == (["0", "8"], "")
+    assert played["sides"][played["winner"]] == two
+    assert (sorted(given["result"].split(" : ")), given["note"]) == (["+", "\u2013"], "walkover")
+    assert given["sides"][given["winner"]] == three
+    words = words_of(read(paper(made), "schedule"))
+    assert bare(ENGLISH.cells) in words
+
+
+def test_a_list_of_one_phase_says_so_once(evening: TournamentPaper) -> None:
+    words = words_of(read(evening, "schedule"))
+    assert bare("On the tables now · Phase 2") in words
+
+
+@pytest.mark.parametrize("size", ["a4", "letter"])
+@pytest.mark.parametrize(
+    ("count", "phase", "sheets"),
+    [(17, "round-robin groups=4", 1), (24, "swiss rounds=3", 1), (100, "swiss rounds=2", 3)],
+)
+def test_standings_take_as_few_sheets_as_can_be(size: Size, count: int, phase: str, sheets: int) -> None:
+    made = paper(tournament(count, [f"{phase} game {CHAMPIONSHIP}"]), [f"Player {at}" for at in range(count)])
+    reader = read(made, "standings", size)
+    assert len(reader.pages) == sheets
+    assert min(piece.size for page in reader.pages for piece in pieces(page) if "Player" in piece.words) >= 11
+
+
+@pytest.mark.parametrize(("tables", "least"), [(1, 40), (4, 24)])
+def test_calls_fill_their_sheet(tables: int, least: float) -> None:
+    made = paper(tournament(10, [f"round-robin game {CHAMPIONSHIP}"], 0, tables), [f"Player {at}" for at in range(10)])
+    (page,) = read(made, "calls").pages
+    assert min(piece.size for piece in pieces(page) if "Player" in piece.words) >= least
+
+
+def test_hours_are_written_as_the_language_does(league: TournamentPaper) -> None:
+    assert View(league, FRENCH, "a4").time(545) == "9\u00a0h\u00a005"
+
+
+def test_french_has_hard_blanks_around_its_signs() -> None:
+    for name, said in vars(FRENCH).items():
+        for text in _texts(said):
+            assert not re.search(r"[^\u00a0\u202f]:(?!\d)|[^\u202f];|« | »|[^\u00a0]»|«[^\u00a0]|'$", text), (
+                name,
+                text,
+            )
+
+
+def _texts(said: Any) -> list[str]:
+    if isinstance(said, str):
+        return [said]
+    return [text for part in (said.values() if isinstance(said, dict) else said) for text in _texts(part)]
 
 
 @pytest.mark.parametrize(("minute", "said"), [(0, "0:00"), (545, "9:05"), (1439, "23:59"), (1445, "day 2, 0:05")])
@@ -108,6 +171,19 @@ def test_a_call_has_its_table_and_both_names(league: TournamentPaper) -> None:
         assert a
         assert b
         assert bare(f"table{table['table']}{names(17)[a - 1]}against{names(17)[b - 1]}") in words
+
+
+@pytest.mark.parametrize("kind", ["calls", "standings", "bracket"])
+def test_a_pair_is_broken_between_the_two(kind: Kind) -> None:
+    of = [f"Geneviève Gagnon {at} & Maximiliana van der Meer-Lavallée {at}" for at in range(4)]
+    form = "single" if kind == "bracket" else "round-robin"
+    lines = set()
+    for page in read(paper(tournament(4, [f"{form} game {CHAMPIONSHIP}"], 1), of), kind).pages:
+        lines |= {bare(line) for line in page.extract_text().splitlines()}
+    assert any(bare(f"Geneviève Gagnon {at} &") in line and "Max" not in line for at in range(4) for line in lines)
+    assert not any(
+        bare(f"Gagnon {at} & Maximiliana") in line and "Lav" not in line for at in range(4) for line in lines
+    )
 
 
 def test_without_calls_the_page_says_so() -> None:
@@ -140,7 +216,17 @@ def test_the_game_that_decides_a_level_match_has_its_own_card() -> None:
     made.enter("result 1:W1.1 1 4 2 4")
     words = words_of(read(paper(made), "scorecards"))
     assert "Twentiesshootout" in words
-    assert "game2" in words
+    assert bare("Game 2, to decide") in words
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "Game 2 of 3"), ("fr", "Partie 2 sur 3")])
+def test_a_card_of_several_games_says_which_it_is(language: Language, said: str) -> None:
+    made = tournament(2, [f"single best=3 game {CHAMPIONSHIP}"], 1)
+    assert words_of(read(paper(made), "scorecards", language=language)).count(bare(said)) == 2
+
+
+def test_the_card_of_the_only_game_has_no_number(league: TournamentPaper) -> None:
+    assert "Game1" not in words_of(read(league, "scorecards", chosen=["1:1-2"]))
 
 
 @pytest.mark.parametrize(("rounds", "sheets"), [(9, 1), (10, 2), (27, 2), (99, 8)])
@@ -162,6 +248,26 @@ def test_every_game_has_a_scoresheet_of_one_page(league: TournamentPaper) -> Non
         assert bare(f"game {game} the game, first line") in words
         assert "SideA" in words
         assert bare("tallyboard score FILE") in words
+        assert bare(form(f"game {game}", ENGLISH).how) in words
+
+
+def test_short_games_stand_several_times_on_a_sheet(league: TournamentPaper) -> None:
+    for line, copies in (("twenties-shootout", 3), (CHAMPIONSHIP, 2), ("crokinole-official", 1)):
+        (page,) = read(league, "scoresheets", "letter", chosen=[line]).pages
+        words = bare(page.extract_text())
+        assert words.count("Winner") == copies
+        assert words.count("cuthere") == copies - 1
+        assert words.count(bare("Typed in later")) == 1
+
+
+@pytest.mark.parametrize("line", ["crokinole-official", CHAMPIONSHIP, "pichenotte-southwest", "washers-ritzenthaler"])
+@pytest.mark.parametrize(("kind", "least"), [("scoresheets", 8.0), ("scorecards", 6.0)])
+def test_a_line_is_high_enough_for_a_pen(line: str, kind: Kind, least: float) -> None:
+    """Millimetres between the numbers of two rounds, on the shorter sheet."""
+    made = paper(tournament(2, [f"single game {line}"], 0))
+    reader = read(made, kind, "letter", chosen=[line] if kind == "scoresheets" else ())
+    threes, fours = ([it.y for it in pieces(reader.pages[0]) if it.words.strip() == number] for number in "34")
+    assert min(abs(three - four) for three in threes for four in fours) * POINT >= least
 
 
 def test_a_game_line_has_a_scoresheet_of_its_own_sides(league: TournamentPaper) -> None:
@@ -251,3 +357,14 @@ def test_without_the_typesetter_the_next_step_is_told(league: TournamentPaper, m
     monkeypatch.setitem(sys.modules, "typst", None)
     with pytest.raises(TallyboardError, match="pip install typst"):
         pages("standings", league)
+
+
+def test_names_with_letters_that_no_font_has_are_told() -> None:
+    made = paper(tournament(4, []), ["Zoë Nguyễn & Łukasz", f"Ann {_IN_NO_FONT}", "Σωκράτης Юрий", "O'Brien e\u0301"])
+    assert without_letters(made) == [f"Ann {_IN_NO_FONT}"]
+    made["name"] += _IN_NO_FONT
+    assert without_letters(made) == [f"Ann {_IN_NO_FONT}", made["name"]]
+
+
+def test_nothing_is_told_of_nobody() -> None:
+    assert without_letters(paper(tournament(0, []))) == []

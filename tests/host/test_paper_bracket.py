@@ -1,14 +1,18 @@
 """Brackets on paper: every match, name and score is there, large enough for a wall, and sheets can be joined."""
 
+from typing import Any
+
 import pytest
 
 from tallyboard.paper import TournamentPaper
 from tallyboard.paper.english import ENGLISH
 from tallyboard.paper.feeds import from_where, short
 from tallyboard.paper.kinds import filled
+from tallyboard.paper.poster import PADDING
 from tallyboard.paper.shapes import Size
 from tallyboard.paper.view import View
-from tests.host.paper_reading import bare, ink_in_margins, pieces, read, words_of
+from tallyboard.paper.wrapping import Wrapping
+from tests.host.paper_reading import POINT, bare, ink_in_margins, pieces, read, words_of
 from tests.host.paper_samples import AWKWARD, CHAMPIONSHIP, names, paper, tournament
 
 _GAME = f"game {CHAMPIONSHIP}"
@@ -16,6 +20,11 @@ _GAME = f"game {CHAMPIONSHIP}"
 
 def drawn(count: int, form: str, results: int | None, of: list[str] | None = None) -> TournamentPaper:
     return paper(tournament(count, [f"{form} {_GAME}"], results), of)
+
+
+def matches_of(sheet: dict[str, Any]) -> list[dict[str, Any]]:
+    """The boxes of a sheet without that for the champion."""
+    return [box for box in sheet["boxes"] if "sides" in box]
 
 
 @pytest.mark.parametrize(
@@ -42,7 +51,7 @@ def test_every_match_stands_there_once_with_names_and_scores(count: int, form: s
             scores = "".join(str(game["scores"][at]) for game in match["games"])
             said = sides[at] if side != 0 else ENGLISH.bye
             assert bare(f"{said}{scores}") in words, match["match"]
-    found = [piece.words.split(" · ")[0] for page in reader.pages for piece in pieces(page) if 6 < piece.size <= 8]
+    found = [piece.words.split(" · ")[0] for page in reader.pages for piece in pieces(page) if 4 < piece.size < 9]
     for match in made["tournament"]["phases"][0]["matches"]:
         assert short(match["match"]) in found
 
@@ -74,7 +83,7 @@ def test_more_room_gives_larger_names() -> None:
     sizes = []
     for count in (2, 8, 16):
         _, data = filled("bracket", drawn(count, "single", 0), "a4", "en", ())
-        sizes.append(data["sheets"][0]["size"])
+        sizes.append(min(box["size"] for box in matches_of(data["sheets"][0])))
     assert sizes == sorted(sizes, reverse=True)
     assert sizes[0] > sizes[-1]
 
@@ -114,13 +123,12 @@ def test_no_box_lies_across_sheets_or_over_another(count: int, form: str) -> Non
     _, data = filled("bracket", drawn(count, form, count // 2), "letter", "fr", ())
     seen = []
     for sheet in data["sheets"]:
-        width, height = sheet["box"]
         for box in sheet["boxes"]:
-            assert 0 <= box["x"] <= sheet["width"] - width
-            assert -0.01 <= box["y"] <= sheet["height"] - height + 0.01
+            assert 0 <= box["x"] <= sheet["width"] - box["width"]
+            assert -0.01 <= box["y"] <= sheet["height"] - box["height"] + 0.01
             for other in sheet["boxes"]:
-                if other is not box and abs(other["x"] - box["x"]) < width:
-                    assert abs(other["y"] - box["y"]) >= height, (box["name"], other["name"])
+                if other is not box and abs(other["x"] - box["x"]) < box["width"]:
+                    assert abs(other["y"] - box["y"]) >= box["height"], (box["name"], other["name"])
             seen.append(box["name"])
     assert len(seen) == len(set(seen))
 
@@ -151,3 +159,83 @@ def test_a_phase_that_is_not_drawn_is_left_out() -> None:
     made = tournament(4, [], 0)
     made.enter(f"phase 1 double {_GAME}")
     assert bare(ENGLISH.nothing) in words_of(read(paper(made), "bracket"))
+
+
+@pytest.mark.parametrize(("count", "form", "most"), [(16, "double", 2), (64, "single", 3), (64, "double", 5)])
+@pytest.mark.parametrize("size", ["a4", "letter"])
+def test_a_bracket_is_on_few_sheets(count: int, form: str, most: int, size: Size) -> None:
+    """Names of up to 20 letters, as in most clubs."""
+    made = drawn(count, form, count // 2, [f"Geneviève Lavallée {at}" for at in range(count)])
+    _, data = filled("bracket", made, size, "en", ())
+    assert len(data["sheets"]) <= most
+    assert min(len(sheet["boxes"]) for sheet in data["sheets"]) >= 14
+
+
+def test_later_rounds_have_larger_names() -> None:
+    _, data = filled("bracket", drawn(32, "single", 0), "a4", "en", ())
+    sizes = {box["name"]: box["size"] for sheet in data["sheets"] for box in matches_of(sheet)}
+    assert sizes["W1.1"] < sizes["W3.1"]
+
+
+@pytest.mark.parametrize(("room", "lines"), [(40, 1), (17, 2), (14.5, 3), (10, 5)])
+def test_the_lines_of_a_name_are_known_before_it_is_set(room: float, lines: int) -> None:
+    name = "Christophe Lavallée-Beauchemin & Marie-Madeleine Archambault"
+    assert Wrapping([name]).lines(name, room) == lines
+
+
+def test_the_second_of_a_pair_begins_a_line_where_the_first_takes_two() -> None:
+    name = "Christophe Lavallée-Beauchemin & Li"
+    assert Wrapping([name]).lines(name, 14) == 3
+
+
+def test_every_name_has_the_height_that_its_lines_need() -> None:
+    of = [*AWKWARD[1:3], *names(14, doubles=True)]
+    _, data = filled("bracket", drawn(16, "double", None, of), "letter", "fr", ())
+    known = Wrapping(of)
+    for sheet in data["sheets"]:
+        for box in matches_of(sheet):
+            for side, size in zip(box["sides"], box["sizes"], strict=True):
+                lines = known.lines(side["words"], (box["width"] - box["score"] - 2 * PADDING) / (size * POINT))
+                assert size >= 11
+                assert lines * size * POINT <= (box["height"] - data["head"]) / 2
+
+
+def test_the_champion_has_a_box_of_their_own() -> None:
+    for results, named in ((0, ""), (None, "champion")):
+        made = drawn(8, "double", results)
+        _, data = filled("bracket", made, "a4", "en", ())
+        (box,) = (box for sheet in data["sheets"] for box in sheet["boxes"] if "winner" in box)
+        champion = made["tournament"]["champion"]
+        assert box["winner"] == (names(8)[champion - 1] if named and champion else "")
+        words = words_of(read(made, "bracket"))
+        assert bare(ENGLISH.champion) in words
+
+
+def test_the_map_of_the_sheets_shows_where_each_hangs() -> None:
+    _, data = filled("bracket", drawn(64, "double", 60), "a4", "en", ())
+    for sheet in data["sheets"]:
+        (place,) = ((r, c) for r, row in enumerate(sheet["map"], 1) for c, it in enumerate(row, 1) if it == "here")
+        assert sheet["where"].endswith(f"row {place[0]}, column {place[1]}")
+
+
+def test_a_line_leads_from_every_match_to_the_next() -> None:
+    """Its end is at the box where the winner goes, on the sheets as they hang."""
+    _, data = filled("bracket", drawn(32, "double", 0), "a4", "en", ())
+    for part in (ENGLISH.main, ENGLISH.losers):
+        ends: set[tuple[int, int]] = set()
+        boxes: dict[str, tuple[dict[str, Any], float, float]] = {}
+        for sheet in (it for it in data["sheets"] if part in it["title"]):
+            row, column = next((r, c) for r, row in enumerate(sheet["map"]) for c, it in enumerate(row) if it == "here")
+            x, y = column * sheet["width"], row * sheet["height"]
+            ends |= {(round(a + x), round(b + y)) for line in sheet["lines"] for a, b in (line[:2], line[2:])}
+            boxes |= {box["name"]: (box, x + box["x"], y + box["y"]) for box in matches_of(sheet)}
+        assert any(name.startswith("L3" if part == ENGLISH.losers else "W2") for name in boxes)
+        for name, (box, x, y) in boxes.items():
+            if name[0] in "WL" and not name.startswith(("W1.", "L1.")):
+                middle = y + (box["height"] + data["head"]) / 2
+                top, bottom = y + data["head"], y + box["height"]
+                right = x + box["width"]
+                from_left = (round(x), round(middle)) in ends
+                assert from_left or any(
+                    x < a < right and (abs(b - top) <= 1 or abs(b - bottom) <= 1) for a, b in ends
+                ), name

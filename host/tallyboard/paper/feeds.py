@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from tallyboard.desk.bracket_shape import LOSER, WINNER, Node, Source, shape
+from tallyboard.desk.bracket_shape import LOSER, WINNER, Node, Source, shape, size_of
 from tallyboard.desk.shapes import DeskMatchObject, PhaseObject
 from tallyboard.paper.view import LEAGUES, View
 
@@ -15,6 +15,11 @@ def nodes(phase: PhaseObject) -> dict[str, Node]:
 @lru_cache(maxsize=8)
 def _nodes(form: str, entrants: int) -> dict[str, Node]:
     return {node.name: node for node in shape(form, entrants, third=True, reset=True)}
+
+
+def main_rounds(phase: PhaseObject) -> int:
+    """k: the rounds of the main bracket."""
+    return size_of(len(phase["order"])).bit_length() - 1
 
 
 def short(match: str) -> str:

@@ -1,29 +1,33 @@
-"""A drawing larger than a sheet: where its boxes stand, how many sheets it takes, and what is on each. Millimetres.
+"""A drawing larger than a sheet: how it is cut into sheets, and how large its boxes and their type are. Millimetres.
 
-A poster has columns of boxes, one for each round, and lines between them. Its height is counted in rows, each with room
-for one box; boxes of later rounds stand between those that lead to them. No box lies across two sheets; lines that go
-from one sheet to another have an arrow in the margin of both, with the match that is at the other end.
+A poster has columns of boxes, one or two rounds each, and lines between them. Its height is counted in rows, each with
+room for one box; boxes of later rounds stand between those that lead to them. Where these are sparse, names are larger,
+and a long one takes several lines.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from math import ceil
-from typing import Any
+from functools import cached_property
+from math import ceil, inf
 
 from tallyboard.paper.shapes import Size
-from tallyboard.paper.wrapping import Wrapping
+from tallyboard.paper.wrapping import MOST_LINES, Wrapping
 
 _SHEETS: dict[Size, tuple[float, float]] = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
-SIDES, TOP, BOTTOM = 12.0, 20.0, 15.0  # margins
+_SIDES, _TOP, _BOTTOM = 12.0, 20.0, 15.0  # margins
 GAP = 9.0  # between columns, for the lines
-_BEFORE = 0.35  # the part of the gap that lies before a box
-_BETWEEN = 1.8  # between boxes, at least
-_ROOMY = 1.6  # on a single sheet a row is so much higher than it must be, at most
-HEAD = 3.8  # the line over the two names
-_PADDING = 1.8  # beside a name
+TURN = 0.3  # the part of the gap after which a line turns
+_BEFORE = 0.35  # the part of the gap that lies before a box; sheets are cut between both
+BETWEEN = 1.6  # between boxes, at least
+HEAD = 3.5  # the line over the two names
+PADDING = 1.6  # beside a name
+_NARROWEST = 38.0  # a column
+_WIDEST = 100.0  # a box
+_PEN = 8.0  # the height of a line for a name that is written in by hand, where there is room
 _POINT = 0.3528  # millimetres
 SMALLEST, LARGEST = 11.0, 26.0  # points, of a name on a wall
-_BESIDE = 10.0  # points, of where somebody comes from who is not known yet
-_LINE, _EXTRA = 1.15, 0.2  # a name of n lines is n * _LINE + _EXTRA ems high
+_LATER = 1.5  # names of a later round are so many times as large as those of the first, at most
+_LINE, _EXTRA = 1.12, 0.18  # a name of n lines is n * _LINE + _EXTRA ems high
 
 
 @dataclass
@@ -37,8 +41,11 @@ class Spot:
 
 @dataclass
 class Poster:
-    """What is to be laid out. `part`: of the bracket. `leads`: from the left match to the right one. `score_width`: at
-    the smallest type. `labels`: (text, row) over a part."""
+    """What is to be laid out.
+
+    `part`: of the bracket. `leads`: from a match to the one where its winner goes, in the next column or below
+    or above it in the same. `score_width`: at the smallest type. `labels`: (text, row) over a part.
+    """
 
     title: str
     about: str
@@ -52,33 +59,63 @@ class Poster:
     def columns(self) -> int:
         return max(spot.column for spot in self.spots) + 1
 
-    @property
+    @cached_property
     def rows(self) -> int:
         return ceil(max(spot.middle for spot in self.spots) + 0.5)
+
+    def pitch(self, column: int, rows_a_sheet: int) -> float:
+        """How many rows a box of this column can have; fewer where it is moved away from a seam."""
+        middles = sorted(spot.middle for spot in self.spots if spot.column == column)
+        ends = [-middles[0], *middles, 2 * self.rows - middles[-1]]
+        free = float(self.rows)
+        for at, middle in enumerate(middles, 1):
+            gap = min(middle - ends[at - 1], ends[at + 1] - middle)
+            to_seam = self._to_seam(middle, rows_a_sheet)
+            free = min(free, min(gap, 2 * to_seam) if to_seam >= 0.5 else gap / 1.5)
+        return free
+
+    def _to_seam(self, middle: float, rows_a_sheet: int) -> float:
+        """The distance to the nearest seam between sheets."""
+        seams = range(rows_a_sheet, self.rows, rows_a_sheet)
+        return min((abs(middle - seam) for seam in seams), default=float(self.rows))
+
+
+@dataclass
+class Column:
+    """A column of a plan. `sheet`: from the left, from 0; `left`: of its boxes, on that sheet."""
+
+    sheet: int
+    left: float
+    width: float
+    type_size: float  # points
+    slot: float  # the height of one of a box's two names
+    score: float  # the width for the scores
+
+    @property
+    def height(self) -> float:
+        """The height of a box with the line over it."""
+        return HEAD + 2 * self.slot
 
 
 @dataclass
 class Plan:
-    """How a poster is cut into sheets, and how large its type is (points)."""
+    """How a poster is cut into sheets, and how large its boxes are."""
 
     flipped: bool
     width: float  # of a sheet, inside its margins
     height: float
-    columns: int  # a sheet
-    rows: int
     down: int  # sheets
-    across: int
-    type_size: float
     row_height: float
-    box_height: float
+    type_size: float  # points, of the first column
+    columns: list[Column]
+
+    @property
+    def across(self) -> int:
+        return self.columns[-1].sheet + 1
 
     @property
     def sheets(self) -> int:
         return self.down * self.across
-
-    @property
-    def column_width(self) -> float:
-        return self.width / self.columns
 
 
 def planned(poster: Poster, size: Size, names: Wrapping) -> Plan | None:
@@ -86,164 +123,106 @@ def planned(poster: Poster, size: Size, names: Wrapping) -> Plan | None:
     plans = [
         plan
         for flipped in (False, True)
-        for columns in range(1, poster.columns + 1)
-        if (plan := _plan(poster, size, names, flipped, columns)) is not None
+        for down in range(1, poster.rows + 1)
+        if (plan := _plan(poster, size, names, flipped, down)) is not None
     ]
     return min(plans, key=lambda plan: (plan.sheets, -plan.type_size, plan.flipped), default=None)
 
 
-def _plan(poster: Poster, size: Size, names: Wrapping, flipped: bool, columns: int) -> Plan | None:
-    """The plan with that many columns a sheet; None where the names have no room."""
+def _plan(poster: Poster, size: Size, names: Wrapping, flipped: bool, down: int) -> Plan | None:
+    """The plan with so many sheets below one another: as few beside one another as can be, then the largest type."""
     short, long = _SHEETS[size]
     width, height = (long, short) if flipped else (short, long)
-    width, height = width - 2 * SIDES, height - TOP - BOTTOM
-    needed = _row_needed(names, width / columns, poster.score_width, SMALLEST)
-    if needed is None or needed > height:
-        return None
-    down = ceil(poster.rows / int(height / needed))
-    across = ceil(poster.columns / columns)
-    columns, rows = ceil(poster.columns / across), ceil(poster.rows / down)
-    type_size = SMALLEST
-    while type_size < LARGEST:
-        larger = _row_needed(names, width / columns, poster.score_width, type_size + 0.5)
-        if larger is None or larger > height / rows:
+    width, height = width - 2 * _SIDES, height - _TOP - _BOTTOM
+    rows = ceil(poster.rows / down)
+    if rows * (down - 1) >= poster.rows:
+        return None  # the last sheet would have no row
+    pitches = [poster.pitch(column, rows) for column in range(poster.columns)]
+    slots = [(pitch * height / rows - BETWEEN - HEAD) / 2 for pitch in pitches]  # the height of a name, at most
+    found: tuple[float, list[list[float]]] | None = None
+    for half_points in range(int(2 * SMALLEST), int(2 * LARGEST) + 1):
+        widths = [_width_needed(poster, names, slot, half_points / 2) for slot in slots]
+        packed = _packed(widths, width)
+        if max(widths) > width or (found is not None and len(packed) > len(found[1])):
             break
-        type_size, needed = type_size + 0.5, larger
-    row_height = height / rows
-    if down == 1:
-        row_height = min(row_height, _ROOMY * needed)
-    return Plan(flipped, width, height, columns, rows, down, across, type_size, row_height, needed - _BETWEEN)
-
-
-def _row_needed(names: Wrapping, column: float, score_width: float, type_size: float) -> float | None:
-    """The height of a row for names of this size in a column of this width; None where a name has no room at all."""
-    em = type_size * _POINT
-    lines = names.most_lines(_name_width(column, score_width, type_size) / em)
-    if lines > 4:
+        found = half_points / 2, packed
+    if found is None:
         return None
-    return HEAD + 2 * (lines * _LINE + _EXTRA) * em + _BETWEEN
+    type_size, packed = found
+    columns = [column for at, its in enumerate(packed) for column in _stretched(its, at, width)]
+    for column, slot in zip(columns, slots, strict=True):
+        _enlarge(poster, names, column, slot, type_size)
+    return Plan(flipped, width, height, down, height / rows, type_size, columns)
 
 
-def _name_width(column: float, score_width: float, type_size: float) -> float:
-    """The room for a name in a column of this width."""
-    return column - GAP - score_width * type_size / SMALLEST - 2 * _PADDING
+def _packed(widths: list[float], room: float) -> list[list[float]]:
+    """The columns sheet by sheet."""
+    packed: list[list[float]] = []
+    for width in widths:
+        if packed and sum(packed[-1]) + width <= room:
+            packed[-1].append(width)
+        else:
+            packed.append([width])
+    return packed
 
 
-def fitting_size(texts: Wrapping, plan: Plan, score_width: float) -> float:
-    """The size, in points and no larger than what is said beside names, with which all of these fit where names do."""
-    size = _BESIDE
-    while size > 5:
+def _stretched(widths: list[float], sheet: int, room: float) -> list[Column]:
+    """The columns of a sheet, of which each takes its share of what is left."""
+    share = min(room / sum(widths), max(_WIDEST / (max(widths) - GAP), 1.0))
+    columns, left = [], GAP * _BEFORE
+    for width in widths:
+        columns.append(Column(sheet, left, width * share - GAP, SMALLEST, 0.0, 0.0))
+        left += width * share
+    return columns
+
+
+def _lines_in(slot: float, type_size: float) -> int:
+    return min(MOST_LINES, int((slot / (type_size * _POINT) - _EXTRA) / _LINE + 1e-9))
+
+
+def _width_needed(poster: Poster, names: Wrapping, slot: float, type_size: float) -> float:
+    """The width of a column in which usual names fit in this size, and every name in the smallest; endless where a line
+    is too high."""
+    usual, most = _lines_in(slot, type_size), _lines_in(slot, SMALLEST)
+    if usual < 1:
+        return inf
+    room = max(names.usual(usual) * type_size, names.widest(most) * SMALLEST) * _POINT
+    return max(_NARROWEST, room + _beside(poster, type_size) + GAP)
+
+
+def _beside(poster: Poster, type_size: float) -> float:
+    """What a box takes beside a name."""
+    return 2 * PADDING + poster.score_width * type_size / SMALLEST
+
+
+def _enlarge(poster: Poster, names: Wrapping, column: Column, slot: float, first: float) -> None:
+    """Gives a column the largest type for which it has room, and its boxes the height for that."""
+    size = first
+    while size < min(LARGEST, _LATER * first):
+        if _width_needed(poster, names, slot, size + 0.5) > column.width + GAP:
+            break
+        size += 0.5
+    room = column.width - _beside(poster, size)
+    needed = max(_slot_needed(names.usual, room, size), _slot_needed(names.widest, room, SMALLEST))
+    column.type_size = size
+    column.score = poster.score_width * size / SMALLEST
+    column.slot = min(slot, max(needed, _PEN, 1.7 * size * _POINT))
+
+
+def _slot_needed(room_for: Callable[[int], float], room: float, type_size: float) -> float:
+    """The height for a name in this size, of those whose room for so many lines is told."""
+    em = type_size * _POINT
+    lines = next((lines for lines in range(1, MOST_LINES) if room_for(lines) * em <= room), MOST_LINES)
+    return (lines * _LINE + _EXTRA) * em
+
+
+def name_size(names: Wrapping, name: str, plan: Column) -> float:
+    """The size in which a name stands in a box: that of its column, or smaller where it is longer than usual."""
+    room = plan.width - plan.score - 2 * PADDING
+    size = plan.type_size
+    while size > SMALLEST:
         em = size * _POINT
-        lines = texts.most_lines(_name_width(plan.column_width, score_width, plan.type_size) / em)
-        if (lines * _LINE + _EXTRA) * em <= (plan.box_height - HEAD) / 2:
+        if (names.lines(name, room / em) * _LINE + _EXTRA) * em <= plan.slot + 1e-6:
             break
         size -= 0.5
     return size
-
-
-# ---- what is on each sheet
-
-
-@dataclass
-class Sheet:
-    """What a sheet has, in millimetres from the corner of the part inside its margins."""
-
-    row: int
-    column: int
-    boxes: list[dict[str, Any]] = field(default_factory=list)
-    lines: list[list[float]] = field(default_factory=list)  # x, y, x, y
-    arrows: list[dict[str, Any]] = field(default_factory=list)
-    labels: list[dict[str, Any]] = field(default_factory=list)
-
-    def point(self, edge: str, at: float, to: str, match: str) -> None:
-        """An arrow outside of an edge, with the match at the other end; where two lines have become one, with both."""
-        for arrow in self.arrows:
-            if arrow["edge"] == edge and abs(arrow["at"] - at) < 0.01:
-                if match not in arrow["matches"]:
-                    arrow["matches"].append(match)
-                return
-        self.arrows.append({"edge": edge, "at": at, "to": to, "matches": [match]})
-
-
-class Layout:
-    """A poster by its plan. `sheets`: those with something on them, from left to right and from the top down."""
-
-    def __init__(self, poster: Poster, plan: Plan) -> None:
-        self.poster = poster
-        self.plan = plan
-        self.box_width = plan.column_width - GAP
-        self._sheets: dict[tuple[int, int], Sheet] = {}
-        self._tops = {spot.name: self._top(spot) for spot in poster.spots}
-        self._columns = {spot.name: spot.column for spot in poster.spots}
-        for spot in poster.spots:
-            self._box(spot)
-        for left, right in poster.leads:
-            self._lead(left, right)
-        for text, row in poster.labels:
-            y = row * plan.row_height
-            sheet, top = self._sheet_at(0, y)
-            sheet.labels.append({"words": text, "x": 0.0, "y": top})
-        self.sheets = [self._sheets[at] for at in sorted(self._sheets)]
-
-    def _sheet(self, row: int, column: int) -> Sheet:
-        return self._sheets.setdefault((row, column), Sheet(row, column))
-
-    def _sheet_at(self, column: int, y: float) -> tuple[Sheet, float]:
-        """The sheet on which a column has this height, and the height there."""
-        row = min(int(y / self.plan.height), self.plan.down - 1)
-        return self._sheet(row, column // self.plan.columns), y - row * self.plan.height
-
-    def _top(self, spot: Spot) -> float:
-        """The top of a box, moved where it would lie across two sheets."""
-        top = spot.middle * self.plan.row_height - self.plan.box_height / 2
-        seam = (int((top + self.plan.box_height) / self.plan.height)) * self.plan.height
-        if top < seam < top + self.plan.box_height:
-            above = seam - top < self.plan.box_height / 2
-            top = seam + _BETWEEN / 2 if above else seam - self.plan.box_height - _BETWEEN / 2
-        return top
-
-    def _left(self, column: int) -> float:
-        """Where the box of a column begins, from the left edge of the poster."""
-        return column * self.plan.column_width + GAP * _BEFORE
-
-    def _box(self, spot: Spot) -> None:
-        sheet, top = self._sheet_at(spot.column, self._tops[spot.name])
-        left = self._left(spot.column) - sheet.column * self.plan.width
-        sheet.boxes.append({"name": spot.name, "x": left, "y": top})
-
-    def _lead(self, left: str, right: str) -> None:
-        """The line from a box to the next: along, up or down, along."""
-        column = self._columns[left]
-        begin = self._left(column) + self.box_width
-        turn = (column + 1) * self.plan.column_width - GAP * _BEFORE
-        end = self._left(self._columns[right])
-        y, to = (self._tops[name] + self.plan.box_height / 2 for name in (left, right))
-        self._across(begin, turn, y, left, right)
-        self._down(turn, y, to, left, right)
-        self._across(turn, end, to, left, right)
-
-    def _across(self, begin: float, end: float, y: float, left: str, right: str) -> None:
-        row = int(y / self.plan.height)
-        at = y - row * self.plan.height
-        for column in range(int(begin / self.plan.width), int((end - 1e-6) / self.plan.width) + 1):
-            edge = column * self.plan.width
-            sheet = self._sheet(row, column)
-            sheet.lines.append([max(begin - edge, 0), at, min(end - edge, self.plan.width), at])
-            if begin < edge:
-                sheet.point("left", at, "right", left)
-            if end > edge + self.plan.width + 1e-6:
-                sheet.point("right", at, "right", right)
-
-    def _down(self, x: float, begin: float, end: float, left: str, right: str) -> None:
-        column = int(x / self.plan.width)
-        at = x - column * self.plan.width
-        upper, lower = sorted((begin, end))
-        to = "down" if end > begin else "up"
-        for row in range(int(upper / self.plan.height), int((lower - 1e-6) / self.plan.height) + 1):
-            edge = row * self.plan.height
-            sheet = self._sheet(row, column)
-            sheet.lines.append([at, max(upper - edge, 0), at, min(lower - edge, self.plan.height)])
-            if upper < edge:
-                sheet.point("top", at, to, left if to == "down" else right)
-            if lower > edge + self.plan.height + 1e-6:
-                sheet.point("bottom", at, to, right if to == "down" else left)

@@ -40,7 +40,7 @@ def _table(view: View, phase: PhaseObject, group: GroupObject) -> dict[str, Any]
     rows = group["rows"]
     shown = [name for name in _FIGURES if _is_shown(name, rows, view.phase_game(phase["phase"]))]
     return {
-        "title": view.words.group.format(group=group["group"]) if group["group"] else "",
+        "title": view.group_title(group["group"]) if group["group"] else "",
         "columns": [view.words.columns[name] for name in ("place", "name", *shown, "why")],
         "points": shown.index("points"),
         "rows": [_row(view, rows, at, shown) for at in range(len(rows))],
@@ -57,7 +57,7 @@ def _is_shown(figure: str, rows: list[RowObject], game: str) -> bool:
 def _row(view: View, rows: list[RowObject], at: int, shown: list[str]) -> dict[str, Any]:
     row: dict[str, Any] = dict(rows[at])
     return {
-        "place": "-" if row["place"] is None else str(row["place"]),
+        "place": "\u2013" if row["place"] is None else str(row["place"]),
         "name": view.name(row["entrant"]),
         "status": view.status(row["entrant"]),
         "figures": [str(row[name]) for name in shown],

@@ -1,0 +1,78 @@
+"""What stands in the boxes of a bracket: the match, its two sides from above, their scores."""
+
+from typing import Any
+
+from tallyboard.desk.bracket_shape import WINNER
+from tallyboard.desk.shapes import DeskMatchObject, ExpectedObject, GameObject, PhaseObject
+from tallyboard.paper.feeds import main_rounds, nodes, short, source_words
+from tallyboard.paper.view import View
+
+
+def boxes_of(view: View, phase: PhaseObject) -> dict[str, dict[str, Any]]:
+    """By the short names of the matches what stands in their boxes, above who comes from the upper match."""
+    by_name = {short(match["match"]): match for match in phase["matches"]}
+    expected = {it["match"]: it for it in view.tournament["schedule"]}
+    boxes = {}
+    for name, match in by_name.items():
+        order = _upper_first(phase, by_name, name)
+        sources = nodes(phase)[name].sources
+        boxes[name] = {
+            "head": _head(view, phase, match, expected.get(match["match"])),
+            "sides": [
+                _side(view, match, at, source_words(view, sources[at]) if match["sides"][at] is None else "")
+                for at in order
+            ],
+            "scores": [[_score(game, at) for game in match["games"]] for at in order],
+        }
+    return boxes
+
+
+def _upper_first(phase: PhaseObject, by_name: dict[str, DeskMatchObject], name: str) -> tuple[int, int]:
+    """The sides in the order in which they come from the left; side A is the better seed, which may be the lower."""
+    upper, lower = nodes(phase)[name].sources
+    sides = by_name[name]["sides"]
+    for source, other in ((upper, 1), (lower, 0)):
+        before = by_name.get(source.name)
+        if source.kind == WINNER and before and before["winner"] and before["winner"] == sides[other]:
+            return (1, 0)
+    return (0, 1)
+
+
+def _side(view: View, match: DeskMatchObject, at: int, source: str) -> dict[str, Any]:
+    side = match["sides"][at]
+    words = source if side is None else view.name(side) if side else view.words.bye
+    return {"words": words, "known": bool(side), "won": bool(side) and match["winner"] == side}
+
+
+def _score(game: GameObject, at: int) -> str:
+    """A score, with its star."""
+    return f"{game['scores'][at]}{'*' if is_starred(game) else ''}"
+
+
+def is_starred(game: GameObject) -> bool:
+    """Whether the game itself decided for a side though the scores are level."""
+    return game["scores"][0] == game["scores"][1] and game["winner"] is not None
+
+
+def _head(view: View, phase: PhaseObject, match: DeskMatchObject, expected: ExpectedObject | None) -> str:
+    """`W2.1 · table 3 · 10:20`, `W1.2 · walkover`."""
+    words = view.words
+    name = short(match["match"])
+    parts = [name, *_called(view, phase, name)]
+    if match["how"] in ("walkover", "double forfeit"):
+        parts.append(words.walkover if match["how"] == "walkover" else words.double_forfeit)
+    if name == "F2" and None in match["sides"]:
+        parts.append(words.if_needed)
+    if expected and expected["table"] is not None:
+        parts.append(f"{words.table} {view.text(expected['table'])}")
+    if expected and expected["start"] is not None:
+        parts.append(view.time(expected["start"]))
+    return " · ".join(parts)
+
+
+def _called(view: View, phase: PhaseObject, name: str) -> list[str]:
+    """What players call this match, where they have a word for it."""
+    last = f"W{main_rounds(phase)}.1"
+    if name == "T":
+        return [view.words.third_place]
+    return [view.words.final_match] if name == ("F1" if phase["format"] == "double" else last) else []
