@@ -431,7 +431,7 @@ def test_a_row_that_says_another_beginning_than_was_played_is_not_believed(store
     desk = Followed(about)
     enter(store, desk, *bracket)
     a, b = as_object(desk.tournament)["phases"][0]["matches"][0]["sides"]
-    enter(store, desk, f"result 1:W1.1 {a} 8 {b} 4")
+    enter(store, desk, f"result 1:W1.1 {a} 8 {b} 4 board m1")
     for seed in range(8, 20):
         if set(_first_pair(f"tournament singles seed={seed}", bracket)) != {a, b}:
             break
@@ -453,6 +453,7 @@ def test_a_tournament_is_saved_from_a_file_whose_first_page_is_gone(tmp_path: Pa
         about = tournaments.create(store, "Club evening", "tournament singles", "America/Toronto")
         enter(store, Followed(about), *EVENING, reason="because")
         tournaments.set_auto(store, about.id, True)
+        damage(store, "UPDATE tournaments SET used = CAST(x'ff' AS TEXT)")
         with store.reading() as sql:
             before = tournaments.followed(sql)
     data = bytearray(path.read_bytes())

@@ -23,7 +23,7 @@ _INTEGERS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}  # serial type to its bytes
 def rows_in(path: Path) -> Iterator[tuple[int, tuple[Any, ...]]]:
     """(rowid, values) of every row that stands whole in a page of the file or of its write-ahead log.
 
-    Values are None, int, bytes or str; a float is None. Raises OSError.
+    Values are None, int, bytes or str; a float is None, and so is a text that cannot be read. Raises OSError.
     """
     data = path.read_bytes()
     size = _page_size(data)
@@ -123,12 +123,14 @@ def _value(payload: bytes, at: int, kind: int) -> tuple[Any, int]:
     return None, at + (8 if kind == 7 else 0)
 
 
-def _text(data: bytes) -> str:
+def _text(data: bytes) -> str | None:
     """In the encoding that it shows itself: what the header tells may be what was damaged. Texts of ours begin with a
     letter of ASCII, and have no NUL."""
-    if b"\x00" not in data:
-        return data.decode()
-    return data.decode("utf-16-be" if data[0] == 0 else "utf-16-le")
+    encoding = "utf-8" if b"\x00" not in data else "utf-16-be" if data[0] == 0 else "utf-16-le"
+    try:
+        return data.decode(encoding)
+    except UnicodeDecodeError:  # damaged by itself: the rest of its row may be sound
+        return None
 
 
 def _part(payload: bytes, at: int, end: int) -> bytes:

@@ -65,7 +65,7 @@ class Remains:
                 self.boards[board] = table, firmware
             case (str(key), ("A" | "B" | "C") as side, str(shown), str(name), *_) if len(row) in (4, 5):
                 self.names[key, side, shown] = name
-            case (str(), str(), str(), str(), int(), int(), int(), int(), int(), int()):
+            case (str(), str(), str(), str(), int(), int(), _, _, _, _):  # the check is of what stands before it
                 self.tournaments.take_about(row)
             case (str(), int(), str(), int(), int(), str(), str(), int()):
                 self.tournaments.take_event(row)
