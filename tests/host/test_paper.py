@@ -9,9 +9,10 @@ from shared_rules.games import catalogue
 from tallyboard.errors import TallyboardError
 from tallyboard.paper import Kind, Language, Size, TournamentPaper, pages
 from tallyboard.paper.english import ENGLISH
+from tallyboard.paper.forms import form
 from tallyboard.paper.french import FRENCH
 from tallyboard.paper.view import View
-from tests.host.paper_reading import bare, ink_in_margins, pieces, read, words_of
+from tests.host.paper_reading import POINT, bare, ink_in_margins, pieces, read, words_of
 from tests.host.paper_samples import AWKWARD, CHAMPIONSHIP, names, paper, tournament
 
 KINDS = get_args(Kind)
@@ -90,7 +91,7 @@ def test_the_schedule_of_a_league_has_its_rounds_with_results_and_byes(evening: 
         scores = " : ".join(map(str, match["games"][0]["scores"]))
         if "小" not in a + b and "🎯" not in a + b:
             assert bare(f"{a}{scores}{b}") in words
-    assert bare("qui contre qui") in words
+    assert bare("grille des résultats") in words
 
 
 @pytest.mark.parametrize(("minute", "said"), [(0, "0:00"), (545, "9:05"), (1439, "23:59"), (1445, "day 2, 0:05")])
@@ -140,7 +141,17 @@ def test_the_game_that_decides_a_level_match_has_its_own_card() -> None:
     made.enter("result 1:W1.1 1 4 2 4")
     words = words_of(read(paper(made), "scorecards"))
     assert "Twentiesshootout" in words
-    assert "game2" in words
+    assert bare("Game 2, to decide") in words
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "Game 2 of 3"), ("fr", "Partie 2 sur 3")])
+def test_a_card_of_several_games_says_which_it_is(language: Language, said: str) -> None:
+    made = tournament(2, [f"single best=3 game {CHAMPIONSHIP}"], 1)
+    assert words_of(read(paper(made), "scorecards", language=language)).count(bare(said)) == 2
+
+
+def test_the_card_of_the_only_game_has_no_number(league: TournamentPaper) -> None:
+    assert "Game1" not in words_of(read(league, "scorecards", chosen=["1:1-2"]))
 
 
 @pytest.mark.parametrize(("rounds", "sheets"), [(9, 1), (10, 2), (27, 2), (99, 8)])
@@ -162,6 +173,26 @@ def test_every_game_has_a_scoresheet_of_one_page(league: TournamentPaper) -> Non
         assert bare(f"game {game} the game, first line") in words
         assert "SideA" in words
         assert bare("tallyboard score FILE") in words
+        assert bare(form(f"game {game}", ENGLISH).how) in words
+
+
+def test_short_games_stand_several_times_on_a_sheet(league: TournamentPaper) -> None:
+    for line, copies in (("twenties-shootout", 3), (CHAMPIONSHIP, 2), ("crokinole-official", 1)):
+        (page,) = read(league, "scoresheets", "letter", chosen=[line]).pages
+        words = bare(page.extract_text())
+        assert words.count("Winner") == copies
+        assert words.count("cuthere") == copies - 1
+        assert words.count(bare("Typed in later")) == 1
+
+
+@pytest.mark.parametrize("line", ["crokinole-official", CHAMPIONSHIP, "pichenotte-southwest", "washers-ritzenthaler"])
+@pytest.mark.parametrize(("kind", "least"), [("scoresheets", 8.0), ("scorecards", 6.0)])
+def test_a_line_is_high_enough_for_a_pen(line: str, kind: Kind, least: float) -> None:
+    """Millimetres between the numbers of two rounds, on the shorter sheet."""
+    made = paper(tournament(2, [f"single game {line}"], 0))
+    reader = read(made, kind, "letter", chosen=[line] if kind == "scoresheets" else ())
+    threes, fours = ([it.y for it in pieces(reader.pages[0]) if it.words.strip() == number] for number in "34")
+    assert min(abs(three - four) for three in threes for four in fours) * POINT >= least
 
 
 def test_a_game_line_has_a_scoresheet_of_its_own_sides(league: TournamentPaper) -> None:

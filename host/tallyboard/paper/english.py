@@ -13,8 +13,8 @@ ENGLISH = Words(
         "single": "single elimination",
         "double": "double elimination",
     },
-    group="Group {group}",
-    round="Round {round}",
+    group="group {group}",
+    round="round {round}",
     champion="Champion",
     nothing="Nothing to print yet.",
     statuses={"in": "", "absent": "absent", "withdrawn": "withdrawn", "disqualified": "disqualified"},
@@ -83,6 +83,7 @@ ENGLISH = Words(
     rounds_of="{phase}: all rounds",
     crosstable="{phase}: who played whom",
     has_bye="{name}: bye",
+    clock="{hour}:{minute}",
     day="day {day}, {time}",
     no_calls="No match is called.",
     # ---- scorecards and scoresheets
@@ -99,7 +100,7 @@ ENGLISH = Words(
     match_total="Total of the match",
     match_twenties="Twenties of the match",
     winner="Winner",
-    penalty="-20",
+    penalty="\u221220",
     colour="colour",
     dames_left="dames left",
     counters="counters",
@@ -108,8 +109,24 @@ ENGLISH = Words(
     dead="dead",
     signature="Signature of {name}",
     signature_of_side="Signature, side {side}",
+    name_line="name",
     tournament_line="Tournament, date",
     cut="cut here",
+    # ---- how a scoresheet is filled in
+    how={
+        "crokinole": "Under 20, 15, 10 and 5: how many discs lie there. Counted: what they are worth.",
+        "difference": "Awarded: the difference, to the higher side.",
+        "points": "Awarded: 2 to the higher side, 1 each when level.",
+        "simple": "Total: what was counted, added up.",
+        "shootout": "Write down how many of its discs each side has sunk in the 20.",
+        "southwest": "Under 20 to 50: how many pucks lie there. Under \u221220: how many penalties. "
+        "Awarded: what the pucks are worth, less 20 for each penalty. Agreed: both sign with their initials.",
+        "quebec": "Dames left: at the end of the manche. Counters: the points of those that are buried. "
+        "Awarded: to who finished, the other's dames left and their own counters; to the other, their own counters, "
+        "or nothing with five dames or more left.",
+        "washers": "A stroke for each washer. Awarded: by how much the total changes. "
+        "More than {target} is taken off instead. Exactly {target} wins, with no washer dead.",
+    },
     # ---- games
     games={
         "crokinole-official": "Official crokinole",
@@ -163,7 +180,8 @@ ENGLISH = Words(
             ("B sunk 2", "a washer of B on the board was knocked into the hole of 2"),
         ),
     },
-    game_number="game {game}",
+    game_number="Game {game} of {games}",
+    deciding_game="Game {game}, to decide",
     shootout="shootout",
     legend_game="the game, first line",
     legend_name="a name; B likewise",

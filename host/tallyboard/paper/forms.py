@@ -25,8 +25,8 @@ class Form(NamedTuple):
     """How a game is scored by hand.
 
     `kind`: the family of the game. `lead`: the columns before those of the sides. `full`: the columns of a side on a
-    scoresheet; `short`: on a scorecard. `lines`: the first column, line by line. `closing`: what stands below the
-    lines, for each side.
+    scoresheet; `short`: on a scorecard. `how`: how they are filled in, in words. `lines`: the first column, line by
+    line. `closing`: what stands below the lines, for each side.
     """
 
     game: str
@@ -35,6 +35,7 @@ class Form(NamedTuple):
     lead: list[str]
     full: list[str]
     short: list[str]
+    how: str
     lines: list[str]
     closing: list[str]
     round: str
@@ -55,6 +56,7 @@ def form(line: str, words: Words) -> Form:
         lead=lead,
         full=full,
         short=short,
+        how=" ".join(words.how[name].format(**options) for name in _hows(game, kind, options)),
         lines=_lines(kind, options, words),
         closing=_closing(kind, bool(its_class.TWENTIES), words),
         round=counted,
@@ -81,6 +83,15 @@ def _columns(game: str, kind: str, options: dict[str, Any], words: Words) -> tup
     if options.get("scoring") == "simple":
         ends = [words.total]
     return ["20", "15", "10", "5", words.raw, *ends], [words.columns["twenties"], words.raw, *ends]
+
+
+def _hows(game: str, kind: str, options: dict[str, Any]) -> list[str]:
+    """The names of what is said of how a scoresheet is filled in."""
+    if kind != "crokinole":
+        return [] if kind == OTHER else [kind]
+    if options.get("scoring") == "simple":
+        return ["crokinole", "simple"]
+    return ["crokinole", "points" if game == "crokinole-championship" else "difference"]
 
 
 def _closing(kind: str, has_twenties: bool, words: Words) -> list[str]:

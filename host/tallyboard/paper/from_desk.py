@@ -14,4 +14,5 @@ def paper_of(name: str, printed: str, tournament: Tournament) -> TournamentPaper
         if not phase.is_league and (match["due"] or 1) > phase.options.best
     }
     games = [phase.game for phase in tournament.phases]
-    return {"name": name, "printed": printed, "tournament": made, "games": games, "due": due}
+    best = [1 if phase.is_league else phase.options.best for phase in tournament.phases]
+    return {"name": name, "printed": printed, "tournament": made, "games": games, "due": due, "best": best}

@@ -74,7 +74,7 @@ def _rounds(view: View, phase: PhaseObject) -> dict[str, Any]:
 def _round(view: View, phase: PhaseObject, turn: int) -> dict[str, Any]:
     matches = [match for match in phase["matches"] if match["round"] == turn]
     return {
-        "title": view.words.round.format(round=turn),
+        "title": view.round_title(turn),
         "matches": [
             {
                 "group": match["group"] or "",

@@ -32,12 +32,11 @@ def _cards(view: View, match: DeskMatchObject) -> list[dict[str, Any]]:
     its_form = form(line, words)
     sides = from_where(view, match)
     about = [f"{words.match} {match['match']}", view.where(match)]
-    if (match["due"] or 1) > 1:
-        about.append(words.game_number.format(game=match["due"]))
     table = view.table_of(match["match"])
     lines = len(its_form.lines)
     card = {
         "game": view.game_line(line),
+        "number": _number(view, match),
         "about": " · ".join(about),
         "table": words.table,
         "at": view.text(table) if table else "",
@@ -50,3 +49,11 @@ def _cards(view: View, match: DeskMatchObject) -> list[dict[str, Any]]:
         "room": "half" if lines <= _ON_HALF else "sheet" if lines <= _ON_SHEET else "sheets",
     }
     return [{**card, "title": words.card.format(name=name)} for name in sides]
+
+
+def _number(view: View, match: DeskMatchObject) -> str:
+    """`game 2 of 3`; of a game that decides a level match that it does; "" of the only game."""
+    due, best = match["due"] or 1, view.best_of(match)
+    if due > best:
+        return view.words.deciding_game.format(game=due)
+    return view.words.game_number.format(game=due, games=best) if best > 1 else ""

@@ -9,11 +9,13 @@ from tallyboard.paper.view import View
 
 _NARROW = 16  # columns that an upright sheet has room for
 _ON_UPRIGHT, _ON_WIDE = 22, 13  # lines that a sheet has room for
+_COPIES = ((1, 3), (5, 2))  # a form of so many lines, at most, stands so many times on a sheet
 
 
 def scoresheets(view: View, chosen: Sequence[str]) -> dict[str, Any]:
     """What the template prints; of these game lines, else of every game of the catalogue."""
-    return {"sheets": [sheet for line in chosen or catalogue.IDS for sheet in _sheets(view, line)]}
+    sheets = [sheet for line in chosen or catalogue.IDS for sheet in _sheets(view, line)]
+    return {"sheets": sheets, "cut": view.words.cut}
 
 
 def _sheets(view: View, line: str) -> list[dict[str, Any]]:
@@ -26,11 +28,14 @@ def _sheets(view: View, line: str) -> list[dict[str, Any]]:
         "title": words.scoresheet,
         "game": view.game_line(line),
         "blanks": [words.tournament_line, words.match, words.table],
+        "name": words.name_line,
+        "how": its_form.how,
         "sides": [words.side.format(side=side) for side in sides],
         "lead": its_form.lead,
         "columns": its_form.full,
         "closing": its_form.closing,
         "wide": is_wide,
+        "copies": next((copies for lines, copies in _COPIES if len(its_form.lines) <= lines), 1),
         "signatures": [words.winner, *(words.signature_of_side.format(side=side) for side in sides)],
         "typed": words.typed,
         "legend": _legend(view, line, its_form),

@@ -14,7 +14,8 @@ class TournamentPaper(TypedDict):
 
     `printed`: when and in which time zone that is, as people read it. `games`: the game line of each phase, without
     the word `game`, phase 1 first. `due`: by the name of a match the game line of the game that is due, where that is
-    not the phase's. `titles`: of the phases, phase 1 first, "" for "Phase 1".
+    not the phase's. `best`: of how many games a match is, by phase. `titles`: of the phases, phase 1 first, "" for
+    "Phase 1".
     """
 
     name: str
@@ -22,4 +23,5 @@ class TournamentPaper(TypedDict):
     tournament: TournamentObject
     games: list[str]
     due: NotRequired[dict[str, str]]
+    best: NotRequired[list[int]]
     titles: NotRequired[list[str]]

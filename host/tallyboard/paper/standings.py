@@ -40,7 +40,7 @@ def _table(view: View, phase: PhaseObject, group: GroupObject) -> dict[str, Any]
     rows = group["rows"]
     shown = [name for name in _FIGURES if _is_shown(name, rows, view.phase_game(phase["phase"]))]
     return {
-        "title": view.words.group.format(group=group["group"]) if group["group"] else "",
+        "title": view.group_title(group["group"]) if group["group"] else "",
         "columns": [view.words.columns[name] for name in ("place", "name", *shown, "why")],
         "points": shown.index("points"),
         "rows": [_row(view, rows, at, shown) for at in range(len(rows))],

@@ -98,6 +98,20 @@ class View:
         due = self.paper.get("due", {}).get(match["match"])
         return due or self.phase_game(self.phase_of(match["match"])["phase"])
 
+    def group_title(self, letter: str) -> str:
+        """`Group A`, over what is of that group."""
+        return _capital(self.words.group.format(group=letter))
+
+    def round_title(self, turn: int) -> str:
+        """`Round 2`, likewise."""
+        return _capital(self.words.round.format(round=turn))
+
+    def best_of(self, match: DeskMatchObject) -> int:
+        """Of how many games a match is, those that decide a level one aside."""
+        best = self.paper.get("best", [])
+        phase = self.phase_of(match["match"])["phase"]
+        return best[phase - 1] if phase <= len(best) else 1
+
     def table_of(self, match: str) -> str | None:
         """The table to which a match is called."""
         return next((table["table"] for table in self.tournament["tables"] if table["match"] == match), None)
@@ -118,7 +132,7 @@ class View:
 
     def time(self, minute: int) -> str:
         """`9:05`, from the second day on with the day."""
-        clock = f"{minute % _DAY // 60}:{minute % 60:02}"
+        clock = self.words.clock.format(hour=minute % _DAY // 60, minute=f"{minute % 60:02}")
         return clock if minute < _DAY else self.words.day.format(day=minute // _DAY + 1, time=clock)
 
     def game_line(self, line: str) -> str:
@@ -137,6 +151,10 @@ class View:
         if name in _LENGTHS or value != default:
             return self.words.options.get(name, "").format(value=text)
         return ""
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
 def parsed(line: str) -> tuple[str, dict[str, Any]]:

@@ -66,6 +66,7 @@ class Words:
     rounds_of: str
     crosstable: str
     has_bye: str
+    clock: str
     day: str
     no_calls: str
 
@@ -92,8 +93,12 @@ class Words:
     dead: str
     signature: str
     signature_of_side: str
+    name_line: str
     tournament_line: str
     cut: str
+
+    # ---- how a scoresheet is filled in
+    how: Table
 
     # ---- games
     games: Table
@@ -105,6 +110,7 @@ class Words:
     legend_next: str
     legend: dict[str, tuple[tuple[str, str], ...]]
     game_number: str
+    deciding_game: str
     shootout: str
     legend_game: str
     legend_name: str
