@@ -1,7 +1,8 @@
 """What is printed of a tournament: every name, match and figure, in English and in French, on A4 and on Letter."""
 
+import re
 import sys
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 
@@ -11,6 +12,7 @@ from tallyboard.paper import Kind, Language, Size, TournamentPaper, pages
 from tallyboard.paper.english import ENGLISH
 from tallyboard.paper.forms import form
 from tallyboard.paper.french import FRENCH
+from tallyboard.paper.kinds import filled
 from tallyboard.paper.view import View
 from tests.host.paper_reading import POINT, bare, ink_in_margins, pieces, read, words_of
 from tests.host.paper_samples import AWKWARD, CHAMPIONSHIP, names, paper, tournament
@@ -92,6 +94,65 @@ def test_the_schedule_of_a_league_has_its_rounds_with_results_and_byes(evening: 
         if "小" not in a + b and "🎯" not in a + b:
             assert bare(f"{a}{scores}{b}") in words
     assert bare("grille des résultats") in words
+
+
+def test_who_won_is_set_in_bold_and_a_walkover_is_named() -> None:
+    made = tournament(3, [f"round-robin game {CHAMPIONSHIP}"], 0)
+    made.enter("result 1:2-3 2 8 3 0")
+    made.enter("forfeit 1:1-3 1")
+    _, data = filled("schedule", paper(made), "a4", "en", ())
+    shown = {frozenset(match["sides"]): match for turn in data["leagues"][0]["rounds"] for match in turn["matches"]}
+    one, two, three = names(3)
+    played, given = shown[frozenset((two, three))], shown[frozenset((one, three))]
+    assert (sorted(played["result"].split(" : ")), played["note"]) == (["0", "8"], "")
+    assert played["sides"][played["winner"]] == two
+    assert (sorted(given["result"].split(" : ")), given["note"]) == (["+", "\u2013"], "walkover")
+    assert given["sides"][given["winner"]] == three
+    words = words_of(read(paper(made), "schedule"))
+    assert bare(ENGLISH.cells) in words
+
+
+def test_a_list_of_one_phase_says_so_once(evening: TournamentPaper) -> None:
+    words = words_of(read(evening, "schedule"))
+    assert bare("On the tables now · Phase 2") in words
+
+
+@pytest.mark.parametrize("size", ["a4", "letter"])
+@pytest.mark.parametrize(
+    ("count", "phase", "sheets"),
+    [(17, "round-robin groups=4", 1), (24, "swiss rounds=3", 1), (100, "swiss rounds=2", 3)],
+)
+def test_standings_take_as_few_sheets_as_can_be(size: Size, count: int, phase: str, sheets: int) -> None:
+    made = paper(tournament(count, [f"{phase} game {CHAMPIONSHIP}"]), [f"Player {at}" for at in range(count)])
+    reader = read(made, "standings", size)
+    assert len(reader.pages) == sheets
+    assert min(piece.size for page in reader.pages for piece in pieces(page) if "Player" in piece.words) >= 11
+
+
+@pytest.mark.parametrize(("tables", "least"), [(1, 40), (4, 24)])
+def test_calls_fill_their_sheet(tables: int, least: float) -> None:
+    made = paper(tournament(10, [f"round-robin game {CHAMPIONSHIP}"], 0, tables), [f"Player {at}" for at in range(10)])
+    (page,) = read(made, "calls").pages
+    assert min(piece.size for piece in pieces(page) if "Player" in piece.words) >= least
+
+
+def test_hours_are_written_as_the_language_does(league: TournamentPaper) -> None:
+    assert View(league, FRENCH, "a4").time(545) == "9\u00a0h\u00a005"
+
+
+def test_french_has_hard_blanks_around_its_signs() -> None:
+    for name, said in vars(FRENCH).items():
+        for text in _texts(said):
+            assert not re.search(r"[^\u00a0\u202f]:(?!\d)|[^\u202f];|« | »|[^\u00a0]»|«[^\u00a0]|'$", text), (
+                name,
+                text,
+            )
+
+
+def _texts(said: Any) -> list[str]:
+    if isinstance(said, str):
+        return [said]
+    return [text for part in (said.values() if isinstance(said, dict) else said) for text in _texts(part)]
 
 
 @pytest.mark.parametrize(("minute", "said"), [(0, "0:00"), (545, "9:05"), (1439, "23:59"), (1445, "day 2, 0:05")])

@@ -82,6 +82,7 @@ ENGLISH = Words(
     where="phase",
     rounds_of="{phase}: all rounds",
     crosstable="{phase}: who played whom",
+    cells="The score of who stands on the left comes first. + won, \u2013 lost without playing",
     has_bye="{name}: bye",
     clock="{hour}:{minute}",
     day="day {day}, {time}",

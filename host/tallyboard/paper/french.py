@@ -82,6 +82,7 @@ FRENCH = Words(
     where="phase",
     rounds_of="{phase}\u00a0: toutes les rondes",
     crosstable="{phase}\u00a0: grille des résultats",
+    cells="Le pointage de qui est à gauche vient d'abord. + gagné, \u2013 perdu sans jouer",
     has_bye="{name}\u00a0: exempt",
     clock="{hour}\u00a0h\u00a0{minute}",
     day="jour {day}, {time}",

@@ -16,6 +16,7 @@ def schedule(view: View) -> dict[str, Any]:
         "title": view.words.schedule,
         "lists": [part for part in _lists(view) if part["rows"]],
         "leagues": [_rounds(view, phase) for phase in leagues],
+        "cells": view.words.cells,
         "crosstables": [table for phase in leagues for table in _crosstables(view, phase)],
     }
 
@@ -39,11 +40,17 @@ def _lists(view: View) -> list[dict[str, Any]]:
 
 
 def _list(view: View, title: str, time: str, scheduled: list[Any]) -> dict[str, Any]:
+    """The list; where all of it is of one phase or round, that stands in the title."""
     words = view.words
+    rows = [_scheduled(view, it) for it in scheduled]
+    wheres = {row["where"] for row in rows}
+    if len(wheres) == 1:
+        title = f"{title} \u00b7 {wheres.pop()}"
+        rows = [{**row, "where": ""} for row in rows]
     return {
         "title": title,
         "columns": [time, words.table, words.match, words.players, words.where],
-        "rows": [_scheduled(view, it) for it in scheduled],
+        "rows": rows,
     }
 
 
@@ -79,7 +86,7 @@ def _round(view: View, phase: PhaseObject, turn: int) -> dict[str, Any]:
             {
                 "group": match["group"] or "",
                 "sides": [view.side(side) for side in match["sides"]],
-                "result": _result(view, match),
+                **_result(view, match),
             }
             for match in matches
         ],
@@ -87,20 +94,19 @@ def _round(view: View, phase: PhaseObject, turn: int) -> dict[str, Any]:
     }
 
 
-def _result(view: View, match: DeskMatchObject) -> str:
-    """`5 : 3`, or how it was decided; "" of one that is still to be played."""
+def _result(view: View, match: DeskMatchObject) -> dict[str, Any]:
+    """`result`: `5 : 3`, of one that was not played `+ : \u2013`, "" of one that is still to be played.
+
+    `note`: how it was decided where not by playing; `winner`: the side, -1 of none.
+    """
     words = view.words
-    if match["state"] == "cancelled":
-        return words.cancelled
     if match["state"] not in ("decided", "void"):
-        return ""
-    said = " : ".join(map(str, match["games"][0]["scores"])) if match["games"] else ""
-    if match["how"] == "walkover":
-        winner = match["winner"]
-        said = f"{words.walkover}: {view.name(winner)}" if winner else words.walkover
-    elif match["how"] == "double forfeit":
-        said = words.double_forfeit
-    return f"{said} ({words.void})" if match["state"] == "void" else said
+        note = words.cancelled if match["state"] == "cancelled" else ""
+        return {"result": "", "note": note, "winner": -1}
+    notes = {"walkover": words.walkover, "double forfeit": words.double_forfeit}
+    note = words.void if match["state"] == "void" else notes.get(match["how"] or "", "")
+    winner = match["sides"].index(match["winner"]) if match["winner"] in match["sides"] else -1
+    return {"result": " : ".join(_cell(match, side) for side in (0, 1)), "note": note, "winner": winner}
 
 
 # ---- who played whom
@@ -115,13 +121,11 @@ def _crosstables(view: View, phase: PhaseObject) -> list[dict[str, Any]]:
     ]
 
 
-def _marks(match: DeskMatchObject) -> tuple[str, str]:
-    """What the cells of A and of B say of a decided match: the score, or + and - of one that was not played."""
+def _cell(match: DeskMatchObject, side: int) -> str:
+    """The score of a side, or + and \u2013 where a match was not played."""
     if match["how"] == "played":
-        (for_a, for_b) = match["games"][0]["scores"]
-        return f"{for_a}:{for_b}", f"{for_b}:{for_a}"
-    of_a, of_b = ("+" if side == match["winner"] else "\u2013" for side in match["sides"])
-    return of_a, of_b
+        return str(match["games"][0]["scores"][side])
+    return "+" if match["sides"][side] == match["winner"] else "\u2013"
 
 
 def _crosstable(view: View, phase: PhaseObject, group: list[int], letter: str) -> dict[str, Any]:
@@ -129,9 +133,10 @@ def _crosstable(view: View, phase: PhaseObject, group: list[int], letter: str) -
     for match in phase["matches"]:
         a, b = match["sides"]
         if a and b and match["state"] == "decided":
-            of_a, of_b = _marks(match)
-            cells.setdefault((a, b), []).append(of_a)
-            cells.setdefault((b, a), []).append(of_b)
+            of_a, of_b = (_cell(match, side) for side in (0, 1))
+            is_played = match["how"] == "played"
+            cells.setdefault((a, b), []).append(f"{of_a}:{of_b}" if is_played else of_a)
+            cells.setdefault((b, a), []).append(f"{of_b}:{of_a}" if is_played else of_b)
     title = view.words.crosstable.format(phase=view.phase_title(phase))
     return {
         "title": f"{title}, {view.words.group.format(group=letter)}" if letter else title,

@@ -57,7 +57,7 @@ def _is_shown(figure: str, rows: list[RowObject], game: str) -> bool:
 def _row(view: View, rows: list[RowObject], at: int, shown: list[str]) -> dict[str, Any]:
     row: dict[str, Any] = dict(rows[at])
     return {
-        "place": "-" if row["place"] is None else str(row["place"]),
+        "place": "\u2013" if row["place"] is None else str(row["place"]),
         "name": view.name(row["entrant"]),
         "status": view.status(row["entrant"]),
         "figures": [str(row[name]) for name in shown],

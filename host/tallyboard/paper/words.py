@@ -65,6 +65,7 @@ class Words:
     where: str
     rounds_of: str
     crosstable: str
+    cells: str
     has_bye: str
     clock: str
     day: str
