@@ -8,7 +8,7 @@ import pytest
 
 from shared_rules.games import catalogue
 from tallyboard.errors import TallyboardError
-from tallyboard.paper import Kind, Language, Size, TournamentPaper, pages
+from tallyboard.paper import Kind, Language, Size, TournamentPaper, pages, without_letters
 from tallyboard.paper.english import ENGLISH
 from tallyboard.paper.forms import form
 from tallyboard.paper.french import FRENCH
@@ -18,6 +18,7 @@ from tests.host.paper_reading import POINT, bare, ink_in_margins, pieces, read, 
 from tests.host.paper_samples import AWKWARD, CHAMPIONSHIP, names, paper, tournament
 
 KINDS = get_args(Kind)
+_IN_NO_FONT = "\u0378"  # a letter that Unicode does not have yet
 
 
 @pytest.fixture(scope="module")
@@ -343,3 +344,14 @@ def test_without_the_typesetter_the_next_step_is_told(league: TournamentPaper, m
     monkeypatch.setitem(sys.modules, "typst", None)
     with pytest.raises(TallyboardError, match="pip install typst"):
         pages("standings", league)
+
+
+def test_names_with_letters_that_no_font_has_are_told() -> None:
+    made = paper(tournament(4, []), ["Zoë Nguyễn & Łukasz", f"Ann {_IN_NO_FONT}", "Σωκράτης Юрий", "O'Brien e\u0301"])
+    assert without_letters(made) == [f"Ann {_IN_NO_FONT}"]
+    made["name"] += _IN_NO_FONT
+    assert without_letters(made) == [f"Ann {_IN_NO_FONT}", made["name"]]
+
+
+def test_nothing_is_told_of_nobody() -> None:
+    assert without_letters(paper(tournament(0, []))) == []

@@ -7,10 +7,11 @@ which `pip install 'tallyboard[print]'` brings.
 from collections.abc import Sequence
 
 from tallyboard.paper.from_desk import paper_of
+from tallyboard.paper.letters import without_letters
 from tallyboard.paper.shapes import Kind, Language, Size, TournamentPaper
 from tallyboard.paper.typesetter import typeset
 
-__all__ = ["Kind", "Language", "Size", "TournamentPaper", "pages", "paper_of"]
+__all__ = ["Kind", "Language", "Size", "TournamentPaper", "pages", "paper_of", "without_letters"]
 
 
 def pages(

@@ -17,6 +17,7 @@ _CHAMPION = "champion"  # the box for the name of who has won
 _DIGIT = 2.2  # millimetres of a score at 11 points
 _BETWEEN_PARTS = 0.9  # rows between main and losers' bracket on one sheet
 _BELOW = 1.5  # rows between boxes below one another: one of them may move by half a row, off the end of its sheet
+_FAR_BELOW = 3.0  # the same of finals where there is room
 _STACKED = 0.75  # rows of both matches of a losers' column from the middle between them, at most
 _FOLDED_FROM = 4  # rounds of the main bracket: with fewer, the final has no room between those that lead to it
 _Planned = tuple[Poster, Plan]
@@ -112,19 +113,24 @@ def _losers_spot(name: str, way: _Way) -> Spot:
 def _add_finals(main: list[Spot], finals: list[str], way: _Way) -> None:
     """The finals one below the other, and the box for the champion: above them where there is room."""
     last = main[-1]
-    column, middle, rows = last.column, last.middle, 2 * last.middle
-    if way.folded:
-        middle = max(spot.middle for spot in main if spot.column == column)
-        below = [*finals, _CHAMPION]
-    else:
-        if "F1" in finals and not way.below:
-            column, middle = column + 1, middle - _BELOW
-        has_room = last.middle - _BELOW >= 0.5
-        main += [Spot(_CHAMPION, column, last.middle - _BELOW)] if has_room else []
-        below = finals if has_room else [*finals, _CHAMPION]
-    closer = (rows - 0.5 - middle) / max(1, len(below))
-    step = closer if 1 <= closer < _BELOW else _BELOW
-    main += [Spot(name, column, middle + step * at) for at, name in enumerate(below, 1)]
+    column, rows = last.column, 2 * last.middle
+    has_room_above = last.middle - _BELOW >= 0.5 and not way.folded
+    below = finals if has_room_above else [*finals, _CHAMPION]
+    begin = max(spot.middle for spot in main if spot.column == column)
+    beside = below[:1] if "F1" in finals and not way.below else []
+    column += len(beside)
+    below = below[len(beside) :]
+    step = _step(rows - begin, len(below))
+    main += [Spot(name, column, begin) for name in beside]
+    main += [Spot(name, column, begin + step * at) for at, name in enumerate(below, 1)]
+    if has_room_above:
+        main.append(Spot(_CHAMPION, column, begin - min(step, begin - 0.5)))
+
+
+def _step(room: float, number: int) -> float:
+    """The rows from one final to the next: as many as there are, within reason."""
+    step = room / (number + 0.5)  # the last has half of it below
+    return min(step, _FAR_BELOW) if step >= 1 else _BELOW
 
 
 def _leads(phase: PhaseObject, spots: list[Spot]) -> list[tuple[str, str]]:

@@ -29,6 +29,13 @@ def pictures(template: str, data: dict[str, Any], ppi: int) -> list[bytes]:
     return [made] if isinstance(made, bytes) else made
 
 
+def drawn(template: str, data: dict[str, Any]) -> list[bytes]:
+    """The same as an SVG a page, in which each glyph is drawn once and then named."""
+    made = _compiler(template, data).compile(format="svg")
+    assert made is not None
+    return [made] if isinstance(made, bytes) else made
+
+
 def measured(template: str, data: dict[str, Any]) -> Any:
     """What the template's element with the label `measured` says."""
     return json.loads(_compiler(template, data).query("<measured>", field="value", one=True))

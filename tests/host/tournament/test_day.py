@@ -408,6 +408,14 @@ def test_paper(day: Day, tmp_path: Path, kind: str) -> None:
     assert day.refused("print", kind, "--out", tmp_path).startswith(f"{tmp_path} is not a file.")
 
 
+def test_names_that_no_font_here_has_are_told_beside_the_paper(day: Day, tmp_path: Path) -> None:
+    day.said("add Ann\u0378")  # a letter that Unicode does not have yet
+    ran = day("print", "standings", "--out", tmp_path / "paper.pdf")
+    assert (ran.code, ran.out.startswith(f"{tmp_path / 'paper.pdf'}: ")) == (0, True)
+    assert "no font here has all of the letters: Ann\u0378." in ran.err
+    assert "fonts-noto-cjk" in ran.err
+
+
 def test_blank_scoresheets_need_no_tournament(run: Run, tmp_path: Path) -> None:
     ran = run("tournament", "print", "scoresheets", "--out", tmp_path / "blank.pdf", "--db", tmp_path / "none.db")
     assert (ran.code, ran.err) == (0, "")

@@ -1,11 +1,13 @@
 """`tallyboard tournament print`: paper for the wall and the tables, as PDF."""
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from tallyboard.commands.common import DB, argument, path
 from tallyboard.commands.tournament.opened import TOURNAMENT, looked_at
+from tallyboard.text.printable import printable
 
 if TYPE_CHECKING:
     from tallyboard.paper import Kind, Language, Size
@@ -13,6 +15,12 @@ if TYPE_CHECKING:
 
 # As the room of paper has them, which need not be imported to list them.
 KINDS = ("standings", "bracket", "schedule", "calls", "scorecards", "scoresheets")
+
+_LISTED = 8  # names that are told, at most
+_FONTS = (
+    "Install a font that has them, and print again: Noto Sans CJK has Chinese, Japanese and Korean "
+    "(Debian, Ubuntu: apt install fonts-noto-cjk), other Noto fonts have nearly everything else."
+)
 
 ARGUMENTS = {
     "print": (
@@ -47,7 +55,7 @@ def print_paper(
     It needs the typesetter that `pip install 'tallyboard[print]'` brings.
     """
     from tallyboard.export import output
-    from tallyboard.paper import pages
+    from tallyboard.paper import pages, without_letters
     from tallyboard.terminal.tables import say
     from tallyboard.text import quantities
 
@@ -57,6 +65,16 @@ def print_paper(
     made = pages(cast("Kind", kind), paper, size=cast("Size", size), language=cast("Language", language), chosen=chosen)
     output.write_bytes(made, target)
     say(f"{target}: {quantities.size(len(made))} written.")
+    lacking = without_letters(paper)
+    if lacking:
+        print(f"Printed with boxes, for no font here has all of the letters: {_listed(lacking)}.", file=sys.stderr)
+        print(_FONTS, file=sys.stderr)
+
+
+def _listed(names: Sequence[str]) -> str:
+    """The first few, and how many more."""
+    more = f" and {len(names) - _LISTED} more" if len(names) > _LISTED else ""
+    return printable(", ".join(names[:_LISTED]) + more)
 
 
 def _of(tournament: str | None, db: str | None) -> "TournamentPaper":
