@@ -173,6 +173,19 @@ def test_a_call_has_its_table_and_both_names(league: TournamentPaper) -> None:
         assert bare(f"table{table['table']}{names(17)[a - 1]}against{names(17)[b - 1]}") in words
 
 
+@pytest.mark.parametrize("kind", ["calls", "standings", "bracket"])
+def test_a_pair_is_broken_between_the_two(kind: Kind) -> None:
+    of = [f"Geneviève Gagnon {at} & Maximiliana van der Meer-Lavallée {at}" for at in range(4)]
+    form = "single" if kind == "bracket" else "round-robin"
+    lines = set()
+    for page in read(paper(tournament(4, [f"{form} game {CHAMPIONSHIP}"], 1), of), kind).pages:
+        lines |= {bare(line) for line in page.extract_text().splitlines()}
+    assert any(bare(f"Geneviève Gagnon {at} &") in line and "Max" not in line for at in range(4) for line in lines)
+    assert not any(
+        bare(f"Gagnon {at} & Maximiliana") in line and "Lav" not in line for at in range(4) for line in lines
+    )
+
+
 def test_without_calls_the_page_says_so() -> None:
     assert bare(ENGLISH.no_calls) in words_of(read(paper(tournament(3, [])), "calls"))
 
