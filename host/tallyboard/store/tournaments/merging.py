@@ -2,6 +2,7 @@
 each other, each keeps its own, and that is said."""
 
 from collections.abc import Sequence
+from shlex import quote
 from typing import TYPE_CHECKING, NamedTuple
 
 from tallyboard.errors import TallyboardError
@@ -16,16 +17,23 @@ if TYPE_CHECKING:
 
 class LeftOut(NamedTuple):
     """A tournament that did not come along whole: its name, its id, how many of its `events` did not, and why, in a
-    sentence."""
+    sentence. `apart`: where it went on in both databases, the events that did not come."""
 
     name: str
     tournament: str
     events: int
     why: str
+    apart: Sequence[StoredEvent] = ()
 
     def as_json(self) -> LeftOutObject:
         """Everything as plain values."""
-        return {"name": self.name, "tournament": self.tournament, "events": self.events, "why": self.why}
+        return {
+            "name": self.name,
+            "tournament": self.tournament,
+            "events": self.events,
+            "why": self.why,
+            "apart": [{"event": one.number, "line": one.line, "who": one.who} for one in self.apart],
+        }
 
     def __str__(self) -> str:
         return f"The tournament {self.name}: {self.why}"
@@ -56,16 +64,18 @@ def merge_tournaments(source: Reader, target: "Store") -> Taken:
         new, common = _take(target, about, its)
         taken = taken._replace(events=taken.events + new)
         if common is not None:
-            left = len(its) - common
-            taken.left_out.append(LeftOut(about.name, about.id, left, _parted(common, left)))
+            left = its[common:]
+            why = _parted(common, len(left), about.id, source.database)
+            taken.left_out.append(LeftOut(about.name, about.id, len(left), why, left))
     return taken
 
 
-def _parted(common: int, left: int) -> str:
+def _parted(common: int, left: int, tournament: str, database: str) -> str:
+    were = "1 event of the one that is copied was" if left == 1 else f"{left} events of the one that is copied were"
     where = f"after event {common}" if common else "from its beginning"
     return (
-        f"it went on in both databases apart from each other {where}, so {left} events of the one that is copied were "
-        "left out. `tallyboard tournament log` shows them there; enter by hand what is missing."
+        f"it went on in both databases apart from each other {where}, so {were} left out. Enter by hand what is "
+        f"missing; `tallyboard tournament log --tournament {tournament[:8]} --db {quote(database)}` has all of it."
     )
 
 
