@@ -324,6 +324,14 @@ class SetUpObject(TypedDict):
 # ---- copy
 
 
+class LeftOutEvent(TypedDict):
+    """An event of a tournament that was not copied."""
+
+    event: int
+    line: str
+    who: str
+
+
 class LeftOutObject(TypedDict):
     """A tournament that was not copied whole."""
 
@@ -331,6 +339,7 @@ class LeftOutObject(TypedDict):
     tournament: str
     events: int
     why: str
+    apart: list[LeftOutEvent]
 
 
 class CopiedObject(TypedDict):

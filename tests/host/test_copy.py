@@ -3,6 +3,7 @@
 import hashlib
 import json
 import os
+import shlex
 import shutil
 import signal
 import sqlite3
@@ -108,6 +109,34 @@ def test_damaged_records_are_told_and_1(run: Run, source: Path, tmp_path: Path) 
         f"1 record of {source} left out: damaged. "
         "Sync the boards: their sound records take the place of damaged ones.\n"
     )
+
+
+def test_what_was_entered_apart_from_each_other_is_listed_and_1(run: Run, tmp_path: Path) -> None:
+    old, club = tmp_path / "old one.db", tmp_path / "club.db"
+
+    def desk(db: Path, *lines: str) -> None:
+        for line in lines:
+            assert run("tournament", *line.split(), "--db", db).code == 0, line
+
+    desk(old, "new Evening --seed 1", "add Ann", "add Bob")
+    assert run("copy", "--from", old, "--to", club).code == 0
+    desk(club, "open 9")
+    desk(old, "absent Bob --by Ida")
+    listed = json.loads(run("tournament", "list", "--json", "--db", old).out)
+    log = f"tallyboard tournament log --tournament {listed['tournament'][:8]} --db '{old}'"
+    ran = run("copy", "--from", old, "--to", club)
+    assert ran.code == 1
+    assert ran.err == (
+        "The tournament Evening: it went on in both databases apart from each other after event 2, so 1 event of the "
+        f"one that is copied was left out. Enter by hand what is missing; `{log}` has all of it.\n"
+        "  3  absent Bob  (Ida)\n"
+    )
+    assert run(*shlex.split(log)[1:]).code == 0
+    told = json.loads(run("copy", "--from", old, "--to", club, "--json").out)["left_out"][0]
+    assert (told["events"], told["apart"]) == (1, [{"event": 3, "line": "absent 2", "who": "Ida"}])
+    desk(old, *("note more" for _ in range(30)))
+    listed_events = run("copy", "--from", old, "--to", club).err.splitlines()[1:]
+    assert (len(listed_events), listed_events[-1]) == (21, "  and 11 more")
 
 
 @pytest.mark.parametrize("name", ["laptop2.db", "sqlite:///{}/laptop2.db", "beside/../laptop2.db", "link.db"])

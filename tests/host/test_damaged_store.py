@@ -428,7 +428,7 @@ def test_a_file_in_which_no_board_is_found_stays_as_it_is(tmp_path: Path) -> Non
 
 def test_a_whole_database_is_rebuilt_in_place(db: Path) -> None:
     before = _told(db)
-    assert rebuild(str(db)) == (len(before), None, None)
+    assert rebuild(str(db)) == (len(before), [], None, None)
     assert _told(db) == before
 
 

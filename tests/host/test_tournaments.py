@@ -19,7 +19,7 @@ from tallyboard.store.repair.rebuild import rebuild
 from tallyboard.store.tables import clock
 from tallyboard.store.tournaments import About, Followed, StoredEvent
 from tallyboard.store.tournaments.board_results import counted_in
-from tallyboard.store.tournaments.mending import LOST
+from tallyboard.store.tournaments.mending import LOST, Loss, losses
 from tallyboard.store.verify import verify
 from tests.harness.postgres import PostgresServer
 
@@ -345,6 +345,58 @@ def test_two_that_went_on_apart_keep_each_its_own_and_it_is_said(store: Store, a
         assert stored(laptop, about) == [*FOUR, "add Fay", "add Gil"]
         said = str(merge(laptop, store).left_out[0])
         assert "apart from each other after event 4, so 2 events" in said
+
+
+def test_what_was_mended_is_whole_again_by_a_copy_from_a_backup(store: Store, about: About) -> None:
+    with open_store("sqlite://") as backup:
+        enter(store, Followed(about), *EVENING)
+        merge(store, backup)
+        enter(store, Followed(about), "call 1:1-4 1", "note later than the backup", "result 1:1-4 1 40 4 0")
+        whole = stored(store, about)
+        damage(store, "UPDATE tournament_events SET line = 'add Eve' WHERE number = 2")
+        store.rebuild()
+        assert stored(store, about)[1] == LOST
+        with store.reading() as sql:
+            assert losses(sql) == [Loss("Club evening", 8)], "a note stays one"
+        for source, target in ((backup, store), (store, backup)):
+            assert copied(source, target)[1] == []
+            assert stored(target, about) == whole
+        with store.reading() as sql:
+            assert losses(sql) == []
+            found = tournaments.followed(sql)
+        assert found.events[-1].who == "Ann's laptop"
+        assert as_object(found.tournament)["phases"][0]["matches"][0]["winner"] == 1
+
+
+def test_a_backup_takes_from_a_list_that_was_mended_what_came_later(store: Store, about: About) -> None:
+    with open_store("sqlite://") as backup:
+        enter(store, Followed(about), *FOUR)
+        merge(store, backup)
+        enter(store, Followed(about), "add Eve", "note later than the backup", "absent 5")
+        whole = stored(store, about)
+        damage(store, "UPDATE tournament_events SET line = 'x' WHERE number = 2")
+        store.rebuild()
+        assert copied(store, backup) == (3, [])
+        assert stored(backup, about) == whole
+        assert copied(backup, store)[1] == []
+        assert stored(store, about) == whole
+
+
+def test_what_was_mended_and_is_another_list_is_not_healed(store: Store, about: About) -> None:
+    with open_store("sqlite://") as laptop:
+        enter(store, Followed(about), *FOUR)
+        merge(store, laptop)
+        enter(store, Followed(about), "add Eve", "add Fay", "add Gil")
+        enter(laptop, Followed(about), "add Eve", "add Ida")
+        damage(store, "UPDATE tournament_events SET line = 'x' WHERE number = 5")
+        store.rebuild()
+        before = stored(store, about)
+        assert copied(laptop, store) == (0, [("Club evening", 2)])
+        assert stored(store, about) == before
+        enter(store, Followed(about), "add Jim")
+        laptop_list = stored(laptop, about)
+        assert copied(store, laptop) == (0, [("Club evening", 4)])
+        assert stored(laptop, about) == laptop_list
 
 
 def test_the_same_events_entered_at_other_times_are_the_same(store: Store, about: About) -> None:

@@ -9,8 +9,11 @@ from tallyboard.commands.common import JSON, argument, print_json, some
 
 if TYPE_CHECKING:
     from tallyboard.shapes import CopiedObject
+    from tallyboard.store import Reader
     from tallyboard.store.merge import Merged
+    from tallyboard.store.tournaments.merging import LeftOut
 
+_TOLD = 20  # events of a tournament that were left out
 
 ARGUMENTS = (
     argument(
@@ -55,7 +58,8 @@ def copy(source: str, target: str, as_json: bool = False) -> int:
         if merged.damaged_corrections:
             print(printable(_corrections_left_out(merged.damaged_corrections, reader.database)), file=sys.stderr)
         for tournament in merged.left_out:
-            print(printable(str(tournament)), file=sys.stderr)
+            for line in (str(tournament), *_events_left_out(tournament, reader)):
+                print(printable(line), file=sys.stderr)
     is_less = merged.damaged or merged.damaged_corrections or merged.left_out
     return 1 if merged.alarms or is_less else 0
 
@@ -99,6 +103,24 @@ def _corrections_left_out(n: int, source: str) -> str:
 
     left_out = f"{counted(n, 'correction', 'corrections')} of {source} left out: damaged."
     return f"{left_out} `tallyboard verify` there names them; correct again what is missing."
+
+
+def _events_left_out(tournament: "LeftOut", source: "Reader") -> Iterator[str]:
+    """The events of a tournament that went on in both databases, as its log has them: number, words, who."""
+    from tallyboard.desk import as_object
+    from tallyboard.store import tournaments
+    from tallyboard.text.tournament.event_words import event_words
+    from tallyboard.text.tournament.names import Names
+
+    if not tournament.apart:
+        return
+    with source.reading() as sql:
+        followed = tournaments.followed(sql, tournament.tournament)
+    names = Names(as_object(followed.tournament)["entrants"])
+    for event in tournament.apart[:_TOLD]:
+        yield f"  {event.number}  {event_words(event.line, names)}  ({event.who})"
+    if len(tournament.apart) > _TOLD:
+        yield f"  and {len(tournament.apart) - _TOLD} more"
 
 
 def _records(n: int) -> str:

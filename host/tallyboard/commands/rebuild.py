@@ -1,14 +1,16 @@
 """`tallyboard rebuild`: the matches anew from the records."""
 
 from tallyboard.commands.common import DB, JSON, print_json
+from tallyboard.commands.exit_codes import DONE
 
 ARGUMENTS = (DB, JSON)
 
 
-def rebuild(db: str | None = None, as_json: bool = False) -> None:
+def rebuild(db: str | None = None, as_json: bool = False) -> int:
     """Throw all matches away and compute them anew from the records.
 
-    What can be read of a damaged database is saved into a new one.
+    What can be read of a damaged database is saved into a new one. Leaves with 1 where a tournament has lost events,
+    which no board has.
     """
     from tallyboard.store.repair.rebuild import rebuild as run
     from tallyboard.terminal.tables import say
@@ -17,11 +19,18 @@ def rebuild(db: str | None = None, as_json: bool = False) -> None:
     rebuilt = run(db)
     if as_json:
         damaged = None if rebuilt.damaged is None else str(rebuilt.damaged)
-        print_json({"matches": rebuilt.matches, "damaged": damaged, "records": rebuilt.records})
-        return
+        lost = [{"tournament": one.tournament, "events": one.events} for one in rebuilt.losses]
+        print_json({"matches": rebuilt.matches, "damaged": damaged, "records": rebuilt.records, "lost": lost})
+        return 1 if lost else DONE
     matches = counted(rebuilt.matches, "match", "matches")
     if rebuilt.damaged is None:
         say(f"{matches} computed anew.")
     else:
         say(f"{counted(rebuilt.records or 0, 'record', 'records')} saved, {matches} computed from them.")
         say(f"The damaged file is {rebuilt.damaged} now. Sync the boards: they still have their last records.")
+    for one in rebuilt.losses:
+        events = counted(one.events, "event is", "events are")
+        say(f"The tournament {one.tournament} was damaged: {events} lost or not in force, see its log.")
+    if rebuilt.losses:
+        say("`tallyboard copy` from a backup, or from another laptop, brings them back: do that before you go on.")
+    return 1 if rebuilt.losses else DONE

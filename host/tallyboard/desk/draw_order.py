@@ -22,7 +22,7 @@ def check_source(phase: Phase, source: Phase, away: frozenset[int]) -> None:
         raise Refusal(
             "unfinished",
             f"Phase {phase.number} takes its entrants from phase {source.number}, which is not finished.",
-            f"Play or end phase {source.number} first; `tournament schedule` shows what is left of it.",
+            f"Play or end phase {source.number} first; `tallyboard tournament schedule` shows what is left of it.",
         )
     if phase.options.take is None:
         return

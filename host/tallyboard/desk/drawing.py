@@ -20,7 +20,8 @@ def draw(phase: Phase, phases: list[Phase]) -> None:
         raise Refusal(
             "drawn",
             f"Phase {phase.number} is drawn already.",
-            f"`redraw {phase.number}` draws it again; what was played counts as soon as the same two meet.",
+            f"`tallyboard tournament redraw {phase.number}` draws it again; "
+            "what was played counts as soon as the same two meet.",
         )
     _draw(phase, _order(phase, phases), None)
 
@@ -28,9 +29,17 @@ def draw(phase: Phase, phases: list[Phase]) -> None:
 def redraw(phase: Phase, phases: list[Phase]) -> None:
     """Draw again what was drawn last; raises Refusal and changes nothing."""
     if not phase.drawn:
-        raise Refusal("not-drawn", f"Phase {phase.number} is not drawn yet.", f"`draw {phase.number}` draws it.")
+        raise Refusal(
+            "not-drawn",
+            f"Phase {phase.number} is not drawn yet.",
+            f"`tallyboard tournament draw {phase.number}` draws it.",
+        )
     if isinstance(phase, League) and phase.ended:
-        raise Refusal("over", f"Phase {phase.number} was ended.", "Take the end back with `undo`, if it came last.")
+        raise Refusal(
+            "over",
+            f"Phase {phase.number} was ended.",
+            "`tallyboard tournament undo` takes the end back, if it came last.",
+        )
     for later in phases:
         if later.options.of == phase.number and later.drawn:
             raise Refusal(
@@ -102,7 +111,7 @@ def _too_few(phase: Phase, least: str) -> Refusal:
     return Refusal(
         "too-few",
         f"There are too few entrants to draw phase {phase.number}: {least}.",
-        "Add entrants, or bring back who is absent with `in`.",
+        "Add entrants, or bring back who is absent with `tallyboard tournament in`.",
     )
 
 
@@ -127,7 +136,7 @@ def _unfinished(phase: Swiss) -> Refusal:
     return Refusal(
         "unfinished",
         f"Matches of phase {phase.number} are not decided yet.",
-        "Enter their results, or a forfeit, then draw the next round; `tournament schedule` lists them.",
+        "Enter their results, or a forfeit, then draw the next round; `tallyboard tournament schedule` lists them.",
     )
 
 

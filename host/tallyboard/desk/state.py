@@ -49,7 +49,9 @@ class State:
     def phase(self, number: int) -> Phase:
         """The phase of this number; raises Refusal `unknown-phase`."""
         if not 1 <= number <= len(self.phases):
-            raise Refusal("unknown-phase", f"There is no phase {number}.", "Declare it first with `phase`.")
+            raise Refusal(
+                "unknown-phase", f"There is no phase {number}.", "`tallyboard tournament phase` declares the next one."
+            )
         return self.phases[number - 1]
 
     def match(self, name: str) -> tuple[Phase, Match]:
@@ -60,7 +62,7 @@ class State:
             raise Refusal(
                 "unknown-match",
                 f"There is no match {name} in phase {phase.number}" + ("." if phase.drawn else ", which is not drawn."),
-                "`tournament schedule` lists the matches.",
+                "`tallyboard tournament schedule` lists the matches.",
             )
         return phase, match
 
@@ -73,7 +75,9 @@ class State:
         """Refuse a number that no entrant has."""
         for number in numbers:
             if not self.field.exists(number):
-                raise Refusal("unknown-entrant", f"There is no entrant {number}.", "`tournament list` shows them.")
+                raise Refusal(
+                    "unknown-entrant", f"There is no entrant {number}.", "`tallyboard tournament entrant` lists them."
+                )
 
     def check_once(self, numbers: tuple[int, ...]) -> None:
         """Refuse an entrant who stands there twice."""

@@ -91,7 +91,9 @@ class Tournament:
         """Take back the last event that stands and is not a board's result, by computing the list anew."""
         last = next((e for e in reversed(self.events) if e.stands and not is_of_board(e)), None)
         if last is None:
-            raise Refusal("nothing", "There is nothing to take back.", "`tournament log` lists what happened.")
+            raise Refusal(
+                "nothing", "There is nothing to take back.", "`tallyboard tournament log` lists what happened."
+            )
         is_call = isinstance(last.what, events.CallMatch | events.CallAll)
         call = self.state.floor.calls.get(last.number) if is_call else None
         is_needed = any(event.stands for event in self.events[last.number :])

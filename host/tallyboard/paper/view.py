@@ -67,7 +67,9 @@ class View:
     def match(self, name: str) -> DeskMatchObject:
         """The match of this name; raises TallyboardError."""
         if name not in self._matches:
-            raise TallyboardError(f"There is no match {printable(name)}.", "`tournament schedule` lists the matches.")
+            raise TallyboardError(
+                f"There is no match {printable(name)}.", "`tallyboard tournament schedule` lists the matches."
+            )
         return self._matches[name]
 
     def phases(self, leagues: bool) -> list[PhaseObject]:

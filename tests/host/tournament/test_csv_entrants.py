@@ -34,6 +34,8 @@ def test_all_that_spreadsheets_write_is_understood(data: bytes) -> None:
         ("name\n\u0152uvre\u2019s\n".encode("cp1252"), ["\u0152uvre\u2019s"]),
         (b'name,club\n"Smith, Ann","Ottawa ""CC"""\n', ["Smith, Ann"]),
         (b'name\n"Ann\nSmith"\n', ["Ann Smith"]),
+        (b'name,seed\n"Ann" ,1\n "Bob",\n"Cid"  ', ["Ann", '"Bob"', "Cid"]),
+        (b'name\nAnn "Bee" Smith\n', ['Ann "Bee" Smith']),
         ("name\nAnn\u00a0Smith\n".encode(), ["Ann Smith"]),
         ("Prénom;Nom\nAnn;Côté\n".encode(), ["Ann Côté"]),
         (b"First name,Last name\nAnn,Smith\n", ["Ann Smith"]),
@@ -83,6 +85,21 @@ def test_every_problem_is_told_with_its_row() -> None:
     assert refused.value.cause == "8 rows of the sheet cannot be entered; nothing was entered."
 
 
+def test_what_is_too_much_is_told_once_and_of_many_problems_the_first() -> None:
+    names = "".join(f"Player {n}\n" for n in range(1200))
+    with pytest.raises(SheetError) as refused:
+        entrants_in(f"name\n{names}".encode(), of_pairs=False, present=["Ann", "Bob"])
+    assert refused.value.problems == [
+        "Rows 1000 to 1201: 1000 entrants are the most. Begin a second tournament for the rest."
+    ]
+    assert refused.value.cause == "202 rows of the sheet cannot be entered; nothing was entered."
+    with pytest.raises(SheetError) as refused:
+        entrants_in(b"name,seed\n" + b"Ann,\n" * 50, of_pairs=False, present=())
+    assert len(refused.value.problems) == 21
+    assert refused.value.problems[-1] == "and 29 more rows"
+    assert refused.value.cause == "49 rows of the sheet cannot be entered; nothing was entered."
+
+
 @pytest.mark.parametrize(
     ("data", "cause"),
     [
@@ -92,6 +109,11 @@ def test_every_problem_is_told_with_its_row() -> None:
         (b"Ann\nBob\n", "Row 1: there is no heading `name` among Ann."),
         (b"\nclub,seed\nx,1\n", "Row 2: there is no heading `name` among club, seed."),
         (b"name,Player\nAnn,Bob\n", "Row 1: the headings name and Player mean the same."),
+        (b'name,seed\n"Ann,1\nBob,2\n', "Row 2: a quote begins a cell there, and none ends it."),
+        (b'name,seed\nAnn,1\n\n"Bob,2\nCid "C",\n', "Row 4: a quote begins a cell there, and none ends it."),
+        (b'name,seed\n"Ann\nSmith",1\n"Bob,2\n"Cid",3\n', "Row 3: a quote begins a cell there, and none ends it."),
+        (b'"name,seed\nAnn,1\n', "Row 1: a quote begins a cell there, and none ends it."),
+        (b'name,seed\n"Ann,1\n' + b"Bob,2\n" * 30_000, "Row 2: a quote begins a cell there, and none ends it."),
     ],
 )
 def test_a_sheet_that_is_none_is_refused(data: bytes, cause: str) -> None:

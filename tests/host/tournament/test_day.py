@@ -98,7 +98,12 @@ def test_entrants_come_are_renamed_and_go(begun: Callable[..., Day]) -> None:
         (["draw"], "There is no phase for this now."),
         (["draw", "7"], "There is no phase 7"),
         (["phase", "1", "single", "game", "washers-ritzenthaler"], "Phase 1 "),
-        (["open", "9-1"], "9-1 is no range of tables."),
+        (["open", "9-1"], "9-1 is no range of tables: its end is before its beginning."),
+        (["open", "0-3"], "0-3 is no range of tables: it begins at 0."),
+        (["open", "1-501"], "1-501 is no range of tables: it would be 501, and 500 are the most."),
+        (["open", "3", "1-99999999"], "1-99999999 is no range of tables: "),
+        (["open", "1-" + 5000 * "9"], "1-9"),
+        (["open", "a-c"], "a-c is no range of tables."),
         (["open", " "], "The table ' ' is no word."),
         (["close", "9"], "There is no table 9"),
         (["call", "Ann", "1"], "A call is for one match."),
@@ -428,6 +433,18 @@ def test_tables_say_what_is_on(day: Day) -> None:
         ["2", "1:1-2", "Ann", "Smith", ":", "Bob", *STATES["paper"].split()],
     ]
     assert [one["state"] for one in day.told("tables")["tables"]] == ["free", "paper"]
+
+
+def test_open_says_which_tables_were_opened(begun: Callable[..., Day]) -> None:
+    day = begun()
+    assert day.said("open 1-3 North-West").startswith("Tables 1, 2, 3 and North-West are open.\nNext: ")
+    assert day.said("open 3,4 4").startswith("Table 4 is open.\nTable 3 was open already.\n5 are open in all.\n")
+    assert day.said("open 1-2").startswith("Tables 1 and 2 were open already.\n5 are open in all.\n")
+    assert day.said("open 10-30").startswith(
+        "Tables 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21 and 9 more are open.\n26 are open in all.\n"
+    )
+    day.said("close 4")
+    assert day.said("open 4").startswith("Table 4 is open.\n")
 
 
 def test_a_table_has_the_boards_of_its_name(day: Day) -> None:

@@ -1,6 +1,5 @@
 """The commands about tables: `tables`, `open`, `close`, `call`, `free`."""
 
-import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Unpack
 
@@ -18,15 +17,13 @@ from tallyboard.commands.tournament.opened import (
     opened,
     tell,
 )
+from tallyboard.commands.tournament.table_words import opened_words, table_of, tables_of
 from tallyboard.errors import TallyboardError
 
 if TYPE_CHECKING:
     from tallyboard.commands.tournament.shapes import TablesObject
     from tallyboard.desk import Tournament
     from tallyboard.shapes import AtTableObject
-
-_RANGE = re.compile(r"(\d{1,4})-(\d{1,4})")
-_MOST_TABLES = 500  # in a range; more is a mistake
 
 ARGUMENTS = {
     "tables": LOOKING,
@@ -78,16 +75,16 @@ def tables(**how: Unpack[Looking]) -> None:
 def open_tables(table: Sequence[str], **how: Unpack[Changing]) -> int:
     """Open tables: matches can be called to them. The name of a table is that of its board."""
     named: list[str] = []
+    before: list[str] = []
 
     def decide(tournament: "Tournament") -> list[str]:
-        named[:] = _named(table, tournament)
+        named[:] = tables_of(table, tournament)
+        before[:] = [one.name for one in tournament.tables.values() if one.open]
         return [" ".join(["open", *named])]
 
     def said(after: After) -> list[str]:
-        from tallyboard.text.quantities import counted
-
         are_open = sum(one["open"] for one in after.computed["tables"])
-        return [f"{counted(are_open, 'table is', 'tables are')} open."]
+        return opened_words(named, before, are_open)
 
     return change(decide, said, **how)
 
@@ -96,7 +93,7 @@ def close(table: str, free: bool = False, **how: Unpack[Changing]) -> int:
     """Close a table: nothing more is called to it."""
 
     def decide(tournament: "Tournament") -> list[str]:
-        word = _a_word(table, tournament)
+        word = table_of(table, tournament)
         called = word in tournament.tables and tournament.tables[word].call is not None
         return [*([f"free {word}"] if free and called else []), f"close {word}"]
 
@@ -115,7 +112,7 @@ def call(words: Sequence[str] = (), auto: str | None = None, **how: Unpack[Chang
         if not words:
             return [f"call {match} {table}" for match, table in tournament.next_calls()]
         *match, table = words
-        return [f"call {_match(match, tournament)} {_a_word(table, tournament)}"]
+        return [f"call {_match(match, tournament)} {table_of(table, tournament)}"]
 
     def said(after: After) -> list[str]:
         from tallyboard.text.tournament.floor import called_words
@@ -130,7 +127,7 @@ def call(words: Sequence[str] = (), auto: str | None = None, **how: Unpack[Chang
 def free(table: str, **how: Unpack[Changing]) -> int:
     """End the call at a table; its match can be called again."""
     return change(
-        lambda tournament: [f"free {_a_word(table, tournament)}"],
+        lambda tournament: [f"free {table_of(table, tournament)}"],
         lambda after: [f"Table {_table_of(after)} is free."],
         **how,
     )
@@ -165,33 +162,3 @@ def _match(words: Sequence[str], tournament: "Tournament") -> str:
             "A call is for one match.", "Write it as `tallyboard tournament call Ann Bob 3`, the table last."
         )
     return open_match(both[0], both[1], tournament)
-
-
-def _named(words: Sequence[str], tournament: "Tournament") -> list[str]:
-    """The tables that are meant: `1-5` are five, unless one is called so, and `1,2` are two."""
-    named: list[str] = []
-    for word in (part for given in words for part in given.split(",") if part or not given):
-        found = _RANGE.fullmatch(word)
-        if found is None or word in tournament.tables:
-            named.append(_a_word(word, tournament))
-            continue
-        first, last = int(found[1]), int(found[2])
-        if not first <= last < first + _MOST_TABLES:
-            raise TallyboardError(f"{word} is no range of tables.", "Write it as 1-5, or name each table.")
-        named += map(str, range(first, last + 1))
-    return named
-
-
-def _a_word(table: str, tournament: "Tournament") -> str:
-    """The table as the tournament calls it: as it was opened, else in one word."""
-    from tallyboard.store.tournaments.calls import as_compared
-    from tallyboard.text.printable import refuse_unprintable
-
-    refuse_unprintable("The table", table)
-    if not table.split() or "#" in table:
-        raise TallyboardError(
-            f"The table {table!r} is no word.",
-            "Call it as its board is called, without `#`; `tallyboard setup --name` names the board.",
-        )
-    known = [name for name in tournament.tables if as_compared(name) == as_compared(table)]
-    return known[0] if len(known) == 1 else "".join(table.split())

@@ -26,6 +26,7 @@ HEADINGS = {
     "club": ("club", "team", "equipe", "association"),
     "seed": ("seed", "seeding", "tete de serie", "tds", "classement"),
 }
+_TOLD = 20  # problems that are told one by one
 _CLUB = 60  # characters of its name
 _SEPARATORS = (";", "\t", ",")
 _SEPARATOR_LINE = re.compile(r'"?sep=(.)"?[;,\t ]*', re.IGNORECASE)  # of Excel, before the headings
@@ -43,14 +44,28 @@ class Sheet:
 
 
 class SheetError(TallyboardError):
-    """Rows that cannot be entered; `problems` has a sentence for each, with its row."""
+    """Rows that cannot be entered; `problems` has a sentence for each of the first, with its row.
 
-    def __init__(self, problems: list[str]) -> None:
-        rows = "1 row" if len(problems) == 1 else f"{len(problems)} rows"
+    `too_many`: the rows beyond what a tournament can have, which are told in one sentence before the others.
+    """
+
+    def __init__(self, problems: list[str], too_many: Sequence[int] = ()) -> None:
+        from tallyboard.text.quantities import counted
+
+        rows = counted(len(problems) + len(too_many), "row", "rows")
         super().__init__(
             f"{rows} of the sheet cannot be entered; nothing was entered.", "Correct the sheet, and import it again."
         )
-        self.problems = problems
+        self.problems = [*([_beyond_the_limit(too_many)] if too_many else []), *problems[:_TOLD]]
+        if len(problems) > _TOLD:
+            self.problems.append(f"and {counted(len(problems) - _TOLD, 'more row', 'more rows')}")
+
+
+def _beyond_the_limit(rows: Sequence[int]) -> str:
+    from tallyboard.desk.entering.entrants import MOST_ENTRANTS
+
+    which = f"Row {rows[0]}" if len(rows) == 1 else f"Rows {rows[0]} to {rows[-1]}"
+    return f"{which}: {MOST_ENTRANTS} entrants are the most. Begin a second tournament for the rest."
 
 
 def read_bytes(file: Path) -> bytes:
@@ -64,6 +79,8 @@ def read_bytes(file: Path) -> bytes:
 
 def entrants_in(data: bytes, of_pairs: bool, present: Sequence[str]) -> Sheet:
     """The entrants of a sheet, to come behind those who are `present`; raises SheetError, TallyboardError."""
+    from tallyboard.desk.refusal import Refusal
+
     rows = _rows(_text(data))
     number, headings = next(rows, (0, []))
     if not headings:
@@ -71,6 +88,7 @@ def entrants_in(data: bytes, of_pairs: bool, present: Sequence[str]) -> Sheet:
     columns, sheet = _columns(headings, number)
     desk = _Checked(of_pairs, present)
     problems: list[str] = []
+    too_many: list[int] = []
     seeds: dict[int, int] = {}  # by the seed's number the place in names
     for number, cells in rows:
         values = {what: " ".join(cells[at].split()) for what, at in columns.items() if at < len(cells)}
@@ -78,14 +96,17 @@ def entrants_in(data: bytes, of_pairs: bool, present: Sequence[str]) -> Sheet:
             name, seed = desk.name(values), desk.seed(values.get("seed", ""), seeds)
             club = _club(values.get("club", ""))
         except TallyboardError as error:
-            problems.append(f"Row {number}: {error}")
+            if isinstance(error, Refusal) and error.code == "too-many":
+                too_many.append(number)
+            else:
+                problems.append(f"Row {number}: {error}")
             continue
         if seed is not None:
             seeds[seed] = len(sheet.names)
         sheet.names.append(name)
         sheet.clubs.append(club)
-    if problems:
-        raise SheetError(problems)
+    if problems or too_many:
+        raise SheetError(problems, too_many)
     if not sheet.names:
         raise TallyboardError("The sheet has headings, but no entrants.", "Give each entrant a line below them.")
     sheet.seeded = [seeds[seed] for seed in sorted(seeds)]
@@ -158,14 +179,26 @@ def _windows(byte: int) -> str:
 
 
 def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
-    """(number as the spreadsheet shows it, cells) of each row that is not blank, the headings first."""
+    """(number as the spreadsheet shows it, cells) of each row that is not blank, the headings first.
+
+    Raises TallyboardError for a quote that does not end with its cell: nobody knows how many rows it swallows.
+    """
     text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "")
     first, _, rest = text.partition("\n")
     told = _SEPARATOR_LINE.fullmatch(first.strip(" "))
     separator = told[1] if told else _separator(text)
-    for number, cells in enumerate(csv.reader(io.StringIO(rest if told else text), delimiter=separator), 1):
-        if any(cell.strip() for cell in cells):
-            yield number, cells
+    # A blank between a quote and the end of its cell is no fault, but to the strict reader.
+    tidy = re.sub(rf'" +(?={re.escape(separator)}|\n|\Z)', '"', rest if told else text)
+    number = 0
+    try:
+        for number, cells in enumerate(csv.reader(io.StringIO(tidy), delimiter=separator, strict=True), 1):
+            if any(cell.strip() for cell in cells):
+                yield number, cells
+    except csv.Error:
+        raise TallyboardError(
+            f"Row {number + 1}: a quote begins a cell there, and none ends it.",
+            "Close the quote, or take it out; nothing was entered.",
+        ) from None
 
 
 def _separator(text: str) -> str:

@@ -48,7 +48,9 @@ def _league(state: "State", number: int) -> League:
     if not isinstance(phase, League):
         raise Refusal("format", f"Phase {number} is a knock-out.", "This is for round robins and Swiss phases.")
     if not phase.drawn:
-        raise Refusal("not-drawn", f"Phase {number} is not drawn yet.", f"`draw {number}` draws it.")
+        raise Refusal(
+            "not-drawn", f"Phase {number} is not drawn yet.", f"`tallyboard tournament draw {number}` draws it."
+        )
     return phase
 
 

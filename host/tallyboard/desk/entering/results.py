@@ -47,10 +47,12 @@ def _check_by_hand(state: "State", what: events.Result) -> None:
     assert found.pair
     played = state.field.records.of(match.name, found.pair).games()
     if what.game != found.verdict.due and what.game not in played:
+        due = found.verdict.due
+        decided = f"The games have decided the match; {match.name}/1 names its first game, which can be corrected."
         raise Refusal(
             "game-number",
             f"Game {what.game} of {match.name} is not due and has no result.",
-            f"Game {found.verdict.due} is due." if found.verdict.due else "The games have decided the match.",
+            f"Game {due} is due." if due else decided,
         )
 
 
@@ -60,7 +62,7 @@ def _with_players(phase: Phase, match: Match) -> Standing:
         raise Refusal(
             "not-ready",
             f"Who plays {match.name} is not known" + (" yet." if None in found.sides else ": nobody is there."),
-            "Enter what it waits for first; `tournament bracket` shows it.",
+            "Enter what it waits for first; `tallyboard tournament bracket` shows it.",
         )
     return found
 
@@ -95,7 +97,9 @@ def clear(state: "State", what: events.Clear) -> None:
     state.check_entrants(*what.entrants)
     if not state.field.records.clear(what.match, pair(*what.entrants)):
         raise Refusal(
-            "nothing", f"Nothing stands for {what.match} and these two.", "`tournament flags` lists what does."
+            "nothing",
+            f"Nothing stands for {what.match} and these two.",
+            "`tallyboard tournament flags` lists what does.",
         )
 
 

@@ -26,7 +26,7 @@ def _table(state: "State", name: str) -> Table:
         raise Refusal(
             "unknown-table",
             f"There is no table {name}.",
-            f"`tallyboard tournament tables` lists them; `open {name}` opens it.",
+            f"`tallyboard tournament tables` lists them; `tallyboard tournament open {name}` opens it.",
         )
     return table
 
@@ -44,14 +44,18 @@ def call(state: "State", what: events.CallMatch) -> None:
     phase, match = state.match(what.match)
     table = _table(state, what.table)
     if not table.open:
-        raise Refusal("unknown-table", f"Table {what.table} is closed.", f"Open it with `open {what.table}`.")
+        raise Refusal(
+            "unknown-table",
+            f"Table {what.table} is closed.",
+            f"Open it with `tallyboard tournament open {what.table}`.",
+        )
     if table.call:
         raise _in_use(table)
     if not is_free(phase, match, state.field, state.floor, state.minute):
         raise Refusal(
             "not-ready",
             f"{what.match} cannot be called: {_why_not(state, phase, match)}.",
-            "`tournament schedule` shows what can be called.",
+            "`tallyboard tournament schedule` shows what can be called.",
         )
     _begin(state, match, table)
 
@@ -94,7 +98,11 @@ def free(state: "State", what: events.Free) -> None:
 
 def _in_use(table: Table) -> Refusal:
     match = table.call.match if table.call else ""
-    return Refusal("in-use", f"{match} is called to table {table.name}.", f"Enter its result, or `free {table.name}`.")
+    return Refusal(
+        "in-use",
+        f"{match} is called to table {table.name}.",
+        f"Enter its result, or `tallyboard tournament free {table.name}`.",
+    )
 
 
 ACTIONS: dict[type, Callable[["State", Any], None]] = {

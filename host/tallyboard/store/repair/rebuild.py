@@ -11,12 +11,16 @@ from tallyboard.store.failures import DamagedError, NoDatabaseError
 from tallyboard.store.files import file_faults, has_more_than_ours
 from tallyboard.store.reading import find_store
 from tallyboard.store.repair.salvage import salvage
+from tallyboard.store.store import Store
+from tallyboard.store.tournaments.mending import Loss, losses
 
 
 class Rebuilt(NamedTuple):
-    """`matches`: how many there are now. Of a damaged file also how many `records` were saved, and its name now."""
+    """`matches`: how many there are now; `losses`: what tournaments have lost by damage, now or before. Of a damaged
+    file also how many `records` were saved, and its name now."""
 
     matches: int
+    losses: list[Loss]
     damaged: Path | None = None
     records: int | None = None
 
@@ -34,9 +38,15 @@ def rebuild(url: str | None = None) -> Rebuilt:
         if path is not None and (file_faults(path) or has_more_than_ours(path)):
             raise DamagedError(location.name)
         with closing(open_store(url)) as store:
-            return Rebuilt(store.rebuild())
+            return Rebuilt(store.rebuild(), _losses(store))
     except (DamagedError, NoDatabaseError):
         if path is None:
             raise
         saved = salvage(path)
-        return Rebuilt(saved.matches, saved.damaged, saved.records)
+        with closing(open_store(url)) as store:
+            return Rebuilt(saved.matches, _losses(store), saved.damaged, saved.records)
+
+
+def _losses(store: Store) -> list[Loss]:
+    with store.reading() as sql:
+        return losses(sql)

@@ -6,16 +6,17 @@ began, nothing from the first draw on is sure: the lots were drawn by a number t
 sure, and what is not stands in the log to be entered again.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 from zoneinfo import ZoneInfo
 
 from tallyboard.desk import Refusal, Tournament
 from tallyboard.desk.events import Result
 from tallyboard.desk.lines import words_of
 from tallyboard.errors import TallyboardError
-from tallyboard.store.tables.sql import CoreSql
+from tallyboard.store.tables.sql import CoreSql, Sql
 from tallyboard.store.tournaments.rows import (
     KEPT,
     About,
@@ -25,6 +26,7 @@ from tallyboard.store.tournaments.rows import (
     events,
     has_its_state,
     listed,
+    sound_lines,
     without_row,
 )
 
@@ -33,6 +35,39 @@ if TYPE_CHECKING:
 
 LOST = "note (this event was damaged in the database and is lost)"
 _BEGINNING = "how the tournament began"
+_LEFT = re.compile(
+    r"note \((?:this event was|events \d+ to \d+ were|how the tournament began was) damaged in the database.*\)"
+    r"|note \(not in force since (?:event \d+|how the tournament began) is lost\) (?P<line>.*)"
+)
+
+
+def is_left(line: str) -> bool:
+    """Whether a line stands where mending put it, in the place of an event or behind the last."""
+    return _LEFT.fullmatch(line) is not None
+
+
+def line_before(left: str) -> str | None:
+    """What an event said that such a line stands for; None where that is lost."""
+    found = _LEFT.fullmatch(left)
+    return found["line"] if found else None
+
+
+class Loss(NamedTuple):
+    """What a tournament has lost by damage: its name, and how many of its `events` are notes now, lost or not in
+    force."""
+
+    tournament: str
+    events: int
+
+
+def losses(sql: Sql) -> list[Loss]:
+    """The tournaments in which something was lost and mended, so far as their lists can be read."""
+    found = []
+    for about in listed(sql):
+        count = sum(1 for line in sound_lines(sql, about.id, "note (%") if is_left(line))
+        if count:
+            found.append(Loss(about.name, count))
+    return found
 
 
 @dataclass
@@ -73,14 +108,14 @@ class Pieces:
             about = self.abouts.get(tournament)
             if about is None:
                 about = _guessed(tournament, there)
-                whole = _begun_anew(about, there)
+                made = _begun_anew(about, there)
             elif tournament in self.unsure:
-                whole = _begun_so(about, there)
+                made = _begun_so(about, there)
             else:
-                whole = _whole(about, there)
-            about = about._replace(last=len(whole), active=about.active or (whole[-1].at if whole else about.created))
+                made = whole(about, there)
+            about = about._replace(last=len(made), active=about.active or (made[-1].at if made else about.created))
             connection.execute(insert(tournaments).values({**about._asdict(), "crc": check(*about[:5])}))
-            rows = [{"tournament": tournament, **one._asdict(), "crc": check(tournament, *one)} for one in whole]
+            rows = [{"tournament": tournament, **one._asdict(), "crc": check(tournament, *one)} for one in made]
             if rows:
                 connection.execute(insert(tournament_events), rows)
 
@@ -96,18 +131,18 @@ def _guessed(tournament: str, there: Mapping[int, StoredEvent]) -> About:
 
 def _begun_anew(about: About, there: Mapping[int, StoredEvent]) -> list[StoredEvent]:
     """Its events, of which nothing from the first draw on is in force."""
-    whole = _whole(about, there)
-    first = next((event.number for event in whole if event.line.split()[:1] == ["draw"]), len(whole) + 1)
-    noted = [_noted(event, _BEGINNING) if event.number >= first else event for event in whole]
+    made = whole(about, there)
+    first = next((event.number for event in made if event.line.split()[:1] == ["draw"]), len(made) + 1)
+    noted = [_noted(event, _BEGINNING) if event.number >= first else event for event in made]
     return _with_note(about, noted, f"note ({_BEGINNING} was damaged in the database and is lost)")
 
 
 def _begun_so(about: About, there: Mapping[int, StoredEvent]) -> list[StoredEvent]:
     """Its events, and a note of how it began by a row that is damaged; as `_begun_anew` where it began otherwise."""
-    whole = _whole(about, there)
-    if not _can_have_begun(about.first_line, whole):
+    made = whole(about, there)
+    if not _can_have_begun(about.first_line, made):
         return _begun_anew(about, there)
-    return _with_note(about, whole, f"note ({_BEGINNING} was damaged in the database, check: {about.first_line})")
+    return _with_note(about, made, f"note ({_BEGINNING} was damaged in the database, check: {about.first_line})")
 
 
 def _can_have_begun(first_line: str, whole: Iterable[StoredEvent]) -> bool:
@@ -124,7 +159,7 @@ def _can_have_begun(first_line: str, whole: Iterable[StoredEvent]) -> bool:
     return True
 
 
-def _whole(about: About, there: Mapping[int, StoredEvent]) -> list[StoredEvent]:
+def whole(about: About, there: Mapping[int, StoredEvent]) -> list[StoredEvent]:
     """Its events from 1 on, with notes from the first that is missing on, and one for all that are missing at the
     end."""
     made: list[StoredEvent] = []

@@ -2,18 +2,21 @@
 each other, each keeps its own, and that is said."""
 
 from collections.abc import Sequence
+from shlex import quote
 from typing import TYPE_CHECKING, NamedTuple
 
 from tallyboard.errors import TallyboardError
 from tallyboard.shapes import LeftOutObject
 from tallyboard.store.reader import Reader
 from tallyboard.store.tables.sql import CoreSql, Sql, without_clash
+from tallyboard.store.tournaments.mending import is_left, line_before, whole
 from tallyboard.store.tournaments.rows import About, StoredEvent, check, events, listed, without_row
 
 if TYPE_CHECKING:
     from tallyboard.store.store import Store
 
 
+_OF_THE_LIST = ("name", "first_line", "time_zone", "created", "crc", "active", "last")
 _NO_BEGINNING = (
     "how it began is damaged in the database. Nothing of it was copied: `tallyboard rebuild` saves what is left there."
 )
@@ -25,16 +28,23 @@ _DAMAGED_THERE = (
 
 class LeftOut(NamedTuple):
     """A tournament that did not come along whole: its name, its id, how many of its `events` did not, and why, in a
-    sentence."""
+    sentence. `apart`: where it went on in both databases, the events that did not come."""
 
     name: str
     tournament: str
     events: int
     why: str
+    apart: Sequence[StoredEvent] = ()
 
     def as_json(self) -> LeftOutObject:
         """Everything as plain values."""
-        return {"name": self.name, "tournament": self.tournament, "events": self.events, "why": self.why}
+        return {
+            "name": self.name,
+            "tournament": self.tournament,
+            "events": self.events,
+            "why": self.why,
+            "apart": [{"event": one.number, "line": one.line, "who": one.who} for one in self.apart],
+        }
 
     def __str__(self) -> str:
         return f"The tournament {self.name}: {self.why}"
@@ -73,8 +83,9 @@ def merge_tournaments(source: Reader, target: "Store") -> Taken:
             continue
         taken = taken._replace(events=taken.events + new)
         if common is not None:
-            left = len(its) - common
-            taken.left_out.append(LeftOut(about.name, about.id, left, _parted(common, left)))
+            left = its[common:]
+            why = _parted(common, len(left), about.id, source.database)
+            taken.left_out.append(LeftOut(about.name, about.id, len(left), why, left))
     return taken
 
 
@@ -89,18 +100,19 @@ def _is_damaged(sql: Sql, about: About) -> bool:
     return False
 
 
-def _parted(common: int, left: int) -> str:
+def _parted(common: int, left: int, tournament: str, database: str) -> str:
+    were = "1 event of the one that is copied was" if left == 1 else f"{left} events of the one that is copied were"
     where = f"after event {common}" if common else "from its beginning"
     return (
-        f"it went on in both databases apart from each other {where}, so {left} events of the one that is copied were "
-        "left out. `tallyboard tournament log` shows them there; enter by hand what is missing."
+        f"it went on in both databases apart from each other {where}, so {were} left out. Enter by hand what is "
+        f"missing; `tallyboard tournament log --tournament {tournament[:8]} --db {quote(database)}` has all of it."
     )
 
 
 def _take(target: "Store", about: About, its: Sequence[StoredEvent]) -> tuple[int, int | None]:
     """How many of these events were new to the target; and where the two part, after how many common ones, else
     None."""
-    from sqlalchemy import insert, select, update
+    from sqlalchemy import delete, insert, select, update
 
     from tallyboard.store.tables.schema import tournament_events, tournaments
 
@@ -115,16 +127,38 @@ def _take(target: "Store", about: About, its: Sequence[StoredEvent]) -> tuple[in
         connection.execute(select(tournaments.c.id).where(mine).with_for_update())
         known = events(CoreSql(connection), about.id)
         common = _common(known, its)
-        if common < len(known):
-            return 0, None if common == len(its) else common
-        new = its[common:]
-        if new:
-            rows = [
-                {"tournament": about.id, **one._asdict(), "crc": check(about.id, *one)} for one in _after(known, new)
-            ]
-            connection.execute(insert(tournament_events), rows)
-            connection.execute(update(tournaments).where(mine).values(last=its[-1].number, active=about.active))
-        return len(new), None
+        begun, healed = about, _healed(about, its, known[common:])
+        if healed is None:
+            begun = next(one for one in listed(CoreSql(connection)) if one.id == about.id)
+            healed = _healed(begun, known, its[common:])
+        if healed is None:
+            return 0, common
+        if healed == known:
+            return 0, None
+        rows = [{"tournament": about.id, **one._asdict()} for one in _after(known[:common], healed[common:])]
+        those = tournament_events.c.tournament == about.id
+        connection.execute(delete(tournament_events).where(those, tournament_events.c.number > common))
+        connection.execute(insert(tournament_events), [{**row, "crc": check(*row.values())} for row in rows])
+        values = {**begun._asdict(), "crc": check(*begun[:5]), "last": len(healed)}
+        connection.execute(update(tournaments).where(mine).values({key: values[key] for key in _OF_THE_LIST}))
+        before = {event.number: event.line for event in known}
+        return sum(before.get(event.number) != event.line for event in healed), None
+
+
+def _healed(about: About, sound: Sequence[StoredEvent], mended: Sequence[StoredEvent]) -> list[StoredEvent] | None:
+    """The sound events, and in force again what a list that was mended has behind them; None where the two part.
+    `mended` is that list from where it says something else."""
+    there = {event.number: event for event in sound}
+    for event in mended:
+        if not event.line.startswith("note "):
+            return None
+        line = line_before(event.line) if is_left(event.line) else event.line
+        if line is None:
+            continue  # it is lost
+        if event.number in there and there[event.number].line != line:
+            return None
+        there.setdefault(event.number, event._replace(line=line))
+    return whole(about._replace(last=0), there)
 
 
 def _common(one: Sequence[StoredEvent], other: Sequence[StoredEvent]) -> int:

@@ -29,7 +29,7 @@ def _next(computed: "TournamentObject", are_calls_automatic: bool) -> str:
         return f"{_COMMAND} add NAME` for each entrant, or {_COMMAND} import FILE`."
     phases = computed["phases"]
     if not phases:
-        return f"{_COMMAND} phase 1 FORMAT game GAME`, say `phase 1 round-robin game crokinole-championship`."
+        return f"{_COMMAND} phase 1 FORMAT game GAME`, say {_COMMAND} phase 1 round-robin game crokinole-championship`."
     matches = [match for phase in phases for match in phase["matches"]]
     if computed["next"]:
         return _to_call(computed, are_calls_automatic)
