@@ -86,8 +86,8 @@ def _lines(findings: "Findings") -> list[str]:
         lines.append("`tallyboard sync`, or a hub, enters boards' results as they stand.")
     if findings.damaged_tournaments:
         lines.append(
-            "A backup of the database may have the tournament whole: `tallyboard copy` of it, then of this one, into a "
-            "new database keeps it. `tallyboard rebuild` saves what stands before the damage."
+            "`tallyboard rebuild` saves what stands of a tournament before the damage; then `tallyboard copy` from a "
+            "backup brings the rest back."
         )
     if findings.damaged_corrections:
         lines.append(

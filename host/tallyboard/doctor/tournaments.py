@@ -10,10 +10,7 @@ from tallyboard.store.tournaments import AtTable, at_tables, find, followed, lis
 from tallyboard.text.quantities import counted
 
 _SHOWN = 3  # of many alike as many are told
-_SAVED = (
-    "`tallyboard copy` of a backup, then of this database, into a new one keeps it whole; `tallyboard rebuild` saves "
-    "what stands before the damage."
-)
+_SAVED = "`tallyboard rebuild` saves what stands before the damage; then `tallyboard copy` from a backup heals it."
 
 
 def tournaments(environment: Environment) -> Iterator[Finding]:

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 LOST = "note (this event was damaged in the database and is lost)"
 _BEGINNING = "how the tournament began"
 _LEFT = re.compile(
-    r"note \((?:this event was|events \d+ to \d+ were|how the tournament began was) damaged in the database.*\)"
+    r"note \((?:this event was|events (?P<first>\d+) to (?P<last>\d+) were|how the tournament began was) damaged in the database.*\)"
     r"|note \(not in force since (?:event \d+|how the tournament began) is lost\) (?P<line>.*)"
 )
 
@@ -64,10 +64,18 @@ def losses(sql: Sql) -> list[Loss]:
     """The tournaments in which something was lost and mended, so far as their lists can be read."""
     found = []
     for about in listed(sql):
-        count = sum(1 for line in sound_lines(sql, about.id, "note (%") if is_left(line))
+        count = sum(_count_of(line) for line in sound_lines(sql, about.id, "note (%"))
         if count:
             found.append(Loss(about.name, count))
     return found
+
+
+def _count_of(line: str) -> int:
+    """How many events such a line stands for, 0 for another one."""
+    found = _LEFT.fullmatch(line)
+    if found is None:
+        return 0
+    return 1 + int(found["last"]) - int(found["first"]) if found["first"] else 1
 
 
 @dataclass

@@ -21,8 +21,8 @@ _NO_BEGINNING = (
     "how it began is damaged in the database. Nothing of it was copied: `tallyboard rebuild` saves what is left there."
 )
 _DAMAGED_THERE = (
-    "it is damaged in the database that it was to be copied to. Nothing of it was copied: copy this one and that one, "
-    "in this order, into a new database, which has it whole then."
+    "it is damaged in the database that it was to be copied to. Nothing of it was copied: run `tallyboard rebuild` "
+    "there, then copy again."
 )
 
 

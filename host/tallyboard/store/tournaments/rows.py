@@ -162,6 +162,5 @@ def _sound(tournament: str, rows: Iterable[tuple[Any, ...]]) -> Iterator[StoredE
 def _damaged(number: object) -> TallyboardError:
     return TallyboardError(
         f"Event {number} of the tournament is damaged or missing in the database.",
-        "`tallyboard copy` of a backup, then of this database, into a new one keeps it whole where the backup has it; "
-        "`tallyboard rebuild` saves what stands before it.",
+        "`tallyboard rebuild` saves what stands before it; then `tallyboard copy` from a backup brings the rest back.",
     )
