@@ -4,13 +4,14 @@
 which `pip install 'tallyboard[print]'` brings.
 """
 
+import re
 from collections.abc import Sequence
 
 from tallyboard.paper.from_desk import paper_of
 from tallyboard.paper.shapes import Kind, Language, Size, TournamentPaper
 from tallyboard.paper.typesetter import typeset
 
-__all__ = ["Kind", "Language", "Size", "TournamentPaper", "pages", "paper_of"]
+__all__ = ["Kind", "Language", "Size", "TournamentPaper", "page_count", "pages", "paper_of"]
 
 
 def pages(
@@ -26,3 +27,8 @@ def pages(
 
     template, data = filled(kind, paper, size, language, chosen)
     return typeset(template, data)
+
+
+def page_count(pdf: bytes) -> int:
+    """How many pages a PDF of `pages` has."""
+    return len(re.findall(rb"/Type\s*/Page\b", pdf))
