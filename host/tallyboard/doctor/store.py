@@ -139,8 +139,8 @@ def copies(environment: Environment) -> Iterator[Finding]:
         yield Finding(
             WARN,
             "There is no copy of the database beside it.",
-            f"`tallyboard copy --from {quote(str(environment.place.path))} --to FILE`, with a file on another disk, makes "
-            "one, also while tallyboard runs.",
+            f"`tallyboard copy --from {quote(str(environment.place.path))} --to FILE` makes one, also while tallyboard "
+            "runs; best with a FILE on another disk.",
         )
 
 
