@@ -88,6 +88,10 @@ def test_entrants_come_are_renamed_and_go(begun: Callable[..., Day]) -> None:
     [
         (["add", "ann smith"], "ann smith is there already."),
         (["add", "Ann #2"], "Ann #2 has the sign #."),
+        (["add", "ALL"], "ALL is no name: it means everybody."),
+        (["add", " 7 "], "7 is no name: entrants are known by numbers too."),
+        (["rename", "Bob", "all"], "all is no name: it means everybody."),
+        (["rename", "Bob", "12"], "12 is no name: entrants are known by numbers too."),
         (["add", "Ann & Eve"], "An entrant here is one player's name"),
         (["withdraw", "Zed"], "There is no entrant Zed."),
         (["contest", "Ann"], "The twenties are missing."),
