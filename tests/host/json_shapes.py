@@ -36,6 +36,8 @@ FILES: dict[str, Any] = {
     "tables": tournament_shapes.TablesObject,
     "entrant": tournament_shapes.EntrantsObject | tournament_shapes.OneEntrantObject,
     "why": tournament_shapes.WhyAnswer,
+    "print": tournament_shapes.PrintedPaper,
+    "written": tournament_shapes.WrittenFile,
     "stats": shapes.StatisticsObject,
     "rehearse": shapes.RehearsalObject,
 }

@@ -109,7 +109,8 @@ WRONG_USE = {
     "show": "MATCH is missing.",
     "board --state x": "--link is missing.",
     "export": "--format is missing: csv, json, cmn.",
-    "export --format x": "--format: 'x' is none of csv, json, cmn.",
+    "export --format x": "--format x is none of csv, json, cmn.",
+    "export --format jsn": "--format jsn is none of csv, json, cmn; the nearest is json.",
     "tournament": "SUBCOMMAND is missing.",
     "tournament --json compute x": "There is no option --json.",
     "results --nothing": "There is no option --nothing.",
@@ -129,6 +130,22 @@ def test_wrong_use_is_2_with_the_cause_and_where_the_use_is_told(run: Run, line:
     command = line.split()[0]
     ran = run(*line.split())
     assert ran == (2, "", f"{cause}\n`tallyboard {command} --help` lists what it takes.\n")
+
+
+@pytest.mark.parametrize(
+    ("line", "cause"),
+    [
+        ("tournament new Club doubls", "doubls is none of singles, doubles; the nearest is doubles."),
+        (
+            "tournament print nope",
+            "nope is none of standings, bracket, schedule, calls, scorecards, scoresheets.",
+        ),
+        ("completion bsah", "bsah is none of bash, zsh, fish; the nearest is bash."),
+    ],
+)
+def test_a_word_that_is_none_of_a_few_is_told_alone_with_the_nearest(run: Run, line: str, cause: str) -> None:
+    ran = run(*line.split())
+    assert (ran.code, ran.out, ran.err.splitlines()[0]) == (2, "", cause)
 
 
 @pytest.mark.parametrize(

@@ -73,4 +73,4 @@ def test_the_other_shells_have_scripts_with_every_command(run: Run, shell: str, 
 def test_a_shell_that_is_not_known_is_2(run: Run) -> None:
     ran = run("completion", "tcsh")
     assert (ran.code, ran.out) == (2, "")
-    assert ran.err.startswith("shell: 'tcsh' is none of bash, zsh, fish.\n")
+    assert ran.err.startswith("tcsh is none of bash, zsh, fish.\n")

@@ -32,7 +32,7 @@ ARGUMENTS = (
         metavar="MATCH",
         help="Ids of matches, or enough of their beginnings; default: all.",
     ),
-    argument("--out", type=path, metavar="FILE", help="File to write; default: standard output."),
+    argument("--out", type=path, metavar="FILE", help="File to write; default, and -: standard output."),
     argument("--rows", choices=[rows.value for rows in Rows], help="csv: what a row stands for; default: matches."),
     argument("--event", metavar="NAME", help="cmn: the name of the event."),
     argument("--date", metavar="DATE", help="When matches without a known date were played, UTC, ISO 8601."),
@@ -59,6 +59,7 @@ def export(
     from tallyboard.text.quantities import size
 
     _check_use(form, rows, event)
+    out = output.file_of(out)
     day = None if date is None else moment(date)
     with closing(read_store(db)) as store:
         if out is not None:

@@ -39,10 +39,15 @@ class Parser(argparse.ArgumentParser):
         name, _, what = said.partition(": ")
         word = what.removeprefix("invalid choice: ")
         if word != what:
-            return f"{name}: {word.partition(' (choose')[0]} is none of {self._choices(name)}."
+            return self._no_choice(name, word.partition(" (choose")[0].strip("'"))
         if what == "expected one argument":
             return f"{name} takes a value; one that begins with a hyphen is written {name}=VALUE."
         return said + "."
+
+    def _no_choice(self, name: str, word: str) -> str:
+        """That the word is not among what the argument can be; an option's name stands before it as it was typed."""
+        given = f"{name} {word}" if name.startswith("-") else word
+        return f"{given} is none of {self._choices(name)}{_nearest(word, self._choices(name).split(', '))}."
 
     def _choices(self, name: str) -> str:
         """What an argument can be, where that is a few words."""
@@ -87,7 +92,16 @@ def filled(parser: Parser, name: str) -> Parser:
     parser.add_argument("-h", "--help", action="help", help="Show this help and leave.")
     if name in GROUPS:
         _list_subcommands(parser, name)
+    more = _more_help(name)
+    if more is not None:
+        _say_below(parser, more(_room()))
     return parser
+
+
+def _more_help(name: str) -> Callable[[int], list[str]] | None:
+    """What makes the lines below the help of a command, for so many columns; None of most."""
+    found: dict[str, Callable[[int], list[str]]] = getattr(_home(name)[0], "MORE_HELP", {})
+    return found.get(name.partition(" ")[2])
 
 
 def _home(name: str) -> tuple[ModuleType, str, Sequence[Argument]]:
@@ -108,11 +122,19 @@ def subcommands(group: str) -> "dict[str, Subcommand]":
 
 
 def _list_subcommands(parser: Parser, group: str) -> None:
-    room = (columns(sys.stdout) or 80) - 2
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter  # lines are broken here
-    parser.description = "\n".join(wrapped(parser.description or "", room))
     told = {name: found.summary for name, found in subcommands(group).items()}
-    parser.epilog = "\n".join(["subcommands:", *entries(told, room)])
+    _say_below(parser, ["subcommands:", *entries(told, _room())])
+
+
+def _say_below(parser: Parser, lines: list[str]) -> None:
+    """Put these lines below the parser's help, as they are."""
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter  # lines are broken here
+    parser.description = "\n".join(wrapped(parser.description or "", _room()))
+    parser.epilog = "\n".join(lines)
+
+
+def _room() -> int:
+    return (columns(sys.stdout) or 80) - 2
 
 
 def _options_first(parser: Parser, words: list[str]) -> list[str]:

@@ -97,7 +97,7 @@ def _given(declared: Declare) -> dict[str, Any]:
         name, equals, value = word.partition("=")
         formats, reader = _OPTIONS.get(name, ((), None))
         if not equals or reader is None or declared.format not in formats:
-            valid = [f"{option}=" for option, (where, _) in _OPTIONS.items() if declared.format in where]
+            valid = [f"{option}=" for option, where in formats_of_options().items() if declared.format in where]
             raise _refused(f"{declared.format} has no option `{word}`", "It has " + ", ".join(valid))
         if name in given:
             raise _refused(f"The option `{name}` is given twice", "Leave one of them out")
@@ -174,6 +174,11 @@ _OPTIONS: dict[str, tuple[tuple[str, ...], Callable[[str, str], object]]] = {
     "minutes": (FORMATS, _whole(1, 999)),
     "rest": (FORMATS, _whole(0, 999)),
 }
+
+
+def formats_of_options() -> dict[str, tuple[str, ...]]:
+    """Every option with the formats that have it."""
+    return {option: formats for option, (formats, _) in _OPTIONS.items()}
 
 
 def _game(words: tuple[str, ...], entry: str) -> tuple[str, dict[str, Any]]:

@@ -1,6 +1,7 @@
 """The store: its file, its shape, its records, and copies of it."""
 
 from collections.abc import Iterable, Iterator
+from shlex import quote
 
 from tallyboard.doctor.environment import Environment
 from tallyboard.doctor.findings import FAULT, OK, WARN, Finding
@@ -137,7 +138,8 @@ def copies(environment: Environment) -> Iterator[Finding]:
         yield Finding(
             WARN,
             "There is no copy of the database beside it.",
-            f"Copy {environment.place.path} to another disk now and then, while no tallyboard runs.",
+            f"`tallyboard copy --from {quote(str(environment.place.path))} --to FILE` makes one, also while tallyboard "
+            "runs; best with a FILE on another disk.",
         )
 
 

@@ -11,7 +11,18 @@ from typing import BinaryIO
 from tallyboard.errors import TallyboardError
 from tallyboard.system.whole_file import whole_file
 
+_STANDARD = ("-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1")  # names of standard output
 _BESIDE = ("", "-wal", "-shm", "-journal")  # what SQLite keeps beside a database, and the database
+
+
+def is_standard(out: Path | None) -> bool:
+    """Whether --out names standard output, as `-` does."""
+    return str(out) in _STANDARD
+
+
+def file_of(out: Path | None) -> Path | None:
+    """The file that --out names; None for standard output, which is also what no --out means."""
+    return None if is_standard(out) else out
 
 
 def check(out: Path, database: Path | None) -> None:
@@ -22,9 +33,7 @@ def check(out: Path, database: Path | None) -> None:
     if database is not None and any(_same(target, os.path.realpath(database) + end) for end in _BESIDE):
         raise TallyboardError(f"{out} belongs to the database.", "Give another --out; nothing was changed.")
     if os.path.exists(target) and not os.path.isfile(target):
-        raise TallyboardError(
-            f"{out} is not a file.", "Give the path of a file with --out, or leave it out for standard output."
-        )
+        raise TallyboardError(f"{out} is not a file.", "Give the path of a file with --out, or - for standard output.")
 
 
 def _same(one: str, other: str) -> bool:
@@ -42,8 +51,12 @@ def write(pieces: Iterable[str], out: Path | None, encoding: str = "utf-8") -> N
         _write(pieces, file, encoding)
 
 
-def write_bytes(data: bytes, out: Path) -> None:
-    """Put these bytes into the file, in one step. Raises TallyboardError."""
+def write_bytes(data: bytes, out: Path | None) -> None:
+    """Put these bytes into the file, in one step, or on standard output. Raises TallyboardError."""
+    if out is None:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+        return
     with _whole(out) as file:
         file.write(data)
 

@@ -4,6 +4,7 @@
 which `pip install 'tallyboard[print]'` brings.
 """
 
+import re
 from collections.abc import Sequence
 
 from tallyboard.paper.from_desk import paper_of
@@ -11,7 +12,7 @@ from tallyboard.paper.letters import without_letters
 from tallyboard.paper.shapes import Kind, Language, Size, TournamentPaper
 from tallyboard.paper.typesetter import typeset
 
-__all__ = ["Kind", "Language", "Size", "TournamentPaper", "pages", "paper_of", "without_letters"]
+__all__ = ["Kind", "Language", "Size", "TournamentPaper", "page_count", "pages", "paper_of", "without_letters"]
 
 
 def pages(
@@ -27,3 +28,8 @@ def pages(
 
     template, data = filled(kind, paper, size, language, chosen)
     return typeset(template, data)
+
+
+def page_count(pdf: bytes) -> int:
+    """How many pages a PDF of `pages` has."""
+    return len(re.findall(rb"/Type\s*/Page\b", pdf))

@@ -5,10 +5,11 @@ from typing import NamedTuple
 
 FORMATS = ("single", "double", "round-robin", "swiss", "groups")
 DEFAULT_GAME = "crokinole-championship rounds=3 discs=6"
+GAMES = {"groups": "crokinole-championship rounds=4"}  # where a format has one of its own: the day of docs/organiser.md
 FEWEST_PLAYERS, MOST_PLAYERS = 6, 64
 MOST_TABLES = 16
 
-_A_GROUP = 5  # players or so
+_A_GROUP = 5  # players at most
 _MOST_ROUNDS = 5  # of a round robin: what a day has time for
 _NAMES = """
     Ann Bob Cid Dee Eva Fay Gus Hal Ida Jim Kai Lea Max Nan Oli Pia Quin Ray Sue Tom Uma Vic Wes Xia Yan Zoe
@@ -70,7 +71,7 @@ def _swiss(players: int) -> _Planned:
 
 
 def _groups(players: int) -> _Planned:
-    groups = max(2, round(players / _A_GROUP))
+    groups = max(2, -(-players // _A_GROUP))
     each = players / groups
     best = 1 << max(1, groups.bit_length() - 1 + (each >= 4))
     while best > players - 2:  # one is late, and one goes home

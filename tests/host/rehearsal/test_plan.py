@@ -4,7 +4,8 @@ import pytest
 
 from tallyboard.desk import Tournament, as_object
 from tallyboard.rehearsal.mishaps import all_of_them
-from tallyboard.rehearsal.plan import DEFAULT_GAME, FEWEST_PLAYERS, FORMATS, MOST_PLAYERS, Settings, planned
+from tallyboard.rehearsal.plan import DEFAULT_GAME, FEWEST_PLAYERS, FORMATS, GAMES, MOST_PLAYERS, Settings, planned
+from tests.pages import ROOT, text_of
 
 
 @pytest.mark.parametrize("format_", FORMATS)
@@ -29,6 +30,13 @@ def test_a_plan_can_be_drawn(format_: str, players: int) -> None:
                 day.enter(f"result {match['match']} {a} 3 {b} 1")
         day.enter("withdraw 1")
         day.enter("draw 2")
+
+
+def test_seventeen_in_groups_are_the_day_of_the_page() -> None:
+    page = text_of(ROOT / "docs" / "organiser.md")
+    plan = planned(Settings(17, 5, "groups", GAMES["groups"], 1, 1))
+    for number, phase in enumerate(plan.phases, 1):
+        assert f"$ tallyboard tournament phase {number} {phase}\n" in page
 
 
 def test_the_same_number_has_the_same_names() -> None:

@@ -3,6 +3,7 @@
 import pytest
 
 from tallyboard.commands.tournament.csv_entrants import SheetError, entrants_in
+from tallyboard.desk import Tournament
 from tallyboard.errors import TallyboardError
 
 
@@ -120,6 +121,16 @@ def test_a_sheet_that_is_none_is_refused(data: bytes, cause: str) -> None:
     with pytest.raises(TallyboardError) as refused:
         entrants_in(data, of_pairs=False, present=())
     assert refused.value.cause == cause
+
+
+def test_all_and_numbers_are_nobodys_names_on_a_sheet_and_names_in_a_script() -> None:
+    with pytest.raises(SheetError) as refused:
+        entrants_in(b"name,partner\nAnn,All\n7,Bob\nCid,Allan 7\n", of_pairs=True, present=())
+    assert [problem.partition(":")[0] for problem in refused.value.problems] == ["Row 2", "Row 3"]
+    assert "All is no name: it means everybody." in refused.value.problems[0]
+    day = Tournament("tournament singles")
+    assert [day.enter(line).line for line in ("add all", "add 7")] == ["add all", "add 7"]
+    assert entrants_in(b"name\nAnn\n", of_pairs=False, present=["all", "7"]).names == ["Ann"]
 
 
 def test_a_pair_without_a_partner_is_a_problem() -> None:

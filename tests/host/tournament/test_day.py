@@ -1,6 +1,8 @@
 """A tournament at the command line: each command says what it changed and what is next."""
 
 import json
+import subprocess
+import sys
 from collections.abc import Callable
 from contextlib import closing
 from datetime import datetime
@@ -87,6 +89,10 @@ def test_entrants_come_are_renamed_and_go(begun: Callable[..., Day]) -> None:
     [
         (["add", "ann smith"], "ann smith is there already."),
         (["add", "Ann #2"], "Ann #2 has the sign #."),
+        (["add", "ALL"], "ALL is no name: it means everybody."),
+        (["add", " 7 "], "7 is no name: entrants are known by numbers too."),
+        (["rename", "Bob", "all"], "all is no name: it means everybody."),
+        (["rename", "Bob", "12"], "12 is no name: entrants are known by numbers too."),
         (["add", "Ann & Eve"], "An entrant here is one player's name"),
         (["withdraw", "Zed"], "There is no entrant Zed."),
         (["contest", "Ann"], "The twenties are missing."),
@@ -487,7 +493,54 @@ def test_paper(day: Day, tmp_path: Path, kind: str) -> None:
     said = day.said("print", kind, "--out", tmp_path / "paper.pdf", "--size", "letter", "--language", "fr")
     assert said.startswith(f"{tmp_path / 'paper.pdf'}: ")
     assert (tmp_path / "paper.pdf").read_bytes().startswith(b"%PDF-")
-    assert day.refused("print", kind, "--out", tmp_path).startswith(f"{tmp_path} is not a file.")
+    assert day.refused("print", kind, "--out", tmp_path) == (
+        f"{tmp_path} is not a file.\nGive the path of a file with --out, or - for standard output.\n"
+    )
+
+
+def test_paper_of_one_phase(day: Day, tmp_path: Path) -> None:
+    knock_out = "game washers-ritzenthaler"
+    day.lines(f"phase single {knock_out}", "draw 2", f"phase double {knock_out}", "draw 3")
+    paper = tmp_path / "paper.pdf"
+
+    def pages(*words: str) -> int:
+        told: int = day.told("print", *words, "--out", paper)["pages"]
+        return told
+
+    assert pages("bracket") == pages("bracket", "2") + pages("bracket", "3") == pages("bracket", "3", "2")
+    assert pages("standings", "1") == 1
+    paper.unlink()
+    for words, cause in (
+        (("bracket", "2:W1.1"), "There is no knock-out 2:W1.1 for `print bracket`."),
+        (("bracket", "1"), "There is no knock-out 1 for `print bracket`."),
+        (("standings", "4"), "There is no phase 4 for `print standings`."),
+        (("schedule", "1"), "schedule takes no word behind it: 1."),
+        (("calls", "1:1-2"), "calls takes no word behind it: 1:1-2."),
+    ):
+        assert day.refused("print", *words, "--out", paper).startswith(cause)
+    assert not paper.exists()
+
+
+@pytest.mark.parametrize("out", ["-", "/dev/stdout"])
+def test_what_is_written_goes_into_a_pipe(day: Day, out: str) -> None:
+    def piped(*words: str) -> bytes:
+        command = [sys.executable, "-m", "tallyboard", "tournament", *words, "--db", str(day.db), "--out", out]
+        ran = subprocess.run(command, capture_output=True, check=True)
+        assert ran.stderr == b""
+        return ran.stdout
+
+    assert piped("print", "standings").startswith(b"%PDF-")
+    assert piped("print", "standings").endswith(b"%%EOF")
+    assert piped("export", "--csv").startswith(b"phase,")
+    assert piped("stats", "--csv").startswith(b"of,")
+    assert day.refused("print", "standings", "--json", "--out", out).startswith("The PDF and JSON cannot both go")
+
+
+def test_nothing_is_written_over_the_database(day: Day) -> None:
+    for words in (("print", "standings"), ("export", "--script"), ("stats", "--csv")):
+        assert day.refused(*words, "--out", day.db) == (
+            f"{day.db} belongs to the database.\nGive another --out; nothing was changed.\n"
+        )
 
 
 def test_names_that_no_font_here_has_are_told_beside_the_paper(day: Day, tmp_path: Path) -> None:

@@ -2,9 +2,11 @@
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # its stubs are a package of their own
+from pypdf import PdfReader
 
 from tests.harness.command_line import Run
 from tests.host.json_shapes import schema
@@ -53,6 +55,19 @@ def test_what_is_shown(day: Day) -> None:
     check("why", day.said("why 1 2 --json"))
     check("stats", day.said("stats --json"))
     check("compute", day.said("export --json").replace("\n", ""))
+
+
+def test_what_is_written(day: Day, tmp_path: Path) -> None:
+    script, sheet, paper = (tmp_path / name for name in ("day.txt", "places.csv", "paper.pdf"))
+    (told,) = check("written", day.said("export", "--script", "--json", "--out", script))
+    assert told == {"what": "script", "file": str(script), "lines": len(script.read_text().splitlines())}
+    (told,) = check("written", day.said("export", "--csv", "--json", "--out", sheet))
+    assert told == {"what": "csv", "file": str(sheet), "lines": len(sheet.read_text().splitlines())}
+    size = ("--size", "letter", "--language", "fr")
+    (told,) = check("print", day.said("print", "scoresheets", "--json", "--out", paper, *size))
+    pages = len(PdfReader(paper).pages)
+    assert pages > 1
+    assert told == {"kind": "scoresheets", "file": str(paper), "pages": pages, "size": "letter", "language": "fr"}
 
 
 def test_what_is_computed(run: Run) -> None:

@@ -24,7 +24,8 @@ SUBCOMMANDS = {
     "import": Subcommand(
         "entrants",
         "import_csv",
-        "Enter everybody of a sheet: columns name, and where there are such partner and seed; all of it or nothing.",
+        "Enter everybody of a sheet: columns name, and where there are such partner, club and seed; all of it or "
+        "nothing.",
     ),
     "rename": Subcommand("entrants", "rename", "Give an entrant another name; results stay."),
     "contest": Subcommand(
@@ -89,7 +90,9 @@ SUBCOMMANDS = {
         "reports", "standings", "Show the standings of leagues, and why each stands above the next."
     ),
     "bracket": Subcommand(
-        "reports", "bracket", "Show the matches of knock-outs round by round, and in the end the places."
+        "reports",
+        "bracket",
+        "Show knock-outs as trees, or round by round where the terminal is too narrow, and in the end the places.",
     ),
     "schedule": Subcommand(
         "reports",

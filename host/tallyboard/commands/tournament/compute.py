@@ -55,7 +55,8 @@ def _computed(name: str) -> "TournamentObject":
     try:
         return compute_script(sheet_text(name))
     except UnreadableError as error:
-        raise _RefusedError(None, error.cause, error.cause) from None
+        said = f"{error.cause}. Give the path of a script, or - for standard input."
+        raise _RefusedError(None, error.cause, said) from None
     except SheetError as error:
         raise _RefusedError(error.line, "syntax", "The line is not UTF-8 text. Save the file as UTF-8.") from None
     except ScriptError as error:

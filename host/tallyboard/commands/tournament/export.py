@@ -1,18 +1,27 @@
 """`tallyboard tournament export`: the script, the JSON object, the standings for a spreadsheet."""
 
+from contextlib import closing
 from pathlib import Path
-from typing import Unpack
+from typing import TYPE_CHECKING, Unpack
 
-from tallyboard.commands.common import DB, argument, path
-from tallyboard.commands.tournament.opened import TOURNAMENT, Looking, looked_at
+from tallyboard.commands.common import DB, argument, path, print_json
+from tallyboard.commands.tournament.opened import TOURNAMENT, Looking
 from tallyboard.errors import TallyboardError
+
+if TYPE_CHECKING:
+    from tallyboard.commands.tournament.shapes import WrittenFile
 
 ARGUMENTS = {
     "export": (
         argument("--script", action="store_true", help="The script from which the same is computed."),
         argument("--csv", action="store_true", help="The standings and places for a spreadsheet."),
-        argument("--json", dest="as_json", action="store_true", help="The object that `compute --json` prints."),
-        argument("--out", type=path, metavar="FILE", help="File to write; default: standard output."),
+        argument(
+            "--json",
+            dest="as_json",
+            action="store_true",
+            help="The object that `compute --json` prints; beside --script or --csv with --out: what was written.",
+        ),
+        argument("--out", type=path, metavar="FILE", help="File to write; default, and -: standard output."),
         TOURNAMENT,
         DB,
     ),
@@ -23,23 +32,40 @@ def export(script: bool = False, csv: bool = False, out: Path | None = None, **h
     """Write a tournament as a script, as JSON, or its standings for a spreadsheet."""
     from tallyboard.desk import as_object
     from tallyboard.export import document, output, places
-    from tallyboard.store import tournaments
+    from tallyboard.store import read_store, tournaments
     from tallyboard.terminal.tables import say
     from tallyboard.text.quantities import size
 
     as_json = how.get("as_json", False)
-    if [script, csv, as_json].count(True) != 1:
-        raise TallyboardError("What is to be written is one of --script, --csv, --json.", "Give one of them.")
-    with looked_at(how.get("tournament"), how.get("db")) as (_, followed):
+    out = output.file_of(out)
+    _check_use(script, csv, as_json, out)
+    with closing(read_store(how.get("db"))) as reader:
+        with reader.reading() as sql:
+            followed = tournaments.followed(sql, how.get("tournament"))
         if out is not None:
-            output.check(out, None)
-        if script:
-            text = tournaments.script(followed)
-        elif csv:
-            text = places.written(as_object(followed.tournament))
-        else:
-            text = document.written(as_object(followed.tournament))
+            output.check(out, reader.file)
+    if script:
+        text = tournaments.script(followed)
+    elif csv:
+        text = places.written(as_object(followed.tournament))
+    else:
+        text = document.written(as_object(followed.tournament))
     # Excel reads a file as UTF-8 only behind a byte order mark; a pipe wants none.
     output.write([text], out, "utf-8-sig" if csv and out is not None else "utf-8")
-    if out is not None:
+    if out is None:
+        return
+    if as_json and (script or csv):
+        written: WrittenFile = {"what": "script" if script else "csv", "file": str(out), "lines": text.count("\n")}
+        print_json(written)
+    else:
         say(f"{out}: {size(out.stat().st_size)} written.")
+
+
+def _check_use(script: bool, csv: bool, as_json: bool, out: Path | None) -> None:
+    """Raises TallyboardError for none of the three, and for several; --json beside another tells of a file."""
+    is_told = as_json and out is not None
+    if script + csv + (as_json and not ((script or csv) and is_told)) != 1:
+        raise TallyboardError(
+            "What is to be written is one of --script, --csv, --json.",
+            "Give one of them; --json beside another one needs --out.",
+        )

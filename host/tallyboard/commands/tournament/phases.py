@@ -13,6 +13,12 @@ if TYPE_CHECKING:
 
 _PHASE = argument("phase", nargs="?", metavar="K", help="Number of the phase; may be left out where one can be meant.")
 
+_EXAMPLES = (
+    "1 round-robin groups=4 game crokinole-championship rounds=4",
+    "2 double of=1 take=1-8 game crokinole-championship rounds=4",
+    "swiss rounds=5 rest=10 game crokinole-official target=50",
+)
+
 ARGUMENTS = {
     "phase": (
         argument(
@@ -32,6 +38,37 @@ ARGUMENTS = {
         *CHANGING,
     ),
 }
+
+
+def _help_of_phase(room: int) -> list[str]:
+    """Formats, options and games, and how a phase is written."""
+    from shared_rules.games import catalogue
+    from tallyboard.commands.catalogue import entries
+    from tallyboard.desk.option_words import FORMAT_WORDS, OPTION_WORDS
+    from tallyboard.desk.options import FORMATS, formats_of_options
+    from tallyboard.terminal.cells import wrapped
+
+    options = {}
+    for name, formats in formats_of_options().items():
+        form, meaning, default = OPTION_WORDS[name]
+        where = "" if formats == FORMATS else f"{', '.join(formats)}: "
+        options[form] = f"{where}{meaning}. Default: {default}."
+    return [
+        "formats:",
+        *entries({name: f"{FORMAT_WORDS[name]}." for name in FORMATS}, room),
+        "",
+        "options, before the word game:",
+        *entries(options, room),
+        "",
+        "games, with their own options behind them:",
+        *(f"  {line}" for line in wrapped(", ".join(catalogue.IDS), room - 2)),
+        "",
+        "examples:",
+        *(f"  tallyboard tournament phase {words}" for words in _EXAMPLES),
+    ]
+
+
+MORE_HELP = {"phase": _help_of_phase}
 
 
 def phase(words: Sequence[str], **how: Unpack[Changing]) -> int:

@@ -2,14 +2,17 @@
 
 import sys
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from tallyboard.commands.common import DB, argument, path
-from tallyboard.commands.tournament.opened import TOURNAMENT, looked_at
+from tallyboard.commands.common import DB, JSON, argument, path, print_json
+from tallyboard.commands.tournament.opened import TOURNAMENT
+from tallyboard.errors import TallyboardError
 from tallyboard.text.printable import printable
 
 if TYPE_CHECKING:
+    from tallyboard.commands.tournament.shapes import PrintedPaper
     from tallyboard.paper import Kind, Language, Size
     from tallyboard.paper.shapes import TournamentPaper
 
@@ -21,6 +24,8 @@ _FONTS = (
     "Install a font that has them, and print again: Noto Sans CJK has Chinese, Japanese and Korean "
     "(Debian, Ubuntu: apt install fonts-noto-cjk), other Noto fonts have nearly everything else."
 )
+_WITHOUT_WORDS = ("schedule", "calls")
+_OF_PHASES = ("standings", "bracket")
 
 ARGUMENTS = {
     "print": (
@@ -29,14 +34,21 @@ ARGUMENTS = {
             "chosen",
             nargs="*",
             default=(),
-            metavar="MATCH",
-            help="scorecards: matches, default: those that are called or ready. scoresheets: game lines, default: all.",
+            metavar="WORD",
+            help="scorecards: matches, default: those that are called or ready. scoresheets: game lines, default: all. "
+            "standings, bracket: numbers of phases, default: all.",
         ),
-        argument("--out", type=path, metavar="FILE", help="File to write; default: the kind, as standings.pdf."),
+        argument(
+            "--out",
+            type=path,
+            metavar="FILE",
+            help="File to write; default: the kind, as standings.pdf; - is standard output.",
+        ),
         argument("--size", choices=("a4", "letter"), default="a4", help="Of the sheets; default: a4."),
         argument("--language", choices=("en", "fr"), default="en", help="Of the words on it; default: en."),
         TOURNAMENT,
         DB,
+        JSON,
     ),
 }
 
@@ -49,22 +61,38 @@ def print_paper(
     language: str = "en",
     tournament: str | None = None,
     db: str | None = None,
+    as_json: bool = False,
 ) -> None:
     """Write paper as PDF: standings, bracket, schedule, calls, cards for the matches, blank scoresheets.
 
     It needs the typesetter that `pip install 'tallyboard[print]'` brings.
     """
     from tallyboard.export import output
-    from tallyboard.paper import pages, without_letters
+    from tallyboard.paper import page_count, pages, without_letters
     from tallyboard.terminal.tables import say
     from tallyboard.text import quantities
 
-    target = out or Path(f"{kind}.pdf")
-    output.check(target, None)
-    paper = _blank() if kind == "scoresheets" and tournament is None else _of(tournament, db)
+    target = output.file_of(out or Path(f"{kind}.pdf"))
+    if target is None:
+        _check_standard_output(as_json)
+    if kind in _WITHOUT_WORDS and chosen:
+        raise TallyboardError(f"{kind} takes no word behind it: {chosen[0]}.", "Leave it out.")
+    paper = _blank(target) if kind == "scoresheets" and tournament is None else _of(tournament, db, target)
+    if kind in _OF_PHASES and chosen:
+        paper = _of_phases(paper, kind, chosen)
     made = pages(cast("Kind", kind), paper, size=cast("Size", size), language=cast("Language", language), chosen=chosen)
     output.write_bytes(made, target)
-    say(f"{target}: {quantities.size(len(made))} written.")
+    if as_json:
+        written: PrintedPaper = {
+            "kind": kind,
+            "file": str(target),
+            "pages": page_count(made),
+            "size": size,
+            "language": language,
+        }
+        print_json(written)
+    elif target is not None:
+        say(f"{target}: {quantities.size(len(made))} written.")
     lacking = without_letters(paper)
     if lacking:
         print(f"Printed with boxes, for no font here has all of the letters: {_listed(lacking)}.", file=sys.stderr)
@@ -77,22 +105,55 @@ def _listed(names: Sequence[str]) -> str:
     return printable(", ".join(names[:_LISTED]) + more)
 
 
-def _of(tournament: str | None, db: str | None) -> "TournamentPaper":
-    """The tournament that is meant, as it stands."""
+def _check_standard_output(as_json: bool) -> None:
+    """Raises TallyboardError where a PDF has no place on standard output."""
+    if as_json:
+        raise TallyboardError("The PDF and JSON cannot both go to standard output.", "Give --out FILE, or no --json.")
+    if sys.stdout.isatty():
+        raise TallyboardError("A terminal shows no PDF.", "Send it into a pipe, or give a file with --out FILE.")
+
+
+def _of_phases(paper: "TournamentPaper", kind: str, numbers: Sequence[str]) -> "TournamentPaper":
+    """The same with these phases alone; raises TallyboardError for one that there is not, or not of this kind."""
+    from tallyboard.text.tournament.matches import is_league
+
+    of_kind = {
+        str(one["phase"]): one for one in paper["tournament"]["phases"] if kind == "standings" or not is_league(one)
+    }
+    for number in numbers:
+        if number not in of_kind:
+            what = "phase" if kind == "standings" else "knock-out"
+            there = f"There are {', '.join(of_kind)}." if of_kind else "There is none."
+            raise TallyboardError(f"There is no {what} {number} for `print {kind}`.", f"Give its number. {there}")
+    chosen = [of_kind[number] for number in of_kind if number in numbers]
+    return {**paper, "tournament": {**paper["tournament"], "phases": chosen}}
+
+
+def _of(tournament: str | None, db: str | None, target: Path | None) -> "TournamentPaper":
+    """The tournament that is meant, as it stands; raises TallyboardError where the target is its database."""
     from datetime import datetime
     from zoneinfo import ZoneInfo
 
+    from tallyboard.export import output
     from tallyboard.paper.from_desk import paper_of
+    from tallyboard.store import read_store, tournaments
 
-    with looked_at(tournament, db) as (_, followed):
-        about = followed.about
-        now = f"{datetime.now(ZoneInfo(about.time_zone)):%Y-%m-%d %H:%M} {about.time_zone}"
-        return paper_of(about.name, now, followed.tournament)
+    with closing(read_store(db)) as reader:
+        if target is not None:
+            output.check(target, reader.file)
+        with reader.reading() as sql:
+            followed = tournaments.followed(sql, tournament)
+    about = followed.about
+    now = f"{datetime.now(ZoneInfo(about.time_zone)):%Y-%m-%d %H:%M} {about.time_zone}"
+    return paper_of(about.name, now, followed.tournament)
 
 
-def _blank() -> "TournamentPaper":
+def _blank(target: Path | None) -> "TournamentPaper":
     """No tournament: blank sheets are wanted before there is one, and without a database."""
     from tallyboard.desk import Tournament
+    from tallyboard.export import output
     from tallyboard.paper.from_desk import paper_of
 
+    if target is not None:
+        output.check(target, None)
     return paper_of("Tallyboard", "", Tournament("tournament singles"))

@@ -27,7 +27,12 @@ ARGUMENTS = {
             choices=("single", "double", "round-robin", "swiss", "groups"),
             help="single, double, round-robin, swiss, or groups with a double after them; default: double.",
         ),
-        argument("--game", type=text, metavar="GAME", help='"ID OPTION=…"; default: a short game of crokinole.'),
+        argument(
+            "--game",
+            type=text,
+            metavar="GAME",
+            help='"ID OPTION=…"; default: a short game of crokinole; of groups four rounds with twelve discs.',
+        ),
         argument("--speed", type=float, default=1.0, metavar="X", help="2 is twice as fast; default: 1."),
         argument(
             "--seed", type=int, metavar="N", help="With the same number draw and presses are the same; default: random."
@@ -58,11 +63,11 @@ def rehearse(
     if os.name != "posix":
         raise TallyboardError("The virtual boards need Linux or macOS.", "Rehearse in WSL.")
     from tallyboard.rehearsal import rehearsal, result
-    from tallyboard.rehearsal.plan import DEFAULT_GAME, Settings
+    from tallyboard.rehearsal.plan import DEFAULT_GAME, GAMES, Settings
     from tallyboard.terminal.tables import say
 
     number = secrets.randbelow(_SEEDS) if seed is None else seed
-    settings = Settings(players, tables, format, game or DEFAULT_GAME, number, speed)
+    settings = Settings(players, tables, format, game or GAMES.get(format, DEFAULT_GAME), number, speed)
     _check(settings)
     if not as_json:
         say(f"{players} players at {tables} tables; with --seed {number} draw and presses are the same again.")

@@ -1,6 +1,6 @@
 """The shapes of what tournament commands print as JSON, besides those of the desk; docs/json.md tells of each."""
 
-from typing import TypedDict
+from typing import Literal, TypedDict
 
 from tallyboard.desk.shapes import (
     ContestObject,
@@ -104,6 +104,24 @@ class OneEntrantObject(EntrantObject):
     standings: list[StandingRow]
     places: list[PlaceInPhase]
     matches: list[DeskMatchObject]
+
+
+class PrintedPaper(TypedDict):
+    """A paper that was written as a PDF."""
+
+    kind: str
+    file: str
+    pages: int
+    size: str
+    language: str
+
+
+class WrittenFile(TypedDict):
+    """A file that was exported, as a script or for a spreadsheet."""
+
+    what: Literal["script", "csv"]
+    file: str
+    lines: int
 
 
 class StepObject(TypedDict):

@@ -42,6 +42,7 @@ def stats(who: Sequence[str] = (), csv: bool = False, out: Path | None = None, *
     from tallyboard.text.quantities import size
 
     _check_use(csv, out, how)
+    out = output.file_of(out)
     with closing(read_store(how.get("db"))) as reader:
         with reader.reading() as sql:
             followed = tournaments.followed(sql, how.get("tournament"))

@@ -36,7 +36,8 @@ if TYPE_CHECKING:
 LOST = "note (this event was damaged in the database and is lost)"
 _BEGINNING = "how the tournament began"
 _LEFT = re.compile(
-    r"note \((?:this event was|events (?P<first>\d+) to (?P<last>\d+) were|how the tournament began was) damaged in the database.*\)"
+    r"note \((?:this event was|events (?P<first>\d+) to (?P<last>\d+) were|how the tournament began was)"
+    r" damaged in the database.*\)"
     r"|note \(not in force since (?:event \d+|how the tournament began) is lost\) (?P<line>.*)"
 )
 

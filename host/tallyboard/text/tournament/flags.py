@@ -45,7 +45,7 @@ def _differs(flag: "FlagObject", _: Names, disputes: Disputes) -> str:
     shown = listed(f"`tallyboard show {one.recorded[:8]}`" for one in found)
     return (
         f"{flag['match']}, {told or _games(flag)}: the result by hand is not what the board recorded. The one by hand "
-        "counts; " + (f"{shown} has the presses; if the board is right, enter its figures." if found else "look at it.")
+        "counts; " + (f"{shown} has the presses; " if found else "") + "if the board is right, enter its figures."
     )
 
 
