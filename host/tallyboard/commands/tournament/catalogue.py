@@ -118,7 +118,7 @@ SUBCOMMANDS = {
     "undo": Subcommand(
         "log",
         "undo",
-        "Take back the last event that stands and is not a board's result; again and again, those before it.",
+        "Take back what was entered last, all that one command entered; again and again, what was entered before.",
     ),
     "log": Subcommand(
         "log", "log", "List everything that was entered: when, by whom, why; what was taken back is marked."
