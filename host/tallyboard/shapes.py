@@ -500,12 +500,12 @@ class OrderEvent(TableEvent):
 
 
 class CallEvent(TableEvent):
-    """What keeps a call of a tournament from being played at its table."""
+    """What keeps a call of a tournament from being played at its table, or what became of its result."""
 
     event: Literal["call"]
     tournament: str
     match: str
-    state: Literal["other", "hand", "several", "shared", "refused", "failed"]
+    state: Literal["other", "hand", "several", "shared", "refused", "failed", "corrected"]
     said: str
 
 

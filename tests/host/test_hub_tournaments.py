@@ -227,6 +227,10 @@ def test_a_result_that_is_corrected_counts_as_it_stands(store: Store, about: Abo
     ]
     with store.reading() as sql:
         assert tournaments.followed(sql).events[-1].reason == "corrected by Ann: misread"
+    laptop.look()
+    assert [(one["match"], one["state"], one["said"]) for one in laptop.told] == [
+        ("1:1-4", "corrected", "the result of 1:1-4 is entered anew, Ann 3 : 1 Dee: corrected by Ann: misread")
+    ]
 
 
 def test_a_match_without_a_call_is_followed_once_the_desk_has_said_whose_it_is(

@@ -16,7 +16,7 @@ from tallyboard.store.hubs import Present
 from tallyboard.store.tables.sql import Sql
 from tallyboard.store.tournaments import About, Followed, append, listed
 from tallyboard.store.tournaments.appending import AUTO
-from tallyboard.store.tournaments.board_results import Finished, finished, take_results, untaken
+from tallyboard.store.tournaments.board_results import Finished, entered_corrections, finished, take_results, untaken
 from tallyboard.store.tournaments.calls import ASLEEP_MS, NextGame, boards_at, by_table, next_games, prefix_of
 
 
@@ -111,6 +111,13 @@ class Tournaments:
             for one, refusal in take_results(store, self._of(about), those):
                 said = f"the result of {one.match} is not taken: {refusal}"
                 self._say(f"{about.id} {one.match}", about.name, "", "", "failed", said)
+            self._tell_of_corrections(about)
+
+    def _tell_of_corrections(self, about: About) -> None:
+        """Tell of boards' results that were entered since this look began as somebody had corrected them."""
+        for one in entered_corrections(self._of(about), about.last):
+            said = f"the result of {one.match} is entered anew, {one.result}: {one.reason}"
+            self._say(f"{about.id} {one.number}", about.name, one.match, "", "corrected", said)
 
     # ---- calls
 

@@ -191,3 +191,23 @@ def take_all(store: "Store", boards: Collection[str] | None = None) -> list[Take
         except TallyboardError as error:
             taken.append(Taken(about.name, 0, (str(error),)))
     return taken
+
+
+class EnteredCorrection(NamedTuple):
+    """A board's result that was entered as somebody had corrected its match: the event's number, the match of the
+    tournament, `Ann 3 : 1 Dee`, and who corrected it and why."""
+
+    number: int
+    match: str
+    result: str
+    reason: str
+
+
+def entered_corrections(followed: Followed, since: int) -> Iterator[EnteredCorrection]:
+    """Those among the events with a greater number than `since`."""
+    for event in followed.events[since:]:
+        if event.who == BOARD and event.reason:
+            said = _said(event.line)
+            a, b = (followed.tournament.entrants[number - 1].name for number in said.entrants)
+            result = f"{a} {said.scores[0]} : {said.scores[1]} {b}"
+            yield EnteredCorrection(event.number, said.match, result, event.reason)
