@@ -281,7 +281,9 @@ def test_standings_say_why(day: Day) -> None:
     ends = [line.rpartition("  ")[2] for line in lines[3:6]]
     assert ends == ["more points: 6 to 4", "more points: 4 to 2", "more points: 2 to 0"]
     assert day.said("why dee ann") == "Ann Smith stands above by points: 6 to 0.\n"
-    assert day.told("why dee ann")["steps"] == [{"by": "points", "values": [0, 6], "among": [1, 2, 3, 4], "better": 1}]
+    assert day.told("why dee ann")["steps"] == [
+        {"by": "points", "values": [0, 6], "among": [1, 2, 3, 4], "better": 1, "matches": None}
+    ]
 
 
 def test_why_goes_through_the_chain_up_to_where_two_part(day: Day) -> None:

@@ -25,16 +25,32 @@ ARGUMENTS = {
 
 
 def standings(phase: str | None = None, **how: Unpack[Looking]) -> None:
-    """Show the standings of leagues, and why each stands above the next."""
-    from tallyboard.terminal.tournament.standings import print_standings
-    from tallyboard.text.tournament.matches import is_league
-    from tallyboard.text.tournament.names import Names
+    """Show the standings of leagues, and why each stands above the next.
 
-    computed = seen(how)
-    names = Names(computed["entrants"])
+    Below the groups of a finished league stands the ranking over all of them, from which the next phase takes its
+    places.
+    """
+    from tallyboard.text.tournament.matches import is_league
+
+    with looked_at(how.get("tournament"), how.get("db")) as (_, followed):
+        computed, tournament = _computed(followed), followed.tournament
     leagues = [one for one in computed["phases"] if is_league(one)]
     chosen = _chosen(leagues, phase, "league", "standings")
-    _show(chosen, "league", lambda one: print_standings(one, names), **how)
+    _show(chosen, "league", lambda one: _print_league(one, computed, tournament), **how)
+
+
+def _print_league(league: "PhaseObject", computed: "TournamentObject", tournament: "Tournament") -> None:
+    from tallyboard.desk.league import League
+    from tallyboard.terminal.tournament.ranking import print_ranking
+    from tallyboard.terminal.tournament.standings import print_standings
+    from tallyboard.text.tournament.names import Names
+
+    names = Names(computed["entrants"])
+    print_standings(league, names)
+    found = tournament.phases[league["phase"] - 1]
+    if isinstance(found, League) and found.finished and len(found.groups) > 1:
+        print()
+        print_ranking(found, tournament.phases, names)
 
 
 def bracket(phase: str | None = None, **how: Unpack[Looking]) -> None:
