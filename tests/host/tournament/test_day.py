@@ -449,7 +449,7 @@ def test_case_and_blanks_of_a_table_do_not_matter(day: Day) -> None:
     with FakeHub(day.db, Board("b1", "table 3")):
         assert " ".join(day.said("tables").splitlines()[3].split()) == "Table3 free"
     day.said("call", "1:1-2", "table 3")
-    assert day.said("free", "Table 3").startswith("Table Table3 is free.")
+    assert day.said("free", "Table 3").startswith("Table3 is free.")
 
 
 @pytest.mark.parametrize("kind", ["standings", "schedule", "calls", "scorecards"])
@@ -506,7 +506,8 @@ def test_where_hand_and_board_differ_the_flag_tells_both_and_names_the_boards_ma
     flagged = day("flags")
     told = "1:1-2, game 1 is 1 : 9 with twenties 0 : 3 by hand, 20 : 0 with twenties 1 : 0 by the board: "
     assert (flagged.code, flagged.out.startswith(told)) == (1, True), flagged.out
-    assert f"`tallyboard show {match[:8]}` has the presses;" in flagged.out
+    assert f"`tallyboard show {match[:8]}` has the presses." in flagged.out
+    assert f"if the hand is right, `tallyboard correct {match[:8]}` puts those of the hand" in flagged.out
 
 
 def test_correct_says_which_tournament_counts_the_match(day: Day, run: Run) -> None:

@@ -14,6 +14,8 @@ from tallyboard.commands.tournament.opened import (
     Changing,
     Looking,
     change,
+    count_of_flags,
+    is_watched,
     looked_at,
     opened,
     tell,
@@ -100,7 +102,7 @@ def close(table: str, free: bool = False, **how: Unpack[Changing]) -> int:
         called = word in tournament.tables and tournament.tables[word].call is not None
         return [*([f"free {word}"] if free and called else []), f"close {word}"]
 
-    return change(decide, lambda after: [f"Table {_table_of(after)} is closed."], **how)
+    return change(decide, lambda after: [f"{_table_of(after)} is closed."], **how)
 
 
 def call(words: Sequence[str] = (), auto: str | None = None, **how: Unpack[Changing]) -> int:
@@ -131,14 +133,17 @@ def free(table: str, **how: Unpack[Changing]) -> int:
     """End the call at a table; its match can be called again."""
     return change(
         lambda tournament: [f"free {_a_word(table, tournament)}"],
-        lambda after: [f"Table {_table_of(after)} is free."],
+        lambda after: [f"{_table_of(after)} is free."],
         **how,
     )
 
 
 def _table_of(after: After) -> str:
-    """The table of the last line that was entered, which ends with it."""
-    return after.entered[-1].line.split()[-1]
+    """`Table 3`, of the last line that was entered, which ends with it."""
+    from tallyboard.text.tournament.floor import table_words
+
+    where = table_words(after.entered[-1].line.split()[-1])
+    return where[0].upper() + where[1:]
 
 
 def _set_auto(on: bool, words: Sequence[str], **how: Unpack[Changing]) -> int:
@@ -151,7 +156,10 @@ def _set_auto(on: bool, words: Sequence[str], **how: Unpack[Changing]) -> int:
         with store.reading() as sql:
             followed = tournaments.followed(sql, followed.about.id)
         by_whom = "`tallyboard watch` calls matches by itself" if on else "Matches are called by hand"
-        tell(followed, lambda _: [f"{by_whom} from now on."], [], how.get("as_json", False))
+        said = [f"{by_whom} from now on."]
+        if on and not is_watched(store):
+            said.append("No hub runs on this database: start `tallyboard watch`, or nobody calls.")
+        tell(store, followed, lambda _: said, [], how.get("as_json", False), count_of_flags(followed.tournament))
     return 0
 
 

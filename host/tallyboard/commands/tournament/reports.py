@@ -119,11 +119,14 @@ def _dispute(tournament: "Tournament", match: str) -> "list[Dispute]":
 
 def _figures(game: "Game", tournament: "Tournament", with_winner: bool) -> str:
     from tallyboard.text.tournament.matches import figures
+    from tallyboard.text.tournament.names import with_verb
 
     told = figures(game.scores, game.twenties)
     if not with_winner:
         return told
-    return f"{told}, {tournament.entrants[game.winner - 1].name} wins" if game.winner else f"{told}, level"
+    if not game.winner:
+        return f"{told}, level"
+    return f"{told}, {with_verb(tournament.entrants[game.winner - 1].name, 'wins', 'win')}"
 
 
 def seen(how: Looking) -> "TournamentObject":

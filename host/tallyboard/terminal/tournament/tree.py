@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from tallyboard.desk.bracket_shape import LOSER, WINNER, Node, Source, shape
 from tallyboard.terminal.cells import cut, padded, width
 from tallyboard.text.printable import printable
+from tallyboard.text.tournament.floor import table_words
 from tallyboard.text.tournament.names import NOBODY, Names
 
 if TYPE_CHECKING:
@@ -170,5 +171,5 @@ def _called(match: "DeskMatchObject", tables: Mapping[str, str]) -> str:
     told = {"walkover": "walkover", "double forfeit": "both forfeit"}.get(match["how"] or "", "")
     if match["state"] in ("ready", "called"):
         table = tables.get(match["match"])
-        told = f"table {table}" if table else match["state"]
+        told = table_words(table) if table else match["state"]
     return printable(f"{match['match']} {told}".rstrip())
