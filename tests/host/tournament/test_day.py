@@ -159,7 +159,7 @@ def test_a_phase_is_declared_and_drawn(begun: Callable[..., Day]) -> None:
     assert day.said("draw").startswith("Round 1 of phase 1 is drawn:\n  Ann : Cid\n  Bob : Dee\nNext: ")
     assert len(day.refused("draw").splitlines()) == 2
     day.lines("result Ann 8 Cid 0", "result Bob 6 Dee 2")
-    assert day.said("redraw").startswith("Round 1 of phase 1 is drawn:")
+    assert day.said("redraw").startswith("Round 1 of phase 1 is drawn again.\n")
     assert "  Ann : Bob\n" in day.said("draw 1")
     assert day.said("end").startswith("Phase 1 has ended; 2 matches are not played.\n")
     day.said("phase single of=1 game crokinole-championship")
@@ -245,7 +245,7 @@ def test_a_shootout_parts_who_are_level(begun: Callable[..., Day]) -> None:
         '`tallyboard tournament shootout 1 "Ann" N "Bob" N`.\n'
     )
     assert day.told("why Ann Bob")["steps"][-1]["better"] is None
-    assert day.said("shootout Bob 9 Ann 7").startswith("The shootout counts in phase 1, where its chain comes to it.\n")
+    assert day.said("shootout Bob 9 Ann 7").startswith("The shootout counts in phase 1.\nPlaces now: Bob 1, Ann 2.\n")
     assert day("flags") == (0, "Nothing is flagged.\n", "")
     assert day.said("why Ann Bob").splitlines() == [
         "Level by points: 1 each.",

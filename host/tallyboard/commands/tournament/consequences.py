@@ -35,15 +35,10 @@ def status_words(who: Collection[int], before: Floor, tournament: "Tournament") 
     return [*_match_words(changed), *_ended(before, now, tournament), *_lasting(who, now, tournament)]
 
 
-def wrong_call_words(before: Floor, tournament: "Tournament") -> list[str]:
-    """The calls whose match has other players since, or is gone."""
+def redrawn_words(before: Floor, tournament: "Tournament") -> list[str]:
+    """The calls that have ended since, and those whose match has other players since, or is gone."""
     now = floor_of(tournament)
-    wrong = [call for call in now.calls if _is_right(call, before) and not _is_right(call, now)]
-    if not wrong:
-        return []
-    calls = "The call to " + _tables(wrong) + (" is" if len(wrong) == 1 else " are")
-    free = f"`tallyboard tournament free {wrong[0].table}`"
-    return [f"{calls} wrong now, for other players: {free}, then `tallyboard tournament call`."]
+    return [*_ended(before, now, tournament), *_wrong(before, now)]
 
 
 def _match_words(changed: "Sequence[tuple[Standing, Standing]]") -> list[str]:
@@ -94,6 +89,17 @@ def _lasting(who: Collection[int], now: Floor, tournament: "Tournament") -> list
         for x in call.entrants
         if x in away
     ]
+
+
+def _wrong(before: Floor, now: Floor) -> list[str]:
+    wrong = [call for call in now.calls if _is_right(call, before) and not _is_right(call, now)]
+    if not wrong:
+        return []
+    free, call = f"`tallyboard tournament free {wrong[0].table}`", "`tallyboard tournament call`"
+    if len(wrong) == 1:
+        return [f"The call to {_tables(wrong)} is wrong now, its match is another: {free}, then {call}."]
+    calls = f"The calls to {_tables(wrong)} are wrong now, their matches are others"
+    return [f"{calls}: {free} frees the first, and so on; then {call}."]
 
 
 def _is_right(call: "Call", floor: Floor) -> bool:
