@@ -67,8 +67,12 @@ def test_automatic_calls_without_a_hub_are_told(day: Day) -> None:
     assert alone[1] == "No hub runs on this database: start `tallyboard watch`, or nobody calls."
     assert alone[2].startswith("Next: no hub runs on this database: start `tallyboard watch`, which calls ")
     assert day.said("note x").splitlines()[1].startswith("Next: no hub runs on this database: ")
+    missing = "No hub runs on this database: start `tallyboard watch`."
+    assert missing in day.said("tables").splitlines()
+    assert missing in day.said("schedule").splitlines()
     with FakeHub(day.db):
         watched = day.said("call --auto on").splitlines()
+        assert missing not in day.said("tables")
     assert len(watched) == 2
     assert watched[1].startswith("Next: the hub (`tallyboard watch`) calls ")
     assert len(day.said("call --auto off").splitlines()) == 2

@@ -131,7 +131,7 @@ def test_where_there_is_no_room_and_where_letters_have_no_lines_matches_are_list
 
 def test_lists_tell_where_those_who_are_not_known_yet_come_from(capsys: pytest.CaptureFixture[str]) -> None:
     tournament = begun(5, "double", "open 3", "result 1:W1.2 4 2 5 6")
-    print_schedule(as_object(tournament), are_calls_automatic=False)
+    print_schedule(as_object(tournament), are_calls_automatic=False, is_watched=False)
     listed = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
     ends = ["Dee : loser of W2.2", "winner of W2.1 : winner of W2.2", "winner of L2.1 : loser of W2.1"]
     assert all(any(line.endswith(end) for line in listed) for end in ends), listed

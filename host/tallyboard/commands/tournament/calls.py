@@ -69,12 +69,12 @@ def tables(**how: Unpack[Looking]) -> None:
             for one in tournaments.at_tables(sql, followed)
         ]
         computed = as_object(followed.tournament)
-        auto = followed.about.auto
+        auto, watched = followed.about.auto, is_watched(sql)
     if how.get("as_json"):
         found: TablesObject = {"auto": auto, "tables": told, "next": computed["next"]}
         print_json(found)
     else:
-        print_tables(told, computed, auto)
+        print_tables(told, computed, auto, watched)
 
 
 def open_tables(table: Sequence[str], **how: Unpack[Changing]) -> int:
@@ -155,9 +155,10 @@ def _set_auto(on: bool, words: Sequence[str], **how: Unpack[Changing]) -> int:
         tournaments.set_auto(store, followed.about.id, on)
         with store.reading() as sql:
             followed = tournaments.followed(sql, followed.about.id)
+            is_alone = on and not is_watched(sql)
         by_whom = "`tallyboard watch` calls matches by itself" if on else "Matches are called by hand"
         said = [f"{by_whom} from now on."]
-        if on and not is_watched(store):
+        if is_alone:
             said.append("No hub runs on this database: start `tallyboard watch`, or nobody calls.")
         tell(store, followed, lambda _: said, [], how.get("as_json", False), count_of_flags(followed.tournament))
     return 0

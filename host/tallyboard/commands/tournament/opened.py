@@ -132,7 +132,8 @@ def tell(
 
     computed = as_object(followed.tournament)
     said = say_what(After(followed.tournament, computed, entered, followed.events))
-    following = next_step(computed, followed.about.auto, followed.about.auto and is_watched(store))
+    with store.reading() as sql:
+        following = next_step(computed, followed.about.auto, is_watched(sql))
     if len(computed["flags"]) != flagged:
         following += flagged_words(computed)
     if as_json:
@@ -145,12 +146,11 @@ def tell(
     say(following)
 
 
-def is_watched(store: "Store") -> bool:
+def is_watched(sql: "Sql") -> bool:
     """Whether a hub that stays, `tallyboard watch`, is on this database."""
     from tallyboard.store import hubs
 
-    with store.reading() as sql:
-        return any(hub.command.split()[:1] == ["watch"] for hub in hubs.living(sql))
+    return any(hub.command.split()[:1] == ["watch"] for hub in hubs.living(sql))
 
 
 def event_object(event: "StoredEvent", stands: bool = True) -> "EventObject":

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Unpack
 
 from tallyboard.commands.common import argument, print_json
-from tallyboard.commands.tournament.opened import LOOKING, Looking, looked_at
+from tallyboard.commands.tournament.opened import LOOKING, Looking, is_watched, looked_at
 from tallyboard.errors import TallyboardError
 
 if TYPE_CHECKING:
@@ -71,12 +71,12 @@ def schedule(**how: Unpack[Looking]) -> None:
     """Show what is to be played, with the times that are to be expected, and what can be called now."""
     from tallyboard.terminal.tournament.schedule import print_schedule
 
-    with looked_at(how.get("tournament"), how.get("db")) as (_, followed):
-        computed, are_calls_automatic = _computed(followed), followed.about.auto
+    with looked_at(how.get("tournament"), how.get("db")) as (sql, followed):
+        computed, are_calls_automatic, watched = _computed(followed), followed.about.auto, is_watched(sql)
     if how.get("as_json"):
         print_json({"next": computed["next"], "schedule": computed["schedule"]})
     else:
-        print_schedule(computed, are_calls_automatic)
+        print_schedule(computed, are_calls_automatic, watched)
 
 
 def flags(**how: Unpack[Looking]) -> int:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from tallyboard.desk.shapes import TournamentObject
 
 
-def print_schedule(computed: "TournamentObject", are_calls_automatic: bool) -> None:
+def print_schedule(computed: "TournamentObject", are_calls_automatic: bool, is_watched: bool) -> None:
     """Every match that is not decided with its expected time, the calls that last first by it; then the next calls."""
     names = Names(computed["entrants"])
     origins = {phase["phase"]: Origins(phase) for phase in computed["phases"]}
@@ -38,4 +38,4 @@ def print_schedule(computed: "TournamentObject", are_calls_automatic: bool) -> N
         say("No match is to be played now.")
         for phase in computed["phases"]:
             say(phase_title(phase) + ".")
-    print_next(computed, are_calls_automatic)
+    print_next(computed, are_calls_automatic, is_watched)
