@@ -73,9 +73,13 @@ class Table:
 
     def average(self, item: str, x: int) -> Fraction:
         """The same for each decided match and counted bye; 0 of none."""
-        figures = self.figures[x]
-        count = figures.won + figures.level + figures.lost + figures.byes
+        count = self.count(x)
         return Fraction(self.value(item, x), count) if count else Fraction(0)
+
+    def count(self, x: int) -> int:
+        """The decided matches and counted byes of the entrant."""
+        figures = self.figures[x]
+        return figures.won + figures.level + figures.lost + figures.byes
 
     def head(self, part: list[int]) -> dict[int, int] | None:
         """The points from the matches among these; None where two of them have none that is decided."""
@@ -93,6 +97,7 @@ class Table:
 
 
 AVERAGED = ("points", "wins", "twenties", "difference", "for")
+ACROSS = (*AVERAGED, "shootout", "lot")  # the items that count across groups
 
 
 @dataclass(frozen=True)
@@ -107,7 +112,7 @@ def ranked(entrants: list[int], chain: tuple[str, ...], table: Table, on_average
     """The entrants (given by seed) as rows, best first. On average: across groups, where some items do not count."""
     parts = [_Part(entrants)] if entrants else []
     for item in chain:
-        if on_average and item not in (*AVERAGED, "shootout", "lot"):
+        if on_average and item not in ACROSS:
             continue
         splitter = _splitter(item, table, on_average)
         parts = [smaller for part in parts for smaller in _with_end(splitter(part.entrants), part.below)]

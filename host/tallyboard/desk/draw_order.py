@@ -42,12 +42,28 @@ def check_source(phase: Phase, source: Phase, away: frozenset[int]) -> None:
 def of_ranking(phase: Phase, source: Phase, away: frozenset[int]) -> list[int]:
     """The places of the source's ranking that the phase takes, without those who are away, as they are drawn: in a
     bracket those who come of the same group are kept apart."""
-    ranking = [x for level in _here(source, away) for x in level]
-    first, last = phase.options.take or (1, len(ranking))
-    order = ranking[first - 1 : last]
+    order = taken(phase, source, away)
     if phase.is_league or not isinstance(source, League) or len(source.groups) < 2 or len(order) < 2:
         return order
     return keep_groups_apart(order, source.places_in_groups())
+
+
+def taken(phase: Phase, source: Phase, away: frozenset[int]) -> list[int]:
+    """Who is on the places of the source's ranking that the phase takes, best first, without those who are away."""
+    ranking = [x for level in _here(source, away) for x in level]
+    first, last = phase.options.take or (1, len(ranking))
+    return ranking[first - 1 : last]
+
+
+def last_taken(phase: Phase, source: Phase) -> int | None:
+    """Who is on the last place that the phase took from the source when it was drawn, or would take now."""
+    found = taken(phase, source, phase.away if phase.drawn else away_now(phase))
+    return found[-1] if found else None
+
+
+def away_now(phase: Phase) -> frozenset[int]:
+    """Who could not be drawn now."""
+    return frozenset(e.number for e in phase.field.entrants if not phase.field.is_in(e.number))
 
 
 def _here(source: Phase, away: frozenset[int]) -> list[list[int]]:

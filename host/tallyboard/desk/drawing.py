@@ -2,7 +2,7 @@
 
 from tallyboard.desk.bracket import Bracket
 from tallyboard.desk.bracket_shape import MOST_IN_DOUBLE
-from tallyboard.desk.draw_order import check_source, new_entrants, of_ranking
+from tallyboard.desk.draw_order import away_now, check_source, new_entrants, of_ranking
 from tallyboard.desk.league import League
 from tallyboard.desk.options import DOUBLE
 from tallyboard.desk.phase import Phase
@@ -68,13 +68,9 @@ def _order(phase: Phase, phases: list[Phase]) -> list[int]:
     if not phase.options.of:
         return new_entrants(phase)
     source = phases[phase.options.of - 1]
-    away = _away(phase)
+    away = away_now(phase)
     check_source(phase, source, away)
     return of_ranking(phase, source, away)
-
-
-def _away(phase: Phase) -> frozenset[int]:
-    return frozenset(e.number for e in phase.field.entrants if not phase.field.is_in(e.number))
 
 
 def _draw(phase: Phase, order: list[int], groups: list[list[int]] | None) -> None:
@@ -99,7 +95,7 @@ def _draw(phase: Phase, order: list[int], groups: list[list[int]] | None) -> Non
                 "Play groups or a Swiss phase first, and take the best of them with take=1-128.",
             )
         phase.draw(order)
-    phase.away = _away(phase)
+    phase.away = away_now(phase)
 
 
 def _check_two(phase: Phase, players: list[int]) -> None:

@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 
-from tallyboard.desk.chain import Table
+from tallyboard.desk.chain import ACROSS, Table
 from tallyboard.desk.league import League
 
 
@@ -13,49 +14,103 @@ class Step:
 
     `among` are those who were level before it, the two with them. `values` is None where there are no figures: by lot,
     and where the item does not count among these. `better` is who stands above by it, None where it leaves both level.
-    `by` is also `place`, where one of them has a place and the other none.
+    `by` is also `place`, where one of them has a place and the other none, and `group`: the places in their groups.
+    `matches` are by how many decided matches and byes the values are divided, None where they are not: across groups.
     """
 
     by: str
     values: tuple[int, int] | None
     among: tuple[int, ...]
     better: int | None
+    matches: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """Somebody in the ranking over all groups: the place, the group (0 the first) and the place there, and the steps
+    that compare them with the next; none for the last."""
+
+    place: int
+    entrant: int
+    group: int
+    place_in_group: int
+    steps: list[Step]
 
 
 def explained(league: League, x: int, y: int) -> list[Step]:
-    """The steps for two entrants of one group; none where neither has a place."""
-    rows = next(rows for rows in league.tables() if {x, y} <= {row.entrant for row in rows})
-    placed = [row.entrant for row in rows if row.place is not None]
-    if x not in placed or y not in placed:
-        both = tuple(sorted((x, y)))
-        return [Step("place", None, both, z) for z in (x, y) if z in placed]
-    table = league.table_of([row.entrant for row in rows])
-    chain = _Chain(table, placed, x, y)
-    for item in league.options.chain:
-        chain.go_on(item)
-    return chain.steps
+    """The steps for two entrants of a league; none where neither has a place. Two of different groups are compared as
+    the ranking over all groups does."""
+    for rows in league.tables():
+        group = [row.entrant for row in rows]
+        if {x, y} <= set(group):
+            placed = [row.entrant for row in rows if row.place is not None]
+            if x not in placed or y not in placed:
+                return _by_having_a_place(placed, x, y)
+            chain = _Chain(league.table_of(group), placed, x, y)
+            return chain.followed(league.options.chain)
+    return _across(league, league.table_of(league.order), x, y)
+
+
+def ranking_rows(league: League) -> list[Ranked]:
+    """The ranking over all groups, best first, and why each stands above the next."""
+    table, places = league.table_of(league.order), league.places_in_groups()
+    ranking = league.ranking()
+    place_of = {x: 1 + sum(map(len, ranking[:index])) for index, level in enumerate(ranking) for x in level}
+    order = [*place_of]
+    followers: list[int | None] = [*order[1:], None]
+    return [
+        Ranked(place_of[x], x, *places[x], [] if after is None else _across(league, table, x, after))
+        for x, after in zip(order, followers, strict=True)
+    ]
+
+
+def _by_having_a_place(placed: list[int], x: int, y: int) -> list[Step]:
+    both = tuple(sorted((x, y)))
+    return [Step("place", None, both, z) for z in (x, y) if z in placed]
+
+
+def _across(league: League, table: Table, x: int, y: int) -> list[Step]:
+    """The steps for two of any groups; `table` is of all of them."""
+    places = {z: place for z, (_, place) in league.places_in_groups().items()}
+    if x not in places or y not in places:
+        return _by_having_a_place([*places], x, y)
+    better = None if places[x] == places[y] else min(x, y, key=places.__getitem__)
+    first = Step("group", (places[x], places[y]), tuple(sorted(places)), better)
+    if better is not None:
+        return [first]
+    chain = _Chain(table, [z for z in table.entrants if places.get(z) == places[x]], x, y, on_average=True)
+    return [first, *chain.followed(tuple(item for item in league.options.chain if item in ACROSS))]
 
 
 class _Chain:
     """Follows the two and those who are level with them through the items, until the two part."""
 
-    def __init__(self, table: Table, part: list[int], x: int, y: int) -> None:
+    def __init__(self, table: Table, part: list[int], x: int, y: int, on_average: bool = False) -> None:
         self.steps: list[Step] = []
         self._table = table
         self._part = part
         self._both = x, y
+        self._on_average = on_average
 
-    def go_on(self, item: str) -> None:
+    def followed(self, items: tuple[str, ...]) -> list[Step]:
+        """The steps through these items."""
+        for item in items:
+            self._go_on(item)
+        return self.steps
+
+    def _go_on(self, item: str) -> None:
         """Take the next item of the chain."""
         if self._are_parted():
             return
         if item == "lot":
             better = min(self._both, key=self._table.lots.__getitem__)
-            self.steps.append(Step("lot", None, tuple(sorted(self._part)), better))
+            self.steps.append(Step("lot", None, self._among(), better))
         elif item == "head":
             self._by_head()
         elif item == "shootout":
             self._by_shootouts()
+        elif self._on_average:
+            self._by_average(item)
         else:
             self._take(item, {z: self._table.value(item, z) for z in self._part})
 
@@ -75,19 +130,34 @@ class _Chain:
         if not counted:
             self._take("shootout", None)
 
+    def _by_average(self, item: str) -> None:
+        """By what a match brought; the step has what all of them brought, and how many they are."""
+        table, (x, y) = self._table, self._both
+        averages = {z: table.average(item, z) for z in self._part}
+        totals, matches = (table.value(item, x), table.value(item, y)), (table.count(x), table.count(y))
+        self.steps.append(Step(item, totals, self._among(), _better(averages, x, y), matches))
+        self._keep_level(averages)
+
     def _take(self, item: str, values: Mapping[int, int] | None) -> None:
         """Note what the two have, and keep who has as much; None: the item does not count among these."""
-        self.steps.append(_step(item, values, self._part, *self._both))
-        if values is not None:
-            self._part = [z for z in self._part if values[z] == values[self._both[0]]]
+        if values is None:
+            self.steps.append(Step(item, None, self._among(), None))
+            return
+        x, y = self._both
+        self.steps.append(Step(item, (values[x], values[y]), self._among(), _better(values, x, y)))
+        self._keep_level(values)
+
+    def _among(self) -> tuple[int, ...]:
+        return tuple(sorted(self._part))
+
+    def _keep_level(self, values: Mapping[int, int | Fraction]) -> None:
+        """Go on with those who have as much as the first of the two."""
+        self._part = [z for z in self._part if values[z] == values[self._both[0]]]
 
     def _are_parted(self) -> bool:
         return bool(self.steps) and self.steps[-1].better is not None
 
 
-def _step(item: str, values: Mapping[int, int] | None, part: list[int], x: int, y: int) -> Step:
-    among = tuple(sorted(part))
-    if values is None:
-        return Step(item, None, among, None)
-    better = None if values[x] == values[y] else max(x, y, key=values.__getitem__)
-    return Step(item, (values[x], values[y]), among, better)
+def _better(values: Mapping[int, int | Fraction], x: int, y: int) -> int | None:
+    """Who of the two has more; None where both have as much."""
+    return None if values[x] == values[y] else max(x, y, key=values.__getitem__)

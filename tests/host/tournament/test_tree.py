@@ -8,7 +8,8 @@ import pytest
 
 from tallyboard.desk import Tournament, as_object
 from tallyboard.terminal.cells import width
-from tallyboard.terminal.tournament.brackets import print_bracket
+from tallyboard.terminal.tournament.brackets import matches_table, print_bracket
+from tallyboard.terminal.tournament.schedule import print_schedule
 from tallyboard.terminal.tournament.tree import Tree
 from tallyboard.text.tournament.names import Names
 
@@ -126,3 +127,22 @@ def test_where_there_is_no_room_and_where_letters_have_no_lines_matches_are_list
     assert ("─┐" in said) == is_tree
     assert ("Round" in said) != is_tree
     assert "1:W1.1" in said
+
+
+def test_lists_tell_where_those_who_are_not_known_yet_come_from(capsys: pytest.CaptureFixture[str]) -> None:
+    tournament = begun(5, "double", "open 3", "result 1:W1.2 4 2 5 6")
+    print_schedule(as_object(tournament), are_calls_automatic=False, is_watched=False)
+    listed = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
+    ends = ["Dee : loser of W2.2", "winner of W2.1 : winner of W2.2", "winner of L2.1 : loser of W2.1"]
+    assert all(any(line.endswith(end) for line in listed) for end in ends), listed
+    print_matches(tournament)
+    told = capsys.readouterr().out
+    assert "winner of W3.1 : winner of L4.1" in told
+    assert "side A of F1 : side B of F1" in told
+
+
+def print_matches(tournament: Tournament) -> None:
+    """All matches of the first phase as a list."""
+    computed = as_object(tournament)
+    phase = computed["phases"][0]
+    matches_table(phase, phase["matches"], Names(computed["entrants"]), {}).print()

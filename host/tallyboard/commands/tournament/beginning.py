@@ -111,6 +111,7 @@ def use(name: str, db: str | None = None, as_json: bool = False) -> None:
 def _calls_of_others(store: "Store", about: "About") -> list[str]:
     """The calls of other tournaments that last: their tables are still told of them."""
     from tallyboard.store import tournaments
+    from tallyboard.text.tournament.floor import table_words
 
     found = []
     with store.reading() as sql:
@@ -123,7 +124,7 @@ def _calls_of_others(store: "Store", about: "About") -> list[str]:
                 continue  # it is damaged, which `verify` tells
             for table in of_other.tournament.tables.values():
                 if table.call:
-                    call = f"{table.call.match} of {other.name} is still called to table {table.name}"
+                    call = f"{table.call.match} of {other.name} is still called to {table_words(table.name)}"
                     free = f"`tallyboard tournament free {table.name} --tournament {other.id[:8]}`"
                     found.append(f"{call}: {free} ends that.")
     return found

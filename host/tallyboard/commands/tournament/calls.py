@@ -13,6 +13,8 @@ from tallyboard.commands.tournament.opened import (
     Changing,
     Looking,
     change,
+    count_of_flags,
+    is_watched,
     looked_at,
     opened,
     tell,
@@ -64,12 +66,12 @@ def tables(**how: Unpack[Looking]) -> None:
             for one in tournaments.at_tables(sql, followed)
         ]
         computed = as_object(followed.tournament)
-        auto = followed.about.auto
+        auto, watched = followed.about.auto, is_watched(sql)
     if how.get("as_json"):
         found: TablesObject = {"auto": auto, "tables": told, "next": computed["next"]}
         print_json(found)
     else:
-        print_tables(told, computed, auto)
+        print_tables(told, computed, auto, watched)
 
 
 def open_tables(table: Sequence[str], **how: Unpack[Changing]) -> int:
@@ -97,7 +99,7 @@ def close(table: str, free: bool = False, **how: Unpack[Changing]) -> int:
         called = word in tournament.tables and tournament.tables[word].call is not None
         return [*([f"free {word}"] if free and called else []), f"close {word}"]
 
-    return change(decide, lambda after: [f"Table {_table_of(after)} is closed."], **how)
+    return change(decide, lambda after: [f"{_table_of(after)} is closed."], **how)
 
 
 def call(words: Sequence[str] = (), auto: str | None = None, **how: Unpack[Changing]) -> int:
@@ -128,14 +130,17 @@ def free(table: str, **how: Unpack[Changing]) -> int:
     """End the call at a table; its match can be called again."""
     return change(
         lambda tournament: [f"free {table_of(table, tournament)}"],
-        lambda after: [f"Table {_table_of(after)} is free."],
+        lambda after: [f"{_table_of(after)} is free."],
         **how,
     )
 
 
 def _table_of(after: After) -> str:
-    """The table of the last line that was entered, which ends with it."""
-    return after.entered[-1].line.split()[-1]
+    """`Table 3`, of the last line that was entered, which ends with it."""
+    from tallyboard.text.tournament.floor import table_words
+
+    where = table_words(after.entered[-1].line.split()[-1])
+    return where[0].upper() + where[1:]
 
 
 def _set_auto(on: bool, words: Sequence[str], **how: Unpack[Changing]) -> int:
@@ -147,8 +152,12 @@ def _set_auto(on: bool, words: Sequence[str], **how: Unpack[Changing]) -> int:
         tournaments.set_auto(store, followed.about.id, on)
         with store.reading() as sql:
             followed = tournaments.followed(sql, followed.about.id)
+            is_alone = on and not is_watched(sql)
         by_whom = "`tallyboard watch` calls matches by itself" if on else "Matches are called by hand"
-        tell(followed, lambda _: [f"{by_whom} from now on."], [], how.get("as_json", False))
+        said = [f"{by_whom} from now on."]
+        if is_alone:
+            said.append("No hub runs on this database: start `tallyboard watch`, or nobody calls.")
+        tell(store, followed, lambda _: said, [], how.get("as_json", False), count_of_flags(followed.tournament))
     return 0
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
 from tallyboard.commands.common import argument, path, text
+from tallyboard.commands.tournament.consequences import Floor, floor_of, status_words
 from tallyboard.commands.tournament.names import entrant_of, entrants_of
 from tallyboard.commands.tournament.opened import CHANGING, After, Changing, change
 from tallyboard.errors import TallyboardError
@@ -60,7 +61,7 @@ def add(name: Sequence[str], **how: Unpack[Changing]) -> int:
     """
     return change(
         lambda tournament: [f"add {entered_name(' '.join(name), is_pair(tournament))}"],
-        lambda after: [f"{_told(after.tournament, len(after.tournament.entrants))} is entered."],
+        lambda after: [_said(after.tournament, len(after.tournament.entrants), "entered")],
         **how,
     )
 
@@ -188,18 +189,28 @@ def seeds(who: Sequence[str] = (), **how: Unpack[Changing]) -> int:
 
 def _set_status(word: str, who: Sequence[str], status: str, **how: Unpack[Changing]) -> int:
     meant: list[int] = []
+    before = Floor((), {})
 
     def decide(tournament: "Tournament") -> list[str]:
+        nonlocal before
+        before = floor_of(tournament)
         if word in ("in", "absent") and [one.casefold() for one in who] == ["all"]:
             return [f"{word} all"]
-        meant[:] = entrants_of(who, tournament.entrants)
+        meant[:] = dict.fromkeys(entrants_of(who, tournament.entrants))
         return [" ".join([word, *map(str, meant)])]
 
     def said(after: After) -> list[str]:
         from tallyboard.text.tournament.names import listed
 
-        names = listed(_told(after.tournament, number) for number in meant) if meant else "Everybody who is not out"
-        return [f"{names} {'are' if len(meant) > 1 else 'is'} {status}."]
+        tournament = after.tournament
+        changed = meant or [one.number for one in tournament.entrants if not tournament.state.field.is_out(one.number)]
+        if len(meant) == 1:
+            said = _said(tournament, meant[0], status)
+        elif meant:
+            said = f"{listed(_told(tournament, number) for number in meant)} are {status}."
+        else:
+            said = f"Everybody who is not out is {status}."
+        return [said, *status_words(changed, before, tournament)]
 
     return change(decide, said, **how)
 
@@ -231,6 +242,12 @@ def _refuse_no_name(player: str) -> None:
         raise TallyboardError(
             f"{player} is no name: entrants are known by numbers too.", f"Add a word, as in `Player {player}`."
         )
+
+
+def _said(tournament: "Tournament", number: int, what: str) -> str:
+    """`Ann (3) is in.`, `Ann & Bob (3) are in.`"""
+    are = "are" if len(tournament.entrants[number - 1].players) > 1 else "is"
+    return f"{_told(tournament, number)} {are} {what}."
 
 
 def _told(tournament: "Tournament", number: int) -> str:

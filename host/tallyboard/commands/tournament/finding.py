@@ -23,6 +23,8 @@ def open_match(x: int, y: int, tournament: "Tournament", result: str = "X SCORE 
 
     `result`: what is to be entered for it, as the error is to tell it.
     """
+    if x == y:
+        raise TallyboardError(f"{tournament.entrants[x - 1].name} stands there twice.", "Name the two of the match.")
     found = tournament.open_matches(x, y)
     now = {table.call.match for table in tournament.tables.values() if table.call}
     called = [one for one in found if one in now]

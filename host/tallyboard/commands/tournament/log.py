@@ -56,7 +56,7 @@ def undo(**how: Unpack[Changing]) -> int:
     with opened(how.get("tournament"), how.get("db")) as (store, followed):
         stood = {event.number for event in followed.tournament.events if event.stands}
         entered = tournaments.undo(store, followed, who(how), how.get("reason") or "")
-        tell(followed, lambda after: _taken_back(after, stood), entered, how.get("as_json", False))
+        tell(store, followed, lambda after: _taken_back(after, stood), entered, how.get("as_json", False))
     return DONE
 
 

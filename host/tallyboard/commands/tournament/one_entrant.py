@@ -54,7 +54,10 @@ def entrant(who: Sequence[str] = (), **how: Unpack[Looking]) -> None:
 
 
 def why(who: Sequence[str], phase: str | None = None, **how: Unpack[Looking]) -> None:
-    """Tell why one entrant stands above another: the chain with its numbers, up to where they part."""
+    """Tell why one entrant stands above another: the chain with its numbers, up to where they part.
+
+    Two of different groups are compared as in the ranking over all groups, from which the next phase takes its places.
+    """
     from tallyboard.desk.explaining import explained
     from tallyboard.terminal.tables import say
     from tallyboard.text.tournament.explained import sentences
@@ -76,13 +79,13 @@ def why(who: Sequence[str], phase: str | None = None, **how: Unpack[Looking]) ->
 
 
 def _league(tournament: "Tournament", both: Sequence[int], given: str | None) -> "League":
-    """The league in which both are, of one group; raises TallyboardError."""
+    """The last league in which both are, or the one of the given number; raises TallyboardError."""
     from tallyboard.desk.league import League
 
     found = [
         phase
         for phase in tournament.phases
-        if isinstance(phase, League) and any(set(both) <= {row.entrant for row in rows} for rows in phase.tables())
+        if isinstance(phase, League) and set(both) <= {row.entrant for rows in phase.tables() for row in rows}
     ]
     if given is not None:
         found = [league for league in found if str(league.number) == given]
@@ -97,8 +100,13 @@ def _league(tournament: "Tournament", both: Sequence[int], given: str | None) ->
 
 def _step(step: "Step") -> "StepObject":
     """An item of the chain for --json."""
-    values = None if step.values is None else list(step.values)
-    return {"by": step.by, "values": values, "among": list(step.among), "better": step.better}
+    return {
+        "by": step.by,
+        "values": list(step.values) if step.values else None,
+        "among": list(step.among),
+        "better": step.better,
+        "matches": list(step.matches) if step.matches else None,
+    }
 
 
 def _object(number: int, computed: "TournamentObject") -> "OneEntrantObject":

@@ -84,10 +84,25 @@ def change(decide: Decide, say_what: Say, **how: Unpack[Changing]) -> int:
     """Enter what `decide` makes of the tournament; print what has changed and what comes next."""
     from tallyboard.store import tournaments
 
+    flagged = 0
+
+    def decided(tournament: "Tournament") -> "Sequence[str | Because]":
+        nonlocal flagged
+        flagged = count_of_flags(tournament)
+        return decide(tournament)
+
     with opened(how.get("tournament"), how.get("db")) as (store, followed):
-        entered = tournaments.append(store, followed, decide, who(how), how.get("reason") or "")
-        tell(followed, say_what, entered, how.get("as_json", False))
+        entered = tournaments.append(store, followed, decided, who(how), how.get("reason") or "")
+        tell(store, followed, say_what, entered, how.get("as_json", False), flagged)
     return DONE
+
+
+def count_of_flags(tournament: "Tournament") -> int:
+    """How much is not as it should be."""
+    from tallyboard.desk.flags import all_flags
+
+    state = tournament.state
+    return len(all_flags(state.phases, state.field, state.floor))
 
 
 def who(how: Changing) -> str:
@@ -99,15 +114,28 @@ def who(how: Changing) -> str:
     return how.get("by") or user_and_laptop()
 
 
-def tell(followed: "Followed", say_what: Say, entered: "Sequence[StoredEvent]", as_json: bool) -> None:
-    """Print what has changed, a sentence a line, and what comes next; as JSON with the events that were entered."""
+def tell(
+    store: "Store",
+    followed: "Followed",
+    say_what: Say,
+    entered: "Sequence[StoredEvent]",
+    as_json: bool,
+    flagged: int | None = None,
+) -> None:
+    """Print what has changed, a sentence a line, and what comes next; as JSON with the events that were entered.
+
+    `flagged`: how much was flagged before, None: not known. Flags are told where their number is another now.
+    """
     from tallyboard.desk import as_object
     from tallyboard.terminal.tables import say
-    from tallyboard.text.tournament.next_step import next_step
+    from tallyboard.text.tournament.next_step import flagged_words, next_step
 
     computed = as_object(followed.tournament)
     said = say_what(After(followed.tournament, computed, entered, followed.events))
-    following = next_step(computed, followed.about.auto)
+    with store.reading() as sql:
+        following = next_step(computed, followed.about.auto, is_watched(sql))
+    if len(computed["flags"]) != flagged:
+        following += flagged_words(computed)
     if as_json:
         events = [event_object(event) for event in entered]
         changed: ChangedObject = {"tournament": followed.about.id, "events": events, "said": said, "next": following}
@@ -116,6 +144,13 @@ def tell(followed: "Followed", say_what: Say, entered: "Sequence[StoredEvent]", 
     for sentence in said:
         say(sentence)
     say(following)
+
+
+def is_watched(sql: "Sql") -> bool:
+    """Whether a hub that stays, `tallyboard watch`, is on this database."""
+    from tallyboard.store import hubs
+
+    return any(hub.command.split()[:1] == ["watch"] for hub in hubs.living(sql))
 
 
 def event_object(event: "StoredEvent", stands: bool = True) -> "EventObject":

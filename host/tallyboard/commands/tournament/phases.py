@@ -4,12 +4,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Unpack
 
 from tallyboard.commands.common import argument, text
+from tallyboard.commands.tournament.consequences import Floor, floor_of, redrawn_words
 from tallyboard.commands.tournament.names import entrant_of
 from tallyboard.commands.tournament.opened import CHANGING, After, Changing, change
 from tallyboard.errors import TallyboardError
 
 if TYPE_CHECKING:
     from tallyboard.desk import Tournament
+    from tallyboard.desk.shapes import PhaseObject
 
 _PHASE = argument("phase", nargs="?", metavar="K", help="Number of the phase; may be left out where one can be meant.")
 
@@ -84,10 +86,15 @@ def phase(words: Sequence[str], **how: Unpack[Changing]) -> int:
         return [" ".join(["phase", *numbered])]
 
     def said(after: After) -> list[str]:
+        from tallyboard.desk.events import Declare
+        from tallyboard.text.tournament.declared import option_words
         from tallyboard.text.tournament.matches import FORMATS
 
         found = after.tournament.phases[int(declared[0]) - 1]
-        return [f"Phase {found.number} is {FORMATS[found.format]}, {found.game}."]
+        said = [f"Phase {found.number} is {FORMATS[found.format]}, {found.game}."]
+        what = after.tournament.events[-1].what
+        options = option_words(what.options) if isinstance(what, Declare) else ""
+        return [*said, *([options] if options else [])]
 
     return change(decide, said, **how)
 
@@ -129,29 +136,37 @@ def shootout(words: Sequence[str], **how: Unpack[Changing]) -> int:
         return [" ".join(line)]
 
     def said(after: After) -> list[str]:
-        chain = after.tournament.phases[int(number[0]) - 1].options.chain
-        if "shootout" in chain:
-            return [f"The shootout counts in phase {number[0]}, where its chain comes to it."]
-        return [
-            f"The shootout is kept, and ranks nobody: the chain of phase {number[0]} is {','.join(chain)}.",
-            "A phase whose shootouts are to rank is declared with `shootout` in its chain=, before it is drawn.",
-        ]
+        from tallyboard.commands.tournament.shootout_said import shootout_words
+
+        return shootout_words(after.tournament)
 
     return change(decide, said, **how)
 
 
 def _of_phase(word: str, given: str | None, **how: Unpack[Changing]) -> int:
     number: list[str] = []
+    before: list[PhaseObject] = []
+    floor = Floor((), {})
 
     def decide(tournament: "Tournament") -> list[str]:
+        from tallyboard.desk.objects import phase_object
+
+        nonlocal floor
         number[:] = [_meant(tournament, given, _candidates(word, tournament))]
+        before[:] = [phase_object(one, tournament.state.floor) for one in tournament.phases if word == "redraw"]
+        floor = floor_of(tournament)
         return [f"{word} {number[0]}"]
 
     def said(after: After) -> list[str]:
-        from tallyboard.text.tournament.drawn import draw_words, end_words
+        from tallyboard.text.tournament.drawn import draw_words, end_words, redraw_words
 
-        found = after.computed["phases"][int(number[0]) - 1]
-        return end_words(found) if word == "end" else draw_words(found, after.computed["entrants"])
+        at = int(number[0]) - 1
+        found, entrants = after.computed["phases"][at], after.computed["entrants"]
+        if word == "end":
+            return end_words(found)
+        if word == "draw":
+            return draw_words(found, entrants)
+        return [*redraw_words(before[at], found, entrants), *redrawn_words(floor, after.tournament)]
 
     return change(decide, said, **how)
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Unpack
 
 from tallyboard.commands.common import argument, print_json
-from tallyboard.commands.tournament.opened import LOOKING, Looking, looked_at
+from tallyboard.commands.tournament.opened import LOOKING, Looking, is_watched, looked_at
 from tallyboard.errors import TallyboardError
 
 if TYPE_CHECKING:
@@ -25,16 +25,32 @@ ARGUMENTS = {
 
 
 def standings(phase: str | None = None, **how: Unpack[Looking]) -> None:
-    """Show the standings of leagues, and why each stands above the next."""
-    from tallyboard.terminal.tournament.standings import print_standings
-    from tallyboard.text.tournament.matches import is_league
-    from tallyboard.text.tournament.names import Names
+    """Show the standings of leagues, and why each stands above the next.
 
-    computed = seen(how)
-    names = Names(computed["entrants"])
+    Below the groups of a finished league stands the ranking over all of them, from which the next phase takes its
+    places.
+    """
+    from tallyboard.text.tournament.matches import is_league
+
+    with looked_at(how.get("tournament"), how.get("db")) as (_, followed):
+        computed, tournament = _computed(followed), followed.tournament
     leagues = [one for one in computed["phases"] if is_league(one)]
     chosen = _chosen(leagues, phase, "league", "standings")
-    _show(chosen, "league", lambda one: print_standings(one, names), **how)
+    _show(chosen, "league", lambda one: _print_league(one, computed, tournament), **how)
+
+
+def _print_league(league: "PhaseObject", computed: "TournamentObject", tournament: "Tournament") -> None:
+    from tallyboard.desk.league import League
+    from tallyboard.terminal.tournament.ranking import print_ranking
+    from tallyboard.terminal.tournament.standings import print_standings
+    from tallyboard.text.tournament.names import Names
+
+    names = Names(computed["entrants"])
+    print_standings(league, names)
+    found = tournament.phases[league["phase"] - 1]
+    if isinstance(found, League) and found.finished and len(found.groups) > 1:
+        print()
+        print_ranking(found, tournament.phases, names)
 
 
 def bracket(phase: str | None = None, **how: Unpack[Looking]) -> None:
@@ -55,12 +71,12 @@ def schedule(**how: Unpack[Looking]) -> None:
     """Show what is to be played, with the times that are to be expected, and what can be called now."""
     from tallyboard.terminal.tournament.schedule import print_schedule
 
-    with looked_at(how.get("tournament"), how.get("db")) as (_, followed):
-        computed, are_calls_automatic = _computed(followed), followed.about.auto
+    with looked_at(how.get("tournament"), how.get("db")) as (sql, followed):
+        computed, are_calls_automatic, watched = _computed(followed), followed.about.auto, is_watched(sql)
     if how.get("as_json"):
         print_json({"next": computed["next"], "schedule": computed["schedule"]})
     else:
-        print_schedule(computed, are_calls_automatic)
+        print_schedule(computed, are_calls_automatic, watched)
 
 
 def flags(**how: Unpack[Looking]) -> int:
@@ -103,11 +119,14 @@ def _dispute(tournament: "Tournament", match: str) -> "list[Dispute]":
 
 def _figures(game: "Game", tournament: "Tournament", with_winner: bool) -> str:
     from tallyboard.text.tournament.matches import figures
+    from tallyboard.text.tournament.names import with_verb
 
     told = figures(game.scores, game.twenties)
     if not with_winner:
         return told
-    return f"{told}, {tournament.entrants[game.winner - 1].name} wins" if game.winner else f"{told}, level"
+    if not game.winner:
+        return f"{told}, level"
+    return f"{told}, {with_verb(tournament.entrants[game.winner - 1].name, 'wins', 'win')}"
 
 
 def seen(how: Looking) -> "TournamentObject":

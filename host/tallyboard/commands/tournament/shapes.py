@@ -131,6 +131,7 @@ class StepObject(TypedDict):
     values: list[int] | None
     among: list[int]
     better: int | None
+    matches: list[int] | None
 
 
 class WhyAnswer(TypedDict):

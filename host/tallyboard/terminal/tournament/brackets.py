@@ -9,6 +9,7 @@ from tallyboard.terminal.tables import Column, Table, encodes, say
 from tallyboard.terminal.tournament.tree import SIGNS, Tree
 from tallyboard.text.tournament.matches import phase_title, round_title, score, standing
 from tallyboard.text.tournament.names import Names
+from tallyboard.text.tournament.origins import Origins
 
 if TYPE_CHECKING:
     from tallyboard.desk.shapes import DeskMatchObject, PhaseObject, PlaceObject
@@ -45,10 +46,10 @@ def matches_table(
         ),
         spared=("Score",),
     )
-    title = ""
+    title, origins = "", Origins(phase)
     for match in matches:
         new = round_title(match, phase)
-        sides = [names[side] for side in match["sides"]]
+        sides = origins.sides(match, names)
         what = standing(match, names, tables.get(match["match"]))
         made.add(new if new != title else "", match["match"], sides, score(match), what)
         title = new

@@ -11,7 +11,9 @@ if TYPE_CHECKING:
     from tallyboard.shapes import AtTableObject
 
 
-def print_tables(at_tables: "Sequence[AtTableObject]", computed: "TournamentObject", are_calls_automatic: bool) -> None:
+def print_tables(
+    at_tables: "Sequence[AtTableObject]", computed: "TournamentObject", are_calls_automatic: bool, is_watched: bool
+) -> None:
     """A line a table with what is called there; then what can be called next."""
     is_open = {one["table"]: one["open"] for one in computed["tables"]}
     made = Table(
@@ -28,7 +30,7 @@ def print_tables(at_tables: "Sequence[AtTableObject]", computed: "TournamentObje
     made.print()
     if not len(made):
         say("No table is open. `tallyboard tournament open 1 2 3` says which there are.")
-    print_next(computed, are_calls_automatic)
+    print_next(computed, are_calls_automatic, is_watched)
 
 
 def _state(table: "AtTableObject", is_open: bool) -> str:
@@ -44,12 +46,14 @@ def _state(table: "AtTableObject", is_open: bool) -> str:
     return said if boards == 1 else f"{said}, but {boards} boards have this name"
 
 
-def print_next(computed: "TournamentObject", are_calls_automatic: bool) -> None:
-    """What can be called now, and by whom."""
+def print_next(computed: "TournamentObject", are_calls_automatic: bool, is_watched: bool) -> None:
+    """What can be called now, and by whom; `is_watched` as for the next step."""
     if not computed["next"]:
         return
     who = "`tallyboard watch` calls" if are_calls_automatic else "`tallyboard tournament call` calls"
     print()
+    if are_calls_automatic and not is_watched:
+        say("No hub runs on this database: start `tallyboard watch`.")
     say(f"{who}:")
     for one in computed["next"]:
         say("  " + called_words(f"call {one['match']} {one['table']}", computed))

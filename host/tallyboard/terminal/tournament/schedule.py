@@ -6,14 +6,16 @@ from tallyboard.terminal.tables import Column, Table, say
 from tallyboard.terminal.tournament.floor import print_next
 from tallyboard.text.tournament.matches import day_time, phase_title, round_title
 from tallyboard.text.tournament.names import Names
+from tallyboard.text.tournament.origins import Origins
 
 if TYPE_CHECKING:
     from tallyboard.desk.shapes import TournamentObject
 
 
-def print_schedule(computed: "TournamentObject", are_calls_automatic: bool) -> None:
+def print_schedule(computed: "TournamentObject", are_calls_automatic: bool, is_watched: bool) -> None:
     """Every match that is not decided with its expected time, the calls that last first by it; then the next calls."""
     names = Names(computed["entrants"])
+    origins = {phase["phase"]: Origins(phase) for phase in computed["phases"]}
     found = {match["match"]: (match, phase) for phase in computed["phases"] for match in phase["matches"]}
     made = Table(
         (
@@ -29,11 +31,11 @@ def print_schedule(computed: "TournamentObject", are_calls_automatic: bool) -> N
         match, phase = found[one["match"]]
         group = f"{match['group']}, " if match["group"] else ""
         title = f"{match['match'].partition(':')[0]}, {group}{round_title(match, phase)}"
-        sides = [names[side] for side in match["sides"]]
+        sides = origins[phase["phase"]].sides(match, names)
         made.add(day_time(one["start"]), one["table"] or "", one["match"], title, sides)
     made.print()
     if not len(made):
         say("No match is to be played now.")
         for phase in computed["phases"]:
             say(phase_title(phase) + ".")
-    print_next(computed, are_calls_automatic)
+    print_next(computed, are_calls_automatic, is_watched)

@@ -9,7 +9,7 @@ from tallyboard.terminal.tournament.standings import print_standings
 from tallyboard.text.quantities import counted
 from tallyboard.text.tournament.flags import Disputes, flag_words
 from tallyboard.text.tournament.matches import is_league
-from tallyboard.text.tournament.names import Names
+from tallyboard.text.tournament.names import Names, with_verb
 
 if TYPE_CHECKING:
     from tallyboard.desk.shapes import FlagObject, TournamentObject
@@ -31,7 +31,7 @@ def print_summary(computed: "TournamentObject") -> None:
         print_flags(computed["flags"], names, {})
     if computed["champion"] is not None:
         print()
-        say(f"{names[computed['champion']]} is champion.")
+        say(with_verb(names[computed["champion"]], "is champion.", "are champions."))
 
 
 def print_flags(flags: "Sequence[FlagObject]", names: Names, disputes: Disputes) -> None:

@@ -7,10 +7,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tallyboard.desk.bracket_shape import LOSER, WINNER, Node, Source, shape
+from tallyboard.desk.bracket_shape import WINNER, Node, Source
 from tallyboard.terminal.cells import cut, padded, width
 from tallyboard.text.printable import printable
+from tallyboard.text.tournament.floor import table_words
 from tallyboard.text.tournament.names import NOBODY, Names
+from tallyboard.text.tournament.origins import Origins
 
 if TYPE_CHECKING:
     from tallyboard.desk.shapes import DeskMatchObject, PhaseObject
@@ -44,8 +46,8 @@ class Tree:
     def __init__(self, phase: "PhaseObject", root: str, names: Names, tables: Mapping[str, str]) -> None:
         self._names = names
         self._tables = tables
-        self._nodes = {node.name: node for node in shape(phase["format"], len(phase["order"]), third=True, reset=True)}
-        self._matches = {match["match"].partition(":")[2]: match for match in phase["matches"]}
+        self._origins = Origins(phase)
+        self._nodes, self._matches = self._origins.nodes, self._origins.matches
         self._entries: dict[tuple[int, int], _Entry] = {}  # by column and row
         self._lines: dict[tuple[int, int], str] = {}
         self._next_row = 0
@@ -97,16 +99,9 @@ class Tree:
     def _side(self, match: "DeskMatchObject", at: int, source: Source, is_led_to: bool) -> _Entry:
         side = match["sides"][at]
         if side is None:
-            return _Entry("" if is_led_to else self._where_from(source))
+            return _Entry("" if is_led_to else self._origins.words(source))
         scores = " ".join(str(game["scores"][at]) for game in match["games"])
         return _Entry(printable(self._names[side]), scores, match["winner"] == side)
-
-    def _where_from(self, source: Source) -> str:
-        """Who comes when they are known; of a match with nobody on one side the one who goes on from before it."""
-        before = self._matches.get(source.name)
-        if source.kind == WINNER and before is not None and NOBODY in before["sides"]:
-            return self._where_from(self._nodes[source.name].sources[1 - before["sides"].index(NOBODY)])
-        return f"{source.kind} of {source.name}" if source.kind in (WINNER, LOSER) else ""
 
     def _winner(self, match: "DeskMatchObject") -> _Entry:
         return _Entry(printable(self._names[match["winner"]]) if match["winner"] else "", won=True)
@@ -170,5 +165,5 @@ def _called(match: "DeskMatchObject", tables: Mapping[str, str]) -> str:
     told = {"walkover": "walkover", "double forfeit": "both forfeit"}.get(match["how"] or "", "")
     if match["state"] in ("ready", "called"):
         table = tables.get(match["match"])
-        told = f"table {table}" if table else match["state"]
+        told = table_words(table) if table else match["state"]
     return printable(f"{match['match']} {told}".rstrip())

@@ -5,38 +5,95 @@ from typing import TYPE_CHECKING
 
 from tallyboard.text.quantities import counted
 from tallyboard.text.tournament.matches import FORMATS, is_league
-from tallyboard.text.tournament.names import Names
+from tallyboard.text.tournament.names import NOBODY, Names, listed, with_verb
 
 if TYPE_CHECKING:
     from tallyboard.desk.shapes import EntrantObject, PhaseObject
 
 
+_PAIRS = 12  # of a round that are told
+
+
 def draw_words(phase: "PhaseObject", entrants: "Sequence[EntrantObject]") -> list[str]:
-    """What has been drawn: of a Swiss phase the round, of others all."""
+    """What has been drawn, and who meets whom in the first round of it."""
+    head = "Its first round:" if phase["format"] != "swiss" else ""
+    return [_drawn(phase, again=""), *_pairs(phase, Names(entrants), head)]
+
+
+def redraw_words(before: "PhaseObject", phase: "PhaseObject", entrants: "Sequence[EntrantObject]") -> list[str]:
+    """What has been drawn again, who came in and who went out, and the pairs where they are others now."""
     names = Names(entrants)
+    were, are = _members(before), _members(phase)
+    said = [_drawn(phase, again=" again")]
+    came = [
+        f"{names[one]} ({where})" if (where := _group(one, phase)) else names[one] for one in are if one not in were
+    ]
+    gone = [names[one] for one in were if one not in are]
+    if came:
+        said.append(f"New in it: {listed(came)}.")
+    if gone:
+        said.append(f"No longer in it: {listed(gone)}.")
+    if _drawn_pairs(before) == _drawn_pairs(phase):
+        return [*said, "Everybody meets whom they met before."]
+    return [*said, *_pairs(phase, names, "Its pairs:" if phase["format"] == "swiss" else "Its first round:")]
+
+
+def _drawn(phase: "PhaseObject", again: str) -> str:
+    """Of a Swiss phase the round, of others all."""
     matches = phase["matches"]
     if phase["format"] == "swiss":
-        round_number = max((match["round"] for match in matches), default=1)
-        return _round_words(phase, round_number, names)
-    said = f"Phase {phase['phase']} is drawn, {FORMATS[phase['format']]}: {len(phase['order'])} entrants"
+        return f"Round {_round(phase)} of phase {phase['phase']} is drawn" + (f"{again}." if again else ":")
+    said = f"Phase {phase['phase']} is drawn{again}, {FORMATS[phase['format']]}: {len(phase['order'])} entrants"
     if len(phase["groups"]) > 1:
         groups = ", ".join(f"{chr(ord('A') + place)} of {len(group)}" for place, group in enumerate(phase["groups"]))
         said += f" in {len(phase['groups'])} groups ({groups})"
     if is_league(phase):
         rounds = max((match["round"] for match in matches), default=0)
-        return [f"{said}, {counted(len(matches), 'match', 'matches')} in {counted(rounds, 'round', 'rounds')}."]
-    byes = sum(match["how"] == "bye" and match["winner"] not in (None, 0) for match in matches)
-    return [said + (f", {counted(byes, 'bye', 'byes')}." if byes else ".")]
+        return f"{said}, {counted(len(matches), 'match', 'matches')} in {counted(rounds, 'round', 'rounds')}."
+    byes = sum(match["how"] == "bye" and match["winner"] not in (None, NOBODY) for match in matches)
+    return said + (f", {counted(byes, 'bye', 'byes')}." if byes else ".")
 
 
-def _round_words(phase: "PhaseObject", round_number: int, names: Names) -> list[str]:
-    said = [f"Round {round_number} of phase {phase['phase']} is drawn:"]
-    said += [
+def _pairs(phase: "PhaseObject", names: Names, head: str) -> list[str]:
+    """The pairs of the round that was drawn, or of the first, and who has a bye in it."""
+    first = _round(phase)
+    pairs = [
         f"  {names[match['sides'][0]]} : {names[match['sides'][1]]}"
         for match in phase["matches"]
-        if match["round"] == round_number
+        if match["round"] == first and NOBODY not in match["sides"]
     ]
-    return said + [f"  {names[entrant]} has a bye" for entrant, at in phase["byes"] if at == round_number]
+    byes = [f"  {with_verb(names[entrant], 'has', 'have')} a bye" for entrant, at in phase["byes"] if at == first]
+    more = [f"  and {len(pairs) - _PAIRS} more: `tallyboard tournament schedule`"] if len(pairs) > _PAIRS else []
+    return [*([head] if head else []), *pairs[:_PAIRS], *more, *(byes if phase["format"] == "swiss" else [])]
+
+
+def _round(phase: "PhaseObject") -> int:
+    """The round that is told: of a Swiss phase the last, of others the first."""
+    rounds = [match["round"] for match in phase["matches"]]
+    return (max if phase["format"] == "swiss" else min)(rounds, default=1)
+
+
+def _members(phase: "PhaseObject") -> list[int]:
+    """Who is in what was drawn last: of a Swiss phase in its last round."""
+    if phase["format"] != "swiss":
+        return phase["order"]
+    last = _round(phase)
+    paired = {side for match in phase["matches"] if match["round"] == last for side in match["sides"]}
+    byes = {entrant for entrant, at in phase["byes"] if at == last}
+    return [entrant for entrant in phase["order"] if entrant in paired | byes]
+
+
+def _group(entrant: int, phase: "PhaseObject") -> str:
+    """`group B`; empty where there is one."""
+    if len(phase["groups"]) < 2:
+        return ""
+    return next(f"group {chr(ord('A') + place)}" for place, group in enumerate(phase["groups"]) if entrant in group)
+
+
+def _drawn_pairs(phase: "PhaseObject") -> list[list[int | None]]:
+    """The pairs as the draw made them: of a bracket those of its first round, which all others follow from."""
+    first = None if is_league(phase) else _round(phase)
+    return [match["sides"] for match in phase["matches"] if first in (None, match["round"])]
 
 
 def end_words(phase: "PhaseObject") -> list[str]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tallyboard.text.tournament.names import listed
-from tallyboard.text.tournament.reasons import COUNTS
+from tallyboard.text.tournament.reasons import COUNTS, figures_of
 
 if TYPE_CHECKING:
     from tallyboard.desk.explaining import Step
@@ -27,16 +27,29 @@ def _sentence(step: "Step", both: Sequence[int], names: Sequence[str]) -> str:
         return (
             f"{first if step.better == both[0] else second} has a place, and the other, void or disqualified, has none."
         )
+    if step.by == "group":
+        return _by_group(step, first, second)
     if step.by == "lot":
         return f"By lot {first if step.better == both[0] else second} comes first."
     if step.values is None:
         return _does_not_count(step.by, among)
     what = COUNTS[step.by] + (f" among {listed(among)}" if step.by == "head" else "")
-    mine, theirs = step.values
-    if mine == theirs:
+    if step.matches:
+        what += " a match"
+    mine, theirs = figures_of(step)
+    if step.better is None:
         return f"Level by {what}: {mine} each."
-    ahead = first if step.better == both[0] else second
-    return f"{ahead} stands above by {what}: {max(mine, theirs)} to {min(mine, theirs)}."
+    if step.better == both[0]:
+        return f"{first} stands above by {what}: {mine} to {theirs}."
+    return f"{second} stands above by {what}: {theirs} to {mine}."
+
+
+def _by_group(step: "Step", first: str, second: str) -> str:
+    """Two of different groups: a better place there comes before all figures."""
+    mine, theirs = figures_of(step)
+    if step.better is None:
+        return f"{first} and {second} have place {mine} in different groups."
+    return f"In their groups {first} has place {mine} and {second} place {theirs}: the better place comes first."
 
 
 def _does_not_count(by: str, among: Sequence[str]) -> str:

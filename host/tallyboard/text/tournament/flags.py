@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from tallyboard.text.tournament.floor import table_words
 from tallyboard.text.tournament.names import Names, listed
 
 if TYPE_CHECKING:
@@ -42,17 +43,27 @@ def _surplus(flag: "FlagObject", _: Names, __: Disputes) -> str:
 def _differs(flag: "FlagObject", _: Names, disputes: Disputes) -> str:
     found = disputes.get(flag["match"], ())
     told = "; ".join(f"game {one.game} is {one.hand} by hand, {one.board} by the board" for one in found)
-    shown = listed(f"`tallyboard show {one.recorded[:8]}`" for one in found)
-    return (
+    said = (
         f"{flag['match']}, {told or _games(flag)}: the result by hand is not what the board recorded. The one by hand "
-        "counts; " + (f"{shown} has the presses; " if found else "") + "if the board is right, enter its figures."
+        "counts; "
+    )
+    if not found:
+        return f"{said}if the board is right, enter its figures."
+    shown, corrected = (
+        listed(f"`tallyboard {command} {one.recorded[:8]}`" for one in found) for command in ("show", "correct")
+    )
+    have = "has" if len(found) == 1 else "have"
+    return (
+        f"{said}{shown} {have} the presses. If the board is right, enter its figures by hand; if the hand is right, "
+        f"{corrected} puts those of the hand beside the presses. Either ends this flag."
     )
 
 
 def _wrong_call(flag: "FlagObject", _: Names, __: Disputes) -> str:
     table = flag["table"]
+    where = table_words(table)
     return (
-        f"Table {table} was called for {flag['match']}, which has other players now. "
+        f"{where[0].upper()}{where[1:]} was called for {flag['match']}, which has other players now. "
         f"`tallyboard tournament free {table}`, then `tallyboard tournament call`."
     )
 

@@ -1,8 +1,9 @@
 """Tables and calls, in words."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from tallyboard.text.tournament.names import Names
+from tallyboard.text.tournament.names import Names, listed
 
 if TYPE_CHECKING:
     from tallyboard.desk.shapes import TournamentObject
@@ -24,10 +25,23 @@ STATES = {
 }
 
 
+def table_words(table: str) -> str:
+    """`table 3`, and `Table4` of a table that is called so."""
+    return table if table.casefold().startswith("table") else f"table {table}"
+
+
+def tables_words(tables: Sequence[str]) -> str:
+    """`table 3`, `tables 1 and 3`, `table 1 and Table4`."""
+    if len(tables) > 1 and all(table_words(table) != table for table in tables):
+        return f"tables {listed(tables)}"
+    return listed(map(table_words, tables))
+
+
 def called_words(line: str, computed: "TournamentObject") -> str:
     """`Table 3: Ann : Bob (1:1-2).` of the line `call 1:1-2 3`."""
     _, match, table = line.split()
-    return f"Table {table}: {sides_words(match, computed)} ({match})."
+    where = table_words(table)
+    return f"{where[0].upper()}{where[1:]}: {sides_words(match, computed)} ({match})."
 
 
 def sides_words(match: str | None, computed: "TournamentObject") -> str:

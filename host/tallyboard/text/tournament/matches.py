@@ -3,7 +3,8 @@
 import re
 from typing import TYPE_CHECKING
 
-from tallyboard.text.tournament.names import NOBODY, Names
+from tallyboard.text.tournament.floor import table_words
+from tallyboard.text.tournament.names import NOBODY, Names, with_verb
 
 if TYPE_CHECKING:
     from tallyboard.desk.shapes import DeskMatchObject, PhaseObject
@@ -72,16 +73,16 @@ def standing(match: "DeskMatchObject", names: Names, table: str | None = None) -
     if state == "cancelled":
         return "not played"
     if state == "called":
-        return f"at table {table}" if table else "called"
+        return f"at {table_words(table)}" if table else "called"
     if state != "decided":
         return "ready" if state == "ready" else ""
     if match["how"] == "double forfeit":
         return "both forfeit"
     if match["how"] == "bye":
-        return f"{names[winner]} goes on, bye" if winner else "nobody"
+        return f"{with_verb(names[winner], 'goes', 'go')} on, bye" if winner else "nobody"
     if winner in (None, NOBODY):
         return "level"
-    return f"walkover for {names[winner]}" if match["how"] == "walkover" else f"{names[winner]} wins"
+    return f"walkover for {names[winner]}" if match["how"] == "walkover" else with_verb(names[winner], "wins", "win")
 
 
 def outcome(match: "DeskMatchObject", names: Names) -> str:

@@ -30,6 +30,11 @@ class Names:
         return listed(self[entrant] for entrant in entrants)
 
 
+def with_verb(name: str, of_one: str, of_two: str) -> str:
+    """`Ann wins`, `Ann & Bob win`."""
+    return f"{name} {of_two if ' & ' in name else of_one}"
+
+
 def listed(words: Iterable[str]) -> str:
     """`1`, `1 and 2`, `1, 2 and 3`; empty for none."""
     *most, last = [*words] or [""]

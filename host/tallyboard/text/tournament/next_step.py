@@ -3,8 +3,9 @@
 from typing import TYPE_CHECKING
 
 from tallyboard.text.quantities import counted
+from tallyboard.text.tournament.floor import table_words, tables_words
 from tallyboard.text.tournament.matches import is_league
-from tallyboard.text.tournament.names import Names, listed
+from tallyboard.text.tournament.names import Names, listed, with_verb
 
 if TYPE_CHECKING:
     from tallyboard.desk.shapes import TournamentObject
@@ -15,16 +16,20 @@ _SHOWN = 5  # calls that are named
 _TABLES = 12  # that are named
 
 
-def next_step(computed: "TournamentObject", are_calls_automatic: bool) -> str:
-    """`Next: …`; behind it how much is flagged, where something is."""
-    said = f"Next: {_next(computed, are_calls_automatic)}"
-    if computed["flags"]:
-        flags = counted(len(computed["flags"]), "flag says", "flags say")
-        said += f" {flags} what is not as it should be: {_COMMAND} flags`."
-    return said
+def next_step(computed: "TournamentObject", are_calls_automatic: bool, is_watched: bool) -> str:
+    """`Next: …`. `is_watched`: `tallyboard watch` is on the tournament's database, to make automatic calls."""
+    return f"Next: {_next(computed, are_calls_automatic, is_watched)}"
 
 
-def _next(computed: "TournamentObject", are_calls_automatic: bool) -> str:
+def flagged_words(computed: "TournamentObject") -> str:
+    """How much is flagged, to stand behind the next step; empty where nothing is."""
+    if not computed["flags"]:
+        return ""
+    flags = counted(len(computed["flags"]), "flag says", "flags say")
+    return f" {flags} what is not as it should be: {_COMMAND} flags`."
+
+
+def _next(computed: "TournamentObject", are_calls_automatic: bool, is_watched: bool) -> str:
     if not computed["entrants"]:
         return f"{_COMMAND} add NAME` for each entrant, or {_COMMAND} import FILE`."
     phases = computed["phases"]
@@ -32,7 +37,7 @@ def _next(computed: "TournamentObject", are_calls_automatic: bool) -> str:
         return f"{_COMMAND} phase 1 FORMAT game GAME`, say {_COMMAND} phase 1 round-robin game crokinole-championship`."
     matches = [match for phase in phases for match in phase["matches"]]
     if computed["next"]:
-        return _to_call(computed, are_calls_automatic)
+        return _to_call(computed, are_calls_automatic, is_watched)
     if any(match["state"] == "called" for match in matches):
         return _being_played(computed)
     if any(match["state"] == "ready" for match in matches):
@@ -40,15 +45,17 @@ def _next(computed: "TournamentObject", are_calls_automatic: bool) -> str:
     return _to_draw(computed)
 
 
-def _to_call(computed: "TournamentObject", are_calls_automatic: bool) -> str:
+def _to_call(computed: "TournamentObject", are_calls_automatic: bool, is_watched: bool) -> str:
     names = Names(computed["entrants"])
     sides = {match["match"]: match["sides"] for phase in computed["phases"] for match in phase["matches"]}
     calls = [
-        f"{names[sides[call['match']][0]]} : {names[sides[call['match']][1]]} to table {call['table']}"
+        f"{names[sides[call['match']][0]]} : {names[sides[call['match']][1]]} to {table_words(call['table'])}"
         for call in computed["next"][:_SHOWN]
     ]
     more = len(computed["next"]) - len(calls)
     said = listed([*calls, *([f"{more} more"] if more else [])])
+    if are_calls_automatic and not is_watched:
+        return f"no hub runs on this database: start `tallyboard watch`, which calls {said}."
     if are_calls_automatic:
         return f"the hub (`tallyboard watch`) calls {said}."
     return f"{_COMMAND} call` calls {said}."
@@ -56,9 +63,7 @@ def _to_call(computed: "TournamentObject", are_calls_automatic: bool) -> str:
 
 def _being_played(computed: "TournamentObject") -> str:
     tables = [one["table"] for one in computed["tables"] if one["match"] is not None]
-    which = f"table {tables[0]}" if len(tables) == 1 else f"tables {listed(tables)}"
-    if len(tables) > _TABLES:
-        which = f"{len(tables)} tables"
+    which = tables_words(tables) if len(tables) <= _TABLES else f"{len(tables)} tables"
     return f"the results of {which}; on paper {_COMMAND} result X SCORE Y SCORE`."
 
 
@@ -88,10 +93,11 @@ def _after_the_last(computed: "TournamentObject") -> str:
     if not is_league(last):
         if champion is None:
             return f"there is no champion; {_COMMAND} bracket` shows why."
-        return f"{champion} is champion. {_COMMAND} print bracket` makes paper for the wall."
+        are = with_verb(champion, "is champion", "are champions")
+        return f"{are}. {_COMMAND} print bracket` makes paper for the wall."
     further = f"{_COMMAND} phase FORMAT of={last['phase']} game GAME` declares what comes after phase {last['phase']}"
     if len(last["groups"]) > 1:
         return f"{further}; {_COMMAND} standings` shows the groups."
     if champion is None:
         return f"the first place is shared, see {_COMMAND} standings`; {further}."
-    return f"{champion} is first. {_COMMAND} print standings` makes paper for the wall; {further}."
+    return f"{with_verb(champion, 'is', 'are')} first. {_COMMAND} print standings` makes paper for the wall; {further}."

@@ -1,10 +1,12 @@
-"""Why a row of the standings stands above the next, in words."""
+"""Why a row of the standings, or of the ranking over all groups, stands above the next, in words."""
 
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from tallyboard.text.tournament.names import Names
 
 if TYPE_CHECKING:
+    from tallyboard.desk.explaining import Ranked, Step
     from tallyboard.desk.shapes import WhyObject
 
 # What each item of a chain is, as two are compared by it.
@@ -42,3 +44,36 @@ def reason(why: "WhyObject | None", names: Names) -> str:
         among = ", ".join(names[entrant] for entrant in why["among"])
         return f"more points among {among}: {better} to {worse}"
     return f"{_MORE[why['by']]}: {better} to {worse}"
+
+
+def ranked_reason(row: "Ranked") -> str:
+    """`better place in the group: 1 to 2`, `more points a match: 3 to 2 2/3`, `by lot`; empty where both are level."""
+    last = row.steps[-1] if row.steps else None
+    if last is None or last.better is None:
+        return ""
+    if last.values is None:
+        return "by lot"
+    mine, theirs = figures_of(last)
+    if last.by == "group":
+        return f"better place in the group: {mine} to {theirs}"
+    return f"{_MORE[last.by]}{' a match' if last.matches else ''}: {mine} to {theirs}"
+
+
+def figures_of(step: "Step") -> tuple[str, str]:
+    """What the two have, `3` and `2 2/3` a match; empty where there are no figures."""
+    if step.values is None:
+        return "", ""
+    mine, theirs = step.values
+    if step.matches is None:
+        return str(mine), str(theirs)
+    return _average(mine, step.matches[0]), _average(theirs, step.matches[1])
+
+
+def _average(total: int, matches: int) -> str:
+    """`2 2/3`, `-1/3`, exact; 0 of no matches."""
+    share = Fraction(total, matches) if matches else Fraction(0)
+    whole, rest = divmod(abs(share.numerator), share.denominator)
+    sign = "-" if share < 0 else ""
+    if not rest:
+        return f"{sign}{whole}"
+    return f"{sign}{whole} {rest}/{share.denominator}" if whole else f"{sign}{rest}/{share.denominator}"

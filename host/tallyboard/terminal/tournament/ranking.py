@@ -1,0 +1,55 @@
+"""The ranking over all groups of a league on a terminal, with what later phases take of it."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from tallyboard.desk.draw_order import last_taken
+from tallyboard.desk.explaining import ranking_rows
+from tallyboard.terminal.tables import Column, Table
+from tallyboard.text.tournament.names import Names
+from tallyboard.text.tournament.reasons import ranked_reason
+
+if TYPE_CHECKING:
+    from tallyboard.desk.explaining import Ranked
+    from tallyboard.desk.league import League
+    from tallyboard.desk.phase import Phase
+
+
+def print_ranking(league: "League", phases: "Sequence[Phase]", names: Names) -> None:
+    """The ranking, and why each stands above the next; a line behind the last place that one of these phases takes."""
+    ends: dict[int, list[Phase]] = {}
+    for phase in phases:
+        last = last_taken(phase, league) if phase.options.of == league.number and phase.options.take else None
+        if last is not None:
+            ends.setdefault(last, []).append(phase)
+    made = Table(
+        (
+            Column("Place", right=True),
+            Column("Entrant", least=12),
+            Column("Group"),
+            Column("Above the next by", least=38, wraps=True),
+        )
+    )
+    for row in ranking_rows(league):
+        made.add(str(row.place), _who(row, league, names), _where(row), ranked_reason(row))
+        for phase in ends.get(row.entrant, ()):
+            made.add("", _taken(phase), "", "", style="dim")
+    print("All groups")
+    made.print()
+
+
+def _who(row: "Ranked", league: "League", names: Names) -> str:
+    """The name; of who is not here also that, for no phase takes them."""
+    status = league.field.entrant(row.entrant).status
+    return names[row.entrant] if league.field.is_in(row.entrant) else f"{names[row.entrant]}, {status}"
+
+
+def _where(row: "Ranked") -> str:
+    """`2 in B`: the place in the group."""
+    return f"{row.place_in_group} in {chr(ord('A') + row.group)}"
+
+
+def _taken(phase: "Phase") -> str:
+    """`-- phase 2 takes 1 to 8 --`."""
+    first, last = phase.options.take or (0, 0)
+    return f"-- phase {phase.number} takes {first} to {last} --"

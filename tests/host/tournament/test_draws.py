@@ -1,0 +1,104 @@
+"""What is said of phases: their options, who meets whom, and what a draw that is made again has changed."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.host.tournament.conftest import Day
+
+GAME = "game washers-ritzenthaler"
+
+
+def sentences(day: Day, line: str) -> list[str]:
+    """What the command says before the next step."""
+    return list(day.told(line)["said"])
+
+
+@pytest.fixture
+def many(begun: Callable[..., Day]) -> Day:
+    """Ann, Bob, … Hal."""
+    return begun().lines(*(f"add {name}" for name in ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal")))
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ("round-robin groups=1 order=entry", []),
+        ("round-robin groups=2 times=2 rest=1", ["2 groups; everybody meets twice; 1 minute of rest between matches"]),
+        (
+            "round-robin points=3,1,0 bye=1",
+            ["points 3 for a win, 1 for a level match, 0 for a defeat; 1 point for a bye"],
+        ),
+        (
+            "swiss rounds=3 points=score bye=8 order=lot",
+            ["3 rounds; the scores are the points; 8 points for a bye; order by lot"],
+        ),
+        (
+            "single third=yes best=3 level=replay minutes=9",
+            ["a match for third place; best of 3 games; a level match is played again; 9 minutes a game"],
+        ),
+        ("swiss rounds=1 chain=points,shootout,lot", ["1 round; ranked by points, shootout and lot"]),
+    ],
+)
+def test_a_phase_tells_its_options_that_are_no_defaults(many: Day, options: str, said: list[str]) -> None:
+    assert sentences(many, f"phase {options} {GAME}")[1:] == [f"Its options: {one}." for one in said]
+
+
+def test_a_phase_tells_where_its_entrants_come_from(many: Day) -> None:
+    many.lines(f"phase round-robin {GAME}")
+    told = sentences(many, f"phase double reset=no take=1-4 of=1 {GAME}")
+    assert told[1] == "Its options: places 1 to 4 of phase 1; no second final."
+    assert sentences(many, f"phase 2 single of=1 {GAME}")[1] == "Its options: all of phase 1."
+
+
+def test_a_draw_tells_the_first_round(many: Day) -> None:
+    many.lines(f"phase single {GAME}", "absent Fay", "absent Gus", "absent Hal")
+    assert sentences(many, "draw") == [
+        "Phase 1 is drawn, single elimination: 5 entrants, 3 byes.",
+        "Its first round:",
+        "  Dee : Eve",
+    ]
+
+
+def test_of_a_long_round_twelve_pairs_are_told(many: Day) -> None:
+    many.lines(*(f"add P{number}" for number in range(9, 28)), f"phase swiss rounds=2 {GAME}")
+    told = sentences(many, "draw")
+    assert told[0] == "Round 1 of phase 1 is drawn:"
+    assert told[12:] == [
+        "  P12 : P25",
+        "  and 1 more: `tallyboard tournament schedule`",
+        "  P27 has a bye",
+    ]
+
+
+def test_a_draw_that_is_made_again_tells_who_came_and_went_and_which_calls_are_wrong(many: Day) -> None:
+    many.lines(f"phase round-robin groups=2 {GAME}", "draw", "open 1-4", "call")
+    assert sentences(many, "redraw") == [
+        "Phase 1 is drawn again, round robin: 8 entrants in 2 groups (A of 4, B of 4), 12 matches in 3 rounds.",
+        "Everybody meets whom they met before.",
+    ]
+    many.lines("add Ida", "absent Bob")
+    told = sentences(many, "redraw")
+    assert told[0].startswith("Phase 1 is drawn again, ")
+    assert told[1:4] == ["New in it: Ida (group B).", "No longer in it: Bob.", "Its first round:"]
+    call = "`tallyboard tournament free 3`, then `tallyboard tournament call`."
+    assert told[-1] == f"The call to table 3 is wrong now, its match is another: {call}"
+    assert not any("is wrong now" in one for one in sentences(many, "redraw")), "it was told"
+
+
+def test_several_calls_that_are_wrong_after_a_draw_are_told(many: Day) -> None:
+    many.lines(f"phase single {GAME}", "draw", "open 1-4", "call", "absent Ann")
+    free = "`tallyboard tournament free 2` frees the first, and so on; then `tallyboard tournament call`."
+    assert sentences(many, "redraw")[-2:] == [
+        "The call of Ann : Hal to table 1 has ended.",
+        f"The calls to tables 2, 3 and 4 are wrong now, their matches are others: {free}",
+    ]
+
+
+def test_a_swiss_round_that_is_made_again_tells_who_is_in_the_round(many: Day) -> None:
+    many.lines(f"phase swiss rounds=2 {GAME}", "draw", "absent Hal")
+    assert sentences(many, "redraw")[:3] == [
+        "Round 1 of phase 1 is drawn again.",
+        "No longer in it: Hal.",
+        "Its pairs:",
+    ]
