@@ -26,6 +26,7 @@ _WIDEST = 100.0  # a box
 _PEN = 8.0  # the height of a line for a name that is written in by hand, where there is room
 _POINT = 0.3528  # millimetres
 SMALLEST, LARGEST = 11.0, 26.0  # points, of a name on a wall
+_WHOLE = 1.25  # larger type must be so much larger to be worth names that are broken in some columns and not in others
 _LATER = 1.5  # names of a later round are so many times as large as those of the first, at most
 _LINE, _EXTRA = 1.12, 0.18  # a name of n lines is n * _LINE + _EXTRA ems high
 
@@ -108,6 +109,7 @@ class Plan:
     row_height: float
     type_size: float  # points, of the first column
     columns: list[Column]
+    even: bool  # names are broken in no column that are not in every one
 
     @property
     def across(self) -> int:
@@ -119,17 +121,24 @@ class Plan:
 
 
 def planned(poster: Poster, size: Size, names: Wrapping) -> Plan | None:
-    """The plan with the fewest sheets; of those, the one with the largest type. None where none has room."""
+    """The plan with the fewest sheets; of those, the one with the largest type, if that is worth names that are broken
+    here and there. None where none has room."""
     plans = [
         plan
         for flipped in (False, True)
         for down in range(1, poster.rows + 1)
-        if (plan := _plan(poster, size, names, flipped, down)) is not None
+        for even in (True, False)
+        if (plan := _plan(poster, size, names, flipped, down, even)) is not None
     ]
-    return min(plans, key=lambda plan: (plan.sheets, -plan.type_size, plan.flipped), default=None)
+    return min(plans, key=_place, default=None)
 
 
-def _plan(poster: Poster, size: Size, names: Wrapping, flipped: bool, down: int) -> Plan | None:
+def _place(plan: Plan) -> tuple[int, float, bool]:
+    """Less is better."""
+    return plan.sheets, -plan.type_size * (_WHOLE if plan.even else 1), plan.flipped
+
+
+def _plan(poster: Poster, size: Size, names: Wrapping, flipped: bool, down: int, even: bool) -> Plan | None:
     """The plan with so many sheets below one another: as few beside one another as can be, then the largest type."""
     short, long = _SHEETS[size]
     width, height = (long, short) if flipped else (short, long)
@@ -141,7 +150,8 @@ def _plan(poster: Poster, size: Size, names: Wrapping, flipped: bool, down: int)
     slots = [(pitch * height / rows - BETWEEN - HEAD) / 2 for pitch in pitches]  # the height of a name, at most
     found: tuple[float, list[list[float]]] | None = None
     for half_points in range(int(2 * SMALLEST), int(2 * LARGEST) + 1):
-        widths = [_width_needed(poster, names, slot, half_points / 2) for slot in slots]
+        most = _lines_in(min(slots), half_points / 2) if even else MOST_LINES
+        widths = [_width_needed(poster, names, slot, half_points / 2, most) for slot in slots]
         packed = _packed(widths, width)
         if max(widths) > width or (found is not None and len(packed) > len(found[1])):
             break
@@ -149,10 +159,11 @@ def _plan(poster: Poster, size: Size, names: Wrapping, flipped: bool, down: int)
     if found is None:
         return None
     type_size, packed = found
+    most = _lines_in(min(slots), type_size) if even else MOST_LINES
     columns = [column for at, its in enumerate(packed) for column in _stretched(its, at, width)]
     for column, slot in zip(columns, slots, strict=True):
-        _enlarge(poster, names, column, slot, type_size)
-    return Plan(flipped, width, height, down, height / rows, type_size, columns)
+        _enlarge(poster, names, column, slot, type_size, most)
+    return Plan(flipped, width, height, down, height / rows, type_size, columns, even)
 
 
 def _packed(widths: list[float], room: float) -> list[list[float]]:
@@ -180,13 +191,13 @@ def _lines_in(slot: float, type_size: float) -> int:
     return min(MOST_LINES, int((slot / (type_size * _POINT) - _EXTRA) / _LINE + 1e-9))
 
 
-def _width_needed(poster: Poster, names: Wrapping, slot: float, type_size: float) -> float:
-    """The width of a column in which usual names fit in this size, and every name in the smallest; endless where a line
-    is too high."""
-    usual, most = _lines_in(slot, type_size), _lines_in(slot, SMALLEST)
+def _width_needed(poster: Poster, names: Wrapping, slot: float, type_size: float, most: int) -> float:
+    """The width of a column in which usual names fit in this size and so many lines at most, and every name in the
+    smallest; endless where a line is too high."""
+    usual = min(most, _lines_in(slot, type_size))
     if usual < 1:
         return inf
-    room = max(names.usual(usual) * type_size, names.widest(most) * SMALLEST) * _POINT
+    room = max(names.usual(usual) * type_size, names.widest(_lines_in(slot, SMALLEST)) * SMALLEST) * _POINT
     return max(_NARROWEST, room + _beside(poster, type_size) + GAP)
 
 
@@ -195,11 +206,12 @@ def _beside(poster: Poster, type_size: float) -> float:
     return 2 * PADDING + poster.score_width * type_size / SMALLEST
 
 
-def _enlarge(poster: Poster, names: Wrapping, column: Column, slot: float, first: float) -> None:
-    """Gives a column the largest type for which it has room, and its boxes the height for that."""
+def _enlarge(poster: Poster, names: Wrapping, column: Column, slot: float, first: float, most: int) -> None:
+    """Gives a column the largest type for which it has room in so many lines at most, and its boxes the height for
+    that."""
     size = first
     while size < min(LARGEST, _LATER * first):
-        if _width_needed(poster, names, slot, size + 0.5) > column.width + GAP:
+        if _width_needed(poster, names, slot, size + 0.5, most) > column.width + GAP:
             break
         size += 0.5
     room = column.width - _beside(poster, size)
