@@ -12,6 +12,7 @@ from tallyboard.commands.tournament.opened import (
     Changing,
     Looking,
     change,
+    count_of_flags,
     event_object,
     looked_at,
     opened,
@@ -55,8 +56,9 @@ def undo(**how: Unpack[Changing]) -> int:
 
     with opened(how.get("tournament"), how.get("db")) as (store, followed):
         stood = {event.number for event in followed.tournament.events if event.stands}
+        flagged = count_of_flags(followed.tournament)
         entered = tournaments.undo(store, followed, who(how), how.get("reason") or "")
-        tell(store, followed, lambda after: _taken_back(after, stood), entered, how.get("as_json", False))
+        tell(store, followed, lambda after: _taken_back(after, stood), entered, how.get("as_json", False), flagged)
     return DONE
 
 

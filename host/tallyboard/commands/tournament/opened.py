@@ -120,11 +120,11 @@ def tell(
     say_what: Say,
     entered: "Sequence[StoredEvent]",
     as_json: bool,
-    flagged: int | None = None,
+    flagged: int,
 ) -> None:
     """Print what has changed, a sentence a line, and what comes next; as JSON with the events that were entered.
 
-    `flagged`: how much was flagged before, None: not known. Flags are told where their number is another now.
+    `flagged`: how much was flagged before. Flags are told where their number is another now.
     """
     from tallyboard.desk import as_object
     from tallyboard.terminal.tables import say
