@@ -217,7 +217,7 @@ def test_a_full_disk_costs_nothing(room: int, laptop: Laptop, work: Path, club_d
         for reader in READERS:
             if "report" not in reader.words:
                 well(laptop, laptop.run(*reader.line(match_ids()[0]), "--db", "club.db"), reader.form)
-    assert [ran.code for ran in sync(laptop)] == [0] * 4
+    assert [ran.code for ran in sync(laptop)] == [0] * len(club())
     assert laptop.run("verify", "--db", "club.db").code == 0
     assert by_place(results(laptop)) == by_place(club_day.oracle.club())
 
@@ -281,7 +281,7 @@ def test_a_clock_that_is_wrong_stops_nothing(clock: float, laptop: Laptop, club_
     for reader in READERS:
         ran = laptop.run(*reader.line(match_ids()[0]), "--db", "club.db", clock=clock)
         well(laptop, ran, reader.form)
-        assert ran.code == 0 or "doctor" in ran.args, ran
+        assert ran.code == 0 or "doctor" in ran.args or "There is no tournament" in ran.err, ran
 
 
 @pytest.mark.parametrize("variable", ["XDG_STATE_HOME", "XDG_DATA_HOME", "HOME"])

@@ -106,7 +106,8 @@ def truth(world: World) -> list[Finished]:
 def results_amiss(
     followed: Followed, played: Iterable[Finished], corrected: dict[str, dict[str, int]]
 ) -> Iterator[str]:
-    """What the desk has otherwise than it was played or corrected. A match whose call was undone has no result."""
+    """What the desk has otherwise than it was played or corrected. A match whose call was undone has its
+    result too: the table plays on."""
     lines: dict[str, list[str]] = {}
     for event in followed.events:
         words = event.line.split()

@@ -54,8 +54,9 @@ def test_what_was_corrected_counts_as_it_stands() -> None:
     assert list(results_amiss(_followed(*_DAY, _CALL, _RESULT), [_PLAYED], corrected))
 
 
-def test_a_match_whose_call_was_undone_has_no_result() -> None:
-    assert list(results_amiss(_followed(*_DAY, _CALL, "undo"), [_PLAYED], {})) == []
+def test_a_match_whose_call_was_undone_has_its_result() -> None:
+    assert list(results_amiss(_followed(*_DAY, _CALL, "undo"), [_PLAYED], {}))
+    assert list(results_amiss(_followed(*_DAY, _CALL, "undo", _RESULT), [_PLAYED], {})) == []
 
 
 def test_a_call_twice_at_once_is_seen() -> None:
