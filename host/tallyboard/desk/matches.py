@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from tallyboard.desk.deciding import Verdict
+from tallyboard.desk.records import Game
 
 WAITING, READY, CALLED, DECIDED, VOID, CANCELLED = "waiting", "ready", "called", "decided", "void", "cancelled"
 OVER = (DECIDED, VOID, CANCELLED)
@@ -49,6 +50,12 @@ class Standing:
         if not a or not b:
             return None
         return (a, b) if a < b else (b, a)
+
+    def a_first(self, game: Game) -> Game:
+        """A game of the two with A's figures first; records have those of the smaller number first."""
+        if self.players == self.pair:
+            return game
+        return Game(game.scores[::-1], game.twenties[::-1], game.winner)
 
     @property
     def is_empty(self) -> bool:

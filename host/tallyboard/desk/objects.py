@@ -85,8 +85,7 @@ def _matches(phase: Phase, floor: Floor) -> list[DeskMatchObject]:
 def match_object(phase: Phase, match: Match, standing: Standing, is_called: bool) -> DeskMatchObject:
     """One match, called or not."""
     verdict = standing.verdict
-    is_turned = standing.players != standing.pair  # games are kept with the smaller entrant first
-    turn = (lambda figures: list(figures[::-1])) if is_turned else list
+    games = map(standing.a_first, verdict.games)
     state = CALLED if is_called and standing.state == READY else standing.state
     return {
         "match": match.name,
@@ -97,7 +96,7 @@ def match_object(phase: Phase, match: Match, standing: Standing, is_called: bool
         "how": verdict.how,  # type: ignore[typeddict-item]
         "winner": verdict.winner,
         "due": verdict.due if standing.state == READY else None,
-        "games": [{"scores": turn(g.scores), "twenties": turn(g.twenties), "winner": g.winner} for g in verdict.games],
+        "games": [{"scores": [*g.scores], "twenties": [*g.twenties], "winner": g.winner} for g in games],
     }
 
 

@@ -18,12 +18,6 @@ class Game:
     twenties: tuple[int, int]
     winner: int | None
 
-    def seen_from(self, first: int, players: Pair) -> "Game":
-        """The same with the figures of `first` in front, one of the two players (the smaller number first)."""
-        if first == players[0]:
-            return self
-        return Game(self.scores[::-1], self.twenties[::-1], self.winner)
-
 
 @dataclass(frozen=True)
 class BoardMatch:

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from tallyboard.desk.bracket_shape import WINNER
 from tallyboard.desk.shapes import DeskMatchObject, ExpectedObject, GameObject, PhaseObject
 from tallyboard.paper.feeds import main_rounds, nodes, short, source_words
 from tallyboard.paper.view import View
+from tallyboard.text.tournament.origins import upper_first
 
 
 def boxes_of(view: View, phase: PhaseObject) -> dict[str, dict[str, Any]]:
@@ -14,8 +14,8 @@ def boxes_of(view: View, phase: PhaseObject) -> dict[str, dict[str, Any]]:
     expected = {it["match"]: it for it in view.tournament["schedule"]}
     boxes = {}
     for name, match in by_name.items():
-        order = _upper_first(phase, by_name, name)
-        sources = nodes(phase)[name].sources
+        node = nodes(phase)[name]
+        order, sources = upper_first(node, match, by_name), node.sources
         boxes[name] = {
             "head": _head(view, phase, match, expected.get(match["match"])),
             "sides": [
@@ -25,17 +25,6 @@ def boxes_of(view: View, phase: PhaseObject) -> dict[str, dict[str, Any]]:
             "scores": [[_score(game, at) for game in match["games"]] for at in order],
         }
     return boxes
-
-
-def _upper_first(phase: PhaseObject, by_name: dict[str, DeskMatchObject], name: str) -> tuple[int, int]:
-    """The sides in the order in which they come from the left; side A is the better seed, which may be the lower."""
-    upper, lower = nodes(phase)[name].sources
-    sides = by_name[name]["sides"]
-    for source, other in ((upper, 1), (lower, 0)):
-        before = by_name.get(source.name)
-        if source.kind == WINNER and before and before["winner"] and before["winner"] == sides[other]:
-            return (1, 0)
-    return (0, 1)
 
 
 def _side(view: View, match: DeskMatchObject, at: int, source: str) -> dict[str, Any]:

@@ -81,12 +81,10 @@ def _taken_back(after: After, stood: Collection[int]) -> list[str]:
 def _words_of(events: "Sequence[Event]", after: After) -> str:
     """The first of these events in words, and how many more there are."""
     from tallyboard.text.tournament.event_words import event_words
-    from tallyboard.text.tournament.names import Names, listed
+    from tallyboard.text.tournament.names import Names, listed_first
 
     names = Names(after.computed["entrants"])
-    named = [event_words(event.line, names) for event in events[:_NAMED]]
-    more = len(events) - len(named)
-    return listed([*named, *([f"{more} more"] if more else [])])
+    return listed_first([event_words(event.line, names) for event in events], _NAMED)
 
 
 def log(**how: Unpack[Looking]) -> None:

@@ -104,13 +104,12 @@ def _dispute(tournament: "Tournament", match: str) -> "list[Dispute]":
     from tallyboard.text.tournament.flags import Dispute
 
     standing = tournament.match(match)[1]
-    first, players = standing.sides[0], standing.pair
-    if first is None or players is None:
+    if standing.pair is None:
         return []
-    record = tournament.state.field.records.of(match, players)
+    record = tournament.state.field.records.of(match, standing.pair)
     found = []
     for number in record.disputed():
-        hand, board = (game.seen_from(first, players) for game in (record.hand[number], record.board[number]))
+        hand, board = map(standing.a_first, (record.hand[number], record.board[number]))
         is_in_winner = (hand.scores, hand.twenties) == (board.scores, board.twenties)
         by_hand, by_board = (_figures(one, tournament, is_in_winner) for one in (hand, board))
         found.append(Dispute(number, by_hand, by_board, record.played[number].id))

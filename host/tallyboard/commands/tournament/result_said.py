@@ -37,7 +37,7 @@ def stands(named: str, tournament: "Tournament") -> Stands | None:
     game = record.game(int(number) if number.isdecimal() else 1)
     if game is None:
         return None
-    seen = game.seen_from(found.sides[0] or 0, found.pair)
+    seen = found.a_first(game)
     twenties = f"{seen.twenties[0]} : {seen.twenties[1]}" if any(seen.twenties) else ""
     return Stands(figures(seen.scores, seen.twenties), twenties)
 

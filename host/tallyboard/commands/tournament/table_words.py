@@ -79,10 +79,8 @@ def opened_words(named: Sequence[str], before: Iterable[str], in_all: int) -> li
 
 def _tables(names: Sequence[str], one: str = "is", many: str = "are") -> str:
     """`Table 1 is`, `Tables 1, 2 and 3 are`."""
-    from tallyboard.text.tournament.names import listed
+    from tallyboard.text.tournament.names import listed_first
 
     if len(names) == 1:
         return f"Table {names[0]} {one}"
-    rest = len(names) - _NAMED
-    shown = [*names[:_NAMED], f"{rest} more"] if rest > 0 else names
-    return f"Tables {listed(shown)} {many}"
+    return f"Tables {listed_first(names, _NAMED)} {many}"

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tallyboard.desk.bracket_shape import WINNER, Node, Source
+from tallyboard.desk.bracket_shape import WINNER, Source
 from tallyboard.terminal.cells import cut, padded, width
 from tallyboard.text.printable import printable
 from tallyboard.text.tournament.floor import table_words
 from tallyboard.text.tournament.names import NOBODY, Names
-from tallyboard.text.tournament.origins import Origins
+from tallyboard.text.tournament.origins import Origins, upper_first
 
 if TYPE_CHECKING:
     from tallyboard.desk.shapes import DeskMatchObject, PhaseObject
@@ -69,7 +69,7 @@ class Tree:
         """Draw a match with all before it; the row where its winner stands."""
         node, match, column = self._nodes[name], self._matches[name], _column(name)
         rows = []
-        for at, source in _from_above(node, match, self._matches):
+        for at, source in zip(upper_first(node, match, self._matches), node.sources, strict=True):
             is_led_to = self._is_drawn(source, name)
             rows.append(self._grow(source.name) if is_led_to else self._leaf())
             self._entries[column, rows[-1]] = self._side(match, at, source, is_led_to)
@@ -146,18 +146,6 @@ def _text(entry: _Entry, room: int, scores: int) -> str:
 def _column(name: str) -> int:
     """The column of a match in its part, from 0: its round, less one."""
     return int(name[1:].partition(".")[0]) - 1 if name[0] in "WL" else 0
-
-
-def _from_above(
-    node: Node, match: "DeskMatchObject", matches: "Mapping[str, DeskMatchObject]"
-) -> list[tuple[int, Source]]:
-    """(side, where it comes from) of the two, the upper one first: A, the better seed, may come from below."""
-    upper, lower = node.sources
-    for source, other in ((upper, 1), (lower, 0)):
-        before = matches.get(source.name)
-        if source.kind == WINNER and before and before["winner"] and before["winner"] == match["sides"][other]:
-            return [(1, upper), (0, lower)]
-    return [(0, upper), (1, lower)]
 
 
 def _called(match: "DeskMatchObject", tables: Mapping[str, str]) -> str:

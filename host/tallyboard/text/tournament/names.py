@@ -39,3 +39,9 @@ def listed(words: Iterable[str]) -> str:
     """`1`, `1 and 2`, `1, 2 and 3`; empty for none."""
     *most, last = [*words] or [""]
     return f"{', '.join(most)} and {last}" if most else last
+
+
+def listed_first(words: Sequence[str], most: int) -> str:
+    """The same of so many words, then `and 3 more` where there are more."""
+    more = len(words) - most
+    return listed([*words[:most], f"{more} more"] if more > 0 else words)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from tallyboard.text.quantities import counted
 from tallyboard.text.tournament.floor import table_words, tables_words
 from tallyboard.text.tournament.matches import is_league
-from tallyboard.text.tournament.names import Names, listed, with_verb
+from tallyboard.text.tournament.names import Names, listed_first, with_verb
 
 if TYPE_CHECKING:
     from tallyboard.desk.shapes import TournamentObject
@@ -50,10 +50,9 @@ def _to_call(computed: "TournamentObject", are_calls_automatic: bool, is_watched
     sides = {match["match"]: match["sides"] for phase in computed["phases"] for match in phase["matches"]}
     calls = [
         f"{names[sides[call['match']][0]]} : {names[sides[call['match']][1]]} to {table_words(call['table'])}"
-        for call in computed["next"][:_SHOWN]
+        for call in computed["next"]
     ]
-    more = len(computed["next"]) - len(calls)
-    said = listed([*calls, *([f"{more} more"] if more else [])])
+    said = listed_first(calls, _SHOWN)
     if are_calls_automatic and not is_watched:
         return f"no hub runs on this database: start `tallyboard watch`, which calls {said}."
     if are_calls_automatic:

@@ -1,13 +1,25 @@
 """Where the players of a knock-out match come from, while it is not known who they are."""
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from tallyboard.desk.bracket_shape import LOSER, RESET, WINNER, Source, shape
+from tallyboard.desk.bracket_shape import LOSER, RESET, WINNER, Node, Source, shape
 from tallyboard.text.tournament.matches import is_league
 from tallyboard.text.tournament.names import NOBODY, Names
 
 if TYPE_CHECKING:
     from tallyboard.desk.shapes import DeskMatchObject, PhaseObject
+
+
+def upper_first(node: Node, match: "DeskMatchObject", matches: "Mapping[str, DeskMatchObject]") -> tuple[int, int]:
+    """The sides of a match (0 is A) as they come from the upper and from the lower match before it: A, the better seed,
+    may be from the lower one. `node`: where they come from; `matches`: by the names in the bracket."""
+    upper, lower = node.sources
+    for source, other in ((upper, 1), (lower, 0)):
+        before = matches.get(source.name)
+        if source.kind == WINNER and before and before["winner"] and before["winner"] == match["sides"][other]:
+            return (1, 0)
+    return (0, 1)
 
 
 class Origins:
