@@ -68,7 +68,7 @@ picture: setup
 	$(BIN)/python -m tallyboard.demo host/demo.svg
 
 hardware: setup
-	$(BIN)/python hardware/generate.py
+	$(BIN)/python -m hardware
 
 clean:
 	rm -rf $(VENV) dist build .coverage*

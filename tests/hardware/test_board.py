@@ -1,37 +1,35 @@
 """hardware/board.toml is the only place that says pins and addresses."""
 
-import importlib.util
 import re
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
-spec = importlib.util.spec_from_file_location("generate", ROOT / "hardware/generate.py")
-assert spec is not None and spec.loader is not None
-generate = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(generate)
+from hardware.circuit.pico import GPIO
+from hardware.making.files import files
+from hardware.source.read import ROOT, read_board
+
 PINS = ROOT / "firmware/lib/tableside/pins.py"
-BOARD = generate.read_board()
+BOARD = read_board()
+MADE = files(BOARD)
 
 
-@pytest.mark.parametrize("path", generate.files(BOARD), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", MADE, ids=lambda path: path.name)
 def test_what_is_made_from_the_board_is_up_to_date(path: Path) -> None:
-    assert path.read_text() == generate.files(BOARD)[path], "run `make hardware`"
+    assert path.read_text() == MADE[path], "run `make hardware`"
 
 
 def test_every_pin_is_one_that_the_pico_has_and_used_once() -> None:
-    pins = [BOARD["i2c"]["sda"], BOARD["i2c"]["scl"], *BOARD["buttons"].values()]
+    pins = [BOARD.i2c.sda, BOARD.i2c.scl, *BOARD.buttons.values()]
     assert len(set(pins)) == len(pins)
-    on_the_edge = {f"GP{n}" for n in (*range(23), 26, 27, 28)}
-    assert set(pins) <= on_the_edge
+    assert set(pins) <= set(GPIO)
 
 
 def test_every_side_has_five_keys_and_a_display() -> None:
-    keys = set(BOARD["buttons"])
+    keys = set(BOARD.buttons)
     assert keys == {s + n for s in "ABC" for n in "12345"} | {"UNDO", "NEXT", "MENU"}
-    assert set(BOARD["displays"]) == set("ABCS")
-    addresses = [*BOARD["displays"].values(), BOARD["fram"]["address"]]
+    assert set(BOARD.displays) == set("ABCS")
+    addresses = [*BOARD.displays.values(), BOARD.fram.address]
     assert len(set(addresses)) == len(addresses)
 
 

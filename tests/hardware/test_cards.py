@@ -1,7 +1,6 @@
 """The cards for the table: nothing runs out of its place, and each says what its game needs."""
 
 import re
-import sys
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from itertools import combinations
@@ -9,16 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from hardware.face.card import HEIGHT, WIDTH, card_svg
+from hardware.face.card_words import CARDS, Card
+from hardware.face.letters import STATUS_WIDTH, width, wrapped
+from shared_rules.games.catalogue import IDS
+from tests.reference.reference import GAMES
+
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "hardware"))
-
-from card import HEIGHT, WIDTH, card_svg  # noqa: E402
-from card_words import CARDS, Card  # noqa: E402
-from letters import STATUS_WIDTH, width, wrapped  # noqa: E402
-
-from shared_rules.games.catalogue import IDS  # noqa: E402
-from tests.reference.reference import GAMES  # noqa: E402
-
 SVG = "{http://www.w3.org/2000/svg}"
 SMALLEST = 34  # tenths of a millimetre: what is read at arm's length
 EDGE = 50  # what printers leave white

@@ -2,9 +2,9 @@
 
 from html import escape
 
-from card_words import Card, Notes, Says
-from face import Look, display
-from letters import FONT, STATUS_FONT, STATUS_WIDTH, typeset, width, wrapped
+from hardware.face.card_words import Card, Notes, Says
+from hardware.face.letters import FONT, STATUS_FONT, STATUS_WIDTH, typeset, width, wrapped
+from hardware.face.picture import Look, display
 
 WIDTH, HEIGHT = 2100, 1480
 _MARGIN = 60

@@ -1,0 +1,101 @@
+"""Where everything on the face is, in mm from its upper left corner as a player sees it, x to the right and y down.
+
+A block for each side and one for the status: the display above, its keys in a column at the left below it, the legend
+of each key at its right.
+
+       A         S         B        (C)
+    +-------+ +-------+ +-------+
+    |  45   | |  R 3  | |   20  |
+    +-------+ +-------+ +-------+
+    [1] 20                [1] 20
+    [2] 15     (title)    [2] 15
+    [3] 10    [U] UNDO    [3] 10
+    [4] 5     [N] NEXT    [4] 5
+    [5] -     [M] MENU    [5] -
+"""
+
+from dataclasses import dataclass
+
+from hardware.source.board import SIDES, Board, Size
+
+ROWS = 5
+
+
+@dataclass(frozen=True)
+class Rectangle:
+    """`x`, `y`: its middle."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def left(self) -> float:
+        return self.x - self.width / 2
+
+    @property
+    def right(self) -> float:
+        return self.x + self.width / 2
+
+    @property
+    def top(self) -> float:
+        return self.y - self.height / 2
+
+    @property
+    def bottom(self) -> float:
+        return self.y + self.height / 2
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The face of a box. `windows`: the holes for the displays' bodies, by display; `boards`: what lies behind them;
+    `screws`: the middles of the displays' holes; `keys`: the middles of the switches; `legends`: the room for the words
+    of each key; `title`: for the name of the game."""
+
+    width: float
+    height: float
+    windows: dict[str, Rectangle]
+    boards: dict[str, Rectangle]
+    screws: dict[str, tuple[Size, ...]]
+    keys: dict[str, Size]
+    legends: dict[str, Rectangle]
+    title: Rectangle
+
+
+def blocks_of(sides: int) -> tuple[str, ...]:
+    """The displays from the left to the right."""
+    return ("A", "S", *SIDES[1:sides])
+
+
+def layout(board: Board, sides: int) -> Layout:
+    """The face of a box for two or three sides."""
+    face, cap = board.face, board.key.cap
+    blocks = blocks_of(sides)
+    deepest = max(board.size_of(name).board[1] for name in blocks)
+    first_row = face.margin + deepest + face.gap + cap / 2
+    windows: dict[str, Rectangle] = {}
+    boards: dict[str, Rectangle] = {}
+    screws: dict[str, tuple[Size, ...]] = {}
+    keys: dict[str, Size] = {}
+    legends: dict[str, Rectangle] = {}
+    for number, block in enumerate(blocks):
+        left = face.margin + number * (face.block + face.gap)
+        x, y = left + face.block / 2, face.margin + deepest / 2
+        size = board.size_of(block)
+        windows[block] = Rectangle(x, y, size.body[0] + 2 * face.clearance, size.body[1] + 2 * face.clearance)
+        boards[block] = Rectangle(x, y, *size.board)
+        screws[block] = tuple((x + i * size.holes[0] / 2, y + j * size.holes[1] / 2) for j in (-1, 1) for i in (-1, 1))
+        names = board.keys_of(block)
+        for row, key in enumerate(names, ROWS - len(names)):
+            at = (left + cap / 2, first_row + row * face.key_pitch)
+            keys[key] = at
+            begins = at[0] + cap / 2 + 2
+            legends[key] = Rectangle(
+                (begins + left + face.block) / 2, at[1], left + face.block - begins, face.key_pitch - 2
+            )
+    middle = windows["S"].x
+    title = Rectangle(middle, first_row + face.key_pitch / 2, face.block, face.key_pitch + cap)
+    width = 2 * face.margin + len(blocks) * face.block + (len(blocks) - 1) * face.gap
+    height = first_row + (ROWS - 1) * face.key_pitch + cap / 2 + face.margin
+    return Layout(width, height, windows, boards, screws, keys, legends, title)

@@ -1,0 +1,154 @@
+"""What board.toml says, with types. Lengths in mm, currents in mA, angles in degrees."""
+
+from dataclasses import dataclass
+
+SIDES = "ABC"
+MIDDLE = ("UNDO", "NEXT", "MENU")  # the keys that belong to no side
+
+Size = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class I2c:
+    """The bus. `frequency`: in Hz."""
+
+    sda: str
+    scl: str
+    frequency: int
+
+
+@dataclass(frozen=True)
+class Fram:
+    """The memory chip of the journal."""
+
+    address: int
+    bytes: int
+
+
+@dataclass(frozen=True)
+class Supply:
+    """What the Pico's 3V3 gives at most, and the brightness, 1 to 16, that the firmware never goes beyond."""
+
+    limit_ma: float
+    most_light: int
+
+
+@dataclass(frozen=True)
+class Leds:
+    """The LEDs of the displays. `segment_ma`: of a lit segment while its digit is on."""
+
+    colour: str
+    forward_v: float
+    segment_ma: float
+
+
+@dataclass(frozen=True)
+class DisplaySize:
+    """A display with its board, everything centred. `board`, `body` (the LED module) and `lit` (what shines): width and
+    height; `holes`: from hole to hole; `hole`: their diameter; `depth`: from the board's face to the module's."""
+
+    board: Size
+    holes: Size
+    hole: float
+    body: Size
+    depth: float
+    lit: Size
+
+
+@dataclass(frozen=True)
+class Key:
+    """A switch. `cutout`: its square hole; `plate`: the thickness it clicks into; `body`: its width above the plate;
+    `below`: from the plate's face to the tips of its pins; `cap`: the width of its cap."""
+
+    cutout: float
+    plate: float
+    body: float
+    below: float
+    cap: float
+
+
+@dataclass(frozen=True)
+class FaceSizes:
+    """The face. `margin`: around everything; `block`: the width of a display with the keys under it; `gap`: between
+    blocks, and between a display and its keys; `clearance`: around a display's body in its window."""
+
+    margin: float
+    block: float
+    gap: float
+    key_pitch: float
+    clearance: float
+
+
+@dataclass(frozen=True)
+class Enclosure:
+    """The box. `tilt`: of the face against the table; `front`: the height there; `wall`, `face`, `floor`: how thick
+    they are; `bed`: the printer's."""
+
+    tilt: float
+    front: float
+    wall: float
+    face: float
+    floor: float
+    bed: Size
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a part lies on the carrier: its middle from the upper left corner, x to the right, y down, and the degrees
+    it is turned against the clock."""
+
+    x: float
+    y: float
+    turned: float
+
+
+@dataclass(frozen=True)
+class Carrier:
+    """The printed circuit board. `holes`: the middles of its mounting holes; `track`, `power_track`: how wide copper
+    is."""
+
+    size: Size
+    corner: float
+    thickness: float
+    holes: tuple[Size, ...]
+    hole: float
+    track: float
+    power_track: float
+    clearance: float
+    via: float
+    via_drill: float
+    places: dict[str, Place]
+
+
+@dataclass(frozen=True)
+class Board:
+    """All of board.toml. `displays`: addresses by name; `buttons`: pins by key; `piezo`: its pin, None without one;
+    `display_size`: "seven" and "fourteen" segments."""
+
+    i2c: I2c
+    displays: dict[str, int]
+    fram: Fram
+    buttons: dict[str, str]
+    piezo: str | None
+    supply: Supply
+    leds: Leds
+    display_size: dict[str, DisplaySize]
+    key: Key
+    face: FaceSizes
+    enclosure: Enclosure
+    carrier: Carrier
+
+    @property
+    def most_sides(self) -> int:
+        """3 where a display and keys of a third side are there, else 2."""
+        return 3 if "C" in self.displays else 2
+
+    def size_of(self, display: str) -> DisplaySize:
+        """The size of the display of this name: the status has 14 segments, the sides' have 7."""
+        return self.display_size["fourteen" if display == "S" else "seven"]
+
+    def keys_of(self, block: str) -> tuple[str, ...]:
+        """The keys under this display, from the top down; under the status those of no side."""
+        return tuple(
+            key for key in self.buttons if (key in MIDDLE if block == "S" else key[0] == block and key[1:].isdigit())
+        )
