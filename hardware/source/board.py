@@ -26,6 +26,13 @@ class Fram:
 
 
 @dataclass(frozen=True)
+class Piezo:
+    """The disc that clicks."""
+
+    pin: str
+
+
+@dataclass(frozen=True)
 class Supply:
     """What the Pico's 3V3 gives at most, and the brightness, 1 to 16, that the firmware never goes beyond."""
 
