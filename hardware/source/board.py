@@ -34,10 +34,19 @@ class Piezo:
 
 @dataclass(frozen=True)
 class Supply:
-    """What the Pico's 3V3 gives at most, and the brightness, 1 to 16, that the firmware never goes beyond."""
+    """What the Pico's 3V3 gives at most; the capacitor in µF beside the FRAM; and the brightness, 1 to 16, that the
+    firmware never goes beyond."""
 
     limit_ma: float
+    bulk_uf: float
     most_light: int
+
+
+@dataclass(frozen=True)
+class Bus:
+    """The carrier's own pull-up resistors."""
+
+    pull_up_ohm: float
 
 
 @dataclass(frozen=True)
@@ -163,6 +172,7 @@ class Board:
     buttons: dict[str, str]
     piezo: str | None
     supply: Supply
+    bus: Bus
     leds: Leds
     display_size: dict[str, DisplaySize]
     key: Key
