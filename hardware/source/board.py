@@ -104,19 +104,25 @@ class Place:
 
 @dataclass(frozen=True)
 class Carrier:
-    """The printed circuit board. `holes`: the middles of its mounting holes; `track`, `power_track`: how wide copper
-    is."""
+    """The printed circuit board; its upper edge is the back of the box. `corner`: their radius; `holes`: the middles of
+    its mounting holes; `screw_head`: what is kept free around these; `track`, `power_track`: how wide copper is, the
+    second that of 3V3; `clearance`: between nets; `edge`: from copper to the board's edge; `hole_gap`: from hole to
+    hole; `stitches`: how far from each other the GND of both faces is joined."""
 
     size: Size
     corner: float
     thickness: float
     holes: tuple[Size, ...]
     hole: float
+    screw_head: float
     track: float
     power_track: float
     clearance: float
+    edge: float
     via: float
     via_drill: float
+    hole_gap: float
+    stitches: float
     places: dict[str, Place]
 
 
