@@ -52,7 +52,7 @@ def _covered(part: PlacedPart) -> Box:
 
 
 def _places(part: PlacedPart, width: float, height: float) -> Iterator[Box]:
-    """Where words of this size could stand: on the body, else right of it, above, left or below, in the middle first."""
+    """Where words of this size could stand: on the body, else right of it, above, left, below, in the middle first."""
     left, top, right, bottom = part.body
     if width + _GAP <= right - left and height + _GAP <= bottom - top:
         yield _around((left + right) / 2, (top + bottom) / 2, width, height)

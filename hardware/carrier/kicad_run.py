@@ -24,7 +24,7 @@ LAYERS = {
 
 
 def _mm(length: int) -> float:
-    return round(pcbnew.ToMM(length), 4)
+    return round(float(pcbnew.ToMM(length)), 4)
 
 
 def _plot(board: Any, folder: Path) -> None:

@@ -65,8 +65,8 @@ def require(*tools: Tool) -> None:
 
 
 def attempt(*steps: Callable[[], None]) -> None:
-    """Does every step; one that lacks a tool is left out. Raises MissingToolError at the end, with the tools that all of
-    these lack."""
+    """Does every step; one that lacks a tool is left out. Raises MissingToolError at the end, with the tools that
+    all of these lack."""
     missing: list[Tool] = []
     for step in steps:
         try:
