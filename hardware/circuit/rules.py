@@ -127,7 +127,7 @@ def _wrong_fram(board: Board) -> Iterator[Fault]:
 RULES = (
     rule("i2c buttons", _wrong_pins),
     rule("i2c", _wrong_bus),
-    rule("displays buttons", _wrong_names),
+    rule("displays buttons", _wrong_names, first=True),
     rule("displays fram", _wrong_addresses),
     rule("fram", _wrong_fram),
 )

@@ -35,7 +35,7 @@ def read_board(text: str | None = None) -> Board:
     made = dict.fromkeys(_TABLES) | made
     made["piezo"] = made["piezo"] and made["piezo"].pin
     board = Board(**made)
-    if faults := [*shaper.faults, *wrong(board, unread)]:
+    if faults := [*shaper.faults, *wrong(board, shaper.faults, unread)]:
         raise BadBoardFile(told(faults, text))
     return board
 
