@@ -2,7 +2,7 @@
 
 from html import escape
 
-from hardware.face.card_words import Card, Notes, Says
+from hardware.face.card_type import Card, Notes, Says
 from hardware.face.letters import FONT, STATUS_FONT, STATUS_WIDTH, typeset, width, wrapped
 from hardware.face.picture import Look, display
 

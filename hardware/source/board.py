@@ -34,10 +34,19 @@ class Piezo:
 
 @dataclass(frozen=True)
 class Supply:
-    """What the Pico's 3V3 gives at most, and the brightness, 1 to 16, that the firmware never goes beyond."""
+    """What the Pico's 3V3 gives at most; the capacitor in µF beside the FRAM; and the brightness, 1 to 16, that the
+    firmware never goes beyond."""
 
     limit_ma: float
+    bulk_uf: float
     most_light: int
+
+
+@dataclass(frozen=True)
+class Bus:
+    """The carrier's own pull-up resistors."""
+
+    pull_up_ohm: float
 
 
 @dataclass(frozen=True)
@@ -64,11 +73,13 @@ class DisplaySize:
 
 @dataclass(frozen=True)
 class Key:
-    """A switch. `cutout`: its square hole; `plate`: the thickness it clicks into; `body`: its width above the plate;
-    `below`: from the plate's face to the tips of its pins; `cap`: the width of its cap."""
+    """A switch. `cutout`: its square hole; `plate`: the thickness it clicks into; `pocket`: how wide the face is that
+    thin, for the clips; `body`: its width above the plate; `below`: from the plate's face to the tips of its pins;
+    `cap`: the width of its cap."""
 
     cutout: float
     plate: float
+    pocket: float
     body: float
     below: float
     cap: float
@@ -89,14 +100,37 @@ class FaceSizes:
 @dataclass(frozen=True)
 class Enclosure:
     """The box. `tilt`: of the face against the table; `front`: the height there; `wall`, `face`, `floor`: how thick
-    they are; `bed`: the printer's."""
+    they are; `corner`: the radius of its upright edges; `bed`: the printer's; `recess`: of the displays behind the
+    face; `boss`: the width of what the floor's screws go into, `boss_hole` the hole for their thread; `screw` and
+    `screw_head`: the holes and countersinks in the floor; `apart`: of two screws at most; `foot`: width and depth of
+    the places for the feet; `play`: around the floor; `display_screw`: the hole for the thread of a display's screw;
+    `standoff`: height and width of what the carrier stands on; `carrier_back`: from the back wall to the carrier;
+    `pico`: from the carrier to the Pico's underside; `usb_plug`: width and height of its handle; `usb_play`: around
+    it; `slot`: width and height of an opening for the sound, `slots` how many."""
 
     tilt: float
     front: float
     wall: float
     face: float
     floor: float
+    corner: float
     bed: Size
+    recess: float
+    boss: float
+    boss_hole: float
+    screw: float
+    screw_head: float
+    apart: float
+    foot: Size
+    play: float
+    display_screw: float
+    standoff: Size
+    carrier_back: float
+    pico: float
+    usb_plug: Size
+    usb_play: float
+    slot: Size
+    slots: int
 
 
 @dataclass(frozen=True)
@@ -138,6 +172,7 @@ class Board:
     buttons: dict[str, str]
     piezo: str | None
     supply: Supply
+    bus: Bus
     leds: Leds
     display_size: dict[str, DisplaySize]
     key: Key

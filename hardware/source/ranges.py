@@ -33,6 +33,8 @@ _RANGES = {
     "i2c.frequency": Range(10_000, 400_000, "Hz", "the HT16K33 goes no faster"),
     "supply.limit_ma": Range(50, 300, "mA", 'the Pico\'s 3V3 gives no more: its datasheet, "Powerchain"'),
     "supply.most_light": Range(1, 16, "of 16"),
+    "supply.bulk_uf": Range(1, 1000, "µF"),
+    "bus.pull_up_ohm": Range(1000, 10_000, "Ω"),
     "leds.forward_v": Range(1.2, 4.5, "V"),
     "leds.segment_ma": Range(1, 100, "mA"),
     "key.plate": Range(1.3, 1.7, "mm", "MX switches click into 1.5 mm"),
