@@ -14,7 +14,7 @@ Fault = tuple[str, str]  # the key and the rule
 EVERYTHING = " ".join(field.name for field in fields(Board))
 
 # Modules with RULES, and modules with `wrong`. They are imported when they are asked, for they import BadBoard.
-_OWN = ("hardware.circuit.rules", "hardware.source.size_rules")
+_OWN = ("hardware.circuit.rules", "hardware.source.size_rules", "hardware.buying.rules")
 ROOMS: tuple[str, ...] = ()
 
 
