@@ -14,6 +14,7 @@ from hardware.source.board import (
     I2c,
     Key,
     Leds,
+    Looms,
     Place,
     Supply,
 )
@@ -47,4 +48,5 @@ def read_board(text: str | None = None) -> Board:
         face=_table(FaceSizes, raw["face"]),
         enclosure=_table(Enclosure, raw["enclosure"]),
         carrier=_table(Carrier, carrier),
+        looms=_table(Looms, raw["looms"]),
     )
