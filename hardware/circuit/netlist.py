@@ -53,13 +53,15 @@ def _keys(ref: str, name: str, keys: tuple[str, ...]) -> Component:
 
 def netlist(board: Board) -> list[Component]:
     """The parts of the carrier, in the order in which they are listed."""
+    pull_up = f"{board.bus.pull_up_ohm / 1000:g} kΩ"
+    pulled = board.bus.pull_up_ohm > 0
     parts = [
         _pico(board),
         _fram(board),
         Component("C1", "capacitor", "100 nF", {"1": SUPPLY, "2": GND}),
-        Component("C2", "capacitor", "10 µF", {"1": SUPPLY, "2": GND}),
-        Component("R1", "resistor", "pull-up", {"1": SUPPLY, "2": SDA}, fitted=False),
-        Component("R2", "resistor", "pull-up", {"1": SUPPLY, "2": SCL}, fitted=False),
+        Component("C2", "capacitor", f"{board.supply.bulk_uf:g} µF", {"1": SUPPLY, "2": GND}),
+        Component("R1", "resistor", pull_up, {"1": SUPPLY, "2": SDA}, fitted=pulled),
+        Component("R2", "resistor", pull_up, {"1": SUPPLY, "2": SCL}, fitted=pulled),
     ]
     if board.piezo:
         parts.append(Component("R3", "resistor", "1 kΩ", {"1": PIEZO, "2": SOUNDER}))
