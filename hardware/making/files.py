@@ -22,7 +22,7 @@ def files(board: Board) -> dict[Path, str]:
     return {
         ROOT / "firmware/lib/tableside/pins.py": pins_source(board),
         ROOT / "hardware/wiring.md": wiring_source(board),
-        ROOT / "hardware/face.svg": face_svg(list(board.buttons)),
+        ROOT / "hardware/face.svg": face_svg(board, 2),
         **{ROOT / f"hardware/cards/{card.name}.svg": card_svg(card) for card in CARDS},
         **{BUILD / name: text for texts in _ROOMS for name, text in texts(board).items()},
     }
