@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from hardware.carrier.footprints import Point
-from hardware.carrier.grid import FREE, LAYERS, Grid
+from hardware.carrier.grid import FREE, GRID, LAYERS, Grid
 from hardware.carrier.places import PlacedPad, placed_parts
 from hardware.carrier.router import Router, Way
 from hardware.circuit.netlist import GND, SUPPLY
@@ -43,7 +43,7 @@ _routed: dict[str, Copper] = {}
 
 
 def routed(board: Board) -> Copper:
-    """The tracks and vias of this board; the same board is routed once. Raises NoWay where there is no room for them."""
+    """The tracks and vias of this board; each board is routed once. Raises RoutingError."""
     parts = placed_parts(board)
     key = repr((board.carrier, [(part.component, part.place) for part in parts]))
     if key not in _routed:
@@ -94,7 +94,7 @@ def _tracks(grid: Grid, net: str, way: Way) -> list[Track]:
 def _stitches(grid: Grid, router: Router, ground: Way) -> list[int]:
     """Cells for vias that join the GND of both faces, about as far from each other as the board says."""
     reached = _poured(grid, router, ground)
-    pitch = max(1, round(grid.carrier.stitches / 0.254))
+    pitch = max(1, round(grid.carrier.stitches / GRID))
     room = [dy * grid.columns + dx for dy in range(-2, 3) for dx in range(-2, 3)]
     chosen: list[int] = []
     taken = router.taken["via"]

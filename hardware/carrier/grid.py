@@ -1,4 +1,4 @@
-"""The carrier as a grid: where the middle of a track or of a via may lie, as far as pads, holes and edges are concerned.
+"""The carrier as a grid: where pads, holes and edges leave room for the middle of a track or of a via.
 
 A cell is a number: layer * cells of a layer + row * columns + column. The rim of the grid is never free, so a step from
 a free cell never leaves it. GRID divides the pitch of the Pico's pins, and one of them lies on a cell: so tracks find
@@ -58,7 +58,7 @@ class Grid:
         return round(self.left + column * GRID, 4), round(self.top + row * GRID, 4)
 
     def tracks(self, width: float) -> list[int]:
-        """For every cell of both layers who may lay the middle of a track of this width there: FREE, NOBODY or a net."""
+        """Who may lay the middle of a track of this width on each cell of both layers: FREE, NOBODY or a net."""
         reach = width / 2
         owners = [FREE] * (2 * self.size)
         for layer in (TOP, BOTTOM):
@@ -131,14 +131,14 @@ class Grid:
             dy = max(abs(self.top + row * GRID - shape.y) - shape.half_height, 0.0)
             for column in columns:
                 dx = max(abs(self.left + column * GRID - shape.x) - shape.half_width, 0.0)
-                limit = bent if dx and dy or shape.radius else straight
+                limit = bent if shape.radius or (dx and dy) else straight
                 if dx * dx + dy * dy < limit * limit:
                     cell = first + row * self.columns + column
                     cells[cell] = net if cells[cell] in (FREE, net) else NOBODY
 
     def cells_of(self, pad: PlacedPad, owners: list[int]) -> list[int]:
-        """Where a track to this pad may end: the cell nearest to its middle that its net may pass, on each layer on which
-        the pad is; nothing where there is none on it."""
+        """Where a track to this pad may end: on each of its layers the cell nearest to its middle that
+        its net may pass, if there is one on the pad."""
         net = self.nets[pad.net or ""]
         cells = []
         for layer in (TOP, BOTTOM) if pad.drill else (TOP,):

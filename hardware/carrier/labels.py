@@ -179,6 +179,21 @@ def _contacts(part: PlacedPart) -> Iterator[list[Label]]:
             yield group
 
 
+def _display_name(part: PlacedPart) -> Iterator[list[Label]]:
+    """The name of the display, large, and the part's behind the side from which no cable leaves."""
+    ref, name = part.component.ref, part.component.value
+    x, y = part.at((0.0, part.footprint.courtyard[1]))
+    across, down = part.at((0.0, part.footprint.courtyard[1] - 1.0))
+    dx, dy = across - x, down - y
+    for away in (0.1, 1.0, 2.0):
+        near = away + (text_width(name, BIG) if dx else BIG * 1.35) / 2
+        far = near + (text_width(name, BIG) + text_width(ref, SIZE) if dx else BIG * 1.35 + SIZE * 1.35) / 2 + 0.3
+        yield [
+            Label(ref, "value", name, x + dx * near, y + dy * near, 0, BIG),
+            Label(ref, "reference", ref, x + dx * far, y + dy * far, 0, SIZE),
+        ]
+
+
 def _title(board: Board) -> Iterator[list[Label]]:
     """The project's name and version wherever there is room, from the middle on."""
     width, height = board.carrier.size
@@ -203,8 +218,8 @@ def labels(board: Board, parts: list[PlacedPart]) -> tuple[list[Label], list[tup
         words = [("reference", component.ref, SIZE), ("value", component.value, SIZE)]
         if component.kind == "pico":
             words.insert(0, ("user", "USB", BIG))
-        if component.kind == "qt":
-            words = [("value", component.value, BIG), ("reference", component.ref, SIZE)]
+        if component.kind == "qt" and sheet.put(_display_name(part)):
+            continue
         if component.kind.startswith("keys"):
             words = words[:1]
         if component.kind == "test":

@@ -6,6 +6,7 @@ that two nets want costs more, until every net has its own (McMurchie and Ebelin
 
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
+from itertools import pairwise
 from math import hypot, sqrt
 
 from hardware.carrier.grid import FREE, GRID, Grid
@@ -20,9 +21,10 @@ DEAR, DEARER, DEAREST = (
 )  # what a cell costs that another net has too: at first, times every round, at most
 REMEMBERED = 8  # what a cell costs more for ever, for every round in which two nets wanted it
 ROUNDS = 60
+FAR = 1 << 60
 
 
-class NoWay(ValueError):
+class RoutingError(ValueError):
     """These nets cannot be connected with the room there is. `nets`: their names."""
 
     def __init__(self, nets: list[str]) -> None:
@@ -85,7 +87,7 @@ class Router:
         self.ways: dict[str, Way] = {}
 
     def run(self) -> dict[str, Way]:
-        """The way of every net, no two in each other's way. Raises NoWay."""
+        """The way of every net, no two in each other's way. Raises RoutingError."""
         order = sorted(self.pads, key=lambda net: (self._span(net), net))
         again = order
         for _ in range(ROUNDS):
@@ -99,7 +101,7 @@ class Router:
             self._remember(again)
             self.dear = min(int(self.dear * DEARER), DEAREST)
             self._price_anew()
-        raise NoWay(again)
+        raise RoutingError(again)
 
     def _span(self, net: str) -> float:
         xs, ys = [pad.x for pad in self.pads[net]], [pad.y for pad in self.pads[net]]
@@ -143,7 +145,7 @@ class Router:
         grid, way = self.grid, Way()
         ends = [(pad, grid.cells_of(pad, self.open[kind])) for pad in self.pads[net]]
         if any(not cells for _, cells in ends):
-            raise NoWay([net])
+            raise RoutingError([net])
         first, cells = ends.pop(0)
         way.ends += [(first, cell) for cell in cells]
         reached = dict.fromkeys(cells)
@@ -154,11 +156,11 @@ class Router:
             near.pop(nearest)
             path = self._search(net, kind, list(reached), cells, way.vias)
             if path is None:
-                raise NoWay([net])
+                raise RoutingError([net])
             way.paths.append(path)
             way.ends += [(pad, cell) for cell in cells]
             reached.update(dict.fromkeys([*path, *cells]))
-            for a, b in zip(path, path[1:], strict=False):
+            for a, b in pairwise(path):
                 if abs(a - b) == grid.size:
                     way.vias.add(a % grid.size)
             near = [min(old, self._distance(other, pad)) for old, (other, _) in zip(near, ends, strict=True)]
@@ -207,54 +209,47 @@ class Router:
         )
         bits = (2 * size).bit_length()
         mask = (1 << bits) - 1
-        cost_of = dict.fromkeys(sources, 0)
-        came = dict.fromkeys(sources, -1)
-        done: set[int] = set()
+        cheapest = [FAR] * (2 * size)
+        came = [-1] * (2 * size)
         heap: list[int] = []
-        for cell in sources:
+
+        def reach(cell: int, cost: int, origin: int) -> None:
+            cheapest[cell] = cost
+            came[cell] = origin
             row, column = divmod(cell % size, columns)
             dy, dx = abs(row - goal_row), abs(column - goal_column)
-            heappush(heap, STRAIGHT * (dx + dy) + slanted * (dx if dx < dy else dy) << bits | cell)
+            rest = STRAIGHT * (dx + dy) + slanted * (dx if dx < dy else dy)
+            heappush(heap, cost + rest << bits | cell)
+
+        for cell in sources:
+            reach(cell, 0, -1)
+        done = bytearray(2 * size)
         while heap:
             cell = heappop(heap) & mask
-            if cell in done:
+            if done[cell]:
                 continue
             if cell in wanted:
                 return self._back(came, cell)
-            done.add(cell)
-            cost = cost_of[cell]
+            done[cell] = 1
+            cost = cheapest[cell]
             layer = cell >= size
-            flat = cell - size if layer else cell
             for step, step_cost in steps[layer]:
                 beside = cell + step
-                if beside in done:
-                    continue
-                owner = owners[beside]
-                if owner and owner != number:
-                    continue
                 new = cost + step_cost + price[beside]
-                if beside not in cost_of or new < cost_of[beside]:
-                    cost_of[beside] = new
-                    came[beside] = cell
-                    row, column = divmod(flat + step, columns)
-                    dy, dx = abs(row - goal_row), abs(column - goal_column)
-                    rest = STRAIGHT * (dx + dy) + slanted * (dx if dx < dy else dy)
-                    heappush(heap, new + rest << bits | beside)
+                if new < cheapest[beside]:
+                    owner = owners[beside]
+                    if not owner or owner == number:
+                        reach(beside, new, cell)
+            flat = cell - size if layer else cell
             if closed[flat] == FREE and flat not in own:
                 under = flat if layer else cell + size
+                new = cost + THROUGH + via_price[flat] + price[under]
                 owner = owners[under]
-                if under not in done and (not owner or owner == number):
-                    new = cost + THROUGH + via_price[flat] + price[under]
-                    if under not in cost_of or new < cost_of[under]:
-                        cost_of[under] = new
-                        came[under] = cell
-                        row, column = divmod(flat, columns)
-                        dy, dx = abs(row - goal_row), abs(column - goal_column)
-                        rest = STRAIGHT * (dx + dy) + slanted * (dx if dx < dy else dy)
-                        heappush(heap, new + rest << bits | under)
+                if new < cheapest[under] and (not owner or owner == number):
+                    reach(under, new, cell)
         return None
 
-    def _back(self, came: dict[int, int], cell: int) -> list[int]:
+    def _back(self, came: list[int], cell: int) -> list[int]:
         path = [cell]
         while came[path[-1]] >= 0:
             path.append(came[path[-1]])
