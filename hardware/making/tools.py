@@ -9,6 +9,7 @@ from functools import cache
 
 DEBIAN_PYTHON = "/usr/bin/python3"  # Debian's KiCad is a module of this one alone
 
+PRINT_FONT = "Liberation Sans"  # its letters are as wide as hardware/face/letters.py says
 _HARDWARE = "make hardware-tools"
 
 
@@ -44,6 +45,12 @@ def _program(command: str, package: str) -> Tool:
     return Tool(command, lambda: shutil.which(command) is not None, f"apt install --no-install-recommends {package}")
 
 
+def _has_font() -> bool:
+    if shutil.which("fc-list") is None:
+        return False
+    return PRINT_FONT in subprocess.run(["fc-list", PRINT_FONT, "family"], capture_output=True, text=True).stdout
+
+
 KICAD = Tool("KiCad", _has_pcbnew, "apt install --no-install-recommends kicad")
 INTERACTIVE_BOM = _module("InteractiveHtmlBom", _HARDWARE)
 BUILD123D = _module("build123d")
@@ -51,6 +58,7 @@ TRIMESH = _module("trimesh")
 GERBONARA = _module("gerbonara")
 WIREVIZ = _module("wireviz")
 SCHEMDRAW = _module("schemdraw")
+FONTS = Tool(f"the font {PRINT_FONT}", _has_font, "apt install --no-install-recommends fontconfig fonts-liberation")
 RSVG = _program("rsvg-convert", "librsvg2-bin")
 GRAPHVIZ = _program("dot", "graphviz")
 GERBV = _program("gerbv", "gerbv")
