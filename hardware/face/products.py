@@ -11,6 +11,7 @@ from hardware.face.letters import FONT
 from hardware.face.overlay import overlay_svg
 from hardware.face.picture import face_svg
 from hardware.face.sheet import sheet_for
+from hardware.making.tools import LIBERATION, RSVG, require
 from hardware.source.board import Board
 
 PRINT_FONT = "Liberation Sans"  # it has the widths that letters.py counts with
@@ -36,9 +37,7 @@ def texts(board: Board) -> dict[str, str]:
 
 def make(board: Board, build: Path) -> None:
     """The sheets as PDF under `build`, with librsvg and the font that has the right widths."""
-    fonts = subprocess.run(["fc-list", PRINT_FONT, "family"], capture_output=True, text=True, check=True).stdout
-    if PRINT_FONT not in fonts:
-        raise FileNotFoundError(f"the font {PRINT_FONT} is not there: apt install fonts-liberation")
+    require(RSVG, LIBERATION)
     folder = build / "face"
     folder.mkdir(parents=True, exist_ok=True)
     for name, svg in _sheets(board).items():
