@@ -4,10 +4,11 @@ from functools import partial
 from pathlib import Path
 
 from hardware.carrier import products as carrier
+from hardware.face import products as face
 from hardware.making.tools import attempt
 from hardware.source.board import Board
 
-_ROOMS = (carrier.make,)
+_ROOMS = (carrier.make, face.make)
 
 
 def make(board: Board, build: Path) -> None:
