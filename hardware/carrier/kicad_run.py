@@ -32,6 +32,7 @@ def _plot(board: Any, folder: Path) -> None:
     options = controller.GetPlotOptions()
     options.SetOutputDirectory(str(folder))
     options.SetPlotFrameRef(False)
+    options.SetDrillMarksType(pcbnew.PCB_PLOT_PARAMS.NO_DRILL_SHAPE)  # else holes are printed and cut from copper
     options.SetUseGerberProtelExtensions(True)
     options.SetUseGerberX2format(True)
     options.SetIncludeGerberNetlistInfo(True)

@@ -12,10 +12,10 @@ from hardware.carrier.assembly import assembly_svg
 from hardware.carrier.kicad_bom import bom_page
 from hardware.carrier.kicad_clean import cleaned, zipped
 from hardware.carrier.kicad_picture import face_svg, opened
-from hardware.carrier.kicad_project import project_source
 from hardware.carrier.kicad_stage import NAME, Part, Plotted, check, plotted
 from hardware.carrier.pcb import carrier_pcb
-from hardware.carrier.places import components
+from hardware.carrier.project import carrier_project
+from hardware.circuit.netlist import netlist
 from hardware.making.tools import GERBONARA, KICAD, RSVG, attempt, require
 from hardware.source.board import Board
 
@@ -26,7 +26,7 @@ def texts(board: Board) -> dict[str, str]:
     """What needs only Python: the board for KiCad with its project, and where its parts go."""
     return {
         f"carrier/{NAME}.kicad_pcb": carrier_pcb(board),
-        f"carrier/{NAME}.kicad_pro": project_source(board),
+        f"carrier/{NAME}.kicad_pro": carrier_project(board),
         f"carrier/{NAME}-assembly.svg": assembly_svg(board),
     }
 
@@ -58,7 +58,7 @@ def _write_pictures(plot: Plotted, folder: Path) -> None:
 
 
 def _write_bom(plot: Plotted, board: Board, folder: Path) -> None:
-    (folder / f"{NAME}-bom.html").write_text(bom_page(plot, components(board)))
+    (folder / f"{NAME}-bom.html").write_text(bom_page(plot, netlist(board)))
 
 
 def make(board: Board, build: Path) -> None:
@@ -68,8 +68,13 @@ def make(board: Board, build: Path) -> None:
     folder = build / "carrier"
     folder.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory() as scratch:
+<<<<<<< HEAD
         plot = plotted(carrier_pcb(board), project_source(board), Path(scratch))
-        check(plot, components(board))
+        check(plot, netlist(board))
+=======
+        plot = plotted(carrier_pcb(board), carrier_project(board), Path(scratch))
+        check(plot, netlist(board))
+>>>>>>> wt-kicad
         (folder / f"{NAME}-gerbers.zip").write_bytes(gerbers(plot))
         (folder / f"{NAME}-positions.csv").write_text(positions(plot.parts))
         steps: list[Callable[[], None]] = [

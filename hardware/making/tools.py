@@ -9,7 +9,7 @@ from functools import cache
 
 DEBIAN_PYTHON = "/usr/bin/python3"  # Debian's KiCad is a module of this one alone
 
-_HARDWARE = "pip install 'tallyboard[hardware]'"
+_HARDWARE = "make hardware-tools"
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ def _has_font(family: str) -> bool:
 
 
 KICAD = Tool("KiCad", _has_pcbnew, "apt install --no-install-recommends kicad")
-INTERACTIVE_BOM = _module("InteractiveHtmlBom", "pip install --no-deps InteractiveHtmlBom")
+INTERACTIVE_BOM = _module("InteractiveHtmlBom", _HARDWARE)
 BUILD123D = _module("build123d")
 TRIMESH = _module("trimesh")
 GERBONARA = _module("gerbonara")

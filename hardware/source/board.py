@@ -222,6 +222,21 @@ class Part:
 
 
 @dataclass(frozen=True)
+class Looms:
+    """The cables. `slack`: more than the way through the box; `hop_slack`: more than from key to key; `step`: to what
+    cut lengths are rounded up; `key_wires`: colours from the uppermost key down; `piezo_wire`: of the wire to it;
+    `qt`: the lengths in which STEMMA QT cables are sold; `usb`: of the cable to the laptop."""
+
+    slack: float
+    hop_slack: float
+    step: float
+    key_wires: tuple[str, ...]
+    piezo_wire: str
+    qt: tuple[float, ...]
+    usb: float
+
+
+@dataclass(frozen=True)
 class Board:
     """All of board.toml. `displays`: addresses by name; `buttons`: pins by key; `piezo`: its pin, None without one;
     `display_size`: "seven" and "fourteen" segments."""
@@ -241,6 +256,7 @@ class Board:
     carrier: Carrier
     cables: dict[str, Cable]
     parts: dict[str, Part]
+    looms: Looms
 
     @property
     def most_sides(self) -> int:
