@@ -11,8 +11,10 @@ from hardware.face.letters import FONT
 from hardware.face.overlay import overlay_svg
 from hardware.face.picture import face_svg
 from hardware.face.sheet import sheet_for
-from hardware.making.tools import FONTS, PRINT_FONT, RSVG, require
+from hardware.making.tools import LIBERATION, RSVG, require
 from hardware.source.board import Board
+
+PRINT_FONT = "Liberation Sans"  # it has the widths that letters.py counts with
 
 
 def _sheets(board: Board) -> dict[str, str]:
@@ -35,7 +37,7 @@ def texts(board: Board) -> dict[str, str]:
 
 def make(board: Board, build: Path) -> None:
     """The sheets as PDF under `build`, with librsvg and the font that has the right widths."""
-    require(RSVG, FONTS)
+    require(RSVG, LIBERATION)
     folder = build / "face"
     folder.mkdir(parents=True, exist_ok=True)
     for name, svg in _sheets(board).items():

@@ -9,7 +9,6 @@ from functools import cache
 
 DEBIAN_PYTHON = "/usr/bin/python3"  # Debian's KiCad is a module of this one alone
 
-PRINT_FONT = "Liberation Sans"  # its letters are as wide as hardware/face/letters.py says
 _HARDWARE = "make hardware-tools"
 
 
@@ -45,10 +44,10 @@ def _program(command: str, package: str) -> Tool:
     return Tool(command, lambda: shutil.which(command) is not None, f"apt install --no-install-recommends {package}")
 
 
-def _has_font() -> bool:
+def _has_font(family: str) -> bool:
     if shutil.which("fc-list") is None:
         return False
-    return PRINT_FONT in subprocess.run(["fc-list", PRINT_FONT, "family"], capture_output=True, text=True).stdout
+    return family in subprocess.run(["fc-list", family, "family"], capture_output=True, text=True).stdout
 
 
 KICAD = Tool("KiCad", _has_pcbnew, "apt install --no-install-recommends kicad")
@@ -58,8 +57,12 @@ TRIMESH = _module("trimesh")
 GERBONARA = _module("gerbonara")
 WIREVIZ = _module("wireviz")
 SCHEMDRAW = _module("schemdraw")
-FONTS = Tool(f"the font {PRINT_FONT}", _has_font, "apt install --no-install-recommends fontconfig fonts-liberation")
 RSVG = _program("rsvg-convert", "librsvg2-bin")
+LIBERATION = Tool(
+    "the font Liberation Sans",
+    lambda: _has_font("Liberation Sans"),
+    "apt install --no-install-recommends fontconfig fonts-liberation",
+)
 GRAPHVIZ = _program("dot", "graphviz")
 GERBV = _program("gerbv", "gerbv")
 SLICER = _program("prusa-slicer", "prusa-slicer")

@@ -2,7 +2,6 @@
 
 import os
 import re
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,6 +9,7 @@ import pytest
 from pypdf import PdfReader
 
 from hardware.face.products import PRINT_FONT, make, texts
+from hardware.making.tools import MissingToolError
 from hardware.source.read import read_board
 
 POINT = 25.4 / 72  # mm
@@ -19,12 +19,10 @@ BOARD = read_board()
 @pytest.fixture(scope="module")
 def printed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the PDFs."""
-    if not shutil.which("rsvg-convert"):
-        _without("rsvg-convert is not there: apt install librsvg2-bin")
     folder = tmp_path_factory.mktemp("printed")
     try:
         make(BOARD, folder)
-    except FileNotFoundError as missing:
+    except MissingToolError as missing:
         _without(str(missing))
     return folder / "face"
 
