@@ -156,19 +156,25 @@ class Place:
 
 @dataclass(frozen=True)
 class Carrier:
-    """The printed circuit board. `holes`: the middles of its mounting holes; `track`, `power_track`: how wide copper
-    is."""
+    """The printed circuit board; its upper edge is the back of the box. `corner`: their radius; `holes`: the middles of
+    its mounting holes; `screw_head`: what is kept free around these; `track`, `power_track`: how wide copper is, the
+    second that of 3V3; `clearance`: between nets; `edge`: from copper to the board's edge; `hole_gap`: from hole to
+    hole; `stitches`: how far from each other the GND of both faces is joined."""
 
     size: Size
     corner: float
     thickness: float
     holes: tuple[Size, ...]
     hole: float
+    screw_head: float
     track: float
     power_track: float
     clearance: float
+    edge: float
     via: float
     via_drill: float
+    hole_gap: float
+    stitches: float
     places: dict[str, Place]
 
 
@@ -216,6 +222,21 @@ class Part:
 
 
 @dataclass(frozen=True)
+class Looms:
+    """The cables. `slack`: more than the way through the box; `hop_slack`: more than from key to key; `step`: to what
+    cut lengths are rounded up; `key_wires`: colours from the uppermost key down; `piezo_wire`: of the wire to it;
+    `qt`: the lengths in which STEMMA QT cables are sold; `usb`: of the cable to the laptop."""
+
+    slack: float
+    hop_slack: float
+    step: float
+    key_wires: tuple[str, ...]
+    piezo_wire: str
+    qt: tuple[float, ...]
+    usb: float
+
+
+@dataclass(frozen=True)
 class Board:
     """All of board.toml. `displays`: addresses by name; `buttons`: pins by key; `piezo`: its pin, None without one;
     `display_size`: "seven" and "fourteen" segments."""
@@ -235,6 +256,7 @@ class Board:
     carrier: Carrier
     cables: dict[str, Cable]
     parts: dict[str, Part]
+    looms: Looms
 
     @property
     def most_sides(self) -> int:
