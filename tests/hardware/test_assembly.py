@@ -20,7 +20,7 @@ def _boards() -> Iterator[Board]:
     yield read_board(re.sub(r'^C[1-5]? = ("GP|0x).*\n', "", text, flags=re.MULTILINE))
 
 
-@pytest.mark.parametrize("board", _boards(), ids=["ours", "silent", "two sides"])
+@pytest.mark.parametrize("board", list(_boards()), ids=["ours", "silent", "two sides"])
 def test_every_part_has_its_name_on_the_board_and_over_nothing_else(board: Board) -> None:
     written = {word.name: word for word in words(board)}
     parts = placed_parts(board)
