@@ -14,8 +14,8 @@ from hardware.carrier.kicad_clean import cleaned, zipped
 from hardware.carrier.kicad_picture import face_svg, opened
 from hardware.carrier.kicad_stage import NAME, Part, Plotted, check, plotted
 from hardware.carrier.pcb import carrier_pcb
-from hardware.carrier.places import components
 from hardware.carrier.project import carrier_project
+from hardware.circuit.netlist import netlist
 from hardware.making.tools import GERBONARA, KICAD, RSVG, attempt, require
 from hardware.source.board import Board
 
@@ -60,7 +60,7 @@ def _write_pictures(plot: Plotted, folder: Path) -> None:
 
 
 def _write_bom(plot: Plotted, board: Board, folder: Path) -> None:
-    (folder / f"{NAME}-bom.html").write_text(bom_page(plot, components(board)))
+    (folder / f"{NAME}-bom.html").write_text(bom_page(plot, netlist(board)))
 
 
 def make(board: Board, build: Path) -> None:
@@ -71,7 +71,7 @@ def make(board: Board, build: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory() as scratch:
         plot = plotted(carrier_pcb(board), carrier_project(board), Path(scratch))
-        check(plot, components(board))
+        check(plot, netlist(board))
         (folder / f"{NAME}-gerbers.zip").write_bytes(gerbers(plot))
         (folder / f"{NAME}-positions.csv").write_text(positions(plot.parts))
         steps: list[Callable[[], None]] = [

@@ -9,7 +9,7 @@ from functools import cache
 
 DEBIAN_PYTHON = "/usr/bin/python3"  # Debian's KiCad is a module of this one alone
 
-_HARDWARE = "pip install 'tallyboard[hardware]'"
+_HARDWARE = "make hardware-tools"
 
 
 @dataclass(frozen=True)
@@ -44,8 +44,14 @@ def _program(command: str, package: str) -> Tool:
     return Tool(command, lambda: shutil.which(command) is not None, f"apt install --no-install-recommends {package}")
 
 
+def _has_font(family: str) -> bool:
+    if shutil.which("fc-list") is None:
+        return False
+    return family in subprocess.run(["fc-list", family, "family"], capture_output=True, text=True).stdout
+
+
 KICAD = Tool("KiCad", _has_pcbnew, "apt install --no-install-recommends kicad")
-INTERACTIVE_BOM = _module("InteractiveHtmlBom", "pip install --no-deps InteractiveHtmlBom")
+INTERACTIVE_BOM = _module("InteractiveHtmlBom", _HARDWARE)
 BUILD123D = _module("build123d")
 TRIMESH = _module("trimesh")
 PILLOW = _module("Pillow", module="PIL")
@@ -53,6 +59,11 @@ GERBONARA = _module("gerbonara")
 WIREVIZ = _module("wireviz")
 SCHEMDRAW = _module("schemdraw")
 RSVG = _program("rsvg-convert", "librsvg2-bin")
+LIBERATION = Tool(
+    "the font Liberation Sans",
+    lambda: _has_font("Liberation Sans"),
+    "apt install --no-install-recommends fontconfig fonts-liberation",
+)
 GRAPHVIZ = _program("dot", "graphviz")
 GERBV = _program("gerbv", "gerbv")
 SLICER = _program("prusa-slicer", "prusa-slicer")
