@@ -68,13 +68,8 @@ def make(board: Board, build: Path) -> None:
     folder = build / "carrier"
     folder.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory() as scratch:
-<<<<<<< HEAD
-        plot = plotted(carrier_pcb(board), project_source(board), Path(scratch))
-        check(plot, netlist(board))
-=======
         plot = plotted(carrier_pcb(board), carrier_project(board), Path(scratch))
         check(plot, netlist(board))
->>>>>>> wt-kicad
         (folder / f"{NAME}-gerbers.zip").write_bytes(gerbers(plot))
         (folder / f"{NAME}-positions.csv").write_text(positions(plot.parts))
         steps: list[Callable[[], None]] = [
