@@ -142,9 +142,9 @@ def _of_keys(card: Card, face: Layout) -> Legends:
 
 
 def _numbers(board: Board, face: Layout) -> Iterator[Text]:
-    """The number of each key of a side, at its left."""
+    """The number of each key of a side, at its left; none where the blocks are too near to each other."""
     if board.face.gap < 2 * _AIR + width("0", SMALLEST) + board.face.clearance:
-        raise NoRoomError("face.gap", "there is no room between two blocks for the numbers of the keys")
+        return
     for key, hole in key_holes(board, face).items():
         if key not in MIDDLE:
             line = Line("", key[1:], SMALLEST)

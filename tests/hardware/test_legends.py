@@ -126,6 +126,14 @@ def test_each_side_has_its_letter_and_its_keys_have_numbers(board: Board, sides:
             assert 0 < key_holes(board, face)[side + row].left - number.right < 2
 
 
+def test_keys_have_no_numbers_where_there_is_no_room_for_them() -> None:
+    near = with_face(gap=2.0)
+    face = layout(near, 3)
+    written = legends(near, face, BY_NAME["southwest"])
+    assert list(over_each_other(near, face, written)) == []
+    assert not [text for text in written.texts if text.of.startswith("number")]
+
+
 def test_the_type_grows_with_the_room() -> None:
     def largest(board: Board) -> float:
         return max(text.line.size for text in of_key(legends(board, layout(board, 2), BY_NAME["southwest"]), "A5"))
