@@ -167,7 +167,7 @@ SOUTHWEST = Card(
         ("5", _WE_START),
         ("25 leaning", "50, on top of a post"),
     ),
-    middle=(_LEGEND_UNDO_OFF, _legend_next("the game is counted"), _LEGEND_MENU),
+    middle=(_LEGEND_UNDO_OFF, _legend_next("the game is counted"), ("other numbers", "penalty, forfeit, game")),
     display="° 45.",
     point="Last point lit: this game. Not lit: the match.",
     beside=(

@@ -156,7 +156,7 @@ SOUTHWEST_FR = Card(
         ("5", _ON_COMMENCE),
         ("25 accotée", "50, sur un poteau"),
     ),
-    middle=(_legende_undo("une"), _legende_next("manche comptée"), _LEGENDE_MENU),
+    middle=(_legende_undo("une"), _legende_next("manche comptée"), ("autres nombres", "pénalité, forfait, jeu")),
     display="° 45.",
     point="Point allumé : manche. Point éteint : partie.",
     beside=(

@@ -7,10 +7,11 @@ import difflib
 import math
 from collections.abc import Iterable
 from dataclasses import MISSING, fields, is_dataclass
+from types import NoneType
 from typing import Any, get_args, get_origin, get_type_hints
 
 from hardware.source.board import Place
-from hardware.source.ranges import range_of
+from hardware.source.ranges import range_of, short
 from hardware.source.rules import Fault
 
 _WORDS = {int: "a whole number", float: "a number", str: 'text in "quotes"', bool: "true or false"}
@@ -68,6 +69,8 @@ class Shaper:
         if kind is Place:
             numbers = self._list(_PLACE, value, key)
             return Place(*numbers) if numbers else None
+        if NoneType in get_args(kind):
+            return self.read(get_args(kind)[0], value, key)
         if is_dataclass(kind):
             return self._table(kind, value, key)
         if get_origin(kind) is dict:
@@ -110,15 +113,17 @@ class Shaper:
         return None if None in made else made
 
     def _plain(self, kind: Any, value: object, key: str) -> Any:
-        """A number, text, or true or false. One that is out of its range is read all the same."""
+        """A number, text, or true or false. Of a number that is out of its range the nearest that is in it."""
         allowed = (int, float) if kind is float else (kind,)
         if type(value) not in allowed:
             return self._wrong(key, f"must be {_WORDS[kind]}, not {_said(value)}")
         if kind in (int, float):
-            if not math.isfinite(value):  # type: ignore[arg-type]
+            if isinstance(value, float) and not math.isfinite(value):
                 return self._wrong(key, "must be a number that is finite")
-            if rule := range_of(key).broken_by(value):  # type: ignore[arg-type]
+            allowed_range = range_of(key)
+            if rule := allowed_range.broken_by(value):  # type: ignore[arg-type]
                 self._wrong(key, rule)
+                return kind(allowed_range.nearest(value))  # type: ignore[arg-type]
         return value
 
 
@@ -133,5 +138,5 @@ def _quoted(name: str) -> str:
 def _said(value: object) -> str:
     for kind, words in _WORDS.items():
         if type(value) is kind:
-            return f"{words} ({_quoted(value) if isinstance(value, str) else str(value).lower()})"
+            return f"{words} ({_quoted(value) if isinstance(value, str) else short(value)})"
     return "a table" if isinstance(value, dict) else "a list" if isinstance(value, list) else "a date"
