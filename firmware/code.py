@@ -79,7 +79,7 @@ class Chip(HT16K33):
 
     def __init__(self, i2c: busio.I2C, address: int) -> None:
         displays.blank(I2CDevice(i2c, address))  # before the driver lights it
-        HT16K33.__init__(self, i2c, address, auto_write=False)
+        HT16K33.__init__(self, i2c, address, auto_write=False, brightness=driver_brightness(pins.MOST_LIGHT))
 
     def write(self, ram: bytes) -> None:
         end = 1 + len(ram)
@@ -94,7 +94,12 @@ class Chip(HT16K33):
             device.write_then_readinto(b"\x00", ram)  # HT16K33 datasheet, "Read Mode": the first address, then bytes
 
     def light(self, level: int) -> None:
-        self.brightness = (level - 1) / 15
+        self.brightness = driver_brightness(level)
+
+
+def driver_brightness(level: int) -> float:
+    """What the driver calls a level of 1 to 16, or the brightest for which the supply has the current."""
+    return (min(level, pins.MOST_LIGHT) - 1) / 15
 
 
 def setting(name: str, default: str = "") -> str:

@@ -25,6 +25,7 @@ FREQUENCY = {frequency}  # Hz
 
 DISPLAYS = (
 {displays})
+MOST_LIGHT = {most_light}  # of 16: no display is ever set brighter
 
 FRAM_ADDRESS = {fram:#04x}
 FRAM_BYTES = {fram_bytes}
@@ -51,6 +52,7 @@ def pins_source(board: Board) -> str:
         scl=board["i2c"]["scl"],
         frequency=board["i2c"]["frequency"],
         displays="".join(f'    ("{name}", {address:#04x}),\n' for name, address in board["displays"].items()),
+        most_light=board.get("supply", {}).get("most_light", 16),
         fram=board["fram"]["address"],
         fram_bytes=board["fram"]["bytes"],
         buttons="".join(f'    ("{name}", "{pin}"),\n' for name, pin in board["buttons"].items()),

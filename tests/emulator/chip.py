@@ -207,6 +207,11 @@ class Chip:
         return {name: self._text(name, self._ask("visible", address=at)) for name, at in self.addresses.items()}
 
     @property
+    def brightest(self) -> dict[str, int]:
+        """The brightness, 1 to 16, that each display was ever told at most; 0 for one that was told none."""
+        return {name: int(self._ask("brightest", address=at)) + 1 for name, at in self.addresses.items()}
+
+    @property
     def shows_score(self) -> bool:
         """Whether A shows a number."""
         return any(character.isdigit() for character in self.lit["A"])

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from shared_rules.games.result import result
-from shared_rules.journal.record import SIZE
+from shared_rules.journal.record import FULL_LIGHT, SIZE
+from tableside.pins import MOST_LIGHT
 from tableside.ticks import Clock
 from tallyboard.hub.collected import Collected
 from tallyboard.hub.collection import sync
@@ -326,6 +327,17 @@ def test_a_display_that_is_unplugged_and_plugged_in_again_shows_the_score(board:
     shows(chip, {"A": "° 40.", "B": "  20.", "S": "R 1 "}, _NOTICED_MS)
     chip.do("press A4")
     shows(chip, {"A": "° 45.", "B": "  20.", "S": "A  5"})
+
+
+def test_no_display_is_brighter_than_its_supply_allows(board: Board) -> None:
+    """Set up by the driver, told by a laptop, set up anew, and with every segment lit."""
+    chip = board(GAME)
+    chip.boot()
+    client(chip).setup(None, FULL_LIGHT)
+    chip.do("press A1", "unplug A", "wait 400", "plug A", "wait 1000")
+    chip.do("hold MENU", "press A1", "press A1", "press NEXT", "wait 100")
+    assert chip.lit["S"] == "?.?.?.?.", "the self-test"
+    assert chip.brightest == {"A": MOST_LIGHT, "B": MOST_LIGHT, "S": MOST_LIGHT, "C": 0}
 
 
 # --- The REPL ------------------------------------------------------------------------------------------------------

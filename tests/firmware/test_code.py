@@ -82,7 +82,8 @@ def test_a_chip_is_cleared_before_the_driver_lights_it_and_writes_when_it_is_tol
     monkeypatch.setattr(displays, "blank", lambda device: done.append(("blank", device)))
     monkeypatch.setattr(HT16K33, "__init__", lambda self, *given, **named: done.append((*given, named)))
     code.Chip("bus", 0x71)
-    assert done == [("blank", ("bus", 0x71)), ("bus", 0x71, {"auto_write": False})]
+    begins = {"auto_write": False, "brightness": (pins.MOST_LIGHT - 1) / 15}
+    assert done == [("blank", ("bus", 0x71)), ("bus", 0x71, begins)]
 
 
 def test_a_chip_is_sent_what_is_shown_in_one_write_from_the_first_address_on(chip: Any) -> None:
@@ -95,12 +96,16 @@ def test_a_chip_is_sent_what_is_shown_in_one_write_from_the_first_address_on(chi
     assert seen == bytes(range(100, 116))
 
 
-def test_sixteen_brightnesses_are_those_of_the_chip(code: SimpleNamespace, chip: Any) -> None:
+@pytest.mark.parametrize("most", range(1, 17))
+def test_sixteen_brightnesses_are_those_of_the_chip_up_to_what_the_supply_allows(
+    code: SimpleNamespace, chip: Any, monkeypatch: pytest.MonkeyPatch, most: int
+) -> None:
     """HT16K33 datasheet, "Dimming": 0xE0 is 1/16, 0xEF 16/16."""
+    monkeypatch.setattr(pins, "MOST_LIGHT", most)
     chip._brightness = 0
     for level in range(1, 17):
         chip.light(level)
-    assert [data[-1] for data in chip.i2c_device[0].sent] == [0xE0 + level for level in range(16)]
+    assert [data[-1] for data in chip.i2c_device[0].sent] == [0xE0 + min(level, most - 1) for level in range(16)]
 
 
 @pytest.mark.parametrize(

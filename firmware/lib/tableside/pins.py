@@ -10,6 +10,7 @@ DISPLAYS = (
     ("S", 0x72),
     ("C", 0x73),
 )
+MOST_LIGHT = 8  # of 16: no display is ever set brighter
 
 FRAM_ADDRESS = 0x50
 FRAM_BYTES = 32768

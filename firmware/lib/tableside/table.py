@@ -27,8 +27,8 @@ class Table:
     the settings; it is started where there is no match yet, and after a finished one when the settings have changed
     since. `start`: a game line to start at power-on unless a match is unfinished, or None. `why`: see Journal.open.
     `sides`: how many the board has. `assigned`: the Assignment that waits, or None; `called`: whether it came since the
-    match that is on was started. `key`: what the laptop called the match. `light`: the brightness, 1 to 16.
-    `settings_name`: the table's name in the settings; `given_name`: by the laptop, which counts unless "".
+    match that is on was started. `key`: what the laptop called the match. `light`: the brightness that is wanted, 1 to
+    16. `settings_name`: the table's name in the settings; `given_name`: by the laptop, which counts unless "".
     `fault`: what is wrong with the chosen game, or None.
     """
 

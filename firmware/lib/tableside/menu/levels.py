@@ -3,9 +3,9 @@
 from shared_rules import VERSION
 from shared_rules.games import catalogue
 from shared_rules.games.events import FIRST, FORFEIT, PENALTY, SIDES, event
-from shared_rules.journal.record import FULL_LIGHT
 from tableside.menu import texts as say
 from tableside.menu.choices import Choices
+from tableside.pins import MOST_LIGHT
 
 if False:  # for mypy alone: see shared_rules/__init__.py
     from collections.abc import Callable, Sequence
@@ -176,12 +176,18 @@ class Light(Level):
         Level.__init__(self, menu, (say.LIGHT,))
         self._was = menu.table.light
 
+    def _light(self) -> int:
+        """As bright as the displays are."""
+        return min(self.menu.table.light, MOST_LIGHT)
+
     def number(self, side: int) -> int | None:
-        return self.menu.table.light
+        return self._light()
 
     def change(self, by: int) -> str:
-        self.menu.table.light = min(max(self.menu.table.light + by, 1), FULL_LIGHT)
-        self.menu.screen.light()
+        light = min(max(self._light() + by, 1), MOST_LIGHT)
+        if light != self._light():  # else what a laptop wanted brighter is kept as it is
+            self.menu.table.light = light
+            self.menu.screen.light()
         return self.text()
 
     def choose(self, at_ms: int) -> None:
