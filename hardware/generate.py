@@ -30,6 +30,8 @@ MOST_LIGHT = {most_light}  # of 16: no display is ever set brighter
 FRAM_ADDRESS = {fram:#04x}
 FRAM_BYTES = {fram_bytes}
 
+PIEZO = {piezo}
+
 # Active low, in the order of their key numbers.
 BUTTONS = (
 {buttons})
@@ -55,6 +57,7 @@ def pins_source(board: Board) -> str:
         most_light=board.get("supply", {}).get("most_light", 16),
         fram=board["fram"]["address"],
         fram_bytes=board["fram"]["bytes"],
+        piezo=f'"{board["piezo"]["pin"]}"' if "piezo" in board else None,
         buttons="".join(f'    ("{name}", "{pin}"),\n' for name, pin in board["buttons"].items()),
     )
 

@@ -42,6 +42,13 @@ def test_no_other_file_of_the_firmware_names_a_pin_or_an_address() -> None:
             assert not re.search(r"\bGP\d+\b|0x7[0-3]\b|0x50\b", text), path
 
 
+def test_a_board_has_a_piezo_or_none() -> None:
+    given = {**BOARD, "piezo": {"pin": "GP27"}}
+    assert '\nPIEZO = "GP27"\n' in generate.pins_source(given)
+    del given["piezo"]
+    assert "\nPIEZO = None\n" in generate.pins_source(given)
+
+
 def test_a_board_that_says_nothing_of_its_supply_has_all_the_light() -> None:
     given = {**BOARD, "supply": {"most_light": 5}}
     assert "\nMOST_LIGHT = 5 " in generate.pins_source(given)

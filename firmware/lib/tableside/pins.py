@@ -15,6 +15,8 @@ MOST_LIGHT = 8  # of 16: no display is ever set brighter
 FRAM_ADDRESS = 0x50
 FRAM_BYTES = 32768
 
+PIEZO = "GP28"
+
 # Active low, in the order of their key numbers.
 BUTTONS = (
     ("A1", "GP6"),
