@@ -69,8 +69,7 @@ def _via(grid: Grid, net: str, cell: int) -> Via:
 
 
 def _tracks(grid: Grid, net: str, way: Way) -> list[Track]:
-    """The paths as straight pieces that end where others meet them, and one from the last cell to the middle of each
-    pad."""
+    """The paths as straight pieces that end where others meet them."""
     width = grid.carrier.power_track if net == SUPPLY else grid.carrier.track
     tracks = []
     meets = {cell for path in way.paths for cell in (path[0], path[-1])}
@@ -85,11 +84,6 @@ def _tracks(grid: Grid, net: str, way: Way) -> list[Track]:
                 start = cell
             if step is not None and abs(step) == grid.size:
                 start = path[n + 1]
-    used = way.cells
-    for pad, cell in way.ends:
-        if cell in used and grid.point(cell) != (pad.x, pad.y):
-            ends = sorted((grid.point(cell), (pad.x, pad.y)))
-            tracks.append(Track(net, LAYERS[cell // grid.size], ends[0], ends[1], width))
     return tracks
 
 
