@@ -2,6 +2,7 @@
 # make bench  prints the benchmarks                    make wheel  builds dist/*.whl
 # make campaign  the tests' long form                  make picture  the picture of the demonstration
 # make hardware  all that is made from hardware/board.toml, as far as the tools for it are there
+# make hardware-tools  installs those of them that are Python packages
 # make hardware-check  with all of them: makes it anew, and holds what is committed against it
 # make league  how one PostgreSQL takes what a thousand clubs record
 # make coverage  the tests, and which lines and branches none of them runs
@@ -10,7 +11,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test lint setup bench league wheel hardware hardware-check picture campaign coverage mutants clean
+.PHONY: demo test lint setup bench league wheel hardware hardware-tools hardware-check picture campaign coverage mutants clean
 
 setup: $(VENV)/.ready
 
@@ -76,9 +77,12 @@ hardware: setup
 # it does not need without a window.
 $(VENV)/.hardware: $(VENV)/.ready
 	$(BIN)/python -m pip install --quiet --editable '.[hardware]'
+	$(BIN)/python -m pip install --quiet --no-deps InteractiveHtmlBom
 	touch $@
 
-hardware-check: setup $(VENV)/.hardware
+hardware-tools: setup $(VENV)/.hardware
+
+hardware-check: hardware-tools
 	$(BIN)/pytest -n 2 tests/hardware/tools
 
 clean:

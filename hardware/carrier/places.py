@@ -3,10 +3,8 @@
 from dataclasses import dataclass
 
 from hardware.carrier.footprints import Box, Footprint, Pad, Point, footprint, hole
-from hardware.circuit.netlist import GND, SCL, SDA, SUPPLY, Component, netlist
+from hardware.circuit.netlist import Component, netlist
 from hardware.source.board import Board, Place
-
-TEST_PADS = {"TP1": SUPPLY, "TP2": GND, "TP3": SDA, "TP4": SCL}
 
 
 @dataclass(frozen=True)
@@ -64,19 +62,10 @@ class PlacedPart:
         return PlacedPad(self.component.ref, pad.number, x, y, width, height, pad.shape, pad.drill, net)
 
 
-def components(board: Board) -> list[Component]:
-    """The parts of the circuit, and the pads for a probe, which nobody fits."""
-    return netlist(board) + [
-        Component(ref, "test", net, {"1": net}, fitted=False)
-        for ref, net in TEST_PADS.items()
-        if ref in board.carrier.places
-    ]
-
-
 def placed_parts(board: Board) -> list[PlacedPart]:
     """All parts, and the mounting holes as H1, H2, ..., where they lie. Raises KeyError for a part without a place."""
     carrier = board.carrier
-    parts = [PlacedPart(part, footprint(part.kind), carrier.places[part.ref]) for part in components(board)]
+    parts = [PlacedPart(part, footprint(part.kind), carrier.places[part.ref]) for part in netlist(board)]
     screw = hole(carrier.hole, carrier.screw_head)
     for number, (x, y) in enumerate(carrier.holes, 1):
         parts.append(PlacedPart(Component(f"H{number}", "hole", "", {}, fitted=False), screw, Place(x, y, 0.0)))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from hardware.circuit import pico
+from hardware.circuit import bus, current, pico
 from hardware.source.board import MIDDLE, Board
 from hardware.source.rules import Fault, rule
 from hardware.source.shape import unknown
@@ -11,6 +11,20 @@ _DISPLAYS = ("A", "B", "S")
 _DISPLAY_ADDRESSES = range(0x70, 0x78)  # HT16K33: three jumpers A0 to A2 (its datasheet, "Slave Addressing")
 _FRAM_ADDRESSES = range(0x50, 0x58)  # MB85RC256V: three pins A0 to A2 (its datasheet, "Device Address Word")
 _FRAM_BYTES = 32_768
+
+# What a LED of this colour takes (hardware/electrical.md, "Which colours are bright at 3.3 V").
+_VOLTS = {
+    "red": (1.6, 2.3),
+    "orange": (1.8, 2.3),
+    "yellow": (1.8, 2.4),
+    "yellow-green": (1.9, 2.5),
+    "green": (2.8, 3.6),
+    "blue": (2.6, 3.6),
+    "white": (2.7, 3.8),
+}
+_STATUS_VOLTS = 3.0  # behind the diode of Adafruit's board
+_DRIVER_VOLTS = 0.5  # with 135 ohms of the HT16K33 at 3.3 V this leaves 3.7 mA
+_MOST_VOLTS = _STATUS_VOLTS - _DRIVER_VOLTS
 
 
 def _pins(board: Board) -> Iterator[tuple[str, str]]:
@@ -39,7 +53,7 @@ def _wrong_pins(board: Board) -> Iterator[Fault]:
 
 
 def _said(pin: str) -> str:
-    return pin if pin.isalnum() and len(pin) < 10 else f'"{pin}"'
+    return pin if pin.isalnum() else f'"{pin}"'
 
 
 def _wrong_bus(board: Board) -> Iterator[Fault]:
@@ -124,10 +138,72 @@ def _wrong_fram(board: Board) -> Iterator[Fault]:
         )
 
 
+def _wrong_leds(board: Board) -> Iterator[Fault]:
+    leds = board.leds
+    if leds.colour not in _VOLTS:
+        yield "leds.colour", unknown("colour", leds.colour, _VOLTS)
+        return
+    least, most = _VOLTS[leds.colour]
+    bright = ", ".join(colour for colour, (volts, _) in _VOLTS.items() if volts <= _MOST_VOLTS)
+    if least > _MOST_VOLTS:
+        yield (
+            "leds.colour",
+            f"{leds.colour} LEDs take {least:g} to {most:g} V and are dim: the displays have {bus.VOLTS:g} V, the "
+            f"status {_STATUS_VOLTS:g} V; choose one of {bright}",
+        )
+    elif not least <= leds.forward_v <= most:
+        yield "leds.forward_v", f"{leds.colour} LEDs take {least:g} to {most:g} V, not {leds.forward_v:g} V"
+    elif leds.forward_v > _MOST_VOLTS:
+        yield (
+            "leds.forward_v",
+            f"at {leds.forward_v:g} V they are dim: the status display has {_STATUS_VOLTS:g} V and its driver needs "
+            f"{_DRIVER_VOLTS:g} V of them; choose one of {bright}",
+        )
+
+
+def _wrong_current(board: Board) -> Iterator[Fault]:
+    supply = board.supply
+    for sides in range(2, board.most_sides + 1):
+        most = current.most_light(board, sides)
+        if supply.most_light > most:
+            drawn = current.total_ma(board, sides, supply.most_light)
+            advice = f"at most {most} of 16" if most else "no brightness is low enough"
+            yield (
+                "supply.most_light",
+                f"with {sides} sides and every segment lit {supply.most_light} of 16 draws {drawn:.0f} mA, more than "
+                f"supply.limit_ma ({supply.limit_ma:g} mA); {advice}",
+            )
+
+
+def _wrong_pull_ups(board: Board) -> Iterator[Fault]:
+    for build, key in (("carrier", "bus.pull_up_ohm"), ("wires", "bus.wired_pull_up_ohm")):
+        where = "on the carrier" if build == "carrier" else "without a carrier"
+        for sides in range(2, board.most_sides + 1):
+            sink, rise = bus.sink_ma(board, sides, build), bus.rise_ns(board, sides, build)
+            most_rise = bus.most_rise_ns(board)
+            if sink > bus.MOST_SINK_MA:
+                yield (
+                    key,
+                    f"too small: {where} with {sides} sides all pull-ups together are "
+                    f"{bus.resistance(board, sides, build) / 1000:.2f} kΩ, and a part sinks {sink:.1f} mA; the I2C "
+                    f"specification allows {bus.MOST_SINK_MA:g} mA",
+                )
+            if rise > most_rise:
+                yield (
+                    key,
+                    f"{where} with {sides} sides and {bus.cable_m(board, sides, build):.2f} m of cables the bus rises "
+                    f"in {rise:.0f} ns; at {board.i2c.frequency / 1000:g} kHz it may take {most_rise:g} ns: "
+                    "smaller pull-ups, shorter [cables] or a lower i2c.frequency",
+                )
+
+
 RULES = (
     rule("i2c buttons", _wrong_pins),
     rule("i2c", _wrong_bus),
-    rule("displays buttons", _wrong_names),
+    rule("displays buttons", _wrong_names, first=True),
     rule("displays fram", _wrong_addresses),
     rule("fram", _wrong_fram),
+    rule("leds", _wrong_leds),
+    rule("displays supply leds bus", _wrong_current),
+    rule("displays i2c bus cables", _wrong_pull_ups),
 )

@@ -1,6 +1,6 @@
 """What board.toml says, with types. Lengths in mm, currents in mA, angles in degrees."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 SIDES = "ABC"
 MIDDLE = ("UNDO", "NEXT", "MENU")  # the keys that belong to no side
@@ -34,19 +34,30 @@ class Piezo:
 
 @dataclass(frozen=True)
 class Supply:
-    """What the Pico's 3V3 gives at most; the capacitor in µF beside the FRAM; and the brightness, 1 to 16, that the
-    firmware never goes beyond."""
+    """What the Pico's 3V3 gives at most; the capacitor in µF beside the FRAM; the brightness, 1 to 16, that the
+    firmware never goes beyond; and what is drawn besides the LEDs, for each display and for all the rest."""
 
     limit_ma: float
     bulk_uf: float
     most_light: int
+    chip_ma: float
+    reserve_ma: float
 
 
 @dataclass(frozen=True)
 class Bus:
-    """The carrier's own pull-up resistors."""
+    """Pull-up resistors in ohms: of the carrier and of the build without one (0: none), and of a display's or FRAM's
+    own board. Capacitance of a line in pF: of the Pico, a display, the carrier with its FRAM, the FRAM's own board, and
+    a metre of cable."""
 
     pull_up_ohm: float
+    wired_pull_up_ohm: float
+    display_ohm: float
+    pico_pf: float
+    display_pf: float
+    carrier_pf: float
+    breakout_pf: float
+    metre_pf: float
 
 
 @dataclass(frozen=True)
@@ -168,6 +179,64 @@ class Carrier:
 
 
 @dataclass(frozen=True)
+class Cable:
+    """A cable or loom. `kind`: "qt", "pigtail", "wires", "keys" or "usb"; `block`: the display that it belongs to;
+    `build`: "carrier" or "wires"; both "" where it is in every box."""
+
+    kind: str
+    from_: str
+    to: str
+    length: float
+    block: str = ""
+    build: str = ""
+
+
+@dataclass(frozen=True)
+class CableKind:
+    """Cables of this kind and length."""
+
+    kind: str
+    length: float
+
+
+@dataclass(frozen=True)
+class Part:
+    """What is bought. `number`: the maker's; `order`: the supplier's. It is counted by one of three: `count` (how many
+    for each of what), `refs` (parts of the carrier), `cable`. `pack`: how many of `unit` are sold together;
+    `colour`: the one that its numbers are of, "" where it has none."""
+
+    name: str
+    maker: str
+    number: str
+    supplier: str
+    order: str
+    alternative: str = ""
+    note: str = ""
+    count: dict[str, float] = field(default_factory=dict)
+    refs: tuple[str, ...] = ()
+    cable: CableKind | None = None
+    pack: int = 1
+    unit: str = ""
+    colour: str = ""
+    build: str = ""
+
+
+@dataclass(frozen=True)
+class Looms:
+    """The cables. `slack`: more than the way through the box; `hop_slack`: more than from key to key; `step`: to what
+    cut lengths are rounded up; `key_wires`: colours from the uppermost key down; `piezo_wire`: of the wire to it;
+    `qt`: the lengths in which STEMMA QT cables are sold; `usb`: of the cable to the laptop."""
+
+    slack: float
+    hop_slack: float
+    step: float
+    key_wires: tuple[str, ...]
+    piezo_wire: str
+    qt: tuple[float, ...]
+    usb: float
+
+
+@dataclass(frozen=True)
 class Board:
     """All of board.toml. `displays`: addresses by name; `buttons`: pins by key; `piezo`: its pin, None without one;
     `display_size`: "seven" and "fourteen" segments."""
@@ -185,6 +254,9 @@ class Board:
     face: FaceSizes
     enclosure: Enclosure
     carrier: Carrier
+    cables: dict[str, Cable]
+    parts: dict[str, Part]
+    looms: Looms
 
     @property
     def most_sides(self) -> int:

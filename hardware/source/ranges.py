@@ -18,10 +18,17 @@ class Range:
         if self.least <= value <= self.most:
             return ""
         unit, why = self.unit and f" {self.unit}", self.why and f" ({self.why})"
-        return f"must be {self.least:g} to {self.most:g}{unit}, not {_short(value)}{why}"
+        return f"must be {self.least:g} to {self.most:g}{unit}, not {short(value)}{why}"
+
+    def nearest(self, value: float) -> float:
+        """The nearest to this value that is in the range."""
+        return min(max(value, self.least), self.most)
 
 
-def _short(value: float) -> str:
+def short(value: float) -> str:
+    """The number in words for people: `true` and `false` too."""
+    if isinstance(value, bool):
+        return str(value).lower()
     return f"{value:g}" if abs(value) < 1e15 else "a number as large as that"
 
 
@@ -34,7 +41,15 @@ _RANGES = {
     "supply.limit_ma": Range(50, 300, "mA", 'the Pico\'s 3V3 gives no more: its datasheet, "Powerchain"'),
     "supply.most_light": Range(1, 16, "of 16"),
     "supply.bulk_uf": Range(1, 1000, "µF"),
-    "bus.pull_up_ohm": Range(1000, 10_000, "Ω"),
+    "supply.chip_ma": Range(0, 50, "mA"),
+    "supply.reserve_ma": Range(0, 200, "mA"),
+    "bus.display_ohm": Range(500, 1_000_000, "Ω"),
+    "bus.*_ohm": Range(0, 100_000, "Ω"),
+    "bus.*_pf": Range(0, 1000, "pF"),
+    "cables.*.length": Range(10, 10_000),
+    "parts.*.pack": Range(1, 100_000, ""),
+    "parts.*.count.*": Range(0, 10_000, ""),
+    "parts.*.cable.length": Range(10, 10_000),
     "leds.forward_v": Range(1.2, 4.5, "V"),
     "leds.segment_ma": Range(1, 100, "mA"),
     "key.plate": Range(1.3, 1.7, "mm", "MX switches click into 1.5 mm"),

@@ -35,7 +35,7 @@ def read_board(text: str | None = None) -> Board:
     made = dict.fromkeys(_TABLES) | made
     made["piezo"] = made["piezo"] and made["piezo"].pin
     board = Board(**made)
-    if faults := [*shaper.faults, *wrong(board, unread)]:
+    if faults := [*shaper.faults, *wrong(board, shaper.faults, unread)]:
         raise BadBoardFile(told(faults, text))
     return board
 
@@ -43,8 +43,12 @@ def read_board(text: str | None = None) -> Board:
 def told(faults: list[Fault], text: str | None = None) -> str:
     """A line for each fault, in the order of the lines of this board.toml, or of the project's own."""
     lines = find_lines(_own_text() if text is None else text)
-    found = {(line_of(key, lines), key, rule): None for key, rule in faults}
-    return "\n".join(f"{NAME}:{line}: {key}: {rule}" for line, key, rule in sorted(found, key=lambda fault: fault[0]))
+    found = sorted(dict.fromkeys((line_of(key, lines), key, rule) for key, rule in faults), key=lambda fault: fault[0])
+    return "\n".join(f"{NAME}:{line}: {_in_a_line(key)}: {_in_a_line(rule)}" for line, key, rule in found)
+
+
+def _in_a_line(words: str) -> str:
+    return " ".join(words.split())
 
 
 def _own_text() -> str:
@@ -62,4 +66,7 @@ def _syntax(text: str, error: str) -> str:
     at = re.search(r" \(at line (\d+), column \d+\)$", error)
     line = int(at[1]) if at else max(1, text.rstrip().count("\n") + 1)
     why = re.sub(r" \(at .*\)$", "", error)
+    if why.startswith("Unclosed"):  # where that is noticed is behind it
+        begun = [number for number, words in enumerate(text.splitlines()[:line], 1) if re.search(r"=\s*[\[{]", words)]
+        line = max(begun, default=line)
     return f"{NAME}:{line}: this is not TOML: {why[:1].lower()}{why[1:]}"

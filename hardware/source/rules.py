@@ -5,16 +5,17 @@ board.toml, as `buttons.A3` or `carrier.holes[2]`, and the rule that its value b
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from importlib import import_module
 
 from hardware.source.board import Board
 
 Fault = tuple[str, str]  # the key and the rule
+EVERYTHING = " ".join(field.name for field in fields(Board))
 
 # Modules with RULES, and modules with `wrong`. They are imported when they are asked, for they import BadBoard.
-_OWN = ("hardware.circuit.rules",)
-ROOMS: tuple[str, ...] = ()
+_OWN = ("hardware.circuit.rules", "hardware.source.size_rules", "hardware.buying.rules")
+ROOMS: tuple[str, ...] = ("hardware.face.rules",)
 
 
 class BadBoard(ValueError):  # noqa: N818 - as it is said in a sentence
@@ -29,25 +30,31 @@ class BadBoard(ValueError):  # noqa: N818 - as it is said in a sentence
 
 @dataclass(frozen=True)
 class Rule:
-    """A check that needs no more than these tables of the board: where another one cannot be read, it still runs."""
+    """A check that needs no more than these tables of the board: where another one cannot be read, it still runs.
+    `first`: the checks after it need what it asks for in the tables that it finds fault with."""
 
     tables: frozenset[str]
     wrong: Callable[[Board], Iterable[Fault]]
+    first: bool
 
 
-def rule(tables: str, wrong: Callable[[Board], Iterable[Fault]]) -> Rule:
+def rule(tables: str, wrong: Callable[[Board], Iterable[Fault]], first: bool = False) -> Rule:
     """The check with the tables that it needs, in one text."""
-    return Rule(frozenset(tables.split()), wrong)
+    return Rule(frozenset(tables.split()), wrong, first)
 
 
-def wrong(board: Board, unread: set[str]) -> list[Fault]:
-    """All that this board breaks of the rules about tables that could be read."""
-    faults: list[Fault] = []
+def wrong(board: Board, read: list[Fault], unread: set[str]) -> list[Fault]:
+    """All that this board breaks of the rules, where `read` was found when it was read, and these tables could not
+    be."""
+    found: list[Fault] = []
     for module in _OWN:
         for each in import_module(module).RULES:
             if not each.tables & unread:
-                faults += each.wrong(board)
-    if not unread:
+                faults = list(each.wrong(board))
+                found += faults
+                if each.first:
+                    unread = unread | {key.split(".")[0] for key, _ in faults}
+    if not read and not unread:
         for module in ROOMS:
-            faults += import_module(module).wrong(board)
-    return faults
+            found += import_module(module).wrong(board)
+    return found

@@ -7,10 +7,12 @@ import difflib
 import math
 from collections.abc import Iterable
 from dataclasses import MISSING, fields, is_dataclass
+from functools import cache
+from types import NoneType
 from typing import Any, get_args, get_origin, get_type_hints
 
 from hardware.source.board import Place
-from hardware.source.ranges import range_of
+from hardware.source.ranges import range_of, short
 from hardware.source.rules import Fault
 
 _WORDS = {int: "a whole number", float: "a number", str: 'text in "quotes"', bool: "true or false"}
@@ -25,12 +27,14 @@ def unknown(what: str, name: str, known: Iterable[str]) -> str:
     return f"unknown {what} {_quoted(name)}; {meant}"
 
 
+@cache
 def fields_of(kind: Any) -> dict[str, Any]:
     """The types of what stands in a table, by the names that it has in board.toml."""
     hints = get_type_hints(kind)
     return {field.name.rstrip("_"): hints[field.name] for field in fields(kind)}
 
 
+@cache
 def optional_of(kind: Any) -> set[str]:
     """What may be left out of a table."""
     return {
@@ -68,6 +72,8 @@ class Shaper:
         if kind is Place:
             numbers = self._list(_PLACE, value, key)
             return Place(*numbers) if numbers else None
+        if NoneType in get_args(kind):
+            return self.read(get_args(kind)[0], value, key)
         if is_dataclass(kind):
             return self._table(kind, value, key)
         if get_origin(kind) is dict:
@@ -110,15 +116,17 @@ class Shaper:
         return None if None in made else made
 
     def _plain(self, kind: Any, value: object, key: str) -> Any:
-        """A number, text, or true or false. One that is out of its range is read all the same."""
+        """A number, text, or true or false. Of a number that is out of its range the nearest that is in it."""
         allowed = (int, float) if kind is float else (kind,)
         if type(value) not in allowed:
             return self._wrong(key, f"must be {_WORDS[kind]}, not {_said(value)}")
         if kind in (int, float):
-            if not math.isfinite(value):  # type: ignore[arg-type]
+            if isinstance(value, float) and not math.isfinite(value):
                 return self._wrong(key, "must be a number that is finite")
-            if rule := range_of(key).broken_by(value):  # type: ignore[arg-type]
+            allowed_range = range_of(key)
+            if rule := allowed_range.broken_by(value):  # type: ignore[arg-type]
                 self._wrong(key, rule)
+                return kind(allowed_range.nearest(value))  # type: ignore[arg-type]
         return value
 
 
@@ -133,5 +141,5 @@ def _quoted(name: str) -> str:
 def _said(value: object) -> str:
     for kind, words in _WORDS.items():
         if type(value) is kind:
-            return f"{words} ({_quoted(value) if isinstance(value, str) else str(value).lower()})"
+            return f"{words} ({short(value) if isinstance(value, (bool, int, float)) else _quoted(str(value))})"
     return "a table" if isinstance(value, dict) else "a list" if isinstance(value, list) else "a date"
