@@ -9,8 +9,7 @@ from math import floor, hypot
 
 from hardware.carrier.board_file import BoardFile, Shape, read_board_file
 from hardware.carrier.footprints import Box, Point
-from hardware.carrier.places import components
-from hardware.circuit.netlist import GND, SUPPLY
+from hardware.circuit.netlist import GND, SUPPLY, netlist
 from hardware.source.board import Board
 
 SLACK = 1e-3  # KiCad's file has 0.1 µm, a board maker none of it
@@ -33,7 +32,7 @@ def faults(text: str, board: Board) -> list[str]:
 
 def _wrong_pads(file: BoardFile, board: Board) -> Iterator[str]:
     """Pads that are missing, too many, or on another net than in the circuit."""
-    wanted = {(part.ref, number): net or "" for part in components(board) for number, net in part.nets.items()}
+    wanted = {(part.ref, number): net or "" for part in netlist(board) for number, net in part.nets.items()}
     there = {(ref, number) for ref, number, _ in file.pads if number}
     for ref, number in sorted(wanted.keys() ^ there):
         yield f"pad {number} of {ref} is {'not in the file' if (ref, number) in wanted else 'not in the circuit'}"
