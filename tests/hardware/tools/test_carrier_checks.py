@@ -7,7 +7,6 @@ import pytest
 
 from hardware.carrier.kicad_stage import BrokenCarrierError, check, net_differences, violations
 from hardware.carrier.pcb import carrier_pcb
-from hardware.carrier.places import components
 from hardware.circuit.netlist import netlist
 from hardware.making.tools import KICAD
 from hardware.source.read import BOARD_FILE, read_board
@@ -24,7 +23,7 @@ def test_kicad_finds_no_error_no_warning_and_nothing_unconnected() -> None:
 
 
 def test_the_nets_on_the_board_are_those_of_the_circuit() -> None:
-    assert list(net_differences(plot().parts, components(BOARD))) == []
+    assert list(net_differences(plot().parts, netlist(BOARD))) == []
     on_board = {part.ref for part in plot().parts}
     assert {part.ref for part in netlist(BOARD)} <= on_board
 
@@ -51,7 +50,7 @@ def test_another_board_keeps_the_rules_too(change: Callable[[str], str]) -> None
     text = change(BOARD_FILE.read_text())
     assert text != BOARD_FILE.read_text()
     board = read_board(text)
-    check(read_by_kicad(carrier_pcb(board), board), components(board))
+    check(read_by_kicad(carrier_pcb(board), board), netlist(board))
 
 
 def _replaced(pattern: str, by: str) -> str:
@@ -63,7 +62,7 @@ def _replaced(pattern: str, by: str) -> str:
 def _found(text: str) -> str:
     """What is said of a broken board."""
     with pytest.raises(BrokenCarrierError) as broken:
-        check(read_by_kicad(text), components(BOARD))
+        check(read_by_kicad(text), netlist(BOARD))
     return str(broken.value)
 
 
@@ -83,7 +82,7 @@ def test_a_whole_swap_that_keeps_every_design_rule_is_found() -> None:
     text = carrier_text().replace(f'(net {sda} "SDA")', "SWAP").replace(f'(net {scl} "SCL")', f'(net {scl} "SDA")')
     made = read_by_kicad(text.replace("SWAP", f'(net {sda} "SCL")'))
     assert made.violations == ()
-    assert "U2.5: SCL on the board, SDA in the circuit" in net_differences(made.parts, components(BOARD))
+    assert "U2.5: SCL on the board, SDA in the circuit" in net_differences(made.parts, netlist(BOARD))
 
 
 def test_a_deleted_track_is_found() -> None:
@@ -112,7 +111,7 @@ def test_an_open_supply_pin_is_found() -> None:
 
 
 def test_a_part_too_many_and_a_part_too_few_are_found() -> None:
-    circuit = components(BOARD)
+    circuit = netlist(BOARD)
     assert any(line.startswith("U2.8: only on the board") for line in net_differences(plot().parts, circuit[2:]))
     parts = tuple(part for part in plot().parts if part.ref != "U2")
     assert "U2.8: only in the circuit, not on the board" in net_differences(parts, circuit)

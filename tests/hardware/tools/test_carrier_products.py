@@ -15,8 +15,8 @@ import pytest
 from hardware.carrier import products
 from hardware.carrier.kicad_clean import cleaned
 from hardware.carrier.kicad_stage import BrokenCarrierError, plotted
-from hardware.carrier.places import components
 from hardware.carrier.products import gerbers, make, positions
+from hardware.circuit.netlist import netlist
 from hardware.making.compare import differs
 from hardware.making.tools import GERBONARA, INTERACTIVE_BOM, KICAD, RSVG, MissingToolError, Tool
 from tests.hardware.tools.carrier import BOARD, carrier_text, need, plot, read_by_kicad
@@ -101,7 +101,7 @@ def _bom(made: Path) -> tuple[str, dict[str, Any]]:
 def test_the_interactive_list_has_every_part_that_is_fitted_and_needs_no_network(made: Path) -> None:
     page, data = _bom(made)
     listed = {ref for row in data["bom"]["both"] for ref, _ in row}
-    assert listed == {part.ref for part in components(BOARD) if part.fitted}
+    assert listed == {part.ref for part in netlist(BOARD) if part.fitted}
     assert len(data["footprints"]) == len(plot().parts)
     assert data["metadata"]["date"] == ""
     assert not re.search(r"""src=["']?https?:|<link [^>]*https?:|url\(["']?https?:""", page)
@@ -117,7 +117,7 @@ def test_parts_of_one_kind_and_value_are_one_row(made: Path) -> None:
 
 def test_the_positions_are_those_of_the_board_file_seen_from_the_lower_left_corner(made: Path) -> None:
     rows = {row["Ref"]: row for row in csv.DictReader((made / "tallyboard-carrier-positions.csv").open())}
-    assert set(rows) == {part.ref for part in components(BOARD) if part.fitted}
+    assert set(rows) == {part.ref for part in netlist(BOARD) if part.fitted}
     for ref, row in rows.items():
         place = BOARD.carrier.places[ref]
         at = (float(row["PosX"]), BOARD.carrier.size[1] - float(row["PosY"]))
