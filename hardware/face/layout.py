@@ -15,10 +15,13 @@ of each key at its right.
 """
 
 from dataclasses import dataclass
+from math import cos, radians, tan
 
 from hardware.source.board import SIDES, Board, Size
 
 ROWS = 5
+BEHIND_A_BOARD = 1.6 + 2.0  # a display's own board, and the heads of its screws
+TO_THE_WALL = 1.0
 
 
 @dataclass(frozen=True)
@@ -68,12 +71,22 @@ def blocks_of(sides: int) -> tuple[str, ...]:
     return ("A", "S", *SIDES[1:sides])
 
 
+def _above(board: Board, blocks: tuple[str, ...]) -> float:
+    """From the upper edge to the displays: the back wall stands upright behind a tilted face, so that it comes nearer
+    to them the deeper they are."""
+    box = board.enclosure
+    tilt = radians(box.tilt)
+    deepest = max(board.size_of(name).depth for name in blocks) + box.recess + BEHIND_A_BOARD
+    return max(board.face.margin, round(deepest * tan(tilt) + box.wall / cos(tilt) + TO_THE_WALL, 2))
+
+
 def layout(board: Board, sides: int) -> Layout:
     """The face of a box for two or three sides."""
     face, cap = board.face, board.key.cap
     blocks = blocks_of(sides)
     deepest = max(board.size_of(name).board[1] for name in blocks)
-    first_row = face.margin + deepest + face.gap + cap / 2
+    above = _above(board, blocks)
+    first_row = above + deepest + face.gap + cap / 2
     windows: dict[str, Rectangle] = {}
     boards: dict[str, Rectangle] = {}
     screws: dict[str, tuple[Size, ...]] = {}
@@ -81,7 +94,7 @@ def layout(board: Board, sides: int) -> Layout:
     legends: dict[str, Rectangle] = {}
     for number, block in enumerate(blocks):
         left = face.margin + number * (face.block + face.gap)
-        x, y = left + face.block / 2, face.margin + deepest / 2
+        x, y = left + face.block / 2, above + deepest / 2
         size = board.size_of(block)
         windows[block] = Rectangle(x, y, size.body[0] + 2 * face.clearance, size.body[1] + 2 * face.clearance)
         boards[block] = Rectangle(x, y, *size.board)

@@ -1,6 +1,6 @@
 """What board.toml says, with types. Lengths in mm, currents in mA, angles in degrees."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 SIDES = "ABC"
 MIDDLE = ("UNDO", "NEXT", "MENU")  # the keys that belong to no side
@@ -26,11 +26,38 @@ class Fram:
 
 
 @dataclass(frozen=True)
+class Piezo:
+    """The disc that clicks."""
+
+    pin: str
+
+
+@dataclass(frozen=True)
 class Supply:
-    """What the Pico's 3V3 gives at most, and the brightness, 1 to 16, that the firmware never goes beyond."""
+    """What the Pico's 3V3 gives at most; the capacitor in µF beside the FRAM; the brightness, 1 to 16, that the
+    firmware never goes beyond; and what is drawn besides the LEDs, for each display and for all the rest."""
 
     limit_ma: float
+    bulk_uf: float
     most_light: int
+    chip_ma: float
+    reserve_ma: float
+
+
+@dataclass(frozen=True)
+class Bus:
+    """Pull-up resistors in ohms: of the carrier and of the build without one (0: none), and of a display's or FRAM's
+    own board. Capacitance of a line in pF: of the Pico, a display, the carrier with its FRAM, the FRAM's own board, and
+    a metre of cable."""
+
+    pull_up_ohm: float
+    wired_pull_up_ohm: float
+    display_ohm: float
+    pico_pf: float
+    display_pf: float
+    carrier_pf: float
+    breakout_pf: float
+    metre_pf: float
 
 
 @dataclass(frozen=True)
@@ -57,11 +84,13 @@ class DisplaySize:
 
 @dataclass(frozen=True)
 class Key:
-    """A switch. `cutout`: its square hole; `plate`: the thickness it clicks into; `body`: its width above the plate;
-    `below`: from the plate's face to the tips of its pins; `cap`: the width of its cap."""
+    """A switch. `cutout`: its square hole; `plate`: the thickness it clicks into; `pocket`: how wide the face is that
+    thin, for the clips; `body`: its width above the plate; `below`: from the plate's face to the tips of its pins;
+    `cap`: the width of its cap."""
 
     cutout: float
     plate: float
+    pocket: float
     body: float
     below: float
     cap: float
@@ -82,14 +111,37 @@ class FaceSizes:
 @dataclass(frozen=True)
 class Enclosure:
     """The box. `tilt`: of the face against the table; `front`: the height there; `wall`, `face`, `floor`: how thick
-    they are; `bed`: the printer's."""
+    they are; `corner`: the radius of its upright edges; `bed`: the printer's; `recess`: of the displays behind the
+    face; `boss`: the width of what the floor's screws go into, `boss_hole` the hole for their thread; `screw` and
+    `screw_head`: the holes and countersinks in the floor; `apart`: of two screws at most; `foot`: width and depth of
+    the places for the feet; `play`: around the floor; `display_screw`: the hole for the thread of a display's screw;
+    `standoff`: height and width of what the carrier stands on; `carrier_back`: from the back wall to the carrier;
+    `pico`: from the carrier to the Pico's underside; `usb_plug`: width and height of its handle; `usb_play`: around
+    it; `slot`: width and height of an opening for the sound, `slots` how many."""
 
     tilt: float
     front: float
     wall: float
     face: float
     floor: float
+    corner: float
     bed: Size
+    recess: float
+    boss: float
+    boss_hole: float
+    screw: float
+    screw_head: float
+    apart: float
+    foot: Size
+    play: float
+    display_screw: float
+    standoff: Size
+    carrier_back: float
+    pico: float
+    usb_plug: Size
+    usb_play: float
+    slot: Size
+    slots: int
 
 
 @dataclass(frozen=True)
@@ -104,20 +156,69 @@ class Place:
 
 @dataclass(frozen=True)
 class Carrier:
-    """The printed circuit board. `holes`: the middles of its mounting holes; `track`, `power_track`: how wide copper
-    is."""
+    """The printed circuit board; its upper edge is the back of the box. `corner`: their radius; `holes`: the middles of
+    its mounting holes; `screw_head`: what is kept free around these; `track`, `power_track`: how wide copper is, the
+    second that of 3V3; `clearance`: between nets; `edge`: from copper to the board's edge; `hole_gap`: from hole to
+    hole; `stitches`: how far from each other the GND of both faces is joined."""
 
     size: Size
     corner: float
     thickness: float
     holes: tuple[Size, ...]
     hole: float
+    screw_head: float
     track: float
     power_track: float
     clearance: float
+    edge: float
     via: float
     via_drill: float
+    hole_gap: float
+    stitches: float
     places: dict[str, Place]
+
+
+@dataclass(frozen=True)
+class Cable:
+    """A cable or loom. `kind`: "qt", "pigtail", "wires", "keys" or "usb"; `block`: the display that it belongs to;
+    `build`: "carrier" or "wires"; both "" where it is in every box."""
+
+    kind: str
+    from_: str
+    to: str
+    length: float
+    block: str = ""
+    build: str = ""
+
+
+@dataclass(frozen=True)
+class CableKind:
+    """Cables of this kind and length."""
+
+    kind: str
+    length: float
+
+
+@dataclass(frozen=True)
+class Part:
+    """What is bought. `number`: the maker's; `order`: the supplier's. It is counted by one of three: `count` (how many
+    for each of what), `refs` (parts of the carrier), `cable`. `pack`: how many of `unit` are sold together;
+    `colour`: the one that its numbers are of, "" where it has none."""
+
+    name: str
+    maker: str
+    number: str
+    supplier: str
+    order: str
+    alternative: str = ""
+    note: str = ""
+    count: dict[str, float] = field(default_factory=dict)
+    refs: tuple[str, ...] = ()
+    cable: CableKind | None = None
+    pack: int = 1
+    unit: str = ""
+    colour: str = ""
+    build: str = ""
 
 
 @dataclass(frozen=True)
@@ -146,12 +247,15 @@ class Board:
     buttons: dict[str, str]
     piezo: str | None
     supply: Supply
+    bus: Bus
     leds: Leds
     display_size: dict[str, DisplaySize]
     key: Key
     face: FaceSizes
     enclosure: Enclosure
     carrier: Carrier
+    cables: dict[str, Cable]
+    parts: dict[str, Part]
     looms: Looms
 
     @property

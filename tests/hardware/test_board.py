@@ -1,11 +1,13 @@
 """hardware/board.toml is the only place that says pins and addresses."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from hardware.circuit.pico import GPIO
+from hardware.circuit.pins_file import pins_source
 from hardware.making.files import files
 from hardware.source.read import ROOT, read_board
 
@@ -38,3 +40,10 @@ def test_no_other_file_of_the_firmware_names_a_pin_or_an_address() -> None:
         if path != PINS:
             text = re.sub(r'""".*?"""', "", path.read_text(), flags=re.DOTALL)
             assert not re.search(r"\bGP\d+\b|0x7[0-3]\b|0x50\b", text), path
+
+
+def test_the_firmware_knows_the_piezo_and_the_most_light_of_its_board() -> None:
+    given = replace(BOARD, piezo="GP27", supply=replace(BOARD.supply, most_light=5))
+    assert '\nPIEZO = "GP27"\n' in pins_source(given)
+    assert "\nMOST_LIGHT = 5 " in pins_source(given)
+    assert "\nPIEZO = None\n" in pins_source(replace(BOARD, piezo=None))
