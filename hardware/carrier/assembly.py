@@ -97,7 +97,8 @@ def words(board: Board) -> list[Words]:
     out where only the name finds one. Where nothing does, the name stands on the part."""
     parts = placed_parts(board)
     written: list[Words] = []
-    for part in filter(_named, parts):
+    # What is short comes first: it has the fewest places that are not far from its part.
+    for part in sorted(filter(_named, parts), key=lambda part: max(map(len, _value(part)), default=0)):
         busy = [_pad_box(pad) for other in parts for pad in other.pads]
         busy += [other.body for other in parts if other != part] + [word.box for word in written]
         word = _written(part, _value(part), busy, board) or _written(part, (), busy, board)

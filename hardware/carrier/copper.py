@@ -69,14 +69,16 @@ def _via(grid: Grid, net: str, cell: int) -> Via:
 
 
 def _tracks(grid: Grid, net: str, way: Way) -> list[Track]:
-    """The paths as straight pieces, and one from the last cell to the middle of each pad."""
+    """The paths as straight pieces that end where others meet them, and one from the last cell to the middle of each
+    pad."""
     width = grid.carrier.power_track if net == SUPPLY else grid.carrier.track
     tracks = []
+    meets = {cell for path in way.paths for cell in (path[0], path[-1])}
     for path in way.paths:
         start = path[0]
         for n, cell in enumerate(path):
             step = path[n + 1] - cell if n + 1 < len(path) else None
-            if n and cell - path[n - 1] != step:
+            if n and (cell - path[n - 1] != step or cell in meets):
                 if abs(cell - path[n - 1]) != grid.size:
                     ends = sorted((grid.point(start), grid.point(cell)))
                     tracks.append(Track(net, LAYERS[cell // grid.size], ends[0], ends[1], width))

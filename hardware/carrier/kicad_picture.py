@@ -24,6 +24,9 @@ def opened(gerbers: Path) -> Any:
 
 
 def _shapes(layer: Any) -> str:
+    """A layer's shapes in the colour of what is around them; of a layer that is not there none."""
+    if layer is None:
+        return ""
     return "".join(str(shape) for shape in layer.instance.svg_objects(fg="currentColor", bg="none"))
 
 
@@ -79,7 +82,7 @@ def face_svg(stack: Any, face: str) -> str:
             f'<use href="#copper" color="{COVERED}"/>',
             f'<g color="{MASK}">{covered_holes}</g>',
             f'<g mask="url(#open)"><rect {area} fill="{LAMINATE}"/><use href="#copper" color="{GOLD}"/></g>',
-            f'<g color="{SILK}">{_shapes(stack[side, "silk"])}</g></g>',
+            f'<g color="{SILK}">{_shapes(stack.get((side, "silk")))}</g></g>',
             "</g>",
             "</svg>",
             "",

@@ -34,7 +34,7 @@ def _plot(board: Any, folder: Path) -> None:
     options.SetPlotFrameRef(False)
     options.SetDrillMarksType(pcbnew.PCB_PLOT_PARAMS.NO_DRILL_SHAPE)  # else holes are printed and cut from copper
     options.SetUseGerberProtelExtensions(True)
-    options.SetUseGerberX2format(True)
+    options.SetUseGerberX2format(False)  # its attributes stand in comments, of which old viewers do not complain
     options.SetIncludeGerberNetlistInfo(True)
     options.SetSubtractMaskFromSilk(False)
     options.SetUseAuxOrigin(True)
@@ -86,7 +86,7 @@ def _read(board: Any) -> dict[str, Any]:
         "vias": sorted(
             [*at(track.GetPosition()), _mm(track.GetDrill())]
             for track in board.GetTracks()
-            if track.GetClass() == "VIA"
+            if track.Type() == pcbnew.PCB_VIA_T
         ),
     }
 

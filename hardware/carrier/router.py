@@ -13,14 +13,12 @@ from hardware.carrier.grid import FREE, GRID, Grid
 from hardware.carrier.places import PlacedPad
 from hardware.circuit.netlist import SUPPLY
 
-STRAIGHT, SLANTED, AGAINST, THROUGH = 10, 14, 4, 150  # what a step costs; AGAINST on top, across the layer's way
-DEAR, DEARER, DEAREST = (
-    12,
-    1.6,
-    4000,
-)  # what a cell costs that another net has too: at first, times every round, at most
-REMEMBERED = 8  # what a cell costs more for ever, for every round in which two nets wanted it
-ROUNDS = 60
+# What a step costs, side by side and corner to corner; what it costs more on top across the layer's own way; a via.
+STRAIGHT, SLANTED, AGAINST, THROUGH = 10, 14, 4, 150
+# What a cell costs more that another net has: at first, how many times as much each round, at last.
+DEAR, DEARER, FORBIDDEN = 100, 2, 1_000_000
+REMEMBERED = 20  # what a cell costs more for ever, for every round in which two nets wanted it
+ROUNDS = 40
 FAR = 1 << 60
 
 
@@ -97,11 +95,21 @@ class Router:
                 self._lay(net)
             again = [net for net in order if self._collides(net)]
             if not again:
+                self._straighten(order)
                 return self.ways
             self._remember(again)
-            self.dear = min(int(self.dear * DEARER), DEAREST)
+            self.dear = min(self.dear * DEARER, FORBIDDEN)
             self._price_anew()
         raise RoutingError(again)
+
+    def _straighten(self, order: list[str]) -> None:
+        """Lays every net once more where it is shortest now, without what is remembered of the negotiation."""
+        self.dear = FORBIDDEN
+        self.memory = [0] * len(self.memory)
+        self._price_anew()
+        for net in order:
+            self._lift(net)
+            self._lay(net)
 
     def _span(self, net: str) -> float:
         xs, ys = [pad.x for pad in self.pads[net]], [pad.y for pad in self.pads[net]]

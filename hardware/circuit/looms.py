@@ -33,12 +33,18 @@ class Wire:
 
 @dataclass(frozen=True)
 class Loom:
-    """Wires that run together. `ref`: for file names; `bought`: what to buy where nothing is cut, else empty."""
+    """Wires that run together. `ref`: for file names; `bought`: what to buy, four wires each, where no wire is cut."""
 
     ref: str
     title: str
     wires: tuple[Wire, ...]
     bought: str = ""
+
+    def cables(self) -> Iterator[tuple[str, tuple[Wire, ...]]]:
+        """What each cable is that is bought, and its wires."""
+        for first in range(0, len(self.wires), len(QT)) if self.bought else ():
+            wires = self.wires[first : first + len(QT)]
+            yield self.bought + (", one plug cut off" if wires[0].begins.startswith("Pico pin ") else ""), wires
 
 
 def wrong_looms(board: Board) -> Iterator[tuple[str, str]]:
@@ -163,8 +169,8 @@ def _displays(board: Board, sides: int, *, carrier: bool) -> Loom:
         for pin, (net, colour) in enumerate(QT.items(), 1):
             start = pin_name(soldered[net]) if begins == "Pico" else f"{begins} pin {pin}"
             wires.append(Wire(net, colour, start, f"{ends} pin {pin}", _sold(board, needed)))
-    bought = "STEMMA QT cables" + ("" if carrier else ", the first with one plug cut off")
-    return Loom("J" if carrier else "bus", "Displays" if carrier else "Memory and displays", tuple(wires), bought)
+    title = "Displays" if carrier else "Memory and displays"
+    return Loom("J" if carrier else "bus", title, tuple(wires), "STEMMA QT cable")
 
 
 def bus_pins(board: Board) -> dict[str, int]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from hardware.circuit import pico
 from hardware.circuit.looms import QT
 from hardware.circuit.netlist import GND
-from hardware.drawing.sheet import GREY, INK, PAPER, Path, Point, Sheet
+from hardware.drawing.sheet import GREY, INK, PAPER, WIDER, Path, Point, Sheet
 from hardware.face.letters import width
 
 # What a wire of this colour looks like on paper.
@@ -95,17 +95,21 @@ class Pico:
             sheet.text(x + way * 2.2, y, str(pad), TEXT, anchor=anchor, bold=bool(net), colour=INK if net else GREY)
             sheet.text(x + way * 7, y, names[pad], TEXT, anchor=anchor, bold=bool(net), colour=INK if net else GREY)
             if net:
-                long = width(net, TEXT, bold=True) + 2
-                begins = x + way * (7 + width(names[pad], TEXT, bold=True) + 1.5)
+                long = tag_width(net)
+                begins = x + way * (7 + width(names[pad], TEXT, bold=True) * WIDER + 1)
                 tag(sheet, begins if way == 1 else begins - long, y, net, colour)
 
 
 def tag(sheet: Sheet, left: float, y: float, text: str, colour: str) -> None:
     """A name in a frame of its wire's colour."""
-    sheet.rectangle(
-        left, y - 2.1, width(text, TEXT, bold=True) + 2, 4.2, fill=PAPER, colour=PAINT[colour], stroke=0.8, corner=0.8
-    )
-    sheet.text(left + 1, y, text, TEXT, bold=True)
+    wide = tag_width(text)
+    sheet.rectangle(left, y - 2.1, wide, 4.2, fill=PAPER, colour=PAINT[colour], stroke=0.8, corner=0.8)
+    sheet.text(left + wide / 2, y, text, TEXT, anchor="middle", bold=True)
+
+
+def tag_width(text: str) -> float:
+    """How wide the tag of this name is."""
+    return width(text, TEXT, bold=True) * WIDER + 2
 
 
 def sockets(left: float, top: float, size: Point) -> dict[str, list[Point]]:

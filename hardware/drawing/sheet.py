@@ -9,7 +9,9 @@ INK, GREY, PAPER = "#000", "#777", "#fff"
 Point = tuple[float, float]
 Path = list[Point]
 
-_BEFORE = {"start": 0.0, "middle": 0.5, "end": 1.0}
+# A viewer without Helvetica or its like may take a wider font, and not heed how long a text has to be: what frames a
+# text leaves it this much more room.
+WIDER = 1.12
 
 
 def _number(value: float) -> str:
@@ -42,7 +44,7 @@ class Sheet:
         long = width(text, size, bold)
         weight = ' font-weight="bold"' if bold else ""
         self._out.append(
-            f'<text x="{_number(x - _BEFORE[anchor] * long)}" y="{_number(y + 0.36 * size)}" '
+            f'<text x="{_number(x)}" y="{_number(y + 0.36 * size)}" text-anchor="{anchor}" '
             f'font-size="{_number(size)}" textLength="{_number(long)}" lengthAdjust="spacingAndGlyphs"{weight} '
             f'fill="{colour}" xml:space="preserve">{escape(text)}</text>'
         )

@@ -1,6 +1,6 @@
 """The symbols of the schematic. Each is placed by the end of its first lead."""
 
-from hardware.drawing.sheet import GREY, INK, PAPER, Point, Sheet
+from hardware.drawing.sheet import GREY, INK, PAPER, WIDER, Point, Sheet
 from hardware.face.letters import width
 
 LABEL = 2.8  # type size of what stands at a net
@@ -20,7 +20,7 @@ def flag(sheet: Sheet, at: Point, net: str, *, leftwards: bool) -> None:
 
 def flag_width(net: str) -> float:
     """How long a net's flag is."""
-    return width(net, LABEL, bold=True) + 3.4
+    return width(net, LABEL, bold=True) * WIDER + 3.4
 
 
 def ground(sheet: Sheet, at: Point) -> None:

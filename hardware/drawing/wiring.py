@@ -7,6 +7,7 @@ from hardware.circuit import pico as pins
 from hardware.circuit.looms import QT, Loom, bus_pins, chain, grounds, key_colours, looms
 from hardware.circuit.netlist import GND, PIEZO, netlist
 from hardware.drawing import parts, station
+from hardware.drawing.cut_list import end_of
 from hardware.drawing.parts import KeyBack, Pico, joint, wires
 from hardware.drawing.sheet import GREY, INK, Path, Sheet
 from hardware.drawing.station import Coming
@@ -244,10 +245,8 @@ def _bus_words(sheet: Sheet, board: Board, sides: int, top: float, room: float) 
     sheet.text(x, y, "Cables", _TEXT + 0.4, bold=True)
     y += 7
     loom = next(each for each in looms(board, sides, carrier=False) if each.ref == "bus")
-    for number, cable in enumerate(loom.wires[:: len(QT)]):
-        begins = "Pico" if cable.begins.startswith("Pico") else cable.begins.removesuffix(" pin 1")
-        text = f"STEMMA QT, {cable.length} mm: {begins} to {cable.ends.removesuffix(' pin 1')}"
-        sheet.text(x, y, text + (", one plug cut off" if not number else ""), _TEXT)
+    for what, cable in loom.cables():
+        sheet.text(x, y, f"{what}, {cable[0].length} mm: {end_of(cable[0].begins)} to {end_of(cable[0].ends)}", _TEXT)
         y += 6
     y += 5
     for net, colour in QT.items():

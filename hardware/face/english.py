@@ -21,13 +21,13 @@ _HOLD_UNDO = ("Hold UNDO", "when all is taken back: the match before.")
 _NEXT_MATCH = ("Hold NEXT", "after the result: next match, other side first.")
 _NAMES = ("Names on S:", "that match is next. NEXT starts it; after a result, hold it.")
 _HOLD_MENU = ("Hold MENU:", "game, options, light. S says the keys.")
-_LEGEND_UNDO = ("one press back", "the match before")
-_LEGEND_UNDO_OFF = ("one press back; with a key: one off", "the match before")
+_LEGEND_UNDO = ("one press back", "match before")
+_LEGEND_UNDO_OFF = ("one press back; with a key: one off", "match before")
 _LEGEND_MENU = ("other numbers", "game, options, light")
 
 
 def _legend_next(tap: str) -> Meaning:
-    return (tap, "the next match")
+    return (tap, "next match")
 
 
 _WE_START = "before the match: we start"
@@ -112,7 +112,7 @@ TWENTIES = Card(
         "Most twenties wins. S says WINA, WINB or DRAW.",
     ),
     keys=(("20", ""), ("", ""), ("", ""), ("", _WE_START), ("", "")),
-    middle=(_LEGEND_UNDO_OFF, ("end the shootout", "the next shootout"), _LEGEND_MENU),
+    middle=(_LEGEND_UNDO_OFF, ("end the shootout", "next shootout"), _LEGEND_MENU),
     display="°  7.",
     point="Last point lit: the twenties of this shootout.",
     beside=(

@@ -1,6 +1,7 @@
 """Les cartes en français : the cards in French, in the words of players in Québec."""
 
 from hardware.face.card_type import Card, Meaning, Three, Words
+from hardware.face.letters import NO_BREAK
 
 _FRENCH = Words(
     language="fr",
@@ -24,16 +25,16 @@ _SUIVANTE = ("Tenir NEXT", "après le résultat : la suivante, à l'autre côté
 _NOMS = ("Des noms sur S :", "leur partie est la suivante. NEXT la commence; après un résultat, tenez NEXT.")
 _TENIR_MENU = ("Tenir MENU :", "jeu, options, lumière. S dit les touches.")
 _AUTRES_NOMBRES = ("MENU :", "autres nombres, trois secondes. TOTL partie, RND manche, 20S les 20.")
-_LEGENDE_UNDO = ("annule une touche", "la partie d'avant")
+_LEGENDE_UNDO = ("annule une touche", "partie d'avant")
 _LEGENDE_MENU = ("autres nombres", "jeu, options, lumière")
 
 
 def _legende_undo(un_de_moins: str) -> Meaning:
-    return (f"annule une touche; avec une autre : {un_de_moins} de moins", "la partie d'avant")
+    return (f"annule une touche; avec une autre : {un_de_moins} de moins", "partie d'avant")
 
 
 def _legende_next(appuyer: str) -> Meaning:
-    return (appuyer, "la partie suivante")
+    return (appuyer, "partie suivante")
 
 
 _RETOUR = ("BACK", "la partie d'avant continue")
@@ -97,7 +98,7 @@ CROKINOLE_FR = Card(
 TWENTIES_FR = Card(
     name="twenties-fr",
     words=_FRENCH,
-    title="Concours de 20",
+    title=f"Concours de{NO_BREAK}20",
     kinds="",
     steps=(
         _UN_VINGT,
@@ -107,7 +108,7 @@ TWENTIES_FR = Card(
         "Qui a le plus de 20 gagne. S dit WINA, WINB ou DRAW.",
     ),
     keys=(("20", ""), ("", ""), ("", ""), ("", _ON_COMMENCE), ("", "")),
-    middle=(_legende_undo("un"), ("finit le concours", "le concours suivant"), _LEGENDE_MENU),
+    middle=(_legende_undo("un"), ("finit le concours", "concours suivant"), _LEGENDE_MENU),
     display="°  7.",
     point="Point allumé : les 20 de ce concours.",
     beside=(

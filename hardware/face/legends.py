@@ -11,17 +11,18 @@ from typing import NamedTuple
 
 from hardware.face.card_type import Card, Meaning
 from hardware.face.layout import Layout, Rectangle
-from hardware.face.letters import typeset, width, wrapped
-from hardware.face.text import ABOVE, BELOW, LEADING, Line, Text, height, stacked
+from hardware.face.letters import NO_BREAK, typeset, width, wrapped
+from hardware.face.text import ABOVE, BELOW, Line, Text, height, stacked
 from hardware.source.board import MIDDLE, SIDES, Board
 
 SMALLEST = 2.47  # 7 points
 _LARGEST = 7.0
-_IN_ONE_LINE = 4.0  # what a tap means stands in one line, if that needs no smaller type than this
+_IN_ONE_LINE = 4.5  # what a tap means stands in one line, if that needs no smaller type than this
 _STEP = 0.25
-_HOLDS = (3.2, 2.8, SMALLEST)
+_SMALL = (3.2, 2.8, SMALLEST)
 _TAP_TO_HOLD = 1.25  # a tap stands at least so much larger than a hold
 _INSET = 2.0  # what is left free along the edge
+_SPARE = 1.1  # another font in the place of ours is so much wider, where a drawing program ignores textLength
 _AIR = 0.8  # and around a hole
 NARROWEST = 2.0  # mm of paper between two holes; what would be narrower is cut out with them
 
@@ -80,7 +81,7 @@ class _Type(NamedTuple):
 
 def _types() -> Iterator[_Type]:
     """Types to try, the best first."""
-    for small in _HOLDS:
+    for small in _SMALL:
         for breaks, least in ((False, _IN_ONE_LINE), (True, small * _TAP_TO_HOLD)):
             large = _LARGEST
             while large >= least:
@@ -91,7 +92,7 @@ def _types() -> Iterator[_Type]:
 
 def _lines(card: Card, key: str, meaning: Meaning, room: float, size: _Type) -> list[Line]:
     """The legend of a key: its tap large, or its name large and its tap small; then its hold."""
-    tap, hold = (typeset(words) for words in meaning)
+    tap, hold = (typeset(words).replace(" (", NO_BREAK + "(") for words in meaning)
     lines = []
     if key in MIDDLE:
         lines = [Line(key, "", size.large), *(Line("", words, size.small) for words in wrapped(tap, size.small, room))]
@@ -107,13 +108,13 @@ def _lines(card: Card, key: str, meaning: Meaning, room: float, size: _Type) -> 
 
 
 def _fits(lines: list[Line], room: Rectangle) -> bool:
-    return not lines or (max(line.width for line in lines) <= room.width and height(lines) <= room.height)
+    return not lines or (max(line.width for line in lines) <= room.width / _SPARE and height(lines) <= room.height)
 
 
 def _largest(card: Card, face: Layout, of: dict[str, Meaning]) -> dict[str, list[Line]]:
     """The legends of these keys in the largest type with which all of them fit."""
     for size in _types():
-        found = {key: _lines(card, key, meaning, face.legends[key].width, size) for key, meaning in of.items()}
+        found = {key: _lines(card, key, meaning, face.legends[key].width / _SPARE, size) for key, meaning in of.items()}
         if all(_fits(lines, face.legends[key]) for key, lines in found.items()):
             return found
     key = next(key for key, lines in found.items() if not _fits(lines, face.legends[key]))
@@ -141,9 +142,9 @@ def _of_keys(card: Card, face: Layout) -> Legends:
 
 
 def _numbers(board: Board, face: Layout) -> Iterator[Text]:
-    """The number of each key of a side, at its left."""
+    """The number of each key of a side, at its left; none where the blocks are too near to each other."""
     if board.face.gap < 2 * _AIR + width("0", SMALLEST) + board.face.clearance:
-        raise NoRoomError("face.gap", "there is no room between two blocks for the numbers of the keys")
+        return
     for key, hole in key_holes(board, face).items():
         if key not in MIDDLE:
             line = Line("", key[1:], SMALLEST)
@@ -165,39 +166,17 @@ def _letters(board: Board, face: Layout) -> Iterator[Text]:
 def _title(card: Card, face: Layout) -> list[Text]:
     """The name of the game, and which of its kinds are meant."""
     kinds = [card.kinds, card.three.kinds if card.three and "C" in face.windows else ""]
+    room = face.title.width / _SPARE
+    kinds = [kind for kind in kinds if kind]
+    small = next((size for size in _SMALL if all(width(kind, size) <= room for kind in kinds)), SMALLEST)
     size = _LARGEST
     while size >= SMALLEST:
-        small = max(SMALLEST, min(3.2, size))
-        lines = [Line(words, "", size) for words in wrapped(card.title, size, face.title.width, bold=True)]
-        for kind in filter(None, kinds):
-            lines += [Line("", words, small) for words in wrapped(kind, small, face.title.width)]
-        if max(line.width for line in lines) <= face.title.width and height(lines) <= face.title.height:
+        lines = [Line(words, "", size) for words in wrapped(card.title, size, room, bold=True)]
+        lines += [Line("", words, small) for kind in kinds for words in wrapped(kind, small, room)]
+        if max(line.width for line in lines) <= room and height(lines) <= face.title.height:
             return stacked(lines, face.title.x, face.title.y, "title", centred=True)
         size -= _STEP
     raise NoRoomError("face.block", f"the name of {card.name} does not fit between the displays and the keys")
-
-
-def _flowing(steps: tuple[str, ...], size: float, room: float) -> list[list[Text]]:
-    """Numbered steps one behind the other, in lines no wider than `room`, their base lines at 0."""
-    lines: list[list[Text]] = [[]]
-    x = 0.0
-    for n, step in enumerate(steps, 1):
-        label = f"{n} "
-        begins = width(label, size, bold=True)
-        parts = wrapped(step, size, room, x + begins)
-        if not parts[0]:  # not even its first word fits there
-            lines.append([])
-            x = 0.0
-            parts = wrapped(step, size, room, begins)
-        for row, words in enumerate(parts):
-            if row:
-                lines.append([])
-                x, label = 0.0, ""
-            part = Line(label, words, size)
-            lines[-1].append(Text(x, 0, part, "steps"))
-            x += part.width
-        x += size
-    return lines
 
 
 def _steps(card: Card, face: Layout) -> list[Text]:
@@ -206,18 +185,14 @@ def _steps(card: Card, face: Layout) -> list[Text]:
     steps = list(card.steps)
     if card.three and "C" in face.windows:
         steps[2] = card.three.read
-    for size in (3.2, 2.8, SMALLEST):
-        lines = _flowing(tuple(steps), size, face.width - 4 * _INSET)
-        pitch = (ABOVE + BELOW + LEADING) * size
-        high = pitch * len(lines) - LEADING * size
-        room = face.height - _INSET - top
-        if high <= room:
-            first = top + (room - high) / 2 + ABOVE * size
-            return [
-                Text(2 * _INSET + part.x, first + row * pitch, part.line, part.of)
-                for row, line in enumerate(lines)
-                for part in line
-            ]
+    gap = 2 * NO_BREAK + " "
+    running = gap.join(f"{n}.{NO_BREAK}{step}" for n, step in enumerate(steps, 1))
+    room = face.height - _INSET - top
+    for size in _SMALL:
+        words = wrapped(running, size, (face.width - 4 * _INSET) / _SPARE)
+        lines = [Line("", each, size) for each in words]
+        if height(lines) <= room:
+            return stacked(lines, 2 * _INSET, top + room / 2, "steps")
     return []
 
 

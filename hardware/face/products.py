@@ -30,8 +30,8 @@ def _sheets(board: Board) -> dict[str, str]:
 
 
 def texts(board: Board) -> dict[str, str]:
-    """The drawings by their paths under hardware/build/."""
-    pictures = {f"face-{sides}": face_svg(board, sides) for sides in range(2, board.most_sides + 1)}
+    """The drawings by their paths under hardware/build/. The face of the two-sided box is in hardware/ itself."""
+    pictures = {f"face-{sides}": face_svg(board, sides) for sides in range(3, board.most_sides + 1)}
     return {f"face/{name}.svg": svg for name, svg in (_sheets(board) | pictures).items()}
 
 

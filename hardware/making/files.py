@@ -7,6 +7,7 @@ from hardware.carrier import products as carrier
 from hardware.circuit import products as circuit
 from hardware.circuit.pins_file import pins_source
 from hardware.circuit.wiring_table import wiring_source
+from hardware.drawing import products as drawing
 from hardware.face import products as face
 from hardware.face.card import card_svg
 from hardware.face.card_words import CARDS
@@ -15,7 +16,7 @@ from hardware.source.board import Board
 from hardware.source.read import ROOT
 
 BUILD = ROOT / "hardware/build"
-_ROOMS = (circuit.texts, buying.texts, carrier.texts, face.texts)
+_ROOMS = (circuit.texts, buying.texts, carrier.texts, face.texts, drawing.texts)
 
 
 def files(board: Board) -> dict[Path, str]:

@@ -4,11 +4,12 @@ from functools import partial
 from pathlib import Path
 
 from hardware.carrier import products as carrier
+from hardware.drawing import products as drawing
 from hardware.face import products as face
 from hardware.making.tools import attempt
 from hardware.source.board import Board
 
-_ROOMS = (carrier.make, face.make)
+_ROOMS = (carrier.make, face.make, drawing.make)
 
 
 def make(board: Board, build: Path) -> None:

@@ -36,8 +36,8 @@ def _has_pcbnew() -> bool:
     return subprocess.run([DEBIAN_PYTHON, "-c", "import pcbnew"], capture_output=True).returncode == 0
 
 
-def _module(name: str, install: str = _HARDWARE) -> Tool:
-    return Tool(name, lambda: importlib.util.find_spec(name) is not None, install)
+def _module(name: str, install: str = _HARDWARE, module: str = "") -> Tool:
+    return Tool(name, lambda: importlib.util.find_spec(module or name) is not None, install)
 
 
 def _program(command: str, package: str) -> Tool:
@@ -54,6 +54,7 @@ KICAD = Tool("KiCad", _has_pcbnew, "apt install --no-install-recommends kicad")
 INTERACTIVE_BOM = _module("InteractiveHtmlBom", _HARDWARE)
 BUILD123D = _module("build123d")
 TRIMESH = _module("trimesh")
+PILLOW = _module("Pillow", module="PIL")
 GERBONARA = _module("gerbonara")
 WIREVIZ = _module("wireviz")
 SCHEMDRAW = _module("schemdraw")

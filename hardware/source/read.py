@@ -66,4 +66,7 @@ def _syntax(text: str, error: str) -> str:
     at = re.search(r" \(at line (\d+), column \d+\)$", error)
     line = int(at[1]) if at else max(1, text.rstrip().count("\n") + 1)
     why = re.sub(r" \(at .*\)$", "", error)
+    if why.startswith("Unclosed"):  # where that is noticed is behind it
+        begun = [number for number, words in enumerate(text.splitlines()[:line], 1) if re.search(r"=\s*[\[{]", words)]
+        line = max(begun, default=line)
     return f"{NAME}:{line}: this is not TOML: {why[:1].lower()}{why[1:]}"

@@ -7,6 +7,7 @@ import difflib
 import math
 from collections.abc import Iterable
 from dataclasses import MISSING, fields, is_dataclass
+from functools import cache
 from types import NoneType
 from typing import Any, get_args, get_origin, get_type_hints
 
@@ -26,12 +27,14 @@ def unknown(what: str, name: str, known: Iterable[str]) -> str:
     return f"unknown {what} {_quoted(name)}; {meant}"
 
 
+@cache
 def fields_of(kind: Any) -> dict[str, Any]:
     """The types of what stands in a table, by the names that it has in board.toml."""
     hints = get_type_hints(kind)
     return {field.name.rstrip("_"): hints[field.name] for field in fields(kind)}
 
 
+@cache
 def optional_of(kind: Any) -> set[str]:
     """What may be left out of a table."""
     return {
@@ -138,5 +141,5 @@ def _quoted(name: str) -> str:
 def _said(value: object) -> str:
     for kind, words in _WORDS.items():
         if type(value) is kind:
-            return f"{words} ({_quoted(value) if isinstance(value, str) else short(value)})"
+            return f"{words} ({short(value) if isinstance(value, (bool, int, float)) else _quoted(str(value))})"
     return "a table" if isinstance(value, dict) else "a list" if isinstance(value, list) else "a date"

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
+from hardware.drawing.sheet import WIDER
 from hardware.face.letters import width
 
 _SVG = "{http://www.w3.org/2000/svg}"
@@ -78,7 +79,9 @@ class Drawn:
         x, y, size = (float(element.get(name, "")) for name in ("x", "y", "font-size"))
         long = width(text, size, element.get("font-weight") == "bold")
         assert abs(float(element.get("textLength", "")) - long) < 0.01, text
-        return Box(text, x, y - 0.74 * size, x + long, y + 0.05 * size)
+        long *= WIDER
+        left = x - {"start": 0.0, "middle": 0.5, "end": 1.0}[element.get("text-anchor", "")] * long
+        return Box(text, left, y - 0.74 * size, left + long, y + 0.05 * size)
 
     @staticmethod
     def _line(element: ET.Element) -> Line:
