@@ -203,6 +203,7 @@ def test_sizes_that_a_maker_buys_by_are_those_of_the_board() -> None:
     narrowest = min(carrier.track, carrier.clearance)
     assert f"smallest hole | {narrowest:g} mm, {carrier.via_drill:g} mm |" in PLAIN
     assert f"a plate of {BOARD.key.plate:g} mm" in PLAIN
+    assert "a handle of {:g} \u00d7 {:g} mm or less".format(*BOARD.enclosure.usb_plug) in PLAIN
     assert "a bed of {:g} \u00d7 {:g} mm".format(*BOARD.enclosure.bed) in PLAIN
 
 
