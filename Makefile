@@ -1,6 +1,9 @@
 # make demo   sets up, then shows the whole thing      make test   sets up, then every check and test
 # make bench  prints the benchmarks                    make wheel  builds dist/*.whl
-# make campaign  the tests' long form                  make hardware, make picture  what is made from sources
+# make campaign  the tests' long form                  make picture  the picture of the demonstration
+# make hardware  all that is made from hardware/board.toml, as far as the tools for it are there
+# make hardware-tools  installs those of them that are Python packages
+# make hardware-check  with all of them: makes it anew, and holds what is committed against it
 # make league  how one PostgreSQL takes what a thousand clubs record
 # make coverage  the tests, and which lines and branches none of them runs
 # make mutants  small faults in the sources, and which of them no test notices
@@ -8,7 +11,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test lint setup bench league wheel hardware picture campaign coverage mutants clean
+.PHONY: demo test lint setup bench league wheel hardware hardware-tools hardware-check picture campaign coverage mutants clean
 
 setup: $(VENV)/.ready
 
@@ -29,7 +32,7 @@ lint: setup
 	  boot.py code.py safemode.py lib/tableside ../shared_rules
 
 test: lint
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n 2 --ignore tests/hardware/tools
 
 # The long form of the tests that draw at random or pull the plug; `make test` has their short form. Takes an hour.
 campaign: setup
@@ -69,6 +72,18 @@ picture: setup
 
 hardware: setup
 	$(BIN)/python -m hardware
+
+# KiCad, Graphviz and librsvg2-bin are Debian's; see hardware/making/tools.py. InteractiveHtmlBom asks for wxPython, which
+# it does not need without a window.
+$(VENV)/.hardware: $(VENV)/.ready
+	$(BIN)/python -m pip install --quiet --editable '.[hardware]'
+	$(BIN)/python -m pip install --quiet --no-deps InteractiveHtmlBom
+	touch $@
+
+hardware-tools: setup $(VENV)/.hardware
+
+hardware-check: hardware-tools
+	$(BIN)/pytest -n 2 tests/hardware/tools
 
 clean:
 	rm -rf $(VENV) dist build .coverage*

@@ -8,6 +8,7 @@ from hardware.circuit import pico
 from hardware.source.board import MIDDLE, SIDES, Board
 
 GND, SUPPLY, SDA, SCL, PIEZO, SOUNDER = "GND", "3V3", "SDA", "SCL", "PIEZO", "SOUNDER"
+_TEST_PADS = {"TP1": SUPPLY, "TP2": GND, "TP3": SDA, "TP4": SCL}  # for a probe; only where the carrier has a place
 
 
 @dataclass(frozen=True)
@@ -53,20 +54,24 @@ def _keys(ref: str, name: str, keys: tuple[str, ...]) -> Component:
 
 def netlist(board: Board) -> list[Component]:
     """The parts of the carrier, in the order in which they are listed."""
+    pull_up = f"{board.bus.pull_up_ohm / 1000:g} kΩ"
+    pulled = board.bus.pull_up_ohm > 0
     parts = [
         _pico(board),
         _fram(board),
         Component("C1", "capacitor", "100 nF", {"1": SUPPLY, "2": GND}),
-        Component("C2", "capacitor", "10 µF", {"1": SUPPLY, "2": GND}),
-        Component("R1", "resistor", "pull-up", {"1": SUPPLY, "2": SDA}, fitted=False),
-        Component("R2", "resistor", "pull-up", {"1": SUPPLY, "2": SCL}, fitted=False),
+        Component("C2", "capacitor", f"{board.supply.bulk_uf:g} µF", {"1": SUPPLY, "2": GND}),
+        Component("R1", "resistor", pull_up, {"1": SUPPLY, "2": SDA}, fitted=pulled),
+        Component("R2", "resistor", pull_up, {"1": SUPPLY, "2": SCL}, fitted=pulled),
     ]
     if board.piezo:
         parts.append(Component("R3", "resistor", "1 kΩ", {"1": PIEZO, "2": SOUNDER}))
         parts.append(Component("BZ1", "piezo", "piezo", {"1": SOUNDER, "2": GND}))
     parts += [_display(name) for name in board.displays]
     parts += [_keys(f"K{side}", side, board.keys_of(side)) for side in SIDES[: board.most_sides]]
-    return [*parts, _keys("KM", "UNDO NEXT MENU", tuple(key for key in board.buttons if key in MIDDLE))]
+    parts.append(_keys("KM", "UNDO NEXT MENU", tuple(key for key in board.buttons if key in MIDDLE)))
+    pads = {ref: net for ref, net in _TEST_PADS.items() if ref in board.carrier.places}
+    return parts + [Component(ref, "test", net, {"1": net}, fitted=False) for ref, net in pads.items()]
 
 
 def by_net(parts: list[Component]) -> dict[str, list[tuple[str, str]]]:

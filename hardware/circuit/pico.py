@@ -11,3 +11,10 @@ GPIO = {
 GROUNDS = (3, 8, 13, 18, 23, 28, 33, 38)
 OTHERS = {"RUN": 30, "ADC_VREF": 35, "3V3": 36, "3V3_EN": 37, "VSYS": 39, "VBUS": 40}
 PINS = 40
+
+
+def i2c_of(pin: str) -> tuple[str, str]:
+    """Which bus this pin can be of, and its role there: by its number, in turns of four (RP2040 datasheet, "GPIO
+    functions")."""
+    bus, role = divmod(int(pin.removeprefix("GP")) % 4, 2)
+    return f"I2C{bus}", ("SDA", "SCL")[role]

@@ -2,9 +2,9 @@
 
 from html import escape
 
-from hardware.face.card_words import Card, Notes, Says
+from hardware.face.card_type import Card, Notes, Says
+from hardware.face.display import Look, display
 from hardware.face.letters import FONT, STATUS_FONT, STATUS_WIDTH, typeset, width, wrapped
-from hardware.face.picture import Look, display
 
 WIDTH, HEIGHT = 2100, 1480
 _MARGIN = 60

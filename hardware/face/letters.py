@@ -16,13 +16,15 @@ _REGULAR = {
     278: " ,./:;I[]ftîï·!" + NO_BREAK,
     333: "()-r",
     500: "Jcksvxyzç",
-    556: "0123456789?Labdeghnopquàâèéêëôùûü«»",
-    584: "+=>",
+    556: "0123456789?Labdeghnopquàâèéêëôùûü«»_µ",
+    584: "+=>\u00d7",
     611: "FTZ",
     667: "ABEKPSVXYÀÉÈÊ",
     722: "CDHNRUwÇ",
-    778: "GOQÔ",
+    768: "Ω",
+    778: "GOQÔØ",
     833: "Mm",
+    889: "%",
     944: "Wœ",
 }
 _BOLD = {
@@ -59,12 +61,14 @@ def typeset(text: str) -> str:
     return text.replace("'", "\u2019").replace(" :", NO_BREAK + ":")
 
 
-def wrapped(text: str, size: int, room: float, begins: float = 0) -> list[str]:
-    """The text in lines no wider than `room`, the first one behind what takes `begins` of it already."""
+def wrapped(text: str, size: float, room: float, begins: float = 0, bold: bool = False) -> list[str]:
+    """The text in lines no wider than `room`, the first one behind what takes `begins` of it already. A word that is
+    wider than that has a line of its own.
+    """
     lines = [""]
     for word in typeset(text).split(" "):
         longer = f"{lines[-1]} {word}".strip(" ")
-        if width(longer, size) <= room - (begins if len(lines) == 1 else 0):
+        if width(longer, size, bold) <= room - (begins if len(lines) == 1 else 0):
             lines[-1] = longer
         else:
             lines.append(word)

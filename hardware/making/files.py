@@ -1,14 +1,22 @@
-"""Every file that `make hardware` writes without further tools, and what it should hold."""
+"""Every file that `make hardware` writes with nothing but Python, and what it should hold."""
 
 from pathlib import Path
 
+from hardware.buying import products as buying
+from hardware.carrier import products as carrier
+from hardware.circuit import products as circuit
 from hardware.circuit.pins_file import pins_source
 from hardware.circuit.wiring_table import wiring_source
+from hardware.drawing import products as drawing
+from hardware.face import products as face
 from hardware.face.card import card_svg
 from hardware.face.card_words import CARDS
 from hardware.face.picture import face_svg
 from hardware.source.board import Board
 from hardware.source.read import ROOT
+
+BUILD = ROOT / "hardware/build"
+_ROOMS = (circuit.texts, buying.texts, carrier.texts, face.texts, drawing.texts)
 
 
 def files(board: Board) -> dict[Path, str]:
@@ -16,6 +24,7 @@ def files(board: Board) -> dict[Path, str]:
     return {
         ROOT / "firmware/lib/tableside/pins.py": pins_source(board),
         ROOT / "hardware/wiring.md": wiring_source(board),
-        ROOT / "hardware/face.svg": face_svg(list(board.buttons)),
+        ROOT / "hardware/face.svg": face_svg(board, 2),
         **{ROOT / f"hardware/cards/{card.name}.svg": card_svg(card) for card in CARDS},
+        **{BUILD / name: text for texts in _ROOMS for name, text in texts(board).items()},
     }

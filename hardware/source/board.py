@@ -1,6 +1,6 @@
 """What board.toml says, with types. Lengths in mm, currents in mA, angles in degrees."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 SIDES = "ABC"
 MIDDLE = ("UNDO", "NEXT", "MENU")  # the keys that belong to no side
@@ -26,11 +26,38 @@ class Fram:
 
 
 @dataclass(frozen=True)
+class Piezo:
+    """The disc that clicks."""
+
+    pin: str
+
+
+@dataclass(frozen=True)
 class Supply:
-    """What the Pico's 3V3 gives at most, and the brightness, 1 to 16, that the firmware never goes beyond."""
+    """What the Pico's 3V3 gives at most; the capacitor in µF beside the FRAM; the brightness, 1 to 16, that the
+    firmware never goes beyond; and what is drawn besides the LEDs, for each display and for all the rest."""
 
     limit_ma: float
+    bulk_uf: float
     most_light: int
+    chip_ma: float
+    reserve_ma: float
+
+
+@dataclass(frozen=True)
+class Bus:
+    """Pull-up resistors in ohms: of the carrier and of the build without one (0: none), and of a display's or FRAM's
+    own board. Capacitance of a line in pF: of the Pico, a display, the carrier with its FRAM, the FRAM's own board, and
+    a metre of cable."""
+
+    pull_up_ohm: float
+    wired_pull_up_ohm: float
+    display_ohm: float
+    pico_pf: float
+    display_pf: float
+    carrier_pf: float
+    breakout_pf: float
+    metre_pf: float
 
 
 @dataclass(frozen=True)
@@ -139,20 +166,84 @@ class Place:
 
 @dataclass(frozen=True)
 class Carrier:
-    """The printed circuit board. `holes`: the middles of its mounting holes; `track`, `power_track`: how wide copper
-    is."""
+    """The printed circuit board; its upper edge is the back of the box. `corner`: their radius; `holes`: the middles of
+    its mounting holes; `screw_head`: what is kept free around these; `track`, `power_track`: how wide copper is, the
+    second that of 3V3; `clearance`: between nets; `edge`: from copper to the board's edge; `hole_gap`: from hole to
+    hole; `stitches`: how far from each other the GND of both faces is joined."""
 
     size: Size
     corner: float
     thickness: float
     holes: tuple[Size, ...]
     hole: float
+    screw_head: float
     track: float
     power_track: float
     clearance: float
+    edge: float
     via: float
     via_drill: float
+    hole_gap: float
+    stitches: float
     places: dict[str, Place]
+
+
+@dataclass(frozen=True)
+class Cable:
+    """A cable or loom. `kind`: "qt", "pigtail", "wires", "keys" or "usb"; `block`: the display that it belongs to;
+    `build`: "carrier" or "wires"; both "" where it is in every box."""
+
+    kind: str
+    from_: str
+    to: str
+    length: float
+    block: str = ""
+    build: str = ""
+
+
+@dataclass(frozen=True)
+class CableKind:
+    """Cables of this kind and length."""
+
+    kind: str
+    length: float
+
+
+@dataclass(frozen=True)
+class Part:
+    """What is bought. `number`: the maker's; `order`: the supplier's. It is counted by one of three: `count` (how many
+    for each of what), `refs` (parts of the carrier), `cable`. `pack`: how many of `unit` are sold together;
+    `colour`: the one that its numbers are of, "" where it has none."""
+
+    name: str
+    maker: str
+    number: str
+    supplier: str
+    order: str
+    alternative: str = ""
+    note: str = ""
+    count: dict[str, float] = field(default_factory=dict)
+    refs: tuple[str, ...] = ()
+    cable: CableKind | None = None
+    pack: int = 1
+    unit: str = ""
+    colour: str = ""
+    build: str = ""
+
+
+@dataclass(frozen=True)
+class Looms:
+    """The cables. `slack`: more than the way through the box; `hop_slack`: more than from key to key; `step`: to what
+    cut lengths are rounded up; `key_wires`: colours from the uppermost key down; `piezo_wire`: of the wire to it;
+    `qt`: the lengths in which STEMMA QT cables are sold; `usb`: of the cable to the laptop."""
+
+    slack: float
+    hop_slack: float
+    step: float
+    key_wires: tuple[str, ...]
+    piezo_wire: str
+    qt: tuple[float, ...]
+    usb: float
 
 
 @dataclass(frozen=True)
@@ -166,12 +257,16 @@ class Board:
     buttons: dict[str, str]
     piezo: str | None
     supply: Supply
+    bus: Bus
     leds: Leds
     display_size: dict[str, DisplaySize]
     key: Key
     face: FaceSizes
     enclosure: Enclosure
     carrier: Carrier
+    cables: dict[str, Cable]
+    parts: dict[str, Part]
+    looms: Looms
 
     @property
     def most_sides(self) -> int:

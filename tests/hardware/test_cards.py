@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from hardware.face.card import HEIGHT, WIDTH, card_svg
-from hardware.face.card_words import CARDS, Card
+from hardware.face.card_type import Card
+from hardware.face.card_words import CARDS
 from hardware.face.letters import STATUS_WIDTH, width, wrapped
 from shared_rules.games.catalogue import IDS
 from tests.reference.reference import GAMES

@@ -1,0 +1,102 @@
+"""How many of each part a box takes."""
+
+from dataclasses import dataclass
+from math import ceil, cos, radians, sin
+
+from hardware.circuit.netlist import Component, netlist
+from hardware.face.layout import blocks_of, layout
+from hardware.source.board import Board, Cable, Part
+
+CARRIER, WIRES = "carrier", "wires"
+BUILDS = (CARRIER, WIRES)
+
+
+@dataclass(frozen=True)
+class Item:
+    """A row of the bill of materials for one box. `key`: of [parts]; `needed`: how many, or how much in its unit."""
+
+    key: str
+    name: str
+    part: Part
+    needed: float
+
+    def needed_for(self, boxes: int) -> int:
+        """For this many boxes, in whole pieces or units."""
+        return ceil(round(self.needed * boxes, 6))
+
+    def packs_for(self, boxes: int) -> int:
+        """How many packs of it to buy."""
+        return ceil(self.needed_for(boxes) / self.part.pack)
+
+
+def items(board: Board, sides: int, build: str) -> list[Item]:
+    """What a box with these sides takes, in the order of board.toml; parts that it does without are left out."""
+    found = [
+        Item(key, name_of(board, part), part, _needed(board, part, sides, build))
+        for key, part in board.parts.items()
+        if part.build in ("", build)
+    ]
+    return [item for item in found if item.needed]
+
+
+def name_of(board: Board, part: Part) -> str:
+    """Its name, filled in."""
+    values = [component.value for component in netlist(board) if component.ref in part.refs]
+    return part.name.replace("{value}", (values or [""])[0]).replace("{colour}", board.leds.colour)
+
+
+def _needed(board: Board, part: Part, sides: int, build: str) -> float:
+    if part.cable is not None:
+        wanted = (part.cable.kind, part.cable.length)
+        return sum((cable.kind, cable.length) == wanted for cable in cables(board, sides, build).values())
+    if part.refs:
+        return sum(component.ref in part.refs for component in fitted(board, sides))
+    by = bases(board, sides, build)
+    return sum(number * by[base] for base, number in part.count.items())
+
+
+def fitted(board: Board, sides: int) -> list[Component]:
+    """The parts of the carrier that a box with these sides needs: without a third side its connectors stay off."""
+    others = {f"{letter}{block}" for letter in "JK" for block in board.displays if block not in blocks_of(sides)}
+    return [component for component in netlist(board) if component.fitted and component.ref not in others]
+
+
+def cables(board: Board, sides: int, build: str) -> dict[str, Cable]:
+    """The cables of such a box."""
+    blocks = ("", *blocks_of(sides))
+    return {name: cable for name, cable in board.cables.items() if cable.block in blocks and cable.build in ("", build)}
+
+
+def bases(board: Board, sides: int, build: str) -> dict[str, float]:
+    """What parts are counted by."""
+    blocks = blocks_of(sides)
+    return {
+        "box": 1,
+        "side": sides,
+        "display": len(blocks),
+        "loom": len(blocks),
+        "key": sum(len(board.keys_of(block)) for block in blocks),
+        "carrier_hole": len(board.carrier.holes),
+        "wire": sum(_wire_mm(board, cable) for cable in cables(board, sides, build).values()) / 1000,
+        "solid": _solid_mm3(board, sides) / 1000,
+    }
+
+
+def _wire_mm(board: Board, cable: Cable) -> float:
+    """Wire that is cut for a cable. The one for GND goes on from key to key, the others straight to theirs."""
+    if cable.kind == "wires":
+        return 4 * cable.length
+    if cable.kind != "keys":
+        return 0
+    keys = len(board.keys_of(cable.block))
+    pitch = board.face.key_pitch
+    return (keys + 1) * cable.length + sum(key * pitch for key in range(keys)) + max(0, keys - 1) * pitch
+
+
+def _solid_mm3(board: Board, sides: int) -> float:
+    """The walls of the printed box, as if they had no holes and nothing stood on them: the one is about the other."""
+    box, face = board.enclosure, layout(board, sides)
+    tilt = radians(box.tilt)
+    deep, rises = face.height * cos(tilt), face.height * sin(tilt)
+    upright = face.width * (2 * box.front + rises) + deep * (2 * box.front + rises)
+    return face.width * face.height * box.face + face.width * deep * box.floor + upright * box.wall

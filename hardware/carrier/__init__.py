@@ -1,0 +1,1 @@
+"""The printed circuit board inside the box."""

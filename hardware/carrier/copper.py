@@ -1,0 +1,135 @@
+"""The carrier's copper besides its pads and zones: tracks and vias, in mm from the board's upper left corner."""
+
+from dataclasses import dataclass
+
+from hardware.carrier.footprints import Point
+from hardware.carrier.grid import FREE, GRID, LAYERS, Grid
+from hardware.carrier.places import PlacedPad, placed_parts
+from hardware.carrier.router import Router, RoutingError, Way
+from hardware.circuit.netlist import GND, SUPPLY
+from hardware.source.board import Board
+from hardware.source.rules import BadBoard
+
+
+@dataclass(frozen=True)
+class Track:
+    """A straight piece of copper with round ends. `layer`: "F.Cu" or "B.Cu"."""
+
+    net: str
+    layer: str
+    start: Point
+    end: Point
+    width: float
+
+
+@dataclass(frozen=True)
+class Via:
+    """A plated hole that joins both faces. `size`: the diameter of its copper."""
+
+    net: str
+    at: Point
+    size: float
+    drill: float
+
+
+@dataclass(frozen=True)
+class Copper:
+    """All tracks and vias."""
+
+    tracks: tuple[Track, ...]
+    vias: tuple[Via, ...]
+
+
+_routed: dict[str, Copper] = {}
+
+
+def routed(board: Board) -> Copper:
+    """The tracks and vias of this board; each board is routed once. Raises BadBoard."""
+    parts = placed_parts(board)
+    key = repr((board.carrier, [(part.component, part.place) for part in parts]))
+    if key not in _routed:
+        pads: dict[str, list[PlacedPad]] = {}
+        for part in parts:
+            for pad in part.pads:
+                if pad.net:
+                    pads.setdefault(pad.net, []).append(pad)
+        numbers = {net: number for number, net in enumerate(sorted(pads), 1)}
+        grid = Grid(board.carrier, parts, numbers)
+        router = Router(grid, {net: pads[net] for net in numbers})
+        try:
+            ways = router.run()
+        except RoutingError as error:
+            raise BadBoard("carrier.size", f"{error}; make the carrier larger, or move its parts apart") from error
+        tracks = {track for net, way in ways.items() for track in _tracks(grid, net, way)}
+        vias = [_via(grid, net, cell) for net, way in ways.items() for cell in sorted(way.vias)]
+        vias += [_via(grid, GND, cell) for cell in _stitches(grid, router, ways[GND])]
+        order = sorted(tracks, key=lambda track: (track.net, track.layer, track.start, track.end))
+        _routed[key] = Copper(tuple(order), tuple(sorted(vias, key=lambda via: (via.net, via.at))))
+    return _routed[key]
+
+
+def _via(grid: Grid, net: str, cell: int) -> Via:
+    return Via(net, grid.point(cell), grid.carrier.via, grid.carrier.via_drill)
+
+
+def _tracks(grid: Grid, net: str, way: Way) -> list[Track]:
+    """The paths as straight pieces that end where others meet them."""
+    width = grid.carrier.power_track if net == SUPPLY else grid.carrier.track
+    tracks = []
+    meets = {cell for path in way.paths for cell in (path[0], path[-1])}
+    for path in way.paths:
+        start = path[0]
+        for n, cell in enumerate(path):
+            step = path[n + 1] - cell if n + 1 < len(path) else None
+            if n and (cell - path[n - 1] != step or cell in meets):
+                if abs(cell - path[n - 1]) != grid.size:
+                    ends = sorted((grid.point(start), grid.point(cell)))
+                    tracks.append(Track(net, LAYERS[cell // grid.size], ends[0], ends[1], width))
+                start = cell
+            if step is not None and abs(step) == grid.size:
+                start = path[n + 1]
+    return tracks
+
+
+def _stitches(grid: Grid, router: Router, ground: Way) -> list[int]:
+    """Cells for vias that join the GND of both faces, about as far from each other as the board says."""
+    reached = _poured(grid, router, ground)
+    pitch = max(1, round(grid.carrier.stitches / GRID))
+    room = [dy * grid.columns + dx for dy in range(-2, 3) for dx in range(-2, 3)]
+    chosen: list[int] = []
+    taken = router.taken["via"]
+    for row in range(pitch // 2, grid.rows, pitch):
+        for column in range(pitch // 2, grid.columns, pitch):
+            for dy, dx in sorted(
+                ((dy, dx) for dy in range(-pitch // 4, pitch // 4 + 1) for dx in range(-pitch // 4, pitch // 4 + 1)),
+                key=lambda step: (abs(step[0]) + abs(step[1]), step),
+            ):
+                if not (0 < row + dy < grid.rows and 0 < column + dx < grid.columns):
+                    continue
+                cell = (row + dy) * grid.columns + column + dx
+                if (
+                    router.closed_to_vias[cell] == FREE
+                    and not taken[cell]
+                    and all(cell + step in reached and cell + step + grid.size in reached for step in room)
+                ):
+                    chosen.append(cell)
+                    break
+    return chosen
+
+
+def _poured(grid: Grid, router: Router, ground: Way) -> set[int]:
+    """The cells that GND's zones reach from its tracks."""
+    owners, taken = router.open["track"], router.taken["track"]
+    mine = grid.nets[GND]
+    kept = ground.keeps_off["track"]
+    reached = set(ground.cells)
+    todo = sorted(reached)
+    while todo:
+        cell = todo.pop()
+        for step in (1, -1, grid.columns, -grid.columns):
+            beside = cell + step
+            free = owners[beside] in (FREE, mine) and taken[beside] == (beside in kept)
+            if free and beside not in reached:
+                reached.add(beside)
+                todo.append(beside)
+    return reached

@@ -1,0 +1,209 @@
+"""What must hold for pins, addresses and the parts on the bus."""
+
+from collections.abc import Iterator
+
+from hardware.circuit import bus, current, pico
+from hardware.source.board import MIDDLE, Board
+from hardware.source.rules import Fault, rule
+from hardware.source.shape import unknown
+
+_DISPLAYS = ("A", "B", "S")
+_DISPLAY_ADDRESSES = range(0x70, 0x78)  # HT16K33: three jumpers A0 to A2 (its datasheet, "Slave Addressing")
+_FRAM_ADDRESSES = range(0x50, 0x58)  # MB85RC256V: three pins A0 to A2 (its datasheet, "Device Address Word")
+_FRAM_BYTES = 32_768
+
+# What a LED of this colour takes (hardware/electrical.md, "Which colours are bright at 3.3 V").
+_VOLTS = {
+    "red": (1.6, 2.3),
+    "orange": (1.8, 2.3),
+    "yellow": (1.8, 2.4),
+    "yellow-green": (1.9, 2.5),
+    "green": (2.8, 3.6),
+    "blue": (2.6, 3.6),
+    "white": (2.7, 3.8),
+}
+_STATUS_VOLTS = 3.0  # behind the diode of Adafruit's board
+_DRIVER_VOLTS = 0.5  # with 135 ohms of the HT16K33 at 3.3 V this leaves 3.7 mA
+_MOST_VOLTS = _STATUS_VOLTS - _DRIVER_VOLTS
+
+
+def _pins(board: Board) -> Iterator[tuple[str, str]]:
+    """Every key of board.toml that says a pin, with the pin."""
+    yield "i2c.sda", board.i2c.sda
+    yield "i2c.scl", board.i2c.scl
+    for key, pin in board.buttons.items():
+        yield f"buttons.{key}", pin
+    if board.piezo is not None:
+        yield "piezo.pin", board.piezo
+
+
+def _wrong_pins(board: Board) -> Iterator[Fault]:
+    by_pin: dict[str, list[str]] = {}
+    for key, pin in _pins(board):
+        by_pin.setdefault(pin, []).append(key)
+    free = ", ".join(pin for pin in pico.GPIO if pin not in by_pin) or "none"
+    for pin, keys in by_pin.items():
+        for key in keys:
+            others = " and ".join(other for other in keys if other != key)
+            if pin not in pico.GPIO:
+                yield key, f"the Pico has no pin {_said(pin)} on its edge; give it a free one (free: {free})"
+            elif others:
+                times = "twice" if len(keys) == 2 else f"{len(keys)} times"
+                yield key, f"{pin} is used {times}, also by {others}; give it a free pin (free: {free})"
+
+
+def _said(pin: str) -> str:
+    return pin if pin.isalnum() else f'"{pin}"'
+
+
+def _wrong_bus(board: Board) -> Iterator[Fault]:
+    buses = {}
+    for key, role, pin in (("i2c.sda", "SDA", board.i2c.sda), ("i2c.scl", "SCL", board.i2c.scl)):
+        if pin in pico.GPIO:
+            bus, has = pico.i2c_of(pin)
+            buses[key] = bus
+            if has != role:
+                fit = ", ".join(other for other in pico.GPIO if pico.i2c_of(other)[1] == role)
+                yield (
+                    key,
+                    f"{pin} can be {has} of {bus}, never {role} (RP2040 datasheet, GPIO functions); take one of {fit}",
+                )
+    if len(set(buses.values())) == 2:
+        sda, scl = buses.values()
+        fit = ", ".join(pin for pin in pico.GPIO if pico.i2c_of(pin) == (sda, "SCL"))
+        yield "i2c.scl", f"{board.i2c.scl} belongs to {scl} and SDA on {board.i2c.sda} to {sda}; take one of {fit}"
+
+
+def _wrong_names(board: Board) -> Iterator[Fault]:
+    """Which displays and keys there have to be."""
+    displays, keys = (*_DISPLAYS, "C"), _keys("ABC")
+    for name in board.displays:
+        if name not in displays:
+            yield f"displays.{name}", unknown("display", name, displays)
+    for name in _DISPLAYS:
+        if name not in board.displays:
+            yield f"displays.{name}", "this display is missing: sides A and B and the status S have one each"
+    for key in board.buttons:
+        if key not in keys:
+            yield f"buttons.{key}", unknown("key", key, keys)
+    for key in _keys("AB"):
+        if key not in board.buttons:
+            yield f"buttons.{key}", "this key is missing: there are A1 to A5, B1 to B5, UNDO, NEXT and MENU"
+    for key in keys:
+        if key[0] == "C":
+            if key in board.buttons and "C" not in board.displays:
+                yield (
+                    f"buttons.{key}",
+                    "a third side has keys C1 to C5 and a display: add C to [displays], or remove this key",
+                )
+            if key not in board.buttons and "C" in board.displays:
+                yield (
+                    f"buttons.{key}",
+                    "this key is missing: display C needs C1 to C5; add them, or remove C from [displays]",
+                )
+
+
+def _keys(sides: str) -> list[str]:
+    return [*(side + number for side in sides for number in "12345"), *MIDDLE]
+
+
+def _wrong_addresses(board: Board) -> Iterator[Fault]:
+    parts = {f"displays.{name}": address for name, address in board.displays.items()}
+    parts["fram.address"] = board.fram.address
+    for key, address in parts.items():
+        fram = key.startswith("fram")
+        allowed = _FRAM_ADDRESSES if fram else _DISPLAY_ADDRESSES
+        if address not in allowed:
+            part = "an MB85RC256V" if fram else "an HT16K33"
+            yield (
+                key,
+                f"{part} can only be {allowed[0]:#04x} to {allowed[-1]:#04x} (its pins A0 to A2), not {_hex(address)}",
+            )
+            continue
+        others = " and ".join(other for other, at in parts.items() if at == address and other != key)
+        if others:
+            free = ", ".join(f"{at:#04x}" for at in allowed if at not in parts.values()) or "none"
+            yield key, f"{address:#04x} is used twice, also by {others}; give it another address (free: {free})"
+
+
+def _hex(address: int) -> str:
+    return f"{address:#04x}" if 0 <= address < 1 << 32 else "a number as that"
+
+
+def _wrong_fram(board: Board) -> Iterator[Fault]:
+    if board.fram.bytes != _FRAM_BYTES:
+        yield (
+            "fram.bytes",
+            f"the MB85RC256V has {_FRAM_BYTES} bytes; the firmware knows no memory of another size on this bus",
+        )
+
+
+def _wrong_leds(board: Board) -> Iterator[Fault]:
+    leds = board.leds
+    if leds.colour not in _VOLTS:
+        yield "leds.colour", unknown("colour", leds.colour, _VOLTS)
+        return
+    least, most = _VOLTS[leds.colour]
+    bright = ", ".join(colour for colour, (volts, _) in _VOLTS.items() if volts <= _MOST_VOLTS)
+    if least > _MOST_VOLTS:
+        yield (
+            "leds.colour",
+            f"{leds.colour} LEDs take {least:g} to {most:g} V and are dim: the displays have {bus.VOLTS:g} V, the "
+            f"status {_STATUS_VOLTS:g} V; choose one of {bright}",
+        )
+    elif not least <= leds.forward_v <= most:
+        yield "leds.forward_v", f"{leds.colour} LEDs take {least:g} to {most:g} V, not {leds.forward_v:g} V"
+    elif leds.forward_v > _MOST_VOLTS:
+        yield (
+            "leds.forward_v",
+            f"at {leds.forward_v:g} V they are dim: the status display has {_STATUS_VOLTS:g} V and its driver needs "
+            f"{_DRIVER_VOLTS:g} V of them; choose one of {bright}",
+        )
+
+
+def _wrong_current(board: Board) -> Iterator[Fault]:
+    supply = board.supply
+    for sides in range(2, board.most_sides + 1):
+        most = current.most_light(board, sides)
+        if supply.most_light > most:
+            drawn = current.total_ma(board, sides, supply.most_light)
+            advice = f"at most {most} of 16" if most else "no brightness is low enough"
+            yield (
+                "supply.most_light",
+                f"with {sides} sides and every segment lit {supply.most_light} of 16 draws {drawn:.0f} mA, more than "
+                f"supply.limit_ma ({supply.limit_ma:g} mA); {advice}",
+            )
+
+
+def _wrong_pull_ups(board: Board) -> Iterator[Fault]:
+    for build, key in (("carrier", "bus.pull_up_ohm"), ("wires", "bus.wired_pull_up_ohm")):
+        where = "on the carrier" if build == "carrier" else "without a carrier"
+        for sides in range(2, board.most_sides + 1):
+            sink, rise = bus.sink_ma(board, sides, build), bus.rise_ns(board, sides, build)
+            most_rise = bus.most_rise_ns(board)
+            if sink > bus.MOST_SINK_MA:
+                yield (
+                    key,
+                    f"too small: {where} with {sides} sides all pull-ups together are "
+                    f"{bus.resistance(board, sides, build) / 1000:.2f} kΩ, and a part sinks {sink:.1f} mA; the I2C "
+                    f"specification allows {bus.MOST_SINK_MA:g} mA",
+                )
+            if rise > most_rise:
+                yield (
+                    key,
+                    f"{where} with {sides} sides and {bus.cable_m(board, sides, build):.2f} m of cables the bus rises "
+                    f"in {rise:.0f} ns; at {board.i2c.frequency / 1000:g} kHz it may take {most_rise:g} ns: "
+                    "smaller pull-ups, shorter [cables] or a lower i2c.frequency",
+                )
+
+
+RULES = (
+    rule("i2c buttons", _wrong_pins),
+    rule("i2c", _wrong_bus),
+    rule("displays buttons", _wrong_names, first=True),
+    rule("displays fram", _wrong_addresses),
+    rule("fram", _wrong_fram),
+    rule("leds", _wrong_leds),
+    rule("displays supply leds bus", _wrong_current),
+    rule("displays i2c bus cables", _wrong_pull_ups),
+)

@@ -1,0 +1,1 @@
+"""Drawings of the circuit: the schematic, the wiring without a carrier, the looms."""

@@ -1,0 +1,167 @@
+"""What is to buy is counted from the circuit and the layout, and nothing in them is without a row."""
+
+import csv
+import io
+import re
+from dataclasses import replace
+
+import pytest
+
+from hardware.buying.bom import BOXES, csv_source
+from hardware.buying.count import BUILDS, CARRIER, WIRES, bases, cables, items
+from hardware.buying.products import texts
+from hardware.circuit.netlist import netlist
+from hardware.face.layout import layout
+from hardware.source.read import read_board
+from tests.hardware.changed import changed, refused, without
+
+BOARD = read_board()
+TWO_SIDES = changed({"displays.C": None, **{f"buttons.C{n}": None for n in range(1, 6)}})
+VARIANTS = [(sides, build) for sides in (2, 3) for build in BUILDS]
+
+
+def amounts(sides: int, build: str, boxes: int = 1, text: str | None = None) -> dict[str, int]:
+    board = BOARD if text is None else read_board(text)
+    return {item.key: item.needed_for(boxes) for item in items(board, sides, build)}
+
+
+@pytest.mark.parametrize("build", BUILDS)
+@pytest.mark.parametrize(("sides", "keys"), [(2, 13), (3, 18)])
+def test_as_many_keys_as_the_face_has(sides: int, keys: int, build: str) -> None:
+    found = amounts(sides, build)
+    assert found["switch"] == found["cap"] == len(layout(BOARD, sides).keys) == keys
+    names = "ABC"[:sides]
+    assert keys == sum(key in ("UNDO", "NEXT", "MENU") or key[0] in names for key in BOARD.buttons)
+
+
+@pytest.mark.parametrize(("sides", "build"), VARIANTS)
+def test_as_many_displays_and_screws_as_the_face_has(sides: int, build: str) -> None:
+    found, face = amounts(sides, build), layout(BOARD, sides)
+    assert found["seven"] + found["fourteen"] == len(face.windows)
+    assert found["seven"] == sides
+    assert found["screw_display"] == sum(len(holes) for holes in face.screws.values())
+
+
+@pytest.mark.parametrize("sides", [2, 3])
+def test_everything_on_the_carrier_is_bought(sides: int) -> None:
+    left_off = {"JC", "KC"} if sides == 2 else set()
+    circuit = {part.ref: part for part in netlist(BOARD) if part.fitted and part.ref not in left_off}
+    found = amounts(sides, CARRIER)
+    by_kind = {kind: sum(part.kind == kind for part in circuit.values()) for kind in {p.kind for p in circuit.values()}}
+    assert found["display_connector"] == by_kind["qt"] == sides + 1
+    assert found["key_connector"] == found["key_housing"] == by_kind["keys6"] == sides
+    assert found["middle_connector"] == found["middle_housing"] == by_kind["keys4"] == 1
+    assert found["bypass"] + found["bulk"] == by_kind["capacitor"]
+    assert found["pull_up"] + found["piezo_resistor"] == by_kind["resistor"]
+    assert found["piezo"] == found["pico"] == found["fram"] == 1
+    pads = sum(len(part.nets) for part in circuit.values() if part.kind.startswith("keys"))
+    assert found["contact"] == pads
+    by_ref = sum(item.needed for item in items(BOARD, sides, CARRIER) if item.part.refs)
+    assert by_ref == len(circuit)
+
+
+@pytest.mark.parametrize(("sides", "build"), VARIANTS)
+def test_every_cable_is_bought_or_cut(sides: int, build: str) -> None:
+    found = cables(BOARD, sides, build)
+    bought = sum(item.needed for item in items(BOARD, sides, build) if item.part.cable)
+    cut = sum(cable.kind in ("keys", "wires") for cable in found.values())
+    assert bought + cut == len(found)
+    assert {cable.block for cable in found.values()} == {"", *layout(BOARD, sides).windows}
+
+
+def test_wire_for_a_loom_reaches_every_key() -> None:
+    """Five keys, 200 mm to the first, 21 mm from key to key; GND goes on from one to the next."""
+    one = replace(BOARD, cables={"KA": BOARD.cables["KA"]})
+    assert bases(one, 2, CARRIER)["wire"] == pytest.approx((200 + 221 + 242 + 263 + 284 + 200 + 4 * 21) / 1000)
+    apart = read_board(changed({"face.key_pitch": "19.05"}))
+    assert bases(apart, 2, CARRIER)["wire"] < bases(BOARD, 2, CARRIER)["wire"]
+
+
+def test_without_a_carrier_its_parts_are_not_bought() -> None:
+    found = amounts(2, WIRES)
+    assert "fram_breakout" in found
+    assert not {"carrier", "sockets", "fram", "contact", "key_connector", "screw_carrier", "pull_up"} & set(found)
+
+
+@pytest.mark.parametrize(("sides", "build"), VARIANTS)
+def test_without_piezo_none_is_bought(sides: int, build: str) -> None:
+    with_piezo, silent = amounts(sides, build), amounts(sides, build, text=without("piezo"))
+    gone = {"piezo", "piezo_resistor" if build == CARRIER else "piezo_resistor_wired"}
+    assert with_piezo.keys() - silent.keys() == gone
+    assert {key: with_piezo[key] for key in silent} == silent
+
+
+@pytest.mark.parametrize(("sides", "build"), VARIANTS)
+def test_ten_boxes_are_bought_by_packs_that_are_enough_and_not_too_many(sides: int, build: str) -> None:
+    for boxes in BOXES:
+        for item in items(BOARD, sides, build):
+            bought = item.packs_for(boxes) * item.part.pack
+            assert bought - item.part.pack < item.needed_for(boxes) <= bought
+            assert item.needed * boxes <= item.needed_for(boxes) < item.needed * boxes + 1
+    assert amounts(2, CARRIER, 10)["switch"] == 130
+    ten = {item.key: item.packs_for(10) for item in items(BOARD, 2, CARRIER)}
+    assert (ten["switch"], ten["carrier"], ten["screw_display"]) == (13, 2, 3)
+
+
+@pytest.mark.parametrize("boxes", BOXES)
+@pytest.mark.parametrize(("sides", "build"), VARIANTS)
+def test_the_csv_opens_in_a_spreadsheet(sides: int, build: str, boxes: int) -> None:
+    rows = list(csv.reader(io.StringIO(csv_source(BOARD, boxes, sides, build))))
+    assert rows[0][:4] == ["part", "on the carrier", "needed", "unit"]
+    assert {len(row) for row in rows} == {len(rows[0])}
+    assert [int(row[2]) for row in rows[1:]] == list(amounts(sides, build, boxes).values())
+    assert all(row[0] and row[6] for row in rows), "a name and packs"
+
+
+def test_the_page_has_every_bill_and_every_number() -> None:
+    made = texts(BOARD)
+    page = made["buying/bom.md"]
+    assert {f"buying/{name}" for name in re.findall(r"\]\((bom-.*?\.csv)\)", page)} == made.keys() - {"buying/bom.md"}
+    for row in page.splitlines():
+        assert not row.startswith("|") or row.count("|") in (4, 6), row
+    for part in BOARD.parts.values():
+        for words in (part.number, part.order, part.alternative, part.note):
+            assert words in page
+
+
+def test_where_no_third_side_is_no_bill_of_it_is_made() -> None:
+    assert not [name for name in texts(read_board(TWO_SIDES)) if "three" in name]
+    assert "hree sides" not in texts(read_board(TWO_SIDES))["buying/bom.md"]
+
+
+def test_values_and_colours_come_from_the_board() -> None:
+    board = read_board(changed({"bus.pull_up_ohm": "2700", "leds.colour": '"yellow"'}))
+    page = texts(board)["buying/bom.md"]
+    assert "resistor 2.7 kΩ" in page
+    assert "0.56 inch, yellow" in page
+    assert "| Adafruit | Adafruit | Adafruit 878" in page, "the number of the red one is not told for a yellow one"
+    assert "5599 is the one in red: ask for yellow" in page
+
+
+@pytest.mark.parametrize(
+    ("changes", "key", "rule"),
+    [
+        ({"parts.fram.refs": '["C2"]'}, "parts", "U2 (MB85RC256V) is an unknown part"),
+        ({"parts.fram.refs": '["U2", "C2"]'}, "parts.bulk.refs", "C2 stands in parts.fram already"),
+        ({"parts.fram.refs": '["U3"]'}, "parts.fram.refs[0]", 'unknown part of the carrier "U3"'),
+        ({"parts.fram.refs": None}, "parts.fram", "give one of count, refs or cable"),
+        ({"parts.fram.refs": '["U2"]\ncount = { box = 1 }'}, "parts.fram", "give one of count, refs or cable"),
+        ({"parts.seven.count": "{ sides = 1 }"}, "parts.seven.count.sides", 'did you mean "side"?'),
+        ({"parts.seven.count": "{ side = -1 }"}, "parts.seven.count.side", "must be 0 to 10000"),
+        ({"parts.fram.build": '"carier"'}, "parts.fram.build", 'did you mean "carrier"?'),
+        ({"parts.fram.maker": None}, "parts.fram.maker", "this key is missing"),
+        ({"parts.carrier.pack": "0"}, "parts.carrier.pack", "must be 1 to 100000"),
+        (
+            {"cables.JA.length": "250"},
+            "cables.JA.length",
+            'no table of [parts] is a "qt" cable of 250 mm; there are 100',
+        ),
+        ({"cables.JA.kind": '"qr"'}, "cables.JA.kind", 'unknown kind of cable "qr"; there are qt, pigtail'),
+        ({"cables.JA.block": '"D"'}, "cables.JA.block", 'unknown display "D"'),
+        ({"cables.JA = ": ""}, "cables", "there must be one cable to the display A with the carrier, not 0"),
+        ({"cables.KA = ": ""}, "cables", "there must be one loom of the keys A without a carrier, not 0"),
+    ],
+)
+def test_what_cannot_be_bought_is_refused(changes: dict[str, str | None], key: str, rule: str) -> None:
+    found = refused(changed(changes))
+    assert any(rule in words for _, name, words in found if name == key), found
