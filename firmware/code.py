@@ -22,6 +22,7 @@ if False:  # for mypy alone: see shared_rules/__init__.py
     from tableside.fram import Fram
     from tableside.menu.menu import Menu
     from tableside.nvm import Nvm
+    from tableside.sound import Sound
 
 MADE_FOR = (9, 10)  # major versions of CircuitPython
 running = sys.implementation
@@ -72,6 +73,7 @@ COLLECT_PAUSE_MS = 80
 STEADY_MS = 60_000  # a board that ran for so long is not one that stops at every start
 
 table: "Table" = None  # for what is written down after an error
+sound: "Sound" = None  # for the silence after it
 
 
 class Chip(HT16K33):
@@ -79,7 +81,7 @@ class Chip(HT16K33):
 
     def __init__(self, i2c: busio.I2C, address: int) -> None:
         displays.blank(I2CDevice(i2c, address))  # before the driver lights it
-        HT16K33.__init__(self, i2c, address, auto_write=False)
+        HT16K33.__init__(self, i2c, address, auto_write=False, brightness=driver_brightness(pins.MOST_LIGHT))
 
     def write(self, ram: bytes) -> None:
         end = 1 + len(ram)
@@ -94,7 +96,12 @@ class Chip(HT16K33):
             device.write_then_readinto(b"\x00", ram)  # HT16K33 datasheet, "Read Mode": the first address, then bytes
 
     def light(self, level: int) -> None:
-        self.brightness = (level - 1) / 15
+        self.brightness = driver_brightness(level)
+
+
+def driver_brightness(level: int) -> float:
+    """What the driver calls a level of 1 to 16, or the brightest for which the supply has the current."""
+    return (min(level, pins.MOST_LIGHT) - 1) / 15
 
 
 def setting(name: str, default: str = "") -> str:
@@ -244,7 +251,23 @@ def make_panel(screen: Screen, buttons: list[tuple[str, str]], missing: "Callabl
 
         return Menu(panel, table, screen, missing)
 
-    return Panel(table, [name for name, pin in buttons], screen, open_menu, note)
+    return Panel(table, [name for name, pin in buttons], screen, open_menu, note, sound)
+
+
+def make_sound() -> "Sound | None":
+    """What the piezo does, where there is one."""
+    if pins.PIEZO is None:
+        return None
+    try:
+        from pwmio import PWMOut
+
+        from tableside.sound import CLICK_HZ, Sound
+
+        tone = PWMOut(getattr(board, pins.PIEZO), frequency=CLICK_HZ, duty_cycle=0, variable_frequency=True)
+        return Sound(table, setting("TALLYBOARD_SOUND").lower() != "off", tone, note)
+    except Exception as error:
+        note(error)
+        return None
 
 
 def about() -> dict[str, str]:
@@ -289,7 +312,7 @@ def tell_console(stuck: list[str], missing: list[str]) -> None:
 
 def run() -> None:
     """Put the parts together, the score first, and go round from then on."""
-    global table
+    global table, sound
     fitted = "ABC" if setting("TALLYBOARD_SIDES") == "3" else "AB"
     names = fitted + "S"
     buttons = make_buttons(fitted)
@@ -306,6 +329,7 @@ def run() -> None:
     def missing() -> list[str]:
         return [names[i] for i in range(len(names)) if faces[i].missing()]
 
+    sound = make_sound()
     panel = make_panel(screen, buttons, missing)
     keys = Keys(len(buttons), panel, stuck)
     link = make_link(screen)
@@ -333,6 +357,8 @@ def loop(
         keys.step(now)
         panel.step(now)
         show(screen, now)
+        if sound is not None:
+            sound.step(now)
         link.step(now)
         watch.step(now)
         if edges >= COLLECT_EDGES and now - edge_at >= COLLECT_PAUSE_MS:
@@ -353,6 +379,8 @@ def forget_safe_modes() -> None:
 try:
     run()
 except Exception as error:
+    if sound is not None:
+        sound.give_up()
     note(error)
     if watchdog is not None:  # else it would start the board while somebody is at the REPL
         watchdog.mode = None

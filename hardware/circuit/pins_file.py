@@ -10,9 +10,12 @@ FREQUENCY = {frequency}  # Hz
 
 DISPLAYS = (
 {displays})
+MOST_LIGHT = {most_light}  # of 16: no display is ever set brighter
 
 FRAM_ADDRESS = {fram:#04x}
 FRAM_BYTES = {fram_bytes}
+
+PIEZO = {piezo}
 
 # Active low, in the order of their key numbers.
 BUTTONS = (
@@ -27,7 +30,9 @@ def pins_source(board: Board) -> str:
         scl=board.i2c.scl,
         frequency=board.i2c.frequency,
         displays="".join(f'    ("{name}", {address:#04x}),\n' for name, address in board.displays.items()),
+        most_light=board.supply.most_light,
         fram=board.fram.address,
         fram_bytes=board.fram.bytes,
+        piezo=f'"{board.piezo}"' if board.piezo else None,
         buttons="".join(f'    ("{name}", "{pin}"),\n' for name, pin in board.buttons.items()),
     )

@@ -13,6 +13,7 @@ clock.
 
 import base64
 import json
+import math
 import re
 import subprocess
 from collections.abc import Callable
@@ -22,13 +23,14 @@ from typing import Any, NamedTuple, Self
 
 from tallyboard.virtual.chip.segments import DARK, fourteen_segment_text, seven_segment_text
 from tallyboard.virtual.commands import HOLD_MS, PRESS_MS, UP_MS, parse
-from tests.emulator.drive import BOARD, MARKER_PIN
+from tests.emulator.drive import BOARD, MARKER_PIN, PIEZO_PIN
 from tests.emulator.missing import EMULATOR
 
 BOOT_MS = 20_000  # the longest that a boot may take
 CONSOLE, DATA = 0, 1  # USB serial ports
 _CHATTER_MS = 5
 _KEYS_MS = 100  # behind the score the firmware takes a moment until the keys are looked at
+_LONGEST_PERIOD_MS = 10  # of what can be heard
 _STEP_MS = 5  # how often a condition is looked at
 _TERMINAL_SEQUENCES = re.compile(r"\x1b\][^\x1b\x07]*(?:\x1b\\|\x07)|\x1b\[[0-9;]*[A-Za-z]|\r")
 
@@ -46,10 +48,18 @@ class Light(NamedTuple):
 
 
 class Edge(NamedTuple):
-    """The level of MARKER_PIN has changed."""
+    """The level of a pin has changed."""
 
     ms: float
     high: bool
+
+
+class Tone(NamedTuple):
+    """The piezo's pin went up and down from this time on, so often a second, for so long; both are rounded."""
+
+    at: float
+    hz: int
+    ms: float
 
 
 class Chip:
@@ -76,6 +86,8 @@ class Chip:
             bytes=fram["bytes"],
         )
         self._ask("watch", pin=MARKER_PIN)
+        if PIEZO_PIN is not None:
+            self._ask("watch", pin=PIEZO_PIN)
 
     def _ask(self, op: str, **values: Any) -> Any:
         assert self._process.stdin is not None
@@ -207,6 +219,11 @@ class Chip:
         return {name: self._text(name, self._ask("visible", address=at)) for name, at in self.addresses.items()}
 
     @property
+    def brightest(self) -> dict[str, int]:
+        """The brightness, 1 to 16, that each display was ever told at most; 0 for one that was told none."""
+        return {name: int(self._ask("brightest", address=at)) + 1 for name, at in self.addresses.items()}
+
+    @property
     def shows_score(self) -> bool:
         """Whether A shows a number."""
         return any(character.isdigit() for character in self.lit["A"])
@@ -225,7 +242,25 @@ class Chip:
 
     def marks(self) -> list[Edge]:
         """Every change of MARKER_PIN."""
-        return [Edge(ms, high) for ms, _, high in self._ask("edges", since=0)]
+        return self._edges(MARKER_PIN)
+
+    def _edges(self, number: int) -> list[Edge]:
+        return [Edge(ms, high) for ms, pin, high in self._ask("edges", since=0) if pin == number]
+
+    def tones(self, since_ms: float = 0) -> list[Tone]:
+        """What was to be heard of the piezo, from this time on."""
+        assert PIEZO_PIN is not None
+        rises = [edge.ms for edge in self._edges(PIEZO_PIN) if edge.high and edge.ms >= since_ms]
+        found: list[list[float]] = []
+        period = 0.0
+        for before, at in zip([-math.inf, *rises], rises, strict=False):
+            if at - before > _LONGEST_PERIOD_MS or (period and abs(at - before - period) > period / 4):
+                found.append([])  # silence, or another tone
+                period = 0.0
+            else:
+                period = at - before
+            found[-1].append(at)
+        return [_tone(each) for each in found if len(each) > 1]
 
     # ---- memory
 
@@ -303,6 +338,11 @@ class Chip:
         self.type("\x04", "soft reboot")
         since = len(self.lights())
         self.wait_until(lambda: self.shows_score and len(self.lights()) > since, BOOT_MS, "no score")
+
+
+def _tone(rises: list[float]) -> Tone:
+    period = (rises[-1] - rises[0]) / (len(rises) - 1)
+    return Tone(rises[0], round(1000 / period), round(rises[-1] - rises[0] + period, 1))
 
 
 def _number(pin: str) -> int:

@@ -18,6 +18,10 @@ BOARD = tomllib.loads((HERE.parents[1] / "hardware" / "board.toml").read_text(en
 MARKER_PIN = 27
 assert f"GP{MARKER_PIN}" not in BOARD["buttons"].values()
 
+# The piezo's, None without one.
+PIEZO_PIN = int(BOARD["piezo"]["pin"].removeprefix("GP")) if "piezo" in BOARD else None
+assert PIEZO_PIN != MARKER_PIN
+
 # Printed when the program ends, while all that it holds is still there.
 HEAP_REPORT = "HEAP"
 

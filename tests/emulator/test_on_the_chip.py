@@ -12,7 +12,9 @@ from pathlib import Path
 import pytest
 
 from shared_rules.games.result import result
-from shared_rules.journal.record import SIZE
+from shared_rules.journal.record import FULL_LIGHT, SIZE
+from tableside.pins import MOST_LIGHT
+from tableside.sound import CLICK_HZ, REFUSAL_HZ
 from tableside.ticks import Clock
 from tallyboard.hub.collected import Collected
 from tallyboard.hub.collection import sync
@@ -326,6 +328,64 @@ def test_a_display_that_is_unplugged_and_plugged_in_again_shows_the_score(board:
     shows(chip, {"A": "° 40.", "B": "  20.", "S": "R 1 "}, _NOTICED_MS)
     chip.do("press A4")
     shows(chip, {"A": "° 45.", "B": "  20.", "S": "A  5"})
+
+
+def test_no_display_is_brighter_than_its_supply_allows(board: Board) -> None:
+    """Set up by the driver, told by a laptop, set up anew, and with every segment lit."""
+    chip = board(GAME)
+    chip.boot()
+    client(chip).setup(None, FULL_LIGHT)
+    chip.do("press A1", "unplug A", "wait 400", "plug A", "wait 1000")
+    chip.do("hold MENU", "press A1", "press A1", "press NEXT", "wait 100")
+    assert chip.lit["S"] == "?.?.?.?.", "the self-test"
+    assert chip.brightest == {"A": MOST_LIGHT, "B": MOST_LIGHT, "S": MOST_LIGHT, "C": 0}
+
+
+# --- The piezo -----------------------------------------------------------------------------------------------------
+
+
+def heard(chip: Chip, *commands: str) -> list[int]:
+    """The tones of these commands, in Hz to the nearest ten."""
+    since = chip.ms
+    chip.do(*commands)
+    for tone in chip.tones(since):
+        most = 12 if tone.hz > 1000 else 130
+        assert tone.ms <= most, tone
+    return [round(tone.hz, -1) for tone in chip.tones(since)]
+
+
+SWITCH = ("hold MENU", "press A1", "press A1", "press A1", "press NEXT")
+DONE = ("press NEXT", "press MENU", "wait 300")
+
+
+def test_a_press_clicks_and_a_refusal_hums_and_off_is_off_after_a_power_cut(board: Board) -> None:
+    chip = board(GAME)
+    chip.boot()
+    assert heard(chip, "press A1", "wait 300") == [CLICK_HZ]
+    assert heard(chip, "press A5", "wait 300") == [REFUSAL_HZ]
+    assert heard(chip, "press A5", "press A4", "wait 300") == [REFUSAL_HZ, CLICK_HZ]
+    assert heard(chip, *SWITCH) == [CLICK_HZ] * 4
+    assert chip.lit["S"] == "ON  "
+    assert heard(chip, "press A3", *DONE, "press A1", "press A5", "wait 300") == []
+    chip.cut()
+    chip.boot()
+    assert heard(chip, "press A1", "press A5", "wait 300") == []
+    assert heard(chip, *SWITCH, "press A4", *DONE) == [CLICK_HZ] * 3
+    chip.cut()
+    chip.boot()
+    assert heard(chip, "press B1", "wait 300") == [CLICK_HZ]
+    shows(chip, {"A": "° 65.", "B": "  20."})
+
+
+def test_a_click_comes_behind_the_light_of_its_press(board: Board) -> None:
+    chip = board(GAME)
+    chip.boot()
+    for key in ("A1", "B1", "A2", "B2", "NEXT", "A3"):
+        since, lights = chip.ms, len(chip.lights())
+        chip.do(f"press {key}", "wait 200")
+        lit = [light.ms for light in chip.lights(lights) if light.ms - since < 60]
+        (tone,) = chip.tones(since)
+        assert max(lit) < tone.at < max(lit) + 5
 
 
 # --- The REPL ------------------------------------------------------------------------------------------------------

@@ -40,7 +40,7 @@ class Picture(NamedTuple):
     game: str
     state: tuple[Any, ...]
     standing: tuple[int, ...]
-    light: int
+    light: tuple[int, int]  # and the sound, both as they were set
     name: str
 
 
@@ -121,7 +121,7 @@ class Board:
         if waiting is not None and self.table.waits():  # names that go round look different each time
             shown = (*shown[:-1], scroll.names_text(waiting))
         if match is None:
-            return Picture(shown[:-1], shown[-1], "", (), (), self.table.light, self.table.name())
+            return Picture(shown[:-1], shown[-1], "", (), (), (self.table.light, self.table.sound), self.table.name())
         sides = range(match.sides)
         state = (
             *[
@@ -134,5 +134,5 @@ class Board:
             (match.review, list(match.agreed), match.turn, list(match.pending), bool(match.can_choose_first())),
         )
         standing = tuple(match.events[: match.length])
-        told = (self.table.light, self.table.name())
+        told = ((self.table.light, self.table.sound), self.table.name())
         return Picture(shown[:-1], shown[-1], catalogue.to_line(match), state, standing, *told)

@@ -7,6 +7,7 @@ A1?     a tap that is refused       damage  a record turns bad while the power i
 assign  the laptop wants another match played next; assign-B and says who starts; cancel  and then none at all
 anew    another match of the same game, by hand           dim-7 the light of the displays
 fault   an error in the firmware is written down          name-X the laptop calls the table X; time  and tells the time
+sound-2 the menu switches the sound off; sound-1  on
 [ … ]   done, but not cut           boots-7 off and on until the ring of an FRAM ends in so many
                                     fill    presses until only the reserve is left
 """
@@ -98,6 +99,8 @@ class Player:
             self.board.panel.started(self.board.table.again(self.board.now), self.board.now)
         elif word == "fault":
             self.board.table.note_fault(f"views:{at} KeyError", self.board.now)
+        elif word.startswith("sound"):
+            self.board.table.set_sound(int(word[6:]), self.board.now)
         elif word.startswith("dim"):
             self.board.table.dim(int(word[4:]), self.board.now)
         elif word.startswith("name"):
@@ -212,16 +215,16 @@ SCRIPTS = [
         "besides",
         "crokinole-official target=20 discs=3",
         "assign A1? dim-7 NEXT A1 assign-B fault power B1 NEXT NEXT? UNDO NEXT NEXT~ A1 dim-3 B1 NEXT assign cancel "
-        "assign dim-16 time name-Hall [ boots-100 ] ack NEXT~ A1 NEXT~ power NEXT~ fault dim-2 B1 name-Table_12 NEXT~ "
-        "ack-2 assign-B power NEXT~ A1 B1 ack [ boots-9 ] NEXT time ack NEXT~ A1 name- power UNDO",
+        "assign dim-16 sound-2 time name-Hall [ boots-100 ] ack NEXT~ A1 NEXT~ power NEXT~ fault dim-2 B1 "
+        "name-Table_12 NEXT~ ack-2 assign-B power NEXT~ A1 B1 ack [ boots-9 ] NEXT time ack NEXT~ A1 name- power UNDO",
     ),
     Script(
         "back",
         "crokinole-official target=20 discs=3",
         "UNDO~? A1 B2 NEXT anew UNDO~ A1 UNDO anew A1 UNDO UNDO~ power A1 B2 NEXT anew B4~ anew UNDO~ UNDO UNDO~? "
-        "power A1 B2 NEXT anew UNDO~ dim-5 A1 NEXT~ NEXT~ UNDO? UNDO~ assign-B NEXT~ UNDO~ power NEXT~ dim-16 UNDO~ "
-        "cancel ack-1 anew UNDO~ [ boots-40 ] UNDO NEXT~ ack anew A1 B1 NEXT anew UNDO~ [ boots-12 ] UNDO A1 NEXT "
-        "ack-1 anew UNDO~ anew A1 B2 power UNDO UNDO",
+        "power A1 B2 NEXT anew UNDO~ dim-5 sound-1 A1 NEXT~ NEXT~ UNDO? UNDO~ assign-B NEXT~ UNDO~ power NEXT~ dim-16 "
+        "UNDO~ cancel ack-1 anew UNDO~ [ boots-40 ] UNDO NEXT~ ack anew A1 B1 NEXT anew UNDO~ [ boots-12 ] UNDO A1 "
+        "NEXT ack-1 anew UNDO~ anew A1 B2 power UNDO UNDO",
     ),
     Script(
         "called",

@@ -82,7 +82,8 @@ def test_a_chip_is_cleared_before_the_driver_lights_it_and_writes_when_it_is_tol
     monkeypatch.setattr(displays, "blank", lambda device: done.append(("blank", device)))
     monkeypatch.setattr(HT16K33, "__init__", lambda self, *given, **named: done.append((*given, named)))
     code.Chip("bus", 0x71)
-    assert done == [("blank", ("bus", 0x71)), ("bus", 0x71, {"auto_write": False})]
+    begins = {"auto_write": False, "brightness": (pins.MOST_LIGHT - 1) / 15}
+    assert done == [("blank", ("bus", 0x71)), ("bus", 0x71, begins)]
 
 
 def test_a_chip_is_sent_what_is_shown_in_one_write_from_the_first_address_on(chip: Any) -> None:
@@ -95,12 +96,16 @@ def test_a_chip_is_sent_what_is_shown_in_one_write_from_the_first_address_on(chi
     assert seen == bytes(range(100, 116))
 
 
-def test_sixteen_brightnesses_are_those_of_the_chip(code: SimpleNamespace, chip: Any) -> None:
+@pytest.mark.parametrize("most", range(1, 17))
+def test_sixteen_brightnesses_are_those_of_the_chip_up_to_what_the_supply_allows(
+    code: SimpleNamespace, chip: Any, monkeypatch: pytest.MonkeyPatch, most: int
+) -> None:
     """HT16K33 datasheet, "Dimming": 0xE0 is 1/16, 0xEF 16/16."""
+    monkeypatch.setattr(pins, "MOST_LIGHT", most)
     chip._brightness = 0
     for level in range(1, 17):
         chip.light(level)
-    assert [data[-1] for data in chip.i2c_device[0].sent] == [0xE0 + level for level in range(16)]
+    assert [data[-1] for data in chip.i2c_device[0].sent] == [0xE0 + min(level, most - 1) for level in range(16)]
 
 
 @pytest.mark.parametrize(
@@ -342,6 +347,74 @@ def test_the_longest_that_an_rp2040_can_count_and_when_garbage_is_collected(code
     assert (code.COLLECT_EDGES, code.COLLECT_PAUSE_MS) == (32, 80)
 
 
+class PwmModule(ModuleType):
+    """pwmio with a PWMOut that remembers how it was made, or raises."""
+
+    def __init__(self, error: Exception | None = None) -> None:
+        super().__init__("pwmio")
+        self.made: list[tuple[object, dict[str, object]]] = []
+        self._error = error
+
+    def PWMOut(self, pin: object, **options: object) -> SimpleNamespace:  # noqa: N802 - the platform's name
+        if self._error is not None:
+            raise self._error
+        self.made.append((pin, options))
+        return SimpleNamespace(frequency=0, duty_cycle=0)
+
+
+@pytest.fixture
+def sounding(code: SimpleNamespace, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
+    """What make_sound() gives with this pwmio (None: there is none) and this setting; `noted` of it has the errors."""
+
+    def make(pwmio: ModuleType | None, said: str | None = None, piezo: str | None = "GP9") -> Any:
+        make.noted = []  # type: ignore[attr-defined]
+        monkeypatch.setitem(sys.modules, "pwmio", pwmio)
+        monkeypatch.setattr(pins, "PIEZO", piezo)
+        monkeypatch.setattr("os.getenv", lambda name: said if name == "TALLYBOARD_SOUND" else None)
+        code.names.update(board=SimpleNamespace(GP9="pin 9"), note=make.noted.append)  # type: ignore[attr-defined]
+        code.names["table"] = SimpleNamespace(sound=0)
+        return code.make_sound()
+
+    return make
+
+
+def test_a_piezo_is_on_its_pin_and_silent(sounding: Any) -> None:
+    pwmio = PwmModule()
+    assert sounding(pwmio) is not None
+    assert pwmio.made == [("pin 9", {"frequency": 4000, "duty_cycle": 0, "variable_frequency": True})]
+    assert sounding.noted == []
+
+
+@pytest.mark.parametrize(
+    ("said", "on"), [(None, True), ("on", True), ("off", False), ("OFF", False), ("", True), ("of course", True)]
+)
+def test_the_settings_switch_the_piezo_off(sounding: Any, said: str | None, on: bool) -> None:
+    assert sounding(PwmModule(), said).is_on() == on
+
+
+def test_without_a_piezo_pwmio_is_not_asked_for(sounding: Any) -> None:
+    assert sounding(None, piezo=None) is None
+    assert sounding.noted == []
+
+
+@pytest.mark.parametrize(
+    ("pwmio", "piezo", "error"),
+    [
+        (None, "GP9", ModuleNotFoundError),
+        (ModuleType("pwmio"), "GP9", ImportError),
+        (PwmModule(ValueError("GP9 in use")), "GP9", ValueError),
+        (PwmModule(OSError(5)), "GP9", OSError),
+        (PwmModule(RuntimeError("All timers in use")), "GP9", RuntimeError),
+        (PwmModule(), "GP99", AttributeError),
+    ],
+)
+def test_a_piezo_that_cannot_be_had_is_told_and_done_without(
+    sounding: Any, pwmio: ModuleType | None, piezo: str, error: type[Exception]
+) -> None:
+    assert sounding(pwmio, piezo=piezo) is None
+    assert [type(each) for each in sounding.noted] == [error]
+
+
 class Ended(Exception):  # noqa: N818
     """The loop was gone round often enough."""
 
@@ -373,13 +446,15 @@ def test_the_loop_feeds_steps_and_collects_in_a_pause(code: SimpleNamespace, mon
         show=lambda screen, now_ms: told.append(("show", screen, now_ms)),
         forget_safe_modes=lambda: told.append(("steady", now)),
     )
+    code.names["sound"] = part("sound")
     with pytest.raises(Ended):
         code.loop(clock, switches, part("keys"), part("panel"), "screen", part("link"), part("watch"))
     assert [each for each in told if each[0] == "collect"] == [("collect", 380), ("collect", 60_261)]
     assert [each for each in told if each[0] == "steady"] == [("steady", 60_000)]
     first = [each for each in told if each[-1] == 100]
     assert first == [
-        *[("fed", 100), ("keys", 100), ("panel", 100), ("show", "screen", 100), ("link", 100), ("watch", 100)]
+        *[("fed", 100), ("keys", 100), ("panel", 100), ("show", "screen", 100), ("sound", 100)],
+        *[("link", 100), ("watch", 100)],
     ]
     assert [each[1] for each in told if each[0] == "watch"] == [at for at, _ in turns]
 

@@ -5,10 +5,12 @@ import pytest
 from shared_rules.games import catalogue
 from shared_rules.games.events import FORFEIT
 from shared_rules.games.options import OPTIONS, code_of
+from shared_rules.journal.record import FULL_LIGHT
 from tableside.displays import Face
 from tableside.menu import texts as say
 from tableside.menu.levels import Options
 from tableside.menu.menu import Menu
+from tableside.pins import MOST_LIGHT
 from tests.harness.bench import Bench
 
 SOUTHWEST = "pichenotte-southwest"
@@ -386,26 +388,43 @@ def test_brightness_changes_at_once_and_is_there_after_power_on() -> None:
     bench = in_menu()
     walk_to(bench, say.LIGHT)
     bench.press("NEXT")
-    assert bench.shown[:2] == ["  16"] * 2
+    assert bench.shown[:2] == [f"{MOST_LIGHT:4}"] * 2
     bench.press("A3 A3 A3")
-    assert [face.level for face in bench.faces] == [13] * 3
+    chosen = [MOST_LIGHT - 3] * 3
+    assert [face.level for face in bench.faces] == chosen
     bench.press("NEXT MENU")
     again = Bench(chip=bench.chip)
-    assert [face.level for face in again.faces] == [13] * 3
+    assert [face.level for face in again.faces] == chosen
     again.press("A1 NEXT")
     again.hold("MENU")
     walk_to(again, "NEW ")
     again.hold("NEXT")
-    assert [face.level for face in Bench(chip=bench.chip).faces] == [13] * 3
+    assert [face.level for face in Bench(chip=bench.chip).faces] == chosen
 
 
-def test_brightness_stays_between_1_and_16() -> None:
+def test_brightness_stays_between_1_and_what_the_supply_allows() -> None:
     bench = in_menu()
     walk_to(bench, say.LIGHT)
     bench.press("NEXT A4")
-    assert bench.shown[0] == "  16"
+    assert bench.shown[0] == f"{MOST_LIGHT:4}"
     bench.press("B3", 5_000)
     assert bench.shown[0] == "   1"
+    bench.press("B4", 5_000)
+    assert bench.shown[0] == f"{MOST_LIGHT:4}"
+
+
+def test_looking_at_the_light_keeps_what_a_laptop_wanted_brighter() -> None:
+    bench = Bench()
+    bench.table.dim(FULL_LIGHT, bench.now)
+    kept = bench.table.journal.next
+    bench.hold("MENU")
+    walk_to(bench, say.LIGHT)
+    bench.press("NEXT A4 NEXT MENU")
+    assert (bench.table.light, bench.table.journal.next) == (FULL_LIGHT, kept)
+    bench.hold("MENU")
+    walk_to(bench, say.LIGHT)
+    bench.press("NEXT A3 NEXT MENU")
+    assert bench.table.light == MOST_LIGHT - 1
 
 
 def test_the_self_test_lights_everything_and_each_key_its_digit() -> None:

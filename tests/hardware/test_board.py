@@ -1,22 +1,22 @@
 """hardware/board.toml is the only place that says pins and addresses."""
 
 import re
-from pathlib import Path
-
-import pytest
+from dataclasses import replace
 
 from hardware.circuit.pico import GPIO
+from hardware.circuit.pins_file import pins_source
 from hardware.making.files import files
+from hardware.source.board import SIDES
 from hardware.source.read import ROOT, read_board
 
 PINS = ROOT / "firmware/lib/tableside/pins.py"
 BOARD = read_board()
-MADE = files(BOARD)
 
 
-@pytest.mark.parametrize("path", MADE, ids=lambda path: path.name)
-def test_what_is_made_from_the_board_is_up_to_date(path: Path) -> None:
-    assert path.read_text() == MADE[path], "run `make hardware`"
+def test_what_is_made_from_the_board_is_up_to_date() -> None:
+    made = files(BOARD)
+    stale = [path.name for path, text in made.items() if not path.is_file() or path.read_text() != text]
+    assert not stale, "run `make hardware`"
 
 
 def test_every_pin_is_one_that_the_pico_has_and_used_once() -> None:
@@ -27,8 +27,8 @@ def test_every_pin_is_one_that_the_pico_has_and_used_once() -> None:
 
 def test_every_side_has_five_keys_and_a_display() -> None:
     keys = set(BOARD.buttons)
-    assert keys == {s + n for s in "ABC" for n in "12345"} | {"UNDO", "NEXT", "MENU"}
-    assert set(BOARD.displays) == set("ABCS")
+    assert keys == {s + n for s in SIDES[: BOARD.most_sides] for n in "12345"} | {"UNDO", "NEXT", "MENU"}
+    assert set(BOARD.displays) == {*SIDES[: BOARD.most_sides], "S"}
     addresses = [*BOARD.displays.values(), BOARD.fram.address]
     assert len(set(addresses)) == len(addresses)
 
@@ -38,3 +38,10 @@ def test_no_other_file_of_the_firmware_names_a_pin_or_an_address() -> None:
         if path != PINS:
             text = re.sub(r'""".*?"""', "", path.read_text(), flags=re.DOTALL)
             assert not re.search(r"\bGP\d+\b|0x7[0-3]\b|0x50\b", text), path
+
+
+def test_the_firmware_knows_the_piezo_and_the_most_light_of_its_board() -> None:
+    given = replace(BOARD, piezo="GP27", supply=replace(BOARD.supply, most_light=5))
+    assert '\nPIEZO = "GP27"\n' in pins_source(given)
+    assert "\nMOST_LIGHT = 5 " in pins_source(given)
+    assert "\nPIEZO = None\n" in pins_source(replace(BOARD, piezo=None))

@@ -189,15 +189,21 @@ def test_resistors_and_capacitors_are_those_of_the_circuit() -> None:
     assert f"(marked {three} or {four})" in PLAIN
 
 
-def test_every_part_of_the_carrier_is_soldered_in_a_step_and_no_other() -> None:
+def test_every_part_of_the_carrier_is_soldered_in_a_step() -> None:
     steps = section(GUIDE, "stage-4-the-carrier-board")
     bold = set(re.findall(r"\b(?:[A-Z]{1,2}\d|[JK][A-Z])\b", " ".join(re.findall(r"\*\*(.+?)\*\*", steps))))
     bold |= set(re.findall(r"\b[JK]C\b", steps))
-    assert bold == {part.ref for part in netlist(BOARD)} - {"U1"}
+    assert {part.ref for part in netlist(BOARD) if part.kind not in ("pico", "test")} <= bold
 
 
 def test_sizes_that_a_maker_buys_by_are_those_of_the_board() -> None:
     assert f"thickness | {BOARD.carrier.thickness:g} mm" in PLAIN
+    carrier = BOARD.carrier
+    assert "size | {:g} \u00d7 {:g} mm;".format(*carrier.size) in PLAIN
+    narrowest = min(carrier.track, carrier.clearance)
+    assert f"smallest hole | {narrowest:g} mm, {carrier.via_drill:g} mm |" in PLAIN
+    assert f"a plate of {BOARD.key.plate:g} mm" in PLAIN
+    assert "a handle of {:g} \u00d7 {:g} mm or less".format(*BOARD.enclosure.usb_plug) in PLAIN
     assert "a bed of {:g} \u00d7 {:g} mm".format(*BOARD.enclosure.bed) in PLAIN
 
 

@@ -10,6 +10,7 @@ from tableside.keys import Keys
 from tableside.menu.menu import Menu
 from tableside.panel import Panel
 from tableside.screen import Screen
+from tableside.sound import Sound
 from tests.harness.memory_chips import FramChip, medium_of
 from tests.harness.working_table import WorkingTable
 
@@ -49,8 +50,51 @@ def faults_in(records: Iterable[bytes | bytearray]) -> list[str]:
     return found
 
 
+class Tone:
+    """A pwmio.PWMOut that remembers. `heard`: every change, in Hz, 0 for silence. `breaks`: what raises, and what."""
+
+    def __init__(self) -> None:
+        self.heard: list[int] = []
+        self.breaks: dict[str, Exception] = {}
+        self._set = {"frequency": 1, "duty_cycle": 0}
+
+    @property
+    def sounds(self) -> int:
+        """In Hz, now."""
+        return self._set["frequency"] if self._set["duty_cycle"] else 0
+
+    @property
+    def frequency(self) -> int:
+        return self._set["frequency"]
+
+    @frequency.setter
+    def frequency(self, hz: int) -> None:
+        self._change("frequency", hz)
+
+    @property
+    def duty_cycle(self) -> int:
+        return self._set["duty_cycle"]
+
+    @duty_cycle.setter
+    def duty_cycle(self, of_65535: int) -> None:
+        self._change("duty_cycle", of_65535)
+
+    def deinit(self) -> None:
+        if "deinit" in self.breaks:
+            raise self.breaks["deinit"]
+        self._change("duty_cycle", 0)
+
+    def _change(self, name: str, value: int) -> None:
+        if name in self.breaks:
+            raise self.breaks[name]
+        before = self.sounds
+        self._set[name] = value
+        if self.sounds != before:
+            self.heard.append(self.sounds)
+
+
 class Bench:
-    """`press("A1 NEXT")`, `hold(…)`, `wait(ms)`, then `shown`."""
+    """`press("A1 NEXT")`, `hold(…)`, `wait(ms)`, then `shown`. With a `tone` it has a piezo, `loud` by the settings."""
 
     def __init__(
         self,
@@ -59,6 +103,8 @@ class Bench:
         answers: bool = True,
         sides: int = 2,
         epoch: Callable[[], int] = lambda: 1,
+        tone: Tone | None = None,
+        loud: bool = True,
     ) -> None:
         self.chip = chip or FramChip()
         self.answers = answers
@@ -68,7 +114,8 @@ class Bench:
         self.screen = Screen(self.table, list(self.faces))
         self.buttons = buttons_of(sides)
         self.faults: list[Exception] = []
-        self.panel = Panel(self.table, self.buttons, self.screen, self.menu, self.faults.append)
+        self.sound = None if tone is None else Sound(self.table, loud, tone, self.faults.append)
+        self.panel = Panel(self.table, self.buttons, self.screen, self.menu, self.faults.append, self.sound)
         self.keys = Keys(len(self.buttons), self.panel)
         self.now = 0
         self.wait(1)
@@ -91,6 +138,8 @@ class Bench:
             if self.table.make_room(self.now):
                 self.screen.changed()
             self.screen.step(self.now)
+            if self.sound is not None:
+                self.sound.step(self.now)
 
     def settle(self) -> None:
         """Let time go by in leaps until the status has nothing to tell but the state of the match."""

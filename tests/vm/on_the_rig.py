@@ -101,11 +101,14 @@ class Command:
 
 @dataclass
 class Trace:
-    """`writes`: (ms, address, bytes) of every write to a display. `keys`: (ms, key, whether it went down)."""
+    """`writes`: (ms, address, bytes) of every write to a display. `keys`: (ms, key, whether it went down). `heard`:
+    (ms, Hz) of every change of what the piezo sounds, 0 for silence.
+    """
 
     commands: list[Command] = field(default_factory=list)
     keys: list[tuple[int, str, bool]] = field(default_factory=list)
     writes: list[tuple[int, int, bytes]] = field(default_factory=list)
+    heard: list[tuple[int, int]] = field(default_factory=list)
     sent: bytearray = field(default_factory=bytearray)
     erases: int = 0
     console: list[str] = field(default_factory=list)
@@ -155,6 +158,8 @@ def read_trace(printed: str) -> Trace:
             trace.keys.append((int(ms), rest[0], rest[1] == "1"))
         elif what == "write":
             trace.writes.append((int(ms), int(rest[0], 16), bytes.fromhex(rest[1])))
+        elif what == "heard":
+            trace.heard.append((int(ms), int(rest[0])))
         elif what == "sent":
             trace.sent += bytes.fromhex(rest[0])
         elif what == "erased":

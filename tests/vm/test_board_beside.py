@@ -14,11 +14,16 @@ from shared_rules.games.result import result
 from shared_rules.games.scoresheet import read
 from shared_rules.journal import reasons, record, record_text
 from shared_rules.link import frame, laptop_half, orders
-from tests.vm.on_the_rig import NAMES, PATH, Kept, Script, new_board, power_on, read_journal, read_trace
-from tests.vm.plays import BESIDE, HEAP, Play
+from tableside.pins import MOST_LIGHT
+from tableside.sound import CLICK_HZ, CLICK_MS, REFUSAL_HZ, REFUSAL_MS
+from tests.vm.on_the_rig import NAMES, PATH, Command, Kept, Script, new_board, power_on, read_journal, read_trace
+from tests.vm.plays import BESIDE, HEAP, SCRIPTS, Play
 from tests.vm.vm import run_here, run_on_vm
 
 OSCILLATOR_ON, DISPLAY_ON, CLEARED = b"\x21", b"\x81", bytes(17)
+TURN_MS = 4  # of the rig's loop
+LASTS_MS = {CLICK_HZ: CLICK_MS, REFUSAL_HZ: REFUSAL_MS}
+BRIGHTEST = MOST_LIGHT - 1  # levels are 1 to 16, and on the wire 0 to 15
 
 # By script: its matches as scoresheets, and what is lit in the end.
 COMES_TO = {
@@ -38,6 +43,13 @@ COMES_TO = {
             "washers-ritzenthaler format=doubles target=18 holes=4,2,1; B 1",
         ],
         {"A": "°  0", "B": "   1", "S": "R 1 "},
+    ),
+    "sound": (
+        [
+            "crokinole-official discs=3; A 20; B 15; B 5; undo; A 20; A 10",
+            "crokinole-official discs=3; A 10; B 20; A 10",
+        ],
+        {"A": "° 20.", "B": "  20.", "S": "R 1 "},
     ),
     "faults": (["crokinole-official; A 20; A 20; B 20; A 10"], {"A": "° 50.", "B": "  20.", "S": "R 1 "}),
     "stuck": (["crokinole-official; B 20; A 20; B 15; A 15; B 15"], {"A": "° 35.", "B": "  50.", "S": "R 1 "}),
@@ -92,7 +104,7 @@ def commands(play: Play, run: int, code: int) -> list[tuple[int, str, int]]:
 def test_the_light_goes_down_after_five_minutes_and_comes_back_with_a_key(play: Callable[[str], Play]) -> None:
     played = play("dimmed")
     light = [each for each in commands(played, 0, 0xE0) if each[0] > 1000]
-    assert [(name, level) for _, name, level in light] == [(name, level) for level in (0, 15) for name in "ABS"]
+    assert [(name, level) for _, name, level in light] == [(name, level) for level in (0, BRIGHTEST) for name in "ABS"]
     keys = [ms for ms, _, down in played.traces[0].keys if down]
     assert 300_000 <= light[0][0] - keys[0] <= 300_100
     assert 0 <= light[3][0] - keys[1] <= 4
@@ -100,8 +112,86 @@ def test_the_light_goes_down_after_five_minutes_and_comes_back_with_a_key(play: 
 
 def test_the_light_that_was_chosen_is_there_after_a_power_cut(play: Callable[[str], Play]) -> None:
     played = play("menu")
-    assert next(data[1] for data in played.kept.records if data[0] == record.LIGHT) == 14
-    assert commands(played, 1, 0xE0)[-1][2] == 13, "levels are 1 to 16, and on the wire 0 to 15"
+    assert next(data[1] for data in played.kept.records if data[0] == record.LIGHT) == MOST_LIGHT - 2
+    assert commands(played, 1, 0xE0)[-1][2] == BRIGHTEST - 2
+
+
+@pytest.mark.parametrize("name", [*SCRIPTS, *BESIDE])
+def test_no_display_is_ever_told_to_be_brighter_than_its_supply_allows(play: Callable[[str], Play], name: str) -> None:
+    played = play(name)
+    told = [level for run in range(len(played.traces)) for _, _, level in commands(played, run, 0xE0)]
+    assert max(told) == BRIGHTEST
+
+
+def test_full_light_is_taken_from_a_laptop_and_shown_as_bright_as_the_supply_allows(
+    drive: Path, tmp_path: Path
+) -> None:
+    """Then every segment is lit, and again after a power cut; a rig's display that is too bright ends the run."""
+    board = new_board(tmp_path / "board", drive, Script("light", "crokinole-official", 2, "fram", []))
+    walk = ["hold MENU", "press A1", "press A1", "press NEXT", "wait 500", "hold MENU"]
+    orders_sent = [f"send {frame.encode(frame.SETUP, 1, orders.setup(None, light)).hex()}" for light in (3, 16)]
+    first, second = orders_sent
+    traces = [
+        read_trace(power_on(run_here, board, commands))
+        for commands in ([first, "wait 100", second, "wait 100", *walk], ["press A1", *walk])
+    ]
+    for trace in traces:
+        lit = [ram for _, address, ram in trace.ram_writes if address == 0x70]
+        assert b"\xff" * 9 in [ram[:9] for ram in lit], "the self-test was on"
+    levels = [data[0] & 15 for trace in traces for _, _, data in trace.writes if len(data) == 1 and data[0] >> 4 == 14]
+    assert (min(levels), max(levels)) == (2, BRIGHTEST)
+    kept = [data[1] for data in read_journal((board / "fram.bin").read_bytes()).records if data[0] == record.LIGHT]
+    assert kept == [3, 16]
+
+
+# --- What is heard -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", list(SCRIPTS))
+def test_every_press_that_is_stored_clicks_and_no_other(play: Callable[[str], Play], name: str) -> None:
+    """But where two keys are one gesture: then a refusal may take the place of the click, as on the status."""
+    clicks = 0
+    for trace in play(name).traces:
+        for command, following in pairwise(apart(trace.commands)):
+            heard = [hz for ms, hz in trace.heard if command.ms < ms <= following.ms and hz]
+            if following.stored > command.stored:
+                assert heard, command
+            else:
+                assert CLICK_HZ not in heard, command
+            clicks += CLICK_HZ in heard
+    assert clicks >= 5
+
+
+def apart(commands: list[Command]) -> list[Command]:
+    """Those with more than two turns of the loop between them, in which all that comes of one is done."""
+    found = commands[:1]
+    for command in commands[1:]:
+        if command.ms - found[-1].ms > 2 * TURN_MS:
+            found.append(command)
+    return found
+
+
+@pytest.mark.parametrize("name", [*SCRIPTS, "sound"])
+def test_a_sound_comes_behind_the_displays_and_ends_in_time(play: Callable[[str], Play], name: str) -> None:
+    played = play(name)
+    for trace, printed in zip(played.traces, played.on_vm.printed, strict=True):
+        for (since, hz), (until, _) in pairwise(trace.heard):
+            assert not hz or until - since <= LASTS_MS[hz] + 2 * TURN_MS
+        heard_at = ""
+        for line in printed.splitlines():
+            ms, what, *rest = line[2:].split(" ") if line.startswith("| ") else ("", "")
+            assert what != "write" or ms != heard_at, line
+            if what == "heard" and rest != ["0"]:
+                heard_at = ms
+
+
+def test_the_menu_switches_the_sound_off_and_on_for_good(play: Callable[[str], Play]) -> None:
+    played = play("sound")
+    tones = [[hz for _, hz in trace.heard if hz] for trace in played.traces]
+    presses, in_menu = [CLICK_HZ, REFUSAL_HZ, CLICK_HZ, CLICK_HZ, CLICK_HZ], [CLICK_HZ] * 4
+    assert tones == [presses + in_menu, [], [CLICK_HZ] * 4, [CLICK_HZ]]
+    kept = [data[2] for data in played.kept.records if data[0] == record.LIGHT]
+    assert kept == [record.SOUND_OFF, record.SOUND_OFF, record.SOUND_ON]
 
 
 # --- What a round of Southwest would award -------------------------------------------------------------------------

@@ -77,9 +77,9 @@ class Face:
     """One display. `connect()` gives its driver chip set up, or raises OSError or ValueError where it is not there.
 
     A chip has `write(ram)` for up to 16 bytes from the first, `read_into(ram)` for all of them, and `light(level)` (1
-    to 16); all raise OSError when it has gone. One that lost its power for a moment answers as before, but has
-    forgotten what it showed and that it is to be lit: so it is looked at now and then, and set up anew when it does
-    not hold what it was sent.
+    to 16, or as bright as it may be, which it is when it is set up); all raise OSError when it has gone. One that lost
+    its power for a moment answers as before, but has forgotten what it showed and that it is to be lit: so it is looked
+    at now and then, and set up anew when it does not hold what it was sent.
     """
 
     def __init__(self, connect: "Callable[[], Any]", render: "Callable[[str, bool], bytearray]") -> None:

@@ -22,6 +22,7 @@ if False:  # for mypy alone: see shared_rules/__init__.py
     from tableside.displays import Face
     from tableside.menu.menu import Menu
     from tableside.screen import Screen
+    from tableside.sound import Sound
     from tableside.table import Table
 
 _TAP_MS = 500  # a key that has a hold is let go so soon
@@ -40,6 +41,7 @@ _REFUSED = -5
 
 class Panel:
     """Listens to Keys. `buttons`: the names of the keys in the order of their numbers. `screen`: see screen.py.
+    `sound`: see sound.py, or None for a board without a piezo.
 
     `open_menu(panel)` gives the menu; see menu.py. It is an optional part: when it fails, `failed(error)` is told, and
     the keys play on.
@@ -52,12 +54,14 @@ class Panel:
         screen: "Screen",
         open_menu: "Callable[[Panel], Menu]",
         failed: "Callable[[Exception], None]",
+        sound: "Sound | None" = None,
     ) -> None:
         self._table = the_table
         self._names = buttons
         self._screen = screen
         self._open_menu = open_menu
         self._failed = failed
+        self.sound = sound
         self._menu: "Menu | None" = None
         self._armed: dict[
             int, tuple[int | None, int | None]
@@ -81,6 +85,7 @@ class Panel:
         self._armed.pop(key, None)
         last, self._last = self._last, None
         if self._menu is not None:
+            self._click()  # before, for the menu may enter something that is refused
             self._ask_menu("down", name, at_ms)
         elif name == "UNDO":
             self._undo_pressed(key, last, at_ms)
@@ -120,12 +125,12 @@ class Panel:
                 if down_ms < _TAP_MS:
                     self.enter(_UNDO, at_ms)
                 elif armed is not None:
-                    self._screen.refuse(texts.HOLD, at_ms)
+                    self._refuse(texts.HOLD, at_ms)
             self._undo_down = False
         elif armed is None or armed[0] in (_DONE, _REFUSED):
             return
         elif not tap:
-            self._screen.refuse(texts.HOLD, at_ms)
+            self._refuse(texts.HOLD, at_ms)
         elif name == "MENU":
             self._screen.other_view(at_ms)
         elif armed[0] is not None:
@@ -147,7 +152,7 @@ class Panel:
         name = self._names[key]
         side, row = SIDES.index(name[0]), int(name[1]) - 1
         if self._table.waits() and match is not None and not match.finished:
-            self._screen.refuse(texts.WAITS, at_ms)
+            self._refuse(texts.WAITS, at_ms)
             return False
         look_up = keymap.taken_off if off else keymap.meanings
         tap, hold = look_up(match, row) if match else (None, None)
@@ -190,7 +195,7 @@ class Panel:
 
     def _wait_for_hold(self, key: int, what: int, why: int, at_ms: int) -> None:
         self._armed[key] = (None, what)
-        self._screen.refuse(why, at_ms)
+        self._refuse(why, at_ms)
 
     # ---- what comes of them
 
@@ -212,9 +217,9 @@ class Panel:
         """Enter an event, or None for a key without a meaning; whether it was done."""
         match = self._table.match
         if self._table.journal is None:
-            self._screen.refuse(texts.NO_MEDIUM, at_ms)
+            self._refuse(texts.NO_MEDIUM, at_ms)
         elif match is None or entered is None:
-            self._screen.refuse(NO, at_ms)
+            self._refuse(NO, at_ms)
         elif self.succeeded(self._table.enter(entered, at_ms), at_ms):
             self._tell(match, entered, at_ms)
             return True
@@ -229,9 +234,19 @@ class Panel:
         """Whether what a press asked for was done; else the status says why not."""
         self._screen.hush()
         if outcome is table.DONE:
+            self._click()
             return True
-        self._screen.refuse(outcome, at_ms)
+        self._refuse(outcome, at_ms)
         return False
+
+    def _refuse(self, code: int, at_ms: int) -> None:
+        self._screen.refuse(code, at_ms)
+        if self.sound is not None:
+            self.sound.refuse()
+
+    def _click(self) -> None:
+        if self.sound is not None:
+            self.sound.click()
 
     def _tell(self, match: "Match", entered: int, at_ms: int) -> None:
         """Every press that counts is seen: what happened, or what it was, or what it took back."""
@@ -258,7 +273,7 @@ class Panel:
         except Exception as error:
             self._menu = None
             self._failed(error)
-            self._screen.refuse(NO, at_ms)
+            self._refuse(NO, at_ms)
             return
         self._screen.menu = self
         self._screen.changed()

@@ -10,9 +10,12 @@ DISPLAYS = (
     ("S", 0x72),
     ("C", 0x73),
 )
+MOST_LIGHT = 10  # of 16: no display is ever set brighter
 
 FRAM_ADDRESS = 0x50
 FRAM_BYTES = 32768
+
+PIEZO = "GP28"
 
 # Active low, in the order of their key numbers.
 BUTTONS = (

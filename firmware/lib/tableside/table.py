@@ -4,7 +4,7 @@ from shared_rules.games import catalogue
 from shared_rules.games.events import NONE, RefusedError
 from shared_rules.games.options import OptionError
 from shared_rules.journal.crc import crc32
-from shared_rules.journal.record import FULL_LIGHT, LIGHT
+from shared_rules.journal.record import FULL_LIGHT, LIGHT, SOUND_OPEN
 from tableside import texts
 from tableside.journal import FullError
 
@@ -27,9 +27,9 @@ class Table:
     the settings; it is started where there is no match yet, and after a finished one when the settings have changed
     since. `start`: a game line to start at power-on unless a match is unfinished, or None. `why`: see Journal.open.
     `sides`: how many the board has. `assigned`: the Assignment that waits, or None; `called`: whether it came since the
-    match that is on was started. `key`: what the laptop called the match. `light`: the brightness, 1 to 16.
-    `settings_name`: the table's name in the settings; `given_name`: by the laptop, which counts unless "".
-    `fault`: what is wrong with the chosen game, or None.
+    match that is on was started. `key`: what the laptop called the match. `light`: the brightness that is wanted, 1 to
+    16. `sound`: as the menu set it, see record.SOUND_OPEN. `settings_name`: the table's name in the settings;
+    `given_name`: by the laptop, which counts unless "". `fault`: what is wrong with the chosen game, or None.
     """
 
     def __init__(
@@ -55,6 +55,7 @@ class Table:
         self.called = False
         self.key = ""
         self.light = FULL_LIGHT
+        self.sound = SOUND_OPEN
         self.settings_name = name
         self.given_name = ""
         self.noted: int | None = None  # check of the last fault in the journal
@@ -75,7 +76,7 @@ class Table:
         self._why = (0, 0)  # the medium may go and come back, which is no start of the board
         replay, journal.replay = journal.replay, None  # its lists of the events are for the memory to have back
         self._take(replay)
-        self.light, self.noted = replay.light, replay.fault
+        self.light, self.sound, self.noted = replay.light, replay.sound, replay.fault
         if replay.named is not None and replay.named[1] == self.name_check():
             self.given_name = replay.named[0]
         self._start_at_power_on(replay.choice, now_ms)
@@ -175,7 +176,9 @@ class Table:
 
     def _kept(self, key: str) -> "list[tuple[int, Sequence[int]]]":
         """What is told once and has to be found again behind the start of another match."""
-        kept: "list[tuple[int, Sequence[int]]]" = [] if self.light == FULL_LIGHT else [(LIGHT, (self.light, 0, 0))]
+        kept: "list[tuple[int, Sequence[int]]]" = []
+        if self.light != FULL_LIGHT or self.sound != SOUND_OPEN:
+            kept.append(self._as_set())
         if self.given_name:
             from tableside import table_orders
 
@@ -217,9 +220,20 @@ class Table:
     def dim(self, light: int, at_ms: int) -> None:
         """Keep this brightness, 1 to 16."""
         self.light = light
+        self._keep_as_set(at_ms)
+
+    def set_sound(self, sound: int, at_ms: int) -> None:
+        """Keep this sound, SOUND_ON or SOUND_OFF."""
+        self.sound = sound
+        self._keep_as_set(at_ms)
+
+    def _as_set(self) -> "tuple[int, Sequence[int]]":
+        return LIGHT, (self.light, self.sound, 0)
+
+    def _keep_as_set(self, at_ms: int) -> None:
         if self.journal is not None:
             try:
-                self.journal.keep([(LIGHT, (light, 0, 0))])
+                self.journal.keep([self._as_set()])
             except OSError:
                 self.lost(at_ms)
 

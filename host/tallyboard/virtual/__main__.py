@@ -23,6 +23,7 @@ def main() -> int:
     parser.add_argument("--without", action="append", default=[], help="part unplugged at power-on: A, B, S, C, FRAM")
     parser.add_argument("--power-cut-after", type=int, help="kill the process after so many bytes stored")
     parser.add_argument("--circuitpython", type=int, default=9, help="9 or 10: how os.getenv gives whole numbers")
+    parser.add_argument("--heard", type=Path, help="file for what a piezo sounds, a line each time that it changes")
     given = parser.parse_args()
     try:
         spec = BoardSpec(
@@ -36,6 +37,7 @@ def main() -> int:
             without=given.without,
             power_cut_after=given.power_cut_after,
             circuitpython=given.circuitpython,
+            heard=given.heard,
         )
         return run_board(spec, sys.stdin, sys.stdout)
     except TallyboardError as error:

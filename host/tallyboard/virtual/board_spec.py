@@ -17,7 +17,7 @@ class BoardSpec:
 
     For tests: `drive` is another drive than the installed firmware; `without` names parts (displays, "FRAM") that are
     unplugged at power-on; the process is killed after `power_cut_after` bytes stored; `circuitpython` 10 gives
-    settings as text, as its os.getenv does.
+    settings as text, as its os.getenv does; `heard` is a file to which every change of what a piezo sounds is added.
     """
 
     link: Path
@@ -30,6 +30,7 @@ class BoardSpec:
     without: Sequence[str] = ()
     power_cut_after: int | None = None
     circuitpython: int = 9
+    heard: Path | None = None
 
     @property
     def settings_are_text(self) -> bool:

@@ -15,7 +15,7 @@ from types import ModuleType, SimpleNamespace
 
 from tallyboard.drive.files import ADAFRUIT
 from tallyboard.drive.settings import Setting, getenv_for
-from tallyboard.virtual.chip import cpu, i2c, keypad, pins
+from tallyboard.virtual.chip import cpu, i2c, keypad, pins, pwm
 from tallyboard.virtual.chip.hardware import Hardware
 
 # A Pico's heap under CircuitPython with a program of this size; see "mem_free" of the gc module.
@@ -96,6 +96,7 @@ def modelled_modules(hardware: Hardware, in_boot: bool = False) -> dict[str, Mod
             DriveMode=pins.DriveMode,
         ),
         "keypad": _keypad(hardware),
+        "pwmio": _module("pwmio", PWMOut=type("PWMOut", (pwm.PWMOut,), {"hardware": hardware})),
         "supervisor": _supervisor(hardware),
         "usb_cdc": _usb_cdc(hardware, in_boot),
         "watchdog": _module(

@@ -1,13 +1,15 @@
 """From power-on to power-off: puts a board together, runs its firmware, starts it again after a reset."""
 
+import json
 import os
 import runpy
 import signal
 import sys
 import threading
 import traceback
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
+from pathlib import Path
 from typing import TextIO
 
 from tallyboard.drive.files import BOOT, CODE
@@ -19,6 +21,7 @@ from tallyboard.virtual.board_spec import BoardSpec
 from tallyboard.virtual.chip.cells import PowerCut
 from tallyboard.virtual.chip.cpu import BoardReset
 from tallyboard.virtual.chip.hardware import Hardware
+from tallyboard.virtual.chip.pwm import Heard
 from tallyboard.virtual.circuitpython import installed
 from tallyboard.virtual.conductor import Conductor
 from tallyboard.virtual.memory_folder import MemoryFolder
@@ -59,7 +62,19 @@ def _hardware(spec: BoardSpec, wiring: Wiring) -> Iterator[Hardware]:
     ):
         hardware = Hardware(wiring, fram, nvm, folder.uid())
         _unplug(hardware, spec.without)
+        if spec.heard is not None:
+            hardware.on_heard = _adds_to(spec.heard)
         yield hardware
+
+
+def _adds_to(path: Path) -> Callable[[Heard], None]:
+    """What adds a line of JSON to this file."""
+
+    def add(heard: Heard) -> None:
+        with path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(heard._asdict()) + "\n")
+
+    return add
 
 
 def _unplug(hardware: Hardware, names: Sequence[str]) -> None:

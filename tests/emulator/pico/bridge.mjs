@@ -103,6 +103,7 @@ const operations = {
 
   // What is lit.
   visible: ({ address }) => displays.get(address).visible(),
+  brightest: ({ address }) => displays.get(address).brightest,
   lights: ({ since }) => lights.slice(since),
 
   // Memory.

@@ -6,6 +6,7 @@ const UNDEFINED = 0xa5;
 export class Ht16k33 {
   constructor() {
     this.onChange = null; // called with this when a transaction has changed what can be seen
+    this.brightest = -1; // the most that it was ever told to be, 0 to 15; a power-on changes nothing here
     this.powerOn();
   }
 
@@ -14,7 +15,6 @@ export class Ht16k33 {
     this.oscillates = false;
     this.on = false;
     this.blink = 0;
-    this.brightness = 15;
     this.pointer = 0;
     this.expectsCommand = true;
     this.seen = this.visible();
@@ -41,7 +41,7 @@ export class Ht16k33 {
       case 0x00: this.pointer = byte & 15; break;
       case 0x20: this.oscillates = !!(byte & 1); break;
       case 0x80: this.on = !!(byte & 1); this.blink = (byte >> 1) & 3; break;
-      case 0xe0: this.brightness = byte & 15; break;
+      case 0xe0: this.brightest = Math.max(this.brightest, byte & 15); break;
     }
     return true;
   }

@@ -7,6 +7,8 @@ they take none here.
 
 from failure import Failure
 
+from tableside.pins import MOST_LIGHT
+
 if False:  # for mypy alone: see shared_rules/__init__.py
     from collections.abc import Callable
 
@@ -19,7 +21,8 @@ _UNDEFINED = 0xA5  # what such a byte holds at power-on
 class HT16K33:
     """The LED driver (datasheet, "Command Summary"): a write to its display RAM, or a command, is said to the rig.
 
-    RAM is undefined when the power comes. To light a byte of it that nobody has written since is a failure.
+    RAM is undefined when the power comes. To light a byte of it that nobody has written since is a failure, and so is a
+    display brighter than the supply allows.
     """
 
     def __init__(self, rig: "Rig", address: int) -> None:
@@ -33,6 +36,7 @@ class HT16K33:
     def _power_on(self, value: int) -> None:
         self._pointer = 0
         self._oscillator = self._on = False
+        self._light = 16
         self._written = 0  # a bit for each byte
         for i in range(16):
             self.ram[i] = value
@@ -51,8 +55,14 @@ class HT16K33:
             self._oscillator = bool(data[0] & 1)
         elif what == 8:
             self._on = bool(data[0] & 1)
+        elif what == 14:
+            self._light = 1 + (data[0] & 15)
+            if self._light > MOST_LIGHT:
+                raise Failure("display %02x is told to be as bright as %d" % (self._address, self._light))
         if self._oscillator and self._on and self._written != _ALL:
             raise Failure("display %02x is lit, and nobody has said what it shows" % self._address)
+        if self._on and self._light > MOST_LIGHT and any(self.ram):
+            raise Failure("display %02x is lit, and as bright as %d" % (self._address, self._light))
         self._rig.wrote()
 
     def read_into(self, view: memoryview) -> None:

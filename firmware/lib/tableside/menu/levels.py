@@ -3,9 +3,10 @@
 from shared_rules import VERSION
 from shared_rules.games import catalogue
 from shared_rules.games.events import FIRST, FORFEIT, PENALTY, SIDES, event
-from shared_rules.journal.record import FULL_LIGHT
+from shared_rules.journal.record import SOUND_OFF, SOUND_ON
 from tableside.menu import texts as say
 from tableside.menu.choices import Choices
+from tableside.pins import MOST_LIGHT
 
 if False:  # for mypy alone: see shared_rules/__init__.py
     from collections.abc import Callable, Sequence
@@ -67,6 +68,8 @@ class Top(Level):
         if playing and match.can_choose_first():
             self._events(match, FIRST, 0, say.FIRST)
         self._row(say.LIGHT, self._light)
+        if menu.panel.sound is not None:
+            self._row(say.SOUND, self._sound)
         self._row(say.TEST, self._test)
         self._row(say.ABOUT, self._about)
 
@@ -103,6 +106,9 @@ class Top(Level):
 
     def _light(self, at_ms: int) -> None:
         self.menu.open(Light(self.menu), at_ms)
+
+    def _sound(self, at_ms: int) -> None:
+        self.menu.open(Sound(self.menu), at_ms)
 
     def _test(self, at_ms: int) -> None:
         self.menu.open(Test(self.menu), at_ms)
@@ -176,12 +182,18 @@ class Light(Level):
         Level.__init__(self, menu, (say.LIGHT,))
         self._was = menu.table.light
 
+    def _light(self) -> int:
+        """As bright as the displays are."""
+        return min(self.menu.table.light, MOST_LIGHT)
+
     def number(self, side: int) -> int | None:
-        return self.menu.table.light
+        return self._light()
 
     def change(self, by: int) -> str:
-        self.menu.table.light = min(max(self.menu.table.light + by, 1), FULL_LIGHT)
-        self.menu.screen.light()
+        light = min(max(self._light() + by, 1), MOST_LIGHT)
+        if light != self._light():  # else what a laptop wanted brighter is kept as it is
+            self.menu.table.light = light
+            self.menu.screen.light()
         return self.text()
 
     def choose(self, at_ms: int) -> None:
@@ -190,6 +202,33 @@ class Light(Level):
     def leave(self, at_ms: int) -> None:
         if self.menu.table.light != self._was:
             self.menu.table.dim(self.menu.table.light, at_ms)
+
+
+class Sound(Level):
+    """Whether presses are heard, at once."""
+
+    keys = say.OFF_ON
+
+    def __init__(self, menu: "Menu") -> None:
+        Level.__init__(self, menu, (say.OFF, say.ON))
+        self._was = menu.table.sound
+        self._was_on = menu.panel.sound.is_on()
+
+    def text(self) -> str:
+        return self.texts[self.menu.panel.sound.is_on()]
+
+    def change(self, by: int) -> str:
+        wanted = by > 0
+        told = SOUND_ON if wanted else SOUND_OFF
+        self.menu.table.sound = self._was if wanted == self._was_on else told
+        return self.text()
+
+    def choose(self, at_ms: int) -> None:
+        self.menu.back(at_ms)
+
+    def leave(self, at_ms: int) -> None:
+        if self.menu.table.sound != self._was:
+            self.menu.table.set_sound(self.menu.table.sound, at_ms)
 
 
 class About(Level):

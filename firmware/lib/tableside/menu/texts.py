@@ -7,16 +7,21 @@ FIRST = "1ST%s STARTS"
 AGAIN = "NEW MATCH"
 GAME = "GAME AND OPTIONS"
 LIGHT = "LIGHT"
+SOUND = "SOUND"
 TEST = "SELF-TEST"
 ABOUT = "ABOUT"
 START = "PLAY "  # and the game
 
 MEMBER = "%d. OF %s"  # of an option that is a list, where the game has no labels for them
 
+ON = "ON  SOUND"
+OFF = "OFF SOUND"
+
 # What the keys do now.
 WALK = "   1 UP 2 DOWN NEXT OK UNDO BACK"
 CHANGE = "   1 UP 2 DOWN 3 LESS 4 MORE NEXT OK UNDO BACK"
 LESS_MORE = "   3 LESS 4 MORE NEXT OK"
+OFF_ON = "   3 OFF 4 ON NEXT OK"
 BACK = "   UNDO BACK"
 HOLD_TO_LEAVE = "HOLD NEXT TO GIVE UP THE MATCH"
 HOLD_TO_PENALISE = "HOLD NEXT TO TAKE OFF %d"

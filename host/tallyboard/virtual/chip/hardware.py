@@ -1,7 +1,7 @@
 """One virtual board: the parts, soldered together, and board time.
 
     firmware ─ platform modules ─ Hardware ─┬─ bus: three HT16K33, or four; FRAM
-                                            ├─ pins: switches, keypad scanners
+                                            ├─ pins: switches, keypad scanners, piezo
                                             └─ nvm, uid, watchdog, USB ports
 
 Board time stands still until somebody calls `advance`. The firmware asks for the time or sleeps through `turn`; who
@@ -21,6 +21,7 @@ from tallyboard.virtual.chip.i2c import Bus, Target
 from tallyboard.virtual.chip.keypad import Keys
 from tallyboard.virtual.chip.nvm import ByteArray
 from tallyboard.virtual.chip.pins import Pins
+from tallyboard.virtual.chip.pwm import Heard, PWMOut
 from tallyboard.virtual.chip.usb_serial import Serial
 
 TICKS_PERIOD = 1 << 29
@@ -55,6 +56,8 @@ class Hardware:
         self.watchdog = WatchDogTimer(self)
         self.sleep_memory = bytearray(256)
         self.scanners: list[Keys] = []
+        self.outputs: list[PWMOut] = []
+        self.on_heard: Callable[[Heard], None] = _nobody_listens
         self.console = Serial(self, connected=False)
         self.data = Serial(self, connected=True)
         self.console_enabled = True
@@ -128,6 +131,8 @@ class Hardware:
 
     def restart(self, reset: BoardReset) -> None:
         """What a reset or reload does to the chip. Displays and FRAM keep their power and their state."""
+        for output in list(self.outputs):
+            output.deinit()
         self.pins.release_all()
         self.scanners.clear()
         self.watchdog.stop()
@@ -139,3 +144,7 @@ class Hardware:
             self.console_enabled = True
             self.console.clear()
             self.data.clear()
+
+
+def _nobody_listens(_heard: Heard) -> None:
+    """A board on which nobody has set `on_heard`."""
