@@ -1,6 +1,7 @@
 """The carrier's copper besides its pads and zones: tracks and vias, in mm from the board's upper left corner."""
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 from hardware.carrier.footprints import Point
 from hardware.carrier.grid import FREE, GRID, LAYERS, Grid
@@ -60,7 +61,7 @@ def routed(board: Board) -> Copper:
             ways = router.run()
         except RoutingError as error:
             raise BadBoard("carrier.size", f"{error}; make the carrier larger, or move its parts apart") from error
-        tracks = {track for net, way in ways.items() for track in _tracks(grid, net, way)}
+        tracks = {track for net, way in ways.items() for track in _tracks(router, net, way)}
         vias = [_via(grid, net, cell) for net, way in ways.items() for cell in sorted(way.vias)]
         vias += [_via(grid, GND, cell) for cell in _stitches(grid, router, ways[GND])]
         order = sorted(tracks, key=lambda track: (track.net, track.layer, track.start, track.end))
@@ -72,23 +73,28 @@ def _via(grid: Grid, net: str, cell: int) -> Via:
     return Via(net, grid.point(cell), grid.carrier.via, grid.carrier.via_drill)
 
 
-def _tracks(grid: Grid, net: str, way: Way) -> list[Track]:
-    """The paths as straight pieces that end where others meet them."""
-    width = grid.carrier.power_track if net == SUPPLY else grid.carrier.track
-    tracks = []
+def _tracks(router: Router, net: str, way: Way) -> list[Track]:
+    """The paths as straight pieces of one width that end where others meet them."""
+    grid = router.grid
     meets = {cell for path in way.paths for cell in (path[0], path[-1])}
+    tracks = []
     for path in way.paths:
-        start = path[0]
-        for n, cell in enumerate(path):
-            step = path[n + 1] - cell if n + 1 < len(path) else None
-            if n and (cell - path[n - 1] != step or cell in meets):
-                if abs(cell - path[n - 1]) != grid.size:
-                    ends = sorted((grid.point(start), grid.point(cell)))
-                    tracks.append(Track(net, LAYERS[cell // grid.size], ends[0], ends[1], width))
-                start = cell
-            if step is not None and abs(step) == grid.size:
-                start = path[n + 1]
+        steps = [(b - a, _width(router, net, a, b)) for a, b in pairwise(path)]
+        start = 0
+        for n, step in enumerate(steps, 1):
+            if n < len(steps) and step == steps[n] and path[n] not in meets:
+                continue
+            if abs(step[0]) != grid.size:
+                ends = sorted((grid.point(path[start]), grid.point(path[n])))
+                tracks.append(Track(net, LAYERS[path[n] // grid.size], ends[0], ends[1], step[1]))
+            start = n
     return tracks
+
+
+def _width(router: Router, net: str, *cells: int) -> float:
+    carrier = router.grid.carrier
+    wide = net == SUPPLY and not any(cell in router.necks for cell in cells)
+    return carrier.power_track if wide else carrier.track
 
 
 def _stitches(grid: Grid, router: Router, ground: Way) -> list[int]:

@@ -16,6 +16,7 @@ GRID = 0.254  # mm
 TOP, BOTTOM = 0, 1
 LAYERS = ("F.Cu", "B.Cu")
 FREE, NOBODY = 0, -1  # of a cell; else the only net that may pass it
+NECK = 2.0  # mm: so near to a pad a track that is too wide for the way may be narrow
 SLACK = 1e-6
 
 
@@ -67,6 +68,22 @@ class Grid:
                 if pad.drill or layer == TOP:
                     self._claim(owners, layer * self.size, pad, reach)
         return owners
+
+    def necks(self, net: str, wide: list[int], narrow: list[int]) -> set[int]:
+        """The cells near the pads of this net where its wide track finds no way and a narrow one does."""
+        number, far = self.nets.get(net), NECK**2
+        found = set()
+        for pad in (pad for pad in self.pads if pad.net == net):
+            for row in self._near(pad.y, self.top, 2 * NECK):
+                for column in self._near(pad.x, self.left, 2 * NECK):
+                    x, y = self.left + column * GRID - pad.x, self.top + row * GRID - pad.y
+                    if x * x + y * y > far or not (0 <= row < self.rows and 0 <= column < self.columns):
+                        continue
+                    for layer in (TOP, BOTTOM) if pad.drill else (TOP,):
+                        cell = layer * self.size + row * self.columns + column
+                        if wide[cell] not in (FREE, number) and narrow[cell] in (FREE, number):
+                            found.add(cell)
+        return found
 
     def vias(self) -> list[int]:
         """For every cell of a layer FREE or NOBODY: a via keeps away from all pads, those of its net as well."""

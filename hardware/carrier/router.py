@@ -66,6 +66,9 @@ class Router:
         carrier = grid.carrier
         widths = {"track": carrier.track, "power": carrier.power_track}
         self.open = {kind: grid.tracks(width) for kind, width in widths.items()}
+        self.necks = grid.necks(SUPPLY, self.open["power"], self.open["track"])
+        for cell in self.necks:
+            self.open["power"][cell] = grid.nets[SUPPLY]
         self.closed_to_vias = grid.vias()
         cells = 2 * grid.size
         self.taken = {"track": [0] * cells, "power": [0] * cells, "via": [0] * grid.size}
@@ -178,19 +181,16 @@ class Router:
 
     def _keep_off(self, way: Way, kind: str) -> None:
         size = self.grid.size
-        cells, vias = way.cells, way.vias
-        for other in ("track", "power"):
-            steps = self.off[kind, other]
-            kept = {cell + step for cell in cells for step in steps}
-            steps = self.off["via", other]
-            for cell in vias:
-                kept.update(cell + step for step in steps)
-                kept.update(cell + size + step for step in steps)
-            way.keeps_off[other] = {cell for cell in kept if 0 <= cell < 2 * size}
-        steps = self.off[kind, "via"]
-        kept = {cell % size + step for cell in cells for step in steps}
-        kept.update(cell + step for cell in vias for step in self.off["via", "via"])
-        way.keeps_off["via"] = {cell for cell in kept if 0 <= cell < size}
+        cells = [(cell, "track" if kind == "power" and cell in self.necks else kind) for cell in way.cells]
+        cells += [(cell + layer, "via") for cell in way.vias for layer in (0, size)]
+        kept = {
+            other: {cell + step for cell, own in cells for step in self.off[own, other]} for other in ("track", "power")
+        }
+        # In a neck the wide track is a narrow one.
+        kept["power"] = (kept["power"] - self.necks) | (kept["track"] & self.necks)
+        way.keeps_off = {other: {cell for cell in kept[other] if 0 <= cell < 2 * size} for other in kept}
+        flat = {cell % size + step for cell, own in cells for step in self.off[own, "via"]}
+        way.keeps_off["via"] = {cell for cell in flat if 0 <= cell < size}
 
     def _search(self, net: str, kind: str, sources: list[int], targets: list[int], vias: set[int]) -> list[int] | None:
         """The cheapest way from one of the sources to one of the targets, all of which lie over each other; None where

@@ -6,16 +6,16 @@ import subprocess
 import sys
 from dataclasses import replace
 from math import hypot
-from random import Random
 
 import pytest
 
 from hardware.carrier.board_file import read_board_file
 from hardware.carrier.check import faults
 from hardware.carrier.pcb import carrier_pcb
-from hardware.circuit import pico
 from hardware.source.board import Board
 from hardware.source.read import ROOT, read_board
+from hardware.source.rules import BadBoard
+from tests.hardware.shuffled import shuffled, without_third_side
 
 BOARD = read_board()
 
@@ -23,34 +23,6 @@ BOARD = read_board()
 @pytest.fixture(scope="module")
 def text() -> str:
     return carrier_pcb(BOARD)
-
-
-def without_third_side(board: Board) -> Board:
-    return replace(
-        board,
-        displays={name: address for name, address in board.displays.items() if name != "C"},
-        buttons={key: pin for key, pin in board.buttons.items() if key[0] != "C"},
-    )
-
-
-def shuffled(board: Board, seed: int, piezo: bool = True) -> Board:
-    """The board with its bus and its keys on other pins."""
-    random = Random(seed)
-    buses = [
-        (sda, scl)
-        for sda in pico.GPIO
-        for scl in pico.GPIO
-        if pico.i2c_of(sda)[1] == "SDA" and pico.i2c_of(scl) == (pico.i2c_of(sda)[0], "SCL")
-    ]
-    sda, scl = random.choice(buses)
-    pins = [pin for pin in pico.GPIO if pin not in (sda, scl)]
-    random.shuffle(pins)
-    return replace(
-        board,
-        i2c=replace(board.i2c, sda=sda, scl=scl),
-        piezo=pins.pop() if piezo else None,
-        buttons={key: pins.pop() for key in board.buttons},
-    )
 
 
 def net_number(text: str, net: str) -> str:
@@ -93,6 +65,20 @@ def test_other_boards_find_their_tracks_too(board: Board) -> None:
     parts = {ref for ref, _, _ in read_board_file(text).pads}
     assert ("JC" in parts) == ("KC" in parts) == ("C" in board.displays)
     assert ("BZ1" in parts) == ("R3" in parts) == (board.piezo is not None)
+
+
+def test_a_supply_that_is_wider_than_between_two_pads_gets_narrow_beside_them() -> None:
+    board = replace(BOARD, carrier=replace(BOARD.carrier, power_track=1.0))
+    text = carrier_pcb(board)
+    assert faults(text, board) == []
+    widths = {re.search(r"\(width ([\d.]+)\)", track)[1] for track in tracks_of(text, "3V3")}  # type: ignore[index]
+    assert widths == {"1", "0.25"}
+
+
+def test_a_board_without_room_for_its_tracks_is_refused() -> None:
+    board = replace(BOARD, carrier=replace(BOARD.carrier, track=0.8, clearance=0.8))
+    with pytest.raises(BadBoard, match=r"carrier\.size: no room for the tracks of "):
+        carrier_pcb(board)
 
 
 def test_swapped_nets_are_seen(text: str) -> None:
