@@ -10,7 +10,7 @@ from hardware.carrier.places import PlacedPad, PlacedPart, placed_parts
 from hardware.face.letters import FONT
 from hardware.source.board import Board
 
-_NAME, _VALUE = 2.6, 1.8  # the type sizes
+_NAME, _VALUE = 2.6, 1.6  # the type sizes
 _LEADING = 1.2  # from line to line, in type sizes
 _LINE = 12  # letters of a value that stand beside each other
 _LETTER = 0.66  # in type sizes: on the average of a word none of ours is wider
@@ -52,7 +52,8 @@ def _covered(part: PlacedPart) -> Box:
 
 
 def _places(part: PlacedPart, width: float, height: float) -> Iterator[Box]:
-    """Where words of this size could stand: on the body, else right of it, above, left, below, in the middle first."""
+    """Where words of this size could stand: on the body, else right of it, above, left, below, in the middle first.
+    Last, at its corners."""
     left, top, right, bottom = part.body
     if width + _GAP <= right - left and height + _GAP <= bottom - top:
         yield _around((left + right) / 2, (top + bottom) / 2, width, height)
@@ -66,6 +67,9 @@ def _places(part: PlacedPart, width: float, height: float) -> Iterator[Box]:
         yield _around(over, top - down, width, height)
         yield _around(left - across, beside, width, height)
         yield _around(over, bottom + down, width, height)
+    for corner_x in (left - across, right + across):
+        for corner_y in (bottom - height / 2 + down, top + height / 2 - down):
+            yield _around(corner_x, corner_y, width, height)
 
 
 def _value(part: PlacedPart) -> tuple[str, ...]:

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from hardware.carrier.footprints import Point
 from hardware.carrier.grid import FREE, GRID, LAYERS, Grid
 from hardware.carrier.places import PlacedPad, placed_parts
-from hardware.carrier.router import Router, Way
+from hardware.carrier.router import Router, RoutingError, Way
 from hardware.circuit.netlist import GND, SUPPLY
 from hardware.source.board import Board
+from hardware.source.rules import BadBoard
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,7 @@ _routed: dict[str, Copper] = {}
 
 
 def routed(board: Board) -> Copper:
-    """The tracks and vias of this board; each board is routed once. Raises RoutingError."""
+    """The tracks and vias of this board; each board is routed once. Raises BadBoard."""
     parts = placed_parts(board)
     key = repr((board.carrier, [(part.component, part.place) for part in parts]))
     if key not in _routed:
@@ -55,7 +56,10 @@ def routed(board: Board) -> Copper:
         numbers = {net: number for number, net in enumerate(sorted(pads), 1)}
         grid = Grid(board.carrier, parts, numbers)
         router = Router(grid, {net: pads[net] for net in numbers})
-        ways = router.run()
+        try:
+            ways = router.run()
+        except RoutingError as error:
+            raise BadBoard("carrier.size", f"{error}; make the carrier larger, or move its parts apart") from error
         tracks = {track for net, way in ways.items() for track in _tracks(grid, net, way)}
         vias = [_via(grid, net, cell) for net, way in ways.items() for cell in sorted(way.vias)]
         vias += [_via(grid, GND, cell) for cell in _stitches(grid, router, ways[GND])]
@@ -69,8 +73,7 @@ def _via(grid: Grid, net: str, cell: int) -> Via:
 
 
 def _tracks(grid: Grid, net: str, way: Way) -> list[Track]:
-    """The paths as straight pieces that end where others meet them, and one from the last cell to the middle of each
-    pad."""
+    """The paths as straight pieces that end where others meet them."""
     width = grid.carrier.power_track if net == SUPPLY else grid.carrier.track
     tracks = []
     meets = {cell for path in way.paths for cell in (path[0], path[-1])}
@@ -85,11 +88,6 @@ def _tracks(grid: Grid, net: str, way: Way) -> list[Track]:
                 start = cell
             if step is not None and abs(step) == grid.size:
                 start = path[n + 1]
-    used = way.cells
-    for pad, cell in way.ends:
-        if cell in used and grid.point(cell) != (pad.x, pad.y):
-            ends = sorted((grid.point(cell), (pad.x, pad.y)))
-            tracks.append(Track(net, LAYERS[cell // grid.size], ends[0], ends[1], width))
     return tracks
 
 

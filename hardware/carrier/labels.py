@@ -16,6 +16,7 @@ from shared_rules import VERSION
 SIZE, BIG = 1.0, 1.5  # heights of capitals; below 1 mm boards are printed illegibly
 STROKE = 0.15
 APART = 0.2  # between print and a pad, or other print
+ROOMY = 1.5  # that of the title, where there is room
 INSET = 0.4  # from the board's edge
 
 # Of KiCad's stroke font, how wide letters are in thousandths of their height; others are 1143 at most.
@@ -114,18 +115,19 @@ class _Sheet:
         self.taken = [box for part in parts for box in (*pad_boxes(part), *_printed(part, size))]
         self.labels: list[Label] = []
 
-    def free(self, label: Label) -> bool:
+    def free(self, label: Label, apart: float) -> bool:
         box = label.box
         if box[0] < INSET or box[1] < INSET or box[2] > self.size[0] - INSET or box[3] > self.size[1] - INSET:
             return False
-        if any(overlap(box, body) for part, body in self.bodies.items() if part != label.part):
+        if any(overlap(box, body, apart - APART) for part, body in self.bodies.items() if part != label.part):
             return False
-        return not any(overlap(box, other, APART) for other in self.taken)
+        return not any(overlap(box, other, apart) for other in self.taken)
 
-    def put(self, choices: Iterator[list[Label]]) -> bool:
-        """Prints the first of these groups for which there is room; False if there is none for any."""
+    def put(self, choices: Iterator[list[Label]], apart: float = APART) -> bool:
+        """Prints the first of these groups for which there is room; False if there is none for any. `apart`: from
+        other print."""
         for group in choices:
-            if all(self.free(label) for label in group):
+            if all(self.free(label, apart) for label in group):
                 self.labels += group
                 self.taken += [label.box for label in group]
                 return True
@@ -192,41 +194,43 @@ def _display_name(part: PlacedPart) -> Iterator[list[Label]]:
             Label(ref, "value", name, x + dx * near, y + dy * near, 0, BIG),
             Label(ref, "reference", ref, x + dx * far, y + dy * far, 0, SIZE),
         ]
+    yield from _around(part, "value", name, BIG)
 
 
 def _title(board: Board) -> Iterator[list[Label]]:
     """The project's name and version wherever there is room, from the middle on."""
     width, height = board.carrier.size
-    for name in (f"Tallyboard {VERSION}",):
-        for size in (2.0, BIG, SIZE):
-            for dy in _slid(height / 2):
-                for dx in _slid(width / 2):
-                    yield [Label("", "user", name, width / 2 + dx, height / 2 + dy, 0, size)]
+    for size in (2.0, BIG, SIZE):
+        for dy in _slid(height / 2):
+            for dx in _slid(width / 2):
+                yield [Label("", "user", f"Tallyboard {VERSION}", width / 2 + dx, height / 2 + dy, 0, size)]
 
 
-def labels(board: Board, parts: list[PlacedPart]) -> tuple[list[Label], list[tuple[str, str]]]:
-    """What is printed, and (part, words) for which there is no room."""
+def _names(part: PlacedPart) -> Iterator[tuple[str, str, float]]:
+    """The role, text and size of what is printed once there is all that a maker cannot do without."""
+    component = part.component
+    if component.kind == "pico":
+        yield "user", "USB", BIG
+    if component.kind not in ("test", "qt"):
+        yield "reference", component.ref, SIZE
+    if component.kind not in ("qt", "hole") and not component.kind.startswith("keys"):
+        yield "value", component.value, SIZE
+
+
+def labels(board: Board, parts: list[PlacedPart]) -> tuple[list[Label], list[str]]:
+    """What is printed, and the connectors for whose names there is no room. A value that finds none stays on the
+    drawing for assembly."""
     sheet = _Sheet(parts, board.carrier.size)
-    homeless = []
+    nameless = []
     for part in parts:
-        if part.component.kind.startswith("keys") and not sheet.put(_contacts(part)):
-            homeless.append((part.component.ref, "keys"))
-    for part in parts:
-        component = part.component
-        if component.kind == "hole":
-            continue
-        words = [("reference", component.ref, SIZE), ("value", component.value, SIZE)]
-        if component.kind == "pico":
-            words.insert(0, ("user", "USB", BIG))
-        if component.kind == "qt" and sheet.put(_display_name(part)):
-            continue
-        if component.kind.startswith("keys"):
-            words = words[:1]
-        if component.kind == "test":
-            words = [("value", component.value, SIZE)]
-        for role, text, size in words:
-            if not sheet.put(_around(part, role, text, size)):
-                homeless.append((component.ref, text))
-    if not sheet.put(_title(board)):
-        homeless.append(("", "Tallyboard"))
-    return sheet.labels, homeless
+        kind = part.component.kind
+        names = _contacts if kind.startswith("keys") else _display_name if kind == "qt" else None
+        if names and not sheet.put(names(part)):
+            nameless.append(part.component.ref)
+    named = [(part, *name) for part in parts if part.component.kind != "hole" for name in _names(part)]
+    named.sort(key=lambda name: name[1] == "value" and name[0].component.kind != "test")
+    for part, role, text, size in named:
+        sheet.put(_around(part, role, text, size))
+    if not sheet.put(_title(board), ROOMY):
+        sheet.put(_title(board))
+    return sheet.labels, nameless

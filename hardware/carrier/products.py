@@ -43,10 +43,10 @@ def positions(parts: tuple[Part, ...]) -> str:
 
 
 def gerbers(plot: Plotted) -> bytes:
-    """The zip that a board house takes: gerbers and drills. A layer with nothing on it, as the back's print may be, is
+    """The zip that a board house takes: gerbers and drills. A file with nothing in it, as the back's print may be, is
     left out: some viewers take such a file for another format."""
     texts = {path.name: cleaned(path.read_text()) for path in plot.gerbers.iterdir()}
-    return zipped({name: text for name, text in texts.items() if name.endswith(".drl") or "%ADD" in text})
+    return zipped({name: text for name, text in texts.items() if "%ADD" in text or "T1C" in text})  # has a tool
 
 
 def _write_pictures(plot: Plotted, folder: Path) -> None:

@@ -32,11 +32,10 @@ class RoutingError(ValueError):
 
 @dataclass
 class Way:
-    """The cells of a net. `paths`: each a list of cells from one to the next; `ends`: (pad, cell) where they meet;
-    `vias`: cells, without their layer; `keeps_off`: the cells of each class that it takes from other nets."""
+    """The cells of a net. `paths`: each a list of cells from one to the next; `vias`: cells, without their layer;
+    `keeps_off`: the cells of each class that it takes from other nets."""
 
     paths: list[list[int]] = field(default_factory=list)
-    ends: list[tuple[PlacedPad, int]] = field(default_factory=list)
     vias: set[int] = field(default_factory=set)
     keeps_off: dict[str, set[int]] = field(default_factory=dict)
 
@@ -155,7 +154,6 @@ class Router:
         if any(not cells for _, cells in ends):
             raise RoutingError([net])
         first, cells = ends.pop(0)
-        way.ends += [(first, cell) for cell in cells]
         reached = dict.fromkeys(cells)
         near = [self._distance(pad, first) for pad, _ in ends]
         while ends:
@@ -166,7 +164,6 @@ class Router:
             if path is None:
                 raise RoutingError([net])
             way.paths.append(path)
-            way.ends += [(pad, cell) for cell in cells]
             reached.update(dict.fromkeys([*path, *cells]))
             for a, b in pairwise(path):
                 if abs(a - b) == grid.size:

@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 from collections.abc import Iterable
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,10 @@ CODES = {
     "pink": "PK",
     "turquoise": "TQ",
 }
+_A4, _A3 = (297.0, 210.0), (420.0, 297.0)
+_SMALLEST = 0.85  # of its own size: smaller, a drawing gets larger paper
 Harness = dict[str, Any]  # what WireViz reads
+_CELL = re.compile(r"(<td(?: [^>]*)?>)\s*([^<>&]+?)\s*</td>")
 _PIN = re.compile(r"(?P<part>.*) pin (?P<pin>\d+)(?: \((?P<name>\w+)\))?$")
 
 
@@ -44,10 +48,13 @@ def harnesses(board: Board) -> dict[str, Harness]:
 
 def draw(harness: Harness) -> str:
     """The SVG of a loom, without what differs from machine to machine."""
+    from graphviz import Source
     from wireviz.wireviz import parse
 
-    graph = parse(harness, return_types="harness").graph
-    return stripped(graph.pipe(format="svg").decode())
+    graph = parse(deepcopy(harness), return_types="harness").graph.source  # it changes what it reads
+    # WireViz leaves no room between the words of neighbouring cells.
+    roomy = _CELL.sub(r"\1&nbsp;&nbsp;\2&nbsp;&nbsp;</td>", graph)
+    return stripped(Source(roomy).pipe(format="svg").decode())
 
 
 def stripped(svg: str) -> str:
@@ -58,14 +65,22 @@ def stripped(svg: str) -> str:
 
 
 def pdf(svg: str, to: Path) -> None:
-    """Writes the SVG as PDF, with no date in it."""
+    """Writes the SVG as PDF with no date in it, on A4 across, or on A3 where it is too large to be read on A4."""
+    wide, high = (float(re.findall(rf' {side}="([\d.]+)mm"', svg)[0]) for side in ("width", "height"))
+    paper = _A4 if wide * _SMALLEST <= _A4[0] and high * _SMALLEST <= _A4[1] else _A3
+    scale = min(1.0, paper[0] / wide, paper[1] / high)
     to.parent.mkdir(parents=True, exist_ok=True)
-    subprocess.run(
-        ["rsvg-convert", "--format", "pdf", "--output", str(to)],
-        input=svg.encode(),
-        env={**os.environ, "SOURCE_DATE_EPOCH": "0"},
-        check=True,
-    )
+    command = ["rsvg-convert", "--format", "pdf", "--output", str(to)]
+    for option, length in (
+        ("page-width", paper[0]),
+        ("page-height", paper[1]),
+        ("width", wide * scale),
+        ("height", high * scale),
+        ("left", (paper[0] - wide * scale) / 2),
+        ("top", (paper[1] - high * scale) / 2),
+    ):
+        command.append(f"--{option}={length:.2f}mm")
+    subprocess.run(command, input=svg.encode(), env={**os.environ, "SOURCE_DATE_EPOCH": "0"}, check=True)
 
 
 def _harness(loom: Loom) -> Harness:

@@ -33,6 +33,8 @@ def choose(runs: Sequence[Run], lanes: Sequence[float]) -> tuple[list[float], in
         sum_ = sum(cost[one][other] for place, one in enumerate(order) for other in order[place + 1 :])
         if least < 0 or sum_ < least:
             best, least = order, sum_
+        if not least:
+            break
     at = dict(zip(best, sorted(lanes), strict=False))
     return [at[number] for number in range(len(runs))], max(least, 0)
 

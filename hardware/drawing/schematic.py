@@ -5,7 +5,7 @@ every text and every line lies.
 """
 
 from hardware.circuit import pico
-from hardware.circuit.netlist import GND, SUPPLY, Component, netlist
+from hardware.circuit.netlist import GND, PIEZO, SUPPLY, Component, netlist
 from hardware.drawing import symbols
 from hardware.drawing.sheet import GREY, INK, PAPER, Sheet
 from hardware.drawing.symbols import LABEL, SMALL, flag, flag_width
@@ -32,9 +32,10 @@ def schematic_svg(board: Board) -> str:
     sheet.text(287, 12, "Flags of one name are connected.", SMALL + 0.3, anchor="end")
     _draw_pico(sheet, parts.pop("U1"))
     _draw_fram(sheet, parts.pop("U2"))
-    _passives(sheet, [parts.pop(ref) for ref in ("C1", "C2", "R1", "R2")])
-    if "BZ1" in parts:
-        _sounder(sheet, parts.pop("R3"), parts.pop("BZ1"))
+    for piezo in [part for part in parts.values() if part.kind == "piezo"]:
+        resistor = next(part for part in parts.values() if part.kind == "resistor" and PIEZO in part.nets.values())
+        _sounder(sheet, parts.pop(resistor.ref), piezo)
+    _passives(sheet, [part for part in parts.values() if part.kind in ("capacitor", "resistor")])
     connectors = [part for part in parts.values() if part.kind.startswith("keys")]
     for number, part in enumerate(connectors):
         _keys(sheet, part, 10 + number * 277 / len(connectors), 152)
@@ -96,7 +97,8 @@ def _named(sheet: Sheet, x: float, y: float, part: Component) -> None:
 def _passives(sheet: Sheet, parts: list[Component]) -> None:
     """Capacitors from the supply to ground, and the pads for pull-ups of the bus."""
     top, long = 74.0, 14.0
-    for x, part in zip((134.0, 156.0, 178.0, 198.0), parts, strict=True):
+    for number, part in enumerate(parts):
+        x = 134.0 + number * 86 / len(parts)
         first, second = part.nets.values()
         if first == SUPPLY:
             symbols.supply(sheet, (x, top), SUPPLY)

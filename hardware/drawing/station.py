@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hardware.drawing.lanes import LANE, Run, choose, path, tidy
-from hardware.drawing.parts import USB, Pico
+from hardware.drawing.parts import Pico
 from hardware.drawing.sheet import Path, Point
 
 _EDGE = 6.0  # from the Pico to its nearest lane
@@ -48,20 +48,20 @@ def route(pico: Pico, coming: Sequence[Coming], *, from_left: bool) -> tuple[lis
 
 def place(left: float, tops: Sequence[float], coming: Sequence[Coming], *, from_left: bool) -> Pico:
     """The Pico at that one of these heights at which the fewest wires clash."""
-    return min(
-        (Pico(left, top) for top in tops), key=lambda pico: (route(pico, coming, from_left=from_left)[1], pico.top)
-    )
+    best, least = Pico(left, tops[0]), -1
+    for top in tops:
+        clashes = route(Pico(left, top), coming, from_left=from_left)[1]
+        if least < 0 or clashes < least:
+            best, least = Pico(left, top), clashes
+        if not least:
+            break
+    return best
 
 
 def foot(pico: Pico, coming: Sequence[Coming], *, from_left: bool) -> float:
     """Below this no wire runs round the Pico."""
     far = sum(pico.on_left(wire.pad) != from_left for wire in coming)
     return pico.foot + (_EDGE + far * LANE if far else 0)
-
-
-def head(pico: Pico) -> float:
-    """Above this the Pico does not reach."""
-    return pico.top - USB
 
 
 def _lanes(edge: float, count: int, *, leftwards: bool) -> list[float]:

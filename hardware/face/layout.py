@@ -22,6 +22,7 @@ from hardware.source.board import SIDES, Board, Size
 ROWS = 5
 BEHIND_A_BOARD = 1.6 + 2.0  # a display's own board, and the heads of its screws
 TO_THE_WALL = 1.0
+TO_A_BOSS = 0.6
 
 
 @dataclass(frozen=True)
@@ -80,12 +81,19 @@ def _above(board: Board, blocks: tuple[str, ...]) -> float:
     return max(board.face.margin, round(deepest * tan(tilt) + box.wall / cos(tilt) + TO_THE_WALL, 2))
 
 
+def _beside(board: Board, blocks: tuple[str, ...]) -> float:
+    """From the left and right edge to the blocks: the bosses in the corners are beside the displays."""
+    widest = max(board.size_of(name).body[0] for name in blocks)
+    boss = board.enclosure.boss_inset + board.enclosure.boss / 2 + TO_A_BOSS
+    return max(board.face.margin, round(boss - (board.face.block - widest) / 2, 2))
+
+
 def layout(board: Board, sides: int) -> Layout:
     """The face of a box for two or three sides."""
     face, cap = board.face, board.key.cap
     blocks = blocks_of(sides)
     deepest = max(board.size_of(name).board[1] for name in blocks)
-    above = _above(board, blocks)
+    above, beside = _above(board, blocks), _beside(board, blocks)
     first_row = above + deepest + face.gap + cap / 2
     windows: dict[str, Rectangle] = {}
     boards: dict[str, Rectangle] = {}
@@ -93,7 +101,7 @@ def layout(board: Board, sides: int) -> Layout:
     keys: dict[str, Size] = {}
     legends: dict[str, Rectangle] = {}
     for number, block in enumerate(blocks):
-        left = face.margin + number * (face.block + face.gap)
+        left = beside + number * (face.block + face.gap)
         x, y = left + face.block / 2, above + deepest / 2
         size = board.size_of(block)
         windows[block] = Rectangle(x, y, size.body[0] + 2 * face.clearance, size.body[1] + 2 * face.clearance)
@@ -109,6 +117,6 @@ def layout(board: Board, sides: int) -> Layout:
             )
     middle = windows["S"].x
     title = Rectangle(middle, first_row + face.key_pitch / 2, face.block, face.key_pitch + cap)
-    width = 2 * face.margin + len(blocks) * face.block + (len(blocks) - 1) * face.gap
+    width = 2 * beside + len(blocks) * face.block + (len(blocks) - 1) * face.gap
     height = first_row + (ROWS - 1) * face.key_pitch + cap / 2 + face.margin
     return Layout(width, height, windows, boards, screws, keys, legends, title)

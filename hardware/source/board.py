@@ -86,7 +86,8 @@ class DisplaySize:
 class Key:
     """A switch. `cutout`: its square hole; `plate`: the thickness it clicks into; `pocket`: how wide the face is that
     thin, for the clips; `body`: its width above the plate; `below`: from the plate's face to the tips of its pins;
-    `cap`: the width of its cap."""
+    `cap`, `cap_top`, `cap_height`: the width of its cap below and above, and its height; `stem`: length and width of
+    the arms of the cross that holds it."""
 
     cutout: float
     plate: float
@@ -94,12 +95,16 @@ class Key:
     body: float
     below: float
     cap: float
+    cap_top: float
+    cap_height: float
+    stem: Size
 
 
 @dataclass(frozen=True)
 class FaceSizes:
-    """The face. `margin`: around everything; `block`: the width of a display with the keys under it; `gap`: between
-    blocks, and between a display and its keys; `clearance`: around a display's body in its window."""
+    """The face. `margin`: around everything, more where walls or bosses need it; `block`: the width of a display with
+    the keys under it; `gap`: between blocks, and between a display and its keys; `clearance`: around a display's body
+    in its window."""
 
     margin: float
     block: float
@@ -142,6 +147,11 @@ class Enclosure:
     usb_play: float
     slot: Size
     slots: int
+
+    @property
+    def boss_inset(self) -> float:
+        """From the outside of a wall to the middle of a boss: the head of its screw stays on the floor."""
+        return self.wall + self.play + self.screw_head / 2 + 0.8
 
 
 @dataclass(frozen=True)

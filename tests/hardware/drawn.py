@@ -4,6 +4,7 @@ import re
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -44,8 +45,10 @@ class Line:
     """A line through points. `kind`: "wire" for one that is a wire."""
 
     kind: str
+    colour: str
     points: tuple[tuple[float, float], ...]
 
+    @cached_property
     def pieces(self) -> list[Box]:
         """A box for each of its straight pieces."""
         return [
@@ -55,13 +58,16 @@ class Line:
 
 
 class Drawn:
-    """`texts`: what is written, `lines`, `parts`: the bodies that wires keep clear of, `frames`: other rectangles."""
+    """`texts`: what is written, `bold` of it; `parts`: what wires keep clear of; `frames`: other rectangles."""
 
     def __init__(self, svg: str) -> None:
         root = ET.fromstring(svg)
         self.width, self.height = (float(root.get(side, "").removesuffix("mm")) for side in ("width", "height"))
         self.sheet = Box("sheet", 0, 0, self.width, self.height)
         self.texts = [self._text(element) for element in root.iter(f"{_SVG}text")]
+        self.bold = [
+            box for box, element in zip(self.texts, root.iter(f"{_SVG}text"), strict=True) if element.get("font-weight")
+        ]
         self.sizes = [float(element.get("font-size", "")) for element in root.iter(f"{_SVG}text")]
         self.lines = [self._line(element) for element in root.iter(f"{_SVG}path")]
         boxes = [(element.get("class"), self._box(element)) for element in list(root.iter(f"{_SVG}rect"))[1:]]
@@ -89,7 +95,7 @@ class Drawn:
         points = list(zip(numbers[::2], numbers[1::2], strict=True))
         if element.get("d", "").endswith("Z"):
             points.append(points[0])
-        return Line(element.get("class", ""), tuple(points))
+        return Line(element.get("class", ""), element.get("stroke", ""), tuple(points))
 
     @staticmethod
     def _box(element: ET.Element) -> Box:
@@ -107,7 +113,7 @@ def wrong(drawn: Drawn, edge: float) -> Iterator[str]:
     """What of a drawing cannot be read: text over text, over a line or over an edge, and what is cut off."""
     inside = drawn.sheet.shrunk(edge)
     everything = [*drawn.texts, *drawn.parts, *drawn.frames, *drawn.circles]
-    everything += [piece for line in drawn.lines for piece in line.pieces()]
+    everything += [piece for line in drawn.lines for piece in line.pieces]
     for box in everything:
         if not box.within(inside):
             yield f"{box.what} is cut off"
@@ -116,7 +122,7 @@ def wrong(drawn: Drawn, edge: float) -> Iterator[str]:
             if text.meets(other):
                 yield f"{text.what} lies over {other.what}"
         for line in drawn.lines:
-            if any(text.meets(piece) for piece in line.pieces()):
+            if any(text.meets(piece) for piece in line.pieces):
                 yield f"{text.what} lies over a {line.kind or 'line'}"
         for frame in (*drawn.parts, *drawn.frames):
             if text.meets(frame) and not text.within(frame):
@@ -129,7 +135,7 @@ def wrong(drawn: Drawn, edge: float) -> Iterator[str]:
 def wrong_wires(drawn: Drawn) -> Iterator[str]:
     """Wires that run over a part. Only with its first and its last piece a wire reaches into the part it ends on."""
     for wire in drawn.wires:
-        pieces = wire.pieces()
+        pieces = wire.pieces
         for number, piece in enumerate(pieces):
             for part in drawn.parts:
                 ends = [wire.points[0]] * (number == 0) + [wire.points[-1]] * (number == len(pieces) - 1)
@@ -145,8 +151,8 @@ def too_close(drawn: Drawn, apart: float) -> Iterator[str]:
     """Wires that run side by side nearer than this."""
     for number, wire in enumerate(drawn.wires):
         for other in drawn.wires[number + 1 :]:
-            for a in wire.pieces():
-                for b in other.pieces():
+            for a in wire.pieces:
+                for b in other.pieces:
                     if a.left == a.right and b.left == b.right:
                         beside, along = abs(a.left - b.left), min(a.bottom, b.bottom) - max(a.top, b.top)
                     elif a.top == a.bottom and b.top == b.bottom:

@@ -7,41 +7,8 @@ import pytest
 
 from hardware.circuit.electrical_rules import wrong_netlist
 from hardware.circuit.netlist import Component, netlist
-from hardware.circuit.pico import GPIO
 from hardware.source.board import Board
-from hardware.source.read import read_board
-
-BOARD = read_board()
-
-
-def shuffled(board: Board) -> Board:
-    """The same keys on other pins, and the bus on those of the second I2C."""
-    pins = [pin for pin in GPIO if pin not in ("GP2", "GP3")]
-    return replace(
-        board,
-        i2c=replace(board.i2c, sda="GP2", scl="GP3"),
-        piezo=pins[0] if board.piezo else None,
-        buttons=dict(zip(board.buttons, reversed(pins), strict=False)),
-    )
-
-
-def two_sided(board: Board) -> Board:
-    return replace(
-        board,
-        displays={name: at for name, at in board.displays.items() if name != "C"},
-        buttons={key: pin for key, pin in board.buttons.items() if key[0] != "C"},
-    )
-
-
-BOARDS = {
-    "own": BOARD,
-    "shuffled": shuffled(BOARD),
-    "silent": replace(BOARD, piezo=None),
-    "two-sided": two_sided(BOARD),
-    "other addresses": replace(
-        BOARD, fram=replace(BOARD.fram, address=0x57), displays={"A": 0x77, "B": 0x75, "S": 0x73, "C": 0x70}
-    ),
-}
+from tests.hardware.changed_boards import BOARD, BOARDS
 
 
 @pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
