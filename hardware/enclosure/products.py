@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from hardware.enclosure.geometry import Box
+from hardware.making.tools import BUILD123D, require
 from hardware.source.board import Board
 
 FOLDER = "enclosure"
@@ -15,6 +16,7 @@ TIME = "2000-01-01T00:00:00"  # that the same board gives the same file
 
 def make(board: Board, build: Path) -> None:
     """Writes STEP, STL and drawings of the boxes, the tray and the cap under `build`/enclosure."""
+    require(BUILD123D)
     from hardware.enclosure.cap import cap, printed_cap
     from hardware.enclosure.solids import tray
 

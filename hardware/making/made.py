@@ -5,11 +5,12 @@ from pathlib import Path
 
 from hardware.carrier import products as carrier
 from hardware.drawing import products as drawing
+from hardware.enclosure import products as enclosure
 from hardware.face import products as face
 from hardware.making.tools import attempt
 from hardware.source.board import Board
 
-_ROOMS = (carrier.make, face.make, drawing.make)
+_ROOMS = (carrier.make, face.make, drawing.make, enclosure.make)
 
 
 def make(board: Board, build: Path) -> None:
