@@ -34,8 +34,10 @@ class Item:
 
 def items(board: Board, sides: int, build: str) -> list[Item]:
     """What a box with these sides takes, in the order of board.toml; parts that it does without are left out."""
+    by, lengths = bases(board, sides, build), bus.cable_lengths(board, sides, build)
+    refs = [component.ref for component in fitted(board, sides)]
     found = [
-        Item(key, name_of(board, part), part, _needed(board, part, sides, build))
+        Item(key, name_of(board, part), part, _needed(part, by, lengths, refs))
         for key, part in board.parts.items()
         if part.build in ("", build)
     ]
@@ -54,12 +56,11 @@ def name_of(board: Board, part: Part) -> str:
     return re.sub(r"\{(\w+)\}", lambda found: filled.get(found[1], found[0]), part.name)
 
 
-def _needed(board: Board, part: Part, sides: int, build: str) -> float:
+def _needed(part: Part, by: dict[str, float], lengths: list[float], refs: list[str]) -> float:
     if part.qt:
-        return bus.cable_lengths(board, sides, build).count(part.qt)
+        return lengths.count(part.qt)
     if part.refs:
-        return sum(component.ref in part.refs for component in fitted(board, sides))
-    by = bases(board, sides, build)
+        return sum(ref in part.refs for ref in refs)
     return sum(number * by[base] for base, number in part.count.items())
 
 
