@@ -1,50 +1,60 @@
 """The cables of the box: where each wire begins and ends, its colour, and how long it is cut.
 
-A wire's way is measured along the three edges of the box, from the carrier on its floor to the face above it; a cable
-that is bought is measured straight. The carrier lies at the back, in the middle, its upper edge at the back wall.
+A wire to a key is measured along the three edges of the box, from the carrier on its floor to the face above it.
+Cables of the bus have the length that board.toml says; whether that reaches is measured straight. The carrier lies at
+the back, in the middle, its upper edge at the back wall.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
 from math import ceil, cos, dist, radians, sin
 
 from hardware.circuit import pico
 from hardware.circuit.netlist import GND, PIEZO, SCL, SDA, SUPPLY
 from hardware.face.layout import blocks_of, layout
-from hardware.source.board import Board, Place
+from hardware.source.board import Board, Cable, Place
 
 COLOURS = ("black", "brown", "red", "orange", "yellow", "green", "blue", "violet", "grey", "white", "pink", "turquoise")
 QT = {GND: "black", SUPPLY: "red", SDA: "blue", SCL: "yellow"}  # STEMMA QT's pins 1 to 4, and its colours
+
+MEMORY_PADS = {GND: "GND", SUPPLY: "VCC", SDA: "SDA", SCL: "SCL"}  # as they are called on the breakout
+# The kinds of [cables] that make the bus, and what of them is bought.
+_BUS = {"qt": "STEMMA QT cable", "pigtail": "STEMMA QT cable with loose ends", "wires": ""}
 
 Point = tuple[float, float, float]
 
 
 @dataclass(frozen=True)
 class Wire:
-    """`begins` and `ends`: what is soldered or crimped there. `length`: in mm."""
+    """`begins` and `ends`: the part and its pin. `length`: in mm. `cable`: the one that is bought and has this wire in
+    it; empty where the wire is cut."""
 
     net: str
     colour: str
     begins: str
     ends: str
     length: int
+    cable: str = ""
 
 
 @dataclass(frozen=True)
 class Loom:
-    """Wires that run together. `ref`: for file names; `bought`: what to buy, four wires each, where no wire is cut."""
+    """Wires that run together. `ref`: for file names."""
 
     ref: str
     title: str
     wires: tuple[Wire, ...]
-    bought: str = ""
 
-    def cables(self) -> Iterator[tuple[str, tuple[Wire, ...]]]:
-        """What each cable is that is bought, and its wires."""
-        for first in range(0, len(self.wires), len(QT)) if self.bought else ():
-            wires = self.wires[first : first + len(QT)]
-            yield self.bought + (", one plug cut off" if wires[0].begins.startswith("Pico pin ") else ""), wires
+    def stretches(self) -> list[tuple[Wire, ...]]:
+        """The wires that go from one part to the same other one, or are in one cable."""
+        groups = groupby(self.wires, key=lambda wire: (part_of(wire.begins), part_of(wire.ends), wire.cable))
+        return [tuple(wires) for _, wires in groups]
+
+
+def part_of(end: str) -> str:
+    """The part at which a wire ends: the name of its end without the pin."""
+    return end.split(" pin ")[0].split(", ")[0]
 
 
 def wrong_looms(board: Board) -> Iterator[tuple[str, str]]:
@@ -61,14 +71,18 @@ def wrong_looms(board: Board) -> Iterator[tuple[str, str]]:
         yield "looms.key_wires", f"a column has up to {longest} keys: as many different colours are needed"
     if board.looms.step < 1 or board.looms.step != int(board.looms.step):
         yield "looms.step", "a whole number of mm, 1 or more"
-    if not board.looms.qt:
-        yield "looms.qt", "at least one length"
-        return
+    for name in ("slack", "hop_slack"):
+        if getattr(board.looms, name) < 0:
+            yield f"looms.{name}", "0 mm or more"
     for sides in range(2, board.most_sides + 1):
+        if set(chain(board, sides)) != set(blocks_of(sides)):
+            yield "cables", "without a carrier they must run from the Pico to one display, and on from each to the next"
         for carrier in (True, False):
-            for name, needed in _qt_needed(board, sides, carrier):
-                if needed > max(board.looms.qt):
-                    yield "looms.qt", f"{name} with {sides} sides needs {ceil(needed)} mm, no cable is as long"
+            for name, cable in _bus_cables(board, sides, carrier=carrier).items():
+                begins, ends = (_place(board, sides, part) for part in (cable.from_, cable.to))
+                needed = ceil(dist(begins, ends) + board.looms.hop_slack)
+                if begins != ends and cable.length < needed:
+                    yield f"cables.{name}.length", f"with {sides} sides {needed} mm are needed"
 
 
 def looms(board: Board, sides: int, *, carrier: bool) -> list[Loom]:
@@ -97,9 +111,15 @@ def grounds(board: Board) -> dict[str, int]:
     return found
 
 
-def chain(sides: int) -> tuple[str, ...]:
-    """The displays in the order in which their cables run on, the first one from the memory."""
-    return blocks_of(sides)
+def chain(board: Board, sides: int) -> tuple[str, ...]:
+    """In the build without a carrier: the displays in the order in which cables run on, the first one from the Pico."""
+    to = {cable.from_: cable.to for cable in _bus_cables(board, sides, carrier=False).values() if cable.block}
+    found: list[str] = []
+    part = to.get("Pico")
+    while part and part not in found:
+        found.append(part)
+        part = to.get(part)
+    return tuple(found)
 
 
 def pin_name(pad: int) -> str:
@@ -142,35 +162,31 @@ def _keys(board: Board, sides: int, block: str, *, carrier: bool) -> Loom:
     return Loom(ref, words, tuple(wires))
 
 
-def _qt_needed(board: Board, sides: int, carrier: bool) -> Iterator[tuple[str, float]]:
-    """(from part to part, mm) of each STEMMA QT cable."""
-    boards = layout(board, sides).boards
-    at = {block: _on_face(board, sides, (boards[block].x, boards[block].y)) for block in blocks_of(sides)}
-    if carrier:
-        for block in chain(sides):
-            start = _on_floor(board, sides, f"J{block}")
-            yield f"J{block} to display {block}", dist(start, at[block]) + board.looms.slack
-        return
-    memory = _on_floor(board, sides, "U2")
-    yield "Pico to FRAM", dist(_on_floor(board, sides, "U1"), memory) + board.looms.slack
-    first, *_ = names = chain(sides)
-    yield f"FRAM to display {first}", dist(memory, at[first]) + board.looms.slack
-    for one, other in pairwise(names):
-        between = dist(at[one], at[other]) - (boards[one].width + boards[other].width) / 2
-        yield f"display {one} to display {other}", between + board.looms.hop_slack
+def _bus_cables(board: Board, sides: int, *, carrier: bool) -> dict[str, Cable]:
+    """The cables to displays and memory, by their name in board.toml."""
+    blocks, build = ("", *blocks_of(sides)), "carrier" if carrier else "wires"
+    return {
+        name: cable
+        for name, cable in board.cables.items()
+        if cable.kind in _BUS and cable.block in blocks and cable.build in ("", build)
+    }
 
 
 def _displays(board: Board, sides: int, *, carrier: bool) -> Loom:
-    """Cables with STEMMA QT plugs; without a carrier one end of the first is cut off and soldered to the Pico."""
+    """Cables with STEMMA QT plugs; without a carrier the first one has loose ends, and the memory has wires."""
     wires = []
     soldered = bus_pins(board)
-    for name, needed in _qt_needed(board, sides, carrier):
-        begins, ends = name.split(" to ")
+    for cable in _bus_cables(board, sides, carrier=carrier).values():
         for pin, (net, colour) in enumerate(QT.items(), 1):
-            start = pin_name(soldered[net]) if begins == "Pico" else f"{begins} pin {pin}"
-            wires.append(Wire(net, colour, start, f"{ends} pin {pin}", _sold(board, needed)))
-    title = "Displays" if carrier else "Memory and displays"
-    return Loom("J" if carrier else "bus", title, tuple(wires), "STEMMA QT cable")
+            begins = pin_name(soldered[net]) if cable.from_ == "Pico" else f"{_called(cable.from_)} pin {pin}"
+            ends = f"{cable.to}, {MEMORY_PADS[net]}" if cable.kind == "wires" else f"{_called(cable.to)} pin {pin}"
+            wires.append(Wire(net, colour, begins, ends, round(cable.length), _BUS[cable.kind]))
+    return Loom("J" if carrier else "bus", "Displays" if carrier else "Memory and displays", tuple(wires))
+
+
+def _called(part: str) -> str:
+    """A part by its name in [cables], as a maker calls it."""
+    return f"display {part}" if part in blocks_of(3) else part
 
 
 def bus_pins(board: Board) -> dict[str, int]:
@@ -202,13 +218,14 @@ def _piezo(board: Board, sides: int) -> Loom:
 
 def _usb(board: Board) -> Loom:
     """Four wires in one sheath."""
-    wires = (("VBUS", "red"), ("D-", "white"), ("D+", "green"), (GND, "black"))
-    return Loom(
-        "USB",
-        "USB",
-        tuple(Wire(net, colour, f"laptop {net}", f"Pico {net}", round(board.looms.usb)) for net, colour in wires),
-        "USB cable with data lines, A to micro B",
-    )
+    inside = (("VBUS", "red"), ("D-", "white"), ("D+", "green"), (GND, "black"))
+    wires = [
+        Wire(net, colour, f"laptop, {net}", f"Pico, {net}", round(cable.length), "USB cable with data lines")
+        for cable in board.cables.values()
+        if cable.kind == "usb"
+        for net, colour in inside
+    ]
+    return Loom("USB", "USB", tuple(wires))
 
 
 def _on_floor(board: Board, sides: int, ref: str) -> Point:
@@ -237,6 +254,9 @@ def _cut(board: Board, long: float) -> int:
     return round(ceil(round(long / step, 6)) * step)
 
 
-def _sold(board: Board, long: float) -> int:
-    """The shortest cable on sale that is as long as this, else the longest."""
-    return round(min((length for length in board.looms.qt if length >= long), default=max(board.looms.qt)))
+def _place(board: Board, sides: int, part: str) -> Point:
+    """Where a part of [cables] is in the box."""
+    boards = layout(board, sides).boards
+    if part in boards:
+        return _on_face(board, sides, (boards[part].x, boards[part].y))
+    return _on_floor(board, sides, {"Pico": "U1", "FRAM": "U2"}.get(part, part))

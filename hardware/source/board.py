@@ -223,17 +223,15 @@ class Part:
 
 @dataclass(frozen=True)
 class Looms:
-    """The cables. `slack`: more than the way through the box; `hop_slack`: more than from key to key; `step`: to what
-    cut lengths are rounded up; `key_wires`: colours from the uppermost key down; `piezo_wire`: of the wire to it;
-    `qt`: the lengths in which STEMMA QT cables are sold; `usb`: of the cable to the laptop."""
+    """Wires that are cut. `slack`: more than the way through the box; `hop_slack`: more than from key to key; `step`:
+    to what cut lengths are rounded up; `key_wires`: colours from the uppermost key down; `piezo_wire`: of the wire to
+    it."""
 
     slack: float
     hop_slack: float
     step: float
     key_wires: tuple[str, ...]
     piezo_wire: str
-    qt: tuple[float, ...]
-    usb: float
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ EVERYTHING = " ".join(field.name for field in fields(Board))
 
 # Modules with RULES, and modules with `wrong`. They are imported when they are asked, for they import BadBoard.
 _OWN = ("hardware.circuit.rules", "hardware.source.size_rules", "hardware.buying.rules")
-ROOMS: tuple[str, ...] = ("hardware.face.rules",)
+ROOMS: tuple[str, ...] = ("hardware.face.rules", "hardware.drawing.rules")
 
 
 class BadBoard(ValueError):  # noqa: N818 - as it is said in a sentence

@@ -54,6 +54,7 @@ BOARDS = {
     "own": BOARD,
     "shuffled": shuffled(BOARD),
     "silent": replace(BOARD, piezo=None),
+    "without pull-ups": replace(BOARD, bus=replace(BOARD.bus, pull_up_ohm=0)),
     "two-sided": two_sided(BOARD),
     "other addresses": replace(
         BOARD, fram=replace(BOARD.fram, address=0x57), displays={"A": 0x77, "B": 0x75, "S": 0x73, "C": 0x70}

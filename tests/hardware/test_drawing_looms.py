@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 
-from hardware.circuit.looms import COLOURS, grounds, looms, wrong_looms
+from hardware.circuit.looms import COLOURS, chain, grounds, looms, part_of, wrong_looms
 from hardware.circuit.netlist import GND, netlist
 from hardware.circuit.pico import GROUNDS
 from hardware.drawing.cut_list import cut_list_csv, cut_list_markdown
 from hardware.drawing.parts import PAINT
 from hardware.face.layout import layout
 from hardware.source.board import Board
+from hardware.source.read import BOARD_FILE, BadBoardFile, read_board
 from tests.hardware.changed_boards import BOARD, BOARDS
 
 boards = pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
@@ -87,13 +88,31 @@ def test_lengths_follow_the_slack_the_pitch_and_the_step() -> None:
     assert set(hops) == {50} and wide.face.key_pitch + wide.looms.hop_slack == 46
 
 
-def test_a_cable_that_is_bought_has_a_length_that_is_sold() -> None:
-    for carrier in (True, False):
-        for sides in (2, 3):
-            for loom in looms(BOARD, sides, carrier=carrier):
-                for what, wires in loom.cables():
-                    assert wires[0].length in (*BOARD.looms.qt, BOARD.looms.usb), what
+def test_the_bus_has_the_cables_of_the_board() -> None:
+    for sides in (2, 3):
+        bus = next(loom for loom in looms(BOARD, sides, carrier=False) if loom.ref == "bus")
+        told = [(part_of(wires[0].begins), part_of(wires[0].ends), wires[0].length) for wires in bus.stretches()]
+        assert told[:2] == [("Pico", "FRAM", 60), ("Pico", "display A", 150)] and len(told) == sides + 2
+        assert chain(BOARD, sides) == ("A", "S", "B", "C")[: sides + 1]
     assert not any(loom.ref == "BZ1" for loom in looms(replace(BOARD, piezo=None), 2, carrier=False))
+
+
+def test_a_cable_that_does_not_reach_is_told() -> None:
+    short = replace(BOARD, cables={**BOARD.cables, "JB": replace(BOARD.cables["JB"], length=60.0)})
+    assert any(key == "cables.JB.length" and "are needed" in rule for key, rule in wrong_looms(short))
+
+
+@pytest.mark.parametrize("start", ["S", "Pico", "B"])
+def test_displays_that_hang_on_no_chain_are_told(start: str) -> None:
+    cables = {**BOARD.cables, "WB": replace(BOARD.cables["WB"], from_=start)}
+    told = [key for key, _ in wrong_looms(replace(BOARD, cables=cables))]
+    assert told.count("cables") == (0 if start == "S" else 2)
+
+
+def test_the_reader_refuses_looms_that_cannot_be_made() -> None:
+    text = BOARD_FILE.read_text().replace('piezo_wire = "pink"', 'piezo_wire = "black"')
+    with pytest.raises(BadBoardFile, match=r"board.toml:\d+: looms.piezo_wire: black is ground's"):
+        read_board(text)
 
 
 @pytest.mark.parametrize(
@@ -104,8 +123,7 @@ def test_a_cable_that_is_bought_has_a_length_that_is_sold() -> None:
         ({"key_wires": ("brown", "orange", "green", "violet")}, "looms.key_wires", "up to 5 keys"),
         ({"key_wires": ("brown", "orange", "green", "brown", "grey")}, "looms.key_wires", "different colours"),
         ({"piezo_wire": "gold"}, "looms.piezo_wire", "no colour of wires"),
-        ({"qt": (50.0, 100.0)}, "looms.qt", "no cable is as long"),
-        ({"qt": ()}, "looms.qt", "at least one"),
+        ({"slack": -1.0}, "looms.slack", "0 mm or more"),
         ({"step": 0.0}, "looms.step", "whole number"),
         ({"step": 2.5}, "looms.step", "whole number"),
     ],
@@ -132,8 +150,9 @@ def test_the_cut_list_has_every_wire(board: Board) -> None:
                 row for row in rows if row["sides"] == str(sides) and row["carrier"] == ("yes" if carrier else "no")
             ]
             made = looms(board, sides, carrier=carrier)
-            assert len(mine) == sum(len(list(loom.cables())) or len(loom.wires) for loom in made)
-            cut = sum(wire.length for loom in made if not loom.bought for wire in loom.wires)
+            wires = [wire for loom in made for wire in loom.wires]
+            assert 4 * len(mine) == sum(1 if wire.cable else 4 for wire in wires)
+            cut = sum(wire.length for wire in wires if not wire.cable)
             assert sum(int(row["mm"]) for row in mine if row["cut or buy"] in COLOURS) == cut
     table = cut_list_markdown(board)
     assert all(f"| {row['mm']} | {row['from']} | {row['to']} |" in table for row in rows)

@@ -108,6 +108,7 @@ def test_the_bus_and_the_piezo_end_on_their_pins(variant: str) -> None:
     for colour in QT.values():
         wires = [wire for wire in drawn.wires if wire.colour == PAINT[colour]]
         assert sum(ends_at(wire, pico.at(pads[colour])) for wire in wires) == 1, colour
+        # From display to display, from the first to the Pico, from the memory into that one.
         assert len(wires) == sides + 2 + (colour == "black" and board.piezo is not None), colour
     pink = [wire for wire in drawn.wires if wire.colour == PAINT[board.looms.piezo_wire]]
     assert len(pink) == (2 if board.piezo else 0)
