@@ -17,7 +17,11 @@ EVERYTHING = " ".join((*(field.name for field in fields(Board)), "names", "sizes
 
 # Modules with RULES, and modules with `wrong`. They are imported when they are asked, for they import BadBoard.
 _OWN = ("hardware.source.size_rules", "hardware.circuit.rules", "hardware.buying.rules")  # what is settled first, first
-ROOMS: tuple[str, ...] = ("hardware.face.rules", "hardware.carrier.rules", "hardware.enclosure.rules")
+ROOMS: tuple[str, ...] = (
+    "hardware.face.rules",
+    "hardware.carrier.rules",
+    "hardware.enclosure.rules",
+)
 
 
 class BadBoard(ValueError):  # noqa: N818 - as it is said in a sentence
