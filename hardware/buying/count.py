@@ -7,6 +7,7 @@ from math import ceil, cos, radians, sin
 from hardware.circuit import bus
 from hardware.circuit.looms import looms
 from hardware.circuit.netlist import Component, netlist
+from hardware.enclosure.geometry import Box
 from hardware.face.layout import blocks_of, layout
 from hardware.source.board import Board, Part
 
@@ -81,6 +82,8 @@ def bases(board: Board, sides: int, build: str) -> dict[str, float]:
         "loom": len(blocks),
         "key": sum(len(board.keys_of(block)) for block in blocks),
         "carrier_hole": len(board.carrier.holes),
+        "floor_screw": len(Box(board, sides).bosses),
+        "tray_screw": 4 if build == WIRES else 0,  # of the Pico, which has four holes
         "wire": sum(wire.length for loom in cut for wire in loom.wires) / 1000,
         "wired_pull_up": 2 if build == WIRES and bus.needs_pull_ups(board, sides) else 0,
         "solid": _solid_mm3(board, sides) / 1000,

@@ -62,5 +62,8 @@ def wrong(board: Board, read: list[Fault], unread: set[str]) -> list[Fault]:
                     unread = unread | {each.settles}
     if not read and not unread:
         for module in ROOMS:
-            found += import_module(module).wrong(board)
+            faults = list(import_module(module).wrong(board))
+            found += faults
+            if faults:
+                break  # each goes by what the ones before it hold for sound
     return found
