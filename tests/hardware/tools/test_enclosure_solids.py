@@ -105,10 +105,10 @@ OTHERS = {
         "carrier", size=(120.0, 80.0), holes=((4.0, 4.0), (116.0, 4.0), (4.0, 76.0), (116.0, 76.0))
     ),
     "larger displays": replace(
-        changed("face", block=54.0),
+        changed("face", block=52.4, gap=6.2),
         display_size={
             name: replace(
-                size, board=(51.8, 30.0), holes=(46.0, size.holes[1] + 2), body=(size.body[0], size.body[1] + 1)
+                size, board=(51.0, 30.0), holes=(46.0, size.holes[1] + 2), body=(size.body[0], size.body[1] + 1)
             )
             for name, size in BOARD.display_size.items()
         },
