@@ -1,11 +1,14 @@
 """How many of each part a box takes."""
 
+import re
 from dataclasses import dataclass
 from math import ceil, cos, radians, sin
 
+from hardware.circuit import bus
+from hardware.circuit.looms import looms
 from hardware.circuit.netlist import Component, netlist
 from hardware.face.layout import blocks_of, layout
-from hardware.source.board import Board, Cable, Part
+from hardware.source.board import Board, Part
 
 CARRIER, WIRES = "carrier", "wires"
 BUILDS = (CARRIER, WIRES)
@@ -31,8 +34,10 @@ class Item:
 
 def items(board: Board, sides: int, build: str) -> list[Item]:
     """What a box with these sides takes, in the order of board.toml; parts that it does without are left out."""
+    by, lengths = bases(board, sides, build), bus.cable_lengths(board, sides, build)
+    refs = [component.ref for component in fitted(board, sides)]
     found = [
-        Item(key, name_of(board, part), part, _needed(board, part, sides, build))
+        Item(key, name_of(board, part), part, _needed(part, by, lengths, refs))
         for key, part in board.parts.items()
         if part.build in ("", build)
     ]
@@ -42,16 +47,20 @@ def items(board: Board, sides: int, build: str) -> list[Item]:
 def name_of(board: Board, part: Part) -> str:
     """Its name, filled in."""
     values = [component.value for component in netlist(board) if component.ref in part.refs]
-    return part.name.replace("{value}", (values or [""])[0]).replace("{colour}", board.leds.colour)
+    filled = {
+        "value": values[0] if values else "",
+        "colour": board.leds.colour,
+        "usb": f"{board.looms.usb / 1000:g}",
+        "wired_pull_up": f"{board.bus.wired_pull_up_ohm / 1000:g} kΩ",
+    }
+    return re.sub(r"\{(\w+)\}", lambda found: filled.get(found[1], found[0]), part.name)
 
 
-def _needed(board: Board, part: Part, sides: int, build: str) -> float:
-    if part.cable is not None:
-        wanted = (part.cable.kind, part.cable.length)
-        return sum((cable.kind, cable.length) == wanted for cable in cables(board, sides, build).values())
+def _needed(part: Part, by: dict[str, float], lengths: list[float], refs: list[str]) -> float:
+    if part.qt:
+        return lengths.count(part.qt)
     if part.refs:
-        return sum(component.ref in part.refs for component in fitted(board, sides))
-    by = bases(board, sides, build)
+        return sum(ref in part.refs for ref in refs)
     return sum(number * by[base] for base, number in part.count.items())
 
 
@@ -61,15 +70,10 @@ def fitted(board: Board, sides: int) -> list[Component]:
     return [component for component in netlist(board) if component.fitted and component.ref not in others]
 
 
-def cables(board: Board, sides: int, build: str) -> dict[str, Cable]:
-    """The cables of such a box."""
-    blocks = ("", *blocks_of(sides))
-    return {name: cable for name, cable in board.cables.items() if cable.block in blocks and cable.build in ("", build)}
-
-
 def bases(board: Board, sides: int, build: str) -> dict[str, float]:
     """What parts are counted by."""
     blocks = blocks_of(sides)
+    cut = [loom for loom in looms(board, sides, carrier=build == CARRIER) if not loom.bought]
     return {
         "box": 1,
         "side": sides,
@@ -77,20 +81,10 @@ def bases(board: Board, sides: int, build: str) -> dict[str, float]:
         "loom": len(blocks),
         "key": sum(len(board.keys_of(block)) for block in blocks),
         "carrier_hole": len(board.carrier.holes),
-        "wire": sum(_wire_mm(board, cable) for cable in cables(board, sides, build).values()) / 1000,
+        "wire": sum(wire.length for loom in cut for wire in loom.wires) / 1000,
+        "wired_pull_up": 2 if build == WIRES and bus.needs_pull_ups(board, sides) else 0,
         "solid": _solid_mm3(board, sides) / 1000,
     }
-
-
-def _wire_mm(board: Board, cable: Cable) -> float:
-    """Wire that is cut for a cable. The one for GND goes on from key to key, the others straight to theirs."""
-    if cable.kind == "wires":
-        return 4 * cable.length
-    if cable.kind != "keys":
-        return 0
-    keys = len(board.keys_of(cable.block))
-    pitch = board.face.key_pitch
-    return (keys + 1) * cable.length + sum(key * pitch for key in range(keys)) + max(0, keys - 1) * pitch
 
 
 def _solid_mm3(board: Board, sides: int) -> float:

@@ -1,4 +1,4 @@
-"""What is made of parts and cables."""
+"""What is made of the parts."""
 
 from hardware.buying.bom import BOXES, csv_name, csv_source, page_source
 from hardware.buying.count import BUILDS

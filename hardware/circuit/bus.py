@@ -4,6 +4,8 @@ Limits: NXP, UM10204 "I2C-bus specification", table 10 (3 mA at 0.4 V) and table
 time is 0.8473 x R x C (its 7.1).
 """
 
+from hardware.circuit.looms import looms
+from hardware.circuit.netlist import SDA
 from hardware.face.layout import blocks_of
 from hardware.source.board import Board
 
@@ -11,8 +13,6 @@ VOLTS = 3.3
 LOW_VOLTS = 0.4
 MOST_SINK_MA = 3.0
 BUILDS = ("carrier", "wires")
-
-_BUS_CABLES = ("qt", "pigtail", "wires")
 
 
 def most_rise_ns(board: Board) -> float:
@@ -23,8 +23,19 @@ def most_rise_ns(board: Board) -> float:
 def resistance(board: Board, sides: int, build: str) -> float:
     """All pull-ups of a line in parallel, in ohms."""
     displays = len(blocks_of(sides))
-    own = board.bus.pull_up_ohm if build == "carrier" else board.bus.wired_pull_up_ohm
-    boards = displays + (build == "wires")  # the FRAM has a board of its own there
+    if build == "carrier":
+        return _parallel(board, displays, board.bus.pull_up_ohm)
+    # The FRAM has a board of its own there.
+    return _parallel(board, displays + 1, board.bus.wired_pull_up_ohm if needs_pull_ups(board, sides) else 0)
+
+
+def needs_pull_ups(board: Board, sides: int) -> bool:
+    """Whether the build without a carrier is too slow with the pull-ups that displays and FRAM have."""
+    ohms = _parallel(board, len(blocks_of(sides)) + 1, 0)
+    return _rise_ns(ohms, _line_pf(board, sides, "wires")) > most_rise_ns(board)
+
+
+def _parallel(board: Board, boards: int, own: float) -> float:
     return 1 / (boards / board.bus.display_ohm + (1 / own if own else 0))
 
 
@@ -39,17 +50,28 @@ def parts_pf(board: Board, sides: int, build: str) -> float:
     return board.bus.pico_pf + len(blocks_of(sides)) * board.bus.display_pf + fram
 
 
+def cable_lengths(board: Board, sides: int, build: str) -> list[float]:
+    """The STEMMA QT cables of the bus, in mm."""
+    made = looms(board, sides, carrier=build == "carrier")
+    return [wire.length for loom in made if loom.bought for wire in loom.wires if wire.net == SDA]
+
+
 def cable_m(board: Board, sides: int, build: str) -> float:
     """All cables of the bus, in metres."""
-    blocks = ("", *blocks_of(sides))
-    found = [cable for cable in board.cables.values() if cable.block in blocks and cable.build in ("", build)]
-    return sum(cable.length for cable in found if cable.kind in _BUS_CABLES) / 1000
+    return sum(cable_lengths(board, sides, build)) / 1000
 
 
 def rise_ns(board: Board, sides: int, build: str) -> float:
     """How long a line takes to rise."""
-    farads = (parts_pf(board, sides, build) + cable_m(board, sides, build) * board.bus.metre_pf) * 1e-12
-    return 0.8473 * resistance(board, sides, build) * farads * 1e9
+    return _rise_ns(resistance(board, sides, build), _line_pf(board, sides, build))
+
+
+def _line_pf(board: Board, sides: int, build: str) -> float:
+    return parts_pf(board, sides, build) + cable_m(board, sides, build) * board.bus.metre_pf
+
+
+def _rise_ns(ohms: float, picofarads: float) -> float:
+    return 0.8473 * ohms * picofarads / 1000
 
 
 def longest_m(board: Board, sides: int, build: str) -> float:

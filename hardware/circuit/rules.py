@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from hardware.circuit import bus, current, pico
+from hardware.circuit.looms import wrong_looms
 from hardware.source.board import MIDDLE, Board
-from hardware.source.rules import Fault, rule
+from hardware.source.rules import EVERYTHING, Fault, rule
 from hardware.source.shape import unknown
 
 _DISPLAYS = ("A", "B", "S")
@@ -37,19 +38,27 @@ def _pins(board: Board) -> Iterator[tuple[str, str]]:
         yield "piezo.pin", board.piezo
 
 
-def _wrong_pins(board: Board) -> Iterator[Fault]:
+def _unknown_pins(board: Board) -> Iterator[Fault]:
+    for key, pin in _pins(board):
+        if pin not in pico.GPIO:
+            yield key, f"the Pico has no pin {_said(pin)} on its edge; give it a free one (free: {_free(board)})"
+
+
+def _shared_pins(board: Board) -> Iterator[Fault]:
     by_pin: dict[str, list[str]] = {}
     for key, pin in _pins(board):
         by_pin.setdefault(pin, []).append(key)
-    free = ", ".join(pin for pin in pico.GPIO if pin not in by_pin) or "none"
     for pin, keys in by_pin.items():
         for key in keys:
             others = " and ".join(other for other in keys if other != key)
-            if pin not in pico.GPIO:
-                yield key, f"the Pico has no pin {_said(pin)} on its edge; give it a free one (free: {free})"
-            elif others:
+            if others and pin in pico.GPIO:
                 times = "twice" if len(keys) == 2 else f"{len(keys)} times"
-                yield key, f"{pin} is used {times}, also by {others}; give it a free pin (free: {free})"
+                yield key, f"{pin} is used {times}, also by {others}; give it a free pin (free: {_free(board)})"
+
+
+def _free(board: Board) -> str:
+    used = [pin for _, pin in _pins(board)]
+    return ", ".join(pin for pin in pico.GPIO if pin not in used) or "none"
 
 
 def _said(pin: str) -> str:
@@ -193,17 +202,19 @@ def _wrong_pull_ups(board: Board) -> Iterator[Fault]:
                     key,
                     f"{where} with {sides} sides and {bus.cable_m(board, sides, build):.2f} m of cables the bus rises "
                     f"in {rise:.0f} ns; at {board.i2c.frequency / 1000:g} kHz it may take {most_rise:g} ns: "
-                    "smaller pull-ups, shorter [cables] or a lower i2c.frequency",
+                    "smaller pull-ups, shorter cables (looms.slack) or a lower i2c.frequency",
                 )
 
 
 RULES = (
-    rule("i2c buttons", _wrong_pins),
+    rule("i2c buttons", _unknown_pins, settles="pins"),
+    rule("i2c buttons", _shared_pins),
     rule("i2c", _wrong_bus),
-    rule("displays buttons", _wrong_names, first=True),
+    rule("displays buttons", _wrong_names, settles="names"),
     rule("displays fram", _wrong_addresses),
     rule("fram", _wrong_fram),
     rule("leds", _wrong_leds),
     rule("displays supply leds bus", _wrong_current),
-    rule("displays i2c bus cables", _wrong_pull_ups),
+    rule(EVERYTHING, wrong_looms, settles="looms"),
+    rule(EVERYTHING, _wrong_pull_ups),
 )

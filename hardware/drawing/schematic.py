@@ -36,6 +36,7 @@ def schematic_svg(board: Board) -> str:
         resistor = next(part for part in parts.values() if part.kind == "resistor" and PIEZO in part.nets.values())
         _sounder(sheet, parts.pop(resistor.ref), piezo)
     _passives(sheet, [part for part in parts.values() if part.kind in ("capacitor", "resistor")])
+    _test_pads(sheet, [part for part in parts.values() if part.kind == "test"])
     connectors = [part for part in parts.values() if part.kind.startswith("keys")]
     for number, part in enumerate(connectors):
         _keys(sheet, part, 10 + number * 277 / len(connectors), 152)
@@ -129,6 +130,18 @@ def _sounder(sheet: Sheet, resistor: Component, piezo: Component) -> None:
     symbols.ground(sheet, (x, y + 12))
     sheet.text(x + 4.4, y + 4.2, piezo.ref, LABEL, bold=True)
     sheet.text(x + 4.4, y + 7.6, piezo.value, SMALL)
+
+
+def _test_pads(sheet: Sheet, parts: list[Component]) -> None:
+    """Bare copper to hold a probe to."""
+    for number, part in enumerate(parts):
+        (net,) = part.nets.values()
+        if net is not None:
+            x, y = 48.0 + number % 2 * 30, 136.0 + number // 2 * 5.4
+            sheet.text(x - 9, y, part.ref, SMALL)
+            sheet.circle(x, y, 1.1, fill=_PART)
+            sheet.line([(x + 1.1, y), (x + 4, y)])
+            flag(sheet, (x + 4, y), net, leftwards=False)
 
 
 def _displays(sheet: Sheet, board: Board, parts: list[Component]) -> None:

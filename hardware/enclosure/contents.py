@@ -18,9 +18,9 @@ SWITCH_TOP, SWITCH_BODY = 6.6, 5.0  # above and below the plate's face: Cherry's
 CAP_OVER = 6.7  # the lower edge of a cap above the plate's face
 WIRES = 4.0  # the room behind a switch's pins for its wires
 PLAY = 0.1  # between a switch and its cutout, so that they do not count as one
-# Parts of the carrier: width, length and height with plug and the bend of its wires.
+# Parts of the carrier: width, length and height, with plug.
 SIZES = {"qt": (7.0, 6.0, 4.5), "piezo": (12.2, 12.2, 10.0)}
-XH_PITCH, XH_ENDS, XH_LENGTH, XH_HEIGHT = 2.5, 2.4, 5.8, 18.0
+XH_PITCH, XH_ENDS, XH_LENGTH, XH_HEIGHT, XH_WIRES = 2.5, 2.4, 5.8, 9.8, 7.0  # JST XH with its plug, and its wires' bend
 SOCKET, SOCKETS_APART = 2.5, 17.78
 HANDLE = 20.0  # of the USB plug
 
@@ -90,7 +90,10 @@ def _part(box: Box, ref: str, kind: str, pads: int) -> Iterator[Block]:
         wide, long = long, wide
     x, y = box.on_carrier(place.x, place.y)
     key = f"carrier.places.{ref}"
-    yield Block(ref, "carrier", key, ON_FLOOR, _around(x, wide), _around(y, long), (top, top + high))
+    at = _around(x, wide), _around(y, long)
+    yield Block(ref, "carrier", key, ON_FLOOR, *at, (top, top + high))
+    if kind.startswith("keys"):
+        yield Block(f"{ref} wires", "carrier", key, ON_FLOOR, *at, (top + high, top + high + XH_WIRES))
 
 
 def _pico(box: Box) -> Iterator[Block]:

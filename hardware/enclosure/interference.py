@@ -36,13 +36,19 @@ def interferences(box: Box, shell: Any, floor: Any) -> list[tuple[str, str, floa
     the printed circuit board keep them apart.
     """
     things = [(block.name, block.group, solid_of(box, block)) for block in contents(box)]
-    things += [("shell", "shell", shell), ("floor", "floor", floor)]
     corners = [_corners(solid) for _, _, solid in things]
     found = []
     for (i, (name, group, solid)), (j, (other_name, other_group, other)) in combinations(enumerate(things), 2):
-        if group == other_group == "carrier" or not _meet(corners[i], corners[j]):
-            continue
-        volume = _shared(other, solid)
-        if volume > TOUCHING:
-            found.append((name, other_name, round(volume, 2)))
-    return found
+        if not group == other_group == "carrier" and _meet(corners[i], corners[j]):
+            found.append((name, other_name, _shared(solid, other)))
+    if _shared(shell, floor) > TOUCHING:
+        found.append(("floor", "shell", _shared(shell, floor)))
+    for printed, part in (("shell", shell), ("floor", floor)):
+        if _lost(part, [solid for _, _, solid in things]) > TOUCHING:  # one cut for all, then which of them it was
+            found += [(name, printed, _shared(part, solid)) for name, _, solid in things]
+    return [(name, other, round(volume, 2)) for name, other, volume in found if volume > TOUCHING]
+
+
+def _lost(part: Any, solids: list[Any]) -> float:
+    """How much of a part goes when all these are cut out of it."""
+    return float(part.volume - (part - solids).volume)

@@ -16,7 +16,7 @@ FROM_THE_LEFT: Point = (-0.45, -1.0, 0.75)
 LOW: Point = (-0.4, -1.0, 0.45)
 FROM_THE_FRONT: Point = (0.3, 0.75, 1.3)
 BESIDE_NAMES = 110.0  # mm of the page, wide
-NOT_DRAWN = ("cap", "solder", "pins", "USB plug")
+NOT_DRAWN = ("cap", "solder", "pins", "wires", "USB plug")
 # How far things are drawn apart: the shell over the floor, beside its own height; displays under their places; the
 # carrier over its; a switch and its cap over the face; screws and feet under the floor.
 SHELL_OVER, DISPLAYS_UNDER, CARRIER_OVER, SWITCH_OVER, CAP_OVER_SWITCH = 85.0, 150.0, 30.0, 22.0, 18.0
@@ -106,7 +106,7 @@ def _names_of_parts(box: Box, key: str, raised: float) -> list[tuple[Point, str]
         ((box.width, box.depth * 0.6, raised + 25), "shell"),
         ((last.x + size.body[0] / 3, display_y, display_z + raised - DISPLAYS_UNDER), _of_displays(box)),
         ((pico_x + 8, pico_y, over_carrier + box.sizes.pico + PICO[2]), "Pico on its sockets"),
-        ((left + wide, back - long * 0.4, over_carrier), "carrier, 4 screws M3 x 6"),
+        ((left + wide, back - long * 0.75, over_carrier), "carrier, 4 screws M3 x 6"),
         ((box.width - 8, box.depth * 0.4, box.sizes.floor), "floor"),
         ((*box.bosses[-1], 4 - SCREWS_UNDER), f"{len(box.bosses)} screws M3 x 12"),
         ((*box.feet[2], -SCREWS_UNDER), f"{len(box.feet)} rubber feet"),
@@ -128,7 +128,7 @@ def section(box: Box, shell: cad.Part, floor: cad.Part) -> Drawing:
     plane = cad.Plane.YZ.offset(at)
     halves: list[Any] = [cad.split(part, bisect_by=plane, keep=cad.Keep.BOTTOM) for part in (shell, floor)]
     for block in contents(box):
-        if block.x[0] < at - 0.1 and not block.name.endswith(("cap", "solder")):
+        if block.x[0] < at - 0.1 and not block.name.endswith(("cap", "solder", "wires")):
             halves.append(solid_of(box, replace(block, x=(block.x[0], min(block.x[1], at)))))
     halves += [solid for solid, (x, _) in zip(_caps(box), box.face.keys.values(), strict=True) if x < at]
     drawing = Drawing(halves, (1, 0, 0), wide=BESIDE_NAMES)
@@ -156,6 +156,18 @@ def section(box: Box, shell: cad.Part, floor: cad.Part) -> Drawing:
             ((wide, deep * 0.95, sizes.floor / 2), f"floor: {_mm(sizes.floor)}"),
         ]
     )
+    return drawing
+
+
+def behind(box: Box, shell: cad.Part) -> Drawing:
+    """The back wall with its openings."""
+    drawing = Drawing([shell], (-0.25, 1.0, 0.2), wide=BESIDE_NAMES)
+    wide, deep, back = box.width, box.depth, box.back
+    drawing.size((0, deep, 0), (wide, deep, 0), (0, 0, -1), _mm(wide))
+    drawing.size((wide, deep, 0), (wide, deep, back), (1, 0, 0), _mm(back), far=5)
+    drawing.names([((box.usb.x, deep, box.usb.z), f"USB plug, {box.usb.width:g} x {_mm(box.usb.height)}")])
+    if box.slots:
+        drawing.note((box.slots[2 % len(box.slots)].x, deep, box.slots[0].z), (0, -18), "openings for the sound")
     return drawing
 
 
@@ -197,6 +209,7 @@ def drawings(box: Box, shell: cad.Part, floor: cad.Part) -> dict[str, Drawing]:
         "closed": closed(box, shell, floor),
         "exploded": exploded(box, shell, floor),
         "section": section(box, shell, floor),
+        "behind": behind(box, shell),
         "inside": inside(box, shell),
         "floor": floor_plan(box, floor),
     }

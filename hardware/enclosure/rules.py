@@ -16,6 +16,7 @@ GAP = 0.5  # between what does not belong together
 LEAST_PITCH = 19.0
 BRIDGE = 15.0  # that prints without supports
 STEEPEST = 45.0
+USB_FROM_WALL = (0.2, 8.0)  # of the Pico's socket: the floor goes in upwards, and the plug's handle reaches it
 
 
 def wrong(board: Board) -> Iterator[Broken]:
@@ -127,8 +128,12 @@ def _back_wall(box: Box) -> Iterator[Broken]:
     inside = box.depth - box.sizes.wall
     if round(place.turned) % 360:
         yield "carrier.places.U1", "turned by 0 degrees: its USB socket looks to the back wall"
-    elif not inside - 8 <= box.usb_end <= inside:
-        yield "carrier.places.U1", f"the USB socket is {inside - box.usb_end:.1f} mm from the back wall, 0 to 8 mm"
+    elif not USB_FROM_WALL[0] <= inside - box.usb_end <= USB_FROM_WALL[1]:
+        near, far = USB_FROM_WALL
+        yield (
+            "carrier.places.U1",
+            f"the USB socket is {inside - box.usb_end:.1f} mm from the back wall, {near} to {far} mm",
+        )
     left, right = box.sizes.boss_inset + box.sizes.boss / 2, box.width - box.sizes.boss_inset - box.sizes.boss / 2
     for key, opening in (("enclosure.usb_plug", box.usb), *(("enclosure.slots", slot) for slot in box.slots)):
         if opening.x_range[0] < left + 1 or opening.x_range[1] > right - 1:

@@ -83,7 +83,7 @@ def _above(board: Board, blocks: tuple[str, ...]) -> float:
 
 def _beside(board: Board, blocks: tuple[str, ...]) -> float:
     """From the left and right edge to the blocks: the bosses in the corners are beside the displays."""
-    widest = max(board.size_of(name).body[0] for name in blocks)
+    widest = max(max(board.size_of(name).body[0], board.size_of(name).board[0]) for name in (blocks[0], blocks[-1]))
     boss = board.enclosure.boss_inset + board.enclosure.boss / 2 + TO_A_BOSS
     return max(board.face.margin, round(boss - (board.face.block - widest) / 2, 2))
 

@@ -132,4 +132,4 @@ def differs(committed: Path, fresh: Path) -> list[str]:
 def folder_differs(committed: Path, fresh: Path) -> list[str]:
     """The same for all files in two folders and below them."""
     names = {path.relative_to(folder) for folder in (committed, fresh) for path in folder.rglob("*") if path.is_file()}
-    return [line for name in sorted(names) for line in differs(committed / name, fresh / name)]
+    return [f"{name.parent}/{line}" for name in sorted(names) for line in differs(committed / name, fresh / name)]

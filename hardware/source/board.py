@@ -46,9 +46,9 @@ class Supply:
 
 @dataclass(frozen=True)
 class Bus:
-    """Pull-up resistors in ohms: of the carrier and of the build without one (0: none), and of a display's or FRAM's
-    own board. Capacitance of a line in pF: of the Pico, a display, the carrier with its FRAM, the FRAM's own board, and
-    a metre of cable."""
+    """Pull-up resistors in ohms: of the carrier (0: none), of the build without one where it needs them, and of a
+    display's or FRAM's own board. Capacitance of a line in pF: of the Pico, a display, the carrier with its FRAM, the
+    FRAM's own board, and a metre of cable."""
 
     pull_up_ohm: float
     wired_pull_up_ohm: float
@@ -189,31 +189,11 @@ class Carrier:
 
 
 @dataclass(frozen=True)
-class Cable:
-    """A cable or loom. `kind`: "qt", "pigtail", "wires", "keys" or "usb"; `block`: the display that it belongs to;
-    `build`: "carrier" or "wires"; both "" where it is in every box."""
-
-    kind: str
-    from_: str
-    to: str
-    length: float
-    block: str = ""
-    build: str = ""
-
-
-@dataclass(frozen=True)
-class CableKind:
-    """Cables of this kind and length."""
-
-    kind: str
-    length: float
-
-
-@dataclass(frozen=True)
 class Part:
     """What is bought. `number`: the maker's; `order`: the supplier's. It is counted by one of three: `count` (how many
-    for each of what), `refs` (parts of the carrier), `cable`. `pack`: how many of `unit` are sold together;
-    `colour`: the one that its numbers are of, "" where it has none."""
+    for each of what), `refs` (parts of the carrier), `qt` (a STEMMA QT cable of this length). `pack`: how many of
+    `unit` are sold together; `colour`: the one that its numbers are of, "" where it has none; `build`: "carrier" or
+    "wires", "" for both."""
 
     name: str
     maker: str
@@ -224,7 +204,7 @@ class Part:
     note: str = ""
     count: dict[str, float] = field(default_factory=dict)
     refs: tuple[str, ...] = ()
-    cable: CableKind | None = None
+    qt: float = 0
     pack: int = 1
     unit: str = ""
     colour: str = ""
@@ -264,7 +244,6 @@ class Board:
     face: FaceSizes
     enclosure: Enclosure
     carrier: Carrier
-    cables: dict[str, Cable]
     parts: dict[str, Part]
     looms: Looms
 

@@ -11,11 +11,17 @@ from importlib import import_module
 from hardware.source.board import Board
 
 Fault = tuple[str, str]  # the key and the rule
-EVERYTHING = " ".join(field.name for field in fields(Board))
+# All tables, and what the checks below settle about them: that there are the keys, displays and sizes that there must
+# be, and only pins that the Pico has.
+EVERYTHING = " ".join((*(field.name for field in fields(Board)), "names", "sizes", "pins"))
 
 # Modules with RULES, and modules with `wrong`. They are imported when they are asked, for they import BadBoard.
-_OWN = ("hardware.circuit.rules", "hardware.source.size_rules", "hardware.buying.rules")
-ROOMS: tuple[str, ...] = ("hardware.face.rules", "hardware.carrier.rules", "hardware.enclosure.rules")
+_OWN = ("hardware.source.size_rules", "hardware.circuit.rules", "hardware.buying.rules")  # what is settled first, first
+ROOMS: tuple[str, ...] = (
+    "hardware.face.rules",
+    "hardware.carrier.rules",
+    "hardware.enclosure.rules",
+)
 
 
 class BadBoard(ValueError):  # noqa: N818 - as it is said in a sentence
@@ -31,16 +37,16 @@ class BadBoard(ValueError):  # noqa: N818 - as it is said in a sentence
 @dataclass(frozen=True)
 class Rule:
     """A check that needs no more than these tables of the board: where another one cannot be read, it still runs.
-    `first`: the checks after it need what it asks for in the tables that it finds fault with."""
+    `settles`: what later checks may need, and go without when this one finds fault."""
 
     tables: frozenset[str]
     wrong: Callable[[Board], Iterable[Fault]]
-    first: bool
+    settles: str
 
 
-def rule(tables: str, wrong: Callable[[Board], Iterable[Fault]], first: bool = False) -> Rule:
-    """The check with the tables that it needs, in one text."""
-    return Rule(frozenset(tables.split()), wrong, first)
+def rule(tables: str, wrong: Callable[[Board], Iterable[Fault]], settles: str = "") -> Rule:
+    """The check with all that it needs in one text."""
+    return Rule(frozenset(tables.split()), wrong, settles)
 
 
 def wrong(board: Board, read: list[Fault], unread: set[str]) -> list[Fault]:
@@ -52,8 +58,8 @@ def wrong(board: Board, read: list[Fault], unread: set[str]) -> list[Fault]:
             if not each.tables & unread:
                 faults = list(each.wrong(board))
                 found += faults
-                if each.first:
-                    unread = unread | {key.split(".")[0] for key, _ in faults}
+                if faults and each.settles:
+                    unread = unread | {each.settles}
     if not read and not unread:
         for module in ROOMS:
             found += import_module(module).wrong(board)

@@ -7,7 +7,7 @@ from math import cos, radians, sin
 from hardware.circuit.netlist import netlist
 from hardware.face.layout import layout
 from hardware.source.board import Board
-from hardware.source.rules import EVERYTHING, Fault, rule
+from hardware.source.rules import Fault, rule
 from hardware.source.shape import unknown
 
 _SIZES = ("seven", "fourteen")
@@ -159,11 +159,11 @@ def refs(board: Board) -> list[str]:
 
 
 RULES = (
-    rule("display_size", _wrong_sizes, first=True),
+    rule("display_size", _wrong_sizes, settles="sizes"),
     rule("face key", _wrong_keys),
     rule("face display_size", _wrong_displays),
     rule("face key enclosure", _wrong_walls),
-    rule("face key enclosure display_size displays buttons carrier", _wrong_box),
+    rule("face key enclosure display_size displays buttons carrier sizes", _wrong_box),
     rule("carrier", _wrong_carrier),
-    rule(EVERYTHING, _wrong_parts),
+    rule("i2c fram displays buttons supply bus carrier", _wrong_parts),
 )

@@ -107,4 +107,4 @@ def test_a_file_that_only_one_folder_has_is_named(pair: tuple[Path, Path]) -> No
     (pair[0] / "old.svg").write_text("")
     (pair[1] / "sub").mkdir()
     (pair[1] / "sub/new.svg").write_text("")
-    assert folder_differs(*pair) == ["old.svg: is made no more", "new.svg: is not there"]
+    assert folder_differs(*pair) == ["./old.svg: is made no more", "sub/new.svg: is not there"]

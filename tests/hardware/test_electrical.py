@@ -4,9 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from hardware.buying.count import items
 from hardware.circuit import bus, current
 from hardware.circuit.products import texts
-from hardware.source.read import ROOT, read_board
+from hardware.source.read import read_board
 from tests.hardware.changed import changed
 
 BOARD = read_board()
@@ -55,21 +56,31 @@ def test_the_bus(sides: int, build: str, ohms: float, sink: float, picofarads: f
 
 
 @pytest.mark.parametrize(("sides", "rise"), [(2, 523), (3, 434)])
-def test_without_pull_ups_on_the_carrier_it_is_too_slow(sides: int, rise: float) -> None:
+def test_without_own_pull_ups_the_carrier_is_too_slow(sides: int, rise: float, monkeypatch: pytest.MonkeyPatch) -> None:
     """With 0.8 m of cables."""
     bare = replace(BOARD, bus=replace(BOARD.bus, pull_up_ohm=0))
-    as_long = replace(bare, cables={"JA": replace(BOARD.cables["JA"], length=800)})
-    assert bus.rise_ns(as_long, sides, "carrier") == pytest.approx(rise, abs=1)
-    assert rise > bus.most_rise_ns(as_long)
+    monkeypatch.setattr(bus, "cable_m", lambda *_: 0.8)
+    assert bus.rise_ns(bare, sides, "carrier") == pytest.approx(rise, abs=1)
+    assert rise > bus.most_rise_ns(bare)
 
 
-def test_the_longest_cables_are_just_fast_enough() -> None:
+def test_the_longest_cables_are_just_fast_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     for sides in (2, 3):
         for build in bus.BUILDS:
             metres = bus.longest_m(BOARD, sides, build)
-            kind = replace(BOARD.cables["JA"], length=metres * 1000, build="")
-            at_the_end = replace(BOARD, cables={"JA": kind})
-            assert bus.rise_ns(at_the_end, sides, build) == pytest.approx(bus.most_rise_ns(BOARD))
+            monkeypatch.setattr(bus, "cable_m", lambda *_, metres=metres: metres - 1e-9)
+            assert bus.rise_ns(BOARD, sides, build) == pytest.approx(bus.most_rise_ns(BOARD))
+
+
+def test_without_a_carrier_pull_ups_are_soldered_on_only_where_the_bus_is_too_slow_else() -> None:
+    assert not bus.needs_pull_ups(BOARD, 2)
+    long = read_board(changed({"bus.metre_pf": "130"}))
+    assert bus.needs_pull_ups(long, 2)
+    assert bus.resistance(long, 2, "wires") == pytest.approx(1630, abs=5)
+    assert bus.resistance(long, 2, "carrier") == bus.resistance(BOARD, 2, "carrier")
+    found = {item.key: item for item in items(long, 2, "wires")}
+    assert found["wired_pull_up"].needed == 2
+    assert found["wired_pull_up"].name == "resistor 4.7 kΩ, 1/4 W, with wires"
 
 
 def test_a_slower_bus_may_rise_slower() -> None:
@@ -81,11 +92,6 @@ def test_the_tables_say_the_figures() -> None:
     page = texts(BOARD)["electrical.md"]
     assert "| **together** | **226 mA** | **285 mA** |" in page
     assert "| highest brightness within it | 13 | 10 |" in page
-    assert "| carrier, 3 sides | 1.17 kΩ | 2.5 mA | 125 pF | 1.00 m | 223 ns | 1.7 m |" in page
+    assert "| carrier, 3 sides | 1.17 kΩ | 2.5 mA | 125 pF | 0.90 m | 213 ns | 1.7 m |" in page
     for row in page.splitlines():
         assert not row.startswith("|") or row.count("|") in (4, 8), row
-
-
-def test_the_explanation_says_the_same_cap() -> None:
-    words = (ROOT / "hardware/electrical.md").read_text(encoding="utf-8")
-    assert "two sides 13, three sides 10 (of 16)" in words

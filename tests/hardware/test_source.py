@@ -59,7 +59,13 @@ from tests.hardware.changed import OWN, changed, refused, without
         # the bus
         ({"bus.pull_up_ohm": "500"}, "bus.pull_up_ohm", "a part sinks 7.0 mA; the I2C specification allows 3 mA"),
         ({"bus.pull_up_ohm": "0"}, "bus.pull_up_ohm", "at 400 kHz it may take 300 ns"),
-        ({"cables.JA.length": "2000"}, "bus.pull_up_ohm", "and 2.50 m of cables the bus rises in"),
+        (
+            {"bus.metre_pf": "900"},
+            "bus.pull_up_ohm",
+            "with 2 sides and 0.70 m of cables the bus rises in",
+        ),
+        ({"bus.metre_pf": "900"}, "bus.wired_pull_up_ohm", "without a carrier with 2 sides"),
+        ({"looms.step": "0.5"}, "looms.step", "a whole number"),
         # keys, displays, walls
         ({"face.key_pitch": "18.9"}, "face.key_pitch", "must be 19 to 40 mm, not 18.9"),
         ({"key.cap": "21"}, "face.key_pitch", "21 mm is not more than key.cap (21 mm): the keys would collide"),
@@ -121,12 +127,13 @@ def test_all_faults_are_told_at_once_in_the_order_of_their_lines() -> None:
             "face.key_pitch": "12",
             "face.gap": '"6"',
             "enclosure.wall": "0.4",
-            "parts.pico.refs": '["U9"]',
+            "buttons.MENU": '"GP29"',
+            "carrier.places.C1 = ": "U9 = [9, 9, 0]",
         }
     )
     found = refused(text)
-    expected = ["displays.A", "displays.B", "buttons.A2", "buttons.A3", "face.gap", "face.key_pitch", "enclosure.wall"]
-    assert [key for _, key, _ in found][:7] == expected
+    expected = ["displays.A", "displays.B", "buttons.A2", "buttons.A3", "buttons.MENU", "face.gap", "face.key_pitch"]
+    assert [key for _, key, _ in found] == [*expected, "enclosure.wall", "carrier.places.U9"]
     assert [line for line, _, _ in found] == sorted(line for line, _, _ in found)
 
 

@@ -6,8 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hardware.buying.products import texts as buying
+from hardware.circuit.pins_file import pins_source
 from hardware.circuit.products import texts as electrical
-from hardware.making.files import files
+from hardware.circuit.wiring_table import wiring_source
 from hardware.source.read import BadBoardFile, read_board
 from tests.hardware.changed import OWN
 
@@ -42,24 +43,25 @@ def tried(rows: list[str]) -> None:
             assert told, line
             assert 1 <= int(told[1]) <= len(rows) + 1, line
         return
-    files(board)
+    pins_source(board)
+    wiring_source(board)
     buying(board)
     electrical(board)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(st.sampled_from(range(len(ROWS))))
 def test_a_line_is_deleted(row: int) -> None:
     tried(ROWS[:row] + ROWS[row + 1 :])
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(st.sampled_from(range(len(ROWS))), st.sampled_from(range(len(ROWS))))
 def test_a_line_is_copied_elsewhere(row: int, to: int) -> None:
     tried([*ROWS[:to], ROWS[row], *ROWS[to:]])
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.sampled_from(SETTINGS), st.sampled_from(VALUES))
 def test_a_value_becomes_another(row: int, value: str) -> None:
     tried([*ROWS[:row], re.sub(r"= .*", lambda _: f"= {value}", ROWS[row]), *ROWS[row + 1 :]])
@@ -83,7 +85,7 @@ def test_a_character_becomes_another(at: int, new: str) -> None:
     tried((OWN[:at] + new + OWN[at + 1 :]).splitlines())
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(st.sampled_from(SETTINGS), st.sampled_from([0, 0.5, 2, 1000]))
 def test_a_number_becomes_smaller_or_larger(row: int, factor: float) -> None:
     tried([*ROWS[:row], re.sub(r"\b\d+(\.\d+)?\b", lambda m: f"{float(m[0]) * factor:g}", ROWS[row]), *ROWS[row + 1 :]])

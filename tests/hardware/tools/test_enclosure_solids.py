@@ -71,7 +71,7 @@ def test_a_window_too_small_is_seen() -> None:
 
 
 def test_a_box_too_low_is_seen() -> None:
-    low = Built(changed("enclosure", front=8.0), 2)
+    low = Built(changed("enclosure", front=5.0), 2)
     found = interference.interferences(low.box, low.shell, low.floor)
     assert ("A5 pins", "floor") in [(one, other) for one, other, _ in found]
 
@@ -105,7 +105,7 @@ OTHERS = {
         "carrier", size=(120.0, 80.0), holes=((4.0, 4.0), (116.0, 4.0), (4.0, 76.0), (116.0, 76.0))
     ),
     "larger displays": replace(
-        BOARD,
+        changed("face", block=54.0),
         display_size={
             name: replace(
                 size, board=(51.8, 30.0), holes=(46.0, size.holes[1] + 2), body=(size.body[0], size.body[1] + 1)
