@@ -64,7 +64,7 @@ def routed(board: Board) -> Copper:
         tracks = {track for net, way in ways.items() for track in _tracks(router, net, way)}
         vias = [_via(grid, net, cell) for net, way in ways.items() for cell in sorted(way.vias)]
         vias += [_via(grid, GND, cell) for cell in _stitches(grid, router, ways[GND])]
-        order = sorted(tracks, key=lambda track: (track.net, track.layer, track.start, track.end))
+        order = sorted(tracks, key=lambda track: (track.net, track.layer, track.start, track.end, track.width))
         _routed[key] = Copper(tuple(order), tuple(sorted(vias, key=lambda via: (via.net, via.at))))
     return _routed[key]
 
