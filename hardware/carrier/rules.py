@@ -8,7 +8,7 @@ from hardware.carrier.labels import labels, overlap, pad_boxes
 from hardware.carrier.places import PlacedPart, placed_parts
 from hardware.circuit.netlist import netlist
 from hardware.source.board import Board
-from hardware.source.rules import Fault
+from hardware.source.rules import Fault, rule
 
 USB_BACK = 1.5  # from the back edge to the Pico's, at most
 CABLE_OUT = 2.0  # from a display's connector to the edge over which its cable leaves, at most
@@ -91,3 +91,7 @@ def _wrong_edges(board: Board, parts: list[PlacedPart]) -> Iterator[Fault]:
 def _unprinted(board: Board, parts: list[PlacedPart]) -> Iterator[Fault]:
     for ref in labels(board, parts)[1]:
         yield f"carrier.places.{ref}", "there is no room to print its name beside it; move its neighbours away"
+
+
+# Without a place for every part no other room can say anything.
+RULES = (rule("i2c fram displays buttons supply bus carrier places names pins", _wrong_places, settles="places"),)

@@ -16,7 +16,12 @@ Fault = tuple[str, str]  # the key and the rule
 EVERYTHING = " ".join((*(field.name for field in fields(Board)), "names", "sizes", "pins"))
 
 # Modules with RULES, and modules with `wrong`. They are imported when they are asked, for they import BadBoard.
-_OWN = ("hardware.source.size_rules", "hardware.circuit.rules", "hardware.buying.rules")  # what is settled first, first
+_OWN = (  # what is settled first, first
+    "hardware.source.size_rules",
+    "hardware.circuit.rules",
+    "hardware.buying.rules",
+    "hardware.carrier.rules",
+)
 ROOMS: tuple[str, ...] = (
     "hardware.face.rules",
     "hardware.carrier.rules",

@@ -165,5 +165,5 @@ RULES = (
     rule("face key enclosure", _wrong_walls),
     rule("face key enclosure display_size displays buttons carrier sizes", _wrong_box),
     rule("carrier", _wrong_carrier),
-    rule("i2c fram displays buttons supply bus carrier", _wrong_parts),
+    rule("i2c fram displays buttons supply bus carrier", _wrong_parts, settles="places"),
 )
