@@ -22,7 +22,7 @@ _OWN = (  # what is settled first, first
     "hardware.buying.rules",
     "hardware.carrier.rules",
 )
-ROOMS: tuple[str, ...] = ("hardware.face.rules", "hardware.enclosure.rules")
+ROOMS: tuple[str, ...] = ("hardware.face.rules", "hardware.carrier.rules", "hardware.enclosure.rules")
 
 
 class BadBoard(ValueError):  # noqa: N818 - as it is said in a sentence
