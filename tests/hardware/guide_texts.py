@@ -52,8 +52,10 @@ def _shown(text: str) -> str:
     return re.sub(r"%\d*s", "[A-Z .]+", re.sub(r"%\d*d", r"[ \\d]+", pattern))
 
 
-def _pattern(template: str) -> str:
-    return ".+".join(re.escape(part) for part in template.split(ANY))
+@cache
+def _patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
+    """Each sentence with what it can become when it is said."""
+    return tuple((re.compile(".+".join(map(re.escape, text.split(ANY)))), text) for text in sentences())
 
 
 @cache
@@ -87,8 +89,8 @@ def _template(node: ast.expr) -> str:
 def is_said(quoted: str) -> bool:
     """Whether box or laptop can say this; "…" in it stands for anything."""
     plain = " ".join(quoted.split())
-    gaps = ".*".join(re.escape(part) for part in plain.split("…"))
+    gaps = re.compile(".*".join(re.escape(part) for part in plain.split("…")))
     return any(
-        re.fullmatch(_pattern(text), plain) or (text.count(ANY) < len(text) / 4 and re.search(gaps, text))
-        for text in sentences()
+        pattern.fullmatch(plain) or (text.count(ANY) < len(text) / 4 and gaps.search(text))
+        for pattern, text in _patterns()
     )
