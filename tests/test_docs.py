@@ -133,7 +133,7 @@ def test_the_walks_name_functions() -> None:
 
 def rooms_told() -> dict[str, list[str]]:
     """The rooms of the laptop in the order of the page, each with those that it is said to use."""
-    section = text_of(ARCHITECTURE).partition("### The laptop\n")[2].partition("\n## ")[0]
+    section = text_of(ARCHITECTURE).partition("### The laptop\n")[2].partition("\n### ")[0]
     rows = [line.split("|") for line in section.splitlines() if line.startswith("| `")]
     return {code_in(row[1])[0]: code_in(row[3]) for row in rows}
 

@@ -16,6 +16,8 @@ from tests.harness.memory_chips import FramChip, medium_of
 
 Start = Callable[..., Board]
 Edits = Sequence[tuple[str, str]]
+# Where Panel.key_down begins to ask who takes a key.
+KEY_DOWN = "        if self._menu is not None:\n            self._click()"
 
 
 @pytest.fixture
@@ -92,9 +94,8 @@ def test_an_error_starts_the_board_again_into_the_same_score(start: Start) -> No
 def test_an_error_that_passes_leaves_the_score_as_it_was(start: Start) -> None:
     board = start(
         "lib/tableside/panel.py",
-        '        if self._menu is not None:\n            self._ask_menu("down", name, at_ms)',
-        '        if name == "B5":\n            raise KeyError("worn out")\n'
-        '        if self._menu is not None:\n            self._ask_menu("down", name, at_ms)',
+        KEY_DOWN,
+        '        if name == "B5":\n            raise KeyError("worn out")\n' + KEY_DOWN,
     )
     board.run("press A1", "press B2")
     board.send("press B5", "wait 8000", "press A1")
@@ -107,9 +108,8 @@ def test_an_error_that_passes_leaves_the_score_as_it_was(start: Start) -> None:
 def test_a_firmware_that_hangs_is_reset_by_the_watchdog_into_the_same_score(start: Start) -> None:
     board = start(
         "lib/tableside/panel.py",
-        '        if self._menu is not None:\n            self._ask_menu("down", name, at_ms)',
-        '        while name == "B5":\n            import supervisor\n            supervisor.ticks_ms()\n'
-        '        if self._menu is not None:\n            self._ask_menu("down", name, at_ms)',
+        KEY_DOWN,
+        '        while name == "B5":\n            import supervisor\n            supervisor.ticks_ms()\n' + KEY_DOWN,
     )
     board.run("press A1", "press B2")
     board.run("press B5", "wait 9000")
@@ -181,10 +181,9 @@ def test_a_key_that_is_down_while_the_queue_overflows_is_still_down_afterwards(s
 def test_the_watchdog_waits_for_eight_seconds(start: Start, ms: int, resets: list[str]) -> None:
     board = start(
         "lib/tableside/panel.py",
-        '        if self._menu is not None:\n            self._ask_menu("down", name, at_ms)',
+        KEY_DOWN,
         "        import supervisor\n        began = supervisor.ticks_ms()\n"
-        f'        while name == "B5" and supervisor.ticks_ms() - began < {ms}:\n            pass\n'
-        '        if self._menu is not None:\n            self._ask_menu("down", name, at_ms)',
+        f'        while name == "B5" and supervisor.ticks_ms() - began < {ms}:\n            pass\n' + KEY_DOWN,
     )
     board.run("press A1", "press B5", "wait 10000")
     assert board.displays["A"] == "° 20."
