@@ -73,7 +73,7 @@ def fitted(board: Board, sides: int) -> list[Component]:
 def bases(board: Board, sides: int, build: str) -> dict[str, float]:
     """What parts are counted by."""
     blocks = blocks_of(sides)
-    cut = [loom for loom in looms(board, sides, carrier=build == CARRIER) if not loom.bought]
+    wires = [wire for loom in looms(board, sides, carrier=build == CARRIER) for wire in loom.wires]
     return {
         "box": 1,
         "side": sides,
@@ -81,7 +81,7 @@ def bases(board: Board, sides: int, build: str) -> dict[str, float]:
         "loom": len(blocks),
         "key": sum(len(board.keys_of(block)) for block in blocks),
         "carrier_hole": len(board.carrier.holes),
-        "wire": sum(wire.length for loom in cut for wire in loom.wires) / 1000,
+        "wire": sum(wire.length for wire in wires if not wire.cable) / 1000,
         "wired_pull_up": 2 if build == WIRES and bus.needs_pull_ups(board, sides) else 0,
         "solid": _solid_mm3(board, sides) / 1000,
     }
