@@ -74,7 +74,7 @@ def fitted(board: Board, sides: int) -> list[Component]:
 def bases(board: Board, sides: int, build: str) -> dict[str, float]:
     """What parts are counted by."""
     blocks = blocks_of(sides)
-    cut = [loom for loom in looms(board, sides, carrier=build == CARRIER) if not loom.bought]
+    wires = [wire for loom in looms(board, sides, carrier=build == CARRIER) for wire in loom.wires]
     return {
         "box": 1,
         "side": sides,
@@ -84,7 +84,7 @@ def bases(board: Board, sides: int, build: str) -> dict[str, float]:
         "carrier_hole": len(board.carrier.holes),
         "floor_screw": len(Box(board, sides).bosses),
         "tray_screw": 4 if build == WIRES else 0,  # of the Pico, which has four holes
-        "wire": sum(wire.length for loom in cut for wire in loom.wires) / 1000,
+        "wire": sum(wire.length for wire in wires if not wire.cable) / 1000,
         "wired_pull_up": 2 if build == WIRES and bus.needs_pull_ups(board, sides) else 0,
         "solid": _solid_mm3(board, sides) / 1000,
     }

@@ -4,8 +4,8 @@ Limits: NXP, UM10204 "I2C-bus specification", table 10 (3 mA at 0.4 V) and table
 time is 0.8473 x R x C (its 7.1).
 """
 
-from hardware.circuit.looms import looms
-from hardware.circuit.netlist import SDA
+from hardware.circuit.looms import Wire, bus_pins, looms
+from hardware.circuit.netlist import SCL, SDA, SUPPLY
 from hardware.face.layout import blocks_of
 from hardware.source.board import Board
 
@@ -35,6 +35,18 @@ def needs_pull_ups(board: Board, sides: int) -> bool:
     return _rise_ns(ohms, _line_pf(board, sides, "wires")) > most_rise_ns(board)
 
 
+def pull_up_words(board: Board, sides: int) -> str:
+    """Which resistors the build without a carrier has, as a sentence; empty where it needs none."""
+    if not needs_pull_ups(board, sides):
+        return ""
+    pads = bus_pins(board)
+    return (
+        f"Two resistors of {board.bus.wired_pull_up_ohm / 1000:g} kΩ, at the Pico: one from SDA (pin {pads[SDA]}) to "
+        f"3V3 (pin {pads[SUPPLY]}), one from SCL (pin {pads[SCL]}) to 3V3. With cables as long as these the bus needs "
+        "them."
+    )
+
+
 def _parallel(board: Board, boards: int, own: float) -> float:
     return 1 / (boards / board.bus.display_ohm + (1 / own if own else 0))
 
@@ -52,13 +64,18 @@ def parts_pf(board: Board, sides: int, build: str) -> float:
 
 def cable_lengths(board: Board, sides: int, build: str) -> list[float]:
     """The STEMMA QT cables of the bus, in mm."""
-    made = looms(board, sides, carrier=build == "carrier")
-    return [wire.length for loom in made if loom.bought for wire in loom.wires if wire.net == SDA]
+    return [wire.length for wire in _lines(board, sides, build) if wire.cable]
 
 
 def cable_m(board: Board, sides: int, build: str) -> float:
-    """All cables of the bus, in metres."""
-    return sum(cable_lengths(board, sides, build)) / 1000
+    """All cables of the bus, in metres, and the wires to the FRAM in the build without a carrier."""
+    return sum(wire.length for wire in _lines(board, sides, build)) / 1000
+
+
+def _lines(board: Board, sides: int, build: str) -> list[Wire]:
+    """The wires of SDA; those of SCL are as long."""
+    made = looms(board, sides, carrier=build == "carrier")
+    return [wire for loom in made for wire in loom.wires if wire.net == SDA]
 
 
 def rise_ns(board: Board, sides: int, build: str) -> float:

@@ -6,7 +6,7 @@ that is bought is measured straight. The carrier lies at the back, in the middle
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
 from math import ceil, cos, dist, radians, sin
 
 from hardware.circuit import pico
@@ -16,35 +16,42 @@ from hardware.source.board import Board, Place
 
 COLOURS = ("black", "brown", "red", "orange", "yellow", "green", "blue", "violet", "grey", "white", "pink", "turquoise")
 QT = {GND: "black", SUPPLY: "red", SDA: "blue", SCL: "yellow"}  # STEMMA QT's pins 1 to 4, and its colours
+MEMORY_PADS = {GND: "GND", SUPPLY: "VCC", SDA: "SDA", SCL: "SCL"}  # as they are called on the FRAM's breakout
+_QT_CABLE = "STEMMA QT cable"
 
 Point = tuple[float, float, float]
 
 
 @dataclass(frozen=True)
 class Wire:
-    """`begins` and `ends`: what is soldered or crimped there. `length`: in mm."""
+    """`begins` and `ends`: the part and its pin. `length`: in mm. `cable`: the one that is bought and has this wire in
+    it; empty where the wire is cut."""
 
     net: str
     colour: str
     begins: str
     ends: str
     length: int
+    cable: str = ""
 
 
 @dataclass(frozen=True)
 class Loom:
-    """Wires that run together. `ref`: for file names; `bought`: what to buy, four wires each, where no wire is cut."""
+    """Wires that run together. `ref`: for file names."""
 
     ref: str
     title: str
     wires: tuple[Wire, ...]
-    bought: str = ""
 
-    def cables(self) -> Iterator[tuple[str, tuple[Wire, ...]]]:
-        """What each cable is that is bought, and its wires."""
-        for first in range(0, len(self.wires), len(QT)) if self.bought else ():
-            wires = self.wires[first : first + len(QT)]
-            yield self.bought + (", one plug cut off" if wires[0].begins.startswith("Pico pin ") else ""), wires
+    def stretches(self) -> list[tuple[Wire, ...]]:
+        """The wires that go from one part to the same other one, or are in one cable."""
+        groups = groupby(self.wires, key=lambda wire: (part_of(wire.begins), part_of(wire.ends), wire.cable))
+        return [tuple(wires) for _, wires in groups]
+
+
+def part_of(end: str) -> str:
+    """The part at which a wire ends: the name of its end without the pin."""
+    return end.split(" pin ")[0].split(", ")[0]
 
 
 def wrong_looms(board: Board) -> Iterator[tuple[str, str]]:
@@ -98,7 +105,8 @@ def grounds(board: Board) -> dict[str, int]:
 
 
 def chain(sides: int) -> tuple[str, ...]:
-    """The displays in the order in which their cables run on, the first one from the memory."""
+    """The displays in the order in which their cables run on, the first one from the
+    Pico."""
     return blocks_of(sides)
 
 
@@ -151,26 +159,32 @@ def _qt_needed(board: Board, sides: int, carrier: bool) -> Iterator[tuple[str, f
             start = _on_floor(board, sides, f"J{block}")
             yield f"J{block} to display {block}", dist(start, at[block]) + board.looms.slack
         return
-    memory = _on_floor(board, sides, "U2")
-    yield "Pico to FRAM", dist(_on_floor(board, sides, "U1"), memory) + board.looms.slack
     first, *_ = names = chain(sides)
-    yield f"FRAM to display {first}", dist(memory, at[first]) + board.looms.slack
+    yield f"Pico to display {first}", dist(_on_floor(board, sides, "U1"), at[first]) + board.looms.slack
     for one, other in pairwise(names):
         between = dist(at[one], at[other]) - (boards[one].width + boards[other].width) / 2
         yield f"display {one} to display {other}", between + board.looms.hop_slack
 
 
 def _displays(board: Board, sides: int, *, carrier: bool) -> Loom:
-    """Cables with STEMMA QT plugs; without a carrier one end of the first is cut off and soldered to the Pico."""
-    wires = []
+    """Cables with STEMMA QT plugs. Without a carrier one plug of the first is cut off and its wires are soldered to the
+    Pico, as are those of the memory."""
+    wires = [] if carrier else _memory(board, sides)
     soldered = bus_pins(board)
     for name, needed in _qt_needed(board, sides, carrier):
         begins, ends = name.split(" to ")
+        cable = f"{_QT_CABLE}, one plug cut off" if begins == "Pico" else _QT_CABLE
         for pin, (net, colour) in enumerate(QT.items(), 1):
             start = pin_name(soldered[net]) if begins == "Pico" else f"{begins} pin {pin}"
-            wires.append(Wire(net, colour, start, f"{ends} pin {pin}", _sold(board, needed)))
-    title = "Displays" if carrier else "Memory and displays"
-    return Loom("J" if carrier else "bus", title, tuple(wires), "STEMMA QT cable")
+            wires.append(Wire(net, colour, start, f"{ends} pin {pin}", _sold(board, needed), cable))
+    return Loom("J" if carrier else "bus", "Displays" if carrier else "Memory and displays", tuple(wires))
+
+
+def _memory(board: Board, sides: int) -> list[Wire]:
+    """Wires of one's own to the pads of the FRAM's breakout, which lies beside the Pico."""
+    long = _cut(board, _way(_on_floor(board, sides, "U1"), _on_floor(board, sides, "U2")) + board.looms.slack)
+    soldered = bus_pins(board)
+    return [Wire(net, colour, pin_name(soldered[net]), f"FRAM, {MEMORY_PADS[net]}", long) for net, colour in QT.items()]
 
 
 def bus_pins(board: Board) -> dict[str, int]:
@@ -202,13 +216,10 @@ def _piezo(board: Board, sides: int) -> Loom:
 
 def _usb(board: Board) -> Loom:
     """Four wires in one sheath."""
-    wires = (("VBUS", "red"), ("D-", "white"), ("D+", "green"), (GND, "black"))
-    return Loom(
-        "USB",
-        "USB",
-        tuple(Wire(net, colour, f"laptop {net}", f"Pico {net}", round(board.looms.usb)) for net, colour in wires),
-        "USB cable with data lines, A to micro B",
-    )
+    inside = (("VBUS", "red"), ("D-", "white"), ("D+", "green"), (GND, "black"))
+    long, cable = round(board.looms.usb), "USB cable with data lines, A to micro B"
+    wires = (Wire(net, colour, f"laptop, {net}", f"Pico, {net}", long, cable) for net, colour in inside)
+    return Loom("USB", "USB", tuple(wires))
 
 
 def _on_floor(board: Board, sides: int, ref: str) -> Point:

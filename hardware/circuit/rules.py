@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 
 from hardware.circuit import bus, current, pico
+from hardware.circuit.electrical_rules import wrong_netlist
 from hardware.circuit.looms import wrong_looms
+from hardware.circuit.netlist import netlist
 from hardware.source.board import MIDDLE, Board
 from hardware.source.rules import EVERYTHING, Fault, rule
 from hardware.source.shape import unknown
@@ -206,6 +208,36 @@ def _wrong_pull_ups(board: Board) -> Iterator[Fault]:
                 )
 
 
+# The key of board.toml that decides most about a part of the circuit.
+_KEY_OF = {
+    "U1": "i2c",
+    "U2": "fram",
+    "C1": "supply",
+    "C2": "supply.bulk_uf",
+    "R1": "bus.pull_up_ohm",
+    "R2": "bus.pull_up_ohm",
+    "R3": "piezo.pin",
+    "BZ1": "piezo.pin",
+    "KM": "buttons.UNDO",
+}
+
+
+def key_of(ref: str) -> str:
+    """The key of board.toml that is named for a fault of this part."""
+    if ref in _KEY_OF:
+        return _KEY_OF[ref]
+    if ref.startswith("TP"):
+        return f"carrier.places.{ref}"
+    return f"displays.{ref[1:]}" if ref.startswith("J") else f"buttons.{ref[1:]}1"
+
+
+def _wrong_circuit(board: Board) -> Iterator[Fault]:
+    """What the netlist breaks of the electrical rules; a pin that is used twice has been told already."""
+    if not any(_shared_pins(board)):
+        for ref, rule_ in wrong_netlist(netlist(board)):
+            yield key_of(ref), f"{ref} of the circuit: {rule_}"
+
+
 RULES = (
     rule("i2c buttons", _unknown_pins, settles="pins"),
     rule("i2c buttons", _shared_pins),
@@ -215,6 +247,7 @@ RULES = (
     rule("fram", _wrong_fram),
     rule("leds", _wrong_leds),
     rule("displays supply leds bus", _wrong_current),
+    rule(EVERYTHING, _wrong_circuit),
     rule(EVERYTHING, wrong_looms, settles="looms"),
     rule(EVERYTHING, _wrong_pull_ups),
 )

@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from hardware.circuit.looms import Loom, looms
+from hardware.circuit import bus
+from hardware.circuit.looms import Loom, looms, part_of
 from hardware.source.board import Board
 
 _SIDES = {2: "two sides", 3: "three sides"}
@@ -39,11 +40,13 @@ def cut_list_markdown(board: Board) -> str:
         ]
         total: Counter[str] = Counter()
         for loom in made:
-            if not loom.bought:
-                for wire in loom.wires:
+            for wire in loom.wires:
+                if not wire.cable:
                     total[wire.colour] += wire.length
         metres = ", ".join(f"{colour} {length / 1000:.2f}" for colour, length in sorted(total.items()))
         lines += ["", f"Wire altogether, in metres: {metres}."]
+        if not carrier and (resistors := bus.pull_up_words(board, sides)):
+            lines += ["", resistors]
     return "\n".join(lines) + "\n"
 
 
@@ -68,17 +71,13 @@ def _variants(board: Board) -> Iterator[tuple[int, bool]]:
 
 
 def _rows(loom: Loom) -> list[_Row]:
-    if not loom.bought:
-        return [_Row(loom.title, each.colour, each.length, each.begins, each.ends) for each in loom.wires]
     rows = []
-    for what, wires in loom.cables():
-        begins, ends = end_of(wires[0].begins), end_of(wires[0].ends)
+    for wires in loom.stretches():
+        if not wires[0].cable:
+            rows += [_Row(loom.title, each.colour, each.length, each.begins, each.ends) for each in wires]
+            continue
+        begins, ends = part_of(wires[0].begins), part_of(wires[0].ends)
         if begins == "Pico":  # soldered, so each wire has a pin
             begins = ", ".join(f"{wire.colour} to {wire.begins}" for wire in wires)
-        rows.append(_Row(loom.title, what, wires[0].length, begins, ends))
+        rows.append(_Row(loom.title, wires[0].cable, wires[0].length, begins, ends))
     return rows
-
-
-def end_of(name: str) -> str:
-    """The part at which a wire of a bought cable ends: its name without the pin."""
-    return name.split(" pin ")[0].rsplit(" GND", 1)[0].rsplit(" VBUS", 1)[0]

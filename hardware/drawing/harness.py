@@ -10,7 +10,6 @@ from typing import Any
 
 from hardware.circuit.looms import QT, Loom, Wire, looms
 from hardware.circuit.netlist import GND
-from hardware.drawing.cut_list import end_of
 from hardware.source.board import Board
 
 # IEC 60757, as WireViz calls them.
@@ -125,18 +124,17 @@ def _chain(loom: Loom) -> Harness:
     connectors: dict[str, Harness] = {}
     cables: dict[str, Harness] = {}
     connections = []
-    groups = list(loom.cables()) or [("", (wire,)) for wire in loom.wires]
-    for number, (bought, wires) in enumerate(groups, 1):
+    for number, wires in enumerate(loom.stretches(), 1):
         name = f"W{number}"
-        cables[name] = _bought(bought, wires) if bought else _bundle(wires)
-        ways = ("out", "in") if loom.ref == "bus" else ("", "")  # there a part has two sockets, one for each way
+        cables[name] = _bought(wires) if wires[0].cable else _bundle(wires)
+        ways = ("out", "in") if loom.ref == "bus" else ("", "")  # there a display has two sockets, one for each way
         ends = []
         for way, each in zip(ways, ((wire.begins for wire in wires), (wire.ends for wire in wires)), strict=True):
             pins = [_join(connectors, end, way) for end in each]
             ends.append({pins[0][0]: [pin for _, pin in pins]})
         connections.append([ends[0], {name: list(range(1, len(wires) + 1))}, ends[1]])
     # Graphviz puts the first lowest.
-    if loom.bought:
+    if loom.ref != "BZ1":
         connections.reverse()
     return {"connectors": connectors, "cables": cables, "connections": connections}
 
@@ -144,7 +142,7 @@ def _chain(loom: Loom) -> Harness:
 def _join(connectors: dict[str, Harness], end: str, way: str) -> tuple[str, int]:
     """The part and the pin of this end of a wire; they join the connectors where they are new."""
     part, pin, label = _split(end)
-    part = f"{part} {way}" if way and part != "Pico" else part
+    part = f"{part} {way}" if way and part.startswith("display ") else part
     known = connectors.setdefault(part, {"pins": [], "pinlabels": []})
     if pin == 0:
         pin = known["pinlabels"].index(label) + 1 if label in known["pinlabels"] else len(known["pins"]) + 1
@@ -158,8 +156,8 @@ def _split(end: str) -> tuple[str, int, str]:
     """An end of a wire as its part, its pin (0 where it has no number), and what the pin is called."""
     if found := _PIN.match(end):
         return found["part"], int(found["pin"]), found["name"] or ""
-    part = end.split(", ")[0] if ", " in end else end_of(end).split(" D")[0]
-    return part, 0, end.removeprefix(part).strip(", ")
+    part, _, label = end.partition(", ")
+    return part, 0, label
 
 
 def _start(part: str, wires: Iterable[Wire]) -> Harness:
@@ -185,10 +183,9 @@ def _bundle(wires: Iterable[Wire]) -> Harness:
     }
 
 
-def _bought(what: str, wires: Iterable[Wire]) -> Harness:
-    wires = list(wires)
+def _bought(wires: tuple[Wire, ...]) -> Harness:
     return {
-        "type": f"{what}, {wires[0].length} mm",
+        "type": f"{wires[0].cable}, {wires[0].length} mm",
         "wirecount": len(wires),
         "colors": [CODES[wire.colour] for wire in wires],
         "wirelabels": [wire.net for wire in wires],

@@ -5,7 +5,7 @@ from itertools import pairwise, permutations
 
 from hardware.drawing.sheet import Path, Point
 
-LANE = 2.8  # mm from lane to lane
+LANE = 3.8  # mm from lane to lane
 _APART = 1.9  # nearer than this, wires side by side cannot be told apart
 _CLOSE = 30  # how many crossings that counts for
 

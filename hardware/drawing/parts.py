@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hardware.circuit import pico
-from hardware.circuit.looms import QT
+from hardware.circuit.looms import MEMORY_PADS, QT
 from hardware.circuit.netlist import GND
 from hardware.drawing.sheet import GREY, INK, PAPER, WIDER, Path, Point, Sheet
 from hardware.face.letters import width
@@ -29,19 +29,20 @@ TEXT = 3.0
 _PIN = 3.4  # from pin to pin of a socket
 _WIRE = 1.1
 
-ROW = 6.0  # from pin to pin of the Pico, which is drawn larger than it is
+ROW = 5.3  # from pin to pin of the Pico, which is drawn larger than it is
 PICO_WIDTH = 74.0
 PICO_HEIGHT = (pico.PINS // 2) * ROW + 2
 USB = 7.0  # what of the USB socket stands out above
 
 DISPLAY = (54.0, 30.0)
-MEMORY = (46.0, 30.0)
+MEMORY = (36.0, 36.0)
+_MEMORY_PADS = ("VCC", "GND", "WP", "SCL", "SDA", "A2", "A1", "A0")
 
 
 def wires(sheet: Sheet, ways: Sequence[Path], colour: str) -> None:
     """Wires that are joined. Where they cross what was drawn before, they pass over it with a gap at either side."""
     for way in ways:
-        sheet.line(way, stroke=_WIRE + 1.5, colour=PAPER, kind="gap")
+        sheet.line(way, stroke=_WIRE + 1.1, colour=PAPER, kind="gap")
     for way in ways:
         sheet.line(way, stroke=_WIRE + 0.4, colour=INK, kind="edge")
     for way in ways:
@@ -159,21 +160,32 @@ def draw_display(sheet: Sheet, left: float, top: float, name: str, address: int)
     _jumpers(sheet, middle, top + 18, address - 0x70)
 
 
+def memory_pads(left: float, top: float) -> dict[str, Point]:
+    """Where the wires to the pads of the FRAM's breakout end."""
+    return {name: (left, top + 4 + 4.0 * row) for row, name in enumerate(_MEMORY_PADS)}
+
+
 def draw_memory(sheet: Sheet, left: float, top: float, address: int) -> None:
-    """The breakout of the FRAM. Its own pull-downs hold WP and the address low; a pin tied to 3V3 sets a bit."""
-    _board(sheet, left, top, MEMORY)
-    middle = left + MEMORY[0] / 2
-    sheet.text(middle, top + 4.6, "FRAM", TEXT + 0.4, anchor="middle", bold=True)
-    sheet.text(middle, top + 9.4, f"{address:#04x}", TEXT, anchor="middle")
-    sheet.rectangle(middle - 3.5, top + 13, 7, 6, fill=DARK, corner=0.4)
-    high = [f"A{bit}" for bit in range(3) if address >> bit & 1]
-    says = f"{' '.join(high)} to VCC" if high else "WP open"
-    sheet.text(middle, top + MEMORY[1] - 3.4, says, TEXT, anchor="middle", bold=bool(high))
+    """The breakout of the FRAM. It holds WP and the address low itself; a pad tied to VCC sets a bit of the address."""
+    wide, high = MEMORY
+    sheet.rectangle(left, top, wide, high, fill=BOARD, stroke=0.5, corner=1.5, kind="part")
+    middle = left + 26
+    sheet.text(middle, top + 5, "FRAM", TEXT + 0.4, anchor="middle", bold=True)
+    sheet.text(middle, top + 10, f"{address:#04x}", TEXT, anchor="middle")
+    sheet.rectangle(middle - 3.5, top + 14, 7, 6, fill=DARK, corner=0.4)
+    high_bits = [f"A{bit}" for bit in range(3) if address >> bit & 1]
+    says = (*high_bits, "to VCC") if high_bits else ("others", "open")
+    for line, text in enumerate(says[::-1]):
+        sheet.text(middle, top + high - 3 - 3.6 * line, text, TEXT, anchor="middle", bold=bool(high_bits))
+    for name, (x, y) in memory_pads(left, top).items():
+        used = name in MEMORY_PADS.values()
+        sheet.circle(x + 2.2, y, 1.1, fill=METAL, colour=INK, stroke=0.2)
+        sheet.text(x + 5, y, name, TEXT, bold=used, colour=INK if used else GREY)
 
 
 @dataclass(frozen=True)
 class KeyBack:
-    """A switch from behind, its upper edge up: the post in the middle, two legs above it."""
+    """A switch from behind, its two legs towards the front edge of the box: below the post in the middle."""
 
     x: float
     y: float
@@ -182,12 +194,12 @@ class KeyBack:
     @property
     def signal(self) -> Point:
         """The leg of the wire to the Pico."""
-        return self.x + 3.81, self.y - 2.54
+        return self.x + 2.54, self.y + 5.08
 
     @property
     def ground(self) -> Point:
         """The leg of the wire of ground."""
-        return self.x - 2.54, self.y - 5.08
+        return self.x - 3.81, self.y + 2.54
 
     def draw(self, sheet: Sheet, *, pale: bool) -> None:
         """`pale`: a key of another picture."""

@@ -3,15 +3,16 @@
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from hardware.circuit import bus
 from hardware.circuit import pico as pins
-from hardware.circuit.looms import QT, Loom, bus_pins, chain, grounds, key_colours, looms
+from hardware.circuit.looms import MEMORY_PADS, QT, Loom, bus_pins, chain, grounds, key_colours, looms, part_of
 from hardware.circuit.netlist import GND, PIEZO, netlist
 from hardware.drawing import parts, station
-from hardware.drawing.cut_list import end_of
+from hardware.drawing.lanes import LANE
 from hardware.drawing.parts import KeyBack, Pico, joint, wires
 from hardware.drawing.sheet import GREY, INK, Path, Sheet
 from hardware.drawing.station import Coming
-from hardware.face.layout import Layout, Rectangle, blocks_of, layout
+from hardware.face.layout import Layout, blocks_of, layout
 from hardware.face.letters import wrapped
 from hardware.source.board import Board
 
@@ -33,12 +34,14 @@ def wiring_pictures(board: Board, sides: int) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class _Strand:
-    """A wire to draw. `joints`: at which of its ends it is soldered; `with_it`: wires that it is joined with."""
+    """A wire to draw. `joints`: at which of its ends it is soldered; `with_it`: wires that come to it, `dots`:
+    with a dot."""
 
     way: Path
     colour: str
     joints: tuple[int, ...] = (0, -1)
     with_it: tuple[Path, ...] = ()
+    dots: bool = False
 
 
 def _draw(sheet: Sheet, strands: list[_Strand]) -> None:
@@ -49,6 +52,8 @@ def _draw(sheet: Sheet, strands: list[_Strand]) -> None:
             joint(sheet, strand.way[end])
         for way in strand.with_it:
             joint(sheet, way[0])
+            if strand.dots:
+                sheet.circle(*way[-1], 1.3, fill=INK)
 
 
 def _heading(sheet: Sheet, title: str, below: str) -> None:
@@ -79,22 +84,22 @@ def _keys(board: Board, sides: int, block: str, loom: Loom) -> str:
     size = board.key.cutout
     backs = {key: KeyBack(mirrored(x), _TOP + y, size) for key, (x, y) in face.keys.items()}
     own = board.keys_of(block)
-    above = size / 2 + min(3.0, (board.face.key_pitch - size) / 2)  # from a key's middle to the lane above its row
+    below = size / 2 + min(3.0, (board.face.key_pitch - size) / 2)  # from a key's middle to the lane below its row
     edge = left + face.width + 3
     pads = {key: pins.GPIO[board.buttons[key]] for key in own}
     coming = [
         Coming(
             (
                 backs[key].signal,
-                (backs[key].signal[0], backs[key].y - above),
-                (edge, backs[key].y - above),
+                (backs[key].signal[0], backs[key].y + below),
+                (edge, backs[key].y + below),
             ),
             pads[key],
         )
         for key in own
     ]
     # Ground runs down beside the keys, away from the lanes of the rows, and out below the last row.
-    last = max(back.y for back in backs.values()) + size / 2 + 5
+    last = max(back.y for back in backs.values()) + below + LANE
     beside = backs[own[0]].x - size / 2 - 3
     first = backs[own[0]]
     coming.append(
@@ -115,8 +120,8 @@ def _keys(board: Board, sides: int, block: str, loom: Loom) -> str:
     _heading(
         sheet,
         title,
-        "The face from behind: left and right are swapped. The two legs of a key are alike. Ground, black, goes from "
-        "key to key.",
+        "The face from behind: left and right are swapped. Each key is drawn with its two legs towards the front "
+        "edge; they are alike. Ground, black, goes from key to key.",
     )
     _draw_face(sheet, face, left)
     for key, back in backs.items():
@@ -166,19 +171,18 @@ def _table(sheet: Sheet, loom: Loom, top: float) -> None:
 
 
 def _bus(board: Board, sides: int) -> str:
-    blocks = blocks_of(sides)[::-1]  # from behind
+    """Cables from display to display, and the first one's wires to the Pico; those of the memory come to them."""
+    first, *_ = names = chain(sides)
     gap, left, (wide, high) = 9.0, _MARGIN + 5, parts.DISPLAY
-    lefts = {block: left + number * (wide + gap) for number, block in enumerate(blocks)}
-    first = chain(sides)[0]
-    face = Rectangle((left * 2 + len(blocks) * (wide + gap) - gap) / 2, 0, len(blocks) * (wide + gap) - gap + 10, 0)
-    memory = face.right + 9
+    lefts = {block: left + number * (wide + gap) for number, block in enumerate(blocks_of(sides)[::-1])}
+    face_width = len(lefts) * (wide + gap) - gap + 10
     top = _TOP + 8
-    bus = parts.sockets(memory, top, parts.MEMORY)["right"]
+    plug = parts.sockets(lefts[first], top, parts.DISPLAY)["right"]
     soldered = bus_pins(board)
-    coming = [Coming((at,), soldered[net]) for at, net in zip(bus, QT, strict=True)]
+    edge = _MARGIN + face_width + 3
+    coming = [Coming((at, (edge, at[1])), soldered[net]) for at, net in zip(plug, QT, strict=True)]
     colours = list(QT.values())
-    edge = memory + parts.MEMORY[0]
-    pico = Pico(edge - parts.PICO_WIDTH, top + high + 22 + parts.USB)
+    pico = Pico(edge - parts.PICO_WIDTH, top + high + 38 + parts.USB)
     right = edge + station.room(len(coming) + (2 if board.piezo else 0))
     sounder = pico.top + 0.45 * parts.PICO_HEIGHT
     used = {soldered[net]: (net, colour) for net, colour in QT.items()}
@@ -189,30 +193,33 @@ def _bus(board: Board, sides: int) -> str:
         used |= {pad: (PIEZO, board.looms.piezo_wire), ground: (GND, QT[GND])}
     ways, _ = station.route(pico, coming, from_left=False)
     strands = [_Strand(way, colour) for way, colour in zip(ways, colours, strict=True)]
-    for start, one in ((memory, first), *((lefts[a], b) for a, b in pairwise(chain(sides)))):
-        size = parts.MEMORY if start == memory else parts.DISPLAY
-        ends = parts.sockets(lefts[one], top, parts.DISPLAY)["right"]
-        begins = parts.sockets(start, top, size)["left"]
+    memory = right, plug[-1][1] + 8
+    for number, net in enumerate(QT):
+        pad_at = parts.memory_pads(*memory)[MEMORY_PADS[net]]
+        branch = [(pad_at[0] + 2.2, pad_at[1]), (ways[number][1][0], pad_at[1])]
+        strands[number] = replace(strands[number], joints=(-1,), with_it=(branch,), dots=True)
+    for one, other in pairwise(names):
+        begins = parts.sockets(lefts[one], top, parts.DISPLAY)["left"]
+        ends = parts.sockets(lefts[other], top, parts.DISPLAY)["right"]
         strands += [_Strand([a, b], colour, ()) for a, b, colour in zip(begins, ends, QT.values(), strict=True)]
     title = f"Wiring without a carrier: bus and power, box with {_number(sides)} sides"
     foot = station.foot(pico, coming, from_left=False)
-    sheet = Sheet((right + 46 if board.piezo else right) + 4, foot + _MARGIN, title)
+    sheet = Sheet(right + (46 if board.piezo else parts.MEMORY[0]) + 4, foot + _MARGIN, title)
     _heading(
         sheet,
         title,
         "The face from behind: left and right are swapped. Sockets are drawn larger than they are; plugs fit one way "
         "only.",
     )
-    sheet.rectangle(face.left, _TOP, face.width, high + 16, fill="#fcfbf7", colour=GREY, corner=3, dashed=True)
+    sheet.rectangle(_MARGIN, _TOP, face_width, high + 16, fill="#fcfbf7", colour=GREY, corner=3, dashed=True)
     sheet.text(left, top + high + 4.2, "The back of the face", _TEXT, colour=GREY)
-    sheet.text(memory, top + high + 4.2, "The floor of the box", _TEXT, colour=GREY)
     for block, x in lefts.items():
         parts.draw_display(sheet, x, top, block, board.displays[block])
-    parts.draw_memory(sheet, memory, top, board.fram.address)
+    parts.draw_memory(sheet, *memory, board.fram.address)
     pico.draw(sheet, used)
     if board.piezo:
         strands.append(_draw_sounder(sheet, board, right, sounder))
-    _draw(sheet, [replace(s, joints=(-1,) if s.joints and s.way[0] in bus else s.joints) for s in strands])
+    _draw(sheet, strands)
     _bus_words(sheet, board, sides, top + high + 20, pico.left - station.room(len(coming)) - _MARGIN)
     return sheet.svg()
 
@@ -245,8 +252,10 @@ def _bus_words(sheet: Sheet, board: Board, sides: int, top: float, room: float) 
     sheet.text(x, y, "Cables", _TEXT + 0.4, bold=True)
     y += 7
     loom = next(each for each in looms(board, sides, carrier=False) if each.ref == "bus")
-    for what, cable in loom.cables():
-        sheet.text(x, y, f"{what}, {cable[0].length} mm: {end_of(cable[0].begins)} to {end_of(cable[0].ends)}", _TEXT)
+    for stretch in loom.stretches():
+        what = stretch[0].cable or f"{len(stretch)} wires of your own"
+        ends = f"{part_of(stretch[0].begins)} to {part_of(stretch[0].ends)}"
+        sheet.text(x, y, f"{ends}: {what}, {stretch[0].length} mm", _TEXT)
         y += 6
     y += 5
     for net, colour in QT.items():
@@ -269,7 +278,9 @@ def _bus_words(sheet: Sheet, board: Board, sides: int, top: float, room: float) 
         y,
         room,
         [
-            "Everything here has 3.3 V: connect nothing with pin 40 or pin 39.",
-            "No pin of a display is soldered, the cables carry all four wires.",
+            "Everything here has 3.3 V: connect nothing with pin 40 or pin 39. VHi of display S stays open.",
+            "A dot: two wires that go into the same hole of the Pico.",
+            "A memory with STEMMA QT sockets can hang between the Pico and the first display instead.",
+            *filter(None, [bus.pull_up_words(board, sides)]),
         ],
     )

@@ -65,10 +65,10 @@ def test_everything_on_the_carrier_is_bought(sides: int) -> None:
 @pytest.mark.parametrize(("sides", "build"), VARIANTS)
 def test_every_cable_of_the_cut_lists_is_bought_and_wire_for_every_loom(sides: int, build: str) -> None:
     made = looms(BOARD, sides, carrier=build == CARRIER)
-    bought = Counter(wire.length for loom in made if loom.bought for wire in loom.wires if wire.net == "SDA")
+    bought = Counter(wire.length for loom in made for wire in loom.wires if wire.cable and wire.net == "SDA")
     found = items(BOARD, sides, build)
     assert {item.part.qt: item.needed for item in found if item.part.qt} == bought
-    metres = sum(wire.length for loom in made if not loom.bought for wire in loom.wires) / 1000
+    metres = sum(wire.length for loom in made for wire in loom.wires if not wire.cable) / 1000
     assert metres <= amounts(sides, build)["wire"] < 1.3 * metres + 1
     assert amounts(sides, build)["usb"] == 1
     assert next(item.name for item in found if item.key == "usb").endswith("2 m")

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from hardware.circuit.looms import COLOURS, grounds, looms, wrong_looms
+from hardware.circuit.bus import needs_pull_ups
+from hardware.circuit.looms import COLOURS, chain, grounds, looms, part_of, wrong_looms
 from hardware.circuit.netlist import GND, netlist
 from hardware.circuit.pico import GROUNDS
 from hardware.drawing.cut_list import cut_list_csv, cut_list_markdown
@@ -91,9 +92,40 @@ def test_a_cable_that_is_bought_has_a_length_that_is_sold() -> None:
     for carrier in (True, False):
         for sides in (2, 3):
             for loom in looms(BOARD, sides, carrier=carrier):
-                for what, wires in loom.cables():
-                    assert wires[0].length in (*BOARD.looms.qt, BOARD.looms.usb), what
+                for wire in loom.wires:
+                    if wire.cable:
+                        assert wire.length in (*BOARD.looms.qt, BOARD.looms.usb), wire
     assert not any(loom.ref == "BZ1" for loom in looms(replace(BOARD, piezo=None), 2, carrier=False))
+
+
+@boards
+def test_without_a_carrier_the_memory_has_wires_and_the_displays_hang_on_one_another(board: Board) -> None:
+    for sides in range(2, board.most_sides + 1):
+        bus = next(loom for loom in looms(board, sides, carrier=False) if loom.ref == "bus")
+        memory, first, *others = bus.stretches()
+        pads = [(wire.net, part_of(wire.begins), wire.ends) for wire in memory]
+        assert pads == [
+            ("GND", "Pico", "FRAM, GND"),
+            ("3V3", "Pico", "FRAM, VCC"),
+            ("SDA", "Pico", "FRAM, SDA"),
+            ("SCL", "Pico", "FRAM, SCL"),
+        ]
+        assert not any(wire.cable for wire in memory) and memory[0].length >= board.looms.slack
+        assert [wire.begins for wire in first] == [wire.begins for wire in memory]
+        assert first[0].cable == "STEMMA QT cable, one plug cut off" and part_of(first[0].ends) == "display A"
+        ends = [part_of(first[0].ends), *(part_of(wires[0].ends) for wires in others)]
+        assert [part_of(wires[0].begins) for wires in others] == ends[:-1]
+        assert ends == [f"display {block}" for block in chain(sides)]
+        assert {wire.cable for wires in others for wire in wires} == {"STEMMA QT cable"}
+
+
+def test_the_cut_list_names_the_resistors_only_where_the_bus_needs_them() -> None:
+    words = "Two resistors of 4.7 kΩ, at the Pico: one from SDA (pin 6) to 3V3 (pin 36), one from SCL (pin 7) to 3V3."
+    assert words not in cut_list_markdown(BOARD)
+    slow = replace(BOARD, bus=replace(BOARD.bus, metre_pf=130))
+    # With three sides there is one display more to pull up.
+    needing = [sides for sides in (2, 3) if needs_pull_ups(slow, sides)]
+    assert needing and cut_list_markdown(slow).count(words) == len(needing)
 
 
 @pytest.mark.parametrize(
@@ -132,8 +164,9 @@ def test_the_cut_list_has_every_wire(board: Board) -> None:
                 row for row in rows if row["sides"] == str(sides) and row["carrier"] == ("yes" if carrier else "no")
             ]
             made = looms(board, sides, carrier=carrier)
-            assert len(mine) == sum(len(list(loom.cables())) or len(loom.wires) for loom in made)
-            cut = sum(wire.length for loom in made if not loom.bought for wire in loom.wires)
+            wires = [wire for loom in made for wire in loom.wires]
+            assert 4 * len(mine) == sum(1 if wire.cable else 4 for wire in wires)
+            cut = sum(wire.length for wire in wires if not wire.cable)
             assert sum(int(row["mm"]) for row in mine if row["cut or buy"] in COLOURS) == cut
     table = cut_list_markdown(board)
     assert all(f"| {row['mm']} | {row['from']} | {row['to']} |" in table for row in rows)

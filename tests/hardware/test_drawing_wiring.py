@@ -1,6 +1,7 @@
 """The wiring pictures: every wire from its key or its part to the right pin, and nothing that cannot be read."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -19,6 +20,7 @@ from tests.hardware.drawn import Box, Drawn, Line, too_close, wrong, wrong_wires
 EDGE = 3  # mm; the sheet is made to fit on a page
 APART = 1.9
 SMALLEST = 3.0
+MEMORY_PADS = ("VCC", "GND", "WP", "SCL", "SDA", "A2", "A1", "A0")
 
 VARIANTS = {
     f"{name}, {sides} sides": (board, sides)
@@ -108,12 +110,63 @@ def test_the_bus_and_the_piezo_end_on_their_pins(variant: str) -> None:
     for colour in QT.values():
         wires = [wire for wire in drawn.wires if wire.colour == PAINT[colour]]
         assert sum(ends_at(wire, pico.at(pads[colour])) for wire in wires) == 1, colour
+        # From display to display, from the first to the Pico, from the memory into that one.
         assert len(wires) == sides + 2 + (colour == "black" and board.piezo is not None), colour
     pink = [wire for wire in drawn.wires if wire.colour == PAINT[board.looms.piezo_wire]]
     assert len(pink) == (2 if board.piezo else 0)
     if board.piezo:
         assert ends_at(pink[0], pico.at(GPIO[board.piezo]))
     assert ("piezo" in [text.what for text in drawn.texts]) == (board.piezo is not None)
+
+
+@variants
+def test_the_memory_has_its_pads_in_the_order_of_the_breakout_and_wires_to_the_bus(variant: str) -> None:
+    drawn = pictures(variant)["bus"]
+    labels = {text.what: text for text in drawn.texts if text.what in MEMORY_PADS}  # the memory is drawn last
+    vcc = labels["VCC"]
+    column = sorted((text for text in drawn.texts if abs(text.left - vcc.left) < 0.1), key=lambda text: text.top)
+    assert [text.what for text in column if text.what in MEMORY_PADS] == list(MEMORY_PADS)
+    for pad, colour in {"VCC": "red", "GND": "black", "SDA": "blue", "SCL": "yellow"}.items():
+        (label,) = (text for text in column if text.what == pad)
+        begun = [
+            wire
+            for wire in drawn.wires
+            if label.top < wire.points[0][1] < label.bottom and abs(wire.points[0][0] - label.left) < 4
+        ]
+        assert [wire.colour for wire in begun] == [PAINT[colour]], pad
+        x, y = begun[0].points[-1]
+        assert any(
+            wire.colour == PAINT[colour] and any(on(wire.points[n : n + 2], x, y) for n in range(len(wire.points) - 1))
+            for wire in drawn.wires
+            if wire is not begun[0]
+        ), pad
+
+
+def on(line: Sequence[tuple[float, float]], x: float, y: float) -> bool:
+    """Whether this point lies on an upright or level line."""
+    (x1, y1), (x2, y2) = line
+    return min(x1, x2) - 0.05 <= x <= max(x1, x2) + 0.05 and min(y1, y2) - 0.05 <= y <= max(y1, y2) + 0.05
+
+
+def test_the_bus_picture_says_what_stays_open_and_which_resistors_there_are() -> None:
+    def words(board: Board) -> str:
+        return " ".join(text.what for text in Drawn(wiring_pictures(board, 2)["bus"]).texts)
+
+    assert "VHi of display S stays open" in words(BOARD) and "Two resistors" not in words(BOARD)
+    slow = replace(BOARD, bus=replace(BOARD.bus, metre_pf=130))
+    assert "Two resistors of 4.7 kΩ" in words(slow)
+    assert list(wrong(Drawn(wiring_pictures(slow, 2)["bus"]), EDGE)) == []
+
+
+@variants
+def test_each_key_has_its_legs_towards_the_front_edge(variant: str) -> None:
+    board, sides = VARIANTS[variant]
+    for name, drawn in pictures(variant).items():
+        if name != "bus":
+            keys = dict(keys_in_place(board, sides, drawn))
+            for key, colour in key_colours(board, block_of(name)).items():
+                (wire,) = (wire for wire in drawn.wires if wire.colour == PAINT[colour])
+                assert wire.points[0][1] > (keys[key].top + keys[key].bottom) / 2, key
 
 
 @variants
