@@ -11,7 +11,8 @@ import pytest
 from hardware.circuit.bus import needs_pull_ups
 from hardware.circuit.looms import COLOURS, chain, grounds, looms, part_of, wrong_looms
 from hardware.circuit.netlist import GND, netlist
-from hardware.circuit.pico import GROUNDS
+from hardware.circuit.pico import GPIO, GROUNDS
+from hardware.circuit.wiring_table import wiring_source
 from hardware.drawing.cut_list import cut_list_csv, cut_list_markdown
 from hardware.drawing.parts import PAINT
 from hardware.face.layout import layout
@@ -61,6 +62,26 @@ def test_every_loom_has_a_ground_of_its_own(board: Board) -> None:
     found = grounds(board)
     assert len(set(found.values())) == len(found) and set(found.values()) <= set(GROUNDS)
     assert set(found) == {"bus", *board.displays} | ({"piezo"} if board.piezo else set())
+
+
+@boards
+def test_the_wiring_table_says_the_pins_of_the_looms(board: Board) -> None:
+    cells = [tuple(cell.strip() for cell in line.split("|")[1:-1]) for line in wiring_source(board).splitlines()]
+    told = {(row[0], row[2]) for row in cells if len(row) == 3}
+    found = grounds(board)
+    assert ("ground of every display and of the FRAM", str(found["bus"])) in told
+    for block in board.displays:
+        (pad,) = (pin for words, pin in told if f"the other legs of keys {board.keys_of(block)[0]} " in words)
+        assert pad == str(found[block])
+    piezo = {words: pin for words, pin in told if "piezo" in words}
+    assert piezo == (
+        {
+            "piezo, through a resistor of 1 kΩ": str(GPIO[board.piezo]),
+            "the other leg of the piezo": str(found["piezo"]),
+        }
+        if board.piezo
+        else {}
+    )
 
 
 def length(board: Board, key: str, sides: int = 2) -> int:
