@@ -83,7 +83,7 @@ $(VENV)/.hardware: $(VENV)/.ready
 hardware-tools: setup $(VENV)/.hardware
 
 hardware-check: hardware-tools
-	$(BIN)/pytest -n 2 tests/hardware/tools
+	$(BIN)/pytest -n 2 --dist loadfile tests/hardware/tools
 
 clean:
 	rm -rf $(VENV) dist build .coverage*
