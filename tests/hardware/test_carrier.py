@@ -13,11 +13,10 @@ from hardware.carrier.board_file import read_board_file
 from hardware.carrier.check import faults
 from hardware.carrier.pcb import carrier_pcb
 from hardware.source.board import Board
-from hardware.source.read import ROOT, read_board
+from hardware.source.read import ROOT
 from hardware.source.rules import BadBoard
+from tests.hardware.sample import BOARD
 from tests.hardware.shuffled import shuffled, without_third_side
-
-BOARD = read_board()
 
 
 @pytest.fixture(scope="module")
@@ -35,14 +34,14 @@ def tracks_of(text: str, net: str) -> list[str]:
     return re.findall(rf"^  \(segment .*\(net {net_number(text, net)}\) .*\n", text, re.MULTILINE)
 
 
-def test_nothing_is_wrong_with_the_project_s_own_carrier(text: str) -> None:
+def test_nothing_is_wrong_with_the_carrier(text: str) -> None:
     assert faults(text, BOARD) == []
 
 
 def test_the_same_board_gives_the_same_file_whatever_order_sets_have(text: str) -> None:
     program = (
-        "from hardware.carrier.pcb import carrier_pcb; from hardware.source.read import read_board;"
-        " import sys; sys.stdout.reconfigure(encoding='utf-8'); print(carrier_pcb(read_board()), end='')"
+        "from hardware.carrier.pcb import carrier_pcb; from tests.hardware.sample import BOARD;"
+        " import sys; sys.stdout.reconfigure(encoding='utf-8'); print(carrier_pcb(BOARD), end='')"
     )
     again = subprocess.run(
         [sys.executable, "-c", program],

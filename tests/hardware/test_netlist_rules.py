@@ -8,7 +8,8 @@ import pytest
 from hardware.circuit.electrical_rules import wrong_netlist
 from hardware.circuit.netlist import Component, netlist
 from hardware.source.board import Board
-from tests.hardware.changed_boards import BOARD, BOARDS
+from tests.hardware.changed_boards import BOARDS
+from tests.hardware.sample import BOARD
 
 
 @pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
