@@ -6,32 +6,52 @@ install; what needs it stays as it is. That is an error only where TALLYBOARD_CI
 
 import os
 import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
-from hardware.making.files import BUILD, files
+from hardware.carrier.kicad_stage import BrokenCarrierError
+from hardware.making.files import BUILD, files, write
 from hardware.making.made import make
+from hardware.making.replace import replace
 from hardware.making.tools import MissingToolError
+from hardware.source.board import Board
 from hardware.source.read import BadBoardFile, read_board, told
 from hardware.source.rules import BadBoard
 
 
 def main() -> int:
     try:
-        board = read_board()
-        texts = files(board)
-        for path, text in texts.items():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text)
-        make(board, BUILD)
+        missing = _make_all(read_board())
     except BadBoardFile as bad:
         print(bad, file=sys.stderr)
         return 2
     except BadBoard as bad:
         print(told([(bad.key, bad.rule)]), file=sys.stderr)
         return 2
-    except MissingToolError as missing:
+    except BrokenCarrierError as broken:
+        print(f"{broken}\nNothing is written.", file=sys.stderr)
+        return 1
+    if missing:
         print(f"{missing}\nEverything else is made; what needs these tools is as it was.", file=sys.stderr)
         return 1 if "TALLYBOARD_CI" in os.environ else 0
     return 0
+
+
+def _make_all(board: Board) -> MissingToolError | None:
+    """Makes everything in a folder of its own first, so that a fault that shows late leaves nothing half written.
+    Gives the tools that are missing."""
+    texts = files(board)
+    missing = None
+    with TemporaryDirectory() as scratch:
+        fresh = Path(scratch)
+        write({fresh / path.relative_to(BUILD): text for path, text in texts.items() if path.is_relative_to(BUILD)})
+        try:
+            make(board, fresh)
+        except MissingToolError as error:
+            missing = error
+        replace(BUILD, fresh, keep_others=missing is not None)
+    write({path: text for path, text in texts.items() if not path.is_relative_to(BUILD)})
+    return missing
 
 
 if __name__ == "__main__":

@@ -60,7 +60,11 @@ def routed(board: Board) -> Copper:
         try:
             ways = router.run()
         except RoutingError as error:
-            raise BadBoard("carrier.size", f"{error}; make the carrier larger, or move its parts apart") from error
+            raise BadBoard(
+                "carrier.size",
+                f"{error}; make the carrier larger, move its parts apart, or make carrier.track, "
+                "carrier.power_track or carrier.clearance smaller",
+            ) from error
         tracks = {track for net, way in ways.items() for track in _tracks(router, net, way)}
         vias = [_via(grid, net, cell) for net, way in ways.items() for cell in sorted(way.vias)]
         vias += [_via(grid, GND, cell) for cell in _stitches(grid, router, ways[GND])]

@@ -19,6 +19,7 @@ STRAIGHT, SLANTED, AGAINST, THROUGH = 10, 14, 4, 150
 DEAR, DEARER, FORBIDDEN = 100, 2, 1_000_000
 REMEMBERED = 20  # what a cell costs more for ever, for every round in which two nets wanted it
 ROUNDS = 40
+PATIENCE = 10  # rounds in which no fewer nets are in each other's way; more have never helped
 FAR = 1 << 60
 
 
@@ -90,6 +91,7 @@ class Router:
         """The way of every net, no two in each other's way. Raises RoutingError."""
         order = sorted(self.pads, key=lambda net: (self._span(net), net))
         again = order
+        fewest, since = len(order) + 1, 0
         for _ in range(ROUNDS):
             for net in again:
                 if net in self.ways:
@@ -99,6 +101,9 @@ class Router:
             if not again:
                 self._straighten(order)
                 return self.ways
+            fewest, since = (len(again), 0) if len(again) < fewest else (fewest, since + 1)
+            if since == PATIENCE:
+                break
             self._remember(again)
             self.dear = min(self.dear * DEARER, FORBIDDEN)
             self._price_anew()

@@ -98,8 +98,6 @@ def _printed(board: Board) -> Iterator[Broken]:
             yield f"enclosure.{key}", f"at least {box.boss_hole + 2 * THINNEST:g} mm wide around its screw"
     if not 0.1 <= box.play <= 1:
         yield "enclosure.play", "from 0.1 to 1 mm"
-    if not 0 <= box.corner <= 15:
-        yield "enclosure.corner", "from 0 to 15 mm"
     if box.usb_plug[0] + 2 * box.usb_play > BRIDGE:
         yield "enclosure.usb_plug", f"an opening over {BRIDGE:g} mm does not print without supports"
     if box.slot[0] > 4 or box.slot[0] < 0.8:

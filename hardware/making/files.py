@@ -28,3 +28,10 @@ def files(board: Board) -> dict[Path, str]:
         **{ROOT / f"hardware/cards/{card.name}.svg": card_svg(card) for card in CARDS},
         **{BUILD / name: text for texts in _ROOMS for name, text in texts(board).items()},
     }
+
+
+def write(texts: dict[Path, str]) -> None:
+    """Writes each text to its path."""
+    for path, text in texts.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")

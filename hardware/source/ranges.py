@@ -29,7 +29,9 @@ def short(value: float) -> str:
     """The number in words for people: `true` and `false` too."""
     if isinstance(value, bool):
         return str(value).lower()
-    return f"{value:g}" if abs(value) < 1e15 else "a number as large as that"
+    if abs(value) >= 1e15:
+        return "a number as large as that"
+    return str(value) if isinstance(value, int) else f"{value:g}"
 
 
 _NOZZLE = "a printed wall is at least three lines of a 0.4 mm nozzle"
@@ -57,6 +59,8 @@ _RANGES = {
     "face.key_pitch": Range(19, 40, "mm", "closer together, the caps of the keys collide"),
     "face.clearance": Range(0.1, 3),
     "face.gap": Range(1, 100),
+    "enclosure.corner": Range(0.1, 15),
+    "enclosure.slots": Range(1, 50, ""),
     "enclosure.tilt": Range(0, 45, "degrees", "steeper, the face overhangs in print and hides the lower keys"),
     "enclosure.wall": Range(1.2, 10, "mm", _NOZZLE),
     "enclosure.face": Range(1.2, 10, "mm", _NOZZLE),

@@ -53,7 +53,7 @@ def _in_a_line(words: str) -> str:
 
 def _own_text() -> str:
     try:
-        return BOARD_FILE.read_text(encoding="utf-8")
+        return BOARD_FILE.read_text(encoding="utf-8-sig")  # Windows' editors begin with a mark
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
         raise BadBoardFile(f"{NAME}:{line}: this is not UTF-8; save the file as UTF-8") from None

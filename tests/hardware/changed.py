@@ -1,18 +1,18 @@
-"""Copies of the project's board.toml with something changed."""
+"""Copies of the tests' board with something changed."""
 
 import re
 
 from hardware.source.lines import find_lines
-from hardware.source.read import BOARD_FILE, BadBoardFile, read_board
+from hardware.source.read import BadBoardFile, read_board
+from tests.hardware.sample import TEXT
 
-OWN = BOARD_FILE.read_text(encoding="utf-8")
-_LINES = find_lines(OWN)
+_LINES = find_lines(TEXT)
 
 
 def changed(changes: dict[str, str | None]) -> str:
     """The text with these values; None removes the key. Of a name that ends in ` = ` the whole line is replaced. A key
     that is inside of an inline table is changed there."""
-    rows = OWN.splitlines()
+    rows = TEXT.splitlines()
     for key, value in changes.items():
         name = key.removesuffix(" = ")
         line = _LINES[name] - 1
@@ -29,7 +29,7 @@ def changed(changes: dict[str, str | None]) -> str:
 
 def without(table: str) -> str:
     """The text without this table."""
-    return re.sub(rf"^\[{table}\].*?(?=^\[)", "", OWN, flags=re.DOTALL | re.MULTILINE)
+    return re.sub(rf"^\[{table}\].*?(?=^\[)", "", TEXT, flags=re.DOTALL | re.MULTILINE)
 
 
 def refused(text: str) -> list[tuple[int, str, str]]:

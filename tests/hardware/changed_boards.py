@@ -1,4 +1,4 @@
-"""Boards that a maker could ask for: the project's own, and others made from it."""
+"""Boards that a maker could ask for: the project's own, that of the tests, and others made from it."""
 
 import random
 from dataclasses import replace
@@ -6,8 +6,7 @@ from dataclasses import replace
 from hardware.circuit.pico import GPIO
 from hardware.source.board import Board
 from hardware.source.read import read_board
-
-BOARD = read_board()
+from tests.hardware.sample import BOARD
 
 
 def shuffled(board: Board) -> Board:
@@ -51,7 +50,8 @@ def drawn_by_lot(board: Board, seed: int) -> Board:
 
 
 BOARDS = {
-    "own": BOARD,
+    "own": read_board(),
+    "sample": BOARD,
     "shuffled": shuffled(BOARD),
     "silent": replace(BOARD, piezo=None),
     "two-sided": two_sided(BOARD),

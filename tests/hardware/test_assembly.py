@@ -8,16 +8,14 @@ import pytest
 from hardware.carrier.assembly import assembly_svg, overlap, words
 from hardware.carrier.places import placed_parts
 from hardware.source.board import Board
-from hardware.source.read import BOARD_FILE, read_board
-
-BOARD = read_board()
+from hardware.source.read import read_board
+from tests.hardware.sample import BOARD, TEXT
 
 
 def _boards() -> Iterator[Board]:
-    text = BOARD_FILE.read_text()
     yield BOARD
-    yield read_board(re.sub(r"^\[piezo\]\n(?:(?!\[).*\n)*", "", text, flags=re.MULTILINE))
-    yield read_board(re.sub(r'^C[1-5]? = ("GP|0x).*\n', "", text, flags=re.MULTILINE))
+    yield read_board(re.sub(r"^\[piezo\]\n(?:(?!\[).*\n)*", "", TEXT, flags=re.MULTILINE))
+    yield read_board(re.sub(r'^C[1-5]? = ("GP|0x).*\n', "", TEXT, flags=re.MULTILINE))
 
 
 @pytest.mark.parametrize("board", list(_boards()), ids=["ours", "silent", "two sides"])

@@ -15,8 +15,8 @@ from hardware.circuit.netlist import netlist
 from hardware.face.layout import layout
 from hardware.source.read import read_board
 from tests.hardware.changed import changed, refused, without
+from tests.hardware.sample import BOARD
 
-BOARD = read_board()
 TWO_SIDES = changed({"displays.C": None, **{f"buttons.C{n}": None for n in range(1, 6)}})
 VARIANTS = [(sides, build) for sides in (2, 3) for build in BUILDS]
 

@@ -12,12 +12,12 @@ import pytest
 from hardware.carrier.board_file import read_board_file
 from hardware.carrier.check import faults
 from hardware.carrier.pcb import carrier_pcb
+from hardware.carrier.router import PATIENCE, Router, Way
 from hardware.source.board import Board
-from hardware.source.read import ROOT, read_board
+from hardware.source.read import ROOT
 from hardware.source.rules import BadBoard
+from tests.hardware.sample import BOARD
 from tests.hardware.shuffled import shuffled, without_third_side
-
-BOARD = read_board()
 
 
 @pytest.fixture(scope="module")
@@ -35,14 +35,14 @@ def tracks_of(text: str, net: str) -> list[str]:
     return re.findall(rf"^  \(segment .*\(net {net_number(text, net)}\) .*\n", text, re.MULTILINE)
 
 
-def test_nothing_is_wrong_with_the_project_s_own_carrier(text: str) -> None:
+def test_nothing_is_wrong_with_the_carrier(text: str) -> None:
     assert faults(text, BOARD) == []
 
 
 def test_the_same_board_gives_the_same_file_whatever_order_sets_have(text: str) -> None:
     program = (
-        "from hardware.carrier.pcb import carrier_pcb; from hardware.source.read import read_board;"
-        " import sys; sys.stdout.reconfigure(encoding='utf-8'); print(carrier_pcb(read_board()), end='')"
+        "from hardware.carrier.pcb import carrier_pcb; from tests.hardware.sample import BOARD;"
+        " import sys; sys.stdout.reconfigure(encoding='utf-8'); print(carrier_pcb(BOARD), end='')"
     )
     again = subprocess.run(
         [sys.executable, "-c", program],
@@ -79,6 +79,16 @@ def test_a_board_without_room_for_its_tracks_is_refused() -> None:
     board = replace(BOARD, carrier=replace(BOARD.carrier, track=0.8, clearance=0.8))
     with pytest.raises(BadBoard, match=r"carrier\.size: no room for the tracks of "):
         carrier_pcb(board)
+
+
+def test_the_router_gives_up_where_more_rounds_do_not_help(monkeypatch: pytest.MonkeyPatch) -> None:
+    rounds: list[list[str]] = []
+    monkeypatch.setattr(Router, "_lay", lambda self, net: self.ways.setdefault(net, Way()))
+    monkeypatch.setattr(Router, "_collides", lambda self, net: net in ("GND", "3V3"))
+    monkeypatch.setattr(Router, "_remember", lambda self, nets: rounds.append(nets))
+    with pytest.raises(BadBoard, match=r"no room for the tracks of 3V3, GND; .* or make carrier\.track"):
+        carrier_pcb(replace(BOARD, carrier=replace(BOARD.carrier, track=0.26)))
+    assert len(rounds) == PATIENCE
 
 
 def test_swapped_nets_are_seen(text: str) -> None:

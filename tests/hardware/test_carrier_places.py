@@ -9,10 +9,8 @@ from hardware.carrier.labels import APART, STROKE, Label, labels, overlap, pad_b
 from hardware.carrier.places import placed_parts
 from hardware.carrier.rules import wrong
 from hardware.source.board import Board, Carrier, Place
-from hardware.source.read import read_board
 from tests.hardware.changed import changed, refused
-
-BOARD = read_board()
+from tests.hardware.sample import BOARD
 
 
 def moved(**places: Place) -> Board:

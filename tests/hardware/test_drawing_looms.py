@@ -17,7 +17,8 @@ from hardware.drawing.cut_list import cut_list_csv, cut_list_markdown
 from hardware.drawing.parts import PAINT
 from hardware.face.layout import layout
 from hardware.source.board import Board
-from tests.hardware.changed_boards import BOARD, BOARDS
+from tests.hardware.changed_boards import BOARDS
+from tests.hardware.sample import BOARD
 
 boards = pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
 

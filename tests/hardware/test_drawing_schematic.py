@@ -7,8 +7,9 @@ from hardware.drawing.products import texts
 from hardware.drawing.schematic import HEIGHT, WIDTH, schematic_svg
 from hardware.drawing.sheet import Sheet
 from hardware.source.board import Board
-from tests.hardware.changed_boards import BOARD, BOARDS
+from tests.hardware.changed_boards import BOARDS
 from tests.hardware.drawn import Drawn, wrong
+from tests.hardware.sample import BOARD
 
 EDGE = 5  # mm, what printers leave white
 

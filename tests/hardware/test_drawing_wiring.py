@@ -14,8 +14,9 @@ from hardware.drawing.sheet import Sheet
 from hardware.drawing.wiring import wiring_pictures
 from hardware.face.layout import blocks_of, layout
 from hardware.source.board import Board
-from tests.hardware.changed_boards import BOARD, BOARDS
+from tests.hardware.changed_boards import BOARDS
 from tests.hardware.drawn import Box, Drawn, Line, too_close, wrong, wrong_wires
+from tests.hardware.sample import BOARD
 
 EDGE = 3  # mm; the sheet is made to fit on a page
 APART = 1.9

@@ -9,8 +9,7 @@ from hardware.circuit import bus, current
 from hardware.circuit.products import texts
 from hardware.source.read import read_board
 from tests.hardware.changed import changed
-
-BOARD = read_board()
+from tests.hardware.sample import BOARD
 
 
 def test_the_mean_of_a_display_is_what_its_datasheet_gives() -> None:

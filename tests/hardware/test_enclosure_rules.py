@@ -9,9 +9,8 @@ from hardware.enclosure.contents import contents
 from hardware.enclosure.geometry import Box
 from hardware.enclosure.rules import too_near, wrong
 from hardware.source.board import Board, Place
-from hardware.source.read import read_board
+from tests.hardware.sample import BOARD
 
-BOARD = read_board()
 SEVEN = BOARD.display_size["seven"]
 
 

@@ -15,10 +15,9 @@ from hardware.face.picture import face_svg
 from hardware.face.sheet import sheet_for
 from hardware.face.text import ABOVE, BELOW
 from hardware.source.board import Board
-from hardware.source.read import read_board
+from tests.hardware.sample import BOARD
 
 SVG = "{http://www.w3.org/2000/svg}"
-BOARD = read_board()
 PAPER_EDGE = 3.5  # mm that printers leave white
 FACES = [
     (replace(BOARD, face=replace(BOARD.face, key_pitch=pitch)), sides)

@@ -6,9 +6,8 @@ from itertools import combinations
 import pytest
 
 from hardware.face.layout import Layout, layout
-from hardware.source.read import read_board
+from tests.hardware.sample import BOARD
 
-BOARD = read_board()
 EVERY = [(sides, pitch) for sides in (2, 3) for pitch in (19.05, 21.0, 24.0)]
 
 

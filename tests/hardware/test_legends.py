@@ -19,11 +19,10 @@ from hardware.face.rules import wrong
 from hardware.face.sheet import PAPERS, crop_marks, sheet_for
 from hardware.face.text import Text, text_svg
 from hardware.source.board import MIDDLE, Board
-from hardware.source.read import read_board
+from tests.hardware.sample import BOARD
 
 SVG = "{http://www.w3.org/2000/svg}"
 EDGE = 1.9  # mm: what a knife may take away
-BOARD = read_board()
 BY_NAME = {card.name: card for card in CARDS}
 
 

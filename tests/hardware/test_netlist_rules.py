@@ -11,7 +11,8 @@ from hardware.circuit.netlist import Component, netlist
 from hardware.source.board import Board
 from hardware.source.lines import find_lines
 from hardware.source.read import BOARD_FILE, BadBoardFile, read_board
-from tests.hardware.changed_boards import BOARD, BOARDS
+from tests.hardware.changed_boards import BOARDS
+from tests.hardware.sample import BOARD
 
 
 @pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)

@@ -14,7 +14,8 @@ from hardware.source import read
 from hardware.source.lines import find_lines
 from hardware.source.read import BOARD_FILE, BadBoardFile, read_board, told
 from hardware.source.rules import BadBoard
-from tests.hardware.changed import OWN, changed, refused, without
+from tests.hardware.changed import changed, refused, without
+from tests.hardware.sample import BOARD, TEXT
 
 
 @pytest.mark.parametrize(
@@ -31,7 +32,7 @@ from tests.hardware.changed import OWN, changed, refused, without
         ({"i2c.sda": '"GP3"'}, "i2c.sda", "GP3 can be SCL of I2C1, never SDA"),
         ({"i2c.scl": '"GP0"'}, "i2c.scl", "GP0 can be SDA of I2C0, never SCL"),
         ({"i2c.sda": '"GP2"'}, "i2c.scl", "GP5 belongs to I2C0 and SDA on GP2 to I2C1; take one of GP3, GP7"),
-        ({"i2c.frequency": "1_000_000"}, "i2c.frequency", "must be 10000 to 400000 Hz, not 1e+06"),
+        ({"i2c.frequency": "1_000_000"}, "i2c.frequency", "must be 10000 to 400000 Hz, not 1000000 ("),
         # names
         ({"buttons.A3": None}, "buttons.A3", "this key is missing"),
         ({"buttons.MENU": None}, "buttons.MENU", "this key is missing"),
@@ -79,6 +80,7 @@ from tests.hardware.changed import OWN, changed, refused, without
         ({"face.clearance": "2"}, "display_size.fourteen.holes", "the holes lie in the window"),
         ({"enclosure.wall": "0.8"}, "enclosure.wall", "must be 1.2 to 10 mm, not 0.8 (a printed wall is at least"),
         ({"enclosure.face": "1.3"}, "enclosure.face", "1.3 mm is thinner than key.plate (1.5 mm)"),
+        ({"enclosure.slots": "0"}, "enclosure.slots", "must be 1 to 50, not 0"),
         ({"enclosure.tilt": "60"}, "enclosure.tilt", "must be 0 to 45 degrees"),
         ({"enclosure.front": "3"}, "enclosure.front", "the box is too low by"),
         ({"enclosure.bed": "[200, 200]"}, "enclosure.bed", "the face for three sides is 246.0 by 156.1 mm"),
@@ -139,7 +141,7 @@ def test_all_faults_are_told_at_once_in_the_order_of_their_lines() -> None:
 
 def test_a_table_that_is_not_there() -> None:
     assert refused(without("supply")) == [(1, "supply", "this table is missing; add it")]
-    text = OWN.replace("[supply]", "[suply]")
+    text = TEXT.replace("[supply]", "[suply]")
     assert [(key, words) for _, key, words in refused(text)] == [
         ("suply", 'unknown table "suply"; did you mean "supply"?')
     ]
@@ -153,7 +155,7 @@ def test_a_box_without_piezo_and_one_without_a_third_side_are_good() -> None:
 
 def test_other_pins_pitch_and_addresses_are_good() -> None:
     free = iter(pin for pin in reversed(pico.GPIO) if pin not in ("GP2", "GP3"))
-    pins: dict[str, str | None] = {f"buttons.{key}": f'"{next(free)}"' for key in read_board().buttons}
+    pins: dict[str, str | None] = {f"buttons.{key}": f'"{next(free)}"' for key in BOARD.buttons}
     bus: dict[str, str | None] = {"i2c.sda": '"GP2"', "i2c.scl": '"GP3"', "piezo.pin": '"GP1"'}
     other: dict[str, str | None] = {"face.key_pitch": "19.05", "displays.A": "0x77", "fram.address": "0x57"}
     board = read_board(changed({**pins, **bus, **other}))
@@ -171,9 +173,9 @@ def test_other_pins_pitch_and_addresses_are_good() -> None:
     ],
 )
 def test_what_is_not_toml_is_told_with_its_line(old: str, new: str, words: str) -> None:
-    line = OWN[: OWN.index(old)].count("\n") + 1
+    line = TEXT[: TEXT.index(old)].count("\n") + 1
     with pytest.raises(BadBoardFile) as bad:
-        read_board(OWN.replace(old, new))
+        read_board(TEXT.replace(old, new))
     told_line = re.match(r"hardware/board\.toml:(\d+): this is not TOML: ", str(bad.value))
     assert told_line is not None
     assert words in str(bad.value).lower().replace("illegal character '\\n'", 'illegal character "\\n"')
@@ -189,7 +191,7 @@ def test_rubbish_is_refused_without_a_traceback(text: str) -> None:
 
 
 def test_a_rule_that_something_made_of_the_board_finds_broken_has_its_line_too() -> None:
-    line = find_lines(OWN)["carrier.track"]
+    line = find_lines(BOARD_FILE.read_text(encoding="utf-8"))["carrier.track"]
     assert told([("carrier.track", "too wide")]) == f"hardware/board.toml:{line}: carrier.track: too wide"
     assert str(BadBoard("carrier.track", "too wide")) == "carrier.track: too wide"
 
@@ -218,6 +220,11 @@ def test_a_file_that_cannot_be_read(other_board: Path, content: bytes | None, wo
         other_board.write_bytes(content)
     with pytest.raises(BadBoardFile, match=re.escape(words)):
         read_board()
+
+
+def test_a_byte_order_mark_and_the_line_ends_of_windows_are_no_fault(other_board: Path) -> None:
+    other_board.write_bytes(b"\xef\xbb\xbf" + TEXT.replace("\n", "\r\n").encode())
+    assert read_board() == BOARD
 
 
 def test_make_hardware_is_this_program() -> None:

@@ -10,10 +10,10 @@ from hardware.circuit.pins_file import pins_source
 from hardware.circuit.products import texts as electrical
 from hardware.circuit.wiring_table import wiring_source
 from hardware.source.read import BadBoardFile, read_board
-from tests.hardware.changed import OWN
+from tests.hardware.sample import TEXT
 from tests.harness.campaign import form
 
-ROWS = OWN.splitlines()
+ROWS = TEXT.splitlines()
 SETTINGS = [number for number, row in enumerate(ROWS) if re.match(r"\w+ = ", row)]
 VALUES = [
     *("", "1", "-1", "0", "1.5", "1e300", "-inf", "nan", "9" * 30, "0x" + "f" * 6000, "true", "1979-05-27"),
@@ -80,10 +80,10 @@ def test_a_value_inside_of_a_line_becomes_another(row: int, data: st.DataObject)
 
 @settings(max_examples=form(12, 100), deadline=None)
 @given(
-    st.integers(0, len(OWN) - 1), st.sampled_from(["", "[", "]", '"', "'''", "=", "\n", "#", "{", ",", "\0", "é", "."])
+    st.integers(0, len(TEXT) - 1), st.sampled_from(["", "[", "]", '"', "'''", "=", "\n", "#", "{", ",", "\0", "é", "."])
 )
 def test_a_character_becomes_another(at: int, new: str) -> None:
-    tried((OWN[:at] + new + OWN[at + 1 :]).splitlines())
+    tried((TEXT[:at] + new + TEXT[at + 1 :]).splitlines())
 
 
 @settings(max_examples=form(6, 40), deadline=None)

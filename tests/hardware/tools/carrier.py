@@ -13,9 +13,7 @@ from hardware.carrier.pcb import carrier_pcb
 from hardware.carrier.project import carrier_project
 from hardware.making.tools import MissingToolError, Tool, require
 from hardware.source.board import Board
-from hardware.source.read import read_board
-
-BOARD = read_board()
+from tests.hardware.sample import BOARD
 
 
 def need(*tools: Tool) -> None:
@@ -35,7 +33,7 @@ def read_by_kicad(text: str, board: Board = BOARD) -> Plotted:
 
 @cache
 def carrier_text() -> str:
-    """The board file of the project's own carrier."""
+    """The board file of the carrier of the tests' board."""
     return carrier_pcb(BOARD)
 
 

@@ -9,8 +9,9 @@ from hardware.carrier.kicad_stage import BrokenCarrierError, check, net_differen
 from hardware.carrier.pcb import carrier_pcb
 from hardware.circuit.netlist import netlist
 from hardware.making.tools import KICAD
-from hardware.source.read import BOARD_FILE, read_board
-from tests.hardware.tools.carrier import BOARD, carrier_text, need, plot, read_by_kicad
+from hardware.source.read import read_board
+from tests.hardware.sample import BOARD, TEXT
+from tests.hardware.tools.carrier import carrier_text, need, plot, read_by_kicad
 
 
 @pytest.fixture(autouse=True)
@@ -20,6 +21,11 @@ def kicad() -> None:
 
 def test_kicad_finds_no_error_no_warning_and_nothing_unconnected() -> None:
     assert plot().violations == ()
+
+
+def test_the_project_s_own_carrier_keeps_the_rules() -> None:
+    own = read_board()
+    check(read_by_kicad(carrier_pcb(own), own), netlist(own))
 
 
 def test_the_nets_on_the_board_are_those_of_the_circuit() -> None:
@@ -47,8 +53,8 @@ def _two_sides(text: str) -> str:
 
 @pytest.mark.parametrize("change", [_other_pins, _two_sides, lambda text: _without_table(text, "piezo")])
 def test_another_board_keeps_the_rules_too(change: Callable[[str], str]) -> None:
-    text = change(BOARD_FILE.read_text())
-    assert text != BOARD_FILE.read_text()
+    text = change(TEXT)
+    assert text != TEXT
     board = read_board(text)
     check(read_by_kicad(carrier_pcb(board), board), netlist(board))
 

@@ -11,7 +11,8 @@ from hardware.carrier.kicad_picture import face_svg, opened
 from hardware.carrier.places import placed_parts
 from hardware.carrier.products import gerbers
 from hardware.making.tools import GERBONARA, GERBV, KICAD
-from tests.hardware.tools.carrier import BOARD, need, plot
+from tests.hardware.sample import BOARD
+from tests.hardware.tools.carrier import need, plot
 
 WIDTH, HEIGHT = BOARD.carrier.size
 NEAR = 0.01  # mm

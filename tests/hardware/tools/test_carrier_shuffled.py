@@ -7,8 +7,9 @@ from hardware.carrier.kicad_stage import check
 from hardware.carrier.pcb import carrier_pcb
 from hardware.circuit.netlist import netlist
 from hardware.making.tools import KICAD
+from tests.hardware.sample import BOARD
 from tests.hardware.shuffled import shuffled, without_third_side
-from tests.hardware.tools.carrier import BOARD, need, read_by_kicad
+from tests.hardware.tools.carrier import need, read_by_kicad
 
 
 @pytest.mark.parametrize("seed", range(4))

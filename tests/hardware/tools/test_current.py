@@ -3,17 +3,14 @@
 from pathlib import Path
 
 from hardware.making.compare import folder_differs
-from hardware.making.files import BUILD, files
+from hardware.making.files import BUILD, files, write
 from hardware.making.made import make
 from hardware.source.read import read_board
 
 
 def test_what_is_committed_is_what_is_made(tmp_path: Path) -> None:
     board = read_board()
-    for path, text in files(board).items():
-        if path.is_relative_to(BUILD):
-            fresh = tmp_path / path.relative_to(BUILD)
-            fresh.parent.mkdir(parents=True, exist_ok=True)
-            fresh.write_text(text)
+    texts = files(board).items()
+    write({tmp_path / path.relative_to(BUILD): text for path, text in texts if path.is_relative_to(BUILD)})
     make(board, tmp_path)
     assert folder_differs(BUILD, tmp_path) == [], "run `make hardware`, and commit what it makes"

@@ -11,6 +11,7 @@ from hardware.enclosure.geometry import Box
 from hardware.enclosure.rules import THINNEST, WEB, wrong
 from hardware.source.board import Board, Place
 from hardware.source.read import read_board
+from tests.hardware.sample import BOARD
 
 NEEDED = "the checks of the box need build123d and trimesh: pip install -e '.[hardware]'"
 try:
@@ -21,8 +22,8 @@ except ImportError:
         raise RuntimeError(NEEDED) from None
     pytest.skip(NEEDED, allow_module_level=True)
 
-BOARD = read_board()
-SIDES = range(2, BOARD.most_sides + 1)
+OWN = read_board()
+SIDES = range(2, OWN.most_sides + 1)
 
 
 def changed(table: str, **values: Any) -> Board:
@@ -37,13 +38,13 @@ class Built:
 
 @pytest.fixture(scope="module", params=SIDES)
 def built(request: pytest.FixtureRequest) -> Built:
-    return Built(BOARD, request.param)
+    return Built(OWN, request.param)
 
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder: Path = tmp_path_factory.mktemp("build")
-    products.make(BOARD, folder)
+    products.make(OWN, folder)
     return folder / "enclosure"
 
 
@@ -135,13 +136,13 @@ def test_the_box_follows_the_board(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("sides", SIDES)
 @pytest.mark.parametrize("part", ["shell", "floor"])
 def test_it_is_closed_and_prints_without_supports(made: Path, sides: int, part: str) -> None:
-    box = Box(BOARD, sides)
+    box = Box(OWN, sides)
     volume = {"shell": solids.shell, "floor": solids.floor}[part](box).volume
     mesh = printed(made, sides, part)
     assert printable.faults(mesh, volume) == []
     assert printable.overhangs(mesh) == []
     wide, long, _ = mesh.extents
-    bed = BOARD.enclosure.bed
+    bed = OWN.enclosure.bed
     assert min(wide, long) <= min(bed) and max(wide, long) <= max(bed)
     if part == "shell":
         assert tuple(mesh.extents) == pytest.approx(box.printed, abs=0.05)
@@ -162,7 +163,7 @@ def webs(box: Box) -> list[tuple[float, float, float]]:
 @pytest.mark.parametrize("sides", SIDES)
 @pytest.mark.parametrize("part", ["shell", "floor"])
 def test_no_wall_is_too_thin(made: Path, sides: int, part: str) -> None:
-    box, mesh = Box(BOARD, sides), printed(made, sides, part)
+    box, mesh = Box(OWN, sides), printed(made, sides, part)
     assert printable.thinnest(mesh, webs(box) if part == "shell" else ()) >= THINNEST - 0.05
     assert printable.thinnest(mesh) >= WEB - 0.1
 
@@ -198,7 +199,7 @@ def test_a_thin_wall_is_seen(tmp_path: Path) -> None:
 
 
 def test_the_same_board_gives_the_same_files(made: Path, tmp_path: Path) -> None:
-    box = Box(BOARD, 2)
+    box = Box(OWN, 2)
     shell = solids.shell(box)
     products.write(tmp_path / "shell", shell, solids.lying_on_face(box, shell))
     for kind in ("step", "stl"):

@@ -10,7 +10,8 @@ import pytest
 from hardware.circuit.looms import looms
 from hardware.drawing.harness import draw, harnesses, pdf, stripped
 from hardware.drawing.products import make, texts
-from tests.hardware.changed_boards import BOARD, BOARDS
+from tests.hardware.changed_boards import BOARDS
+from tests.hardware.sample import BOARD
 
 MISSING = [
     name

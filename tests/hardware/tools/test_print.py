@@ -10,10 +10,9 @@ from pypdf import PdfReader
 
 from hardware.face.products import PRINT_FONT, make, texts
 from hardware.making.tools import MissingToolError
-from hardware.source.read import read_board
+from tests.hardware.sample import BOARD
 
 POINT = 25.4 / 72  # mm
-BOARD = read_board()
 
 
 @pytest.fixture(scope="module")
