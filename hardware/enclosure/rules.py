@@ -11,7 +11,7 @@ from hardware.source.board import Board, Size
 Broken = tuple[str, str]
 
 THINNEST = 1.2  # of a printed wall: three lines of a 0.4 mm nozzle
-WEB = 0.8  # between a display's window and its screws: two lines
+WEB = 0.35  # between a display's window and its screws, which hold by the three other sides: one line
 GAP = 0.5  # between what does not belong together
 LEAST_PITCH = 19.0
 BRIDGE = 15.0  # that prints without supports

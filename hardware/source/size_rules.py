@@ -12,7 +12,7 @@ from hardware.source.shape import unknown
 
 _SIZES = ("seven", "fourteen")
 _LEGEND = 20.0  # the narrowest in which a legend can be read
-_WEB = 0.4  # one line of a nozzle between two holes
+_WEB = 0.15  # between a window and the hole of a display's board
 _WIRES = 2.0  # between the pins of the keys and the floor
 _RING = 0.13  # of copper around the drill of a via: what every board maker can etch
 _EDGE = 1.0  # of the carrier around a mounting hole

@@ -10,9 +10,9 @@ from hardware.circuit.electrical_rules import wrong_netlist
 from hardware.circuit.netlist import Component, netlist
 from hardware.source.board import Board
 from hardware.source.lines import find_lines
-from hardware.source.read import BOARD_FILE, BadBoardFile, read_board
+from hardware.source.read import BadBoardFile, read_board
 from tests.hardware.changed_boards import BOARDS
-from tests.hardware.sample import BOARD
+from tests.hardware.sample import BOARD, TEXT
 
 
 @pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
@@ -65,17 +65,17 @@ MUTANTS: dict[str, tuple[Callable[[], list[Component]], str, str]] = {
 
 
 def test_the_reader_asks_the_rules_and_names_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
-    read_board()
+    read_board(TEXT)
     for ref, key in {"U2": "fram", "JB": "displays.B", "KM": "buttons.UNDO", "BZ1": "piezo.pin"}.items():
         pads = {pad: None for part in netlist(BOARD) if part.ref == ref for pad in part.nets}
         broken = with_nets(ref, **pads)
         monkeypatch.setattr(rules, "netlist", lambda _, broken=broken: broken)
         with pytest.raises(BadBoardFile, match=rf"board.toml:\d+: {key}: {ref} of the circuit: "):
-            read_board()
+            read_board(TEXT)
 
 
 def test_every_part_has_a_key_that_stands_in_the_file() -> None:
-    lines = find_lines(BOARD_FILE.read_text())
+    lines = find_lines(TEXT)
     for part in netlist(BOARD):
         assert rules.key_of(part.ref) in lines, part.ref
 
