@@ -1,14 +1,18 @@
 """What is made anew takes the place of what was there, and nothing of another board stays behind."""
 
+from dataclasses import replace as replaced
 from pathlib import Path
 
 import pytest
 
 from hardware import __main__ as program
 from hardware.carrier.kicad_stage import BrokenCarrierError
+from hardware.making import tools
+from hardware.making.made import make
 from hardware.making.replace import replace
 from hardware.making.tools import KICAD, MissingToolError
 from hardware.source.board import Board
+from tests.hardware.sample import BOARD
 
 
 def write(folder: Path, **texts: str) -> None:
@@ -57,10 +61,10 @@ def build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_carrier_in_which_kicad_finds_faults_leaves_everything_as_it_was(
     build: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def make(board: Board, folder: Path) -> None:
+    def made(board: Board, folder: Path) -> None:
         raise BrokenCarrierError("KiCad finds in the carrier:\n[clearance]")
 
-    monkeypatch.setattr(program, "make", make)
+    monkeypatch.setattr(program, "make", made)
     assert program.main() == 1
     assert "[clearance]\nNothing is written." in capsys.readouterr().err
     assert read(build) == {"two/shell": "was", "page": "was"}
@@ -69,10 +73,28 @@ def test_a_carrier_in_which_kicad_finds_faults_leaves_everything_as_it_was(
 def test_a_missing_tool_is_told_and_the_rest_is_made(
     build: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def make(board: Board, folder: Path) -> None:
+    def made(board: Board, folder: Path) -> None:
         raise MissingToolError(KICAD)
 
-    monkeypatch.setattr(program, "make", make)
+    monkeypatch.setattr(program, "make", made)
     assert program.main() == 0
     assert "KiCad is not there: apt install" in capsys.readouterr().err
     assert read(build) == {"two/shell": "was", "page": "is"}
+
+
+def test_without_any_tool_each_room_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    no_kicad = replaced(tools.KICAD, is_there=lambda: False)
+    monkeypatch.setattr("hardware.carrier.products.KICAD", no_kicad)
+    with pytest.raises(MissingToolError) as missing:
+        make(BOARD, tmp_path)
+    assert {tool.name for tool in missing.value.tools} == {
+        "KiCad",
+        "rsvg-convert",
+        "the font Liberation Sans",
+        "wireviz",
+        "dot",
+        "build123d",
+    }
+    assert read(tmp_path) == {}
