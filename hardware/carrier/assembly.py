@@ -72,7 +72,14 @@ def _places(part: PlacedPart, width: float, height: float) -> Iterator[Box]:
             yield _around(corner_x, corner_y, width, height)
 
 
+def _name(part: PlacedPart) -> str:
+    """What it is called; a pad for a probe by its net, as on the board."""
+    return part.component.value if _is_probed(part) else part.component.ref
+
+
 def _value(part: PlacedPart) -> tuple[str, ...]:
+    if _is_probed(part):
+        return ()
     if not part.component.fitted:
         return ("stays empty",)
     value = part.component.value
@@ -81,7 +88,7 @@ def _value(part: PlacedPart) -> tuple[str, ...]:
 
 def _written(part: PlacedPart, value: tuple[str, ...], busy: list[Box], board: Board) -> Words | None:
     """The words in the first place where they lie over nothing and are on the board."""
-    name = part.component.ref
+    name = _name(part)
     width = max([len(name) * _NAME, *(len(line) * _VALUE for line in value)]) * _LETTER
     sheet_width, sheet_height = board.carrier.size
     for box in _places(part, width, _NAME + len(value) * _VALUE * _LEADING):
@@ -91,9 +98,13 @@ def _written(part: PlacedPart, value: tuple[str, ...], busy: list[Box], board: B
     return None
 
 
+def _is_probed(part: PlacedPart) -> bool:
+    return part.component.kind == "test"
+
+
 def _named(part: PlacedPart) -> bool:
-    """Parts have two pads or more; holes and pads for a probe have not."""
-    return len(part.pads) > 1
+    """All but holes."""
+    return part.component.kind != "hole"
 
 
 def words(board: Board) -> list[Words]:
@@ -108,7 +119,7 @@ def words(board: Board) -> list[Words]:
         word = _written(part, _value(part), busy, board) or _written(part, (), busy, board)
         left, top, right, bottom = part.body
         middle = _around((left + right) / 2, (top + bottom) / 2, 0, _NAME)
-        written.append(word or Words(middle, part.component.ref, ()))
+        written.append(word or Words(middle, _name(part), ()))
     return written
 
 
@@ -119,10 +130,12 @@ def _rect(box: Box, more: str) -> str:
 
 def _part(part: PlacedPart) -> Iterator[str]:
     if part.component.fitted:
-        yield _rect(part.body, 'rx=".4" fill="#fff3c4" stroke="#7a5b00" stroke-width=".25"')
+        left, _, right, _ = part.body
+        corner = (right - left) / 2 if part.component.kind == "piezo" else 0.4
+        yield _rect(part.body, f'rx="{corner:g}" fill="#fff3c4" stroke="#7a5b00" stroke-width=".25"')
     for pad in part.pads:
         radius = min(pad.width, pad.height) / 2 if pad.shape in ("oval", "circle") else 0.15
-        colour = "#c8402f" if pad.number == "1" and _named(part) else "#8a8f8c"
+        colour = "#c8402f" if pad.number == "1" and len(part.pads) > 1 else "#8a8f8c"
         if pad.number:
             yield _rect(_pad_box(pad), f'rx="{radius:.3f}" fill="{colour}"')
         if pad.drill:
