@@ -57,7 +57,6 @@ TRIMESH = _module("trimesh")
 PILLOW = _module("Pillow", module="PIL")
 GERBONARA = _module("gerbonara")
 WIREVIZ = _module("wireviz")
-SCHEMDRAW = _module("schemdraw")
 RSVG = _program("rsvg-convert", "librsvg2-bin")
 LIBERATION = Tool(
     "the font Liberation Sans",
@@ -66,7 +65,6 @@ LIBERATION = Tool(
 )
 GRAPHVIZ = _program("dot", "graphviz")
 GERBV = _program("gerbv", "gerbv")
-SLICER = _program("prusa-slicer", "prusa-slicer")
 
 
 def require(*tools: Tool) -> None:
