@@ -1,27 +1,15 @@
 """The carrier as KiCad reads it, for the tests."""
 
 import atexit
-import os
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import pytest
-
 from hardware.carrier.kicad_stage import Plotted, plotted
 from hardware.carrier.pcb import carrier_pcb
 from hardware.carrier.project import carrier_project
-from hardware.making.tools import MissingToolError, Tool, require
 from hardware.source.board import Board
 from tests.hardware.sample import BOARD
-
-
-def need(*tools: Tool) -> None:
-    """Skips the test where one of the tools is not there; under TALLYBOARD_CI it fails."""
-    try:
-        require(*tools)
-    except MissingToolError as missing:
-        pytest.fail(str(missing)) if "TALLYBOARD_CI" in os.environ else pytest.skip(str(missing))
 
 
 def read_by_kicad(text: str, board: Board = BOARD) -> Plotted:

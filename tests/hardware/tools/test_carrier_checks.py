@@ -11,7 +11,8 @@ from hardware.circuit.netlist import netlist
 from hardware.making.tools import KICAD
 from hardware.source.read import read_board
 from tests.hardware.sample import BOARD, TEXT
-from tests.hardware.tools.carrier import carrier_text, need, plot, read_by_kicad
+from tests.hardware.tools.carrier import carrier_text, plot, read_by_kicad
+from tests.hardware.tools.needed import need
 
 
 @pytest.fixture(autouse=True)

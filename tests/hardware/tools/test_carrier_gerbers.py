@@ -12,7 +12,8 @@ from hardware.carrier.places import placed_parts
 from hardware.carrier.products import gerbers
 from hardware.making.tools import GERBONARA, GERBV, KICAD
 from tests.hardware.sample import BOARD
-from tests.hardware.tools.carrier import need, plot
+from tests.hardware.tools.carrier import plot
+from tests.hardware.tools.needed import need
 
 WIDTH, HEIGHT = BOARD.carrier.size
 NEAR = 0.01  # mm

@@ -20,7 +20,8 @@ from hardware.circuit.netlist import netlist
 from hardware.making.compare import differs
 from hardware.making.tools import GERBONARA, INTERACTIVE_BOM, KICAD, RSVG, MissingToolError, Tool
 from tests.hardware.sample import BOARD
-from tests.hardware.tools.carrier import carrier_text, need, plot, read_by_kicad
+from tests.hardware.tools.carrier import carrier_text, plot, read_by_kicad
+from tests.hardware.tools.needed import need
 
 DATE = r"\b20[2-9]\d-[01]\d-[0-3]\d|[012]\d:[0-5]\d:[0-5]\d|(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) +\d"
 

@@ -9,7 +9,8 @@ from hardware.circuit.netlist import netlist
 from hardware.making.tools import KICAD
 from tests.hardware.sample import BOARD
 from tests.hardware.shuffled import shuffled, without_third_side
-from tests.hardware.tools.carrier import need, read_by_kicad
+from tests.hardware.tools.carrier import read_by_kicad
+from tests.hardware.tools.needed import need
 
 
 @pytest.mark.parametrize("seed", range(4))

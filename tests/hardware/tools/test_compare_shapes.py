@@ -7,7 +7,7 @@ import pytest
 
 from hardware.making.compare import differs
 from hardware.making.tools import PILLOW, TRIMESH
-from tests.hardware.tools.carrier import need
+from tests.hardware.tools.needed import need
 
 GREEN, WHITE = (27, 125, 91), (255, 255, 255)
 

@@ -1,6 +1,5 @@
 """The printed box: what is in it has room, and what is printed prints. Needs build123d and trimesh."""
 
-import os
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -9,18 +8,16 @@ import pytest
 
 from hardware.enclosure.geometry import Box
 from hardware.enclosure.rules import THINNEST, WEB, wrong
+from hardware.making.tools import BUILD123D, TRIMESH
 from hardware.source.board import Board, Place
 from hardware.source.read import read_board
 from tests.hardware.sample import BOARD
+from tests.hardware.tools.needed import need
 
-NEEDED = "the checks of the box need build123d and trimesh: pip install -e '.[hardware]'"
-try:
-    from hardware.enclosure import interference, pictures, printable, products, solids
-    from hardware.enclosure.line_drawing import PAGE, Drawing
-except ImportError:
-    if os.environ.get("TALLYBOARD_CI"):
-        raise RuntimeError(NEEDED) from None
-    pytest.skip(NEEDED, allow_module_level=True)
+need(BUILD123D, TRIMESH)
+
+from hardware.enclosure import interference, pictures, printable, products, solids  # noqa: E402
+from hardware.enclosure.line_drawing import PAGE, Drawing  # noqa: E402
 
 OWN = read_board()
 SIDES = range(2, OWN.most_sides + 1)

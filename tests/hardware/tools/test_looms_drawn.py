@@ -1,8 +1,5 @@
 """The looms as WireViz draws them, and the pictures as PDF."""
 
-import os
-import shutil
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -10,26 +7,15 @@ import pytest
 from hardware.circuit.looms import looms
 from hardware.drawing.harness import draw, harnesses, pdf, stripped
 from hardware.drawing.products import make, texts
+from hardware.making.tools import GRAPHVIZ, RSVG, WIREVIZ
 from tests.hardware.changed_boards import BOARDS
 from tests.hardware.sample import BOARD
-
-MISSING = [
-    name
-    for name, there in (
-        ("the Python package wireviz", find_spec("wireviz")),
-        ("Graphviz's dot (apt install graphviz)", shutil.which("dot")),
-        ("rsvg-convert (apt install librsvg2-bin)", shutil.which("rsvg-convert")),
-    )
-    if not there
-]
+from tests.hardware.tools.needed import need
 
 
 @pytest.fixture(autouse=True)
 def _tools() -> None:
-    if MISSING:
-        if os.environ.get("TALLYBOARD_CI") == "1":
-            pytest.fail(f"not tested, for these are missing: {', '.join(MISSING)}")
-        pytest.skip(f"needs {', '.join(MISSING)}")
+    need(WIREVIZ, GRAPHVIZ, RSVG)
 
 
 def test_each_loom_shows_its_wires_with_their_lengths_and_ends() -> None:

@@ -1,6 +1,5 @@
 """The sheets as PDF: the paper's size, the scale, the letters, and the same bytes every time."""
 
-import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,8 +8,9 @@ import pytest
 from pypdf import PdfReader
 
 from hardware.face.products import PRINT_FONT, make, texts
-from hardware.making.tools import MissingToolError
+from hardware.making.tools import LIBERATION, RSVG
 from tests.hardware.sample import BOARD
+from tests.hardware.tools.needed import need
 
 POINT = 25.4 / 72  # mm
 
@@ -19,17 +19,9 @@ POINT = 25.4 / 72  # mm
 def printed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the PDFs."""
     folder = tmp_path_factory.mktemp("printed")
-    try:
-        make(BOARD, folder)
-    except MissingToolError as missing:
-        _without(str(missing))
+    need(RSVG, LIBERATION)
+    make(BOARD, folder)
     return folder / "face"
-
-
-def _without(tool: str) -> None:
-    if os.environ.get("TALLYBOARD_CI") == "1":
-        pytest.fail(tool)
-    pytest.skip(tool)
 
 
 def horizontal_lines(content: str) -> Iterator[float]:
