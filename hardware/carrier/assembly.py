@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from html import escape
 
 from hardware.carrier.footprints import Box
+from hardware.carrier.labels import overlap
 from hardware.carrier.places import PlacedPad, PlacedPart, placed_parts
 from hardware.face.letters import FONT
 from hardware.source.board import Board
@@ -25,11 +26,6 @@ class Words:
     box: Box
     name: str
     value: tuple[str, ...]
-
-
-def overlap(one: Box, other: Box) -> bool:
-    """Whether two boxes have more than an edge in common."""
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
 def _around(x: float, y: float, width: float, height: float) -> Box:

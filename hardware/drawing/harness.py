@@ -1,8 +1,6 @@
 """A drawing of each loom by WireViz, and the pictures as PDF: what needs more than Python."""
 
-import os
 import re
-import subprocess
 from collections.abc import Iterable
 from copy import deepcopy
 from pathlib import Path
@@ -10,6 +8,7 @@ from typing import Any
 
 from hardware.circuit.looms import QT, Loom, Wire, looms
 from hardware.circuit.netlist import GND
+from hardware.making.pdf import write_pdf
 from hardware.source.board import Board
 
 # IEC 60757, as WireViz calls them.
@@ -68,18 +67,15 @@ def pdf(svg: str, to: Path) -> None:
     wide, high = (float(re.findall(rf' {side}="([\d.]+)mm"', svg)[0]) for side in ("width", "height"))
     paper = _A4 if wide * _SMALLEST <= _A4[0] and high * _SMALLEST <= _A4[1] else _A3
     scale = min(1.0, paper[0] / wide, paper[1] / high)
-    to.parent.mkdir(parents=True, exist_ok=True)
-    command = ["rsvg-convert", "--format", "pdf", "--output", str(to)]
-    for option, length in (
+    lengths = (
         ("page-width", paper[0]),
         ("page-height", paper[1]),
         ("width", wide * scale),
         ("height", high * scale),
         ("left", (paper[0] - wide * scale) / 2),
         ("top", (paper[1] - high * scale) / 2),
-    ):
-        command.append(f"--{option}={length:.2f}mm")
-    subprocess.run(command, input=svg.encode(), env={**os.environ, "SOURCE_DATE_EPOCH": "0"}, check=True)
+    )
+    write_pdf(svg, to, *(f"--{option}={length:.2f}mm" for option, length in lengths))
 
 
 def _harness(loom: Loom) -> Harness:

@@ -1,7 +1,5 @@
 """What the face gives to a maker: legends of each game and the drill template, as SVG and as PDF."""
 
-import os
-import subprocess
 from pathlib import Path
 
 from hardware.face.card_words import CARDS
@@ -11,6 +9,7 @@ from hardware.face.letters import FONT
 from hardware.face.overlay import overlay_svg
 from hardware.face.picture import face_svg
 from hardware.face.sheet import sheet_for
+from hardware.making.pdf import write_pdf
 from hardware.making.tools import LIBERATION, RSVG, require
 from hardware.source.board import Board
 
@@ -38,13 +37,5 @@ def texts(board: Board) -> dict[str, str]:
 def make(board: Board, build: Path) -> None:
     """The sheets as PDF under `build`, with librsvg and the font that has the right widths."""
     require(RSVG, LIBERATION)
-    folder = build / "face"
-    folder.mkdir(parents=True, exist_ok=True)
     for name, svg in _sheets(board).items():
-        subprocess.run(
-            ["rsvg-convert", "--format=pdf", f"--output={folder / name}.pdf"],
-            input=svg.replace(FONT, f"'{PRINT_FONT}'"),
-            text=True,
-            check=True,
-            env=os.environ | {"SOURCE_DATE_EPOCH": "0"},
-        )
+        write_pdf(svg.replace(FONT, f"'{PRINT_FONT}'"), build / f"face/{name}.pdf")

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from hardware.carrier.assembly import assembly_svg, overlap, words
+from hardware.carrier.assembly import assembly_svg, words
+from hardware.carrier.labels import overlap
 from hardware.carrier.places import placed_parts
 from hardware.source.board import Board
 from hardware.source.read import read_board
