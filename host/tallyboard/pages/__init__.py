@@ -1,0 +1,1 @@
+"""`tallyboard serve`: what the hall sees, and the desk in a browser."""

@@ -1,0 +1,74 @@
+"""Answers: a page in the reader's language, a failure that says what helps, the way back after a form."""
+
+from typing import Any
+from urllib.parse import urlencode, urlsplit
+
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from tallyboard.desk import Refusal
+from tallyboard.errors import TallyboardError
+from tallyboard.pages.language import Language, chosen
+from tallyboard.pages.links import ServerLinks
+from tallyboard.pages.render import THEMES, Reader, render
+from tallyboard.store.failures import UnreachableError
+
+
+class NotFound(TallyboardError):  # noqa: N818 - what the answer is called
+    """There is no such page: of a match, an entrant, a table."""
+
+
+def reader_of(connection: HTTPConnection) -> Reader:
+    """Who looks. The address decides before what was chosen earlier, for screens that nobody can click on."""
+    asked, kept = connection.query_params, connection.cookies
+    theme = asked.get("theme") or kept.get("theme", "auto")
+    return Reader(
+        language_of(connection),
+        theme if theme in THEMES else "auto",
+        getattr(connection.scope.get("state", {}).get("operator"), "name", ""),
+        here(connection),
+    )
+
+
+def language_of(connection: HTTPConnection) -> Language:
+    """The language of this reader."""
+    wanted = connection.query_params.get("lang") or connection.cookies.get("language")
+    return chosen(wanted, connection.headers.get("accept-language", ""))
+
+
+def here(connection: HTTPConnection) -> str:
+    """The path and query of this request."""
+    return connection.url.path + (f"?{connection.url.query}" if connection.url.query else "")
+
+
+def page(request: Request, template: str, status: int = 200, **data: Any) -> HTMLResponse:
+    """The page of this template; see render."""
+    links = ServerLinks(request.app)
+    return HTMLResponse(render(template, reader_of(request), links, **data), status)
+
+
+def failed(request: Request, error: TallyboardError, status: int | None = None) -> HTMLResponse:
+    """The cause, and what helps. Nothing was changed."""
+    return page(request, "error.html", status or _status(error), error=error)
+
+
+def _status(error: TallyboardError) -> int:
+    if isinstance(error, NotFound):
+        return 404
+    if isinstance(error, UnreachableError):
+        return 503
+    return 409 if isinstance(error, Refusal) else 400
+
+
+def back_to(place: str, **said: str) -> Response:
+    """On to a page after a form; `said`: what that page says of it, in its query."""
+    parts = urlsplit(place)
+    query = "&".join(part for part in (parts.query, urlencode(said)) if part)
+    return RedirectResponse(parts._replace(query=query).geturl(), 303)
+
+
+def local(place: str | None, otherwise: str) -> str:
+    """The address, where it is a path of this site; else `otherwise`."""
+    if not place or not place.startswith("/") or place.startswith(("//", "/\\")) or "\\" in place:
+        return otherwise
+    return otherwise if any(ord(letter) < 32 for letter in place) else place

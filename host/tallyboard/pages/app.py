@@ -1,0 +1,50 @@
+"""The pages as one application: every room's routes, and what stands around them."""
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from tallyboard.error_log import unforeseen
+from tallyboard.errors import TallyboardError
+from tallyboard.pages import preferences
+from tallyboard.pages.answers import NotFound, failed, language_of
+from tallyboard.pages.desk import routes as desk
+from tallyboard.pages.links import STATIC
+from tallyboard.pages.live import routes as live
+from tallyboard.pages.public import routes as public
+from tallyboard.pages.site import Site
+from tallyboard.pages.tables import routes as tables
+
+ROUTES: list[Route] = [*live.ROUTES, *public.ROUTES, *desk.ROUTES, *tables.ROUTES, *preferences.ROUTES]
+
+
+def make_app(site: Site) -> Starlette:
+    """The application, without what `safety` puts around it."""
+    app = Starlette(
+        routes=[*ROUTES, Mount("/static", StaticFiles(directory=STATIC), name="static")],
+        exception_handlers={TallyboardError: _told, HTTPException: _http, Exception: _unforeseen},
+    )
+    app.state.site = site
+    return app
+
+
+async def _told(request: Request, error: Exception) -> Response:
+    assert isinstance(error, TallyboardError)
+    return failed(request, error)
+
+
+async def _http(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    _ = language_of(request)
+    if error.status_code == 404:
+        return failed(request, NotFound(_("There is no such page."), _("Go back to the hall.")))
+    answer = failed(request, TallyboardError(error.detail, _("Go back to the hall.")), error.status_code)
+    answer.headers.update(error.headers or {})
+    return answer
+
+
+async def _unforeseen(request: Request, error: Exception) -> Response:
+    return failed(request, unforeseen(error), 500)

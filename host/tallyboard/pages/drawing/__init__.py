@@ -1,0 +1,1 @@
+"""What pages draw, as SVG: digits, charts, brackets. Data in, markup out."""

@@ -1,0 +1,5 @@
+"""What the hub hears, for the pages."""
+
+
+class Live:
+    """To come."""

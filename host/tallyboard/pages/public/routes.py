@@ -1,0 +1,5 @@
+"""Routes of this room."""
+
+from starlette.routing import Route
+
+ROUTES: list[Route] = []

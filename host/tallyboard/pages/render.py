@@ -1,0 +1,52 @@
+"""From templates to HTML."""
+
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from tallyboard.pages.language import NAMES, Language, language
+from tallyboard.pages.links import Links
+
+TEMPLATES = Path(__file__).parent / "templates"
+THEMES = ("auto", "light", "dark")
+
+
+class Reader(NamedTuple):
+    """Who looks, as far as a page needs to know. `theme`: of THEMES. `operator`: who may change things, "" for nobody.
+    `here`: the address of the page, to come back to.
+    """
+
+    language: Language
+    theme: str = "auto"
+    operator: str = ""
+    here: str = "/"
+
+
+def render(template: str, reader: Reader, links: Links, **data: Any) -> str:
+    """The page, or a part of one, in the reader's language."""
+    made = _environment(reader.language.code).get_template(template)
+    return made.render(reader=reader, url=links.url, asset=links.asset, languages=NAMES, themes=THEMES, **data)
+
+
+@cache
+def _environment(code: str) -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        extensions=["jinja2.ext.i18n"],
+    )
+    spoken = language(code)
+    environment.install_gettext_callables(  # type: ignore[attr-defined]
+        lambda said: spoken.gettext(said), lambda one, many, number: _form(spoken, one, many, number), newstyle=True
+    )
+    return environment
+
+
+def _form(spoken: Language, one: str, many: str, number: int) -> str:
+    """The form alone: Jinja itself puts the values in, escaped."""
+    return spoken.form(one, many, number)

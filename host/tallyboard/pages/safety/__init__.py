@@ -1,0 +1,1 @@
+"""What stands around the pages: who may ask, how much, and who may change something."""

@@ -1,0 +1,73 @@
+"""What every page needs: the store, tournaments as they stand, what the hub hears; nothing that is a page's own."""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import HTTPConnection
+
+from tallyboard.desk import Tournament
+from tallyboard.hub.lazy_store import LazyStore
+from tallyboard.pages.tournaments import Seen, Tournaments
+from tallyboard.store import Store
+from tallyboard.store.tables.sql import Sql
+from tallyboard.store.tournaments import Because, StoredEvent
+
+if TYPE_CHECKING:
+    from tallyboard.pages.live.hall import Live
+
+_Given = TypeVar("_Given")
+
+
+@dataclass
+class Site:
+    """`folder`: of the passcode and the sessions. `live`: what the hub hears; None where no hub is, as in an export."""
+
+    store: LazyStore
+    folder: Path
+    live: "Live | None" = None
+    tournaments: Tournaments = field(default_factory=Tournaments)
+
+    async def read(self, work: Callable[[Sql], _Given]) -> _Given:
+        """What `work` finds in the database, as of one moment. Raises TallyboardError."""
+
+        def do() -> _Given:
+            with self.store.get().reading() as sql:
+                return work(sql)
+
+        return await run_in_threadpool(do)
+
+    async def do(self, work: Callable[[Store], _Given]) -> _Given:
+        """The same with the store itself, to write or to compute."""
+        return await run_in_threadpool(lambda: work(self.store.get()))
+
+    async def tournament(self, word: str) -> Seen:
+        """The tournament as it stands; `word`: the beginning of its id, or NOW for the one in use."""
+        return await self.do(lambda store: self.tournaments.see(store, word))
+
+    async def enter(
+        self,
+        word: str,
+        decide: Callable[[Tournament], Sequence[str | Because]],
+        who: str,
+        reason: str = "",
+    ) -> tuple[Seen, list[StoredEvent]]:
+        """Enter what `decide` makes of the tournament in the transaction that writes it; how it stands then.
+
+        Raises Refusal, of `decide` or of a line, and other TallyboardErrors: then nothing is changed.
+        """
+        return await self.do(lambda store: self.tournaments.enter(store, word, decide, who, reason))
+
+
+def site_of(connection: HTTPConnection) -> Site:
+    """The site that the app of this request shows."""
+    site: Site = connection.app.state.site
+    return site
+
+
+def now_ms() -> int:
+    """Milliseconds since 1970, by this laptop."""
+    return time.time_ns() // 1_000_000

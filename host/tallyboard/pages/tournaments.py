@@ -1,0 +1,102 @@
+"""Tournaments in memory, caught up at each look; a day is not computed anew for each page."""
+
+import threading
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, TypeVar
+
+from tallyboard.desk import Tournament, TournamentObject, as_object
+from tallyboard.store import Store
+from tallyboard.store.tables.sql import Sql
+from tallyboard.store.tournaments import About, Because, Followed, StoredEvent, append, find, undo
+
+NOW = "now"  # instead of a tournament's id: the one in use
+_Given = TypeVar("_Given")
+
+_SHORT = 8  # of a tournament's id, in addresses
+
+
+class Seen(NamedTuple):
+    """A tournament as it stood at a moment. `stands`: of each event by its number; `version`: another one when anything
+    of it is another."""
+
+    about: About
+    computed: TournamentObject
+    events: Sequence[StoredEvent]
+    stands: dict[int, bool]
+    version: str
+
+    @property
+    def id(self) -> str:
+        """As it stands in addresses."""
+        return self.about.id[:_SHORT]
+
+
+class _Kept:
+    """One tournament, and what was computed of it last."""
+
+    def __init__(self, about: About) -> None:
+        self.followed = Followed(about)
+        self.lock = threading.Lock()
+        self.seen: Seen | None = None
+
+
+class Tournaments:
+    """Those that somebody has looked at."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, _Kept] = {}
+        self._lock = threading.Lock()
+
+    def see(self, store: Store, word: str) -> Seen:
+        """How it stands now. `word`: NOW, its name, or the beginning of its id. Raises TallyboardError."""
+        return self.asked(store, word, lambda seen, _: seen)
+
+    def asked(self, store: Store, word: str, question: Callable[[Seen, Tournament], _Given]) -> _Given:
+        """What `question` finds in the tournament as it stands now."""
+        with store.reading() as sql:
+            kept = self._of(sql, word)
+            with kept.lock:
+                kept.followed.catch_up(sql)
+                with kept.followed.at(sql.now_ms()) as present:
+                    return question(self._seen(kept, present), present)
+
+    def enter(
+        self,
+        store: Store,
+        word: str,
+        decide: Callable[[Tournament], Sequence[str | Because]],
+        who: str,
+        reason: str = "",
+    ) -> tuple[Seen, list[StoredEvent]]:
+        """Append what `decide` gives; see store.tournaments.append."""
+        return self._changed(store, word, lambda followed: append(store, followed, decide, who, reason))
+
+    def undo(self, store: Store, word: str, who: str, reason: str = "") -> tuple[Seen, list[StoredEvent]]:
+        """Take back what was entered last; see store.tournaments.undo."""
+        return self._changed(store, word, lambda followed: undo(store, followed, who, reason))
+
+    def _changed(
+        self, store: Store, word: str, change: Callable[[Followed], list[StoredEvent]]
+    ) -> tuple[Seen, list[StoredEvent]]:
+        with store.reading() as sql:
+            kept = self._of(sql, word)
+        with kept.lock:
+            made = change(kept.followed)
+            with store.reading() as sql:
+                kept.followed.catch_up(sql)
+                with kept.followed.at(sql.now_ms()) as present:
+                    return self._seen(kept, present), made
+
+    def _of(self, sql: Sql, word: str) -> _Kept:
+        about = find(sql, None if word == NOW else word)
+        with self._lock:
+            return self._kept.setdefault(about.id, _Kept(about))
+
+    @staticmethod
+    def _seen(kept: _Kept, present: Tournament) -> Seen:
+        about = kept.followed.about
+        version = f"{about.id[:_SHORT]}-{len(kept.followed.events)}-{present.minute}-{int(about.auto)}"
+        if kept.seen is None or kept.seen.version != version:
+            stands = {event.number: event.stands for event in present.events}
+            kept.seen = Seen(about, as_object(present), tuple(kept.followed.events), stands, version)
+        return kept.seen

@@ -1,0 +1,49 @@
+"""The pages as one application."""
+
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from tallyboard.hub.lazy_store import LazyStore
+from tallyboard.pages.app import make_app
+from tallyboard.pages.site import Site
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> TestClient:
+    site = Site(LazyStore(str(tmp_path / "store.db")), tmp_path)
+    return TestClient(make_app(site), raise_server_exceptions=False)
+
+
+def test_the_hall_is_there(client: TestClient) -> None:
+    answer = client.get("/")
+    assert answer.status_code == 200
+    assert '<html lang="en"' in answer.text
+
+
+@pytest.mark.parametrize("header, code", [("fr-CA,fr;q=0.8", "fr"), ("de", "en"), ("de,fr", "fr"), ("", "en")])
+def test_the_browser_says_which_language(client: TestClient, header: str, code: str) -> None:
+    assert f'<html lang="{code}"' in client.get("/", headers={"accept-language": header}).text
+
+
+def test_what_the_reader_chose_is_kept(client: TestClient) -> None:
+    answer = client.post(
+        "/preferences", data={"language": "fr", "theme": "dark", "next": "/?a=1"}, follow_redirects=False
+    )
+    assert (answer.status_code, answer.headers["location"]) == (303, "/?a=1")
+    seen = client.get("/").text
+    assert '<html lang="fr" data-theme="dark">' in seen
+    assert "La salle" in seen
+
+
+@pytest.mark.parametrize("away", ["//evil.example/", "https://evil.example/", "/\\evil.example", "x", ""])
+def test_a_form_leads_nowhere_else(client: TestClient, away: str) -> None:
+    answer = client.post("/preferences", data={"language": "fr", "next": away}, follow_redirects=False)
+    assert answer.headers["location"] == "/"
+
+
+def test_a_page_that_is_not_there_says_so(client: TestClient) -> None:
+    answer = client.get("/nothing")
+    assert answer.status_code == 404
+    assert "There is no such page." in answer.text
