@@ -15,7 +15,7 @@ NAMES = (
     "é" * 200,
     "{0} {name} %s %(name)s",
 )
-BOLD = ("-letter", "-total", "-won")  # ends of classes that static/drawing.css has bold
+BOLD = ("-letter", "-total", "-won", "-label", "-title")  # ends of classes that static/drawing.css has bold
 _REFUSED_ELEMENTS = ("style", "script", "foreignObject", "image")
 _REFUSED_ATTRIBUTES = re.compile(r"style$|on|xlink")
 _ABSOLUTE = re.compile(r"M(-?[\d.]+) (-?[\d.]+)")
@@ -59,7 +59,7 @@ def assert_inside(drawn: ET.Element, size: float) -> None:
     """All words, and all corners that are told as such, lie within the drawing."""
     width, height = box(drawn)
     for text in drawn.iter("text"):
-        left, right = reach(text, size)
+        left, right = reach(text, float(text.get("font-size", size)))
         assert left >= -1 and right <= width + 1, "".join(text.itertext())
         assert size * 0.7 <= float(text.attrib["y"]) <= height
     for path in drawn.iter("path"):
