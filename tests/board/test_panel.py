@@ -14,7 +14,7 @@ from tests.board.side_by_side import SideBySide, random_script
 from tests.harness.campaign import form, is_long
 from tests.harness.gestures import GAMES, OVER, SCROLLED
 
-SEEDS = form(range(2 * len(GAMES)), range(600))
+SEEDS = form(range(len(GAMES)), range(600))
 EACH_BYTE = form(range(0, 40, 9), range(40))
 
 Table = Callable[..., SideBySide]

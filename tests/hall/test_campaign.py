@@ -14,7 +14,7 @@ from tests.hall.tally import PROPERTY, line, summary
 from tests.harness.campaign import form
 from tests.harness.postgres import PostgresServer
 
-SEEDS = form(2, 60)
+SEEDS = form(1, 60)
 IS_LONG = form(False, True)
 
 

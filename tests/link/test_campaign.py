@@ -18,7 +18,7 @@ from tests.link.laptop import Disk
 from tests.link.moments import AWAY, MOMENTS
 from tests.link.tally import PROPERTY, add, line, summary
 
-SEEDS = form(100, 10_000)
+SEEDS = form(50, 10_000)
 BLOCK = form(50, 100)
 
 # What has to happen in each block, or its schedules would leave something out.

@@ -31,7 +31,7 @@ class Language:
         """How so many are told, without the values."""
         forms = self._many.get(one)
         if forms:
-            return forms[_form(self.code, number)]
+            return forms[form_of(self.code, number)]
         return one if number == 1 else many
 
     # For code that has no template around it.
@@ -65,6 +65,6 @@ def _catalogue(code: str) -> tuple[dict[str, str], dict[str, tuple[str, ...]]]:
     return one, many
 
 
-def _form(code: str, number: int) -> int:
+def form_of(code: str, number: int) -> int:
     """Which form a number takes: French says `0 match` as `1 match`."""
     return int(number > 1) if code == "fr" else int(number != 1)

@@ -1,0 +1,148 @@
+"""The LED digits of a box, segment by segment, as it shows them.
+
+A page has the `sprite` once; each `display` on it refers to the patterns there. Colours are the text's colour where the
+display stands: lit segments have it, dark ones a trace of it.
+"""
+
+from functools import cache
+from itertools import pairwise
+from typing import NamedTuple
+
+from markupsafe import Markup, escape
+
+from tallyboard.virtual.chip.segments import CHARACTERS, SEVEN_SEGMENT_CHARACTERS
+
+# In units of the drawing.
+_DIGIT_WIDTH, _DIGIT_HEIGHT, _THICK = 21, 40, 6.0
+_GAP = 0.5  # from a segment's end to the corner where it meets another; half of what is between them
+_SLANT = 0.1  # to the right for each unit upwards
+_PITCH = 30  # from a digit to the next
+_MARGIN = 7
+_DARK = ' fill-opacity=".07"'
+_POINT = 3.4  # radius of points and of the colon's dots
+WIDTH = 2 * _MARGIN + CHARACTERS * _PITCH - 2
+HEIGHT = 2 * _MARGIN + _DIGIT_HEIGHT
+
+_BITS = {character: bits for bits, character in SEVEN_SEGMENT_CHARACTERS.items()}
+_COLON_BEHIND = 1  # the number of the digit before the colon
+
+
+class Digit(NamedTuple):
+    """A digit of a display: bits 0…6 for the lit segments a…g, and whether the point behind it is lit."""
+
+    bits: int
+    point: bool
+
+
+def sprite() -> Markup:
+    """The patterns that displays refer to, in an image that is not seen. Once in a page, anywhere."""
+    return _sprite()
+
+
+def display(shown: str, label: str) -> Markup:
+    """What a display of numbers shows, such as `" 45."`, `"°100"`, `"12:30"`; `label`: what is read out instead.
+
+    Fewer than four characters leave the digits behind them dark; what no display can show is dark too.
+    """
+    digits, has_colon = read(shown)
+    uses = [_use(f"led{digit.bits:x}", at) for at, digit in enumerate(digits)]
+    uses += [_use("led-point", at) for at, digit in enumerate(digits) if digit.point]
+    if has_colon:
+        uses.append(_use("led-colon", _COLON_BEHIND))
+    return Markup('<svg class="led" viewBox="0 0 {} {}" role="img" aria-label="{}">{}</svg>').format(
+        WIDTH, HEIGHT, escape(label), Markup("").join(uses)
+    )
+
+
+def read(shown: str) -> tuple[list[Digit], bool]:
+    """The four digits of a text as displays have it, and whether the colon between them is lit."""
+    digits: list[Digit] = []
+    for character in shown:
+        if character == "." and digits:
+            digits[-1] = digits[-1]._replace(point=True)
+        elif character not in ".:":
+            digits.append(Digit(_BITS.get(character, 0), False))
+    dark = [Digit(0, False)] * CHARACTERS
+    return (digits + dark)[:CHARACTERS], ":" in shown
+
+
+def _use(name: str, at: int) -> Markup:
+    return Markup('<use href="#{}" x="{}"/>' if at else '<use href="#{}"/>').format(name, at * _PITCH)
+
+
+# ---- the patterns
+
+
+@cache
+def _sprite() -> Markup:
+    segments = _segments()
+    dot = _dot(_DIGIT_WIDTH + 4.4, _DIGIT_HEIGHT - _POINT)
+    symbols = [
+        f'<symbol id="led{bits:x}"><use href="#led-dark"/>{_path(_lit(segments, bits))}</symbol>'
+        for bits in SEVEN_SEGMENT_CHARACTERS
+    ]
+    colon = [_dot(_DIGIT_WIDTH + 4.6, _DIGIT_HEIGHT * part) for part in (0.3, 0.7)]
+    return Markup(
+        '<svg class="led-sprite" width="0" height="0" aria-hidden="true">'
+        f'<symbol id="led-dark">{_path([*segments, dot], _DARK)}</symbol>'
+        f'<symbol id="led-point">{_path([dot])}</symbol><symbol id="led-colon">{_path(colon)}</symbol>'
+        f"{''.join(symbols)}</svg>"
+    )
+
+
+def _lit(segments: list[str], bits: int) -> list[str]:
+    return [segment for bit, segment in enumerate(segments) if bits >> bit & 1]
+
+
+def _path(parts: list[str], more: str = "") -> str:
+    return f'<path{more} d="{"".join(parts)}"/>' if parts else ""
+
+
+def _segments() -> list[str]:
+    """The outlines of a…g: the outer six are cut at 45° where they meet, the middle one is pointed."""
+    right, bottom, middle = float(_DIGIT_WIDTH), float(_DIGIT_HEIGHT), _DIGIT_HEIGHT / 2
+    gap, thick, half = _GAP, _THICK, _THICK / 2
+    top = [(gap, 0.0), (right - gap, 0.0), (right - thick - gap, thick), (thick + gap, thick)]
+    upper_left = [
+        (0.0, gap),
+        (thick, thick + gap),
+        (thick, middle - half - gap),
+        (half, middle - gap),
+        (0.0, middle - half - gap),
+    ]
+    bar = [
+        (half + gap, middle),
+        (thick + gap, middle - half),
+        (right - thick - gap, middle - half),
+        (right - half - gap, middle),
+        (right - thick - gap, middle + half),
+        (thick + gap, middle + half),
+    ]
+    upper_right = [(right - x, y) for x, y in upper_left]
+    lower_right = [(x, bottom - y) for x, y in upper_right]
+    lower_left = [(x, bottom - y) for x, y in upper_left]
+    low = [(x, bottom - y) for x, y in top]
+    return [_outline(each) for each in (top, upper_right, lower_right, low, lower_left, upper_left, bar)]
+
+
+def _outline(corners: list[tuple[float, float]]) -> str:
+    """The first corner from the origin, each of the others from the one before: so the sprite is small."""
+    placed = list(map(_placed, corners))
+    steps = [(x - from_x, y - from_y) for (from_x, from_y), (x, y) in pairwise(placed)]
+    return f"M{_numbers(*placed[0])}l{' '.join(_numbers(*step) for step in steps)}z"
+
+
+def _placed(corner: tuple[float, float]) -> tuple[float, float]:
+    """Slanted, and inside the margin."""
+    x, y = corner
+    return round(x + (_DIGIT_HEIGHT - y) * _SLANT + _MARGIN - 1, 1), y + _MARGIN
+
+
+def _dot(x: float, y: float) -> str:
+    left, middle = _placed((x, y))
+    arc = f"a{_numbers(_POINT, _POINT)} 0 1 0 "
+    return f"M{_numbers(left - _POINT, middle)}{arc}{_numbers(2 * _POINT, 0)}{arc}{_numbers(-2 * _POINT, 0)}z"
+
+
+def _numbers(x: float, y: float) -> str:
+    return " ".join(f"{value:.1f}".removesuffix(".0").replace("-0.", "-.") for value in (x, y))
