@@ -4,7 +4,7 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeVar
 
-from tallyboard.desk import Tournament, TournamentObject, as_object
+from tallyboard.desk import Event, Tournament, TournamentObject, as_object
 from tallyboard.store import Store
 from tallyboard.store.tables.sql import Sql
 from tallyboard.store.tournaments import About, Because, Followed, StoredEvent, append, find, undo
@@ -88,9 +88,16 @@ class Tournaments:
         """Append what `decide` gives; see store.tournaments.append."""
         return self._changed(store, word, lambda followed: append(store, followed, decide, who, reason))
 
-    def undo(self, store: Store, word: str, who: str, reason: str = "") -> tuple[Seen, list[StoredEvent]]:
+    def undo(
+        self,
+        store: Store,
+        word: str,
+        who: str,
+        reason: str = "",
+        check: Callable[[Sequence[Event]], None] | None = None,
+    ) -> tuple[Seen, list[StoredEvent]]:
         """Take back what was entered last; see store.tournaments.undo."""
-        return self._changed(store, word, lambda followed: undo(store, followed, who, reason))
+        return self._changed(store, word, lambda followed: undo(store, followed, who, reason, check))
 
     def _changed(
         self, store: Store, word: str, change: Callable[[Followed], list[StoredEvent]]
