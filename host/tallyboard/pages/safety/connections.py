@@ -13,24 +13,29 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from tallyboard.pages.safety.addresses import is_laptop, plain_address
+from tallyboard.pages.safety.file_limit import raise_to
 from tallyboard.pages.safety.headers import raw_headers
 from tallyboard.pages.safety.places import Places
 from tallyboard.pages.safety.refusals import Refusal, raw_answer
 
 
 class ConnectionLimits(NamedTuple):
-    """Times in seconds, sizes in bytes. `in_all`: of the network; the laptop itself has as many again.
+    """Times in seconds, sizes in bytes. `in_all`: those of the network; the laptop itself has its own.
 
     `head_seconds`: for the whole head of a request, from the connection or its first byte on. `write_seconds`: how long
     a client may take nothing of what it is sent.
     """
 
-    in_all: int = 800
+    in_all: int = 500
     per_address: int = 60
+    of_laptop: int = 400
     head_seconds: float = 10.0
     write_seconds: float = 20.0
     send_buffer: int = 64 * 1024
 
+
+# Tables, database, logs. With the connections they stay below 1024: pyserial waits with select(), which takes no more.
+_FILES_OF_OTHERS = 120
 
 NOT_HTTP = Refusal(
     400,
@@ -51,7 +56,7 @@ class Connections:
     """Those that are open. Where all places are taken, the oldest that has no request at work gives way."""
 
     def __init__(self, limits: ConnectionLimits) -> None:
-        self._places = Places(limits.in_all, limits.per_address)
+        self._places = Places(limits.in_all, limits.per_address, limits.of_laptop)
         self._open: dict[GuardedProtocol, str] = {}
 
     def admit(self, connection: "GuardedProtocol", address: str) -> bool:
@@ -215,6 +220,15 @@ def guarded(limits: ConnectionLimits) -> type[GuardedProtocol]:
     return OfThisServer
 
 
+def affordable(limits: ConnectionLimits) -> ConnectionLimits:
+    """The same, or fewer where the system lets a program have few files open: the tables need some too."""
+    connections = limits.in_all + limits.of_laptop
+    spare = raise_to(connections + _FILES_OF_OTHERS) - _FILES_OF_OTHERS
+    if spare >= connections:
+        return limits
+    return limits._replace(in_all=spare // 2, of_laptop=spare // 2)
+
+
 class ServerArguments(TypedDict):
     """Arguments of uvicorn.Config."""
 
@@ -225,6 +239,7 @@ class ServerArguments(TypedDict):
     server_header: bool
     access_log: bool
     log_config: None
+    log_level: str
     timeout_keep_alive: int
     timeout_graceful_shutdown: int
 
@@ -232,7 +247,7 @@ class ServerArguments(TypedDict):
 def server_arguments(limits: ConnectionLimits | None = None) -> ServerArguments:
     """What a server of the pages is made with, besides its app and its address: `Config(app, **server_arguments())`."""
     return ServerArguments(
-        http=guarded(limits or ConnectionLimits()),
+        http=guarded(affordable(limits or ConnectionLimits())),
         ws="none",
         h11_max_incomplete_event_size=16 * 1024,
         # On, whoever is on the laptop could say by X-Forwarded-For to come from another address.
@@ -240,6 +255,7 @@ def server_arguments(limits: ConnectionLimits | None = None) -> ServerArguments:
         server_header=False,
         access_log=False,
         log_config=None,
+        log_level="critical",  # what goes wrong is in our own log; whoever sends nonsense fills no terminal
         timeout_keep_alive=5,
         timeout_graceful_shutdown=3,  # streams never end by themselves
     )

@@ -4,6 +4,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from tallyboard.error_log import unforeseen
 from tallyboard.pages.safety.refusals import Refusal, refuse
 
 _POLICY = (
@@ -60,12 +61,12 @@ class SafeHeaders:
         if scope["type"] != "http":
             return await self._app(scope, receive, send)
         state = scope.setdefault("state", {})
-        started = False
+        status = 0
 
         async def send_safely(message: Message) -> None:
-            nonlocal started
+            nonlocal status
             if message["type"] == "http.response.start":
-                started = True
+                status = message["status"]
                 headers = MutableHeaders(scope=message)
                 headers.update(FRAMED if state.get(_MAY_BE_FRAMED) else ALONE)
                 if state.get(_PRIVATE) and "public" not in headers.get("cache-control", ""):
@@ -74,10 +75,12 @@ class SafeHeaders:
 
         try:
             return await self._app(scope, receive, send_safely)
-        except Exception:
-            if not started:
-                await refuse(BROKEN, scope, receive, send_safely)
-            raise  # to the server's log
+        except Exception as error:
+            if status < 500:  # else the app has told it, and raises it again for the server
+                unforeseen(error)
+            if status:
+                raise  # the server ends the connection, so that nobody takes half an answer for all of it
+            await refuse(BROKEN, scope, receive, send_safely)
 
 
 def raw_headers() -> list[tuple[bytes, bytes]]:

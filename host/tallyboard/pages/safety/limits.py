@@ -138,7 +138,7 @@ class StreamLimit:
     def __init__(self, app: ASGIApp, limits: Limits, is_stream: Callable[[Scope], bool]) -> None:
         self._app = app
         self._is_stream = is_stream
-        self._places = Places(limits.streams, limits.streams_per_address)
+        self._places = Places(limits.streams, limits.streams_per_address, of_laptop=limits.streams)
         self._turns = TurnsApart(*(Turns(limits.at_work, limits.waiting, each) for each in _waiting(limits)))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -25,7 +25,7 @@ async def login(request: Request) -> Response:
     except TallyboardError as error:
         return _form(request, 500, str(error), onward=onward)
     _ = language_of(request)
-    missing = _("There is no passcode yet. The laptop shows it when it is started.")
+    missing = _("There is no passcode yet. `tallyboard serve --new-passcode` makes one, and shows it.")
     return _form(request, 200, "" if there else missing, onward=onward)
 
 
@@ -42,7 +42,11 @@ async def enter(request: Request) -> Response:
     try:
         if not await operators.is_right(str(form.get("passcode", "")), address_of(request.scope)):
             return _form(
-                request, 403, _("That is not the passcode. The laptop shows it when it is started."), name, onward
+                request,
+                403,
+                _("That is not the passcode. Ask who started the laptop's pages; they can also make a new one."),
+                name,
+                onward,
             )
         token = await run_in_threadpool(operators.sessions.begin, name)
     except TooManyTriesError as error:

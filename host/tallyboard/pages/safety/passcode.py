@@ -32,7 +32,9 @@ class Passcode:
     """The passcode of the operators of this laptop, in `folder`."""
 
     def __init__(self, folder: Path) -> None:
-        self._file = KeptFile(folder / FILE, "Delete it, start again, and give the new passcode to the operators.")
+        self._file = KeptFile(
+            folder / FILE, "Make a new passcode with `tallyboard serve --new-passcode`, and give it to the operators."
+        )
 
     def is_there(self) -> bool:
         """Whether one was made. Raises TallyboardError where its file is damaged."""

@@ -6,11 +6,12 @@ from tallyboard.pages.safety.addresses import is_laptop
 
 
 class Places:
-    """Counts who has a place. The laptop itself has as many of its own as all the others together."""
+    """Counts who has a place. `in_all`: those of the network; the laptop itself has places of its own."""
 
-    def __init__(self, in_all: int, per_address: int) -> None:
+    def __init__(self, in_all: int, per_address: int, of_laptop: int) -> None:
         self._in_all = in_all
         self._per_address = per_address
+        self._of_laptop = of_laptop
         self._taken: Counter[str] = Counter()
         self._of_others = 0
 
@@ -32,7 +33,7 @@ class Places:
     def is_free(self, address: str) -> bool:
         """Whether this address could take a place."""
         if is_laptop(address):
-            return self._taken[address] < self._in_all
+            return self._taken[address] < self._of_laptop
         return not self.is_crowded(address) and self._of_others < self._in_all
 
     def is_crowded(self, address: str) -> bool:

@@ -15,6 +15,7 @@ from tallyboard.pages.safety.kept import DamagedFileError, KeptFile
 FILE = "sessions.json"
 SECONDS = 12 * 3600
 MOST = 100  # then the one that ends first ends
+_SET_BACK = 3600  # seconds by which the clock may have been set back since
 
 
 class Operator(NamedTuple):
@@ -67,7 +68,9 @@ class Sessions:
         """Those that have not ended."""
         now, passcode = self._clock(), self._passcode()
         return [
-            session for session in self._kept() if now < session.ends <= now + SECONDS and session.passcode == passcode
+            session
+            for session in self._kept()
+            if now < session.ends <= now + SECONDS + _SET_BACK and session.passcode == passcode
         ]
 
     def _kept(self) -> list[_Session]:

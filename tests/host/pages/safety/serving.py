@@ -83,7 +83,7 @@ def served(app: ASGIApp, limits: ConnectionLimits | None = None) -> Iterator[int
     with socket.create_server(("127.0.0.1", 0)) as listening:
         arguments = server_arguments(limits)
         arguments["timeout_graceful_shutdown"] = 0
-        server = uvicorn.Server(uvicorn.Config(app, lifespan="off", log_level="critical", **arguments))
+        server = uvicorn.Server(uvicorn.Config(app, lifespan="off", **arguments))
         thread = threading.Thread(target=server.run, args=([listening],))
         thread.start()
         try:

@@ -11,13 +11,14 @@ from uvicorn import Config
 from uvicorn.protocols.http.flow_control import FlowControl
 from uvicorn.server import ServerState
 
-from tallyboard.pages.safety.connections import ConnectionLimits, guarded, server_arguments
+from tallyboard.pages.safety import connections
+from tallyboard.pages.safety.connections import ConnectionLimits, affordable, guarded, server_arguments
 from tallyboard.pages.safety.limits import Limits
 from tests.host.pages.safety.serving import PATIENCE, Client, Small, served, small_and_secured
 
 SOON = 0.3  # seconds: a deadline of the tests
 NEVER = 100.0
-MANY = ConnectionLimits(in_all=6, per_address=3, head_seconds=NEVER, write_seconds=NEVER)
+MANY = ConnectionLimits(in_all=6, per_address=3, of_laptop=6, head_seconds=NEVER, write_seconds=NEVER)
 FLOOD, ANOTHER, THIRD, LAPTOP = "127.0.0.2", "127.0.0.3", "127.0.0.4", "127.0.0.1"
 
 
@@ -311,3 +312,17 @@ def test_nobody_says_where_somebody_else_comes_from(patient: int) -> None:
     with Client(patient, FLOOD) as client:
         assert client.status() == 503
     assert server_arguments()["proxy_headers"] is False
+
+
+def test_the_tables_keep_files_to_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    limits = ConnectionLimits()
+    asked: list[int] = []
+    for allowed, in_all, of_laptop in ((100_000, limits.in_all, limits.of_laptop), (320, 100, 100)):
+
+        def raise_to(wanted: int, allowed: int = allowed) -> int:
+            asked.append(wanted)
+            return min(wanted, allowed)
+
+        monkeypatch.setattr(connections, "raise_to", raise_to)
+        assert affordable(limits) == limits._replace(in_all=in_all, of_laptop=of_laptop)
+    assert max(asked) < 1024

@@ -7,6 +7,7 @@ from starlette.responses import PlainTextResponse
 from starlette.testclient import TestClient
 from starlette.types import Receive, Scope, Send
 
+from tallyboard.pages.safety import headers
 from tallyboard.pages.safety.headers import SafeHeaders, keep_private
 from tests.host.pages.safety.serving import EXAMPLE, small_and_secured
 
@@ -67,16 +68,36 @@ def test_what_is_private_is_not_stored() -> None:
     assert answer_of("", private=False) is None
 
 
-def test_what_no_page_catches_is_told() -> None:
+@pytest.fixture
+def logged(monkeypatch: pytest.MonkeyPatch) -> list[Exception]:
+    """What goes to the log."""
+    errors: list[Exception] = []
+    monkeypatch.setattr(headers, "unforeseen", errors.append)
+    return errors
+
+
+def test_what_no_page_catches_is_told(logged: list[Exception]) -> None:
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
         raise ArithmeticError
 
-    answer = TestClient(SafeHeaders(app), raise_server_exceptions=False).get("/")
+    answer = TestClient(SafeHeaders(app)).get("/")
     assert answer.status_code == 500
     assert "Something went wrong on the laptop." in answer.text
     assert answer.headers["content-security-policy"] == POLICY
+    assert [type(error) for error in logged] == [ArithmeticError]
+
+
+@pytest.mark.parametrize("status, times", [(200, 1), (500, 0)])
+def test_what_breaks_off_is_logged_once(logged: list[Exception], status: int, times: int) -> None:
+    """With 500 it was the app that told it, and logged it."""
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": status, "headers": []})
+        raise ArithmeticError
+
     with pytest.raises(ArithmeticError):
         TestClient(SafeHeaders(app)).get("/")
+    assert len(logged) == times
 
 
 def test_the_apps_own_header_gives_way() -> None:

@@ -231,7 +231,7 @@ def test_a_damaged_file_is_told_on_the_page(desk: Desk) -> None:
     browser = desk.browser()
     for answer in (browser.get("/login"), desk.log_in(browser)):
         assert answer.status_code == 500
-        assert f"{desk.folder / FILE} is damaged. Delete it" in answer.text
+        assert f"{desk.folder / FILE} is damaged. Make a new passcode" in answer.text
     browser.cookies.set(COOKIE, "x")
     assert browser.get("/").status_code == 200
 
