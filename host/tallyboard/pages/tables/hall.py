@@ -1,15 +1,14 @@
 """Boards and orders, as they stand at one moment."""
 
 from typing import NamedTuple
-from zlib import crc32
 
 from tallyboard.pages.site import Site
 from tallyboard.pages.tables.boards import BoardSeen, boards_seen
 from tallyboard.pages.tables.calls import table_calls
+from tallyboard.pages.tables.version import tables_version
 from tallyboard.store import Store, hubs, orders
 from tallyboard.store.hubs import Present
 from tallyboard.store.orders import Order
-from tallyboard.store.tables.sql import Sql
 
 _ENDED = 12  # orders that wait no more, as many are shown
 
@@ -55,16 +54,3 @@ def look(site: Site, store: Store) -> HallSeen:
             len(hubs.living(sql)),
             tables_version(sql),
         )
-
-
-def tables_version(sql: Sql) -> str:
-    """Another one where an order was given or has ended, or a board has come or gone, or says something else."""
-    given = next(
-        sql.rows("SELECT COUNT(*), MAX(ended), SUM(CASE WHEN state = 'waiting' THEN 1 ELSE 0 END) FROM orders")
-    )
-    there = [
-        (one.board, one.table, one.hub.id, one.port, one.behind, one.waits, one.upcoming and one.upcoming["key"])
-        for one in hubs.present(sql)
-    ]
-    sums = next(sql.rows("SELECT SUM(matches_sum), COUNT(*) FROM journals"))
-    return f"tables-{crc32(repr((given, there, sums)).encode()):08x}"

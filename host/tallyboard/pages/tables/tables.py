@@ -9,9 +9,8 @@ from tallyboard.pages.safety.operators import needs_operator, operator_of
 from tallyboard.pages.site import site_of
 from tallyboard.pages.tables import words
 from tallyboard.pages.tables.hall import look
+from tallyboard.pages.tables.version import TABLES
 from tallyboard.store import orders
-
-NAME = "tables"  # of what is followed in place of a tournament
 
 
 @needs_operator
@@ -19,7 +18,7 @@ async def tables(request: Request) -> Response:
     """All tables, the orders that wait, and what became of the last ones."""
     site = site_of(request)
     hall = await site.do(lambda store: look(site, store))
-    return page(request, "tables/tables.html", hall=hall, words=words, language=language_of(request))
+    return page(request, "tables/tables.html", hall=hall, followed=TABLES, words=words, language=language_of(request))
 
 
 @needs_operator

@@ -202,7 +202,7 @@ def test_the_match_whose_place_it_takes_is_said_before(client: TestClient, store
 def test_a_hub_does_it_and_the_page_says_so(client: TestClient, db: Path) -> None:
     with FakeHub(db, Board("b1", "Table 1")) as hub:
         give(client, order="light", light="5")
-        eventually(lambda: "brightness 5 done : light was told" in text(client.get("/tables").text))
+        eventually(lambda: "brightness 5 done light was told" in text(client.get("/tables").text))
     assert [order.what for order in hub.done] == [{"light": 5}]
 
 
@@ -216,7 +216,7 @@ def test_the_hub_of_the_same_process_does_it(client: TestClient, site: Site, sto
         client.post(place, data={"order": "name", "name": "Table 9"})
         client.post(place, data=MATCH)
         eventually(lambda: "it is called Table 9 now" in text(client.get("/tables").text))
-        eventually(lambda: "done : NEXT starts the match" in text(client.get("/tables").text))
+        eventually(lambda: "done NEXT starts the match" in text(client.get("/tables").text))
         eventually(lambda: "Waits Ann : Bob , Official crokinole" in text(client.get(place).text))
         said = text(client.get(place).text)
     assert said.startswith("All tables Table 9")

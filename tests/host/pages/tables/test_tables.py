@@ -6,6 +6,10 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
+from tallyboard.pages.live.hall import Live
+from tallyboard.pages.live.looker import Looker
+from tallyboard.pages.site import Site
+from tallyboard.pages.tournaments import is_newer
 from tallyboard.store import Heard, Store, hubs, orders
 from tests.harness.fake_hub import Board, FakeHub
 from tests.harness.paper import Paper
@@ -46,7 +50,7 @@ def test_what_is_on_and_what_waits_is_said(client: TestClient, store: Store) -> 
     waits = {"key": "m2", "game": "twenties-shootout discs=8", "names": {"A": "Cid", "B": "Dee"}, "first": None}
     hubs.beat(store, HUB, [hubs.Has("b1", "COM4", 0, True, waits)])  # type: ignore[arg-type]
     said = text(client.get("/tables").text)
-    assert "On the table Official crokinole : Ann 20 : Bob 0" in said
+    assert "On the table Official crokinole , Ann 20 : Bob 0" in said
     assert "Waits Cid : Dee , Twenties shootout, discs=8 ; NEXT starts it" in said
 
 
@@ -66,7 +70,7 @@ def test_firmware_of_another_version_is_told(client: TestClient, store: Store, f
 def test_two_histories_of_a_board_are_an_alarm(client: TestClient, store: Store) -> None:
     record(store, "b1", "Table 1", Paper().boot().start("crokinole-official").press("A 20"))
     record(store, "b1", "Table 1", Paper().boot().start("crokinole-official").press("B 5"))
-    assert "Alarm : record" in text(client.get("/tables").text)
+    assert "Alarm Record" in text(client.get("/tables").text)
 
 
 # ---- orders
@@ -86,12 +90,12 @@ def test_orders_are_listed_with_what_they_wait_for_and_what_became_of_them(
     orders.give(store, "b9", None, [("match", {**match, "key": None})], "Dee")
     orders.give(store, None, "Nowhere", [("name", {"name": ""})], "Eve")
     said = text(client.get("/tables").text)
-    assert "Table 3 : the match Ann : Bob, Official crokinole, target=50 waits : desk tells the table now" in said
-    assert "Twice : the name “Once” waits : 2 tables have this name: boards b1, b2" in said
-    assert "b9 : no match that waits waits : no laptop has the board; it is told as soon as one does" in said
-    assert "Nowhere : the name in its settings waits : no laptop has a table of this name" in said
-    assert "Table 3 : brightness 4 refused : The board is asleep." in said
-    assert "Table 3 : brightness 3 done : its light is 3 now" in said
+    assert "Table 3 the match Ann : Bob, Official crokinole, target=50 waits desk tells the table now" in said
+    assert "Twice the name “Once” waits 2 tables have this name: boards b1, b2" in said
+    assert "b9 no match that waits waits no laptop has the board; it is told as soon as one does" in said
+    assert "Nowhere the name in its settings waits no laptop has a table of this name" in said
+    assert "Table 3 brightness 4 refused The board is asleep." in said
+    assert "Table 3 brightness 3 done its light is 3 now" in said
     assert said.index("brightness 4") < said.index("brightness 3"), "the one that ended last comes first"
 
 
@@ -101,7 +105,7 @@ def test_an_order_that_waits_can_be_taken_back_once(client: TestClient, store: S
     for _ in range(2):
         assert client.post(f"/tables/orders/{number}/take-back").status_code == 200
     said = text(client.get("/tables").text)
-    assert "brightness 3 not done any more : taken back by Eve" in said
+    assert "brightness 3 not done any more taken back by Eve" in said
     with store.reading() as sql:
         assert orders.waiting(sql) == []
 
@@ -144,7 +148,7 @@ def test_the_page_is_there_in_french(client: TestClient, store: Store) -> None:
     orders.give(store, "b1", "Table 1", [("light", {"light": 3})], "Ann")
     said = text(client.get("/tables?lang=fr").text)
     assert "En cours Crokinole officiel" in said
-    assert "luminosité 3 attend : aucun ordinateur n\u2019a le boîtier" in said
+    assert "luminosité 3 attend aucun ordinateur n\u2019a le boîtier" in said
 
 
 def test_an_empty_store_has_its_page(client: TestClient) -> None:
@@ -172,3 +176,18 @@ def test_a_stranger_changes_nothing(stranger: TestClient, store: Store) -> None:
         assert stranger.post(place, data=form).status_code == 403
     with store.reading() as sql:
         assert [order.id for order in orders.waiting(sql)] == [number]
+
+
+def test_who_looks_sees_what_becomes_of_an_order_without_asking(client: TestClient, store: Store, site: Site) -> None:
+    store.add(Heard("b1", "Table 1", "0.2.0", 7, 0, 0))
+    live = Live()
+    looker = Looker(site, live)
+    (number,) = orders.give(store, "b1", "Table 1", [("light", {"light": 3})], "Ann")
+    looker.look()
+    page = client.get("/tables").text
+    assert 'data-stream="/stream?t=tables"' in page and 'data-on-change="replace"' in page
+    shown = live.version("tables")
+    assert f'data-version="{shown}"' in page
+    orders.end(store, number, "done", "its light is 3 now", "b1", "h1")
+    looker.look()
+    assert is_newer(live.version("tables"), shown)
