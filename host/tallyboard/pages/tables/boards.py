@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from shared_rules import VERSION
 from tallyboard.drive.versions import older
+from tallyboard.hub.follower import BoardSays
 from tallyboard.pages.tables.calls import TableCall
 from tallyboard.shapes import NextMatch
 from tallyboard.store.conflicts import alarms, all_conflicts
@@ -42,7 +43,7 @@ class Waiting(NamedTuple):
 class BoardSeen(NamedTuple):
     """A board. `there`: as a hub has it, None where none does. `missing`: how many records it is known to have had that
     are not stored here. `alarm`: numbers of its records that came with other bytes too. `heard_s`: seconds since it was
-    heard. `calls`: what tournaments want at its table."""
+    heard. `calls`: what tournaments want at its table. `says`: of its memory, where it is at this laptop."""
 
     board: str
     table: str
@@ -54,6 +55,7 @@ class BoardSeen(NamedTuple):
     waiting: Waiting | None
     heard_s: float | None
     calls: tuple[TableCall, ...]
+    says: BoardSays | None = None
 
     @property
     def short(self) -> str:
@@ -84,8 +86,10 @@ class _Journal(NamedTuple):
     next: int
 
 
-def boards_seen(sql: Sql, calls: Mapping[str, Sequence[TableCall]]) -> list[BoardSeen]:
-    """All of them by the name of their tables; `calls`: by the table as it is compared."""
+def boards_seen(
+    sql: Sql, calls: Mapping[str, Sequence[TableCall]], says: Mapping[str, BoardSays] | None = None
+) -> list[BoardSeen]:
+    """All of them by the name of their tables; `calls`: by the table as it is compared, `says`: by board."""
     there = {one.board: one for one in present(sql)}
     now = sql.now_ms()
     rows = list(sql.rows("SELECT id, table_name, firmware, heard FROM boards"))
@@ -111,6 +115,7 @@ def boards_seen(sql: Sql, calls: Mapping[str, Sequence[TableCall]]) -> list[Boar
                 None if one is None else _waiting(one.upcoming, one.waits, names),
                 _seconds(now, one, heard),
                 tuple(calls.get(as_compared(table), ())) if table else (),
+                (says or {}).get(board),
             )
         )
     return sorted(found, key=lambda one: (natural(one.name.casefold()), one.board))

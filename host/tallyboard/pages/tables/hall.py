@@ -47,7 +47,7 @@ def look(site: Site, store: Store) -> HallSeen:
     with store.reading() as sql:
         now = sql.now_ms()
         return HallSeen(
-            boards_seen(sql, calls),
+            boards_seen(sql, calls, site.says()),
             hubs.present(sql),
             [(order, max(0, now - order.given) / 1000) for order in orders.waiting(sql)],
             [Ended(order, max(0, now - ended) / 1000) for order, ended in orders.latest(sql, _ENDED)],

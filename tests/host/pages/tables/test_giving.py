@@ -209,6 +209,7 @@ def test_a_hub_does_it_and_the_page_says_so(client: TestClient, db: Path) -> Non
 def test_the_hub_of_the_same_process_does_it(client: TestClient, site: Site, store: Store) -> None:
     board = FirmwareBoard()
     with PtyBoard(board) as port, closing(Hub(site.store, [port.path], lambda event: None, "serve")) as hub:
+        site.says = hub.says
         hub.start()
         hub.step()
         eventually(lambda: "At a laptop now" in text(client.get("/tables").text))

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
+from tallyboard.hub.follower import BoardSays
 from tallyboard.pages.live.hall import Live
 from tallyboard.pages.live.looker import Looker
 from tallyboard.pages.site import Site
@@ -71,6 +72,15 @@ def test_two_histories_of_a_board_are_an_alarm(client: TestClient, store: Store)
     record(store, "b1", "Table 1", Paper().boot().start("crokinole-official").press("A 20"))
     record(store, "b1", "Table 1", Paper().boot().start("crokinole-official").press("B 5"))
     assert "Alarm Record" in text(client.get("/tables").text)
+
+
+def test_what_boards_of_this_laptop_say_of_their_memory_is_told(client: TestClient, store: Store, site: Site) -> None:
+    for board in ("b1", "b2"):
+        store.add(Heard(board, board, "0.2.0", 7, 0, 0))
+    site.says = lambda: {"b1": BoardSays(3, 2), "b2": BoardSays(0, 0)}
+    said = text(client.get("/tables").text)
+    assert said.count("3 records are not acknowledged") == said.count("not acknowledged") == 1
+    assert said.count("The board has found 2 records damaged in its memory.") == said.count("damaged") == 1
 
 
 # ---- orders
