@@ -78,13 +78,14 @@ def serve(
     store = LazyStore(db)
     with suppress(UnreachableError):  # that can pass, and the boards are followed until then
         store.get()
-    site = Site(store, data_folder(), live)
+    site = Site(store, data_folder(), live, ports=port or ())
     with ExitStack() as stack:
         stack.enter_context(closing(store))
         listening = stack.enter_context(serving.listen(listen, lan))
         hub = stack.enter_context(closing(Hub(store, port or (), tell, "serve")))
         stack.enter_context(ended)
         hub.start()
+        site.says = hub.says
         stack.enter_context(_pages(site, live, listening))
         _greet(listening.getsockname()[1], lan, as_json)
         lines = _follow(hub_events(hub, told), live.step, as_json)
