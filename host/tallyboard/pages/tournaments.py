@@ -9,6 +9,7 @@ from tallyboard.store import Store
 from tallyboard.store.tables.sql import Sql
 from tallyboard.store.tournaments import About, Because, Followed, StoredEvent, append, find, undo
 
+NOTHING = "nothing"  # the version of a page that shows no tournament as there is none
 NOW = "now"  # instead of a tournament's id: the one in use
 _Given = TypeVar("_Given")
 
@@ -26,7 +27,7 @@ def is_newer(version: str, than: str) -> bool:
     """Whether something was entered between these two versions, or it is another tournament; not for the time alone."""
     now, before = version.split("-"), than.split("-")
     if len(now) < _OF_A_TOURNAMENT or len(before) < _OF_A_TOURNAMENT:
-        return False
+        return bool(version) and than == NOTHING
     if now[0] != before[0] or now[1] == before[1]:
         return now[:_OF_A_TOURNAMENT] != before[:_OF_A_TOURNAMENT]
     return now[1].zfill(_DIGITS) > before[1].zfill(_DIGITS)
