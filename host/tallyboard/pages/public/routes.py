@@ -14,6 +14,7 @@ from tallyboard.pages.public.asked import Asked, Make
 from tallyboard.pages.public.entrants import player, players
 from tallyboard.pages.public.facts import Known
 from tallyboard.pages.public.figures import statistics
+from tallyboard.pages.public.knock_out import knock_out
 from tallyboard.pages.public.one_match import match
 from tallyboard.pages.public.recorded import results
 from tallyboard.pages.public.schedule import schedule
@@ -93,11 +94,11 @@ ROUTES: list[Route] = [
     Route("/stream", _to_come, name="stream"),
     Route("/table/{table}", _to_come, name="table"),
     Route("/match/{match}", _answer(match), name="match"),
-    Route("/t/{t}/bracket/{phase:int}", _to_come, name="bracket"),
     Route("/results", _answer(results), name="results"),
     Route("/tournaments", _answer(tournaments), name="tournaments"),
     Route("/t/{t}", _answer_of_tournament(tournament), name="tournament"),
     Route("/t/{t}/standings", _answer_of_tournament(standings), name="standings"),
+    Route("/t/{t}/bracket/{phase:int}", _answer_of_tournament(knock_out), name="bracket"),
     Route("/t/{t}/schedule", _answer_of_tournament(schedule), name="schedule"),
     Route("/t/{t}/players", _answer_of_tournament(players), name="players"),
     Route("/t/{t}/player/{entrant:int}", _answer_of_tournament(player), name="player"),
