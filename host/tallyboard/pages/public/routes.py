@@ -85,14 +85,7 @@ def _version(site: Site, store: Stored, word: str) -> str:
     return f"{seen.version} {corrected}"
 
 
-async def _to_come(request: Request) -> Response:
-    """A page of another room that is not there yet."""
-    return Response(status_code=404)
-
-
 ROUTES: list[Route] = [
-    Route("/stream", _to_come, name="stream"),
-    Route("/table/{table}", _to_come, name="table"),
     Route("/match/{match}", _answer(match), name="match"),
     Route("/results", _answer(results), name="results"),
     Route("/tournaments", _answer(tournaments), name="tournaments"),
