@@ -12,7 +12,8 @@ from tallyboard.store import Reader
 
 class Asked(NamedTuple):
     """`store`: where everything is read. `known`: the tournaments. `where`: what the address has, `query`: what stands
-    behind the question mark in it; `language` and `links`: of whoever asks."""
+    behind the question mark in it; `language` and `links`: of whoever asks. `only`: the ids of the boards' matches that
+    there are pages of, None for all, and for a server: where it is not None, the pages are files."""
 
     store: Reader
     known: Known
@@ -20,6 +21,12 @@ class Asked(NamedTuple):
     links: Links
     where: Mapping[str, Any]
     query: Mapping[str, str]
+    only: frozenset[str] | None = None
+
+    @property
+    def is_file(self) -> bool:
+        """Whether the page is one of an exported site."""
+        return self.only is not None
 
     def view(self) -> View:
         """The tournament that is asked for. Raises TallyboardError."""

@@ -28,6 +28,7 @@ def knock_out(asked: Asked) -> Page:
         raise NotFound(view._("There is no such player."), view._("Choose one of the list."))
     zoom = asked.query.get("zoom", "")
     zoom = zoom if zoom in ZOOMS else ""
+    list_at = view.links.url("bracket", t=view.seen.id, phase=number) if asked.is_file and (player or zoom) else ""
     return Page(
         "public/bracket.html",
         {
@@ -38,12 +39,12 @@ def knock_out(asked: Asked) -> Page:
             "about": words.phase_about(view, phase),
             "source": words.source_words(view, phase),
             "progress": words.progress(view, phase),
-            "drawing": _drawing(view, phase, player, zoom),
+            "drawing": _drawing(view, phase, player, zoom, list_at),
             "zoom": zoom,
             "zooms": _zooms(view, phase, player),
             "player": player,
             "players": sorted(phase["order"], key=lambda one: view.entrants[one]["name"].casefold()),
-            "rounds": _rounds(view, phase),
+            "rounds": [] if list_at else _rounds(view, phase),
             "places": [(one["place"], view.player(one["entrant"])) for one in phase["places"]],
         },
     )
@@ -54,8 +55,8 @@ def anchor(match: str) -> str:
     return "m-" + match.replace(":", "-").replace(".", "-")
 
 
-def _drawing(view: View, phase: PhaseObject, player: int, zoom: str) -> Markup:
-    """The bracket; empty before the draw."""
+def _drawing(view: View, phase: PhaseObject, player: int, zoom: str, list_at: str) -> Markup:
+    """The bracket; empty before the draw. `list_at`: the page that has its matches as a list, "" for this one."""
     if not phase["matches"]:
         return Markup("")
     spoken = view.language
@@ -70,7 +71,8 @@ def _drawing(view: View, phase: PhaseObject, player: int, zoom: str) -> Markup:
     )
     parts = BracketWords(spoken.gettext("Bracket"), spoken.gettext("Main bracket"), spoken.gettext("Losers' bracket"))
     links = Addresses(
-        lambda entrant: view.links.url("player", t=view.seen.id, entrant=entrant), lambda match: f"#{anchor(match)}"
+        lambda entrant: view.links.url("player", t=view.seen.id, entrant=entrant),
+        lambda match: f"{list_at}#{anchor(match)}",
     )
     drawn = bracket(made, parts, links, player or None)
     if zoom != "large":

@@ -42,7 +42,7 @@ class RecordedRow(NamedTuple):
 def results(asked: Asked) -> Page:
     """All matches, the newest first, so many on a page (`page=2`)."""
     speaker = Speaker(asked.language, asked.links)
-    ids = newest_first(asked.store, asked.known)
+    ids = [one for one in newest_first(asked.store, asked.known) if asked.only is None or one in asked.only]
     pages = max(1, -(-len(ids) // PAGE))
     number = min(max(1, asked.number("page", 1)), pages)
     wanted = ids[(number - 1) * PAGE : number * PAGE]

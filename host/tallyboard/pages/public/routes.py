@@ -11,15 +11,8 @@ from tallyboard.pages.answers import reader_of
 from tallyboard.pages.cache import PageCache, key_of
 from tallyboard.pages.links import ServerLinks
 from tallyboard.pages.public.asked import Asked, Make
-from tallyboard.pages.public.entrants import player, players
+from tallyboard.pages.public.catalogue import PAGES
 from tallyboard.pages.public.facts import Known
-from tallyboard.pages.public.figures import statistics
-from tallyboard.pages.public.knock_out import knock_out
-from tallyboard.pages.public.one_match import match
-from tallyboard.pages.public.recorded import results
-from tallyboard.pages.public.schedule import schedule
-from tallyboard.pages.public.standings import standings
-from tallyboard.pages.public.start import tournament, tournaments
 from tallyboard.pages.render import Reader, render
 from tallyboard.pages.site import Site, site_of
 from tallyboard.store import Reader as Stored
@@ -85,15 +78,18 @@ def _version(site: Site, store: Stored, word: str) -> str:
     return f"{seen.version} {corrected}"
 
 
+_OF_A_TOURNAMENT = {
+    "tournament": "/t/{t}",
+    "standings": "/t/{t}/standings",
+    "bracket": "/t/{t}/bracket/{phase:int}",
+    "schedule": "/t/{t}/schedule",
+    "players": "/t/{t}/players",
+    "player": "/t/{t}/player/{entrant:int}",
+    "statistics": "/t/{t}/statistics",
+}
+_OTHERS = {"results": "/results", "match": "/match/{match}", "tournaments": "/tournaments"}
+
 ROUTES: list[Route] = [
-    Route("/match/{match}", _answer(match), name="match"),
-    Route("/results", _answer(results), name="results"),
-    Route("/tournaments", _answer(tournaments), name="tournaments"),
-    Route("/t/{t}", _answer_of_tournament(tournament), name="tournament"),
-    Route("/t/{t}/standings", _answer_of_tournament(standings), name="standings"),
-    Route("/t/{t}/bracket/{phase:int}", _answer_of_tournament(knock_out), name="bracket"),
-    Route("/t/{t}/schedule", _answer_of_tournament(schedule), name="schedule"),
-    Route("/t/{t}/players", _answer_of_tournament(players), name="players"),
-    Route("/t/{t}/player/{entrant:int}", _answer_of_tournament(player), name="player"),
-    Route("/t/{t}/statistics", _answer_of_tournament(statistics), name="statistics"),
+    *(Route(path, _answer(PAGES[name]), name=name) for name, path in _OTHERS.items()),
+    *(Route(path, _answer_of_tournament(PAGES[name]), name=name) for name, path in _OF_A_TOURNAMENT.items()),
 ]

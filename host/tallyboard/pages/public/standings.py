@@ -74,12 +74,20 @@ class Comparison(NamedTuple):
 def standings(asked: Asked) -> Page:
     """All leagues of a tournament, and the comparison of two where one is asked for (`why=3,5`)."""
     view = asked.view()
-    leagues = [_part(view, phase) for phase in view.computed["phases"] if words.is_league(phase)]
     comparison = _comparison(asked, view) if "why" in asked.query or "and" in asked.query else None
+    is_alone = asked.is_file and comparison is not None  # a file of two has nothing else: there are many
+    leagues = [_part(view, phase) for phase in view.computed["phases"] if words.is_league(phase) and not is_alone]
     brackets = [phase for phase in view.computed["phases"] if not words.is_league(phase)]
     return Page(
         "public/standings.html",
-        {"view": view, "seen": view.seen, "leagues": leagues, "brackets": brackets, "comparison": comparison},
+        {
+            "view": view,
+            "seen": view.seen,
+            "leagues": leagues,
+            "is_alone": is_alone,
+            "brackets": brackets,
+            "comparison": comparison,
+        },
     )
 
 

@@ -47,7 +47,7 @@ def progress(view: View, phase: PhaseObject) -> Markup:
     if not phase["drawn"]:
         return view._("not drawn yet")
     if phase["finished"]:
-        return view._("finished")
+        return view._("all matches decided")
     over = sum(match["state"] in OVER for match in played(phase))
     of_all = len(played(phase))
     said = view.ngettext("%(over)s of %(num)s match decided", "%(over)s of %(num)s matches decided", of_all, over=over)

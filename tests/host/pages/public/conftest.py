@@ -93,7 +93,6 @@ class Hall:
     def __init__(self, folder: Path) -> None:
         self.db = folder / "hall.db"
         self.store = open_store(str(self.db))
-        self.followed: dict[str, Followed] = {}
         self.client = TestClient(make_app(Site(LazyStore(None, self.store), folder)))
         self._boards = 0
 
@@ -129,13 +128,15 @@ class Hall:
         """What addresses have of the tournament."""
         return self.now.about.id[:8]
 
-    def play_out(self, phase: int, most: int = 1000) -> "Hall":
-        """Decide what can be played in the phase: by no draw, but by who is the better by number."""
-        for _ in range(most):
-            ready = [m for m in self.computed["phases"][phase - 1]["matches"] if m["state"] in ("ready", "called")]
-            if not ready:
-                return self
-            self.enter(*(self.result(*sides(m["sides"]), m["match"], m["due"] or 1) for m in ready))
+    def play_ready(self, phase: int) -> "Hall":
+        """Decide what is ready in the phase now."""
+        ready = [m for m in self.computed["phases"][phase - 1]["matches"] if m["state"] in ("ready", "called")]
+        return self.enter(*(self.result(*sides(m["sides"]), m["match"], m["due"] or 1) for m in ready))
+
+    def play_out(self, phase: int) -> "Hall":
+        """The same as long as anything is, or comes to be."""
+        while any(m["state"] in ("ready", "called") for m in self.computed["phases"][phase - 1]["matches"]):
+            self.play_ready(phase)
         return self
 
     def result(self, a: int, b: int, match: str, game: int = 1) -> str:
