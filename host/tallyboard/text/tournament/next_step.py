@@ -64,7 +64,7 @@ def _draw_or_end(computed: "TournamentObject") -> Step:
 
 
 def next_step(computed: "TournamentObject", are_calls_automatic: bool, is_watched: bool) -> str:
-    """`Next: …`. `is_watched`: `tallyboard watch` is on the tournament's database, to make automatic calls."""
+    """`Next: …`. `is_watched`: a hub that stays is on the tournament's database, to make automatic calls."""
     return f"Next: {_next(computed, are_calls_automatic, is_watched)}"
 
 
@@ -108,9 +108,9 @@ def _to_call(computed: "TournamentObject", are_calls_automatic: bool, is_watched
     ]
     said = listed_first(calls, _SHOWN)
     if are_calls_automatic and not is_watched:
-        return f"no hub runs on this database: start `tallyboard watch`, which calls {said}."
+        return f"no hub runs on this database: start `tallyboard serve` (or `watch`), which calls {said}."
     if are_calls_automatic:
-        return f"the hub (`tallyboard watch`) calls {said}."
+        return f"the hub calls {said} by itself."
     return f"{_COMMAND} call` calls {said}."
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, unquote, urlsplit
 
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
@@ -13,7 +13,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from tallyboard.desk import TournamentObject
 from tallyboard.hub.lazy_store import LazyStore
 from tallyboard.pages.app import make_app
-from tallyboard.pages.safety.operators import Operator
+from tallyboard.pages.safety.sessions import Operator
 from tallyboard.pages.site import Site
 from tallyboard.pages.tournaments import Seen
 
@@ -125,7 +125,7 @@ class Browser:
         found = [
             one
             for one in forms_of(self.page)
-            if urlsplit(one.action).path.endswith(action)
+            if unquote(urlsplit(one.action).path).endswith(action)
             and all(one.fields.get(name) == value for name, value in fields.items())
         ]
         assert found, (action, fields, forms_of(self.page))
