@@ -3,7 +3,7 @@
 import queue
 from typing import Any
 
-from tallyboard.commands.watch import _events
+from tallyboard.commands.watch import hub_events
 
 
 class LastWords:
@@ -22,5 +22,5 @@ class LastWords:
 
 def test_nothing_that_was_stored_is_kept_back_in_the_end() -> None:
     told: queue.SimpleQueue[dict[str, Any] | None] = queue.SimpleQueue()
-    events = [event for event in _events(LastWords(told), told) if event]  # type: ignore[arg-type]
+    events = [event for event in hub_events(LastWords(told), told) if event]  # type: ignore[arg-type]
     assert events == [{"event": "connected"}, {"event": "score"}]

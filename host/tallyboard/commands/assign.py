@@ -2,18 +2,16 @@
 
 from collections.abc import Sequence
 from contextlib import closing
-from itertools import takewhile, zip_longest
-from typing import TYPE_CHECKING, Any, NamedTuple
+from itertools import takewhile
+from typing import TYPE_CHECKING, Any
 
 from shared_rules.games import catalogue
 from shared_rules.games.events import SIDES
-from shared_rules.games.options import OptionError
-from shared_rules.journal.record import TEXT_BYTES
 from tallyboard.commands.common import DB, JSON, argument, print_json, text
 from tallyboard.commands.exit_codes import DONE
 from tallyboard.commands.targets import TARGET, Absent, Here, Meant, find_target, known_in
+from tallyboard.orders.wanted_match import NO_MATCH, WantedMatch, wanted_match
 from tallyboard.terminal.tables import say
-from tallyboard.text.board_names import board_name
 
 if TYPE_CHECKING:
     from tallyboard.commands.ordering import Given
@@ -77,7 +75,9 @@ def assign(
     return _order(target, wanted, db, key is None, as_json)
 
 
-def _tell(here: Here, known: "Overview", wanted: "Wanted | None", db: str | None, is_new: bool, as_json: bool) -> int:
+def _tell(
+    here: Here, known: "Overview", wanted: WantedMatch | None, db: str | None, is_new: bool, as_json: bool
+) -> int:
     """Tell the board on a port of ours, and take back what else it was to be told."""
     from tallyboard.commands.ordering import void_older
     from tallyboard.link import Client
@@ -94,7 +94,7 @@ def _tell(here: Here, known: "Overview", wanted: "Wanted | None", db: str | None
     return DONE
 
 
-def _order(target: "Present | Absent", wanted: "Wanted | None", db: str | None, is_new: bool, as_json: bool) -> int:
+def _order(target: "Present | Absent", wanted: WantedMatch | None, db: str | None, is_new: bool, as_json: bool) -> int:
     """Have it told by the hub that has the board, or will have it."""
     from tallyboard.commands.ordering import Given, store_for_orders
 
@@ -123,99 +123,41 @@ def _take_back(target: Absent, known: "Overview", db: str | None, as_json: bool)
     return DONE
 
 
-def _order_of(wanted: "Wanted | None") -> dict[str, Any]:
-    if wanted is None:
-        return {"key": None, "line": "", "names": [], "first": None}
-    return {"key": wanted.key, "line": wanted.line, "names": wanted.shown(), "first": wanted.first}
+def _order_of(wanted: WantedMatch | None) -> dict[str, Any]:
+    return NO_MATCH if wanted is None else wanted.order()
 
 
 def _print(
-    board: str | None, table: str, wanted: "Wanted | None", said: str, given: "Given | None", as_json: bool
+    board: str | None, table: str, wanted: WantedMatch | None, said: str, given: "Given | None", as_json: bool
 ) -> None:
     if not as_json:
         words = said if wanted is None else f"{wanted}; {said}"
         say(f"{table or board}: {words}.")
         return
-    about = {"key": None, "game": None, "names": {}, "first": None} if wanted is None else wanted.as_json()
-    told: AssignedObject = {"board": board, "table": table, **about}  # type: ignore[typeddict-item]
+    told: AssignedObject = {"board": board, "table": table, "key": None, "game": None, "names": {}, "first": None}
+    if wanted is not None:
+        told["key"], told["game"], told["names"] = wanted.key, catalogue.to_line(wanted.match), wanted.by_side()
+        told["first"] = None if wanted.first is None else SIDES[wanted.first]
     if given is not None:
         told["order"] = given.as_json()[0]
     print_json(told)
 
 
-class Wanted(NamedTuple):
-    """A match to be played: `line` is its game line, `first` the side number that starts, None for open."""
-
-    key: str
-    line: str
-    names: Sequence[str]
-    first: int | None
-    match: Any  # of the rules, with every option in force
-
-    def __str__(self) -> str:
-        shown = dict(zip(SIDES, self.shown(), strict=False))
-        sides = [
-            f"{side} without a name" if not name else f"{side} {name}" + _as_shown(name, shown[side])
-            for side, name in self._by_side().items()
-        ]
-        starts = "who starts is open" if self.first is None else f"{SIDES[self.first]} starts"
-        return f"{catalogue.to_line(self.match)}, {', '.join(sides)}, {starts}"
-
-    def as_json(self) -> dict[str, Any]:
-        """For --json: the game line with every option in force, the names and who starts by the letters of sides."""
-        first = None if self.first is None else SIDES[self.first]
-        return {"key": self.key, "game": catalogue.to_line(self.match), "names": self._by_side(), "first": first}
-
-    def shown(self) -> list[str]:
-        """By side what the board keeps of the names."""
-        is_team = self.match.options.get("format", "singles") != "singles"
-        return [board_name(name, of_pairs=is_team) for name in self.names]
-
-    def _by_side(self) -> dict[str, str | None]:
-        return dict(zip_longest(SIDES[: self.match.sides], (name or None for name in self.names)))
-
-
-def _wanted(game: str, words: Sequence[str], key: str | None, first: str | None) -> Wanted:
+def _wanted(game: str, words: Sequence[str], key: str | None, first: str | None) -> WantedMatch:
     """What these words of the command line ask for; raises TallyboardError for what no board can play."""
-    import secrets
-
     from tallyboard.errors import TallyboardError
-    from tallyboard.text.printable import refuse_unprintable
 
     options = list(takewhile(_is_option, words))
     names = [" ".join(name.split()) for name in words[len(options) :]]
     line = " ".join([game, *options])
-    try:
-        match = catalogue.new(line)
-    except OptionError as error:
-        raise TallyboardError(f"{line!r}: {error}.", "Correct the game line.") from None
+    wanted_match(line, ())  # a game that is wrong is told first
     for name in filter(_is_option, names):
         raise TallyboardError(f"{name!r} cannot be a name: it contains =.", "Options stand right behind the game.")
-    if len(names) > match.sides:
-        raise TallyboardError(f"There are {len(names)} names for {match.sides} sides.", "Give one for each side.")
-    for what, entered in (("The key", key or ""), *(("The name", name) for name in names)):
-        refuse_unprintable(what, entered)
-    sides = SIDES[: match.sides]
-    if key is not None and not 0 < len(key.encode()) <= TEXT_BYTES:
-        raise TallyboardError(
-            f"The key has {len(key.encode())} bytes, a board keeps 1 to {TEXT_BYTES}.", "Give another one."
-        )
-    if first is not None and (len(first) != 1 or first.upper() not in sides):
-        raise TallyboardError(f"There is no side {first!r} in this match.", f"Give one of {', '.join(sides)}.")
-    starts = None if first is None else sides.index(first.upper())
-    wanted = Wanted(secrets.token_hex(4) if key is None else key, line, names, starts, match)
-    for name, shown in zip(names, wanted.shown(), strict=True):
-        if name and not shown:
-            raise TallyboardError(f"The display has no letter of the name {name!r}.", "Give it in other letters.")
-    return wanted
+    return wanted_match(line, names, key, first)
 
 
-def _as_shown(name: str, shown: str) -> str:
-    return "" if shown == name else f" (on the board {shown})"
-
-
-def _keep_names(wanted: Wanted, db: str | None, is_new: bool) -> None:
-    """Store the names that the board cannot keep in full, before it is told: whatever comes of that, they are there.
+def _keep_names(wanted: WantedMatch, db: str | None, is_new: bool) -> None:
+    """Store the names that the board cannot keep in full.
 
     Where it can keep all of them, a database that is there forgets what it knew by this key; by a new one (`is_new`) it
     knows nothing.
@@ -223,13 +165,9 @@ def _keep_names(wanted: Wanted, db: str | None, is_new: bool) -> None:
     from tallyboard.store import open_store
     from tallyboard.store.reading import find_store
 
-    names = {
-        (side, shown): name for side, name, shown in zip(SIDES, wanted.names, wanted.shown(), strict=False) if name
-    }
-    are_cut = any(shown != name for (_, shown), name in names.items())
-    if are_cut or not (is_new or find_store(db).revision is None):
+    if wanted.are_cut or not (is_new or find_store(db).revision is None):
         with open_store(db) as store:
-            store.name(wanted.key, names)
+            wanted.keep_names(store)
 
 
 def _is_option(word: str) -> bool:

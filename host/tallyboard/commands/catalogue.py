@@ -9,6 +9,7 @@ COMMANDS = {
     "boards": "List the boards that are plugged in, and the ports on which no board answers.",
     "sync": "Copy everything that boards recorded into the store.",
     "watch": "Follow every board that is plugged in, live, and store what they record; Ctrl-C ends.",
+    "serve": "Follow every board as watch does, and show the hall in browsers; Ctrl-C ends.",
     "results": "List the matches with their results.",
     "show": "Show a match press by press.",
     "correct": "Say what stands of a match instead of what its board recorded.",

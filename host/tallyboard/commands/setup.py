@@ -52,23 +52,15 @@ def setup(
 
     A board that `tallyboard watch` has is told by that.
     """
-    from shared_rules.journal.record import TEXT_BYTES
     from tallyboard.errors import TallyboardError
-    from tallyboard.text.printable import refuse_unprintable
+    from tallyboard.orders.setting_up import table_name
 
     if cancel and not (name is None and light is None):
         raise TallyboardError("--cancel takes back what waits.", "Leave out --name and --light.")
     if name is None and light is None and not cancel:
         raise TallyboardError("There is nothing to set up.", "Give --name, --light or both.")
-    refuse_unprintable("The name", name or "")
-    if name and not name.strip():
-        raise TallyboardError("The name is blank.", 'Give one with letters, or "" for the one in the settings.')
     if name is not None:
-        name = " ".join(name.split())  # blanks that nobody sees would have to be typed with --table
-    if name is not None and len(name.encode()) > TEXT_BYTES:
-        raise TallyboardError(
-            f"The name has {len(name.encode())} bytes, a board keeps {TEXT_BYTES}.", "Give a shorter one."
-        )
+        name = table_name(name)
     known = known_in(db)
     target = find_target(Meant(port, table, board), known)
     if cancel:

@@ -36,13 +36,13 @@ def watch(port: Sequence[str] | None = None, db: str | None = None, as_json: boo
     from tallyboard.store.failures import UnreachableError
 
     told: queue.SimpleQueue[WatchEvent | None] = queue.SimpleQueue()
-    ended = _ended_by_a_signal(lambda: told.put(None))
+    ended = ended_by_a_signal(lambda: told.put(None))
     store = LazyStore(db)
     with suppress(UnreachableError):  # that can pass, and the boards are followed until then
         store.get()
     with closing(store), closing(Hub(store, port or (), told.put)) as hub, ended:
         hub.start()
-        events = _events(hub, told)
+        events = hub_events(hub, told)
         if as_json:
             _as_json(events)
         else:
@@ -50,7 +50,7 @@ def watch(port: Sequence[str] | None = None, db: str | None = None, as_json: boo
 
 
 @contextmanager
-def _ended_by_a_signal(end: Callable[[], None]) -> Iterator[None]:
+def ended_by_a_signal(end: Callable[[], None]) -> Iterator[None]:
     """Ctrl-C and SIGTERM call `end`; a second time they do what they always do."""
     before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
 
@@ -70,7 +70,7 @@ def _ended_by_a_signal(end: Callable[[], None]) -> Iterator[None]:
         restore()
 
 
-def _events(hub: "Hub", told: "queue.SimpleQueue[WatchEvent | None]") -> "Iterator[WatchEvent | None]":
+def hub_events(hub: "Hub", told: "queue.SimpleQueue[WatchEvent | None]") -> "Iterator[WatchEvent | None]":
     """What happens, as it happens, and None every quarter of a second, until there is a None in the queue."""
     look_at = refresh_at = 0.0
     while True:

@@ -18,7 +18,7 @@ def hubs(environment: Environment) -> Iterator[Finding]:
         return
     known = environment.known
     if not known.hubs and not known.silent:
-        yield Finding(OK, "No hub runs on this database; `tallyboard watch` is one.")
+        yield Finding(OK, "No hub runs on this database; `tallyboard serve` and `tallyboard watch` are such.")
     for hub in known.hubs:
         boards = [one for one in known.present if one.hub == hub]
         behind = counted(sum(one.behind for one in boards), "record is on its way", "records are on their way")

@@ -6,10 +6,10 @@ from tallyboard.store import Store, open_store
 
 
 class LazyStore:
-    """The store at a database URL, see open_store."""
+    """The store at a database `url`, see open_store."""
 
     def __init__(self, url: str | None, opened: Store | None = None) -> None:
-        self._url = url
+        self.url = url
         self._store = opened
         self._lock = threading.Lock()
 
@@ -17,7 +17,7 @@ class LazyStore:
         """The store. Raises TallyboardError where it cannot be opened now; the next time tries again."""
         with self._lock:
             if self._store is None:
-                self._store = open_store(self._url)
+                self._store = open_store(self.url)
             return self._store
 
     def close(self) -> None:

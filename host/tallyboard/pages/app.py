@@ -15,10 +15,11 @@ from tallyboard.pages.desk import routes as desk
 from tallyboard.pages.links import STATIC
 from tallyboard.pages.live import routes as live
 from tallyboard.pages.public import routes as public
+from tallyboard.pages.safety import login
 from tallyboard.pages.site import Site
 from tallyboard.pages.tables import routes as tables
 
-ROUTES: list[Route] = [*live.ROUTES, *public.ROUTES, *desk.ROUTES, *tables.ROUTES, *preferences.ROUTES]
+ROUTES: list[Route] = [*live.ROUTES, *public.ROUTES, *desk.ROUTES, *tables.ROUTES, *preferences.ROUTES, *login.ROUTES]
 
 
 def make_app(site: Site) -> Starlette:

@@ -5,7 +5,7 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Protocol
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 from starlette.applications import Starlette
 
@@ -31,7 +31,8 @@ class ServerLinks:
         self._app = app
 
     def url(self, name: str, /, query: Mapping[str, object] | None = None, **where: Any) -> str:
-        path = str(self._app.url_path_for(name, **where))
+        quoted = {part: quote(value, safe="") if isinstance(value, str) else value for part, value in where.items()}
+        path = str(self._app.url_path_for(name, **quoted))
         return f"{path}?{urlencode(query)}" if query else path
 
     def asset(self, file: str) -> str:

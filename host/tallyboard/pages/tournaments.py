@@ -4,7 +4,7 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeVar
 
-from tallyboard.desk import Tournament, TournamentObject, as_object
+from tallyboard.desk import Event, Tournament, TournamentObject, as_object
 from tallyboard.store import Store
 from tallyboard.store.tables.sql import Sql
 from tallyboard.store.tournaments import About, Because, Followed, StoredEvent, append, find, undo
@@ -13,6 +13,23 @@ NOW = "now"  # instead of a tournament's id: the one in use
 _Given = TypeVar("_Given")
 
 _SHORT = 8  # of a tournament's id, in addresses
+_OF_A_TOURNAMENT = 3  # parts of a version that tell what was entered
+_DIGITS = 20  # of an event's number, at most
+
+
+def version_of(about: About) -> str:
+    """What the version of a tournament begins with: which one, its last event, whether calls are made by themselves."""
+    return f"{about.id[:_SHORT]}-{about.last}-{int(about.auto)}"
+
+
+def is_newer(version: str, than: str) -> bool:
+    """Whether something was entered between these two versions, or it is another tournament; not for the time alone."""
+    now, before = version.split("-"), than.split("-")
+    if len(now) < _OF_A_TOURNAMENT or len(before) < _OF_A_TOURNAMENT:
+        return False
+    if now[0] != before[0] or now[1] == before[1]:
+        return now[:_OF_A_TOURNAMENT] != before[:_OF_A_TOURNAMENT]
+    return now[1].zfill(_DIGITS) > before[1].zfill(_DIGITS)
 
 
 class Seen(NamedTuple):
@@ -71,9 +88,16 @@ class Tournaments:
         """Append what `decide` gives; see store.tournaments.append."""
         return self._changed(store, word, lambda followed: append(store, followed, decide, who, reason))
 
-    def undo(self, store: Store, word: str, who: str, reason: str = "") -> tuple[Seen, list[StoredEvent]]:
+    def undo(
+        self,
+        store: Store,
+        word: str,
+        who: str,
+        reason: str = "",
+        check: Callable[[Sequence[Event]], None] | None = None,
+    ) -> tuple[Seen, list[StoredEvent]]:
         """Take back what was entered last; see store.tournaments.undo."""
-        return self._changed(store, word, lambda followed: undo(store, followed, who, reason))
+        return self._changed(store, word, lambda followed: undo(store, followed, who, reason, check))
 
     def _changed(
         self, store: Store, word: str, change: Callable[[Followed], list[StoredEvent]]
@@ -95,7 +119,7 @@ class Tournaments:
     @staticmethod
     def _seen(kept: _Kept, present: Tournament) -> Seen:
         about = kept.followed.about
-        version = f"{about.id[:_SHORT]}-{len(kept.followed.events)}-{present.minute}-{int(about.auto)}"
+        version = f"{version_of(about)}-{present.minute}"
         if kept.seen is None or kept.seen.version != version:
             stands = {event.number: event.stands for event in present.events}
             kept.seen = Seen(about, as_object(present), tuple(kept.followed.events), stands, version)

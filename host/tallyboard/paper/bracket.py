@@ -6,12 +6,13 @@ from typing import Any
 
 from tallyboard.desk.bracket_shape import WINNER
 from tallyboard.desk.shapes import PhaseObject
-from tallyboard.paper.bracket_boxes import boxes_of, is_starred
+from tallyboard.paper.bracket_boxes import boxes_of
 from tallyboard.paper.feeds import main_rounds, nodes
 from tallyboard.paper.poster import HEAD, SMALLEST, Plan, Poster, Spot, name_size, planned
 from tallyboard.paper.sheets import Layout, Sheet
 from tallyboard.paper.view import View
 from tallyboard.paper.wrapping import Wrapping
+from tallyboard.text.tournament.matches import is_starred
 
 _CHAMPION = "champion"  # the box for the name of who has won
 _DIGIT = 2.2  # millimetres of a score at 11 points

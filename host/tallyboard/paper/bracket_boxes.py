@@ -2,9 +2,10 @@
 
 from typing import Any
 
-from tallyboard.desk.shapes import DeskMatchObject, ExpectedObject, GameObject, PhaseObject
+from tallyboard.desk.shapes import DeskMatchObject, ExpectedObject, PhaseObject
 from tallyboard.paper.feeds import main_rounds, nodes, short, source_words
 from tallyboard.paper.view import View
+from tallyboard.text.tournament.matches import game_score
 from tallyboard.text.tournament.origins import upper_first
 
 
@@ -22,7 +23,7 @@ def boxes_of(view: View, phase: PhaseObject) -> dict[str, dict[str, Any]]:
                 _side(view, match, at, source_words(view, sources[at]) if match["sides"][at] is None else "")
                 for at in order
             ],
-            "scores": [[_score(game, at) for game in match["games"]] for at in order],
+            "scores": [[game_score(game, at) for game in match["games"]] for at in order],
         }
     return boxes
 
@@ -31,16 +32,6 @@ def _side(view: View, match: DeskMatchObject, at: int, source: str) -> dict[str,
     side = match["sides"][at]
     words = source if side is None else view.name(side) if side else view.words.bye
     return {"words": words, "known": bool(side), "won": bool(side) and match["winner"] == side}
-
-
-def _score(game: GameObject, at: int) -> str:
-    """A score, with its star."""
-    return f"{game['scores'][at]}{'*' if is_starred(game) else ''}"
-
-
-def is_starred(game: GameObject) -> bool:
-    """Whether the game itself decided for a side though the scores are level."""
-    return game["scores"][0] == game["scores"][1] and game["winner"] is not None
 
 
 def _head(view: View, phase: PhaseObject, match: DeskMatchObject, expected: ExpectedObject | None) -> str:

@@ -60,6 +60,18 @@ def waiting(sql: Sql) -> list[Order]:
     return [order for order in map(_order, rows) if order is not None]
 
 
+def latest(sql: Sql, most: int, board: str | None = None) -> list[tuple[Order, int]]:
+    """(order, when it ended in ms since 1970) of those that wait no more, as many at most, the one that ended last
+    first; `board`: of this one alone."""
+    if not sql.has("orders"):
+        return []
+    of_it = "" if board is None else "AND board = :board "
+    wanted = f"SELECT ended, {_COLUMNS} FROM orders WHERE state <> 'waiting' {of_it}ORDER BY ended DESC, id DESC"
+    rows = sql.rows(f"{wanted} LIMIT :most", most=most, **({} if board is None else {"board": board}))
+    found = ((_order(tuple(row)), ended) for ended, *row in rows)
+    return [(order, ended if type(ended) is int else order.given) for order, ended in found if order is not None]
+
+
 def one(sql: Sql, order_id: int) -> Order | None:
     """The order of this id."""
     found = next(sql.rows(f"SELECT {_COLUMNS} FROM orders WHERE id = :id", id=order_id), None)
@@ -103,6 +115,14 @@ def void(store: "Store", board: str | None, table: str | None, kinds: Iterable[K
         now = connection.execute(select(now_ms())).scalar_one()
         for kind in kinds:
             _void(connection, board, table, kind, now)
+
+
+def take_back(store: "Store", order_id: int, said: str) -> bool:
+    """Have nobody do this order; `said`: who took it back. False where it waits no more."""
+    with store.writing() as connection:
+        mine = orders.c.id == order_id, orders.c.state == "waiting"
+        values = {"state": "void", "said": said, "ended": now_ms()}
+        return connection.execute(update(orders).where(*mine).values(values)).rowcount > 0
 
 
 def _void(connection: Any, board: str | None, table: str | None, kind: Kind, now: int) -> None:

@@ -8,6 +8,12 @@ def look_again(game: str, rounds: int | None, points: int) -> str:
 
     `rounds` is None where the number of rounds is not fixed.
     """
-    if game != "crokinole-championship" or rounds is None or points == 2 * rounds:
+    awarded = awarded_in(game, rounds)
+    if rounds is None or awarded in (None, points):
         return ""
-    return f"Look again: {counted(rounds, 'round awards', 'rounds award')} {2 * rounds} points, and these are {points}."
+    return f"Look again: {counted(rounds, 'round awards', 'rounds award')} {awarded} points, and these are {points}."
+
+
+def awarded_in(game: str, rounds: int | None) -> int | None:
+    """The points that so many rounds award both sides together; None where that is not fixed."""
+    return None if game != "crokinole-championship" or rounds is None else 2 * rounds

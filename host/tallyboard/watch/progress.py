@@ -1,6 +1,7 @@
 """How far a match is: `round 3 of 8`, `12 to go`, `Ann wins`."""
 
 from collections.abc import Sequence
+from typing import Literal, NamedTuple
 
 from tallyboard.shapes import LiveScore, ResultObject
 from tallyboard.terminal.cells import cut, width
@@ -35,29 +36,60 @@ def same(live: LiveScore, match: ResultObject) -> bool:
     return live["finished"] or match["status"] != "finished"
 
 
+class Stage(NamedTuple):
+    """How far a match is, for whoever puts it into words.
+
+    `kind`: `to go`: so many points (`number`) to the target; `round`: the one that is on, of so many (`of`), 0 where
+    that is open; `shootout`: which one; `won`: by those of `winners` (letters of sides), all of them where it is a
+    draw; `finished`: nobody knows by whom.
+    """
+
+    kind: Literal["to go", "round", "shootout", "won", "finished"]
+    number: int = 0
+    of: int = 0
+    review: bool = False
+    winners: Sequence[str] = ()
+
+
+def stage(live: LiveScore, match: ResultObject | None) -> Stage:
+    """How far the match is; `match`: the same one, where it is known."""
+    if live["finished"]:
+        winners = [] if match is None else match["winners"]
+        return Stage("won", winners=winners) if winners else Stage("finished")
+    review = live["review"]
+    if live["shootout"]:
+        return Stage("shootout", live["shootout"], review=review)
+    options = match["options"] if match is not None else {}
+    target = options.get("target")
+    to_go = target - max(live["totals"]) if isinstance(target, int) else 0
+    if to_go > 0:
+        return Stage("to go", to_go, review=review)
+    length = next((options[name] for name in _LENGTHS if name in options), 0)
+    return Stage("round", live["closed"] + 1, length if isinstance(length, int) else 0, review)
+
+
 def progress(live: LiveScore, match: ResultObject | None, room: int | None = None) -> str:
     """`round 3`, `round 3 of 8`, `12 to go`, `game 8 of 8, review`, `shootout 1`, `Ann wins`, `finished`.
 
     `match`: the same one, where it is known. `room`: cells that there are, where that is not enough it is said shorter.
     """
-    if live["finished"]:
-        return _won(match, room) if match is not None and match["winners"] else "finished"
-    at = _at(live, match)
-    if not live["review"]:
-        return at
-    return _longest([f"{at}, review", f"{_round(live)}, review", "review"], room)
+    at = stage(live, match)
+    if at.kind == "finished":
+        return "finished"
+    if at.kind == "won" and match is not None:
+        return _won(match, room)
+    words = _at(at, live)
+    if not at.review:
+        return words
+    return _longest([f"{words}, review", f"{_round(live)}, review", "review"], room)
 
 
-def _at(live: LiveScore, match: ResultObject | None) -> str:
-    if live["shootout"]:
-        return f"shootout {live['shootout']}"
-    options = match["options"] if match is not None else {}
-    target = options.get("target")
-    to_go = target - max(live["totals"]) if isinstance(target, int) else 0
-    if to_go > 0:
-        return f"{to_go} to go"
-    length = next((options[name] for name in _LENGTHS if name in options), None)
-    return _round(live) if length is None else f"{_round(live)} of {length}"
+def _at(at: Stage, live: LiveScore) -> str:
+    if at.kind == "shootout":
+        return f"shootout {at.number}"
+    if at.kind == "to go":
+        return f"{at.number} to go"
+    return f"{_round(live)} of {at.of}" if at.of else _round(live)
 
 
 def _round(live: LiveScore) -> str:

@@ -64,17 +64,19 @@ def test_flags_are_told_where_their_number_changes(day: Day) -> None:
 
 def test_automatic_calls_without_a_hub_are_told(day: Day) -> None:
     alone = day.said("call --auto on").splitlines()
-    assert alone[1] == "No hub runs on this database: start `tallyboard watch`, or nobody calls."
-    assert alone[2].startswith("Next: no hub runs on this database: start `tallyboard watch`, which calls ")
+    assert alone[1] == "No hub runs on this database: start `tallyboard serve` or `tallyboard watch`, or nobody calls."
+    assert alone[2].startswith(
+        "Next: no hub runs on this database: start `tallyboard serve` (or `watch`), which calls "
+    )
     assert day.said("note x").splitlines()[1].startswith("Next: no hub runs on this database: ")
-    missing = "No hub runs on this database: start `tallyboard watch`."
+    missing = "No hub runs on this database: start `tallyboard serve` or `tallyboard watch`."
     assert missing in day.said("tables").splitlines()
     assert missing in day.said("schedule").splitlines()
     with FakeHub(day.db):
         watched = day.said("call --auto on").splitlines()
         assert missing not in day.said("tables")
     assert len(watched) == 2
-    assert watched[1].startswith("Next: the hub (`tallyboard watch`) calls ")
+    assert watched[1].startswith("Next: the hub calls ")
     assert len(day.said("call --auto off").splitlines()) == 2
 
 

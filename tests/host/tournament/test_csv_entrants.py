@@ -2,7 +2,7 @@
 
 import pytest
 
-from tallyboard.commands.tournament.csv_entrants import SheetError, entrants_in
+from tallyboard.at_desk.csv_entrants import SheetError, entrants_in
 from tallyboard.desk import Tournament
 from tallyboard.errors import TallyboardError
 

@@ -189,7 +189,7 @@ def test_calls(day: Day) -> None:
     assert day.said("free 1").startswith("Table 1 is free.\n")
     one = day.told("schedule")["next"][0]
     assert day.said("call", one["match"], "1").startswith("Table 1: ")
-    assert day.said("call --auto on").startswith("`tallyboard watch` calls matches by itself from now on.\n")
+    assert day.said("call --auto on").startswith("The hub calls matches by itself from now on.\n")
     assert day.refused("call 1:1-2 1 --auto off").startswith("--auto is for all calls.")
     assert [json.loads(line)["auto"] for line in day.said("list --json").splitlines()] == [True]
     assert len(day.refused("close 1").splitlines()) == 2, "somebody is called there"

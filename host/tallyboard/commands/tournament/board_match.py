@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from tallyboard.at_desk.board_match import board_line, can_be_result
 from tallyboard.commands.tournament.finding import is_match_name, open_match
 from tallyboard.commands.tournament.names import entrant_of, entrants_of
 from tallyboard.errors import TallyboardError
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 def line_of_board(recorded: "MatchObject", words: Sequence[str], tournament: "Tournament") -> str:
     """The line `result … board ID` of a match object; `words`: the match, and who were A and B, as far as was said."""
-    if len(recorded["sides"]) != 2 or recorded["status"] != "finished":
+    if not can_be_result(recorded):
         raise TallyboardError(
             f"The match {recorded['match'][:8]} is {recorded['status']}, with {len(recorded['sides'])} sides.",
             "Only a finished match of two sides can be a result; enter it by hand: `tallyboard tournament result`.",
@@ -25,12 +26,7 @@ def line_of_board(recorded: "MatchObject", words: Sequence[str], tournament: "To
     if named is None:
         due = tournament.match(match)[1].verdict.due
         match += f"/{due}" if due not in (None, 1) else ""
-    totals = [recorded["totals"][side] for side in recorded["sides"]]
-    twenties = [recorded["twenties"].get(side, 0) for side in recorded["sides"]]
-    line = f"result {match} {sides[0]} {totals[0]} {sides[1]} {totals[1]} twenties {twenties[0]} {twenties[1]}"
-    if totals[0] == totals[1] and len(recorded["winners"]) == 1:
-        line += f" won {sides[recorded['sides'].index(recorded['winners'][0])]}"
-    return f"{line} board {recorded['match']}"
+    return board_line(recorded, match, sides)
 
 
 def _sides(recorded: "MatchObject", words: Sequence[str], tournament: "Tournament") -> tuple[int, int]:

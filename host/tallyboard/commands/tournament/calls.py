@@ -47,7 +47,11 @@ ARGUMENTS = {
             metavar="M T",
             help="A match, or the names of its two, and a table; default: all that can be called now.",
         ),
-        argument("--auto", choices=("on", "off"), help="Whether `tallyboard watch` calls by itself from now on."),
+        argument(
+            "--auto",
+            choices=("on", "off"),
+            help="Whether the hub (`tallyboard serve` or `watch`) calls by itself from now on.",
+        ),
         *CHANGING,
     ),
     "free": (argument("table", type=text, metavar="T", help="The table whose call ends."), *CHANGING),
@@ -153,10 +157,12 @@ def _set_auto(on: bool, words: Sequence[str], **how: Unpack[Changing]) -> int:
         with store.reading() as sql:
             followed = tournaments.followed(sql, followed.about.id)
             is_alone = on and not is_watched(sql)
-        by_whom = "`tallyboard watch` calls matches by itself" if on else "Matches are called by hand"
+        by_whom = "The hub calls matches by itself" if on else "Matches are called by hand"
         said = [f"{by_whom} from now on."]
         if is_alone:
-            said.append("No hub runs on this database: start `tallyboard watch`, or nobody calls.")
+            said.append(
+                "No hub runs on this database: start `tallyboard serve` or `tallyboard watch`, or nobody calls."
+            )
         tell(store, followed, lambda _: said, [], how.get("as_json", False), count_of_flags(followed.tournament))
     return 0
 

@@ -4,8 +4,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
+from tallyboard.at_desk.changes import Floor, floor_of
+from tallyboard.at_desk.entered_names import entered_name, is_pair
 from tallyboard.commands.common import argument, path, text
-from tallyboard.commands.tournament.consequences import Floor, floor_of, status_words
+from tallyboard.commands.tournament.consequences import status_words
 from tallyboard.commands.tournament.names import entrant_of, entrants_of
 from tallyboard.commands.tournament.opened import CHANGING, After, Changing, change
 from tallyboard.errors import TallyboardError
@@ -74,7 +76,7 @@ def import_csv(file: Path, **how: Unpack[Changing]) -> int:
     """
     import sys
 
-    from tallyboard.commands.tournament.csv_entrants import Sheet, SheetError, entrants_in, read_bytes
+    from tallyboard.at_desk.csv_entrants import Sheet, SheetError, entrants_in, read_bytes
     from tallyboard.store.tournaments import Because
     from tallyboard.text.printable import printable
     from tallyboard.text.tournament.names import listed
@@ -213,35 +215,6 @@ def _set_status(word: str, who: Sequence[str], status: str, **how: Unpack[Changi
         return [said, *status_words(changed, before, tournament)]
 
     return change(decide, said, **how)
-
-
-def is_pair(tournament: "Tournament") -> bool:
-    """Whether entrants are pairs."""
-    return tournament.entry == "doubles"
-
-
-def entered_name(name: str, of_pair: bool) -> str:
-    """The name as a line of a script has it; of a pair with `&` between, however that was typed.
-
-    Raises TallyboardError for what a command would not take for the name of one: `all`, and numbers.
-    """
-    from tallyboard.text.board_names import partners
-
-    if "#" in name:
-        raise TallyboardError(f"{name} has the sign #.", "A name in a tournament has none: leave it out.")
-    both = partners(name) if of_pair else []
-    for player in both or name.split("&"):
-        _refuse_no_name(" ".join(player.split()))
-    return " & ".join(both) if both else " ".join(name.split())
-
-
-def _refuse_no_name(player: str) -> None:
-    if player.casefold() == "all":
-        raise TallyboardError(f"{player} is no name: it means everybody.", "Give the name in full, as in `Al Smith`.")
-    if player.isdecimal():
-        raise TallyboardError(
-            f"{player} is no name: entrants are known by numbers too.", f"Add a word, as in `Player {player}`."
-        )
 
 
 def _said(tournament: "Tournament", number: int, what: str) -> str:

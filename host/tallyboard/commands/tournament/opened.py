@@ -147,10 +147,10 @@ def tell(
 
 
 def is_watched(sql: "Sql") -> bool:
-    """Whether a hub that stays, `tallyboard watch`, is on this database."""
+    """Whether a hub that stays, `tallyboard watch` or `tallyboard serve`, is on this database."""
     from tallyboard.store import hubs
 
-    return any(hub.command.split()[:1] == ["watch"] for hub in hubs.living(sql))
+    return any(hub.command.split()[:1] in (["watch"], ["serve"]) for hub in hubs.living(sql))
 
 
 def event_object(event: "StoredEvent", stands: bool = True) -> "EventObject":

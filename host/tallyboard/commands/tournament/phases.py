@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Unpack
 
+from tallyboard.at_desk.changes import Floor, floor_of
 from tallyboard.commands.common import argument, text
-from tallyboard.commands.tournament.consequences import Floor, floor_of, redrawn_words
+from tallyboard.commands.tournament.consequences import redrawn_words
 from tallyboard.commands.tournament.names import entrant_of
 from tallyboard.commands.tournament.opened import CHANGING, After, Changing, change
 from tallyboard.errors import TallyboardError

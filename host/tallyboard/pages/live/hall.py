@@ -1,5 +1,234 @@
-"""What the hub hears, for the pages."""
+"""What the hub hears, for the pages: each table as a card, with the number of its last change."""
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from tallyboard.pages.live.cards import Card, card_of
+from tallyboard.pages.live.pulse import Pulse
+from tallyboard.pages.live.versions import Versions
+from tallyboard.shapes import WatchEvent
+from tallyboard.store.tournaments.calls import as_compared
+from tallyboard.text.printable import printable
+from tallyboard.watch.line import Line
+from tallyboard.watch.lines import Lines
+
+NOTES = "notes"
+EVERY_TABLE = "*"
+_FORGOTTEN_S = 600.0  # after which a table that is unplugged, with everything stored, is shown no more
+
+
+class Away(NamedTuple):
+    """The database is: how many records wait, and why, with what helps."""
+
+    waiting: int
+    why: str
+
+
+class Notes(NamedTuple):
+    """What concerns the whole hall. `ports`: what is wrong where no board was heard; `news`: what became of orders and
+    calls a moment ago."""
+
+    database: Away | None = None
+    ports: tuple[str, ...] = ()
+    news: tuple[str, ...] = ()
+
+
+class Choice(NamedTuple):
+    """What a viewer looks at. `table`: EVERY_TABLE, a table's name or board, or "" for none; `tournament`: as it stands
+    in addresses, "" for none."""
+
+    table: str = ""
+    tournament: str = ""
+
+    def has(self, card: Card) -> bool:
+        """Whether the table is one of those."""
+        return self.table == EVERY_TABLE or as_compared(self.table) in card.names
+
+
+class News(NamedTuple):
+    """What a viewer does not have yet, up to this number. `everything`: the keys of all there is, where what it has is
+    not known."""
+
+    number: int
+    cards: tuple[Card, ...] = ()
+    notes: Notes | None = None
+    gone: tuple[str, ...] = ()
+    everything: tuple[str, ...] | None = None
 
 
 class Live:
-    """To come."""
+    """Takes what the hub tells, from several threads, and wakes who looks. Nothing in here knows how many do.
+
+    `clock`: seconds; `now_ms`: ms since 1970.
+    """
+
+    def __init__(
+        self,
+        clock: Callable[[], float] = time.monotonic,
+        now_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
+    ) -> None:
+        self.pulse = Pulse()
+        self.closed = False
+        self._clock = clock
+        self._now_ms = now_ms
+        self._lock = threading.Lock()
+        self._lines = Lines(clock=clock)
+        self._versions = Versions()
+        self._heard: dict[str, tuple[float, int]] = {}  # by board: by the clock, and in ms since 1970
+        self._titles: dict[str, str] = {}  # by board
+        self._named: dict[str, str] = {}  # by board what its line was called when the titles were made
+        self._cards: dict[str, Card] = {}
+        self._on_paper: Sequence[Card] = ()
+        self._notes = Notes()
+        self._tournaments: dict[str, str] = {}  # by what stands in addresses: the version
+
+    # ---- what is told
+
+    def take(self, event: WatchEvent) -> None:
+        """Note an event of the hub."""
+        with self._lock:
+            before = self._versions.number
+            line = self._lines.take(event)
+            if line is None:
+                self._take_notes()
+            elif self._named.get(line.board) != line.name or event["event"] != "score":
+                self._take_all()
+            else:
+                self._put(self._card(line))
+            changed = self._versions.number != before
+        if changed:
+            self.pulse.wake()
+
+    def step(self) -> None:
+        """Note what has changed because time has passed. Call it every second or so."""
+        with self._lock:
+            before = self._versions.number
+            self._take_all()
+            changed = self._versions.number != before
+        if changed:
+            self.pulse.wake()
+
+    def take_tournaments(self, versions: dict[str, str], on_paper: Sequence[Card]) -> None:
+        """Note how tournaments stand, by what stands in addresses, and the tables of the one in use."""
+        with self._lock:
+            self._tournaments = versions
+            self._on_paper = on_paper
+            self._take_all()
+        self.pulse.wake()
+
+    def close(self) -> None:
+        """Let everybody who follows go."""
+        self.closed = True
+        self.pulse.wake()
+
+    # ---- what there is
+
+    @property
+    def number(self) -> int:
+        """That of the last change."""
+        return self._versions.number
+
+    @property
+    def id(self) -> str:
+        """What a viewer has who was told everything."""
+        return self._versions.id
+
+    def id_of(self, number: int) -> str:
+        """The same of News."""
+        return self._versions.id_of(number)
+
+    def read_id(self, told: str) -> int | None:
+        """The number of an id, None where everything is to be told."""
+        with self._lock:
+            return self._versions.read(told)
+
+    def cards(self, choice: Choice) -> list[Card]:
+        """The tables of this choice, in the order of their names."""
+        with self._lock:
+            return self._chosen(choice)
+
+    @property
+    def notes(self) -> Notes:
+        """What concerns the whole hall."""
+        return self._notes
+
+    def version(self, tournament: str) -> str:
+        """How this tournament stands; "" where that is not known."""
+        return self._tournaments.get(tournament, "")
+
+    def news(self, after: int | None, choice: Choice) -> News:
+        """What of this choice is newer than this number; None: everything."""
+        with self._lock:
+            if after is None:
+                cards = tuple(self._chosen(choice))
+                keys = (NOTES, *(card.key for card in cards))
+                return News(self._versions.number, cards, self._notes, everything=keys)
+            keys = tuple(self._versions.changed(after))
+            cards = tuple(self._cards[key] for key in keys if key in self._cards and choice.has(self._cards[key]))
+            return News(
+                self._versions.number,
+                cards,
+                self._notes if NOTES in keys else None,
+                tuple(self._versions.gone(after)) if choice.table else (),
+            )
+
+    def _chosen(self, choice: Choice) -> list[Card]:
+        if not choice.table:
+            return []
+        return sorted((card for card in self._cards.values() if choice.has(card)), key=lambda card: card.sort)
+
+    # ---- with the lock
+
+    def _take_all(self) -> None:
+        """All cards and notes anew; what is as it was keeps its number."""
+        now = self._clock()
+        lines = [line for line in self._lines if not self._is_forgotten(line, now)]
+        self._named = {line.board: line.name for line in lines}
+        self._titles = self._lines.titles()
+        cards = [self._card(line) for line in lines]
+        taken = frozenset().union(*(card.names for card in cards))
+        cards += [card for card in self._on_paper if not card.names & taken]
+        for key in self._cards.keys() - {card.key for card in cards}:
+            del self._cards[key]
+            self._versions.remove(key)
+        for card in cards:
+            self._put(card)
+        self._take_notes()
+
+    def _take_notes(self) -> None:
+        away = self._lines.database
+        database = None
+        if away is not None and not away["reachable"]:
+            database = Away(away["waiting"], printable(f"{away['cause']} {away['next_step']}"))
+        ports = tuple(f"{printable(port)}: {printable(wrong)}" for port, wrong in sorted(self._lines.ports.items()))
+        notes = Notes(database, ports, tuple(self._lines.news(self._clock())))
+        if notes != self._notes:
+            self._notes = notes
+            self._versions.change(NOTES)
+
+    def _put(self, card: Card) -> None:
+        if self._cards.get(card.key) != card:
+            self._cards[card.key] = card
+            self._versions.change(card.key)
+
+    def _card(self, line: Line) -> Card:
+        return card_of(line, self._titles[line.board], self._heard_ms(line), self._clock())
+
+    def _heard_ms(self, line: Line) -> int | None:
+        """When it was heard last; the same answer as long as it was not heard again."""
+        if line.heard_at is None:
+            self._heard.pop(line.board, None)
+            return None
+        at, ms = self._heard.get(line.board, (None, 0))
+        if at != line.heard_at:
+            ms = self._now_ms() - round((self._clock() - line.heard_at) * 1000)
+            self._heard[line.board] = line.heard_at, ms
+        return ms
+
+    @staticmethod
+    def _is_forgotten(line: Line, now: float) -> bool:
+        if line.heard_at is None or line.behind or line.alarm or line.trouble:
+            return False
+        return now - line.heard_at > _FORGOTTEN_S

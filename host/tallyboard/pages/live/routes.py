@@ -1,15 +1,95 @@
-"""Routes of this room."""
+"""Routes of this room: the hall, a table, the TV, the overlay, and the stream that keeps them as they are now."""
+
+from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from tallyboard.pages.answers import page
+from tallyboard.pages.answers import language_of, page
+from tallyboard.pages.drawing.digits import sprite
+from tallyboard.pages.links import ServerLinks
+from tallyboard.pages.live.fragments import clock
+from tallyboard.pages.live.hall import EVERY_TABLE, Choice, Live
+from tallyboard.pages.live.stream import HEADERS, Teller
+from tallyboard.pages.site import now_ms, site_of
+from tallyboard.pages.tournaments import NOW
+
+_TURN_S = (10, 5, 120)  # how long the TV shows a page: as it is, at least, at most
 
 
 async def hall(request: Request) -> Response:
     """Every table."""
-    return page(request, "live/hall.html")
+    return _live_page(request, "live/hall.html", Choice(EVERY_TABLE))
 
 
-ROUTES: list[Route] = [Route("/", hall, name="hall")]
+async def table(request: Request) -> Response:
+    """One table, as large as the window."""
+    word = request.path_params["table"]
+    return _live_page(request, "live/table.html", Choice(word), word=word)
+
+
+async def overlay(request: Request) -> Response:
+    """One table, for a picture that is streamed."""
+    word = request.path_params["table"]
+    return _live_page(request, "live/overlay.html", Choice(word), word=word)
+
+
+async def tv(request: Request) -> Response:
+    """Every table and the tournament, page after page."""
+    usual, least, most = _TURN_S
+    asked = request.query_params.get("seconds", "")
+    seconds = min(max(int(asked), least), most) if asked.isascii() and asked.isdecimal() else usual
+    return _live_page(request, "live/tv.html", Choice(EVERY_TABLE, NOW), seconds=seconds)
+
+
+async def stream(request: Request) -> Response:
+    """What is newer than `after`, else than the header Last-Event-ID, of `table` (EVERY_TABLE, or one). `t`: a
+    tournament, whose `version` is shown."""
+    asked = request.query_params
+    told = asked.get("after") or request.headers.get("last-event-id", "")
+    choice = Choice(asked.get("table", ""), asked.get("t", ""))
+    said = _teller(request).tell(told, choice, asked.get("version", ""), language_of(request))
+    return StreamingResponse(said, media_type="text/event-stream", headers=HEADERS)
+
+
+def _live_page(request: Request, template: str, choice: Choice, **data: Any) -> Response:
+    live, fragments, language = _live(request), _teller(request).fragments, language_of(request)
+    after = live.id  # first: what changes from now on is sent once more
+    return page(
+        request,
+        template,
+        after=after,
+        choice=choice,
+        cards=[fragments.card(card, language) for card in live.cards(choice)],
+        notes=fragments.notes(live.notes, language),
+        sprite=sprite(),
+        made_at=clock(now_ms()),
+        every_table=EVERY_TABLE,
+        **data,
+    )
+
+
+def _live(request: Request) -> Live:
+    """What the hub hears; where no hub is, nothing is heard."""
+    site = site_of(request)
+    if site.live is None:
+        site.live = Live()
+    return site.live
+
+
+def _teller(request: Request) -> Teller:
+    state = request.app.state
+    if not hasattr(state, "teller"):
+        state.teller = Teller(_live(request), ServerLinks(request.app))
+    teller: Teller = state.teller
+    return teller
+
+
+ROUTES: list[Route] = [
+    Route("/", hall, name="hall"),
+    Route("/table/{table:path}", table, name="table"),
+    Route("/tv", tv, name="tv"),
+    Route("/overlay/{table:path}", overlay, name="overlay"),
+    Route("/stream", stream, name="stream"),
+]

@@ -1,6 +1,6 @@
 """Writing a correction down, and taking in those of another store."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
@@ -19,15 +19,26 @@ if TYPE_CHECKING:
     from tallyboard.store.store import Store
 
 
-def correct(store: "Store", match: MatchObject, kind: Kind, content: str, reason: str, given_by: str) -> Correction:
+def correct(
+    store: "Store",
+    match: MatchObject,
+    kind: Kind,
+    content: str,
+    reason: str,
+    given_by: str,
+    check: Callable[[Sequence[Correction]], None] | None = None,
+) -> Correction:
     """Write this down about the match; what stands of it from now on.
 
-    `content`: a scoresheet of the match's game, or the line of a score of its sides; empty for the other kinds. Raises
-    TallyboardError where there is nothing to drop, and where the store fails.
+    `content`: a scoresheet of the match's game, or the line of a score of its sides; empty for the other kinds. `check`
+    is given what was said of the match before, in the transaction that writes, and may raise. Raises TallyboardError
+    where there is nothing to drop, and where the store fails.
     """
     with store.writing() as connection:
         _lock(connection, match["board"])
         before = of_match(CoreSql(connection), match["match"])
+        if check is not None:
+            check(before)
         if kind == "drop" and (not before or before[-1].kind == "drop"):
             raise TallyboardError(
                 f"Nothing of match {short_id(match)} is corrected: what the board recorded stands.",

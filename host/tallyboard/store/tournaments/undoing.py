@@ -1,6 +1,6 @@
 """Taking back what a person entered, also where calls were made by themselves since."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from tallyboard.desk import Event, Refusal, Tournament
@@ -13,22 +13,41 @@ if TYPE_CHECKING:
     from tallyboard.store.store import Store
 
 
-def undo(store: "Store", followed: Followed, who: str, reason: str = "") -> list[StoredEvent]:
+def undo(
+    store: "Store",
+    followed: Followed,
+    who: str,
+    reason: str = "",
+    check: Callable[[Sequence[Event]], None] | None = None,
+) -> list[StoredEvent]:
     """Take back what was entered last, all that one command entered: what stands and is no board's result. While calls
     are made by themselves it is the last that is no such call either: those since are taken back with it, and made
     again as far as they last and still can.
 
-    Raises as `append`.
+    `check` is given what is to be taken back, in the transaction that does it, and may raise. Raises as `append`.
     """
-    return append(store, followed, lambda tournament: _lines(followed, tournament), who, reason)
+
+    def decide(tournament: Tournament) -> list[str | Because]:
+        if check is not None:
+            check(of_last_command(followed.events, tournament, followed.about.auto))
+        return _lines(followed, tournament)
+
+    return append(store, followed, decide, who, reason)
+
+
+def of_last_command(stored: Sequence[StoredEvent], tournament: Tournament, auto: bool) -> list[Event]:
+    """What `undo` would take back of what people entered, in order; `auto`: calls are made by themselves."""
+    standing = [event for event in tournament.events if event.stands and not is_of_board(event)]
+    by = {event.number: (event.who, event.at) for event in stored}
+    rest = standing[: len(standing) - len(_calls_since(standing, by) if auto else [])]
+    return [event for event in rest if by[event.number] == by[rest[-1].number]]
 
 
 def _lines(followed: Followed, tournament: Tournament) -> list[str | Because]:
     standing = [event for event in tournament.events if event.stands and not is_of_board(event)]
     by = {event.number: (event.who, event.at) for event in followed.events}  # a command has a time of its own
     since = _calls_since(standing, by) if followed.about.auto else []
-    rest = standing[: len(standing) - len(since)]
-    of_one = [event for event in rest if by[event.number] == by[rest[-1].number]]
+    of_one = of_last_command(followed.events, tournament, followed.about.auto)
     undone = ["undo"] * (len(since) + len(of_one) or 1)  # of nothing: the desk says so
     lasting = {table.call.number for table in tournament.tables.values() if table.call}
     calls = [event for event in since if event.number in lasting]

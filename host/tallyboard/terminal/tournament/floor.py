@@ -50,10 +50,10 @@ def print_next(computed: "TournamentObject", are_calls_automatic: bool, is_watch
     """What can be called now, and by whom; `is_watched` as for the next step."""
     if not computed["next"]:
         return
-    who = "`tallyboard watch` calls" if are_calls_automatic else "`tallyboard tournament call` calls"
+    who = "the hub calls" if are_calls_automatic else "`tallyboard tournament call` calls"
     print()
     if are_calls_automatic and not is_watched:
-        say("No hub runs on this database: start `tallyboard watch`.")
+        say("No hub runs on this database: start `tallyboard serve` or `tallyboard watch`.")
     say(f"{who}:")
     for one in computed["next"]:
         say("  " + called_words(f"call {one['match']} {one['table']}", computed))

@@ -7,7 +7,7 @@ from tallyboard.text.tournament.floor import table_words
 from tallyboard.text.tournament.names import NOBODY, Names, with_verb
 
 if TYPE_CHECKING:
-    from tallyboard.desk.shapes import DeskMatchObject, PhaseObject
+    from tallyboard.desk.shapes import DeskMatchObject, GameObject, PhaseObject
 
 FORMATS = {
     "round-robin": "round robin",
@@ -57,6 +57,16 @@ def score(match: "DeskMatchObject") -> str:
         return "".join(games)
     won = [sum(one["winner"] == side for one in match["games"]) for side in match["sides"]]
     return f"{won[0]} : {won[1]} ({', '.join(games)})"
+
+
+def game_score(game: "GameObject", at: int) -> str:
+    """The score of one of its sides, with a star where it is a level one; see is_starred."""
+    return f"{game['scores'][at]}{'*' if is_starred(game) else ''}"
+
+
+def is_starred(game: "GameObject") -> bool:
+    """Whether the game itself decided for a side though the scores are level."""
+    return game["scores"][0] == game["scores"][1] and game["winner"] is not None
 
 
 def figures(scores: tuple[int, int], twenties: tuple[int, int] = (0, 0)) -> str:

@@ -1,6 +1,6 @@
 """What an organiser does next, in a sentence."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from tallyboard.text.quantities import counted
 from tallyboard.text.tournament.floor import table_words, tables_words
@@ -11,13 +11,60 @@ if TYPE_CHECKING:
     from tallyboard.desk.shapes import TournamentObject
 
 _COMMAND = "`tallyboard tournament"
-_OPEN = ("ready", "called")
 _SHOWN = 5  # calls that are named
 _TABLES = 12  # that are named
 
 
+Kind = Literal[
+    "add", "phase", "call", "played", "open", "wait", "draw", "left", "nobody", "champion", "groups", "shared", "first"
+]
+
+
+class Step(NamedTuple):
+    """What comes next. `kind`: `add` entrants; declare a `phase`; `call`; results of what is being `played`; `open`
+    tables; `wait` for players; `draw` the `phase`, or its next round where it is `drawn`; something is `left`; the
+    last phase has no champion (`nobody`), or a `champion`; it is a league of `groups`, of which the first place is
+    `shared`, or one is `first`: then another phase may follow."""
+
+    kind: Kind
+    phase: int = 0
+    drawn: bool = False
+
+
+def step(computed: "TournamentObject") -> Step:
+    """What an organiser does next."""
+    if not computed["entrants"]:
+        return Step("add")
+    if not computed["phases"]:
+        return Step("phase", 1)
+    states = {match["state"] for phase in computed["phases"] for match in phase["matches"]}
+    if computed["next"]:
+        return Step("call")
+    if "called" in states:
+        return Step("played")
+    if "ready" in states:
+        return Step("wait" if any(one["open"] for one in computed["tables"]) else "open")
+    return _draw_or_end(computed)
+
+
+def _draw_or_end(computed: "TournamentObject") -> Step:
+    phases = computed["phases"]
+    swiss = [phase for phase in phases if phase["format"] == "swiss" and phase["drawn"] and not phase["finished"]]
+    to_draw = swiss or [phase for phase in phases if not phase["drawn"]]
+    if to_draw:
+        return Step("draw", to_draw[0]["phase"], to_draw[0]["drawn"])
+    last = phases[-1]
+    if not last["finished"]:
+        return Step("left", last["phase"])
+    if not is_league(last):
+        return Step("nobody" if computed["champion"] is None else "champion", last["phase"])
+    if len(last["groups"]) > 1:
+        return Step("groups", last["phase"])
+    return Step("shared" if computed["champion"] is None else "first", last["phase"])
+
+
 def next_step(computed: "TournamentObject", are_calls_automatic: bool, is_watched: bool) -> str:
-    """`Next: …`. `is_watched`: `tallyboard watch` is on the tournament's database, to make automatic calls."""
+    """`Next: …`. `is_watched`: a hub that stays is on the tournament's database, to make automatic calls."""
     return f"Next: {_next(computed, are_calls_automatic, is_watched)}"
 
 
@@ -30,19 +77,26 @@ def flagged_words(computed: "TournamentObject") -> str:
 
 
 def _next(computed: "TournamentObject", are_calls_automatic: bool, is_watched: bool) -> str:
-    if not computed["entrants"]:
-        return f"{_COMMAND} add NAME` for each entrant, or {_COMMAND} import FILE`."
-    phases = computed["phases"]
-    if not phases:
-        return f"{_COMMAND} phase 1 FORMAT game GAME`, say {_COMMAND} phase 1 round-robin game crokinole-championship`."
-    matches = [match for phase in phases for match in phase["matches"]]
-    if computed["next"]:
+    coming = step(computed)
+    if coming.kind == "call":
         return _to_call(computed, are_calls_automatic, is_watched)
-    if any(match["state"] == "called" for match in matches):
+    if coming.kind == "played":
         return _being_played(computed)
-    if any(match["state"] == "ready" for match in matches):
-        return _not_callable(computed)
-    return _to_draw(computed)
+    if coming.kind == "draw":
+        return f"{_COMMAND} draw {coming.phase}`" + (" draws the next round." if coming.drawn else ".")
+    if coming.kind in _SAID:
+        return _SAID[coming.kind]
+    return _after_the_last(coming, computed)
+
+
+_SAID = {
+    "add": f"{_COMMAND} add NAME` for each entrant, or {_COMMAND} import FILE`.",
+    "phase": f"{_COMMAND} phase 1 FORMAT game GAME`, say {_COMMAND} phase 1 round-robin game crokinole-championship`.",
+    "open": f"{_COMMAND} open 1 2 3` says which tables there are.",
+    "wait": f"matches wait for players who are away, rest or play; {_COMMAND} schedule` shows them.",
+    "left": f"{_COMMAND} schedule` shows what is left.",
+    "nobody": f"there is no champion; {_COMMAND} bracket` shows why.",
+}
 
 
 def _to_call(computed: "TournamentObject", are_calls_automatic: bool, is_watched: bool) -> str:
@@ -54,9 +108,9 @@ def _to_call(computed: "TournamentObject", are_calls_automatic: bool, is_watched
     ]
     said = listed_first(calls, _SHOWN)
     if are_calls_automatic and not is_watched:
-        return f"no hub runs on this database: start `tallyboard watch`, which calls {said}."
+        return f"no hub runs on this database: start `tallyboard serve` (or `watch`), which calls {said}."
     if are_calls_automatic:
-        return f"the hub (`tallyboard watch`) calls {said}."
+        return f"the hub calls {said} by itself."
     return f"{_COMMAND} call` calls {said}."
 
 
@@ -66,37 +120,16 @@ def _being_played(computed: "TournamentObject") -> str:
     return f"the results of {which}; on paper {_COMMAND} result X SCORE Y SCORE`."
 
 
-def _not_callable(computed: "TournamentObject") -> str:
-    if not any(one["open"] for one in computed["tables"]):
-        return f"{_COMMAND} open 1 2 3` says which tables there are."
-    return f"matches wait for players who are away, rest or play; {_COMMAND} schedule` shows them."
-
-
-def _to_draw(computed: "TournamentObject") -> str:
-    phases = computed["phases"]
-    to_draw = [phase for phase in phases if not phase["drawn"]]
-    swiss = [phase for phase in phases if phase["format"] == "swiss" and phase["drawn"] and not phase["finished"]]
-    if swiss:
-        return f"{_COMMAND} draw {swiss[0]['phase']}` draws the next round."
-    if to_draw:
-        return f"{_COMMAND} draw {to_draw[0]['phase']}`."
-    return _after_the_last(computed)
-
-
-def _after_the_last(computed: "TournamentObject") -> str:
+def _after_the_last(coming: Step, computed: "TournamentObject") -> str:
     """What comes when all that was declared is drawn and played."""
-    last = computed["phases"][-1]
-    if not last["finished"]:
-        return f"{_COMMAND} schedule` shows what is left."
-    champion = None if computed["champion"] is None else Names(computed["entrants"])[computed["champion"]]
-    if not is_league(last):
-        if champion is None:
-            return f"there is no champion; {_COMMAND} bracket` shows why."
+    number = coming.phase
+    champion = "" if computed["champion"] is None else Names(computed["entrants"])[computed["champion"]]
+    if coming.kind == "champion":
         are = with_verb(champion, "is champion", "are champions")
         return f"{are}. {_COMMAND} print bracket` makes paper for the wall."
-    further = f"{_COMMAND} phase FORMAT of={last['phase']} game GAME` declares what comes after phase {last['phase']}"
-    if len(last["groups"]) > 1:
+    further = f"{_COMMAND} phase FORMAT of={number} game GAME` declares what comes after phase {number}"
+    if coming.kind == "groups":
         return f"{further}; {_COMMAND} standings` shows the groups."
-    if champion is None:
+    if coming.kind == "shared":
         return f"the first place is shared, see {_COMMAND} standings`; {further}."
     return f"{with_verb(champion, 'is', 'are')} first. {_COMMAND} print standings` makes paper for the wall; {further}."

@@ -126,7 +126,7 @@ class _Checked:
 
     def name(self, values: dict[str, str]) -> str:
         """The name of a row's entrant."""
-        from tallyboard.commands.tournament.entrants import entered_name
+        from tallyboard.at_desk.entered_names import entered_name
 
         player = " ".join(part for part in (values.get("first", ""), values.get("name", "")) if part)
         partner = values.get("partner", "")

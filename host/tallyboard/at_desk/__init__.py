@@ -1,0 +1,1 @@
+"""What the command line and the pages both make of what somebody at the desk says."""

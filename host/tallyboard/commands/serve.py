@@ -1,0 +1,153 @@
+"""`tallyboard serve`: all boards, live, in browsers."""
+
+import queue
+import sys
+import time
+from argparse import ArgumentTypeError
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager, suppress
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from tallyboard.commands.common import DB, JSON, PORTS, argument, print_json, some
+from tallyboard.commands.watch import ended_by_a_signal, hub_events
+
+if TYPE_CHECKING:
+    from socket import socket
+
+    from tallyboard.commands.watch import Events
+    from tallyboard.pages.live.hall import Live
+    from tallyboard.pages.site import Site
+    from tallyboard.shapes import WatchEvent
+    from tallyboard.watch.lines import Lines
+
+_STEP_S = 1.0  # between two looks at what has changed because time has passed
+
+
+def port_number(word: str) -> int:
+    """A port to listen on; 0 is any that is free."""
+    if not (word.isascii() and word.isdecimal() and len(word) <= 5 and int(word) <= 65535):
+        raise ArgumentTypeError(f"{word} is no port: it is a number up to 65535, say 8765")
+    return int(word)
+
+
+ARGUMENTS = (
+    PORTS,
+    DB,
+    argument("--listen", type=port_number, default=8765, metavar="NUMBER", help="Where the pages are; default: 8765."),
+    argument("--lan", action="store_true", help="Let everybody in this network see the public pages."),
+    argument(
+        "--host",
+        type=some,
+        action="append",
+        metavar="NAME",
+        help="Another name by which this laptop may be called; repeatable.",
+    ),
+    JSON,
+)
+
+
+def serve(
+    port: Sequence[str] | None = None,
+    db: str | None = None,
+    listen: int = 8765,
+    lan: bool = False,
+    host: Sequence[str] | None = None,
+    as_json: bool = False,
+) -> None:
+    """Follow every board as watch does, and show the hall in browsers; Ctrl-C ends.
+
+    For this laptop alone, with --lan for the phones and TVs of its network too.
+    """
+    from tallyboard.hub.hub import Hub
+    from tallyboard.hub.lazy_store import LazyStore
+    from tallyboard.pages import serving
+    from tallyboard.pages.live.hall import Live
+    from tallyboard.pages.site import Site
+    from tallyboard.store.failures import UnreachableError
+    from tallyboard.system.folders import data_folder
+
+    told: queue.SimpleQueue[WatchEvent | None] = queue.SimpleQueue()
+    live = Live()
+
+    def tell(event: "WatchEvent") -> None:
+        live.take(event)
+        told.put(event)
+
+    ended = ended_by_a_signal(lambda: told.put(None))
+    store = LazyStore(db)
+    with suppress(UnreachableError):  # that can pass, and the boards are followed until then
+        store.get()
+    site = Site(store, data_folder(), live)
+    with ExitStack() as stack:
+        stack.enter_context(closing(store))
+        listening = stack.enter_context(serving.listen(listen, lan))
+        hub = stack.enter_context(closing(Hub(store, port or (), tell, "serve")))
+        stack.enter_context(ended)
+        hub.start()
+        stack.enter_context(_pages(site, live, listening))
+        _greet(listening.getsockname()[1], lan, as_json)
+        lines = _follow(hub_events(hub, told), live.step, as_json)
+    if not as_json:
+        print(lines.farewell())
+
+
+@contextmanager
+def _pages(site: "Site", live: "Live", listening: "socket") -> Iterator[None]:
+    """The pages, as long as this lasts; who looks at them is let go at its end."""
+    from tallyboard.pages.app import make_app
+    from tallyboard.pages.live.looker import Looker
+    from tallyboard.pages.serving import Server
+
+    server, looker = Server(make_app(site), listening), Looker(site, live)
+    looker.start()
+    server.start()
+    try:
+        yield
+    finally:
+        looker.stop()
+        live.close()
+        server.stop()
+
+
+def _greet(number: int, lan: bool, as_json: bool) -> None:
+    """Say where the pages are."""
+    from tallyboard.pages.serving import lan_addresses
+    from tallyboard.terminal.qr import print_qr
+    from tallyboard.terminal.tables import say
+
+    here = f"http://127.0.0.1:{number}/"
+    others = [f"http://{address}:{number}/" for address in lan_addresses()] if lan else []
+    if as_json:
+        print_json({"serving": here, "lan": others})
+        sys.stdout.flush()
+        return
+    say(f"The pages: {here}")
+    if lan and not others:
+        say("This laptop is in no network just now; --lan is for the one that it joins.")
+    for address in others:
+        say(f"In this network: {address}")
+    for address in others[:1]:
+        print_qr(address)
+    print("Ctrl-C ends it.", flush=True)
+
+
+def _follow(events: "Events", step: Callable[[], None], as_json: bool) -> "Lines":
+    """Say what is worth it, until the end; what was heard. Scores are for the pages."""
+    from tallyboard.watch.lines import Lines
+    from tallyboard.watch.words import Words
+
+    lines = Lines()
+    words = Words(lines)
+    step_at = 0.0
+    for event in events:
+        if event is None:
+            if time.monotonic() >= step_at:
+                step_at = time.monotonic() + _STEP_S
+                step()
+        elif event["event"] == "score" or as_json:
+            lines.take(event)
+        else:
+            for said in words.after(event):
+                print(f"{datetime.now():%H:%M:%S} {said}", flush=True)
+    return lines

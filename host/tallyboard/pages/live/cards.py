@@ -1,0 +1,141 @@
+"""What a page shows of a table: facts, without the words for them."""
+
+import re
+from typing import Literal, NamedTuple
+
+from shared_rules.games.events import SIDES
+from tallyboard.desk import TournamentObject
+from tallyboard.pages.drawing.shown import displays
+from tallyboard.shapes import LiveScore
+from tallyboard.store.tournaments.calls import as_compared
+from tallyboard.text import match_words
+from tallyboard.text.printable import printable
+from tallyboard.text.tournament.names import Names
+from tallyboard.watch.line import Line
+from tallyboard.watch.progress import Stage, stage
+
+
+class Side(NamedTuple):
+    """A side of a match. `total` and `counted` (in the round) are None where no score is known; `digits`: what its
+    display shows; `first`: it is first in this round."""
+
+    name: str
+    total: int | None = None
+    counted: int | None = None
+    digits: str = ""
+    first: bool = False
+    won: bool = False
+
+
+class Card(NamedTuple):
+    """A table. `title`: its name, no other card's; `word`: the table in addresses; `names`: what finds it, as compared.
+
+    `round`: what its game calls a round. `standing`: of a match without a score. `next_sides`: who plays next, where
+    that is known. `heard`: when it was heard last, ms since 1970, None while it is there. `behind`: records that are
+    not stored. `trouble`, `alarm`: sentences. `paper`: there is no board; then a match that is called has its `code`.
+    """
+
+    title: str
+    word: str
+    names: frozenset[str]
+    sides: tuple[Side, ...] = ()
+    stage: Stage | None = None
+    round: str = "round"
+    standing: str = ""
+    next_waits: bool = False
+    next_sides: tuple[str, ...] = ()
+    heard: int | None = None
+    behind: int = 0
+    trouble: str = ""
+    alarm: str = ""
+    laptop: str = ""
+    paper: bool = False
+    code: str = ""
+
+    @property
+    def key(self) -> str:
+        """What its fragment is known by."""
+        return f"table:{self.title}"
+
+    @property
+    def sort(self) -> str:
+        """Puts Table 10 behind Table 9 where texts are compared letter by letter."""
+        return re.sub(r"[0-9]+", _sortable, self.title)
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """Who has won; all sides where it is a draw."""
+        return tuple(side.name for side in self.sides if side.won)
+
+
+def _sortable(number: re.Match[str]) -> str:
+    digits = number[0].lstrip("0")
+    return f"{len(digits):03}{digits}"
+
+
+def card_of(line: Line, title: str, heard: int | None, now: float) -> Card:
+    """The card of a board. `heard` in ms since 1970; `now` by the clock of the line."""
+    live = line.live
+    sides = tuple(line.sides())
+    return Card(
+        title,
+        word=line.board if set(title) <= {"."} else title,  # browsers take dots for folders
+        names=frozenset(map(as_compared, (title, line.name, line.board))),
+        sides=tuple(map(Side, sides)) if live is None else _with_scores(sides, line, live),
+        stage=None if live is None else stage(live, line.match),
+        round="round" if live is None else match_words.game_word(live["game"]),
+        standing="" if live is not None or line.match is None else _standing(line),
+        next_waits=line.next_waits,
+        next_sides=tuple(line.next_sides()),
+        heard=heard,
+        behind=line.behind if line.away else line.not_stored(now),
+        trouble=printable(line.trouble),
+        alarm=printable(line.alarm),
+        laptop=printable(line.hub),
+    )
+
+
+def _with_scores(names: tuple[str, ...], line: Line, live: LiveScore) -> tuple[Side, ...]:
+    winners = line.match["winners"] if live["finished"] and line.match is not None else []
+    shown = displays(live, line.match)
+    return tuple(
+        Side(
+            name,
+            live["totals"][place],
+            None if live["finished"] else live["raw"][place],
+            shown[place],
+            place == live["first"] and not live["finished"],
+            SIDES[place] in winners,
+        )
+        for place, name in enumerate(names)
+    )
+
+
+def _standing(line: Line) -> Literal["newer", "aside", "incomplete", "abandoned", "playing", "finished"]:
+    """Why a stored match has no score."""
+    assert line.match is not None
+    return "newer" if line.match.get("newer") else line.match["status"]
+
+
+def paper_cards(computed: TournamentObject) -> list[Card]:
+    """The tables of a tournament that have a match, or are open, as cards without a board."""
+    names = Names(computed["entrants"])
+    matches = {match["match"]: match for phase in computed["phases"] for match in phase["matches"]}
+    cards = []
+    for table in computed["tables"]:
+        match = matches.get(table["match"] or "")
+        if match is None and not table["open"]:
+            continue
+        title = printable(table["table"])
+        sides = () if match is None else tuple(Side(printable(names[side])) for side in match["sides"])
+        cards.append(
+            Card(
+                title,
+                title,
+                frozenset([as_compared(title)]),
+                sides,
+                paper=True,
+                code="" if match is None else match["match"],
+            )
+        )
+    return cards

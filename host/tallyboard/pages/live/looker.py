@@ -1,0 +1,72 @@
+"""Seeing what others write into the database about tournaments, for the pages that follow them."""
+
+import threading
+from contextlib import suppress
+
+from tallyboard.errors import TallyboardError
+from tallyboard.hub.lazy_store import LazyStore
+from tallyboard.hub.watcher import Watcher
+from tallyboard.pages.live.cards import Card, paper_cards
+from tallyboard.pages.live.hall import Live
+from tallyboard.pages.site import Site
+from tallyboard.pages.tournaments import NOW, version_of
+from tallyboard.store.tournaments import listed
+
+PACE_S = 0.25  # between two looks, however much is written
+_AT_LEAST_S = 5.0  # for wake-ups may be lost
+
+
+class Looker:
+    """Tells `live` how tournaments stand, in a thread of its own until `stop`. Where nothing is new it is one query."""
+
+    def __init__(self, site: Site, live: Live) -> None:
+        self._site = site
+        self._live = live
+        self._seen: dict[str, str] | None = None
+        self._woken = threading.Event()
+        self._stopping = threading.Event()
+        self._watcher = Watcher(site.store, self._woken.set)
+        self._thread = threading.Thread(target=self._run, name="looker", daemon=True)
+
+    def start(self) -> None:
+        """Begin."""
+        self._thread.start()
+        self._watcher.start()
+
+    def stop(self) -> None:
+        """Let the thread end soon."""
+        self._watcher.stop()
+        self._stopping.set()
+        self._woken.set()
+
+    def _run(self) -> None:
+        while not self._stopping.is_set():
+            with suppress(Exception):  # whatever it is, the hub says what is wrong with the database
+                self.look()
+            self._woken.wait(_AT_LEAST_S)
+            self._stopping.wait(PACE_S)
+            self._woken.clear()
+
+    def look(self) -> None:
+        """Look now. Raises TallyboardError where the database fails."""
+        versions = _versions(self._site.store)
+        if versions != self._seen:
+            self._live.take_tournaments(versions, self._on_paper() if versions else [])
+            self._seen = versions
+
+    def _on_paper(self) -> list[Card]:
+        try:
+            seen = self._site.tournaments.see(self._site.store.get(), NOW)
+        except TallyboardError:  # one that is damaged: its own page says so
+            return []
+        return paper_cards(seen.computed)
+
+
+def _versions(store: LazyStore) -> dict[str, str]:
+    """By the word that stands in addresses."""
+    with store.get().glancing() as sql:
+        known = listed(sql)
+    versions = {(version := version_of(about)).partition("-")[0]: version for about in known}
+    if known:
+        versions[NOW] = version_of(max(known, key=lambda about: (about.chosen, about.id)))
+    return versions

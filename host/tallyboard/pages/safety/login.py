@@ -1,0 +1,102 @@
+"""Logging in and out."""
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from shared_rules.readable import unreadable
+from tallyboard.errors import TallyboardError
+from tallyboard.pages.answers import language_of, local, page
+from tallyboard.pages.safety.addresses import address_of
+from tallyboard.pages.safety.headers import keep_private
+from tallyboard.pages.safety.operators import COOKIE, TooManyTriesError, operator_of, operators_of
+from tallyboard.pages.safety.sessions import SECONDS
+
+MOST_OF_A_NAME = 60
+
+
+async def login(request: Request) -> Response:
+    """The page to log in."""
+    keep_private(request.scope)
+    onward = request.query_params.get("next")
+    try:
+        there = operators_of(request).passcode.is_there()
+    except TallyboardError as error:
+        return _form(request, 500, str(error), onward=onward)
+    _ = language_of(request)
+    missing = _("There is no passcode yet. `tallyboard serve --new-passcode` makes one, and shows it.")
+    return _form(request, 200, "" if there else missing, onward=onward)
+
+
+async def enter(request: Request) -> Response:
+    """Log in with a name and the passcode."""
+    keep_private(request.scope)
+    _ = language_of(request)
+    form = await request.form()
+    onward = str(form.get("next", ""))
+    name = " ".join(str(form.get("name", "")).split())
+    if not 1 <= len(name) <= MOST_OF_A_NAME or unreadable(name) is not None:
+        return _form(request, 400, _("Say who you are, in 1 to 60 characters that can be seen."), onward=onward)
+    operators = operators_of(request)
+    try:
+        if not await operators.is_right(str(form.get("passcode", "")), address_of(request.scope)):
+            return _form(
+                request,
+                403,
+                _("That is not the passcode. Ask who started the laptop's pages; they can also make a new one."),
+                name,
+                onward,
+            )
+        token = await run_in_threadpool(operators.sessions.begin, name)
+    except TooManyTriesError as error:
+        later = _form(
+            request, 429, _("Too many tries. Try again in %(seconds)s s.", seconds=error.seconds), name, onward
+        )
+        later.headers["retry-after"] = str(error.seconds)
+        return later
+    except TallyboardError as error:
+        return _form(request, 500, str(error), name, onward)
+    await _end_session(request)
+    answer = RedirectResponse(local(onward, _hall(request)), 303)
+    secure = request.url.scheme == "https"
+    answer.set_cookie(COOKIE, token, max_age=SECONDS, path="/", httponly=True, samesite="strict", secure=secure)
+    return answer
+
+
+async def logout(request: Request) -> Response:
+    """End the session of this browser."""
+    keep_private(request.scope)
+    await _end_session(request)
+    answer = RedirectResponse(_hall(request), 303)
+    answer.delete_cookie(COOKIE, path="/", httponly=True, samesite="strict")
+    return answer
+
+
+async def _end_session(request: Request) -> None:
+    if operator_of(request):
+        await run_in_threadpool(operators_of(request).sessions.end, request.cookies[COOKIE])
+
+
+def _form(request: Request, status: int, wrong: str, name: str = "", onward: str | None = None) -> Response:
+    """The page to log in. `wrong`: what was; `onward`: where to go from there."""
+    return page(
+        request,
+        "safety/login.html",
+        status,
+        wrong=wrong,
+        name=name,
+        onward=local(onward, _hall(request)),
+        most=MOST_OF_A_NAME,
+    )
+
+
+def _hall(request: Request) -> str:
+    return str(request.app.url_path_for("hall"))
+
+
+ROUTES = [
+    Route("/login", login, name="login", methods=["GET"]),
+    Route("/login", enter, name="enter_login", methods=["POST"]),
+    Route("/logout", logout, name="logout", methods=["POST"]),
+]

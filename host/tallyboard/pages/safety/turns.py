@@ -1,0 +1,93 @@
+"""A queue that is fair between addresses: whoever asks a thousand times waits behind those who asked once."""
+
+import asyncio
+import contextlib
+from collections import deque
+from collections.abc import AsyncIterator
+
+from tallyboard.pages.safety.addresses import is_laptop
+
+
+class NoTurnError(Exception):
+    """So many wait that one more would not have its turn in time."""
+
+
+class Turns:
+    """At most `at_once` have their turn; of the others so many wait, in all and of one address."""
+
+    def __init__(self, at_once: int, waiting: int, waiting_per_address: int) -> None:
+        self._free = at_once
+        self._most = waiting
+        self._most_per_address = waiting_per_address
+        self._waiting: dict[str, deque[asyncio.Future[None]]] = {}  # who is next stands first
+
+    @contextlib.asynccontextmanager
+    async def turn(self, address: str) -> AsyncIterator[None]:
+        """The time in which it is this one's turn. Raises NoTurnError at once where too many wait."""
+        if self._free:
+            self._free -= 1
+        else:
+            await self._wait(address)
+        try:
+            yield
+        finally:
+            self._next()
+
+    async def _wait(self, address: str) -> None:
+        queue = self._waiting.get(address, ())
+        if len(queue) >= self._most_per_address or not self._has_room(len(queue)):
+            raise NoTurnError
+        mine: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(address, deque()).append(mine)
+        try:
+            await mine
+        except asyncio.CancelledError:
+            if mine.done() and not mine.cancelled() and mine.exception() is None:
+                self._next()  # it had its turn given in the same moment
+            else:
+                self._drop(address, mine)
+            raise
+
+    def _has_room(self, own: int) -> bool:
+        """Whether one more can wait. Where all is full, the last of the address with the most gives way."""
+        if sum(map(len, self._waiting.values())) < self._most:
+            return True
+        greedy = max(self._waiting, key=lambda address: len(self._waiting[address]), default="")
+        if len(self._waiting.get(greedy, ())) <= own + 1:
+            return False
+        last = self._waiting[greedy][-1]
+        self._drop(greedy, last)
+        last.set_exception(NoTurnError())
+        return True
+
+    def _next(self) -> None:
+        """Give the turn that ended to the next address, which then stands last."""
+        while self._waiting:
+            address = next(iter(self._waiting))
+            queue = self._waiting.pop(address)
+            chosen = queue.popleft()
+            if queue:
+                self._waiting[address] = queue
+            if not chosen.done():
+                chosen.set_result(None)
+                return
+        self._free += 1
+
+    def _drop(self, address: str, one: "asyncio.Future[None]") -> None:
+        queue = self._waiting.get(address)
+        if queue and one in queue:
+            queue.remove(one)
+            if not queue:
+                del self._waiting[address]
+
+
+class TurnsApart:
+    """Turns for the network, and others for the laptop itself, which so never waits for the network."""
+
+    def __init__(self, network: Turns, laptop: Turns) -> None:
+        self._network = network
+        self._laptop = laptop
+
+    def turn(self, address: str) -> contextlib.AbstractAsyncContextManager[None]:
+        """As Turns.turn."""
+        return (self._laptop if is_laptop(address) else self._network).turn(address)

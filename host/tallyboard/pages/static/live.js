@@ -1,0 +1,203 @@
+// Keeps a page as things are now. What a page wants stands in attributes of its <body>:
+//   data-stream     the address of the stream (pages/live/stream.py says what comes on it)
+//   data-after      the id up to which the page's fragments are
+//   data-version    of the tournament that the page shows
+//   data-on-change  when that is another: "replace" puts the page's new <main> in place, "tell" says so above the forms
+// The words that it needs stand in the <template id="follow"> of templates/parts/follow.html.
+"use strict";
+
+(() => {
+  const page = document.body.dataset;
+  const language = document.documentElement.lang;
+  const STALE_MS = 5000;
+  const AGAIN_MS = 1000;
+
+  let source = null;
+  let reopening = 0;
+  let heardAt = Date.now();
+  let ahead = 0; // of this device's clock, what the laptop's is
+
+  // ---- the stream
+
+  function open() {
+    close();
+    const address = new URL(page.stream, location.href);
+    address.searchParams.set("lang", language);
+    if (page.after) address.searchParams.set("after", page.after);
+    if (page.version) address.searchParams.set("version", page.version);
+    source = new EventSource(address);
+    on("hello", (data) => reloadIfNewer(JSON.parse(data).assets));
+    on("all", (data) => keepOnly(JSON.parse(data)));
+    on("fragment", put);
+    on("gone", (key) => find(key)?.remove());
+    on("told", (_, id) => { page.after = id; announce(); });
+    on("changed", changed);
+    on("beat", (now) => { ahead = Number(now) - Date.now(); });
+    source.onerror = again;
+  }
+
+  function on(kind, handle) {
+    source.addEventListener(kind, (event) => {
+      heard();
+      handle(event.data, event.lastEventId);
+    });
+  }
+
+  function close() {
+    clearTimeout(reopening);
+    source?.close();
+    source = null;
+  }
+
+  // Not left to the browser, which gives up for good when it is told 503.
+  function again() {
+    close();
+    reopening = setTimeout(open, AGAIN_MS * (1 + Math.random()));
+  }
+
+  // ---- fragments
+
+  function find(key) {
+    return document.querySelector(`[data-fragment="${CSS.escape(key)}"]`);
+  }
+
+  function put(html) {
+    const holder = document.createElement("template");
+    holder.innerHTML = html;
+    const made = holder.content.firstElementChild;
+    const old = find(made.dataset.fragment);
+    if (old) replace(old, made);
+    else if (made.dataset.sort !== undefined) insert(made);
+  }
+
+  function replace(old, made) {
+    const focused = links(old).indexOf(document.activeElement);
+    old.replaceWith(made);
+    links(made)[focused]?.focus({ preventScroll: true });
+  }
+
+  function links(within) {
+    return [...within.querySelectorAll("a, button")];
+  }
+
+  function insert(made) {
+    const tables = document.querySelector("[data-tables]");
+    const next = [...(tables?.children ?? [])].find((card) => card.dataset.sort > made.dataset.sort);
+    tables?.insertBefore(made, next ?? null);
+  }
+
+  function keepOnly(keys) {
+    for (const card of document.querySelectorAll("[data-tables] > [data-fragment]")) {
+      if (!keys.includes(card.dataset.fragment)) card.remove();
+    }
+  }
+
+  // For tv.js, which shows some of them.
+  function announce() {
+    countUp();
+    document.dispatchEvent(new Event("tables-changed"));
+  }
+
+  // ---- the tournament
+
+  let replacing = 0;
+
+  function changed(version) {
+    if (page.onChange === "tell") tell();
+    if (page.onChange !== "replace") return;
+    clearTimeout(replacing);
+    replacing = setTimeout(() => replaceMain(version), 1000 * Math.random()); // not all viewers at once
+  }
+
+  async function replaceMain(version) {
+    try {
+      const answer = await fetch(location.href, { headers: { accept: "text/html" } });
+      if (!answer.ok) throw new Error(answer.statusText);
+      const made = new DOMParser().parseFromString(await answer.text(), "text/html");
+      swap(document.querySelector("main"), made.querySelector("main"));
+      document.title = made.title;
+      page.version = made.body.dataset.version ?? version;
+      if (made.body.dataset.after) {
+        page.after = made.body.dataset.after;
+        open(); // from there on
+      }
+      announce();
+    } catch {
+      replacing = setTimeout(() => replaceMain(version), 2 * AGAIN_MS);
+    }
+  }
+
+  // With what the reader has opened, scrolled to and put the focus on.
+  function swap(old, made) {
+    const focused = document.activeElement?.id;
+    const scrolled = [...old.querySelectorAll(".wide")].map((part) => [part.scrollLeft, part.scrollTop]);
+    const opened = [...old.querySelectorAll("details")].map((part) => part.open);
+    old.replaceChildren(...made.childNodes);
+    old.querySelectorAll(".wide").forEach((part, at) => {
+      [part.scrollLeft, part.scrollTop] = scrolled[at] ?? [0, 0];
+    });
+    old.querySelectorAll("details").forEach((part, at) => { part.open = opened[at] ?? part.open; });
+    if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+  }
+
+  function tell() {
+    if (!document.querySelector("main > .changed")) say("changed", document.querySelector("main"));
+  }
+
+  function say(which, where) {
+    const words = document.getElementById("follow").content.querySelector(`.${which}`).cloneNode(true);
+    where.prepend(words);
+    return words;
+  }
+
+  // ---- how old it is
+
+  function heard() {
+    heardAt = Date.now();
+    document.querySelector("body > .stale")?.remove();
+    document.body.classList.remove("is-stale");
+  }
+
+  function look() {
+    countUp();
+    if (document.hidden || Date.now() - heardAt < STALE_MS || document.body.classList.contains("is-stale")) return;
+    document.body.classList.add("is-stale");
+    say("stale", document.body).querySelector("time").textContent = new Date(heardAt).toLocaleTimeString(language);
+    if (source) again(); // a line that is dead without having said so
+  }
+
+  const ago = new Intl.RelativeTimeFormat(language, { style: "short" });
+
+  function countUp() {
+    for (const time of document.querySelectorAll("time[data-since]")) {
+      const seconds = Math.max(0, Math.round((Date.now() + ahead - Number(time.dataset.since)) / 1000));
+      const [number, unit] = seconds < 90 ? [seconds, "second"] : seconds < 5400 ? [seconds / 60, "minute"] : [seconds / 3600, "hour"];
+      const said = ago.format(-Math.round(number), unit);
+      if (time.textContent !== said) time.textContent = said;
+    }
+  }
+
+  // Another version of Tallyboard runs there by now: its fragments need its own style and script.
+  function reloadIfNewer(assets) {
+    const now = new Map(assets.map((asset) => new URL(asset, location.href)).map((url) => [url.pathname, url.search]));
+    const mine = [...document.querySelectorAll("link[rel=stylesheet], script[src]")].map((one) => new URL(one.href || one.src));
+    if (mine.some((url) => now.has(url.pathname) && now.get(url.pathname) !== url.search)) location.reload();
+  }
+
+  // ---- only while somebody looks
+
+  function follow() {
+    if (document.hidden) return close();
+    heardAt = Date.now();
+    if (!source) open();
+  }
+
+  if (page.stream) {
+    document.addEventListener("visibilitychange", follow);
+    addEventListener("pagehide", close);
+    addEventListener("pageshow", follow);
+    setInterval(look, 1000);
+    countUp();
+    follow();
+  }
+})();

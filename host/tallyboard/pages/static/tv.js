@@ -1,0 +1,70 @@
+// Turns the pages of the TV: some tables, then a sheet of the tournament, and so on, round and round.
+// How many tables a page has, static/live.css says (--per-page). A key or a tap holds it; arrows turn it.
+"use strict";
+
+(() => {
+  const usual = Number(document.body.dataset.seconds) * 1000;
+  let at = 0;
+  let held = false;
+  let timer = 0;
+
+  // The pages: each the elements that are on it. Sheets stand between pages of tables as evenly as they can.
+  function pages() {
+    const cards = [...document.querySelectorAll("[data-tables] > *")];
+    const sheets = [...document.querySelectorAll("[data-sheet]")].map((sheet) => [sheet]);
+    const most = Number(getComputedStyle(document.body).getPropertyValue("--per-page")) || 6;
+    const count = Math.ceil(cards.length / most);
+    const each = Math.ceil(cards.length / count);
+    const found = [];
+    let placed = 0;
+    for (let page = 0; page < count; page += 1) {
+      found.push(cards.slice(page * each, (page + 1) * each));
+      const due = Math.floor(((page + 1) * sheets.length) / count);
+      found.push(...sheets.slice(placed, due));
+      placed = due;
+    }
+    return count ? found : sheets;
+  }
+
+  function show() {
+    const all = pages();
+    at = all.length ? (at + all.length) % all.length : 0;
+    const shown = new Set(all[at]);
+    for (const one of all.flat()) one.hidden = !shown.has(one);
+    document.querySelector("[data-tables]").hidden = Boolean(all[at]?.[0]?.matches("[data-sheet]"));
+    const turn = document.querySelector(".turn");
+    turn.textContent = `${held ? "❚❚ " : ""}${Math.min(at + 1, all.length)} / ${all.length}`;
+    turn.hidden = all.length < 2 && !held;
+  }
+
+  function turn(by) {
+    at += by;
+    show();
+    wait();
+  }
+
+  function wait() {
+    clearTimeout(timer);
+    if (!held) timer = setTimeout(() => turn(1), usual);
+  }
+
+  function hold() {
+    held = !held;
+    show();
+    wait();
+  }
+
+  document.documentElement.classList.add("turning");
+  document.addEventListener("tables-changed", show);
+  addEventListener("resize", show);
+  addEventListener("click", (event) => { if (!event.target.closest("a, button")) hold(); });
+  addEventListener("keydown", (event) => {
+    if (event.key === " ") hold();
+    else if (event.key === "ArrowRight") turn(1);
+    else if (event.key === "ArrowLeft") turn(-1);
+    else return;
+    event.preventDefault();
+  });
+  show();
+  wait();
+})();

@@ -1,0 +1,106 @@
+"""Whether the colours of drawings are told apart, by the contrast of WCAG 2.2 (1.4.3 and 1.4.11), in both themes."""
+
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from tallyboard import pages
+
+STATIC = Path(pages.__file__).parent / "static"
+BASE, DRAWING = ((STATIC / name).read_text(encoding="utf-8") for name in ("base.css", "drawing.css"))
+TEXT, GRAPHICS = 4.5, 3.0
+
+# What only helps the eye: whoever does not see it misses nothing.
+DECORATION = (
+    ".chart-rule",
+    ".chart-rounds path",
+    ".chart .chart-mark stroke",
+    ".bracket .match-rule",
+    ".bracket .faint .match-box",
+    ".bracket .lead.faint",
+    ".led border",
+    ".bracket .match-box fill",
+)
+ON = {".led": ("glass",), ".bracket .entry.lit text": ("mark",), ".chart": ("paper", "sheet"), "": ("paper", "sheet")}
+
+
+class Use(NamedTuple):
+    """A colour by the name of its custom property, and where it is used for what."""
+
+    selector: str
+    property: str
+    colour: str
+
+
+def uses() -> list[Use]:
+    """Every use of a colour in drawing.css."""
+    found = []
+    plain = re.sub(r"/\*.*?\*/", "", DRAWING, flags=re.DOTALL)
+    for selectors, body in re.findall(r"([^{}]+){([^{}]*)}", plain):
+        for declaration in body.split(";"):
+            name, _, value = declaration.partition(":")
+            for colour in re.findall(r"var\(--([\w-]+)", value):
+                found += [Use(each.strip(), name.strip(), colour) for each in selectors.split(",")]
+    return found
+
+
+def colours(theme: str) -> dict[str, str]:
+    """The custom properties of a theme; what the dark one does not say is as in the light one."""
+    light, dark = (
+        dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", re.search(start + r" {([^}]*)}", BASE)[1]))  # type: ignore[index]
+        for start in (r"\n:root", r':root\[data-theme="dark"\]')
+    )
+    return light if theme == "light" else light | dark
+
+
+def luminance(colour: str) -> float:
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    darker, lighter = sorted(map(luminance, (one, other)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def is_decoration(use: Use) -> bool:
+    return any(f"{use.selector} {use.property}".startswith(each) for each in DECORATION if each != use.selector) or (
+        use.selector in DECORATION
+    )
+
+
+def is_text(use: Use) -> bool:
+    """Letters are filled; the colour of a side is that of its letter too, and digits are read."""
+    words = ("text", "label", "open", "name", "letter", "total")
+    return use.property in ("fill", "color") and (
+        use.selector.startswith((".side-", ".led")) or any(word in use.selector for word in words)
+    )
+
+
+CHECKED = [use for use in uses() if not is_decoration(use) and use.property != "background"]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("use", CHECKED, ids=lambda use: f"{use.selector} {use.property}")
+def test_a_colour_stands_out_from_what_is_behind_it(use: Use, theme: str) -> None:
+    known = colours(theme)
+    behind = ON.get(use.selector, ON[""])
+    least = TEXT if is_text(use) else GRAPHICS
+    for name in behind:
+        assert contrast(known[use.colour], known[name]) >= least, f"--{use.colour} on --{name}"
+
+
+def test_every_side_and_every_kind_of_word_is_looked_at() -> None:
+    looked_at = {use.selector for use in CHECKED}
+    assert {".side-a", ".side-b", ".side-c", ".led", ".bracket text", ".bracket .lead", ".chart text"} <= looked_at
+    assert {".side-a", ".led", ".bracket text", ".bracket .entry.lit text", ".zones .zones-name"} <= {
+        use.selector for use in CHECKED if is_text(use)
+    }
+
+
+def test_contrast_is_that_of_the_standard() -> None:
+    assert contrast("#000000", "#ffffff") == pytest.approx(21)
+    assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)

@@ -1,0 +1,328 @@
+"""Clients that are slow, that say nothing, and that are too many, on real connections."""
+
+import asyncio
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from starlette.types import Receive, Scope, Send
+from uvicorn import Config
+from uvicorn.protocols.http.flow_control import FlowControl
+from uvicorn.server import ServerState
+
+from tallyboard.pages.safety import connections
+from tallyboard.pages.safety.connections import ConnectionLimits, affordable, guarded, server_arguments
+from tallyboard.pages.safety.limits import Limits
+from tests.host.pages.safety.serving import PATIENCE, Client, Small, served, small_and_secured
+
+SOON = 0.3  # seconds: a deadline of the tests
+NEVER = 100.0
+MANY = ConnectionLimits(in_all=6, per_address=3, of_laptop=6, head_seconds=NEVER, write_seconds=NEVER)
+FLOOD, ANOTHER, THIRD, LAPTOP = "127.0.0.2", "127.0.0.3", "127.0.0.4", "127.0.0.1"
+
+
+@pytest.fixture(scope="module")
+def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Small, int]]:
+    """A server that waits for nobody, with its app."""
+    small, app = small_and_secured(tmp_path_factory.mktemp("hasty"), Limits(body=1024, body_seconds=SOON))
+    with served(app, ConnectionLimits(head_seconds=SOON, write_seconds=SOON)) as port:
+        yield small, port
+
+
+@pytest.fixture(scope="module")
+def calm(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Small, int]]:
+    """A server with time for everybody, with its app."""
+    small, app = small_and_secured(tmp_path_factory.mktemp("calm"), Limits(body=1024))
+    with served(app) as port:
+        yield small, port
+
+
+@pytest.fixture
+def patient(tmp_path: Path) -> Iterator[int]:
+    """A server that has places for few."""
+    with served(small_and_secured(tmp_path)[1], MANY) as port:
+        yield port
+
+
+def until(true: Callable[[], bool]) -> None:
+    """Wait for it; fails when the test's patience ends."""
+    end = time.monotonic() + PATIENCE
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def test_a_request_is_answered(calm: tuple[Small, int]) -> None:
+    with Client(calm[1]) as client:
+        client.ask()
+        assert client.status() == 200
+
+
+def test_a_head_that_never_ends_is_not_waited_for(hasty: tuple[Small, int]) -> None:
+    with Client(hasty[1]) as client:
+        client.send(b"GET / HTTP/1.1\r\nHost: localhost\r\nX-")
+        assert client.status() == 408
+        assert client.is_closed()
+        assert "content-security-policy: default-src 'none'" in client.headers()
+
+
+def test_nor_one_that_comes_letter_by_letter(hasty: tuple[Small, int]) -> None:
+    with Client(hasty[1]) as client, pytest.raises(OSError):
+        for _ in range(50):  # each comes in time, if the clock were set back by the one before
+            client.send(b"G")
+            time.sleep(SOON / 4)
+
+
+def test_nor_a_client_that_says_nothing(hasty: tuple[Small, int]) -> None:
+    with Client(hasty[1]) as client:
+        assert client.is_closed()
+
+
+def test_nor_the_second_head_on_a_connection(hasty: tuple[Small, int]) -> None:
+    with Client(hasty[1]) as client:
+        client.ask()
+        assert client.status() == 200
+        client.send(b"GET / HT")
+        assert client.is_closed()
+
+
+def test_a_body_that_never_ends_is_not_waited_for(hasty: tuple[Small, int]) -> None:
+    small, port = hasty
+    with Client(port) as client:
+        client.ask("POST /form HTTP/1.1", "Sec-Fetch-Site: same-origin", "Content-Length: 100", body=b"a=")
+        assert client.status() == 408
+        assert client.is_closed()
+    assert small.posted == []
+
+
+def test_the_rest_of_a_refused_body_is_not_waited_for(hasty: tuple[Small, int]) -> None:
+    with Client(hasty[1]) as client:
+        client.ask("POST /form HTTP/1.1", "Content-Length: 100", body=b"a=")
+        assert client.status() == 403
+        assert client.is_closed()
+
+
+@pytest.mark.parametrize("said", ["Content-Length: 1025", "Transfer-Encoding: chunked"])
+def test_a_body_that_is_too_long_is_refused_however_it_comes(calm: tuple[Small, int], said: str) -> None:
+    small, port = calm
+    with Client(port) as client:
+        body = b"401\r\n" + b"x" * 1025 + b"\r\n" if "chunked" in said else b"x" * 1025
+        lines = ["POST /form HTTP/1.1", "Host: localhost", "Sec-Fetch-Site: same-origin", said]
+        client.send("\r\n".join(lines).encode() + b"\r\n\r\n" + body)
+        assert client.status() == 413
+    assert small.posted == []
+
+
+def test_a_chunked_body_that_fits_is_taken(calm: tuple[Small, int]) -> None:
+    small, port = calm
+    with Client(port) as client:
+        client.ask("POST /form HTTP/1.1", "Sec-Fetch-Site: same-origin", "Transfer-Encoding: chunked")
+        client.send(b"3\r\na=1\r\n0\r\n\r\n")
+        assert client.status() == 200
+    assert small.posted.pop() == b"a=1"
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: " + b"x" * 20_000 + b"\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: " + b"x" * 2_000_000,
+        b"GET /" + b"x" * 20_000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: localhost\r\n" + b"A: b\r\n" * 4_000 + b"\r\n",
+        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03 https on this port \r\n\r\n",
+        b"GET / HTTP/1.1\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\n\r\n",
+        b"\r\n\r\n",
+    ],
+)
+def test_a_head_that_is_too_long_or_none_is_refused(calm: tuple[Small, int], head: bytes) -> None:
+    with Client(calm[1]) as client:
+        try:
+            client.send(head)
+        except ConnectionError:
+            return  # refused before all of it was sent
+        assert client.status() in (0, 400, 431)  # 0: refused before all of it was read
+
+
+def test_nonsense_is_answered_with_a_page_that_says_so(calm: tuple[Small, int]) -> None:
+    with Client(calm[1]) as client:
+        client.send(b"nonsense\r\n\r\n")
+        assert client.status() == 400
+        assert "x-content-type-options: nosniff" in client.headers()
+
+
+def test_nonsense_during_a_stream_ends_it(calm: tuple[Small, int]) -> None:
+    small, port = calm
+    with Client(port) as client:
+        client.ask("POST /stream/quiet HTTP/1.1", "Transfer-Encoding: chunked", "Sec-Fetch-Site: same-origin")
+        client.send(b"nonsense\r\n")
+        assert client.is_closed()
+    assert small.streams == 0
+
+
+def test_who_takes_nothing_of_a_stream_is_cut_off(hasty: tuple[Small, int]) -> None:
+    small, port = hasty
+    with Client(port, receive_buffer=4096) as client:
+        client.ask("GET /stream/big HTTP/1.1")
+        until(lambda: small.streams == 1)
+        until(lambda: small.streams == 0)
+
+
+class Written:
+    """In place of a transport. `unsent`: what the client has not taken yet, at each look."""
+
+    def __init__(self, unsent: list[int]) -> None:
+        self.unsent = unsent
+        self.cut_off = asyncio.Event()
+
+    def get_write_buffer_size(self) -> int:
+        return self.unsent.pop(0)
+
+    def abort(self) -> None:
+        self.cut_off.set()
+
+
+def test_who_takes_a_little_each_time_is_not() -> None:
+    async def app(scope: Scope, receive: Receive, send: Send) -> None: ...
+
+    async def test() -> None:
+        limits = ConnectionLimits(write_seconds=0)
+        config = Config(app, **server_arguments(limits))
+        connection = guarded(limits)(config=config, server_state=ServerState(), app_state={})
+        # Two looks at a time: whether it is less than before, and how much the next is to be less than.
+        connection.transport = written = Written([300, 200, 200, 100, 100, 100])  # type: ignore[assignment]
+        connection.flow = FlowControl(connection.transport)
+        connection.pause_writing()
+        await asyncio.wait_for(written.cut_off.wait(), PATIENCE)
+        assert written.unsent == []
+
+    asyncio.run(test())
+
+
+def test_a_stream_that_has_nothing_to_say_goes_on(hasty: tuple[Small, int]) -> None:
+    small, port = hasty
+    with Client(port) as client:
+        client.ask("GET /stream/quiet HTTP/1.1")
+        assert client.status() == 200
+        time.sleep(3 * SOON)
+        assert small.streams == 1
+    until(lambda: small.streams == 0)
+
+
+def test_who_takes_nothing_of_a_page_is_cut_off_too(tmp_path: Path) -> None:
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b"x" * 20_000_000})
+        ended.append(True)
+
+    ended: list[bool] = []
+    limits = ConnectionLimits(write_seconds=SOON, head_seconds=NEVER)
+    with served(app, limits) as port, Client(port, receive_buffer=4096) as client:
+        client.ask()
+        until(lambda: bool(ended))
+        time.sleep(4 * SOON)
+        taken = 0
+        while heard := client.hear():
+            taken += len(heard)
+        assert taken < 20_000_000
+
+
+def ask_all(port: int, source: str, count: int, path: str = "/stream/quiet") -> list[Client]:
+    clients = [Client(port, source) for _ in range(count)]
+    for client in clients:
+        client.ask(f"GET {path} HTTP/1.1")
+    return clients
+
+
+def test_one_address_has_so_many_connections_and_others_are_served(patient: int) -> None:
+    flood = ask_all(patient, FLOOD, 8)
+    statuses = [client.status() for client in flood]
+    assert statuses.count(200) == 3
+    assert set(statuses) <= {200, 503, 0}
+    for source in (ANOTHER, LAPTOP):
+        with Client(patient, source) as client:
+            client.ask()
+            assert client.status() == 200
+
+
+def test_too_many_are_told_when_to_come_again(patient: int) -> None:
+    flood = ask_all(patient, FLOOD, 3)
+    assert [client.status() for client in flood] == [200, 200, 200]
+    with Client(patient, FLOOD) as client:
+        assert client.status() == 503
+        assert "retry-after: 10" in client.headers()
+
+
+def test_a_full_network_leaves_the_laptop_its_places(patient: int) -> None:
+    flood = ask_all(patient, FLOOD, 3) + ask_all(patient, ANOTHER, 3)
+    assert [client.status() for client in flood] == [200] * 6
+    with Client(patient, THIRD) as client:
+        assert client.status() == 503
+    with Client(patient, LAPTOP) as client:
+        client.ask()
+        assert client.status() == 200
+
+
+def test_who_says_nothing_gives_way(patient: int) -> None:
+    silent = [Client(patient, FLOOD) for _ in range(3)] + [Client(patient, ANOTHER) for _ in range(3)]
+    with Client(patient, THIRD) as client:
+        client.ask()
+        assert client.status() == 200
+    assert silent[0].is_closed()
+    for one in silent:
+        one.__exit__()
+
+
+def test_a_place_is_free_again_when_its_client_has_gone(patient: int) -> None:
+    for client in ask_all(patient, FLOOD, 3):
+        assert client.status() == 200
+        client.__exit__()
+
+    def served_again() -> bool:
+        with Client(patient, FLOOD) as client:
+            client.ask("GET /stream/quiet HTTP/1.1")
+            return client.status() == 200
+
+    until(served_again)
+
+
+def test_another_name_and_another_origin_are_refused(calm: tuple[Small, int]) -> None:
+    small, port = calm
+    for host, headers, status in (
+        ("evil.example", (), 421),
+        (None, ("Origin: http://evil.example",), 403),
+        (None, ("Sec-Fetch-Site: cross-site", f"Origin: http://localhost:{port}"), 403),
+        (None, (), 403),
+        (None, (f"Origin: http://localhost:{port}",), 200),
+    ):
+        with Client(port) as client:
+            client.ask("POST /form HTTP/1.1", *headers, body=b"a=1", host=host)
+            assert client.status() == status, headers
+    assert small.posted == [b"a=1"]
+    small.posted.clear()
+
+
+def test_nobody_says_where_somebody_else_comes_from(patient: int) -> None:
+    """X-Forwarded-For would have the limits count for another."""
+    clients = [Client(patient, FLOOD) for _ in range(3)]
+    for number, client in enumerate(clients):
+        client.ask("GET /stream/quiet HTTP/1.1", f"X-Forwarded-For: 10.0.0.{number}")
+        assert client.status() == 200
+    with Client(patient, FLOOD) as client:
+        assert client.status() == 503
+    assert server_arguments()["proxy_headers"] is False
+
+
+def test_the_tables_keep_files_to_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    limits = ConnectionLimits()
+    asked: list[int] = []
+    for allowed, in_all, of_laptop in ((100_000, limits.in_all, limits.of_laptop), (320, 100, 100)):
+
+        def raise_to(wanted: int, allowed: int = allowed) -> int:
+            asked.append(wanted)
+            return min(wanted, allowed)
+
+        monkeypatch.setattr(connections, "raise_to", raise_to)
+        assert affordable(limits) == limits._replace(in_all=in_all, of_laptop=of_laptop)
+    assert max(asked) < 1024

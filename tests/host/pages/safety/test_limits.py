@@ -1,0 +1,178 @@
+"""Streams and requests at work, and what one request may be; without a server."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from tallyboard.pages.safety.limits import BodyLimit, Limits, StreamLimit, begins_with
+from tests.host.pages.safety.serving import small_and_secured
+
+SAME = {"sec-fetch-site": "same-origin"}
+LAPTOP = "127.0.0.1"
+
+
+class Held:
+    """An app whose requests stay until they are let go."""
+
+    def __init__(self) -> None:
+        self.go = asyncio.Event()
+        self.at_work: list[str] = []
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self.at_work.append(scope["client"][0])
+        await self.go.wait()
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b""})
+
+
+class Asked:
+    """One request of an address."""
+
+    def __init__(self, app: ASGIApp, address: str, path: str = "/") -> None:
+        self.started: Message = {}
+        scope = {
+            "type": "http",
+            "method": "GET",
+            "path": path,
+            "query_string": b"",
+            "headers": [],
+            "client": (address, 1),
+        }
+        self.task = asyncio.ensure_future(self._run(app, scope))
+
+    async def _run(self, app: ASGIApp, scope: Scope) -> None:
+        await app(scope, self._receive, self._send)
+
+    async def _receive(self) -> Message:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def _send(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            self.started = message
+
+    @property
+    def status(self) -> int:
+        """0 as long as there is no answer."""
+        return int(self.started.get("status", 0))
+
+    def header(self, name: bytes) -> bytes:
+        headers: dict[bytes, bytes] = dict(self.started["headers"])
+        return headers.get(name, b"")
+
+
+async def asked(app: ASGIApp, addresses: list[str], path: str = "/") -> list[Asked]:
+    made = [Asked(app, address, path) for address in addresses]
+    for _ in range(5):
+        await asyncio.sleep(0)
+    return made
+
+
+def limited(held: Held, **limits: Any) -> ASGIApp:
+    return StreamLimit(held, Limits(**limits), begins_with("/stream/"))
+
+
+def test_streams_have_places_in_all_and_per_address() -> None:
+    async def test() -> None:
+        held = Held()
+        app = limited(held, streams=3, streams_per_address=2)
+        streams = await asked(app, ["a", "a", "a", "b", "c", *[LAPTOP] * 4], "/stream/x")
+        assert [one.status for one in streams] == [0, 0, 503, 0, 503, 0, 0, 0, 503]
+        assert streams[2].header(b"retry-after") == b"30"
+        pages = await asked(app, ["a"])
+        assert pages[0].status == 0 and held.at_work[-1] == "a"  # a page is none
+        held.go.set()
+        await asyncio.gather(*(one.task for one in [*streams, *pages]))
+        again = await asked(app, ["c", "c"], "/stream/x")
+        await asyncio.gather(*(one.task for one in again))
+        assert [one.status for one in again] == [200, 200]
+
+    asyncio.run(test())
+
+
+def test_a_stream_that_fails_gives_its_place_back() -> None:
+    async def test() -> None:
+        async def fails(scope: Scope, receive: Receive, send: Send) -> None:
+            raise ArithmeticError
+
+        app = StreamLimit(fails, Limits(streams=1), begins_with("/stream/"))
+        for _ in range(2):
+            (one,) = await asked(app, ["a"], "/stream/x")
+            with pytest.raises(ArithmeticError):
+                await one.task
+
+    asyncio.run(test())
+
+
+def test_so_many_requests_are_at_work_and_so_many_wait() -> None:
+    async def test() -> None:
+        held = Held()
+        app = limited(held, at_work=1, waiting=2, waiting_per_address=1)
+        pages = await asked(app, ["a", "a", "a", "b", "c", LAPTOP])
+        assert [one.status for one in pages] == [0, 0, 503, 0, 503, 0]
+        assert held.at_work == ["a", LAPTOP]
+        assert pages[2].header(b"retry-after") == b"5"
+        held.go.set()
+        await asyncio.gather(*(one.task for one in pages))
+        assert held.at_work == ["a", LAPTOP, "a", "b"]
+
+    asyncio.run(test())
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> TestClient:
+    return TestClient(small_and_secured(tmp_path, Limits(head=500, body=1000))[1], base_url="http://localhost")
+
+
+def test_a_body_of_just_so_much_is_taken(client: TestClient) -> None:
+    assert client.post("/form", content=b"x" * 1000, headers=SAME).status_code == 200
+    assert client.post("/form", content=b"x" * 1001, headers=SAME).status_code == 413
+
+
+def test_a_wrong_length_is_refused(client: TestClient) -> None:
+    for length in (b"-1", b"x", b"1e3", b"", b"\xb2", b"9" * 30):
+        headers = [(b"sec-fetch-site", b"same-origin"), (b"content-length", length)]
+        assert client.post("/form", headers=headers).status_code == 400
+
+
+@pytest.mark.parametrize("path, headers", [("/?" + "a" * 500, {}), ("/" + "a" * 500, {}), ("/", {"a": "b" * 500})])
+def test_a_long_head_is_refused(client: TestClient, path: str, headers: dict[str, str]) -> None:
+    answer = client.get(path, headers=headers)
+    assert answer.status_code == 431
+    assert "Delete the cookies" in answer.text
+
+
+def read_by_app(*messages: Message) -> list[Message]:
+    """What the app receives of these, and then."""
+    got: list[Message] = []
+    coming = iter(messages)
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        got.append(await receive())
+        got.append(await receive())
+
+    async def receive() -> Message:
+        return next(coming)
+
+    async def send(message: Message) -> None:
+        pass
+
+    scope = {"type": "http", "method": "POST", "path": "/", "query_string": b"", "headers": []}
+    asyncio.run(BodyLimit(app, Limits())(scope, receive, send))
+    return got
+
+
+def part(body: bytes, more: bool) -> Message:
+    return {"type": "http.request", "body": body, "more_body": more}
+
+
+def test_the_app_has_the_body_in_one_and_then_hears_that_the_client_has_gone() -> None:
+    gone = {"type": "http.disconnect"}
+    assert read_by_app(part(b"a", True), part(b"b", False), gone) == [part(b"ab", False), gone]
+
+
+def test_the_app_never_sees_a_request_whose_client_left_before_its_end() -> None:
+    assert read_by_app(part(b"a", True), {"type": "http.disconnect"}) == []
