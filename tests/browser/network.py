@@ -50,7 +50,7 @@ class Network:
 
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         there = None
-        with contextlib.suppress(OSError):  # the server is away, or the browser is
+        with contextlib.suppress(OSError, asyncio.CancelledError):  # the server is away, or the browser, or all ends
             await self._whole.wait()
             answers, there = await asyncio.open_connection("127.0.0.1", self._server)
             await asyncio.gather(self._carry(reader, there), self._carry(answers, writer))

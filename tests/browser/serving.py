@@ -1,7 +1,9 @@
 """`tallyboard serve` as a process, with boards in memory; it can be killed and started again on its port."""
 
 import contextlib
+import io
 import re
+import shlex
 import socket
 import subprocess
 import time
@@ -10,6 +12,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
+from tallyboard import cli
 from tests.harness.fake_board import PtyBoard
 from tests.harness.firmware_board import FirmwareBoard
 from tests.harness.terminal import COMMAND, environment
@@ -68,7 +71,7 @@ class Server:
         ports = [word for port in self._ports for word in ("--port", port)] or ["--port", str(self.folder / "none")]
         with self._printed.open("ab") as output:
             self._process = subprocess.Popen(
-                [*COMMAND, "serve", "--db", str(self.db), *ports, "--http-port", str(self.port), *self._options],
+                [*COMMAND, "serve", "--db", str(self.db), *ports, "--listen", str(self.port), *self._options],
                 env=environment(self.folder, PYTHONUNBUFFERED="1"),
                 stdin=subprocess.DEVNULL,
                 stdout=output,
@@ -84,6 +87,14 @@ class Server:
         """As a power cut does it: it has no time for anything."""
         self._process.kill()
         self._process.wait()
+
+    def tournament(self, *lines: str) -> None:
+        """`tallyboard tournament …` with each of these lines, beside the server."""
+        for line in lines:
+            words = ["tournament", *shlex.split(line), "--db", str(self.db)]
+            with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.redirect_stderr(out):
+                code = cli.run(words)
+            assert code == 0, (line, out.getvalue())
 
     def _answers(self) -> bool:
         try:
