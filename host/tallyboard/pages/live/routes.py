@@ -12,6 +12,7 @@ from tallyboard.pages.links import ServerLinks
 from tallyboard.pages.live.fragments import clock
 from tallyboard.pages.live.hall import EVERY_TABLE, Choice, Live
 from tallyboard.pages.live.stream import HEADERS, Teller
+from tallyboard.pages.safety.headers import may_be_framed
 from tallyboard.pages.site import now_ms, site_of
 from tallyboard.pages.tournaments import NOW
 
@@ -30,7 +31,8 @@ async def table(request: Request) -> Response:
 
 
 async def overlay(request: Request) -> Response:
-    """One table, for a picture that is streamed."""
+    """One table, for a picture that is streamed: the one page that others may frame."""
+    may_be_framed(request)
     word = request.path_params["table"]
     return _live_page(request, "live/overlay.html", Choice(word), word=word)
 
