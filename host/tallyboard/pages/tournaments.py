@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeVar
 
 from tallyboard.desk import Event, Tournament, TournamentObject, as_object
-from tallyboard.store import Store
+from tallyboard.store import Reader, Store
 from tallyboard.store.tables.sql import Sql
 from tallyboard.store.tournaments import About, Because, Followed, StoredEvent, append, find, undo
 
@@ -64,11 +64,11 @@ class Tournaments:
         self._kept: dict[str, _Kept] = {}
         self._lock = threading.Lock()
 
-    def see(self, store: Store, word: str) -> Seen:
+    def see(self, store: Reader, word: str) -> Seen:
         """How it stands now. `word`: NOW, its name, or the beginning of its id. Raises TallyboardError."""
         return self.asked(store, word, lambda seen, _: seen)
 
-    def asked(self, store: Store, word: str, question: Callable[[Seen, Tournament], _Given]) -> _Given:
+    def asked(self, store: Reader, word: str, question: Callable[[Seen, Tournament], _Given]) -> _Given:
         """What `question` finds in the tournament as it stands now."""
         with store.reading() as sql:
             kept = self._of(sql, word)
