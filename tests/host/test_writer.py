@@ -16,6 +16,7 @@ from tallyboard.store import Store
 from tallyboard.store.failures import UnreachableError
 from tallyboard.store.heard import Heard, Stored
 from tests.harness.paper import two_matches
+from tests.harness.waiting import eventually
 
 LIMIT_S = 60
 RECORDS = two_matches().records
@@ -193,11 +194,37 @@ def test_the_thread_tries_again_and_stores_what_is_left_when_it_is_stopped(monke
     with desk.database.news:
         assert desk.database.news.wait_for(lambda: desk.database.tried > 5, LIMIT_S)
     desk.database.trouble = lambda boards: None
-    assert upload.wait(LIMIT_S)
+    eventually(lambda: upload.wait(LIMIT_S))
     last = desk.put("a", 5, 6)
     desk.writer.stop(LIMIT_S)
     assert last.wait(0)
     assert not desk.writer._thread.is_alive()
+
+
+@pytest.mark.parametrize("trouble", [AWAY, REFUSED, ZeroDivisionError("of all things")])
+def test_nobody_waits_for_what_the_database_does_not_take(trouble: Exception, desk: Desk) -> None:
+    desk.database.trouble = lambda boards: trouble if "a" in boards else None
+    upload = desk.put("a", 0, 5)
+    seen: list[TallyboardError | None] = []
+
+    def wait() -> None:
+        assert not upload.wait(threading.TIMEOUT_MAX)
+        seen.append(desk.writer.trouble)
+
+    waits = threading.Thread(target=wait, daemon=True)
+    waits.start()
+    desk.writer.write()
+    waits.join(LIMIT_S)
+    assert seen == [desk.writer.trouble] != [None], "it is known then that the database is away"
+    desk.database.trouble = lambda boards: None
+    desk.clock.now += 1
+    desk.writer.write()
+    assert upload.wait(0)
+    waits = threading.Thread(target=desk.put("a", 5, 6).wait, args=(LIMIT_S,), daemon=True)
+    waits.start()
+    desk.writer.write()
+    waits.join(LIMIT_S)
+    assert not waits.is_alive()
 
 
 @pytest.mark.parametrize("trouble", [AWAY, REFUSED])

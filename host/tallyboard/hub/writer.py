@@ -90,12 +90,17 @@ class Writer:
 
     def write(self) -> bool:
         """Write what there is, once; False where the database cannot be used just now."""
+        items = self._items()
         try:
-            self._write(self._items())
+            self._write(items)
         except Exception as error:
             self._say(self._explainer.explain(error))
+            for upload, *_ in items:
+                upload.failed()
             return False
         self._say(next((refused.error for refused in self._refused.values()), None))
+        for upload in self._refused:  # after it is known here: who waits no more looks
+            upload.failed()
         return True
 
     def _items(self) -> list[Item]:
