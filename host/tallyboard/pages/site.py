@@ -11,6 +11,7 @@ from starlette.requests import HTTPConnection
 
 from tallyboard.desk import Tournament
 from tallyboard.hub.lazy_store import LazyStore
+from tallyboard.pages.desk.once import Once
 from tallyboard.pages.tournaments import Seen, Tournaments
 from tallyboard.store import Store
 from tallyboard.store.tables.sql import Sql
@@ -24,12 +25,14 @@ _Given = TypeVar("_Given")
 
 @dataclass
 class Site:
-    """`folder`: of the passcode and the sessions. `live`: what the hub hears; None where no hub is, as in an export."""
+    """`folder`: of the passcode and the sessions. `live`: what the hub hears; None where no hub is, as in an export.
+    `once`: the forms of the desk that were sent."""
 
     store: LazyStore
     folder: Path
     live: "Live | None" = None
     tournaments: Tournaments = field(default_factory=Tournaments)
+    once: Once = field(default_factory=Once)
 
     async def read(self, work: Callable[[Sql], _Given]) -> _Given:
         """What `work` finds in the database, as of one moment. Raises TallyboardError."""

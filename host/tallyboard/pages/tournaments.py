@@ -48,6 +48,15 @@ class Seen(NamedTuple):
         return self.about.id[:_SHORT]
 
 
+class Look(NamedTuple):
+    """A tournament at this moment, for as long as the look lasts, with the database that it is read from."""
+
+    seen: Seen
+    tournament: Tournament
+    followed: Followed
+    sql: Sql
+
+
 class _Kept:
     """One tournament, and what was computed of it last."""
 
@@ -70,12 +79,16 @@ class Tournaments:
 
     def asked(self, store: Reader, word: str, question: Callable[[Seen, Tournament], _Given]) -> _Given:
         """What `question` finds in the tournament as it stands now."""
+        return self.looked_at(store, word, lambda look: question(look.seen, look.tournament))
+
+    def looked_at(self, store: Store, word: str, question: Callable[["Look"], _Given]) -> _Given:
+        """The same with the database beside it, as of the same moment."""
         with store.reading() as sql:
             kept = self._of(sql, word)
             with kept.lock:
                 kept.followed.catch_up(sql)
                 with kept.followed.at(sql.now_ms()) as present:
-                    return question(self._seen(kept, present), present)
+                    return question(Look(self._seen(kept, present), present, kept.followed, sql))
 
     def enter(
         self,
