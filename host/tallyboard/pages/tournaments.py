@@ -82,7 +82,7 @@ class Tournaments:
         """What `question` finds in the tournament as it stands now."""
         return self.looked_at(store, word, lambda look: question(look.seen, look.tournament))
 
-    def looked_at(self, store: Store, word: str, question: Callable[["Look"], _Given]) -> _Given:
+    def looked_at(self, store: Reader, word: str, question: Callable[["Look"], _Given]) -> _Given:
         """The same with the database beside it, as of the same moment."""
         with store.reading() as sql:
             kept = self._of(sql, word)
