@@ -92,7 +92,8 @@ def serve(
         hub = stack.enter_context(closing(Hub(store, port or (), tell, "serve")))
         stack.enter_context(ended)
         hub.start()
-        site = Site(store, data_folder(), live)
+        site = Site(store, data_folder(), live, ports=port or ())
+        site.says = hub.says
         stack.enter_context(_pages(site, live, operators, _names(addresses, lan, host or ()), listening))
         _greet(listening.getsockname()[1], lan, addresses, passcode, as_json)
         lines = _follow(hub_events(hub, told), live.step, as_json)
