@@ -79,7 +79,7 @@ def _drawing(view: View, phase: PhaseObject, player: int, zoom: str, list_at: st
         return drawn
     own = size(made)
     larger = f'width="{own.width * _LARGER:.0f}" height="{own.height * _LARGER:.0f}"'
-    return Markup(drawn.replace(f'width="{own.width}" height="{own.height}"', larger, 1))
+    return Markup(str(drawn).replace(f'width="{own.width}" height="{own.height}"', larger, 1))
 
 
 def _label(view: View, match: DeskMatchObject) -> str:

@@ -91,8 +91,8 @@ def match(asked: Asked) -> Page:
         "public/match.html",
         {
             "match": found,
-            "name": Markup(" : ").join(side.who for side in sides_of(found)),
-            "plain_name": " : ".join(printable(found["names"].get(side) or side) for side in found["sides"]),
+            "title": " : ".join(_names(found, game)),
+            "name": Markup(" : ").join(map(name_markup, _names(found, game))),
             "sides": _sides(found, game),
             "game": game_of(speaker, found),
             "table": speaker.table(found["table"]) if found["table"] else "",
@@ -115,6 +115,13 @@ def match(asked: Asked) -> Page:
             "zones": _zones(speaker, found),
         },
     )
+
+
+def _names(found: MatchObject, game: TournamentGame | None) -> list[str]:
+    """The names of the sides; in a tournament those of its entrants."""
+    if game is not None and len(game.players) == len(found["sides"]):
+        return [printable(game.view.entrants[entrant]["name"]) for entrant in game.players]
+    return [printable(found["names"].get(side) or side) for side in found["sides"]]
 
 
 def _sides(found: MatchObject, game: TournamentGame | None) -> list[RecordedSide]:
