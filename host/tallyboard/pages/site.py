@@ -12,6 +12,7 @@ from starlette.requests import HTTPConnection
 from tallyboard.desk import Tournament
 from tallyboard.hub.follower import BoardSays
 from tallyboard.hub.lazy_store import LazyStore
+from tallyboard.pages.desk.once import Once
 from tallyboard.pages.tournaments import Seen, Tournaments
 from tallyboard.store import Store
 from tallyboard.store.tables.sql import Sql
@@ -27,6 +28,7 @@ _Given = TypeVar("_Given")
 class Site:
     """`folder`: of the passcode and the sessions. `live`: what the hub hears; None where no hub is, as in an export.
     `says()`: by board what those of the hub say of their memory. `ports`: the only ones that the hub looks at, if any.
+    `once`: the forms of the desk that were sent.
     """
 
     store: LazyStore
@@ -35,6 +37,7 @@ class Site:
     tournaments: Tournaments = field(default_factory=Tournaments)
     says: Callable[[], Mapping[str, BoardSays]] = dict
     ports: Sequence[str] = ()
+    once: Once = field(default_factory=Once)
 
     async def read(self, work: Callable[[Sql], _Given]) -> _Given:
         """What `work` finds in the database, as of one moment. Raises TallyboardError."""
