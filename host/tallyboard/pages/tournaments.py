@@ -9,6 +9,7 @@ from tallyboard.store import Reader, Store
 from tallyboard.store.tables.sql import Sql
 from tallyboard.store.tournaments import About, Because, Followed, StoredEvent, append, find, undo
 
+NOTHING = "nothing"  # the version of a page that shows no tournament as there is none
 NOW = "now"  # instead of a tournament's id: the one in use
 _Given = TypeVar("_Given")
 
@@ -26,7 +27,7 @@ def is_newer(version: str, than: str) -> bool:
     """Whether something was entered between these two versions, or it is another tournament; not for the time alone."""
     now, before = version.split("-"), than.split("-")
     if len(now) < _OF_A_TOURNAMENT or len(before) < _OF_A_TOURNAMENT:
-        return False
+        return bool(version) and than == NOTHING
     if now[0] != before[0] or now[1] == before[1]:
         return now[:_OF_A_TOURNAMENT] != before[:_OF_A_TOURNAMENT]
     return now[1].zfill(_DIGITS) > before[1].zfill(_DIGITS)
@@ -46,6 +47,15 @@ class Seen(NamedTuple):
     def id(self) -> str:
         """As it stands in addresses."""
         return self.about.id[:_SHORT]
+
+
+class Look(NamedTuple):
+    """A tournament at this moment, for as long as the look lasts, with the database that it is read from."""
+
+    seen: Seen
+    tournament: Tournament
+    followed: Followed
+    sql: Sql
 
 
 class _Kept:
@@ -70,12 +80,16 @@ class Tournaments:
 
     def asked(self, store: Reader, word: str, question: Callable[[Seen, Tournament], _Given]) -> _Given:
         """What `question` finds in the tournament as it stands now."""
+        return self.looked_at(store, word, lambda look: question(look.seen, look.tournament))
+
+    def looked_at(self, store: Reader, word: str, question: Callable[["Look"], _Given]) -> _Given:
+        """The same with the database beside it, as of the same moment."""
         with store.reading() as sql:
             kept = self._of(sql, word)
             with kept.lock:
                 kept.followed.catch_up(sql)
                 with kept.followed.at(sql.now_ms()) as present:
-                    return question(self._seen(kept, present), present)
+                    return question(Look(self._seen(kept, present), present, kept.followed, sql))
 
     def enter(
         self,

@@ -1,5 +1,22 @@
-"""Routes of this room."""
+"""The desk's pages: everything of a tournament that a day needs, by plain forms."""
 
 from starlette.routing import Route
 
-ROUTES: list[Route] = []
+from tallyboard.pages.desk import (
+    calls,
+    day,
+    declare,
+    entrants,
+    flags,
+    log,
+    one_entrant,
+    papers,
+    phases,
+    recorded,
+    results,
+    sheets,
+    start,
+)
+
+_ROOMS = (start, day, calls, entrants, one_entrant, phases, declare, results, sheets, recorded, flags, log, papers)
+ROUTES: list[Route] = [route for room in _ROOMS for route in room.ROUTES]

@@ -1,0 +1,187 @@
+"""What a page of the desk asks and enters: which tournament, who says it, and what came of it."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, TypeVar
+
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import Response
+
+from tallyboard.desk import Tournament
+from tallyboard.errors import TallyboardError
+from tallyboard.pages.answers import back_to, here, language_of, local, page
+from tallyboard.pages.desk.events_said import event_words
+from tallyboard.pages.desk.once import Notice, new_number
+from tallyboard.pages.desk.posted import Posted, posted
+from tallyboard.pages.desk.refused import refused_words
+from tallyboard.pages.desk.subjects import Subject
+from tallyboard.pages.desk.words import Words, text
+from tallyboard.pages.links import ServerLinks
+from tallyboard.pages.safety.operators import operator_of
+from tallyboard.pages.site import site_of
+from tallyboard.pages.tournaments import Look, Seen
+from tallyboard.store import Store
+from tallyboard.store.tournaments import Because, StoredEvent
+
+_Given = TypeVar("_Given")
+_SHOWN = 8  # events of others that are told
+
+
+class Form(NamedTuple):
+    """What a form carries besides its fields: a number of its own, what it was made from, and the number of the last
+    event then."""
+
+    once: str
+    basis: str = ""
+    known: int = 0
+
+
+def form_about(look: Look, subject: Subject) -> Form:
+    """A form about this."""
+    return Form(new_number(), subject.basis(look.tournament), len(look.seen.events))
+
+
+class Given(dict[str, str]):
+    """What stood in the fields of a form that comes back; "" of a field that was not there."""
+
+    def __missing__(self, name: str) -> str:
+        return ""
+
+
+class StaleError(TallyboardError):
+    """What the form was made from has changed meanwhile; nothing was entered. `since`: the number of the last event
+    that the form knew."""
+
+    def __init__(self, subject: Subject, since: int) -> None:
+        super().__init__("Somebody has changed this meanwhile.", "Look again.")
+        self.subject = subject
+        self.since = since
+
+
+class After(NamedTuple):
+    """A tournament after something was entered: how it stands, and the new events."""
+
+    seen: Seen
+    tournament: Tournament
+    made: Sequence[StoredEvent]
+
+
+class Entry(NamedTuple):
+    """What a form enters. `decide`: the lines; `said`: what came of it. `subject`: what it is about, where it is to be
+    as the form knew it."""
+
+    decide: Callable[[Tournament], Sequence[str | Because]]
+    said: Callable[[After, Words], Sequence[Markup]]
+    subject: Subject | None = None
+    reason: str = ""
+
+
+class Desk:
+    """The desk, as a request asks for it."""
+
+    def __init__(self, request: Request) -> None:
+        self.request = request
+        self.site = site_of(request)
+        self.language = language_of(request)
+        self.word = str(request.path_params.get("t", ""))
+        operator = operator_of(request)
+        self.who = operator.name if operator else ""
+        self.links = ServerLinks(request.app)
+
+    def words(self, seen: Seen | None = None) -> Words:
+        """The reader's words."""
+        return Words(self.language, seen.computed["entrants"] if seen else ())
+
+    def url(self, name: str, **where: Any) -> str:
+        """The address of a page of this tournament."""
+        return self.links.url(name, t=self.word, **where)
+
+    async def look(self, question: Callable[[Look], _Given]) -> _Given:
+        """What the question finds in the tournament as it stands now."""
+        return await self.site.do(lambda store: self.site.tournaments.looked_at(store, self.word, question))
+
+    async def posted(self) -> Posted:
+        """The form that was sent."""
+        return await posted(self.request, self.words())
+
+    async def do(self, form: Posted, work: Callable[[Store], Notice]) -> str:
+        """Do the work of the form once, and keep what came of it; the words for `back`."""
+        is_new = await self.site.do(lambda store: self.site.once.do(form.once, lambda: work(store)))
+        return form.once if is_new else self._already(form.once)
+
+    async def enter(self, form: Posted, entry: Entry) -> str:
+        """Enter it once. Raises StaleError, Refusal, FieldError: then nothing is changed."""
+        tournaments = self.site.tournaments
+
+        def work(store: Store) -> Notice:
+            def decide(tournament: Tournament) -> Sequence[str | Because]:
+                check_basis(form, entry.subject, tournament)
+                return entry.decide(tournament)
+
+            seen, made = tournaments.enter(store, self.word, decide, self.who, entry.reason)
+
+            def told(now: Seen, tournament: Tournament) -> Sequence[Markup]:
+                return entry.said(After(now, tournament, made), self.words(now))
+
+            return Notice("good", tournaments.asked(store, seen.about.id, told))
+
+        return await self.do(form, work)
+
+    def _already(self, once: str) -> str:
+        before = self.site.once.notice(once)
+        said = [self.words()._("That was entered already; it is not entered twice."), *(before.said if before else ())]
+        return self.site.once.keep(Notice("warn", said))
+
+    async def failed(self, error: TallyboardError) -> Notice:
+        """What to say of what could not be entered."""
+        words = self.words()
+        if isinstance(error, StaleError):
+            return Notice(
+                "warn", [words._("Nothing was entered, for this has changed meanwhile:"), *await self.meanwhile(error)]
+            )
+        cause, step = refused_words(words, error)
+        return Notice("wrong", [cause, step, words._("Nothing was entered.")])
+
+    async def meanwhile(self, error: StaleError) -> list[Markup]:
+        """What others have entered since, and who."""
+
+        def told(look: Look) -> list[Markup]:
+            words = self.words(look.seen)
+            what = {event.number: event.what for event in look.tournament.events}
+            since = [event for event in look.seen.events if event.number > error.since]
+            own = [one for one in since if one.line == "undo" or error.subject.concerns(what[one.number])] or since
+            return [
+                words._("%(who)s: %(what)s", who=text(one.who), what=event_words(one.line, words))
+                for one in own[-_SHOWN:]
+            ]
+
+        return await self.look(told)
+
+    def back(self, form: Posted | None, said: str, otherwise: str) -> Response:
+        """On to the page that the form names, else to this one, which says what came of it."""
+        place = local(form.raw("next") if form else None, otherwise)
+        return back_to(_without_said(place), said=said)
+
+    def page(self, template: str, status: int = 200, **data: Any) -> Response:
+        """The page of this template, with what came of the form before it."""
+        said = self.request.query_params.get("said", "")
+        notice = self.site.once.notice(said)
+        shown = _without_said(here(self.request)) if self.request.method == "GET" else ""
+        data["given"] = Given(data.get("given") or {})
+        data = {"notice": notice, "new_number": new_number, "place": shown, "errors": {}, **data}
+        return page(self.request, template, status, **data)
+
+
+def check_basis(form: Posted, subject: Subject | None, tournament: Tournament) -> None:
+    """Raises StaleError where what the form was made from is not what stands now."""
+    if subject is not None and form.raw("basis") != subject.basis(tournament):
+        known = form.raw("known")
+        raise StaleError(subject, int(known) if known.isascii() and known.isdecimal() and len(known) < 9 else 0)
+
+
+def _without_said(place: str) -> str:
+    """The address without what was said last on its page."""
+    path, _, rest = place.partition("?")
+    query, mark, anchor = rest.partition("#")
+    kept = "&".join(part for part in query.split("&") if part and not part.startswith("said="))
+    return path + (f"?{kept}" if kept else "") + mark + anchor

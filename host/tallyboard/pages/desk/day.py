@@ -1,0 +1,109 @@
+"""The day at a glance: what to do next, the tables, who can be called, and what can be taken back."""
+
+from typing import NamedTuple
+
+from markupsafe import Markup
+from starlette.responses import Response
+
+from tallyboard.desk.shapes import DeskMatchObject
+from tallyboard.pages.desk.asked import Desk, Form, form_about
+from tallyboard.pages.desk.entered import find_match
+from tallyboard.pages.desk.frame import framed
+from tallyboard.pages.desk.handlers import shows
+from tallyboard.pages.desk.log import Undoable, undoable
+from tallyboard.pages.desk.subjects import table as subject_of_table
+from tallyboard.pages.desk.words import Words
+from tallyboard.pages.tournaments import Look, Seen
+from tallyboard.store.tournaments import at_tables
+from tallyboard.text.tournament.next_step import Step, step
+
+_READY = 40  # matches that are shown of those that can be played
+
+
+class TableCard(NamedTuple):
+    """A table: its name, whether it is open, the match that is called there, and what its box makes of it."""
+
+    table: str
+    open: bool
+    match: DeskMatchObject | None
+    called: str | None
+    state: str
+    said: Markup
+    form: Form
+
+
+class Day(NamedTuple):
+    """What stands on the page of the day."""
+
+    seen: Seen
+    step: Step
+    tables: list[TableCard]
+    ready: list[DeskMatchObject]
+    more: int
+    free: list[str]
+    undo: Undoable | None
+
+
+async def day(desk: Desk) -> Response:
+    """The page of the day."""
+    found = await desk.look(lambda look: _day(look, desk.words()))
+    return framed(desk, found.seen, "desk/day.html", "desk_day", day=found, calls=_calls(found))
+
+
+def _day(look: Look, words: Words) -> Day:
+    computed = look.seen.computed
+    is_open = {one["table"]: one["open"] for one in computed["tables"]}
+    tables = [
+        TableCard(
+            one.table,
+            is_open[one.table],
+            find_match(look.seen, one.match) if one.match else None,
+            one.match,
+            one.state,
+            state_words(one.state, words),
+            form_about(look, subject_of_table(one.table)),
+        )
+        for one in at_tables(look.sql, look.followed)
+    ]
+    ready = [match for phase in computed["phases"] for match in phase["matches"] if match["state"] == "ready"]
+    ready.sort(
+        key=lambda match: (
+            [one["match"] for one in computed["next"]].index(match["match"]) if _is_next(look, match) else len(ready)
+        )
+    )
+    free = [one.table for one in tables if one.open and one.called is None]
+    return Day(
+        look.seen, step(computed), tables, ready[:_READY], max(0, len(ready) - _READY), free, undoable(look, words)
+    )
+
+
+def _is_next(look: Look, match: DeskMatchObject) -> bool:
+    return any(one["match"] == match["match"] for one in look.seen.computed["next"])
+
+
+def _calls(day: Day) -> list[tuple[DeskMatchObject, str]]:
+    """(match, table) of all that would be called now."""
+    found = [(find_match(day.seen, one["match"]), one["table"]) for one in day.seen.computed["next"]]
+    return [(match, table) for match, table in found if match is not None]
+
+
+def state_words(state: str, words: Words) -> Markup:
+    """What the boxes make of a call."""
+    _ = words._
+    return {
+        "free": _("free"),
+        "paper": _("on paper: no box of this name is there"),
+        "several": _("several boxes have this name: none is told"),
+        "untold": _("the box is being told"),
+        "waits": _("called: NEXT at the box starts it"),
+        "playing": _("being played"),
+        "finished": _("finished: the result is on its way"),
+        "other": _("the box plays something else; the call waits"),
+        "hand": _("a match that was assigned by hand comes first"),
+        "shared": _("another tournament has called this table"),
+        "asleep": _("nothing was entered for three days, so no box is told; a note in the log wakes it"),
+        "nothing": _("the match has other players now: free the table"),
+    }[state]
+
+
+ROUTES = [shows("/desk/{t}", day, "desk_day")]

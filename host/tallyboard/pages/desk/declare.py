@@ -1,0 +1,264 @@
+"""A phase is declared: its format, its options, its game."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from markupsafe import Markup
+from starlette.responses import Response
+
+from tallyboard.desk import Refusal, Tournament, events
+from tallyboard.desk.options import FORMATS
+from tallyboard.pages.answers import NotFound
+from tallyboard.pages.desk import subjects
+from tallyboard.pages.desk.asked import After, Desk, Entry, Form, StaleError, form_about
+from tallyboard.pages.desk.frame import framed
+from tallyboard.pages.desk.games import GAMES, format_name, game_name, game_said
+from tallyboard.pages.desk.handlers import shows, takes
+from tallyboard.pages.desk.posted import FieldError, Posted
+from tallyboard.pages.desk.refused import refused_words
+from tallyboard.pages.desk.words import Words
+from tallyboard.pages.tournaments import Look, Seen
+
+_DAY = "crokinole-championship"
+
+# What clubs play: the fields of the form, by the name of the preset.
+PRESETS: dict[str, dict[str, str]] = {
+    "evening": {"format": "swiss", "rounds": "4", "game": _DAY, "g-rounds": "4"},
+    "all": {"format": "round-robin", "game": _DAY, "g-rounds": "4"},
+    "groups": {"format": "round-robin", "groups": "4", "game": _DAY, "g-rounds": "4"},
+    "drawn": {"format": "round-robin", "order": "lot", "rounds": "10", "game": _DAY, "g-rounds": "4"},
+    "knock-out": {"format": "single", "third": "yes", "game": _DAY, "g-rounds": "4"},
+    "double": {"format": "double", "game": _DAY, "g-rounds": "4"},
+    "best-eight": {"format": "single", "take-from": "1", "take-to": "8", "game": _DAY, "g-rounds": "4"},
+    "best-eight-double": {"format": "double", "take-from": "1", "take-to": "8", "game": _DAY, "g-rounds": "4"},
+}
+_OF_ANOTHER = ("best-eight", "best-eight-double")
+
+# The options of a phase that are fields by their own names: those of a choice with their words, the others as they are.
+_CHOICES = {
+    "order": ("", "entry", "lot"),
+    "times": ("", "1", "2"),
+    "third": ("", "no", "yes"),
+    "reset": ("", "yes", "no"),
+    "best": ("", "1", "3", "5", "7", "9"),
+    "level": ("", "shootout", "replay"),
+}
+_NUMBERS = {"groups": (1, 26), "rounds": (1, 99), "bye": (0, 999), "minutes": (1, 999), "rest": (0, 999)}
+_GAME_NUMBERS = {
+    "rounds": (1, 99),
+    "best_of": (1, 99),
+    "games": (1, 99),
+    "target": (1, 9999),
+    "discs": (1, 24),
+    "washers": (1, 9),
+    "dames": (1, 24),
+}
+_GAME_CHOICES = {"scoring": ("", "differential", "simple"), "start": ("", "clockwise", "loser")}
+# Which format has which option, and which game: what stands in a field that does not count is left alone.
+_OF_FORMAT = {
+    "round-robin": ("of", "take", "order", "groups", "times", "rounds", "points", "bye", "chain", "minutes", "rest"),
+    "swiss": ("of", "take", "order", "rounds", "points", "bye", "chain", "minutes", "rest"),
+    "single": ("of", "take", "order", "third", "best", "level", "minutes", "rest"),
+    "double": ("of", "take", "order", "reset", "best", "level", "minutes", "rest"),
+}
+_OF_GAME = {
+    "crokinole-championship": ("rounds", "best_of", "discs"),
+    "crokinole-official": ("target", "discs"),
+    "crokinole-traditional": ("target", "discs", "scoring", "start"),
+    "twenties-shootout": ("discs",),
+    "pichenotte-southwest": ("games", "target", "discs"),
+    "pichenottes-quebec": ("target", "dames"),
+    "washers-ritzenthaler": ("target", "washers"),
+}
+
+
+class Shown(NamedTuple):
+    """The form, the number of phases, and the fields of what is declared already."""
+
+    seen: Seen
+    phases: int
+    form: Form
+    fields: dict[str, str]
+    drawn: bool
+
+
+def _number(desk: Desk) -> int:
+    return int(desk.request.path_params["phase"])
+
+
+async def declare(desk: Desk) -> Response:
+    """The page where a phase is declared."""
+    return await _page(desk)
+
+
+async def _page(
+    desk: Desk,
+    given: Mapping[str, str] | None = None,
+    errors: Mapping[str, Markup] | None = None,
+    stale: Sequence[Markup] = (),
+) -> Response:
+    number = _number(desk)
+
+    def shown(look: Look) -> Shown:
+        there = len(look.tournament.phases)
+        if not 1 <= number <= there + 1:
+            raise NotFound(desk.words()._("There is no such phase."), desk.words()._("Go back to the list."))
+        drawn = number <= there and look.tournament.phases[number - 1].drawn
+        fields = _fields(look.tournament, number) or {}
+        return Shown(look.seen, there, form_about(look, subjects.phase(number)), fields, drawn)
+
+    found = await desk.look(shown)
+    preset = PRESETS.get(desk.request.query_params.get("preset", ""))
+    if preset and number > 1:
+        preset = {**preset, "of": str(number - 1)} if "take-from" in preset else preset
+    values = given if given is not None else preset or found.fields or {"format": "round-robin", "game": _DAY}
+    words = desk.words(found.seen)
+    presets = [name for name in PRESETS if (name in _OF_ANOTHER) <= (number > 1)]
+    return framed(
+        desk,
+        found.seen,
+        "desk/declare.html",
+        "desk_phases",
+        409 if stale else 422 if errors else 200,
+        number=number,
+        form=found.form,
+        drawn=found.drawn,
+        given=values,
+        errors=errors or {},
+        stale=stale,
+        formats=[(one, format_name(one, words)) for one in FORMATS],
+        presets=_presets_said(presets, words),
+        games=[(one, game_name(one, words)) for one in GAMES],
+        fresh=desk.url("desk_declare", phase=number),
+    )
+
+
+def _presets_said(names: Sequence[str], words: Words) -> list[tuple[str, Markup]]:
+    _ = words._
+    said = {
+        "evening": _("Club evening: 4 Swiss rounds"),
+        "all": _("Everybody plays everybody"),
+        "groups": _("Four groups"),
+        "drawn": _("Ten drawn opponents"),
+        "knock-out": _("Knock-out with third place"),
+        "double": _("Knock-out, two defeats"),
+        "best-eight": _("The best eight, knock-out"),
+        "best-eight-double": _("The best eight, two defeats"),
+    }
+    return [(name, said[name]) for name in names]
+
+
+def _fields(tournament: Tournament, number: int) -> dict[str, str] | None:
+    """The fields of the phase as it was declared last."""
+    declared = [one.what for one in tournament.events if one.stands and isinstance(one.what, events.Declare)]
+    last = [what for what in declared if what.phase == number]
+    if not last:
+        return None
+    fields = {"format": last[-1].format, "game": last[-1].game[0]}
+    for word in last[-1].options:
+        name, _, value = word.partition("=")
+        if name == "take":
+            fields["take-from"], _, fields["take-to"] = value.partition("-")
+        elif name == "points" and value != "score":
+            fields["points-win"], fields["points-level"], fields["points-defeat"] = value.split(",")
+        else:
+            fields["score" if name == "points" else name] = "yes" if name == "points" else value
+    fields.update((f"g-{word.partition('=')[0]}", word.partition("=")[2]) for word in last[-1].game[1:])
+    return fields
+
+
+def _line(form: Posted, number: int, words: Words) -> str:
+    """The line that declares it. Raises FieldError."""
+    format = form.choice("format", FORMATS)
+    game = form.choice("game", GAMES)
+    has = _OF_FORMAT[format]
+    options = []
+    of = form.number("of", 0, max(0, number - 1), 0)
+    if of:
+        options.append(f"of={of}")
+        if form.has("take-from") or form.has("take-to"):
+            first, last = form.number("take-from", 1, 999), form.number("take-to", 1, 999)
+            if first > last:
+                form.refuse("take-to", words._("The last place is not before the first."))
+            options.append(f"take={first}-{last}")
+    options += [
+        f"{name}={form.choice(name, allowed)}"
+        for name, allowed in _CHOICES.items()
+        if name in has and form.has(name) and not (name == "order" and of)
+    ]
+    options += [
+        f"{name}={form.number(name, *limits)}" for name, limits in _NUMBERS.items() if name in has and form.has(name)
+    ]
+    if "points" in has:
+        options += _points(form)
+    if "chain" in has and form.has("chain"):
+        options.append("chain=" + ",".join(form.text("chain").lower().replace(",", " ").split()))
+    its = _OF_GAME[game]
+    played = [
+        f"{name}={form.number(f'g-{name}', *limits)}"
+        for name, limits in _GAME_NUMBERS.items()
+        if name in its and form.has(f"g-{name}")
+    ]
+    played += [
+        f"{name}={form.choice(f'g-{name}', allowed)}"
+        for name, allowed in _GAME_CHOICES.items()
+        if name in its and form.has(f"g-{name}")
+    ]
+    if format == "swiss" and not form.has("rounds"):
+        form.refuse("rounds", words._("Say how many rounds there are."))
+    form.check()
+    return " ".join([f"phase {number} {format}", *options, f"game {game}", *played])
+
+
+def _points(form: Posted) -> list[str]:
+    if form.has("score"):
+        return ["points=score"]
+    names = ("points-win", "points-level", "points-defeat")
+    if not any(form.has(name) for name in names):
+        return []
+    return ["points=" + ",".join(str(form.number(name, 0, 99)) for name in names)]
+
+
+async def set_phase(desk: Desk) -> Response:
+    """Declare it."""
+    form = await desk.posted()
+    number = _number(desk)
+
+    def decide(_: Tournament) -> Sequence[str]:
+        return [_line(form, number, desk.words())]
+
+    def said(after: After, words: Words) -> list[Markup]:
+        phase = after.tournament.phases[number - 1]
+        return [
+            words._(
+                "Phase %(phase)s is declared: %(format)s; %(game)s.",
+                phase=number,
+                format=format_name(phase.format, words),
+                game=game_said(phase.options.game, words),
+            )
+        ]
+
+    try:
+        note = await desk.enter(form, Entry(decide, said, subjects.phase(number)))
+    except FieldError as error:
+        return await _page(desk, form.given, error.fields)
+    except StaleError as error:
+        return await _page(desk, form.given, stale=await desk.meanwhile(error))
+    except Refusal as refusal:
+        told = Markup(" ").join(refused_words(desk.words(), refusal))
+        return await _page(desk, form.given, {_field_of(refusal): told})
+    return desk.back(None, note, desk.url("desk_phases") + f"#phase-{number}")
+
+
+def _field_of(refusal: Refusal) -> str:
+    """The field that the refusal is about, as far as it says so."""
+    for name in (*_OF_FORMAT["round-robin"], "third", "reset", "best", "level"):
+        if f"`{name}" in refusal.cause or (refusal.code == "option" and f"with {name}=" in refusal.cause):
+            return {"take": "take-from", "points": "points-win"}.get(name, name)
+    return next((f"g-{name}" for name in _GAME_NUMBERS if f"{name}=" in refusal.cause), "")
+
+
+ROUTES = [
+    shows("/desk/{t}/phase/{phase:int}", declare, "desk_declare"),
+    takes("/desk/{t}/phase/{phase:int}", set_phase, "desk_set_phase"),
+]

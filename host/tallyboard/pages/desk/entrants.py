@@ -1,0 +1,319 @@
+"""Who plays: entering them, checking them in, and their order."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from markupsafe import Markup
+from starlette.datastructures import UploadFile
+from starlette.responses import Response
+
+from tallyboard.at_desk.changes import Floor, floor_of
+from tallyboard.at_desk.csv_entrants import Sheet, SheetError, entrants_in
+from tallyboard.at_desk.entered_names import entered_name, is_pair
+from tallyboard.desk import Refusal, Tournament
+from tallyboard.desk.field import Entrant
+from tallyboard.errors import TallyboardError
+from tallyboard.pages.desk import subjects
+from tallyboard.pages.desk.asked import After, Desk, Entry, Form, StaleError, form_about
+from tallyboard.pages.desk.entered import status_said
+from tallyboard.pages.desk.frame import framed
+from tallyboard.pages.desk.handlers import sends_back, shows, takes
+from tallyboard.pages.desk.posted import FieldError, Posted
+from tallyboard.pages.desk.refused import refused_words
+from tallyboard.pages.desk.words import Words, text
+from tallyboard.pages.tournaments import Look, Seen
+from tallyboard.store.tournaments import Because
+
+_MOST = 1000  # entrants at once
+_SHEET = 1_000_000  # bytes
+_TOLD = 8  # problems of a sheet
+
+
+class EntrantRow(NamedTuple):
+    """An entrant, with the seed and the twenties of the contest as they stand, "" for none."""
+
+    entrant: int
+    name: str
+    status: str
+    seed: str
+    contest: str
+    form: Form
+
+
+class Shown(NamedTuple):
+    """The entrants as a page has them, and the form of their order."""
+
+    seen: Seen
+    rows: list[EntrantRow]
+    order: Form
+    pairs: bool
+
+
+def _shown(look: Look) -> Shown:
+    field = look.tournament.state.field
+    seeds = {number: str(place) for place, number in enumerate(field.seeds, 1)}
+    rows = [
+        EntrantRow(
+            one.number,
+            one.name,
+            one.status,
+            seeds.get(one.number, ""),
+            "" if one.contest is None else str(one.contest),
+            form_about(look, subjects.entrant(one.number)),
+        )
+        for one in look.tournament.entrants
+    ]
+    return Shown(look.seen, rows, form_about(look, subjects.order()), is_pair(look.tournament))
+
+
+async def entrants(desk: Desk) -> Response:
+    """The page of who plays."""
+    return await _page(desk)
+
+
+async def _page(
+    desk: Desk, given: Mapping[str, str] | None = None, errors: Mapping[str, Markup] | None = None
+) -> Response:
+    shown = await desk.look(_shown)
+    status = 422 if errors else 200
+    return framed(
+        desk,
+        shown.seen,
+        "desk/entrants.html",
+        "desk_entrants",
+        status,
+        shown=shown,
+        given=given or {},
+        errors=errors or {},
+        place=desk.url("desk_entrants"),
+    )
+
+
+async def add(desk: Desk) -> Response:
+    """Enter one a line."""
+    form = await desk.posted()
+    typed = [line for line in form.raw("names").replace("\r", "\n").split("\n") if line.strip()]
+
+    def decide(tournament: Tournament) -> Sequence[str]:
+        if not typed:
+            raise FieldError({"names": desk.words()._("Type at least one name.")})
+        return [f"add {name}" for name in _checked(typed, tournament, desk.words())]
+
+    def said(after: After, words: Words) -> list[Markup]:
+        names = [words.name(len(after.tournament.entrants) - place) for place in range(len(after.made))]
+        return [_entered(names[::-1], after, words)]
+
+    try:
+        note = await desk.enter(form, Entry(decide, said))
+    except FieldError as error:
+        return await _page(desk, form.given, error.fields)
+    except Refusal as refusal:
+        return await _page(desk, form.given, {"names": Markup(" ").join(refused_words(desk.words(), refusal))})
+    return desk.back(None, note, desk.url("desk_entrants"))
+
+
+def _entered(names: Sequence[Markup], after: After, words: Words) -> Markup:
+    told = Markup(", ").join(names[:5]) + (Markup(", …") if len(names) > 5 else Markup(""))
+    return words.ngettext(
+        "Entered: %(names)s. There is %(num)s entrant now.",
+        "Entered: %(names)s. There are %(num)s entrants now.",
+        len(after.tournament.entrants),
+        names=told,
+    )
+
+
+def _checked(typed: Sequence[str], tournament: Tournament, words: Words) -> list[str]:
+    """The names as lines of a script have them. Raises FieldError for the first that cannot be, with its line."""
+    trial = _trial(tournament)
+    names = []
+    for number, line in enumerate(typed[: _MOST + 1], 1):
+        try:
+            name = entered_name(" ".join(line.split()), is_pair(tournament))
+            trial.enter(f"add {name}")
+        except TallyboardError as error:
+            cause = _cause(error, words)
+            if len(typed) > 1:
+                cause = words._(
+                    "Line %(number)s, %(name)s: %(cause)s", number=number, name=text(line[:80]), cause=cause
+                )
+            raise FieldError({"names": cause}) from None
+        names.append(name)
+    return names
+
+
+def _trial(tournament: Tournament) -> Tournament:
+    """One with the same entrants and nothing else."""
+    trial = Tournament(f"tournament {tournament.entry}")
+    for one in tournament.entrants:
+        trial.enter(f"add {one.name}")
+    return trial
+
+
+def _cause(error: TallyboardError, words: Words) -> Markup:
+    if isinstance(error, Refusal):
+        return Markup(" ").join(refused_words(words, error))
+    return words._("A name has no sign #, is no number, and is not the word all: add a word to it.")
+
+
+async def import_sheet(desk: Desk) -> Response:
+    """Enter everybody of a sheet: all of it or nothing."""
+    form = await desk.posted()
+    words = desk.words()
+    file = form.form.get("sheet")
+    data = await file.read(_SHEET + 1) if isinstance(file, UploadFile) else b""
+    sheet = Sheet()
+
+    def decide(tournament: Tournament) -> Sequence[str | Because]:
+        nonlocal sheet
+        if not data or len(data) > _SHEET:
+            raise FieldError({"sheet": words._("Choose a file: a spreadsheet saved as CSV, of at most a megabyte.")})
+        sheet = entrants_in(data, is_pair(tournament), [one.name for one in tournament.entrants])
+        first = len(tournament.entrants) + 1
+        seeded = [str(first + place) for place in sheet.seeded]
+        added = [
+            Because(f"add {name}", f"club {club}" if club else "")
+            for name, club in zip(sheet.names, sheet.clubs, strict=True)
+        ]
+        return [*added, *([" ".join(["seeds", *seeded])] if seeded else [])]
+
+    def said(after: After, words: Words) -> list[Markup]:
+        told = [_entered([text(name) for name in sheet.names], after, words)]
+        if sheet.seeded:
+            told.append(words.ngettext("%(num)s of them is seeded.", "%(num)s of them are seeded.", len(sheet.seeded)))
+        if sheet.left_out:
+            columns = Markup(", ").join(map(text, sheet.left_out))
+            told.append(words._("Columns that were left out: %(columns)s.", columns=columns))
+        return told
+
+    try:
+        note = await desk.enter(form, Entry(decide, said))
+    except FieldError as error:
+        return await _page(desk, form.given, error.fields)
+    except SheetError as error:
+        cause = words._("The sheet cannot be entered. Correct these rows, and send it again.")
+        problems = Markup("").join(Markup("<br>{}").format(one.replace("`", "")) for one in error.problems[:_TOLD])
+        return await _page(desk, form.given, {"sheet": cause + problems})
+    except TallyboardError as error:
+        cause = words._("The sheet cannot be read.")
+        return await _page(desk, form.given, {"sheet": Markup("{} {}").format(cause, str(error).replace("`", ""))})
+    return desk.back(None, note, desk.url("desk_entrants"))
+
+
+@sends_back("desk_entrants")
+async def status(desk: Desk, form: Posted) -> str:
+    """Check in, or say who is absent: one, or all who are not out."""
+    word = form.choice("status", ("in", "absent"))
+    who = form.raw("entrant")
+    number = 0 if who == "all" else form.number("entrant", 1, _MOST)
+    form.check()
+    before = Floor((), {})
+
+    def decide(tournament: Tournament) -> Sequence[str]:
+        nonlocal before
+        before = floor_of(tournament)
+        return [f"{word} {number or 'all'}"]
+
+    def said(after: After, words: Words) -> list[Markup]:
+        field = after.tournament.state.field
+        changed = (
+            [number] if number else [one.number for one in after.tournament.entrants if not field.is_out(one.number)]
+        )
+        who = words.name(number) if number else words._("All who are not out")
+        told = words._("%(who)s: in.", who=who) if word == "in" else words._("%(who)s: absent.", who=who)
+        return [told, *status_said(changed, before, after.tournament, words)]
+
+    return await desk.enter(form, Entry(decide, said, subjects.entrant(number) if number else None))
+
+
+async def order(desk: Desk) -> Response:
+    """The page of seeds and of the contest before the tournament."""
+    return await _order_page(desk)
+
+
+async def _order_page(
+    desk: Desk,
+    given: Mapping[str, str] | None = None,
+    errors: Mapping[str, Markup] | None = None,
+    stale: Sequence[Markup] = (),
+) -> Response:
+    shown = await desk.look(_shown)
+    status = 409 if stale else 422 if errors else 200
+    return framed(
+        desk,
+        shown.seen,
+        "desk/order.html",
+        "desk_entrants",
+        status,
+        shown=shown,
+        given=given or {},
+        errors=errors or {},
+        stale=stale,
+        fresh=desk.url("desk_order"),
+    )
+
+
+async def set_order(desk: Desk) -> Response:
+    """Enter seeds and contest as they stand in the fields."""
+    form = await desk.posted()
+    try:
+        note = await desk.enter(form, _ordered(desk, form))
+    except FieldError as error:
+        return await _order_page(desk, form.given, error.fields)
+    except StaleError as error:
+        return await _order_page(desk, form.given, stale=await desk.meanwhile(error))
+    return desk.back(None, note, desk.url("desk_order"))
+
+
+def _ordered(desk: Desk, form: Posted) -> Entry:
+    words = desk.words()
+    how = form.choice("how", ("fields", "contest", "nobody"), "fields")
+
+    def decide(tournament: Tournament) -> Sequence[str]:
+        contest = [line for one in tournament.entrants if (line := _contest(form, one))]
+        if how == "contest":
+            return [*contest, "seeds contest"]
+        seeds = {} if how == "nobody" else _seeds(form, tournament, words)
+        form.check()
+        wanted = [seeds[place] for place in sorted(seeds)]
+        is_new = wanted != tournament.state.field.seeds
+        return [*contest, *([" ".join(["seeds", *map(str, wanted)])] if is_new else [])]
+
+    def said(after: After, words: Words) -> list[Markup]:
+        seeded = after.tournament.state.field.seeds
+        told = words._("Seeded: %(names)s.", names=words.names(seeded)) if seeded else words._("Nobody is seeded.")
+        return [told if after.made else words._("Nothing has changed."), *([] if after.made else [told])]
+
+    return Entry(decide, said, subjects.order())
+
+
+def _contest(form: Posted, one: Entrant) -> str:
+    """The line of the twenties of an entrant in the contest, "" where they are as before."""
+    field = f"contest-{one.number}"
+    if not form.has(field):
+        return ""
+    twenties = form.number(field, 0, 999)
+    form.check()
+    return "" if twenties == one.contest else f"contest {one.number} {twenties}"
+
+
+def _seeds(form: Posted, tournament: Tournament, words: Words) -> dict[int, int]:
+    """By the seed its entrant."""
+    found: dict[int, int] = {}
+    for one in tournament.entrants:
+        field = f"seed-{one.number}"
+        if form.has(field):
+            seed = form.number(field, 1, _MOST)
+            if seed in found:
+                form.refuse(field, words._("Another one has this seed."))
+            found[seed] = one.number
+    return found
+
+
+ROUTES = [
+    shows("/desk/{t}/entrants", entrants, "desk_entrants"),
+    takes("/desk/{t}/add", add, "desk_add"),
+    takes("/desk/{t}/import", import_sheet, "desk_import"),
+    takes("/desk/{t}/status", status, "desk_status"),
+    shows("/desk/{t}/order", order, "desk_order"),
+    takes("/desk/{t}/order", set_order, "desk_set_order"),
+]

@@ -1,0 +1,69 @@
+"""The figures of a game are entered by hand, from totals or from a scoresheet."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from tallyboard.desk import Tournament
+from tallyboard.desk.matches import Standing
+from tallyboard.pages.desk import subjects
+from tallyboard.pages.desk.asked import After, Desk, Entry
+from tallyboard.pages.desk.entered import result_said
+from tallyboard.pages.desk.matches import game_figures
+from tallyboard.pages.desk.posted import FieldError, Posted
+from tallyboard.pages.desk.words import Words
+
+
+class Figures(NamedTuple):
+    """Of A and B in a game. `won`: `a` or `b`, where the game itself decided a level one, else empty."""
+
+    match: str
+    game: int
+    scores: tuple[int, int]
+    twenties: tuple[int, int]
+    won: str
+    reason: str
+
+    def line(self, players: Sequence[int]) -> str:
+        """The line that enters them."""
+        a, b = players
+        named = self.match + (f"/{self.game}" if self.game > 1 else "")
+        words = [f"result {named} {a} {self.scores[0]} {b} {self.scores[1]}"]
+        words += [f"twenties {self.twenties[0]} {self.twenties[1]}"] if any(self.twenties) else []
+        words += [f"won {players['ab'.index(self.won)]}"] if self.won else []
+        return " ".join(words)
+
+
+async def enter_figures(desk: Desk, form: Posted, figures: Figures) -> str:
+    """Enter them; a correction of what was entered before needs a reason. Raises FieldError, StaleError, Refusal."""
+    before = Markup("")
+
+    def decide(tournament: Tournament) -> Sequence[str]:
+        nonlocal before
+        _, found = tournament.match(figures.match)
+        if found.players is None:
+            raise FieldError({"": desk.words()._("Who plays this match is not known now.")})
+        before = _before(tournament, found, figures, desk.words())
+        if before and not figures.reason:
+            cause = desk.words()._("Say why: %(figures)s stands for this game already.", figures=before)
+            raise FieldError({"reason": cause})
+        return [figures.line(found.players)]
+
+    def said(after: After, words: Words) -> list[Markup]:
+        return result_said(after, words, figures.match, figures.game, before)
+
+    entry = Entry(decide, said, subjects.match(figures.match), figures.reason)
+    return await desk.enter(form, entry)
+
+
+def _before(tournament: Tournament, found: Standing, figures: Figures, words: Words) -> Markup:
+    """What stands for the game; empty for nothing."""
+    if found.pair is None:
+        return Markup("")
+    game = tournament.state.field.records.of(figures.match, found.pair).game(figures.game)
+    own = Words(
+        words.language,
+        [{"entrant": one.number, "name": one.name, "players": [], "status": "in"} for one in tournament.entrants],
+    )
+    return game_figures(None if game is None else found.a_first(game), own)

@@ -1,0 +1,138 @@
+"""What is not as it should be, one by one, with what each choice does as a button."""
+
+from typing import NamedTuple
+
+from markupsafe import Markup
+from starlette.responses import Response
+
+from tallyboard.desk.records import Game
+from tallyboard.desk.shapes import FlagObject
+from tallyboard.pages.answers import NotFound
+from tallyboard.pages.desk import subjects
+from tallyboard.pages.desk.asked import Desk, Form, form_about
+from tallyboard.pages.desk.frame import framed
+from tallyboard.pages.desk.handlers import shows
+from tallyboard.pages.desk.matches import GameOfMatch, game_figures, match_of
+from tallyboard.pages.desk.words import Words, text
+from tallyboard.pages.tournaments import Look, Seen
+
+
+class Dispute(NamedTuple):
+    """A game of which hand and board say different things. `won`: `a` or `b`, for whom the box says that the game
+    itself decided a level one, else empty."""
+
+    game: GameOfMatch
+    hand: Markup
+    board: Markup
+    won: str
+
+
+class FlagCard(NamedTuple):
+    """A flag: what it says, and what its buttons need. `phases`: those that could be drawn again."""
+
+    flag: FlagObject
+    said: Markup
+    form: Form | None
+    disputes: list[Dispute]
+    phases: list[tuple[int, Form]]
+
+
+async def flags(desk: Desk) -> Response:
+    """The page of all flags."""
+
+    def shown(look: Look) -> tuple[Seen, list[FlagCard]]:
+        words = desk.words(look.seen)
+        return look.seen, [_card(look, flag, words) for flag in look.seen.computed["flags"]]
+
+    seen, cards = await desk.look(shown)
+    return framed(desk, seen, "desk/flags.html", "desk_flags", cards=cards)
+
+
+def _card(look: Look, flag: FlagObject, words: Words) -> FlagCard:
+    kind = flag["kind"]
+    form: Form | None = None
+    disputes: list[Dispute] = []
+    phases: list[tuple[int, Form]] = []
+    if kind in ("misfit", "surplus", "differs"):
+        form = form_about(look, subjects.match(flag["match"]))
+    if kind == "differs":
+        disputes = _disputes(look, flag, words)
+    elif kind == "wrong-call":
+        form = form_about(look, subjects.table(flag["table"]))
+    elif kind == "draw-differs":
+        phases = [(flag["phase"], form_about(look, subjects.phase(flag["phase"])))]
+    elif kind == "not-drawn":
+        form = form_about(look, subjects.entrant(flag["entrant"]))
+        phases = [
+            (one.number, form_about(look, subjects.phase(one.number)))
+            for one in look.tournament.phases
+            if one.drawn
+            and not one.options.of
+            and not getattr(one, "ended", False)
+            and not _is_source(look, one.number)
+        ]
+    return FlagCard(flag, _said(flag, words), form, disputes, phases)
+
+
+def _is_source(look: Look, number: int) -> bool:
+    return any(one.drawn and one.options.of == number for one in look.tournament.phases)
+
+
+def _disputes(look: Look, flag: FlagObject, words: Words) -> list[Dispute]:
+    try:
+        shown = match_of(look, flag["match"], None, words)
+    except NotFound:
+        return []
+    return [
+        Dispute(one, game_figures(one.hand, words), game_figures(one.board, words), _won(one.board, shown.sides))
+        for one in shown.games
+        if one.number in flag["games"] and one.hand and one.board
+    ]
+
+
+def _won(game: Game, sides: tuple[int, int]) -> str:
+    is_level = game.scores[0] == game.scores[1]
+    return "ab"[sides.index(game.winner)] if is_level and game.winner is not None else ""
+
+
+def _said(flag: FlagObject, words: Words) -> Markup:
+    """What is not as it should be."""
+    _ = words._
+    kind = flag["kind"]
+    if kind == "misfit":
+        return _(
+            "%(match)s has a result of %(who)s, who are not its players now. It counts again when they are.",
+            match=text(flag["match"]),
+            who=words.names(flag["entrants"]),
+        )
+    if kind == "surplus":
+        return _(
+            "%(match)s has a result beyond what decides the match (game %(games)s). It counts for nothing.",
+            match=text(flag["match"]),
+            games=", ".join(map(str, flag["games"])),
+        )
+    if kind == "differs":
+        return _(
+            "%(match)s: the result by hand is not what the box recorded. The one by hand counts.",
+            match=text(flag["match"]),
+        )
+    if kind == "wrong-call":
+        return _(
+            "%(table)s was called for %(match)s, which has other players now.",
+            table=words.table(flag["table"]),
+            match=text(flag["match"]),
+        )
+    if kind == "draw-differs":
+        return _(
+            "Phase %(phase)s would be drawn otherwise now: what it was drawn from has changed.", phase=flag["phase"]
+        )
+    if kind == "not-drawn":
+        return _("%(who)s is in, but not drawn.", who=words.name(flag["entrant"]))
+    return _(
+        "These share a place in phase %(phase)s: %(who)s. A shootout parts them.",
+        phase=flag["phase"],
+        who=words.names(flag["entrants"]),
+    )
+
+
+ROUTES = [shows("/desk/{t}/flags", flags, "desk_flags")]

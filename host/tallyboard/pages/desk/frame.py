@@ -1,0 +1,34 @@
+"""What every page of a tournament's desk has around it: the tabs, and what it follows."""
+
+from typing import Any
+
+from starlette.responses import Response
+from starlette.routing import NoMatchFound
+
+from tallyboard.pages.desk.asked import Desk
+from tallyboard.pages.tournaments import Seen
+
+
+def framed(desk: Desk, seen: Seen, template: str, tab: str, status: int = 200, **data: Any) -> Response:
+    """A page of this tournament."""
+    _ = desk.words()._
+    tabs = [
+        ("desk_day", _("The day"), 0),
+        ("desk_entrants", _("Entrants"), 0),
+        ("desk_phases", _("Phases"), 0),
+        ("desk_results", _("Matches"), 0),
+        ("desk_flags", _("Flags"), len(seen.computed["flags"])),
+        ("desk_boards", _("From boxes"), 0),
+        ("desk_log", _("Log"), 0),
+        ("desk_papers", _("Paper"), 0),
+    ]
+    around: dict[str, Any] = {"seen": seen, "t": seen.id, "tab": tab, "tabs": tabs, "words": desk.words(seen)}
+    around |= {"stale": (), "fresh": "", "follow_url": _stream(desk, seen)}
+    return desk.page(template, status, **{**around, **data})
+
+
+def _stream(desk: Desk, seen: Seen) -> str:
+    try:
+        return desk.links.url("stream", {"t": seen.id})
+    except NoMatchFound:  # an app without a stream
+        return ""

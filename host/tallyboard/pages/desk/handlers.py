@@ -1,0 +1,66 @@
+"""What stands around every page of the desk: only operators, and failures in the reader's words."""
+
+import functools
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from tallyboard.desk import Refusal
+from tallyboard.errors import TallyboardError
+from tallyboard.pages.answers import NotFound, failed
+from tallyboard.pages.desk.asked import Desk
+from tallyboard.pages.desk.refused import refused_words
+from tallyboard.pages.safety.operators import needs_operator
+from tallyboard.store.failures import UnreachableError
+
+Shown = Callable[[Desk], Awaitable[Response]]
+
+
+def shows(path: str, handler: Shown, name: str, **how: Any) -> Route:
+    """A page."""
+    return Route(path, _asked(handler), name=name, methods=["GET"], **how)
+
+
+def takes(path: str, handler: Shown, name: str) -> Route:
+    """A form; what it names as `next` is where it goes back to, also where it is refused."""
+    return Route(path, _asked(handler), name=name, methods=["POST"])
+
+
+def sends_back(otherwise: str) -> Callable[[Callable[[Desk, Any], Awaitable[str]]], Shown]:
+    """Of a small form: whatever came of it, go back to its page, else to the page of this name, and say so there."""
+
+    def made(handler: Callable[[Desk, Any], Awaitable[str]]) -> Shown:
+        @functools.wraps(handler)
+        async def asked(desk: Desk) -> Response:
+            form = await desk.posted()
+            try:
+                said = await handler(desk, form)
+            except UnreachableError:
+                raise
+            except TallyboardError as error:
+                said = desk.site.once.keep(await desk.failed(error))
+            return desk.back(form, said, desk.url(otherwise) if desk.word else desk.links.url(otherwise))
+
+        return asked
+
+    return made
+
+
+def _asked(handler: Shown) -> Callable[[Request], Awaitable[Response]]:
+    @functools.wraps(handler)
+    async def asked(request: Request) -> Response:
+        desk = Desk(request)
+        try:
+            return await handler(desk)
+        except TallyboardError as error:
+            cause, step = refused_words(desk.words(), error)
+            kind: type[TallyboardError] = NotFound if isinstance(error, NotFound) else TallyboardError
+            if isinstance(error, UnreachableError):
+                return failed(request, TallyboardError(cause, step), 503)
+            told = kind(cause, step)
+            return failed(request, told, 409 if isinstance(error, Refusal) else None)
+
+    return needs_operator(asked)

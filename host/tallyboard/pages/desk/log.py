@@ -1,0 +1,148 @@
+"""The list of events itself: the log, a note, and taking back."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from markupsafe import Markup
+from starlette.responses import Response
+
+from tallyboard.desk import Event, Refusal
+from tallyboard.pages.desk.asked import Desk, Entry, Form, StaleError
+from tallyboard.pages.desk.events_said import event_words
+from tallyboard.pages.desk.frame import framed
+from tallyboard.pages.desk.handlers import sends_back, shows, takes
+from tallyboard.pages.desk.once import Notice, new_number
+from tallyboard.pages.desk.posted import FieldError, Posted
+from tallyboard.pages.desk.subjects import Subject
+from tallyboard.pages.desk.words import Words, text
+from tallyboard.pages.tournaments import Look
+from tallyboard.store import Store
+from tallyboard.store.tournaments.appending import AUTO, BOARD
+from tallyboard.store.tournaments.undoing import of_last_command
+
+_LATEST = 200  # events on the page, unless all are asked for
+_NAMED = 4  # events that a sentence names
+
+
+class Undoable(NamedTuple):
+    """What would be taken back: its events in words, who entered it and when, and the form that does it."""
+
+    said: Markup
+    who: str
+    at: str
+    form: Form
+
+
+class LogRow(NamedTuple):
+    """An event of the log. `time` by the tournament's time zone."""
+
+    number: int
+    time: str
+    who: Markup
+    said: Markup
+    reason: str
+    stands: bool
+
+
+def undoable(look: Look, words: Words) -> Undoable | None:
+    """What `undo` would take back now; None for nothing."""
+    gone = of_last_command(look.seen.events, look.tournament, look.seen.about.auto)
+    if not gone:
+        return None
+    stored = look.seen.events[gone[0].number - 1]
+    own = Words(words.language, look.seen.computed["entrants"])
+    form = Form(new_number(), _numbers(gone), len(look.seen.events))
+    return Undoable(
+        _listed([event.line for event in gone], own), stored.who, f"{look.followed.local(stored.at):%H:%M}", form
+    )
+
+
+def _numbers(gone: Sequence[Event]) -> str:
+    return ",".join(str(event.number) for event in gone)
+
+
+def _listed(lines: Sequence[str], words: Words) -> Markup:
+    said = Markup("; ").join(event_words(line, words) for line in lines[:_NAMED])
+    more = len(lines) - _NAMED
+    return (
+        said if more <= 0 else words.ngettext("%(said)s and %(num)s more", "%(said)s and %(num)s more", more, said=said)
+    )
+
+
+async def log(desk: Desk) -> Response:
+    """Everything that was entered, the newest first."""
+    is_all = "all" in desk.request.query_params
+
+    def rows(look: Look) -> tuple[Look, list[LogRow], Undoable | None]:
+        words = desk.words(look.seen)
+        events = look.seen.events if is_all else look.seen.events[-_LATEST:]
+        found = [
+            LogRow(
+                event.number,
+                f"{look.followed.local(event.at):%Y-%m-%d %H:%M}",
+                _who(event.who, words),
+                event_words(event.line, words),
+                event.reason,
+                look.seen.stands[event.number] or event.line == "undo",
+            )
+            for event in reversed(events)
+        ]
+        return look, found, undoable(look, words)
+
+    look, found, undo = await desk.look(rows)
+    more = len(look.seen.events) - len(found)
+    return framed(desk, look.seen, "desk/log.html", "desk_log", rows=found, undo=undo, more=more)
+
+
+def _who(who: str, words: Words) -> Markup:
+    if who == BOARD:
+        return words._("a box")
+    return words._("by itself") if who == AUTO else text(who)
+
+
+@sends_back("desk_log")
+async def note(desk: Desk, form: Posted) -> str:
+    """A line in the log."""
+    said = form.text("note")
+    if not said:
+        form.refuse("note", desk.words()._("Write the note first."))
+    form.check()
+    return await desk.enter(
+        form, Entry(lambda _: [f"note {said}"], lambda _, words: [words._("The note stands in the log.")])
+    )
+
+
+@sends_back("desk_day")
+async def undo(desk: Desk, form: Posted) -> str:
+    """Take back what was entered last."""
+    reason = form.text("reason")
+    form.check()
+    known = form.raw("known")
+    since = int(known) if known.isascii() and known.isdecimal() and len(known) < 9 else 0
+
+    def check(gone: Sequence[Event]) -> None:
+        if _numbers(gone) != form.raw("basis"):
+            raise StaleError(Subject(lambda _: None, lambda _: True), since)
+
+    def work(store: Store) -> Notice:
+        tournaments = desk.site.tournaments
+        stood = [number for number, stands in tournaments.see(store, desk.word).stands.items() if stands]
+        seen, _ = tournaments.undo(store, desk.word, desk.who, reason, check)
+        gone = [event for event in seen.events if event.number in stood and not seen.stands[event.number]]
+        words = desk.words(seen)
+        said = words._("Taken back: %(what)s.", what=_listed([event.line for event in gone], words))
+        return Notice("good", [said])
+
+    try:
+        return await desk.do(form, work)
+    except Refusal as refusal:
+        if refusal.code != "nothing":
+            raise
+        raise FieldError({"": desk.words()._("There is nothing to take back.")}) from None
+
+
+ROUTES = [
+    shows("/desk/{t}/log", log, "desk_log"),
+    takes("/desk/{t}/note", note, "desk_note"),
+    takes("/desk/{t}/undo", undo, "desk_undo"),
+]

@@ -1,0 +1,204 @@
+"""A scoresheet: what was counted round by round, and what the rules make of it before it is entered."""
+
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from typing import NamedTuple
+
+from markupsafe import Markup
+from starlette.responses import Response
+
+from shared_rules.games import catalogue
+from shared_rules.games.events import DISC, DONE, RefusedError
+from shared_rules.games.scoresheet import Scoresheet
+from tallyboard.desk import Refusal
+from tallyboard.pages.desk.asked import Desk, StaleError
+from tallyboard.pages.desk.figures import Figures, enter_figures
+from tallyboard.pages.desk.frame import framed
+from tallyboard.pages.desk.games import game_said
+from tallyboard.pages.desk.handlers import shows, takes
+from tallyboard.pages.desk.matches import MatchShown, asked_game, asked_match, match_of
+from tallyboard.pages.desk.posted import FieldError, Posted
+from tallyboard.pages.desk.refused import refused_words
+from tallyboard.pages.desk.words import Words
+from tallyboard.scoresheets import result_of
+from tallyboard.shapes import ResultObject
+
+_SHEETS = (
+    *("crokinole-official", "crokinole-traditional", "crokinole-championship"),
+    *("twenties-shootout", "pichenotte-southwest"),
+)
+_BEGIN = 6  # rounds on a sheet whose rounds are not counted
+_MORE = 2  # empty rounds behind the last that is filled
+_MOST = 99
+
+
+class Layout(NamedTuple):
+    """How the sheet of a game looks: its zones, whether there are penalties, its rounds, 0 where they are not fixed."""
+
+    zones: tuple[int, ...]
+    discs: int
+    penalties: bool
+    rounds: int
+
+
+def can_be_sheet(line: str) -> bool:
+    """Whether paper of this game is filled in by zones."""
+    return line.split()[0] in _SHEETS
+
+
+def layout_of(line: str) -> Layout:
+    """The layout of a game line's sheet."""
+    game, options = catalogue.parse(line.split())
+    rounds = options.get("rounds") or options.get("best_of") or options.get("games") or 0
+    zones: tuple[int, ...] = catalogue.by_id(game).ZONES  # type: ignore[attr-defined]
+    is_southwest = game == "pichenotte-southwest"
+    return Layout(zones, int(options.get("discs", 12)), is_southwest, 1 if game == "twenties-shootout" else int(rounds))
+
+
+class Computed(NamedTuple):
+    """What the rules make of a sheet; `digest` of its lines."""
+
+    result: ResultObject
+    digest: str
+
+
+async def sheet(desk: Desk) -> Response:
+    """The page with the empty sheet."""
+    return await _page(desk)
+
+
+async def _page(
+    desk: Desk,
+    given: Mapping[str, str] | None = None,
+    errors: Mapping[str, Markup] | None = None,
+    stale: Sequence[Markup] = (),
+    computed: Computed | None = None,
+) -> Response:
+    name, game = asked_match(desk), asked_game(desk, (given or {}).get("game", ""))
+    shown = await desk.look(lambda look: match_of(look, name, game, desk.words()))
+    words = desk.words(shown.seen)
+    if not can_be_sheet(shown.line):
+        raise FieldError({"": words._("This game has no sheet by zones: enter its totals.")})
+    layout = layout_of(shown.line)
+    filled = [number for number in range(1, _MOST + 1) if given and _is_filled(given, number)]
+    wanted = (layout.rounds or _BEGIN) if not filled else max(layout.rounds, filled[-1] + _needs_more(layout))
+    return framed(
+        desk,
+        shown.seen,
+        "desk/sheet.html",
+        "desk_results",
+        409 if stale else 422 if errors else 200,
+        shown=shown,
+        layout=layout,
+        rounds=min(max(wanted, layout.rounds or _BEGIN), _MOST),
+        computed=computed,
+        place="",
+        game_said=game_said(shown.line, words),
+        given=given or {},
+        errors=errors or {},
+        stale=stale,
+        fresh=desk.links.url("desk_sheet", {"game": shown.game}, t=desk.word, match=name),
+    )
+
+
+def _needs_more(layout: Layout) -> int:
+    """Empty rounds behind the last one: a shootout may follow, or the target is not reached yet."""
+    return _MORE if not layout.rounds or layout.penalties else 0
+
+
+def _is_filled(given: Mapping[str, str], number: int) -> bool:
+    return any(value.strip() for name, value in given.items() if name.startswith(f"r{number}-"))
+
+
+async def set_sheet(desk: Desk) -> Response:
+    """Compute the sheet; where it was computed so before, enter what came of it."""
+    form = await desk.posted()
+    name = asked_match(desk)
+    game = asked_game(desk, form.raw("game"))
+    shown = await desk.look(lambda look: match_of(look, name, game, desk.words()))
+    computed = None
+    try:
+        if not can_be_sheet(shown.line):
+            raise FieldError({"": desk.words()._("This game has no sheet by zones: enter its totals.")})
+        computed = _computed(form, shown, desk.words(shown.seen))
+        reason = form.text("reason")
+        form.check()
+        if form.raw("what") != "enter" or form.raw("computed") != computed.digest:
+            return await _page(desk, form.given, computed=computed)
+        note = await enter_figures(desk, form, _figures(shown, computed.result, reason))
+    except FieldError as error:
+        return await _page(desk, form.given, error.fields, computed=computed)
+    except StaleError as error:
+        return await _page(desk, form.given, stale=await desk.meanwhile(error), computed=computed)
+    except Refusal as refusal:
+        told = Markup(" ").join(refused_words(desk.words(), refusal))
+        return await _page(desk, form.given, {"": told}, computed=computed)
+    return desk.back(form, note, desk.url("desk_day"))
+
+
+def _figures(shown: MatchShown, result: ResultObject, reason: str) -> Figures:
+    totals, twenties = result["totals"], result["twenties"]
+    is_decided = totals["A"] == totals["B"] and len(result["winners"]) == 1
+    won = result["winners"][0].lower() if is_decided else ""
+    both = (twenties.get("A", 0), twenties.get("B", 0))
+    return Figures(shown.match["match"], shown.game, (totals["A"], totals["B"]), both, won, reason)
+
+
+def _computed(form: Posted, shown: MatchShown, words: Words) -> Computed:
+    """What the rules make of what was counted; raises FieldError at the fields that cannot be."""
+    layout = layout_of(shown.line)
+    last = max((number for number in range(1, _MOST + 1) if _is_filled(form.given, number)), default=0)
+    if not last:
+        raise FieldError({"": words._("Fill in what was counted first.")})
+    lines = [f"game {shown.line}"]
+    reader = Scoresheet()
+    reader.feed(lines[0])
+    for number in range(1, last + 1):
+        if not _is_filled(form.given, number):
+            raise FieldError(
+                {f"r{number}-a-{layout.zones[0]}": words._("This round is empty; 0 where nothing counted.")}
+            )
+        for field, line in _round_lines(form, layout, number):
+            try:
+                reader.feed(line)
+            except RefusedError as refusal:
+                raise FieldError({field: _refused(refusal, layout, words)}) from None
+            lines.append(line)
+    result = result_of("\n".join(lines))
+    if result["status"] != "finished":
+        cause = words._(
+            "By this sheet the match is not over. Fill in the rounds that are missing, or enter its totals."
+        )
+        raise FieldError({"": cause})
+    return Computed(result, sha256("\n".join(lines).encode()).hexdigest()[:16])
+
+
+def _round_lines(form: Posted, layout: Layout, number: int) -> list[tuple[str, str]]:
+    """(field, line of a scoresheet) of a round. Raises FieldError for what is no number."""
+    lines = []
+    for side in "ab":
+        for zone in layout.zones:
+            field = f"r{number}-{side}-{zone}"
+            lines += [(field, f"{side} {zone}")] * form.number(field, 0, 24, 0)
+        if layout.penalties:
+            field = f"r{number}-{side}-penalty"
+            lines += [(field, f"{side} penalty 20")] * form.number(field, 0, 24, 0)
+            field = f"r{number}-{side}-forfeit"
+            lines += [(field, f"{side} forfeit")] if form.has(field) else []
+    form.check()
+    close = ["next", "a agree", "b agree"] if layout.penalties else ["next"]
+    return [*lines, *((f"r{number}-a-{layout.zones[0]}", line) for line in close)]
+
+
+def _refused(refusal: RefusedError, layout: Layout, words: Words) -> Markup:
+    if refusal.code == DISC:
+        return words._("More than the %(discs)s discs of a side in this round.", discs=layout.discs)
+    if refusal.code == DONE:
+        return words._("The match was over before this round.")
+    return words._("The rules do not allow this here.")
+
+
+ROUTES = [
+    shows("/desk/{t}/sheet/{match}", sheet, "desk_sheet"),
+    takes("/desk/{t}/sheet/{match}", set_sheet, "desk_set_sheet"),
+]

@@ -1,0 +1,119 @@
+"""Which tournaments there are: the list, which is in use, a new one."""
+
+import secrets
+from collections.abc import Mapping
+from datetime import datetime
+from zoneinfo import ZoneInfo, available_timezones
+
+from markupsafe import Markup
+from starlette.responses import Response
+
+from tallyboard.errors import TallyboardError
+from tallyboard.pages.answers import back_to
+from tallyboard.pages.desk.asked import Desk
+from tallyboard.pages.desk.handlers import sends_back, shows, takes
+from tallyboard.pages.desk.once import Notice
+from tallyboard.pages.desk.posted import FieldError, Posted
+from tallyboard.pages.desk.words import text
+from tallyboard.store import Store, tournaments
+from tallyboard.store.tables.sql import Sql
+from tallyboard.system.time_zone import local_time_zone
+
+_LOTS = 10**9  # seeds of the lot are below
+_NAME = 60  # characters
+
+
+async def desk(desk: Desk) -> Response:
+    """The list of tournaments."""
+    return await _page(desk)
+
+
+async def _page(
+    desk: Desk, given: Mapping[str, str] | None = None, errors: Mapping[str, Markup] | None = None
+) -> Response:
+    def listed(sql: Sql) -> list[dict[str, object]]:
+        found = tournaments.listed(sql)
+        used = tournaments.find(sql).id if found else None
+        return [
+            {
+                "name": about.name,
+                "id": about.id[:8],
+                "used": about.id == used,
+                "doubles": about.first_line.split()[1] == "doubles",
+                "begun": f"{datetime.fromtimestamp(about.created / 1000, ZoneInfo(about.time_zone)):%Y-%m-%d}",
+                "events": about.last,
+            }
+            for about in found
+        ]
+
+    return desk.page(
+        "desk/start.html",
+        422 if errors else 200,
+        listed=await desk.site.read(listed),
+        zones=sorted(available_timezones()),
+        zone=local_time_zone(),
+        given=given or {},
+        errors=errors or {},
+    )
+
+
+async def new(desk: Desk) -> Response:
+    """Begin a tournament."""
+    form = await desk.posted()
+    try:
+        said = await _begin(desk, form)
+    except FieldError as error:
+        return await _page(desk, form.given, error.fields)
+    made = await desk.site.read(lambda sql: tournaments.find(sql).id[:8])
+    return back_to(desk.links.url("desk_day", t=made), said=said)
+
+
+async def _begin(desk: Desk, form: Posted) -> str:
+    words = desk.words()
+    name, zone = form.text("name", _NAME), form.raw("zone") or local_time_zone()
+    entry = form.choice("entry", ("singles", "doubles"), "singles")
+    seed = form.number("seed", 0, _LOTS - 1, secrets.randbelow(_LOTS))
+    if not name and "name" not in form.wrong:
+        form.refuse("name", words._("Give it a name, say the club and the day."))
+    if zone not in available_timezones():
+        form.refuse("zone", words._("There is no such time zone. Choose one of the list, say America/Toronto."))
+    form.check()
+
+    def work(store: Store) -> Notice:
+        with store.reading() as sql:
+            taken = any(about.name.casefold() == name.casefold() for about in tournaments.listed(sql))
+        if taken:
+            raise FieldError(
+                {"name": words._("There is a tournament of this name. Give it another one, say with its date.")}
+            )
+        about = tournaments.create(store, name, f"tournament {entry} seed={seed}", zone)
+        said = words._("%(name)s is begun; lots are drawn by the number %(seed)s.", name=text(about.name), seed=seed)
+        return Notice("good", [said])
+
+    return await desk.do(form, work)
+
+
+@sends_back("desk")
+async def use(desk: Desk, form: Posted) -> str:
+    """Choose the one that is in use."""
+
+    def work(store: Store) -> Notice:
+        with store.reading() as sql:
+            about = tournaments.find(sql, form.raw("tournament") or "?")
+        tournaments.use(store, about.id)
+        said = desk.words()._("%(name)s is in use, on every laptop of the database.", name=text(about.name))
+        return Notice("good", [said])
+
+    try:
+        return await desk.do(form, work)
+    except TallyboardError as error:
+        if "`" in str(error):
+            raise TallyboardError(desk.words()._("There is no such tournament."), "") from None
+        raise
+
+
+ROUTES = [
+    shows("/desk", desk, "desk"),
+    takes("/desk/new", new, "desk_new"),
+    takes("/desk/use", use, "desk_use"),
+]

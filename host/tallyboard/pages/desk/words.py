@@ -1,0 +1,55 @@
+"""What the desk's pages say, in the reader's language. What stands here is safe to be put in a page."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from markupsafe import Markup
+
+from tallyboard.desk.shapes import DeskMatchObject, EntrantObject
+from tallyboard.pages.language import Language
+from tallyboard.text.printable import printable
+from tallyboard.text.tournament.names import NOBODY
+
+
+class Words:
+    """The words of a language, with the names of a tournament's entrants."""
+
+    def __init__(self, language: Language, entrants: Sequence[EntrantObject] = ()) -> None:
+        self.language = language
+        self._names = {one["entrant"]: one["name"] for one in entrants}
+
+    def _(self, said: str, /, **values: Any) -> Markup:
+        """The sentence in this language; what is put into it is escaped where it is not Markup."""
+        found = Markup(self.language.gettext(said))
+        return found % values if values else found
+
+    def ngettext(self, one: str, many: str, number: int, /, **values: Any) -> Markup:
+        """The same for so many."""
+        return Markup(self.language.form(one, many, number)) % {"num": number, **values}
+
+    def name(self, entrant: int | None) -> Markup:
+        """The name of an entrant; a number that nobody has stays."""
+        if entrant is None:
+            return Markup("?")
+        return self._("(nobody)") if entrant == NOBODY else text(self._names.get(entrant, str(entrant)))
+
+    def names(self, entrants: Iterable[int]) -> Markup:
+        """`Ann, Bob, Cid`."""
+        return Markup(", ").join(self.name(one) for one in entrants)
+
+    def pair(self, sides: Sequence[int | None]) -> Markup:
+        """`Ann : Bob`."""
+        return Markup(" : ").join(self.name(side) for side in sides)
+
+    def table(self, table: str) -> Markup:
+        """`Table 3`, and `Table4` of a table that is called so."""
+        return text(table) if table.casefold().startswith("table") else self._("Table %(table)s", table=text(table))
+
+    def match(self, match: DeskMatchObject) -> Markup:
+        """`Ann : Bob (1:1-2)`."""
+        return Markup("{} ({})").format(self.pair(match["sides"]), match["match"])
+
+
+def text(said: str) -> Markup:
+    """Anybody's text: nothing in it acts on the page or on the text around it."""
+    return Markup("<bdi>{}</bdi>").format(printable(said))
