@@ -14,7 +14,7 @@ from tallyboard.pages.drawing.zones import Fallen, zones
 from tallyboard.pages.public import words
 from tallyboard.pages.public.asked import Asked, Page
 from tallyboard.pages.public.in_tournament import TournamentGame, tournament_game
-from tallyboard.pages.public.press_words import counts_said, note_said, press_said, zone_word
+from tallyboard.pages.public.press_words import by_worth, counts_said, note_said, press_said, zone_word
 from tallyboard.pages.public.recorded import (
     RecordedSide,
     game_of,
@@ -91,8 +91,8 @@ def match(asked: Asked) -> Page:
         "public/match.html",
         {
             "match": found,
-            "name": Markup(" : ").join(side.who for side in sides_of(found)),
-            "plain_name": " : ".join(printable(found["names"].get(side) or side) for side in found["sides"]),
+            "title": " : ".join(_names(found, game)),
+            "name": Markup(" : ").join(map(name_markup, _names(found, game))),
             "sides": _sides(found, game),
             "game": game_of(speaker, found),
             "table": speaker.table(found["table"]) if found["table"] else "",
@@ -115,6 +115,13 @@ def match(asked: Asked) -> Page:
             "zones": _zones(speaker, found),
         },
     )
+
+
+def _names(found: MatchObject, game: TournamentGame | None) -> list[str]:
+    """The names of the sides; in a tournament those of its entrants."""
+    if game is not None and len(game.players) == len(found["sides"]):
+        return [printable(game.view.entrants[entrant]["name"]) for entrant in game.players]
+    return [printable(found["names"].get(side) or side) for side in found["sides"]]
 
 
 def _sides(found: MatchObject, game: TournamentGame | None) -> list[RecordedSide]:
@@ -235,7 +242,7 @@ def _chart(speaker: Speaker, found: MatchObject, presses: Sequence[Press]) -> Ma
     lines = [Line(side, printable(found["names"].get(side) or side)) for side in found["sides"]]
     said = ", ".join(f"{line.name} {found['totals'][line.letter]}" for line in lines)
     text = ChartWords(
-        str(speaker.language.gettext("The score over time")),
+        speaker.language.gettext("The score over time"),
         speaker.language.gettext("In the end: %(said)s.", said=said),
         speaker.language.gettext("minutes") if is_timed else speaker.language.gettext("presses"),
     )
@@ -256,7 +263,7 @@ def _zones(speaker: Speaker, found: MatchObject) -> Markup:
         if one["kind"] == "round":
             for side in found["sides"]:
                 totals[side].update(one["counts"][side])
-    names = sorted({zone for counts in totals.values() for zone in counts}, key=_by_worth)
+    names = sorted({zone for counts in totals.values() for zone in counts}, key=by_worth)
     if not names:
         return Markup("")
     sides = [
@@ -268,7 +275,3 @@ def _zones(speaker: Speaker, found: MatchObject) -> Markup:
         speaker.language.gettext("What each side has counted in all rounds."),
     )
     return zones([zone_word(speaker, zone) for zone in names], sides, title, said)
-
-
-def _by_worth(zone: str) -> tuple[int, str]:
-    return (-int(zone), "") if zone.isdecimal() else (1, zone)

@@ -21,11 +21,20 @@ def zone_word(speaker: Speaker, zone: str) -> str:
     return str(known[zone]()) if zone in known else zone
 
 
+def by_worth(zone: str) -> tuple[int, str]:
+    """By it zones are sorted from the best on, and behind them what is counted by a word."""
+    return (-int(zone), "") if zone.isdecimal() else (1, zone)
+
+
 def counts_said(speaker: Speaker, counts: Mapping[str, int]) -> Markup:
-    """What a side has in a round: how many of each zone."""
-    return Markup(", ").join(
-        Markup("{}\u00a0\u00d7\u00a0{}").format(count, zone_word(speaker, zone)) for zone, count in counts.items()
-    )
+    """What a side has in a round: of zones how many in each, then what is counted by a word."""
+    return Markup(", ").join(_count(speaker, name, number) for name, number in counts.items())
+
+
+def _count(speaker: Speaker, name: str, number: int) -> Markup:
+    if name.isdecimal():
+        return Markup("{}\u00a0\u00d7\u00a0{}").format(number, name)
+    return Markup("{}\u00a0{}").format(zone_word(speaker, name), number)
 
 
 def press_said(speaker: Speaker, event: str) -> str:

@@ -33,7 +33,7 @@ def test_a_row_has_the_figures_of_the_computed_object(hall: Hall, entrants: int,
     "line, reason, in_french",
     [
         ("result 1:1-2 1 21 2 18", "more points: 4 to 2", "plus de points\u00a0: 4 à 2"),
-        ("result 1:1-2 1 9 2 9", "by lot", "tirage au sort"),
+        ("result 1:1-2 1 9 2 9", "by lot", "par tirage au sort"),
     ],
 )
 def test_the_reason_stands_at_the_place(hall: Hall, line: str, reason: str, in_french: str) -> None:
