@@ -57,7 +57,7 @@ def test_a_key_has_everything_of_a_reader() -> None:
     reader = Reader(language("en"), "auto", "", "/")
     changed = [
         reader._replace(language=language("fr")),
-        *(reader._replace(**{field: "x"}) for field in Reader._fields[1:]),
+        *(reader._replace(**{field: "x"}) for field in Reader._fields[1:]),  # type: ignore[arg-type]
     ]
     assert len({key_of(one, "v") for one in [reader, *changed]}) == 1 + len(Reader._fields)
 
