@@ -65,7 +65,7 @@ def test_a_press_is_seen_on_hall_table_tv_and_overlay_as_the_box_shows_it(window
 
 
 def test_a_page_whose_network_goes_says_so_and_comes_back_by_itself(
-    windows: Windows, server: Server, board: FirmwareBoard
+    server: Server, windows: Windows, board: FirmwareBoard
 ) -> None:
     windows.expect(_AWAY)  # at the end
     with Network(server.port) as network:
@@ -85,7 +85,7 @@ def test_a_page_whose_network_goes_says_so_and_comes_back_by_itself(
 
 
 @pytest.mark.parametrize("browser_name", [CHROMIUM, FIREFOX])
-def test_pages_come_back_when_the_server_was_killed(windows: Windows, server: Server, board: FirmwareBoard) -> None:
+def test_pages_come_back_when_the_server_was_killed(server: Server, windows: Windows, board: FirmwareBoard) -> None:
     windows.expect(_AWAY)
     pages = {path: windows.open(server.url + path, size) for path, size in _PAGES.items()}
     server.kill()
@@ -101,7 +101,7 @@ def test_pages_come_back_when_the_server_was_killed(windows: Windows, server: Se
     board.press("undo")
 
 
-def test_a_hidden_page_lets_go_of_its_stream(windows: Windows, server: Server, board: FirmwareBoard) -> None:
+def test_a_hidden_page_lets_go_of_its_stream(server: Server, windows: Windows, board: FirmwareBoard) -> None:
     page = windows.open(f"{server.url}/")
     expect(card(page)).to_be_visible()
     with page.expect_event("requestfailed", lambda request: "/stream" in request.url):

@@ -55,8 +55,10 @@ def test_who_differs_in_anything_gets_a_page_of_their_own(other: dict[str, str])
 
 def test_a_key_has_everything_of_a_reader() -> None:
     reader = Reader(language("en"), "auto", "", "/")
-    others = [reader._replace(theme="x"), reader._replace(operator="x"), reader._replace(here="x")]
-    changed = [reader._replace(language=language("fr")), *others]
+    changed = [
+        reader._replace(language=language("fr")),
+        *(reader._replace(**{field: "x"}) for field in Reader._fields[1:]),  # type: ignore[arg-type]
+    ]
     assert len({key_of(one, "v") for one in [reader, *changed]}) == 1 + len(Reader._fields)
 
 
