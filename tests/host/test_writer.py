@@ -200,6 +200,32 @@ def test_the_thread_tries_again_and_stores_what_is_left_when_it_is_stopped(monke
     assert not desk.writer._thread.is_alive()
 
 
+@pytest.mark.parametrize("trouble", [REFUSED, ZeroDivisionError("of all things")])
+def test_nobody_waits_for_what_the_database_refuses(trouble: Exception, desk: Desk) -> None:
+    desk.database.trouble = lambda boards: trouble if "a" in boards else None
+    upload = desk.put("a", 0, 5)
+    seen: list[TallyboardError | None] = []
+
+    def wait() -> None:
+        assert not upload.wait(threading.TIMEOUT_MAX)
+        seen.append(desk.writer.trouble)
+
+    waits = threading.Thread(target=wait, daemon=True)
+    waits.start()
+    desk.writer.write()
+    waits.join(LIMIT_S)
+    assert seen == [desk.writer.trouble] != [None], "it is known then why"
+    desk.database.trouble = lambda boards: None
+    desk.clock.now += 1
+    desk.writer.write()
+    assert upload.wait(0)
+    waits = threading.Thread(target=desk.put("a", 5, 6).wait, args=(LIMIT_S,), daemon=True)
+    waits.start()
+    desk.writer.write()
+    waits.join(LIMIT_S)
+    assert not waits.is_alive()
+
+
 @pytest.mark.parametrize("trouble", [AWAY, REFUSED])
 def test_a_thread_that_cannot_store_what_is_left_ends_all_the_same(trouble: TallyboardError, desk: Desk) -> None:
     desk.database.trouble = lambda boards: trouble

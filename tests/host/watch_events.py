@@ -35,6 +35,10 @@ MATCH = {
     "names": {"A": "Ann", "B": None},
     "status": "playing",
     "winners": [],
+    "totals": {"A": 45, "B": 20},
+    "twenties": {"A": 1, "B": 1},
+    "rounds": [],
+    "current": None,
 }
 
 

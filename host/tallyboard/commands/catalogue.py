@@ -18,7 +18,7 @@ COMMANDS = {
     "copy": "Merge a store into another: in any order, any number of times, the same is there at the end.",
     "score": "Compute the results of scoresheets.",
     "tournament": "Run a tournament: entrants, draws, calls, results, standings.",
-    "export": "Write matches for a spreadsheet or another program.",
+    "export": "Write matches for a spreadsheet or another program, or a tournament's pages as files.",
     "assign": "Tell a table which match to play next: it shows the names, and NEXT starts it.",
     "setup": "Give a table its name and its brightness; the board keeps both.",
     "deploy": "Write everything that a board needs onto its CIRCUITPY drive.",

@@ -6,7 +6,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
-from tallyboard.commands.common import DB, argument, path, text
+from tallyboard.commands.common import DB, argument, path, some, text
 from tallyboard.commands.guard import tell
 from tallyboard.errors import TallyboardError
 from tallyboard.export import Format, GameOf, Rows
@@ -20,7 +20,6 @@ ARGUMENTS = (
     argument(
         "--format",
         dest="form",
-        required=True,
         choices=[form.value for form in Format],
         help="For spreadsheets, everything in one document, or Crokinole Match Notation.",
     ),
@@ -36,20 +35,40 @@ ARGUMENTS = (
     argument("--rows", choices=[rows.value for rows in Rows], help="csv: what a row stands for; default: matches."),
     argument("--event", metavar="NAME", help="cmn: the name of the event."),
     argument("--date", metavar="DATE", help="When matches without a known date were played, UTC, ISO 8601."),
+    argument(
+        "--site",
+        type=path,
+        metavar="DIR",
+        help="Instead of a file: a tournament's pages, with its matches press by press, as files of this folder.",
+    ),
+    argument(
+        "--tournament",
+        type=some,
+        metavar="NAME",
+        help="With --site the tournament's name or the beginning of its id; default: the one that is in use.",
+    ),
     DB,
 )
 
 
 def export(
-    form: str,
+    form: str | None = None,
     wanted: Sequence[str] = (),
     out: Path | None = None,
     rows: str | None = None,
     event: str | None = None,
     date: str | None = None,
+    site: Path | None = None,
+    tournament: str | None = None,
     db: str | None = None,
 ) -> int:
-    """Write matches for a spreadsheet or another program."""
+    """Write matches for a spreadsheet or another program, or a tournament's pages as files."""
+    if site is not None:
+        if form is not None or wanted or (out, rows, event, date) != (None, None, None, None):
+            raise TallyboardError(
+                "--site writes pages, and takes --tournament and --db beside it only.", "Leave the others out."
+            )
+        return _site(site, tournament, db)
     from tallyboard.export import document, output, spreadsheet
     from tallyboard.export.chosen import chosen, moment
     from tallyboard.store import read_store
@@ -58,7 +77,7 @@ def export(
     from tallyboard.terminal.tables import say
     from tallyboard.text.quantities import size
 
-    _check_use(form, rows, event)
+    form = _check_use(form, rows, event, tournament)
     out = output.file_of(out)
     day = None if date is None else moment(date)
     with closing(read_store(db)) as store:
@@ -101,8 +120,28 @@ def _with_a_word_if_none(matches: "Iterable[MatchObject]", left_out: int) -> "It
         print("There are no matches yet. `tallyboard sync` collects what the boards recorded.", file=sys.stderr)
 
 
-def _check_use(form: str, rows: str | None, event: str | None) -> None:
-    """Raises TallyboardError for an option that this format would pass over, and for a name that is none."""
+def _site(folder: Path, tournament: str | None, db: str | None) -> int:
+    """Write the pages of this tournament into this folder."""
+    from tallyboard.pages.exported import writing
+    from tallyboard.pages.exported.site import ExportedSite
+    from tallyboard.store import read_store
+    from tallyboard.terminal.tables import say
+
+    writing.check(folder)
+    with closing(read_store(db)) as store:
+        made = ExportedSite(store, tournament)
+        count = writing.write(folder, made.files())
+    say(f"{folder}: {made.name}, {count} files written. Open {folder / 'index.html'}, or put the folder on a web host.")
+    return 0
+
+
+def _check_use(form: str | None, rows: str | None, event: str | None, tournament: str | None) -> str:
+    """The format. Raises TallyboardError where none is given, for an option that it would pass over, and for a name
+    that is none."""
+    if form is None:
+        raise TallyboardError("--format is missing: csv, json, cmn.", "`tallyboard export --help` lists what it takes.")
+    if tournament is not None:
+        raise TallyboardError("--tournament goes with --site only.", "Leave it out: matches are exported by their ids.")
     for option, given, owner in (("--rows", rows, Format.CSV), ("--event", event, Format.CMN)):
         if given is not None and form != owner:
             raise TallyboardError(f"{option} goes with --format {owner} only.", "Leave it out, or take that format.")
@@ -110,6 +149,7 @@ def _check_use(form: str, rows: str | None, event: str | None) -> None:
         if not event.strip():
             raise TallyboardError("The event has no name.", 'Give one like --event "Club day".')
         refuse_unprintable("The name of the event", event)
+    return form
 
 
 def _cmn(matches: "Iterable[MatchObject]", asked: int, event: str | None, game_of: GameOf) -> IO[str] | None:

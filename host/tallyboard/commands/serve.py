@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from tallyboard.commands.watch import Events
     from tallyboard.pages.live.hall import Live
+    from tallyboard.pages.safety.operators import Operators
     from tallyboard.pages.site import Site
     from tallyboard.shapes import WatchEvent
     from tallyboard.watch.lines import Lines
@@ -43,6 +44,7 @@ ARGUMENTS = (
         metavar="NAME",
         help="Another name by which this laptop may be called; repeatable.",
     ),
+    argument("--new-passcode", action="store_true", help="Make a new passcode for operators; who is logged in is out."),
     JSON,
 )
 
@@ -53,6 +55,7 @@ def serve(
     listen: int = 8765,
     lan: bool = False,
     host: Sequence[str] | None = None,
+    new_passcode: bool = False,
     as_json: bool = False,
 ) -> None:
     """Follow every board as watch does, and show the hall in browsers; Ctrl-C ends.
@@ -63,6 +66,8 @@ def serve(
     from tallyboard.hub.lazy_store import LazyStore
     from tallyboard.pages import serving
     from tallyboard.pages.live.hall import Live
+    from tallyboard.pages.safety.hosts import lan_addresses
+    from tallyboard.pages.safety.operators import Operators
     from tallyboard.pages.site import Site
     from tallyboard.store.failures import UnreachableError
     from tallyboard.system.folders import data_folder
@@ -78,28 +83,40 @@ def serve(
     store = LazyStore(db)
     with suppress(UnreachableError):  # that can pass, and the boards are followed until then
         store.get()
-    site = Site(store, data_folder(), live)
+    operators = Operators(data_folder())
+    addresses = [address for address in lan_addresses() if ":" not in address] if lan else []
     with ExitStack() as stack:
         stack.enter_context(closing(store))
         listening = stack.enter_context(serving.listen(listen, lan))
+        passcode = operators.passcode.make_new() if new_passcode or not operators.passcode.is_there() else ""
         hub = stack.enter_context(closing(Hub(store, port or (), tell, "serve")))
         stack.enter_context(ended)
         hub.start()
-        stack.enter_context(_pages(site, live, listening))
-        _greet(listening.getsockname()[1], lan, as_json)
+        site = Site(store, data_folder(), live, ports=port or ())
+        site.says = hub.says
+        stack.enter_context(_pages(site, live, operators, _names(addresses, lan, host or ()), listening))
+        _greet(listening.getsockname()[1], lan, addresses, passcode, as_json)
         lines = _follow(hub_events(hub, told), live.step, as_json)
     if not as_json:
         print(lines.farewell())
 
 
-@contextmanager
-def _pages(site: "Site", live: "Live", listening: "socket") -> Iterator[None]:
-    """The pages, as long as this lasts; who looks at them is let go at its end."""
-    from tallyboard.pages.app import make_app
-    from tallyboard.pages.live.looker import Looker
-    from tallyboard.pages.serving import Server
+def _names(addresses: Sequence[str], lan: bool, by_hand: Sequence[str]) -> "frozenset[str]":
+    """By which names browsers may ask for the pages; one that is given by hand is allowed without a network too."""
+    from tallyboard.pages.safety.hosts import names_of_laptop
 
-    server, looker = Server(make_app(site), listening), Looker(site, live)
+    return names_of_laptop(lan, addresses, by_hand) | {name.lower() for name in by_hand}
+
+
+@contextmanager
+def _pages(
+    site: "Site", live: "Live", operators: "Operators", names: "frozenset[str]", listening: "socket"
+) -> Iterator[None]:
+    """The pages, as long as this lasts; who looks at them is let go at its end."""
+    from tallyboard.pages.live.looker import Looker
+    from tallyboard.pages.serving import Server, protected
+
+    server, looker = Server(protected(site, operators, names), listening), Looker(site, live)
     looker.start()
     server.start()
     try:
@@ -110,25 +127,27 @@ def _pages(site: "Site", live: "Live", listening: "socket") -> Iterator[None]:
         server.stop()
 
 
-def _greet(number: int, lan: bool, as_json: bool) -> None:
-    """Say where the pages are."""
-    from tallyboard.pages.serving import lan_addresses
+def _greet(number: int, lan: bool, addresses: Sequence[str], passcode: str, as_json: bool) -> None:
+    """Say where the pages are; the passcode where it is a new one, for it is not kept."""
     from tallyboard.terminal.qr import print_qr
     from tallyboard.terminal.tables import say
 
     here = f"http://127.0.0.1:{number}/"
-    others = [f"http://{address}:{number}/" for address in lan_addresses()] if lan else []
+    others = [f"http://{address}:{number}/" for address in addresses]
     if as_json:
-        print_json({"serving": here, "lan": others})
+        print_json({"serving": here, "lan": others, "passcode": passcode or None})
         sys.stdout.flush()
         return
     say(f"The pages: {here}")
-    if lan and not others:
-        say("This laptop is in no network just now; --lan is for the one that it joins.")
     for address in others:
         say(f"In this network: {address}")
     for address in others[:1]:
         print_qr(address)
+    if lan and not others:
+        say("This laptop is in no network just now. Start this again when it is in one.")
+    if passcode:
+        say(f"The operator's passcode: {passcode}")
+        say("Write it down, it is not shown again. It is for whoever runs the tournament: enter it where you log in.")
     print("Ctrl-C ends it.", flush=True)
 
 

@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
+from typing import NamedTuple
 
 from tallyboard.error_log import Explainer
 from tallyboard.errors import TallyboardError
@@ -16,6 +17,14 @@ from tallyboard.shapes import TableEvent, WatchEvent
 from tallyboard.store.hubs import Has
 
 BACK_OFF_S = (0.5, 1.0, 2.0, 4.0, 5.0)  # between attempts that fail one after the other
+
+
+class BoardSays(NamedTuple):
+    """How many records a board holds that no laptop has acknowledged, and how many it found damaged in its memory."""
+
+    not_acknowledged: int
+    damaged: int
+
 
 Tell = Callable[[WatchEvent], None]
 Opener = Callable[[str], AbstractContextManager[Port]]
@@ -56,6 +65,13 @@ class Follower:
             return None
         path = os.path.abspath(self.path) if os.path.exists(self.path) else self.path  # others are in other folders
         return Has(following.board, path, following.behind, following.waits, following.upcoming)
+
+    def says(self) -> tuple[str, BoardSays] | None:
+        """The board that is there, and what it says of its memory."""
+        has, following = self.has(), self._following
+        if has is None or following is None:
+            return None
+        return has.board, BoardSays(following.not_acknowledged, following.damaged)
 
     def start(self) -> None:
         """Begin."""

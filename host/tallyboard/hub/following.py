@@ -40,9 +40,9 @@ Tell = Callable[[AlarmEvent | CallEvent | ConnectedEvent | ScoreEvent], None]
 class Following:
     """Follows the board that `client` talks to until `stopping` is set.
 
-    `who`: what every event says first. `board` is None until one was heard; `behind`: how many of its records are not
-    stored; `upcoming`: the match that waits there, and whether NEXT would start it now (`waits`); `heard_at`: when it
-    last answered, by `clock`.
+    `who`: what every event says first. `board` is None until one was heard; how many of its records are not stored
+    (`behind`), `not_acknowledged`, or `damaged` in its memory; `upcoming`: the match that waits there, and whether NEXT
+    would start it now (`waits`); `heard_at`: when it last answered, by `clock`.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class Following:
     ) -> None:
         self.board: str | None = None
         self.table = ""
-        self.behind = 0
+        self.behind = self.not_acknowledged = self.damaged = 0
         self.waits = False
         self.upcoming: NextMatch | None = None
         self.heard_at: float | None = None
@@ -105,6 +105,7 @@ class Following:
         """Have everything that the board holds on its way into the database."""
         heard, fields = meet(self._client, self._wall())
         self._note(heard)
+        self.damaged = fields["damaged"]
         self._intake = Intake(self._client, self._desk, heard, self._tail(heard), fields["acked"])
         self._told = None
         self._orders = OrderBook(self._client, self._desk, self._stopping)  # another board's are for when it is back
@@ -123,6 +124,7 @@ class Following:
     def _state(self) -> BoardState:
         state = self._client.state()
         self.heard_at = self._clock()
+        self.not_acknowledged = max(0, state["next"] - max(state["acked"], self._intake.heard.oldest))
         return state
 
     def _go_on(self, state: BoardState) -> None:

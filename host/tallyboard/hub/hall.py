@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 
 from tallyboard.hub.desk import Desk
-from tallyboard.hub.follower import Follower, Tell
+from tallyboard.hub.follower import BoardSays, Follower, Tell
 from tallyboard.link.advice import no_data_port
 from tallyboard.link.asking import ask_all
 from tallyboard.link.client import Patience
@@ -113,6 +113,12 @@ class Hall:
             followers = list(self._followers.values())
         there = {has.board: has for has in (follower.has() for follower in followers) if has is not None}
         return list(there.values())
+
+    def says(self) -> dict[str, BoardSays]:
+        """By board what those that are there say of their memory."""
+        with self._lock:
+            followers = list(self._followers.values())
+        return dict(said for said in (follower.says() for follower in followers) if said is not None)
 
     def close(self) -> None:
         """Stop following; what has arrived is stored."""

@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from tallyboard.hub.calling import Wanted
 from tallyboard.hub.desk import Desk
-from tallyboard.hub.follower import Follower
+from tallyboard.hub.follower import BoardSays, Follower
 from tallyboard.hub.hall import Hall
 from tallyboard.hub.lazy_store import LazyStore
 from tallyboard.hub.other_tables import OtherTables
@@ -72,6 +72,10 @@ class Hub:
         """Look for boards that have come or gone."""
         self._hall.step()
         self.tell_database()
+
+    def says(self) -> dict[str, BoardSays]:
+        """By board what those that are plugged in here say of their memory."""
+        return self._hall.says()
 
     def close(self) -> None:
         """Let go of the boards, store what has arrived, and say that this hub is gone."""

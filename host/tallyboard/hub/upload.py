@@ -20,6 +20,7 @@ class Upload:
         self._received = 0
         self._conflicts: set[int] = set()
         self._acked = 0
+        self._is_refused = False
 
     def put(self, heard: Heard, runs: list[Run]) -> None:
         """Have these sound records stored, and what the board said of itself."""
@@ -55,9 +56,10 @@ class Upload:
             return min((*self._records, *(seq for seq, _ in self._others)), default=None)
 
     def wait(self, timeout_s: float) -> bool:
-        """Whether everything is stored, after so long at most."""
+        """Whether everything is stored, after so long at most; sooner where the database refuses it."""
         with self._news:
-            return self._news.wait_for(lambda: self._heard is None, timeout_s)
+            self._news.wait_for(lambda: self._heard is None or self._is_refused, timeout_s)
+            return self._heard is None
 
     def stored(self) -> Spans:
         """The numbers of what was given here and is stored now."""
@@ -81,6 +83,12 @@ class Upload:
                 return None
             return self._heard, [*joined(sorted(self._records.items())), *sorted(self._others)]
 
+    def refused(self) -> None:
+        """The database is there and does not take what `look` gave: nobody is to wait for it before it does."""
+        with self._news:
+            self._is_refused = True
+            self._news.notify_all()
+
     def done(self, heard: Heard, runs: list[Run], new: int, conflicts: tuple[int, ...]) -> None:
         """What `look` gave is stored."""
         with self._news:
@@ -91,6 +99,7 @@ class Upload:
                 self._stored.add(seq, seq + 1)
             if self._heard is heard and not self._records and not self._others:
                 self._heard = None
+            self._is_refused = False
             self._received += new
             self._conflicts.update(conflicts)
             self._news.notify_all()

@@ -96,6 +96,8 @@ class Writer:
             self._say(self._explainer.explain(error))
             return False
         self._say(next((refused.error for refused in self._refused.values()), None))
+        for upload in self._refused:  # when it is known here: who waits no more looks
+            upload.refused()
         return True
 
     def _items(self) -> list[Item]:

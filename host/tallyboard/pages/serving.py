@@ -1,18 +1,23 @@
-"""The server: the pages on a socket of this laptop, in a thread."""
+"""The server: the pages, with all that protects them, on a socket of this laptop, in a thread."""
 
 import errno
-import logging
 import socket
 import threading
-from contextlib import suppress
+from collections.abc import Iterable
 
 import uvicorn
 from starlette.types import ASGIApp
 
 from tallyboard.errors import TallyboardError
+from tallyboard.pages.app import make_app
+from tallyboard.pages.safety.connections import server_arguments
+from tallyboard.pages.safety.layers import Settings, secured
+from tallyboard.pages.safety.limits import begins_with
+from tallyboard.pages.safety.operators import Operators
+from tallyboard.pages.site import Site
 
-_FAREWELL_S = 2  # for answers that are on their way
-LOOPBACK, EVERYWHERE = "127.0.0.1", "0.0.0.0"
+_FAREWELL_S = 5.0  # for answers that are on their way
+_BACKLOG = 256
 
 
 def listen(port: int, lan: bool) -> socket.socket:
@@ -21,7 +26,7 @@ def listen(port: int, lan: bool) -> socket.socket:
     Raises TallyboardError.
     """
     try:
-        return socket.create_server((EVERYWHERE if lan else LOOPBACK, port), backlog=256)
+        return socket.create_server(("" if lan else "127.0.0.1", port), backlog=_BACKLOG)
     except OSError as error:
         raise _not_had(port, error) from None
 
@@ -37,12 +42,9 @@ def _not_had(port: int, error: OSError) -> TallyboardError:
     return TallyboardError(f"Port {port} cannot be had: {error.strerror or error}.", "Take another one with --listen.")
 
 
-def lan_addresses() -> list[str]:
-    """The addresses by which this laptop is reached in its network; nothing is sent to find out."""
-    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        probe.connect(("192.0.2.1", 9))
-        return [str(probe.getsockname()[0])]
-    return []
+def protected(site: Site, operators: Operators, names: Iterable[str]) -> ASGIApp:
+    """The pages of this site, for who asks for one of these names."""
+    return secured(make_app(site), Settings(operators, names, is_stream=begins_with("/stream")))
 
 
 class Server:
@@ -50,11 +52,7 @@ class Server:
 
     def __init__(self, app: ASGIApp, listening: socket.socket) -> None:
         self._listening = listening
-        logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
-        config = uvicorn.Config(
-            app, lifespan="off", log_config=None, access_log=False, timeout_graceful_shutdown=_FAREWELL_S
-        )
-        self._server = uvicorn.Server(config)
+        self._server = uvicorn.Server(uvicorn.Config(app, lifespan="off", **server_arguments()))
         self._thread = threading.Thread(target=self._server.run, args=([listening],), name="pages", daemon=True)
 
     def start(self) -> None:
@@ -64,5 +62,5 @@ class Server:
     def stop(self) -> None:
         """Let go of everybody."""
         self._server.should_exit = True
-        self._thread.join(_FAREWELL_S + 3.0)
+        self._thread.join(_FAREWELL_S)
         self._listening.close()

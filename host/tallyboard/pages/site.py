@@ -1,7 +1,7 @@
 """What every page needs: the store, tournaments as they stand, what the hub hears; nothing that is a page's own."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -10,6 +10,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import HTTPConnection
 
 from tallyboard.desk import Tournament
+from tallyboard.hub.follower import BoardSays
 from tallyboard.hub.lazy_store import LazyStore
 from tallyboard.pages.desk.once import Once
 from tallyboard.pages.tournaments import Seen, Tournaments
@@ -26,12 +27,16 @@ _Given = TypeVar("_Given")
 @dataclass
 class Site:
     """`folder`: of the passcode and the sessions. `live`: what the hub hears; None where no hub is, as in an export.
-    `once`: the forms of the desk that were sent."""
+    `says()`: by board what those of the hub say of their memory. `ports`: the only ones that the hub looks at, if any.
+    `once`: the forms of the desk that were sent.
+    """
 
     store: LazyStore
     folder: Path
     live: "Live | None" = None
     tournaments: Tournaments = field(default_factory=Tournaments)
+    says: Callable[[], Mapping[str, BoardSays]] = dict
+    ports: Sequence[str] = ()
     once: Once = field(default_factory=Once)
 
     async def read(self, work: Callable[[Sql], _Given]) -> _Given:

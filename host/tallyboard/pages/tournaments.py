@@ -5,10 +5,11 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeVar
 
 from tallyboard.desk import Event, Tournament, TournamentObject, as_object
-from tallyboard.store import Store
+from tallyboard.store import Reader, Store
 from tallyboard.store.tables.sql import Sql
 from tallyboard.store.tournaments import About, Because, Followed, StoredEvent, append, find, undo
 
+NOTHING = "nothing"  # the version of a page that shows no tournament as there is none
 NOW = "now"  # instead of a tournament's id: the one in use
 _Given = TypeVar("_Given")
 
@@ -26,7 +27,7 @@ def is_newer(version: str, than: str) -> bool:
     """Whether something was entered between these two versions, or it is another tournament; not for the time alone."""
     now, before = version.split("-"), than.split("-")
     if len(now) < _OF_A_TOURNAMENT or len(before) < _OF_A_TOURNAMENT:
-        return False
+        return bool(version) and than == NOTHING
     if now[0] != before[0] or now[1] == before[1]:
         return now[:_OF_A_TOURNAMENT] != before[:_OF_A_TOURNAMENT]
     return now[1].zfill(_DIGITS) > before[1].zfill(_DIGITS)
@@ -73,15 +74,15 @@ class Tournaments:
         self._kept: dict[str, _Kept] = {}
         self._lock = threading.Lock()
 
-    def see(self, store: Store, word: str) -> Seen:
+    def see(self, store: Reader, word: str) -> Seen:
         """How it stands now. `word`: NOW, its name, or the beginning of its id. Raises TallyboardError."""
         return self.asked(store, word, lambda seen, _: seen)
 
-    def asked(self, store: Store, word: str, question: Callable[[Seen, Tournament], _Given]) -> _Given:
+    def asked(self, store: Reader, word: str, question: Callable[[Seen, Tournament], _Given]) -> _Given:
         """What `question` finds in the tournament as it stands now."""
         return self.looked_at(store, word, lambda look: question(look.seen, look.tournament))
 
-    def looked_at(self, store: Store, word: str, question: Callable[["Look"], _Given]) -> _Given:
+    def looked_at(self, store: Reader, word: str, question: Callable[["Look"], _Given]) -> _Given:
         """The same with the database beside it, as of the same moment."""
         with store.reading() as sql:
             kept = self._of(sql, word)

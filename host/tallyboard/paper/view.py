@@ -138,25 +138,31 @@ class View:
         return clock if minute < _DAY else self.words.day.format(day=minute // _DAY + 1, time=clock)
 
     def game_line(self, line: str) -> str:
-        """A game line in words: `Championship crokinole, 4 rounds`; options that stand by default only where they
-        say how long a match is."""
-        game, options = parsed(line)
-        defaults = dict(catalogue.by_id(game).OPTIONS)
-        said = [self._option(name, value, defaults[name]) for name, value in catalogue.in_order(game, options)]
-        return ", ".join([self.words.games.get(game, game), *filter(None, said)])
-
-    def _option(self, name: str, value: Any, default: Any) -> str:
-        text = to_text(value)
-        exact = self.words.options.get(f"{name}={text}")
-        if exact is not None:
-            return exact
-        if name in _LENGTHS or value != default:
-            return self.words.options.get(name, "").format(value=text)
-        return ""
+        """A game line in words, see `game_words`."""
+        return game_words(line, self.words)
 
 
 def _capital(words: str) -> str:
     return words[:1].upper() + words[1:]
+
+
+def game_words(line: str, words: Words) -> str:
+    """A game line in words: `Championship crokinole, 4 rounds`; options that stand by default only where they say how
+    long a match is. Raises TallyboardError."""
+    game, options = parsed(line)
+    defaults = dict(catalogue.by_id(game).OPTIONS)
+    said = [_option(name, value, defaults[name], words) for name, value in catalogue.in_order(game, options)]
+    return ", ".join([words.games.get(game, game), *filter(None, said)])
+
+
+def _option(name: str, value: Any, default: Any, words: Words) -> str:
+    text = to_text(value)
+    exact = words.options.get(f"{name}={text}")
+    if exact is not None:
+        return exact
+    if name in _LENGTHS or value != default:
+        return words.options.get(name, "").format(value=text)
+    return ""
 
 
 def parsed(line: str) -> tuple[str, dict[str, Any]]:

@@ -191,16 +191,12 @@ def _spread(scale: _Scale, round_ends: Sequence[float]) -> list[float]:
 
 
 def _apart(heights: Sequence[float], bottom: float) -> list[float]:
-    """Where the totals stand: beside the ends of their lines, moved so that none is upon another."""
-    order = sorted(range(len(heights)), key=lambda side: (heights[side], side))
-    placed = dict.fromkeys(order, 0.0)
-    above = float("-inf")
-    for side in order:
-        above = placed[side] = max(heights[side], above + TEXT + 1)
+    """Where the totals stand: beside the ends of their lines, moved up so that none is upon another."""
+    placed = list(heights)
     below = bottom + TEXT + 1
-    for side in reversed(order):
-        below = placed[side] = min(placed[side], below - TEXT - 1)
-    return [placed[side] for side in range(len(heights))]
+    for side in sorted(range(len(heights)), key=lambda side: (-heights[side], -side)):
+        below = placed[side] = min(heights[side], below - TEXT - 1)
+    return placed
 
 
 # ---- how a side looks

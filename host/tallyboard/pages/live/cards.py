@@ -80,7 +80,7 @@ def card_of(line: Line, title: str, heard: int | None, now: float) -> Card:
     return Card(
         title,
         word=line.board if set(title) <= {"."} else title,  # browsers take dots for folders
-        names=frozenset(map(as_compared, (title, line.name, line.board))),
+        names=frozenset(map(as_compared, (title, line.name, line.table, line.board))) - {""},
         sides=tuple(map(Side, sides)) if live is None else _with_scores(sides, line, live),
         stage=None if live is None else stage(live, line.match),
         round="round" if live is None else match_words.game_word(live["game"]),

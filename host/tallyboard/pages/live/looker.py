@@ -1,4 +1,4 @@
-"""Seeing what others write into the database about tournaments, for the pages that follow them."""
+"""Seeing what others write into the database about tournaments and orders, for the pages that follow them."""
 
 import threading
 from contextlib import suppress
@@ -9,6 +9,7 @@ from tallyboard.hub.watcher import Watcher
 from tallyboard.pages.live.cards import Card, paper_cards
 from tallyboard.pages.live.hall import Live
 from tallyboard.pages.site import Site
+from tallyboard.pages.tables.version import TABLES, tables_version
 from tallyboard.pages.tournaments import NOW, version_of
 from tallyboard.store.tournaments import listed
 
@@ -63,10 +64,12 @@ class Looker:
 
 
 def _versions(store: LazyStore) -> dict[str, str]:
-    """By the word that stands in addresses."""
+    """By the word that stands in addresses; of tables and orders by TABLES."""
     with store.get().glancing() as sql:
         known = listed(sql)
+        of_tables = tables_version(sql)
     versions = {(version := version_of(about)).partition("-")[0]: version for about in known}
+    versions[TABLES] = of_tables
     if known:
         versions[NOW] = version_of(max(known, key=lambda about: (about.chosen, about.id)))
     return versions

@@ -6,14 +6,17 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
+from tallyboard.errors import TallyboardError
 from tallyboard.pages.answers import language_of, page
 from tallyboard.pages.drawing.digits import sprite
 from tallyboard.pages.links import ServerLinks
 from tallyboard.pages.live.fragments import clock
 from tallyboard.pages.live.hall import EVERY_TABLE, Choice, Live
+from tallyboard.pages.live.sheets import sheets
 from tallyboard.pages.live.stream import HEADERS, Teller
+from tallyboard.pages.safety.headers import may_be_framed
 from tallyboard.pages.site import now_ms, site_of
-from tallyboard.pages.tournaments import NOW
+from tallyboard.pages.tournaments import NOTHING, NOW, Seen
 
 _TURN_S = (10, 5, 120)  # how long the TV shows a page: as it is, at least, at most
 
@@ -30,7 +33,8 @@ async def table(request: Request) -> Response:
 
 
 async def overlay(request: Request) -> Response:
-    """One table, for a picture that is streamed."""
+    """One table, for a picture that is streamed: the one page that others may frame."""
+    may_be_framed(request)
     word = request.path_params["table"]
     return _live_page(request, "live/overlay.html", Choice(word), word=word)
 
@@ -39,8 +43,24 @@ async def tv(request: Request) -> Response:
     """Every table and the tournament, page after page."""
     usual, least, most = _TURN_S
     asked = request.query_params.get("seconds", "")
-    seconds = min(max(int(asked), least), most) if asked.isascii() and asked.isdecimal() else usual
-    return _live_page(request, "live/tv.html", Choice(EVERY_TABLE, NOW), seconds=seconds)
+    seconds = min(max(int(asked), least), most) if asked.isascii() and asked.isdecimal() and len(asked) < 9 else usual
+    seen = await _in_use(request)
+    return _live_page(
+        request,
+        "live/tv.html",
+        Choice(EVERY_TABLE, NOW),
+        seconds=seconds,
+        version=NOTHING if seen is None else seen.version,
+        sheets=[] if seen is None else sheets(seen, language_of(request)),
+    )
+
+
+async def _in_use(request: Request) -> Seen | None:
+    """The tournament in use; None where there is none, or the database is away: the tables are shown all the same."""
+    try:
+        return await site_of(request).tournament(NOW)
+    except TallyboardError:
+        return None
 
 
 async def stream(request: Request) -> Response:

@@ -146,10 +146,6 @@ class GuardedProtocol(H11Protocol):
         super().data_received(data)
         self._watch_turn()
 
-    def on_response_complete(self) -> None:
-        super().on_response_complete()
-        self._watch_turn()
-
     def pause_writing(self) -> None:
         super().pause_writing()
         self._await_taken()
@@ -177,7 +173,7 @@ class GuardedProtocol(H11Protocol):
     def _watch_turn(self) -> None:
         """Have a clock run while it is the client that owes something: a head, or the rest of a body that is refused.
 
-        Between two requests uvicorn's own clock runs. What comes meanwhile does not set it back.
+        What comes meanwhile does not set it back. While nothing comes after an answer uvicorn's own clock runs.
         """
         if self.transport.is_closing() or not self.is_idle or self._is_between_requests():
             self._their_turn.stop()

@@ -20,7 +20,6 @@ _GROUP = 3
 _COST = 2**14
 _BLOCK = 8
 _PARALLEL = 1
-_MOST = 200  # characters that anybody enters
 
 
 class _Hash(NamedTuple):
@@ -76,5 +75,5 @@ class Passcode:
 
 def _hashed(passcode: str, salt: bytes) -> bytes:
     """Of its letters and digits alone: people leave out hyphens, and telephones put in blanks and capitals."""
-    plain = "".join(letter for letter in passcode[:_MOST].upper() if letter.isalnum())
+    plain = "".join(letter for letter in passcode.upper() if letter.isalnum())
     return hashlib.scrypt(plain.encode("utf-8", "replace"), salt=salt, n=_COST, r=_BLOCK, p=_PARALLEL, dklen=32)

@@ -31,7 +31,9 @@
     at = all.length ? (at + all.length) % all.length : 0;
     const shown = new Set(all[at]);
     for (const one of all.flat()) one.hidden = !shown.has(one);
-    document.querySelector("[data-tables]").hidden = Boolean(all[at]?.[0]?.matches("[data-sheet]"));
+    const tables = document.querySelector("[data-tables]");
+    tables.hidden = Boolean(all[at]?.[0]?.matches("[data-sheet]"));
+    tables.dataset.shown = shown.size;
     const turn = document.querySelector(".turn");
     turn.textContent = `${held ? "❚❚ " : ""}${Math.min(at + 1, all.length)} / ${all.length}`;
     turn.hidden = all.length < 2 && !held;

@@ -39,8 +39,13 @@ def short(match: DeskMatchObject) -> str:
     return match["match"].partition(":")[2]
 
 
+def name_of(entrant: int) -> str:
+    """A long one for every other entrant."""
+    return f"Player {entrant}" + " Konstantinopolska-Wielkopolska" * (entrant % 2)
+
+
 def tree_of(count: int, form: str, results: int | None = None) -> Tree:
-    said = TreeWords(lambda entrant: f"Player {entrant}", short, lambda match: f"loser of {match}", "bye")
+    said = TreeWords(name_of, short, lambda match: f"loser of {match}", "bye")
     return tree(phase_of(count, form, results), said)
 
 
@@ -190,11 +195,12 @@ def test_lines_begin_at_a_box_end_at_the_next_and_cross_none(count: int, form: s
     made = tree_of(count, form)
     root = drawn(made)
     boxes = rects(root, "match-box")
-    assert len(leads(root)) == sum(not lead.is_drop for lead in made.leads)
-    for path in leads(root):
+    drawn_leads = [lead for lead in made.leads if not lead.is_drop]
+    for lead, path in zip(drawn_leads, leads(root), strict=True):
         (x, y), (to_x, to_y) = ends(path)
         assert [1 for left, top, right, bottom in boxes if right == x and top < y < bottom] == [1]
-        assert [1 for left, top, right, bottom in boxes if left == to_x and top < to_y < bottom] == [1]
+        ((top, bottom),) = [(top, bottom) for left, top, _, bottom in boxes if left == to_x and top < to_y < bottom]
+        assert (to_y > (top + bottom) / 2) - (to_y < (top + bottom) / 2) == {None: 0, 0: -1, 1: 1}[lead.entry]
         turn = int(re.findall(r"H(\d+)", path.attrib["d"])[0])
         parts = [(x, y, turn, y), (turn, min(y, to_y), turn, max(y, to_y)), (turn, to_y, to_x, to_y)]
         for left, top, right, bottom in boxes:

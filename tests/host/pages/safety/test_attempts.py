@@ -83,6 +83,12 @@ def test_so_many_addresses_are_remembered(attempts: Attempts) -> None:
     assert len(attempts._all_back) == 4
 
 
+def test_who_tried_longest_ago_is_forgotten_first(attempts: Attempts) -> None:
+    for number in (1, 2, 3, 4, 1, 5):
+        attempts.begin(f"10.0.0.{number}")
+    assert list(attempts._all_back) == ["10.0.0.3", "10.0.0.4", "10.0.0.1", "10.0.0.5"]
+
+
 def test_who_has_all_tries_again_is_forgotten(attempts: Attempts, clock: Clock) -> None:
     begun(attempts, "10.0.0.1", 3)
     clock.now += 30
@@ -148,5 +154,38 @@ def test_who_found_no_turn_has_lost_no_try(tmp_path: Path) -> None:
         computed.go.set()
         assert await first is False
         assert await operators.is_right("right", "10.0.0.2")
+
+    asyncio.run(test())
+
+
+def test_a_wrong_one_of_the_network_holds_up_the_network_alone(tmp_path: Path) -> None:
+    async def test() -> None:
+        operators = Operators(tmp_path, AttemptLimits(pause=1000.0))
+        computed = Passcodes()
+        computed.go.set()
+        operators.passcode.is_right = computed.is_right  # type: ignore[method-assign]
+        network = [asyncio.create_task(operators.is_right("wrong", f"10.0.0.{number}")) for number in range(2)]
+        await asyncio.sleep(0)
+        assert await operators.is_right("wrong of the laptop", LAPTOP) is False
+        for _ in range(5):
+            await asyncio.sleep(0)
+        assert computed.asked == ["wrong", "wrong of the laptop"]
+        for task in network:
+            task.cancel()
+
+    asyncio.run(test())
+
+
+def test_a_device_with_many_addresses_waits_as_one(tmp_path: Path) -> None:
+    async def test() -> None:
+        operators = Operators(tmp_path, AttemptLimits(pause=0, waiting=10, waiting_per_address=1))
+        computed = Passcodes()
+        operators.passcode.is_right = computed.is_right  # type: ignore[method-assign]
+        asked = [asyncio.create_task(operators.is_right("wrong", f"2001:db8::{number}")) for number in range(1, 4)]
+        asked.append(asyncio.create_task(operators.is_right("right", "10.0.0.1")))
+        await asyncio.sleep(0)
+        computed.go.set()
+        results = await asyncio.gather(*asked, return_exceptions=True)
+        assert [isinstance(result, TooManyTriesError) for result in results] == [False, False, True, False]
 
     asyncio.run(test())

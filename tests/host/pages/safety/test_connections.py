@@ -1,6 +1,7 @@
 """Clients that are slow, that say nothing, and that are too many, on real connections."""
 
 import asyncio
+import socket
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -12,7 +13,7 @@ from uvicorn.protocols.http.flow_control import FlowControl
 from uvicorn.server import ServerState
 
 from tallyboard.pages.safety import connections
-from tallyboard.pages.safety.connections import ConnectionLimits, affordable, guarded, server_arguments
+from tallyboard.pages.safety.connections import ConnectionLimits, GuardedProtocol, affordable, guarded, server_arguments
 from tallyboard.pages.safety.limits import Limits
 from tests.host.pages.safety.serving import PATIENCE, Client, Small, served, small_and_secured
 
@@ -100,7 +101,10 @@ def test_the_rest_of_a_refused_body_is_not_waited_for(hasty: tuple[Small, int]) 
     with Client(hasty[1]) as client:
         client.ask("POST /form HTTP/1.1", "Content-Length: 100", body=b"a=")
         assert client.status() == 403
-        assert client.is_closed()
+        with pytest.raises(OSError):
+            for _ in range(50):
+                client.send(b"x")
+                time.sleep(SOON / 4)
 
 
 @pytest.mark.parametrize("said", ["Content-Length: 1025", "Transfer-Encoding: chunked"])
@@ -112,6 +116,12 @@ def test_a_body_that_is_too_long_is_refused_however_it_comes(calm: tuple[Small, 
         client.send("\r\n".join(lines).encode() + b"\r\n\r\n" + body)
         assert client.status() == 413
     assert small.posted == []
+
+
+def test_a_body_that_says_it_is_too_long_is_not_read(calm: tuple[Small, int]) -> None:
+    with Client(calm[1]) as client:
+        client.ask("POST /form HTTP/1.1", "Sec-Fetch-Site: same-origin", "Content-Length: 1025")
+        assert client.status() == 413
 
 
 def test_a_chunked_body_that_fits_is_taken(calm: tuple[Small, int]) -> None:
@@ -152,12 +162,12 @@ def test_nonsense_is_answered_with_a_page_that_says_so(calm: tuple[Small, int]) 
         assert "x-content-type-options: nosniff" in client.headers()
 
 
-def test_nonsense_during_a_stream_ends_it(calm: tuple[Small, int]) -> None:
+def test_nonsense_within_a_request_ends_it_without_a_word(calm: tuple[Small, int]) -> None:
     small, port = calm
     with Client(port) as client:
         client.ask("POST /stream/quiet HTTP/1.1", "Transfer-Encoding: chunked", "Sec-Fetch-Site: same-origin")
         client.send(b"nonsense\r\n")
-        assert client.is_closed()
+        assert client.status() == 0
     assert small.streams == 0
 
 
@@ -183,21 +193,64 @@ class Written:
         self.cut_off.set()
 
 
-def test_who_takes_a_little_each_time_is_not() -> None:
-    async def app(scope: Scope, receive: Receive, send: Send) -> None: ...
+async def nothing(scope: Scope, receive: Receive, send: Send) -> None:
+    """An app that is never asked."""
 
+
+def connection(limits: ConnectionLimits) -> GuardedProtocol:
+    """One that no server has made."""
+    config = Config(nothing, **server_arguments(limits))
+    return guarded(limits)(config=config, server_state=ServerState(), app_state={})
+
+
+def test_who_takes_a_little_each_time_is_not() -> None:
     async def test() -> None:
-        limits = ConnectionLimits(write_seconds=0)
-        config = Config(app, **server_arguments(limits))
-        connection = guarded(limits)(config=config, server_state=ServerState(), app_state={})
+        slow = connection(ConnectionLimits(write_seconds=0))
         # Two looks at a time: whether it is less than before, and how much the next is to be less than.
-        connection.transport = written = Written([300, 200, 200, 100, 100, 100])  # type: ignore[assignment]
-        connection.flow = FlowControl(connection.transport)
-        connection.pause_writing()
+        slow.transport = written = Written([300, 200, 200, 100, 100, 100])  # type: ignore[assignment]
+        slow.flow = FlowControl(slow.transport)
+        slow.pause_writing()
         await asyncio.wait_for(written.cut_off.wait(), PATIENCE)
         assert written.unsent == []
 
     asyncio.run(test())
+
+
+def test_nor_who_has_taken_all_in_time() -> None:
+    async def test() -> None:
+        quick = connection(ConnectionLimits(write_seconds=0))
+        quick.transport = written = Written([300, 300])  # type: ignore[assignment]
+        quick.flow = FlowControl(quick.transport)
+        quick.pause_writing()
+        quick.resume_writing()
+        for _ in range(5):
+            await asyncio.sleep(0)
+        assert not written.cut_off.is_set()
+
+    asyncio.run(test())
+
+
+def test_little_is_kept_for_who_takes_nothing() -> None:
+    class Transport:
+        def set_write_buffer_limits(self, high: int) -> None:
+            said.append(high)
+
+        def get_extra_info(self, name: str) -> socket.socket | None:
+            return ours if name == "socket" else None
+
+        def is_closing(self) -> bool:
+            return False
+
+    async def test() -> None:
+        limits = ConnectionLimits(send_buffer=8192)
+        connection(limits).connection_made(Transport())  # type: ignore[arg-type]
+
+    said: list[int] = []
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        asyncio.run(test())
+        assert said == [0]
+        assert ours.getsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF) <= 2 * 8192  # Linux says twice as much
 
 
 def test_a_stream_that_has_nothing_to_say_goes_on(hasty: tuple[Small, int]) -> None:
@@ -262,6 +315,16 @@ def test_a_full_network_leaves_the_laptop_its_places(patient: int) -> None:
     with Client(patient, LAPTOP) as client:
         client.ask()
         assert client.status() == 200
+
+
+def test_a_full_network_ends_no_connection_of_the_laptop(patient: int) -> None:
+    with Client(patient, LAPTOP) as laptop:
+        flood = ask_all(patient, FLOOD, 3) + ask_all(patient, ANOTHER, 3)
+        assert [client.status() for client in flood] == [200] * 6
+        with Client(patient, THIRD) as client:
+            assert client.status() == 503
+        laptop.ask()
+        assert laptop.status() == 200
 
 
 def test_who_says_nothing_gives_way(patient: int) -> None:

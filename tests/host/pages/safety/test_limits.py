@@ -176,3 +176,10 @@ def test_the_app_has_the_body_in_one_and_then_hears_that_the_client_has_gone() -
 
 def test_the_app_never_sees_a_request_whose_client_left_before_its_end() -> None:
     assert read_by_app(part(b"a", True), {"type": "http.disconnect"}) == []
+
+
+def test_what_begins_so_is_a_stream_and_counts_as_one(tmp_path: Path) -> None:
+    _, app = small_and_secured(tmp_path, Limits(streams=0))
+    client = TestClient(app, base_url="http://localhost")
+    assert client.get("/stream/quiet").status_code == 503
+    assert client.get("/").status_code == 200

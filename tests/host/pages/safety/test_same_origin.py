@@ -75,3 +75,11 @@ def test_reading_needs_none_of_it(small_and_client: tuple[Small, TestClient]) ->
 def test_nothing_is_done_in_another_way(small_and_client: tuple[Small, TestClient], method: str) -> None:
     _, client = small_and_client
     assert client.request(method, "/form", headers={"sec-fetch-site": "same-origin"}).status_code == 405
+    assert "Nothing here can be done in that way." in client.request(method, "/form").text
+
+
+def test_the_scheme_counts(small_and_client: tuple[Small, TestClient]) -> None:
+    _, client = small_and_client
+    client.base_url = "https://localhost:8000"
+    assert client.post("/form", headers={"origin": OURS}).status_code == 403
+    assert client.post("/form", headers={"origin": "https://localhost:8000"}).status_code == 200

@@ -116,6 +116,35 @@ def test_one_who_leaves_as_the_turn_comes_passes_it_on() -> None:
     run(test)
 
 
+def test_one_who_leaves_just_before_the_turn_comes_is_passed_over() -> None:
+    async def test() -> None:
+        turns = Turns(1, 10, 10)
+        first = turns.turn("a")
+        await first.__aenter__()
+        asked = await day(turns, "b1", "c1")
+        asked.tasks[0].cancel()
+        await first.__aexit__(None, None, None)  # b1 has not noticed yet
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        assert asked.had == ["c1"]
+        await asked.end()
+
+    run(test)
+
+
+def test_one_who_left_does_not_count_as_waiting() -> None:
+    async def test() -> None:
+        asked = await day(Turns(1, 1, 1), "a1", "b1")
+        asked.tasks[1].cancel()
+        await asyncio.sleep(0)
+        later = await day(asked.turns, "c1")
+        await asked.end()
+        assert await later.end() == []
+        assert later.had == ["c1"]
+
+    run(test)
+
+
 def test_an_error_gives_the_turn_back() -> None:
     async def test() -> None:
         turns = Turns(1, 0, 0)

@@ -1,0 +1,107 @@
+"""What the public pages say of a tournament beside its computed object."""
+
+import threading
+from collections.abc import Callable
+from typing import NamedTuple, TypeVar
+
+from tallyboard.desk import Tournament
+from tallyboard.desk.draw_order import last_taken
+from tallyboard.desk.explaining import Ranked, ranking_rows
+from tallyboard.desk.league import League
+from tallyboard.desk.phase import Phase
+from tallyboard.desk.records import BoardMatch
+from tallyboard.pages.tournaments import Seen, Tournaments
+from tallyboard.statistics.board_game import BoardGame
+from tallyboard.store import Reader
+
+_Given = TypeVar("_Given")
+
+
+class PhaseFacts(NamedTuple):
+    """`game`: the game line. `best`: of how many games a match is. `rounds`: how many a Swiss phase has. `of`, `take`:
+    the phase and the places of its ranking that it takes. `last_taken`: who is on the last of them, None where all are
+    taken or nobody is known. `ranking`: over several groups, empty before the league is finished."""
+
+    game: str
+    best: int
+    rounds: int | None
+    of: int
+    take: tuple[int, int] | None
+    last_taken: int | None
+    ranking: tuple[Ranked, ...]
+
+
+class Facts(NamedTuple):
+    """A tournament as it stood at a moment. `recorded`: by match and game the board's match that counts or is in
+    dispute. `tables`: by match the table to which its present players were called last."""
+
+    seen: Seen
+    phases: tuple[PhaseFacts, ...]
+    recorded: dict[tuple[str, int], BoardMatch]
+    tables: dict[str, str]
+
+    @property
+    def version(self) -> str:
+        """Another one where anything of the tournament is another."""
+        return self.seen.version
+
+
+class Known:
+    """The facts of tournaments that somebody has looked at, gathered once for each version."""
+
+    def __init__(self, tournaments: Tournaments) -> None:
+        self._tournaments = tournaments
+        self.board_games: dict[str, tuple[object, BoardGame | None]] = {}  # see figures.py
+        self.listed: tuple[object, list[str]] = ((), [])  # see stored.py
+        self._facts: dict[str, Facts] = {}
+        self._lock = threading.Lock()
+
+    def seen(self, store: Reader, word: str) -> Seen:
+        """How the tournament stands; see Tournaments.see."""
+        return self._tournaments.see(store, word)
+
+    def facts(self, store: Reader, word: str) -> Facts:
+        """The same with what pages say besides. Raises TallyboardError."""
+        return self._tournaments.asked(store, word, self._facts_of)
+
+    def asked(self, store: Reader, word: str, question: Callable[[Seen, Tournament], _Given]) -> _Given:
+        """What `question` finds in the tournament as it stands now."""
+        return self._tournaments.asked(store, word, question)
+
+    def _facts_of(self, seen: Seen, tournament: Tournament) -> Facts:
+        with self._lock:
+            kept = self._facts.get(seen.about.id)
+        if kept is None or kept.version != seen.version:
+            kept = gathered(seen, tournament)
+            with self._lock:
+                self._facts[seen.about.id] = kept
+        return kept
+
+
+def gathered(seen: Seen, tournament: Tournament) -> Facts:
+    """The facts of a tournament as it stands."""
+    recorded: dict[tuple[str, int], BoardMatch] = {}
+    called = {(call.match, call.pair): call.table for call in tournament.calls}
+    tables: dict[str, str] = {}
+    records = tournament.state.field.records
+    for phase in tournament.phases:
+        for match in phase.matches():
+            players = phase.standing(match).pair
+            if players is None:
+                continue
+            for game, board in records.of(match.name, players).played.items():
+                recorded[match.name, game] = board
+            if (match.name, players) in called:
+                tables[match.name] = called[match.name, players]
+    return Facts(seen, tuple(_phase(phase, tournament.phases) for phase in tournament.phases), recorded, tables)
+
+
+def _phase(phase: Phase, phases: list[Phase]) -> PhaseFacts:
+    options = phase.options
+    source = phases[options.of - 1] if options.of else None
+    last = last_taken(phase, source) if source is not None and source.finished and options.take else None
+    has_ranking = isinstance(phase, League) and phase.finished and len(phase.groups) > 1
+    ranking = tuple(ranking_rows(phase)) if isinstance(phase, League) and has_ranking else ()
+    rounds = options.rounds if phase.format == "swiss" else None
+    best = 1 if phase.is_league else options.best
+    return PhaseFacts(phase.game, best, rounds, options.of, options.take, last, ranking)

@@ -1,0 +1,105 @@
+"""What is played now, what comes, and what has been."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from tallyboard.desk.shapes import DeskMatchObject
+from tallyboard.pages.answers import NotFound
+from tallyboard.pages.public import words
+from tallyboard.pages.public.asked import Asked, Page
+from tallyboard.pages.public.rows import MatchRow, match_row
+from tallyboard.pages.public.view import View
+
+
+class RoundPart(NamedTuple):
+    """Matches that stand under one title, and who has a bye there."""
+
+    title: Markup
+    rows: list[MatchRow]
+    byes: list[Markup]
+
+
+class Agenda(NamedTuple):
+    """What is not decided: called, about to be called (the rows have the tables), and what comes later."""
+
+    now: list[MatchRow]
+    next: list[MatchRow]
+    later: list[MatchRow]
+
+
+def schedule(asked: Asked) -> Page:
+    """The schedule, of one player where one is asked for (`player=3`)."""
+    view = asked.view()
+    player = asked.number("player")
+    if player and player not in view.entrants:
+        raise NotFound(view._("There is no such player."), view._("Choose one of the list."))
+    return Page(
+        "public/schedule.html",
+        {
+            "view": view,
+            "seen": view.seen,
+            "agenda": agenda(view, player),
+            "rounds": rounds(view, player),
+            "player": player,
+            "are_drawn": any(phase["drawn"] for phase in view.computed["phases"]),
+        },
+    )
+
+
+def agenda(view: View, player: int = 0) -> Agenda:
+    """What is to be played; `player`: what this one plays only."""
+    known = {one["match"]: one for one in view.computed["schedule"]}
+    tables = {one["match"]: one["table"] for one in view.computed["next"]}
+    of_player = [one for one in known.values() if not player or player in view.matches[one["match"]]["sides"]]
+    now = [one for one in of_player if one["table"] is not None]
+    soon = sorted(
+        (one for one in of_player if one["match"] in tables), key=lambda one: list(tables).index(one["match"])
+    )
+    later = [one for one in of_player if one["table"] is None and one["match"] not in tables]
+    later.sort(key=lambda one: (one["start"] is None, one["start"] or 0))
+
+    def row(match: str, start: int | None) -> MatchRow:
+        return match_row(view, view.matches[match], "" if start is None else view.time(start))
+
+    return Agenda(
+        [row(one["match"], one["start"]) for one in now],
+        [row(one["match"], one["start"])._replace(table=view.table(tables[one["match"]])) for one in soon],
+        [row(one["match"], one["start"]) for one in later],
+    )
+
+
+def rounds(view: View, player: int = 0) -> list[RoundPart]:
+    """The rounds with their decided matches, the latest first."""
+    parts = []
+    for phase in view.computed["phases"]:
+        by_round: dict[Markup, list[DeskMatchObject]] = {}
+        for match in words.played(phase):
+            if match["state"] in words.OVER and (not player or player in match["sides"]):
+                by_round.setdefault(_title(view, match), []).append(match)
+        byes: dict[Markup, list[Markup]] = {}
+        if phase["format"] == "swiss":
+            for entrant, at in phase["byes"]:
+                if player in (0, entrant):
+                    byes.setdefault(_of_phase(view, phase["phase"], view._("Round %(round)s", round=at)), []).append(
+                        view.player(entrant)
+                    )
+        titles = [*by_round, *(title for title in byes if title not in by_round)]
+        parts += [RoundPart(title, _rows(view, by_round.get(title, ())), byes.get(title, [])) for title in titles]
+    return parts[::-1]
+
+
+def _rows(view: View, matches: Sequence[DeskMatchObject]) -> list[MatchRow]:
+    return [match_row(view, match) for match in matches]
+
+
+def _title(view: View, match: DeskMatchObject) -> Markup:
+    phase = view.phase_of(match["match"])
+    return _of_phase(view, phase["phase"], words.round_title(view, match, phase))
+
+
+def _of_phase(view: View, phase: int, title: Markup) -> Markup:
+    if len(view.computed["phases"]) < 2:
+        return title
+    return Markup(" · ").join([view._("Phase %(number)s", number=phase), title])

@@ -1,0 +1,144 @@
+"""A tournament for a reader: its names, words and addresses. What stands here is safe to be put in a page."""
+
+from typing import Any
+
+from markupsafe import Markup
+
+from tallyboard.desk.shapes import DeskMatchObject, PhaseObject
+from tallyboard.errors import TallyboardError
+from tallyboard.pages.language import Language
+from tallyboard.pages.links import Links
+from tallyboard.pages.public.facts import Facts, PhaseFacts
+from tallyboard.paper.english import ENGLISH
+from tallyboard.paper.french import FRENCH
+from tallyboard.paper.view import game_words
+from tallyboard.text.printable import printable
+from tallyboard.text.tournament.names import NOBODY
+from tallyboard.text.tournament.origins import Origins
+
+_PAPER_WORDS = {"en": ENGLISH, "fr": FRENCH}
+_DAY = 24 * 60
+
+
+class Speaker:
+    """The words of a language for pages, and where pages are."""
+
+    def __init__(self, language: Language, links: Links) -> None:
+        self.language = language
+        self.links = links
+        self._tables: dict[str, Markup] = {}
+
+    def _(self, said: str, /, **values: Any) -> Markup:
+        """The sentence in this language; what is put into it is escaped where it is not Markup."""
+        found = Markup(self.language.gettext(said))
+        return found % values if values else found
+
+    def ngettext(self, one: str, many: str, number: int, /, **values: Any) -> Markup:
+        """The same for so many."""
+        return Markup(self.language.form(one, many, number)) % {"num": number, **values}
+
+    def game(self, line: str) -> str:
+        """A game line in words; as it is where only a newer version knows the game."""
+        try:
+            return game_words(line, _PAPER_WORDS[self.language.code])
+        except TallyboardError:
+            return printable(line)
+
+    def time(self, minute: int) -> str:
+        """`9:05`, `9 h 05`; from the second day on with the day."""
+        words = _PAPER_WORDS[self.language.code]
+        clock = words.clock.format(hour=minute % _DAY // 60, minute=f"{minute % 60:02}")
+        return clock if minute < _DAY else words.day.format(day=minute // _DAY + 1, time=clock)
+
+    def link(self, address: str, said: str) -> Markup:
+        """The text as a link; as text alone where the site has no such page."""
+        return Markup('<a href="{}">{}</a>').format(address, said) if address else Markup("{}").format(said)
+
+    def table(self, table: str) -> Markup:
+        """The table's name, as a link to its page; made once."""
+        if table not in self._tables:
+            self._tables[table] = self.link(self.links.url("table", table=table), name_markup(table))
+        return self._tables[table]
+
+    def listed(self, parts: list[Markup]) -> Markup:
+        """`Ann`, `Ann and Bob`, `Ann, Bob and Cid`."""
+        if len(parts) < 2:
+            return Markup("").join(parts)
+        return self._("%(most)s and %(last)s", most=Markup(", ").join(parts[:-1]), last=parts[-1])
+
+
+class View(Speaker):
+    """The tournament of these facts in words."""
+
+    def __init__(self, facts: Facts, language: Language, links: Links) -> None:
+        super().__init__(language, links)
+        self.facts = facts
+        self.seen = facts.seen
+        self.computed = facts.seen.computed
+        self.entrants = {entrant["entrant"]: entrant for entrant in self.computed["entrants"]}
+        self.matches = {match["match"]: match for phase in self.computed["phases"] for match in phase["matches"]}
+        self.calls = {one["match"]: one["table"] for one in self.computed["tables"] if one["match"] is not None}
+        self._origins: dict[int, Origins] = {}
+        self._players: dict[int, tuple[str, Markup]] = {}
+
+    def phase_of(self, match: str) -> PhaseObject:
+        """The phase of the match of this name."""
+        return self.computed["phases"][int(match.partition(":")[0]) - 1]
+
+    def facts_of(self, phase: PhaseObject) -> PhaseFacts:
+        """What is known of the phase besides."""
+        return self.facts.phases[phase["phase"] - 1]
+
+    def name(self, entrant: int) -> Markup:
+        """The name, safe and without a link."""
+        return name_markup(self.entrants[entrant]["name"])
+
+    def player(self, entrant: int) -> Markup:
+        """The name as a link to the page of the player."""
+        return self._player(entrant)[1]
+
+    def address_of(self, entrant: int) -> str:
+        """The page of the player."""
+        return self._player(entrant)[0]
+
+    def _player(self, entrant: int) -> tuple[str, Markup]:
+        """Both, made once: a page may name somebody many times."""
+        if entrant not in self._players:
+            address = self.links.url("player", t=self.seen.id, entrant=entrant)
+            self._players[entrant] = address, self.link(address, self.name(entrant))
+        return self._players[entrant]
+
+    def side(self, entrant: int | None) -> Markup:
+        """Who stands on a side of a match, as a link."""
+        if entrant is None:
+            return self._("not known yet")
+        return self._("nobody") if entrant == NOBODY else self.player(entrant)
+
+    def sides(self, match: DeskMatchObject) -> tuple[Markup, Markup]:
+        """The two of a match, or where they come from."""
+        origins = self.origins(self.phase_of(match["match"]))
+        node = origins.nodes.get(match["match"].partition(":")[2])
+        first, second = (
+            self.side(side) if side is not None or node is None else self._source(node.sources[at], origins)
+            for at, side in enumerate(match["sides"])
+        )
+        return first, second
+
+    def origins(self, phase: PhaseObject) -> Origins:
+        """From where the players of a knock-out's matches come."""
+        if phase["phase"] not in self._origins:
+            self._origins[phase["phase"]] = Origins(phase)
+        return self._origins[phase["phase"]]
+
+    def _source(self, source: Any, origins: Origins) -> Markup:
+        kind, _, match = origins.words(source).partition(" of ")
+        if kind == "winner":
+            return self._("winner of %(match)s", match=match)
+        if kind == "loser":
+            return self._("loser of %(match)s", match=match)
+        return self._("not known yet")
+
+
+def name_markup(name: str) -> Markup:
+    """Anybody's text: nothing in it acts on the page or on the text around it."""
+    return Markup("<bdi>{}</bdi>").format(printable(name))

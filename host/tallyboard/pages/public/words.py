@@ -1,0 +1,138 @@
+"""Phases, rounds and matches of a tournament in the words of a page."""
+
+import re
+
+from markupsafe import Markup
+
+from tallyboard.desk.shapes import DeskMatchObject, PhaseObject
+from tallyboard.pages.public.view import Speaker, View
+from tallyboard.text.tournament.names import NOBODY
+
+LEAGUES = ("round-robin", "swiss")
+OVER = ("decided", "void", "cancelled")
+_PLACE = re.compile(r"\d+:([WLTF])(\d*)(?:\.\d+)?")  # of a match of a bracket
+
+
+def is_league(phase: PhaseObject) -> bool:
+    """Whether the phase has standings; else it has a bracket."""
+    return phase["format"] in LEAGUES
+
+
+def format_words(speaker: Speaker, phase: PhaseObject) -> Markup:
+    """`round robin`, `double elimination`."""
+    return {
+        "round-robin": speaker._("round robin"),
+        "swiss": speaker._("Swiss system"),
+        "single": speaker._("single elimination"),
+        "double": speaker._("double elimination"),
+    }[phase["format"]]
+
+
+def phase_title(speaker: Speaker, phase: PhaseObject) -> Markup:
+    """`Phase 1`."""
+    return speaker._("Phase %(number)s", number=phase["phase"])
+
+
+def phase_about(view: View, phase: PhaseObject) -> Markup:
+    """`Swiss system, Championship crokinole, 4 rounds`, of a knock-out also how many games a match has."""
+    facts = view.facts_of(phase)
+    parts = [format_words(view, phase), Markup("{}").format(view.game(facts.game))]
+    if facts.best > 1:
+        parts.append(view._("best of %(games)s games", games=facts.best))
+    return Markup(" · ").join(parts)
+
+
+def progress(view: View, phase: PhaseObject) -> Markup:
+    """How far it is: `not drawn yet`, `5 of 10 matches played`, `finished`."""
+    if not phase["drawn"]:
+        return view._("not drawn yet")
+    if phase["finished"]:
+        return view._("all matches decided")
+    over = sum(match["state"] in OVER for match in played(phase))
+    of_all = len(played(phase))
+    said = view.ngettext("%(over)s of %(num)s match decided", "%(over)s of %(num)s matches decided", of_all, over=over)
+    rounds = view.facts_of(phase).rounds
+    if rounds is None:
+        return said
+    drawn = max((match["round"] for match in phase["matches"]), default=0)
+    return view._("round %(round)s of %(rounds)s, %(said)s", round=drawn, rounds=rounds, said=said)
+
+
+def played(phase: PhaseObject) -> list[DeskMatchObject]:
+    """The matches without byes: those that two play, or would."""
+    return [match for match in phase["matches"] if NOBODY not in match["sides"]]
+
+
+def source_words(view: View, phase: PhaseObject) -> Markup | None:
+    """Where its entrants come from: `places 1 to 8 of phase 1`; None where all are in it who are here."""
+    facts = view.facts_of(phase)
+    if not facts.of:
+        return None
+    if facts.take is None:
+        return view._("all of phase %(number)s", number=facts.of)
+    first, last = facts.take
+    return view._("places %(first)s to %(last)s of phase %(number)s", first=first, last=last, number=facts.of)
+
+
+def group_title(speaker: Speaker, group: str) -> Markup:
+    """`Group A`."""
+    return speaker._("Group %(group)s", group=group)
+
+
+def round_title(speaker: Speaker, match: DeskMatchObject, phase: PhaseObject) -> Markup:
+    """`Round 3` of a league; `Semi-finals`, `Losers' round 2`, `Final` of a bracket."""
+    found = _PLACE.fullmatch(match["match"])
+    if found is None:
+        return speaker._("Round %(round)s", round=match["round"])
+    kind, number = found[1], int(found[2] or 0)
+    if kind == "T":
+        return speaker._("Third place")
+    if kind == "F":
+        return speaker._("Final") if number == 1 else speaker._("Second final")
+    if kind == "L":
+        return speaker._("Losers' bracket, round %(round)s", round=number)
+    if phase["format"] == "double":
+        return speaker._("Main bracket, round %(round)s", round=number)
+    to_go = (len(phase["order"]) - 1).bit_length() - number
+    last = [speaker._("Final"), speaker._("Semi-finals"), speaker._("Quarter-finals")]
+    return last[to_go] if to_go < len(last) else speaker._("Round of %(entrants)s", entrants=2 << to_go)
+
+
+def where(view: View, match: DeskMatchObject) -> Markup:
+    """Where a match belongs: `Phase 1, group A, round 2`; without the phase where there is one."""
+    phase = view.phase_of(match["match"])
+    parts = [round_title(view, match, phase)]
+    if match["group"] is not None:
+        parts.insert(0, group_title(view, match["group"]))
+    if len(view.computed["phases"]) > 1:
+        parts.insert(0, phase_title(view, phase))
+    return Markup(" · ").join(parts)
+
+
+def outcome(view: View, match: DeskMatchObject) -> Markup:
+    """How it was decided where figures do not say it: `level`, `walkover`; empty for a win by playing."""
+    if match["state"] == "void":
+        return view._("does not count: an entrant has left")
+    if match["state"] == "cancelled":
+        return view._("not played")
+    if match["state"] == "waiting" and match["match"].endswith(":F2"):
+        return view._("if the losers' bracket wins the final")
+    if match["state"] != "decided":
+        return Markup("")
+    if match["how"] == "bye":
+        return view._("bye")
+    if match["how"] == "double forfeit":
+        return view._("both forfeit")
+    if match["how"] == "walkover":
+        return view._("walkover")
+    return view._("level") if match["winner"] in (None, NOBODY) else Markup("")
+
+
+def status_words(speaker: Speaker, status: str) -> Markup:
+    """`withdrawn` and the like; empty of who is in."""
+    return {
+        "in": Markup(""),
+        "absent": speaker._("absent now"),
+        "withdrawn": speaker._("withdrawn"),
+        "disqualified": speaker._("disqualified"),
+    }[status]

@@ -1,0 +1,169 @@
+"""Every board that any hub has now, or that was ever heard: what it says of itself, and what is known of it."""
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+
+from shared_rules import VERSION
+from tallyboard.drive.versions import older
+from tallyboard.hub.follower import BoardSays
+from tallyboard.pages.tables.calls import TableCall
+from tallyboard.shapes import NextMatch
+from tallyboard.store.conflicts import alarms, all_conflicts
+from tallyboard.store.full_names import FullNames
+from tallyboard.store.hubs import Present, present
+from tallyboard.store.matches import kept
+from tallyboard.store.matches.kept_match import KeptMatch
+from tallyboard.store.tables.sql import Sql, among
+from tallyboard.store.tournaments.calls import as_compared
+from tallyboard.text.sorting import natural
+
+_SHORT = 6  # digits of a board's id, its last: the first are those of the chip's maker
+
+
+class LastMatch(NamedTuple):
+    """The match that is on at a board, or was the last: names and totals in the order of the sides."""
+
+    game: str
+    status: str
+    names: tuple[str, ...]
+    totals: tuple[int, ...]
+    winners: tuple[str, ...]
+
+
+class Waiting(NamedTuple):
+    """A match that waits to be started; `can_start`: NEXT would do it now."""
+
+    key: str
+    game: str
+    names: tuple[str, ...]
+    can_start: bool
+
+
+class BoardSeen(NamedTuple):
+    """A board. `there`: as a hub has it, None where none does. `missing`: how many records it is known to have had that
+    are not stored here. `alarm`: numbers of its records that came with other bytes too. `heard_s`: seconds since it was
+    heard. `calls`: what tournaments want at its table. `says`: of its memory, where it is at this laptop."""
+
+    board: str
+    table: str
+    firmware: str
+    there: Present | None
+    missing: int
+    alarm: tuple[int, ...]
+    last: LastMatch | None
+    waiting: Waiting | None
+    heard_s: float | None
+    calls: tuple[TableCall, ...]
+    says: BoardSays | None = None
+
+    @property
+    def short(self) -> str:
+        """As much of its id as a list shows."""
+        return self.board[-_SHORT:]
+
+    @property
+    def name(self) -> str:
+        """What the table is called; of one without a name the end of the board's id."""
+        return self.table or self.short
+
+    @property
+    def is_older(self) -> bool:
+        """Whether its firmware is older than this tallyboard."""
+        return older(self.firmware, VERSION)
+
+    @property
+    def is_newer(self) -> bool:
+        """Whether its firmware is newer."""
+        return older(VERSION, self.firmware)
+
+
+class _Journal(NamedTuple):
+    """The extent of a board's newest journal."""
+
+    epoch: int
+    oldest: int
+    next: int
+
+
+def boards_seen(
+    sql: Sql, calls: Mapping[str, Sequence[TableCall]], says: Mapping[str, BoardSays] | None = None
+) -> list[BoardSeen]:
+    """All of them by the name of their tables; `calls`: by the table as it is compared, `says`: by board."""
+    there = {one.board: one for one in present(sql)}
+    now = sql.now_ms()
+    rows = list(sql.rows("SELECT id, table_name, firmware, heard FROM boards"))
+    journals = _journals(sql, [board for board, *_ in rows])
+    newest = [(board, journal.epoch) for board, journal in journals.items()]
+    names = FullNames(sql)
+    last = {match["board"]: match for match in kept.last_ones(sql, newest)} if newest else {}
+    wrong: dict[str, tuple[int, ...]] = {}
+    for alarm in alarms(all_conflicts(sql)):
+        wrong[alarm.board] = wrong.get(alarm.board, ()) + alarm.numbers
+    found = []
+    for board, table, firmware, heard in rows:
+        one = there.get(board)
+        found.append(
+            BoardSeen(
+                board,
+                table,
+                firmware,
+                one,
+                0 if board not in journals else _missing(sql, board, journals[board]),
+                wrong.get(board, ()),
+                _last(last.get(board), names),
+                None if one is None else _waiting(one.upcoming, one.waits, names),
+                _seconds(now, one, heard),
+                tuple(calls.get(as_compared(table), ())) if table else (),
+                (says or {}).get(board),
+            )
+        )
+    return sorted(found, key=lambda one: (natural(one.name.casefold()), one.board))
+
+
+def _journals(sql: Sql, boards: Collection[str]) -> dict[str, _Journal]:
+    if not boards:
+        return {}
+    of_them, values = among(boards)
+    wanted = "SELECT board, epoch, oldest_seq, next_seq FROM journals"
+    rows = sql.rows(f"{wanted} WHERE board {of_them} ORDER BY first_heard, epoch", **values)
+    return {board: _Journal(*extent) for board, *extent in rows}
+
+
+def _missing(sql: Sql, board: str, journal: _Journal) -> int:
+    wanted = "SELECT COUNT(*) FROM records WHERE board = :board AND epoch = :epoch AND seq >= :oldest AND seq < :next"
+    held = int(next(sql.rows(wanted, board=board, **journal._asdict()))[0])
+    return max(0, journal.next - journal.oldest - held)
+
+
+def _last(match: KeptMatch | None, names: FullNames) -> LastMatch | None:
+    if match is None or match.get("untouched"):
+        return None
+    said, sides = names.of(match), match["sides"]
+    who = {side: said.get(side) or side for side in sides}
+    totals = tuple(match["totals"][side] for side in sides if side in match["totals"])
+    return LastMatch(
+        match["game"],
+        match["status"],
+        tuple(who.values()),
+        totals,
+        tuple(who[side] for side in match["winners"] if side in who),
+    )
+
+
+def _waiting(upcoming: NextMatch | None, can_start: bool, names: FullNames) -> Waiting | None:
+    if upcoming is None:
+        return None
+    said = names.known(upcoming["key"], upcoming["names"])
+    return Waiting(upcoming["key"], upcoming["game"], tuple(said[side] or side for side in said), can_start)
+
+
+def _seconds(now: int, there: Present | None, heard: Any) -> float | None:
+    """Since it was heard; SQLite gives the moment as text, PostgreSQL as one without a time zone."""
+    if there is not None:
+        return max(0, now - there.heard) / 1000
+    try:
+        moment = heard if isinstance(heard, datetime) else datetime.fromisoformat(heard)
+    except (TypeError, ValueError):  # of a disk's making
+        return None
+    return max(0.0, now / 1000 - moment.replace(tzinfo=UTC).timestamp())

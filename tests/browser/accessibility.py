@@ -1,0 +1,20 @@
+"""What keeps somebody from reading a page: axe's rules, and the contrast within drawings."""
+
+from pathlib import Path
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+_DRAWN_CONTRAST = (Path(__file__).parent / "drawn_contrast.js").read_text(encoding="utf-8")
+
+
+def violations(page: Page) -> list[str]:
+    """What axe finds on the page as it is shown now: the rule, and where it is broken."""
+    found = Axe().run(page).response["violations"]
+    return [f"{rule['id']}: {rule['help']}: {node['html']}" for rule in found for node in rule["nodes"]]
+
+
+def faint(page: Page) -> list[str]:
+    """Words and lines in drawings that stand out too little."""
+    said: list[str] = page.evaluate(_DRAWN_CONTRAST)
+    return said

@@ -1,0 +1,34 @@
+"""Debian's Chromium and Firefox for Playwright, which brings none here."""
+
+import shutil
+import sys
+from pathlib import Path
+
+from playwright.sync_api import Browser, Playwright
+
+CHROMIUM, FIREFOX = "chromium", "firefox"
+_PROGRAMS = {CHROMIUM: ("chromium", "chromium-browser", "google-chrome"), FIREFOX: ("firefox-esr", "firefox")}
+_BRIDGE = Path(__file__).parent / "bidi_bridge.py"
+
+
+def missing(browser: str) -> str | None:
+    """Why tests in this browser cannot run here; None where they can."""
+    if _program(browser) is not None:
+        return None
+    return f"There is no {browser} here. `apt-get install --no-install-recommends chromium firefox-esr` installs it."
+
+
+def launch(playwright: Playwright, browser: str, folder: Path) -> Browser:
+    """The browser, without a window. `folder`: an empty one."""
+    program = _program(browser)
+    assert program is not None
+    if browser == CHROMIUM:  # as root it has no sandbox, and in a container little shared memory
+        return playwright.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-dev-shm-usage"])
+    bridge = folder / "firefox"
+    bridge.write_text(f'#!/bin/sh\nTALLYBOARD_FIREFOX="{program}" exec "{sys.executable}" "{_BRIDGE}" "$@"\n')
+    bridge.chmod(0o755)
+    return playwright.firefox.launch(channel="moz-firefox", executable_path=bridge)
+
+
+def _program(browser: str) -> str | None:
+    return next(filter(None, map(shutil.which, _PROGRAMS[browser])), None)

@@ -1,0 +1,124 @@
+"""What is pressed at a table is seen on every page of it, whatever happens to the network and to the server between."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.browsers import CHROMIUM, FIREFOX
+from tests.browser.network import Network
+from tests.browser.serving import Server
+from tests.browser.windows import LAPTOP, PHONE, TV, Windows
+from tests.harness.board_process import Board
+from tests.harness.firmware_board import FirmwareBoard
+
+_NAME = "Table 3"
+_AT = quote(_NAME)
+_PAGES = {"/": PHONE, f"/table/{_AT}": LAPTOP, "/tv": TV, f"/overlay/{_AT}": LAPTOP}
+# What Chromium says of a server that is not there; Firefox says nothing.
+_AWAY = "net::ERR_"
+
+
+@pytest.fixture(scope="module")
+def board() -> FirmwareBoard:
+    return FirmwareBoard(_NAME)
+
+
+@pytest.fixture(scope="module")
+def server(board: FirmwareBoard, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with Server(tmp_path_factory.mktemp("hall"), [board]) as serving:
+        yield serving
+
+
+def card(page: Page) -> Locator:
+    return page.get_by_role("article").filter(has_text=_NAME)
+
+
+def round_of(page: Page) -> Locator:
+    return card(page).locator(".stage")
+
+
+def stale(page: Page) -> Locator:
+    return page.get_by_text("No sign of the laptop since")
+
+
+@pytest.mark.parametrize("browser_name", [CHROMIUM, FIREFOX])
+def test_a_press_is_seen_on_hall_table_tv_and_overlay_as_the_box_shows_it(windows: Windows, tmp_path: Path) -> None:
+    windows.expect(_AWAY)  # at the end
+    box = Board(tmp_path, "crokinole-official")
+    try:
+        with Server(tmp_path, [str(tmp_path / "port")]) as serving:
+            hall = windows.open(f"{serving.url}/", PHONE)
+            hall.get_by_role("article").get_by_role("link").click()
+            address = hall.url.removeprefix(f"{serving.url}/table/")
+            tables = [hall, *(windows.open(f"{serving.url}/{which}{address}") for which in ("overlay/", "tv?", "?"))]
+            for key in ("A1", "A2", "B3", "UNDO", "NEXT"):
+                lit = box.run(f"press {key}", "wait 100")[-1]
+                for page in tables:
+                    for side in (0, 1):
+                        expect(page.locator(f".s{side} .led")).to_have_attribute("aria-label", lit["AB"[side]])
+    finally:
+        box.close()
+
+
+def test_a_page_whose_network_goes_says_so_and_comes_back_by_itself(
+    server: Server, windows: Windows, board: FirmwareBoard
+) -> None:
+    windows.expect(_AWAY)  # at the end
+    with Network(server.port) as network:
+        pages = {path: windows.open(network.url + path, size) for path, size in _PAGES.items()}
+        for page in pages.values():
+            expect(card(page)).to_be_visible()
+        network.cut()
+        board.press("A 20")
+        for page in pages.values():
+            expect(stale(page)).to_be_visible()
+        network.restore()
+        for path, page in pages.items():
+            expect(stale(page)).to_have_count(0)
+            expect(page.locator(".s0 .led")).to_have_attribute("aria-label", re.compile(r"\b20\.$"))
+            assert page.url == network.url + path
+    board.press("undo")
+
+
+@pytest.mark.parametrize("browser_name", [CHROMIUM, FIREFOX])
+def test_pages_come_back_when_the_server_was_killed(server: Server, windows: Windows, board: FirmwareBoard) -> None:
+    windows.expect(_AWAY)
+    pages = {path: windows.open(server.url + path, size) for path, size in _PAGES.items()}
+    server.kill()
+    for page in pages.values():
+        expect(stale(page)).to_be_visible()
+    server.start()
+    for page in pages.values():
+        expect(stale(page)).to_have_count(0)
+    board.press("B 15")
+    for path, page in pages.items():
+        expect(page.locator(".s1 .led")).to_have_attribute("aria-label", re.compile(r"\b15\.$"))
+        assert page.url == server.url + path
+    board.press("undo")
+
+
+def test_a_hidden_page_lets_go_of_its_stream(server: Server, windows: Windows, board: FirmwareBoard) -> None:
+    page = windows.open(f"{server.url}/")
+    expect(card(page)).to_be_visible()
+    with page.expect_event("requestfailed", lambda request: "/stream" in request.url):
+        hide(page, True)
+    board.press("A 10")
+    with page.expect_request("**/stream?*"):
+        hide(page, False)
+    expect(page.locator(".s0 .led")).to_have_attribute("aria-label", re.compile(r"\b10\.$"))
+    board.press("undo")
+
+
+def hide(page: Page, hidden: bool) -> None:
+    """As the browser does it when its window is covered, or another tab is chosen."""
+    page.evaluate(
+        """(hidden) => {
+          Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+          document.dispatchEvent(new Event("visibilitychange"));
+        }""",
+        hidden,
+    )

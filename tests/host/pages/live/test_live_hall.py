@@ -1,0 +1,132 @@
+"""The hall as cards: what changes a card, what leaves it as it is, and when a table is shown no more."""
+
+from tallyboard.pages.live.cards import Card
+from tallyboard.pages.live.hall import Choice
+from tests.host.pages.live.halls import ALL, Hall
+from tests.host.watch_events import LIVE, MATCH, alarm, connected, database, lost, order, played, score, unplugged
+
+
+def cards(hall: Hall, choice: Choice = ALL) -> list[Card]:
+    return hall.live.cards(choice)
+
+
+def only(hall: Hall) -> Card:
+    (card,) = cards(hall)
+    return card
+
+
+def test_a_card_has_names_totals_what_is_counted_and_the_digits(hall: Hall) -> None:
+    hall.hear(score(*played("crokinole-championship rounds=8", "A 20", "next", "B 15"), table="Table 3"))
+    card = only(hall)
+    assert [(side.name, side.total, side.counted, side.digits) for side in card.sides] == [
+        ("Ann", 2, 0, "°  0."),
+        ("Bob", 0, 15, "  15."),
+    ] or [side.digits for side in card.sides] == ["   0.", "° 15."]
+    assert card.stage is not None
+    assert (card.stage.kind, card.stage.number, card.stage.of) == ("round", 2, 8)
+
+
+def test_what_changes_nothing_on_the_page_is_no_change(hall: Hall) -> None:
+    hall.hear(score())
+    before = hall.live.number
+    hall.hear(score(next=10), score(epoch=8))
+    hall.live.step()
+    assert hall.live.number == before
+
+
+def test_a_press_changes_one_card(hall: Hall) -> None:
+    hall.tables(3)
+    before = hall.live.number
+    hall.hear(score({**LIVE, "raw": [20, 0]}, board="b2", port="p2", table="Table 2"))
+    assert [card.title for card in hall.live.news(before, ALL).cards] == ["Table 2"]
+    assert hall.live.number == before + 1
+
+
+def test_tables_are_in_the_order_in_which_people_look_for_them(hall: Hall) -> None:
+    hall.tables(11)
+    assert [card.title for card in cards(hall)][:3] == ["Table 1", "Table 2", "Table 3"]
+    assert [card.title for card in cards(hall)][-2:] == ["Table 10", "Table 11"]
+
+
+def test_two_boards_of_one_name_have_a_card_each_and_one_again_when_one_is_renamed(hall: Hall) -> None:
+    hall.hear(score(board="e66164084301", table="Table 3"), score(board="e66164084302", port="p2", table="Table 3"))
+    assert [card.title for card in cards(hall)] == ["Table 3 (084301)", "Table 3 (084302)"]
+    assert len(cards(hall, Choice("Table 3"))) == 2
+    before = hall.live.number
+    hall.hear(score(board="e66164084302", port="p2", table="Table 4"))
+    assert [card.title for card in cards(hall)] == ["Table 3", "Table 4"]
+    assert set(hall.live.news(before, ALL).gone) == {"table:Table 3 (084301)", "table:Table 3 (084302)"}
+
+
+def test_a_table_is_found_by_its_name_as_desks_write_it_and_by_its_board(hall: Hall) -> None:
+    hall.hear(score(board="e66164084301", table="Table 3"))
+    for word in ("Table 3", "table3", "TABLE  3", "e66164084301"):
+        assert [card.title for card in cards(hall, Choice(word))] == ["Table 3"], word
+    assert cards(hall, Choice("Table 33")) == []
+    assert cards(hall, Choice("")) == []
+
+
+def test_a_table_without_a_name_that_browsers_would_take_for_a_folder_has_its_board_in_the_address(hall: Hall) -> None:
+    hall.hear(score(board="b1", port="p1", table=".."), score(board="b2", port="p2", table="Table 2"))
+    assert [card.word for card in cards(hall)] == ["b1", "Table 2"]
+
+
+def test_what_is_not_stored_is_said_once_it_had_the_time(hall: Hall) -> None:
+    hall.hear(score(behind=2))
+    assert only(hall).behind == 0
+    hall.now += 3
+    hall.live.step()
+    assert only(hall).behind == 2
+
+
+def test_a_board_that_is_away_was_heard_at_one_moment_however_often_that_is_told(hall: Hall) -> None:
+    hall.hear(score(), lost(silent_s=4.0, behind=3))
+    card = only(hall)
+    assert (card.heard, card.behind, card.trouble) == (996_000, 3, "It went away. Plug it in.")
+    before = hall.live.number
+    hall.now += 5
+    hall.live.step()
+    assert (only(hall), hall.live.number) == (card, before)
+    hall.hear(score())
+    assert only(hall).heard is None
+
+
+def test_a_table_that_is_unplugged_leaves_after_ten_minutes_where_all_of_it_is_stored(hall: Hall) -> None:
+    hall.tables(3)
+    hall.hear(unplugged(board="b1", port="p1", table="Table 1"))
+    hall.hear(unplugged(board="b2", port="p2", table="Table 2", behind=1))
+    before = hall.live.number
+    hall.now += 601
+    hall.live.step()
+    assert [card.title for card in cards(hall)] == ["Table 2", "Table 3"]
+    assert hall.live.news(before, ALL).gone == ("table:Table 1",)
+    hall.hear(connected(board="b1", port="p1", table="Table 1"))
+    assert [card.title for card in cards(hall)] == ["Table 1", "Table 2", "Table 3"]
+
+
+def test_an_alarm_stays(hall: Hall) -> None:
+    hall.hear(score(), alarm(), score())
+    assert only(hall).alarm.startswith("ALARM: ")
+
+
+def test_a_table_of_another_laptop_has_its_score_as_it_is_stored(hall: Hall) -> None:
+    _, match = played("crokinole-championship rounds=8", "A 20", "next", "B 15")
+    hall.hear(score(None, match, hub="desk-2", table="Table 3"))
+    assert [(side.total, side.counted) for side in only(hall).sides] == [(2, 0), (0, 15)]
+    assert only(hall).laptop == "desk-2"
+
+
+def test_a_stored_match_without_a_score_says_why(hall: Hall) -> None:
+    hall.hear(score(None, {**MATCH, "status": "incomplete"}, hub="desk-2"))
+    assert (only(hall).standing, only(hall).stage) == ("incomplete", None)
+
+
+def test_notes_tell_of_the_database_and_of_orders_for_a_while(hall: Hall) -> None:
+    hall.hear(database(37), order(table="Table 3", said="It has two sides."))
+    notes = hall.live.notes
+    assert notes.database is not None
+    assert (notes.database.waiting, notes.database.why) == (37, "The database does not answer. Start it again.")
+    assert notes.news == ("Table 3: The assignment was refused. It has two sides.",)
+    hall.now += 30
+    hall.hear(database(0, reachable=True))
+    assert hall.live.notes == ((None, (), ()))

@@ -1,0 +1,246 @@
+"""Hall, table, TV and overlay without a browser: what they show, of whomever, in both languages."""
+
+import asyncio
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+from starlette.testclient import TestClient
+
+from tallyboard.hub.lazy_store import LazyStore
+from tallyboard.pages.live.looker import Looker
+from tallyboard.pages.safety.layers import Settings, secured
+from tallyboard.pages.safety.operators import Operators
+from tallyboard.pages.tournaments import is_newer
+from tallyboard.store import tournaments
+from tests.host.pages.live.halls import ALL, Hall
+from tests.host.watch_events import LIVE, MATCH, database, lost, played, score, upcoming
+
+HOSTILE = (
+    "<script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "{{ 7 * 7 }}",
+    "&amp;",
+    "שלום עולם",
+    "👩‍👩‍👧‍👦",
+    "\u202eevil",
+    "W" * 200,
+    "../../etc",
+    "a/b?c#d 100%",
+    "event: gone",
+)
+
+
+class Texts(HTMLParser):
+    """The texts of a page and the tags and attributes that it has."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.said: list[str] = []
+        self.tags: set[str] = set()
+        self.attributes: set[str] = set()
+        self.links: list[str] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+        self.attributes |= {name for name, _ in attrs}
+        self.links += [value or "" for name, value in attrs if tag == "a" and name == "href"]
+
+    def handle_data(self, data: str) -> None:
+        self.said.append(data)
+
+
+def main_of(html: str) -> str:
+    return html.partition("<main")[2].partition("</main>")[0]
+
+
+def test_an_empty_hall_says_what_to_do(hall: Hall) -> None:
+    assert "Plug a box into this laptop" in hall.page("/")
+    assert "Branchez un boîtier" in hall.page("/?lang=fr")
+
+
+def test_a_page_has_all_tables_and_where_the_stream_goes_on(hall: Hall) -> None:
+    hall.tables(3)
+    for address in ("/", "/tv"):
+        html = hall.page(address)
+        assert re.findall(r'data-fragment="(table:[^"]*)"', html) == ["table:Table 1", "table:Table 2", "table:Table 3"]
+        assert f'data-after="{hall.live.id}"' in html
+
+
+@pytest.mark.parametrize("address", ["/table/Table%203", "/overlay/Table%203", "/table/table3"])
+def test_a_table_s_page_has_that_table(hall: Hall, address: str) -> None:
+    hall.tables(12)
+    assert re.findall(r'data-fragment="(table:[^"]*)"', hall.page(address)) == ["table:Table 3"]
+
+
+@pytest.mark.parametrize("address", ["/table/Table%209", "/table/a%2Fb", "/overlay/none"])
+def test_a_table_that_is_not_there_is_waited_for(hall: Hall, address: str) -> None:
+    html = hall.page(address)
+    assert "data-tables" in html
+    assert "data-stream" in html
+    assert address.startswith("/overlay") or "This page waits for it" in html
+
+
+def test_a_card_says_how_far_the_match_is_in_both_languages(hall: Hall) -> None:
+    finished = played("crokinole-official target=20", "A 20", "next")
+    for at, (live, match) in enumerate(
+        [
+            (LIVE, MATCH),
+            finished,
+            played("crokinole-championship rounds=8", "A 20", "next"),
+            ({**LIVE, "shootout": 2, "review": True}, None),
+            (None, None),
+        ]
+    ):
+        hall.hear(score(live, match, board=f"b{at}", port=f"p{at}", table=f"Table {at}"))
+    english = " ".join(" ".join(Texts(main_of(hall.page("/"))).said).split())
+    french = " ".join(" ".join(Texts(main_of(hall.page("/?lang=fr"))).said).split())
+    for words in ("55 to go", "Ann wins", "round 2 of 8", "shootout 2 , review", "no match"):
+        assert words.replace(" ,", ",") in english.replace(" ,", ","), words
+    for words in ("encore 55", "Ann gagne", "manche 2 sur 8", "barrage 2, vérification", "pas de match"):
+        assert words in french.replace(" ,", ","), words
+
+
+def test_a_card_says_who_plays_next_and_what_is_wrong(hall: Hall) -> None:
+    hall.hear(score(upcoming=upcoming("Cleo", "Dan"), waits=True), lost(behind=2))
+    said = " ".join(" ".join(Texts(main_of(hall.page("/"))).said).split())
+    assert "Next: Cleo \u2013 Dan" in said
+    assert "2 records wait on the board. Last heard:" in said
+    assert "It went away. Plug it in." in said
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_names_are_data(hall: Hall, name: str) -> None:
+    match = {**MATCH, "names": {"A": name, "B": "Bob"}}
+    hall.hear(score(match=match, table=name, upcoming=upcoming(name, name)))
+    (card,) = hall.live.cards(ALL)
+    for address in ("/", "/tv", *Texts(main_of(hall.page("/"))).links, f"/overlay/{quote(name, safe='')}"):
+        html = hall.page(address)
+        texts = Texts(html)
+        assert "img" not in texts.tags, address
+        assert not [one for one in texts.attributes if one.startswith("on") or one == "style"]
+        assert card.sides[0].name in texts.said, address
+        assert html.count("</script>") == html.count("<script src="), address
+
+
+def test_a_name_makes_no_event_of_its_own(hall: Hall) -> None:
+    hall.hear(score(match={**MATCH, "names": {"A": "A\n\nevent: gone\ndata: x", "B": "B\u2028C"}}, table="T\r\nid: 1"))
+
+    async def follow() -> None:
+        viewer = hall.viewer()
+        await viewer.next()
+        assert [kind for kind, _ in await viewer.next()] == ["all", "fragment", "fragment", "told"]
+
+    asyncio.run(follow())
+
+
+def test_the_hall_of_sixty_tables_is_small(hall: Hall) -> None:
+    for at in range(60):
+        names = {"A": "Geneviève Tremblay & Jean", "B": "Maximilian Mustermann"}
+        match = {**MATCH, "names": names}
+        hall.hear(
+            score(match=match, board=f"b{at}", port=f"p{at}", table=f"Table {at}", upcoming=upcoming("Cleo", "Dan"))
+        )
+    assert len(hall.page("/").encode()) < 100_000
+
+
+def test_pages_say_how_old_they_are_where_no_script_runs(hall: Hall) -> None:
+    assert re.search(r"<noscript>.*As of \d\d:\d\d:\d\d", hall.page("/"))
+    assert '<noscript><meta http-equiv="refresh" content="10"></noscript>' in hall.page("/tv")
+    assert '<meta http-equiv="refresh" content="30">' in hall.page("/tv?seconds=30")
+
+
+@pytest.mark.parametrize(
+    ("asked", "taken"), [("1", 5), ("999999", 120), ("x", 10), ("٣", 10), ("9" * 5000, 10), ("", 10)]
+)
+def test_how_fast_the_tv_turns_has_limits(hall: Hall, asked: str, taken: int) -> None:
+    assert f'data-seconds="{taken}"' in hall.page(f"/tv?seconds={asked}")
+
+
+def test_a_database_that_is_away_leaves_the_scores_and_is_said(tmp_path: Path) -> None:
+    hall = Hall(tmp_path)
+    hall.site.store = LazyStore("postgresql://nobody@127.0.0.1:1/nothing")
+    hall.tables(2)
+    hall.hear(database(37))
+    for address in ("/", "/tv"):
+        html = hall.page(address)
+        assert "Not stored: 37 records wait on the boards." in html
+        assert "table:Table 2" in html
+    assert "Non sauvegardé\u00a0: 37 enregistrements" in hall.page("/?lang=fr")
+    hall.hear(database(0, reachable=True))
+    assert "Not stored" not in hall.page("/")
+
+
+def test_the_overlay_alone_may_be_framed(hall: Hall, tmp_path: Path) -> None:
+    hall.tables(1)
+    client = TestClient(secured(hall.app, Settings(Operators(tmp_path))), base_url="http://localhost")
+    for address, ancestors in (("/", "'none'"), ("/tv", "'none'"), ("/overlay/Table%201", "*")):
+        assert f"frame-ancestors {ancestors}" in client.get(address).headers["content-security-policy"]
+
+
+# ---- the tournament in use
+
+
+def entered(hall: Hall, *lines: str) -> None:
+    store = hall.site.store.get()
+    with store.reading() as sql:
+        followed = tournaments.followed(sql)
+    tournaments.append(store, followed, lambda _: lines, "Ann")
+
+
+def with_tournament(hall: Hall) -> Looker:
+    """Ann, Bob, Cid and Dan, at tables 1 and Paper7."""
+    store = hall.site.store.get()
+    tournaments.create(store, "Club <b>evening</b>", "tournament singles", "UTC")
+    entered(hall, *(f"add {name}" for name in ("Ann", "Bob", "Cid", "Dan")), "in all")
+    entered(hall, "phase 1 round-robin game crokinole-championship", "draw 1", "open 1 Paper7")
+    return Looker(hall.site, hall.live)
+
+
+def test_tables_without_a_board_have_their_called_match(hall: Hall) -> None:
+    looker = with_tournament(hall)
+    looker.look()
+    assert {card.title: card.code for card in hall.live.cards(ALL)} == {"1": "", "Paper7": ""}
+    entered(hall, "call 1:1-4 Paper7")
+    looker.look()
+    card = next(card for card in hall.live.cards(ALL) if card.title == "Paper7")
+    assert (card.code, [side.name for side in card.sides]) == ("1:1-4", ["Ann", "Dan"])
+    hall.hear(score(table="paper 7"))
+    assert [card.title for card in hall.live.cards(ALL)] == ["1", "paper 7"], "it has a board by now"
+
+
+def test_what_others_enter_is_told(hall: Hall) -> None:
+    looker = with_tournament(hall)
+    looker.look()
+    before = hall.live.version("now")
+    looker.look()
+    assert hall.live.version("now") == before
+    entered(hall, "absent 4")
+    looker.look()
+    assert is_newer(hall.live.version("now"), before)
+    assert hall.live.version(before.partition("-")[0]) == hall.live.version("now")
+
+
+def test_a_page_has_the_version_that_the_stream_tells(hall: Hall) -> None:
+    looker = with_tournament(hall)
+    looker.look()
+    shown = re.findall(r'data-version="([^"]*)"', hall.page("/tv"))
+    assert not is_newer(hall.live.version("now"), shown[0])
+    entered(hall, "absent 4")
+    looker.look()
+    assert is_newer(hall.live.version("now"), shown[0])
+
+
+def test_the_tv_shows_the_tournament_between_its_tables(hall: Hall) -> None:
+    assert 'data-version="nothing"' in hall.page("/tv")
+    with_tournament(hall)
+    entered(hall, "call 1:1-4 1")
+    html = hall.page("/tv")
+    texts = Texts(html)
+    assert html.count("data-sheet") == 2
+    assert "Who plays where: Club <b>evening</b>" in texts.said
+    assert "b" not in texts.tags
+    assert "Classement\u00a0: Club <b>evening</b>" in Texts(hall.page("/tv?lang=fr")).said

@@ -1,0 +1,157 @@
+"""Recorded matches: the list, and one press by press, of every game."""
+
+import pytest
+
+from tallyboard.store.corrections.facts import Kind
+from tallyboard.store.corrections.give import correct
+from tests.harness.paper import Paper
+from tests.host.pages.public.conftest import LANGUAGES, Hall, Node, timed
+
+CROKINOLE = "crokinole-championship rounds=2"
+ROUNDS = ("A 20", "A 15", "A 20", "undo", "B 5", "next", "B 15", "A 20", "next")
+GAMES = {
+    "washers-ritzenthaler": ("A 3", "B board", "B 1", "A dead", "B dead", "A 2", "next"),
+    "pichenottes-quebec": ("A dame", "A dame", "A stop", "B dame", "B counter 5", "B stop"),
+    "pichenotte-southwest games=1": ("A 50", "B 20", "B penalty 20", "next", "A agree", "B agree"),
+    "crokinole-official": ("A 20", "B 15", "next"),
+    "crokinole-traditional sides=3 scoring=simple start=clockwise": ("A 20", "B 15", "C 5", "next", "C 20"),
+    "twenties-shootout": ("A 20", "B 20", "A 20", "next"),
+}
+
+
+def called(hall: Hall) -> str:
+    """A match that a tournament has called was played; its id."""
+    hall.begin("add Ann", "add Bob", "open 1", f"phase 1 single game {CROKINOLE}", "draw 1", "call")
+    call = next(event for event in hall.now.events if event.line.startswith("call"))
+    key = f"{hall.id}-{call.number}.1"
+    paper = timed(Paper().boot()).assign(CROKINOLE, key, "Ann", "Bob").start_assigned(CROKINOLE, key, "Ann", "Bob")
+    return hall.board(paper.press(*ROUNDS, ms=20_000))
+
+
+def presses(page: Node) -> list[list[str]]:
+    return [[cell.text for cell in row.all("td")] for row in page.one("table", class_="presses").all("tr")[1:]]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_presses_and_rounds_are_those_of_the_store(hall: Hall, language: str) -> None:
+    name = called(hall)
+    found = hall.store.match(name)
+    page = hall.get(f"/match/{name}", language)
+    told = presses(page)
+    listed = hall.store.presses(found)
+    assert [row[0] for row in told] == [str(press.seq) for press in listed]
+    for row, press in zip(told, listed, strict=True):
+        if press.raw:
+            assert row[3:5] == [f"{press.raw['A']} : {press.raw['B']}", f"{press.totals['A']} : {press.totals['B']}"]
+    totals = [cell.text for cell in page.one("table", class_="rounds").all("td", class_="total")]
+    assert totals == [str(one["totals"][side]) for one in found["rounds"] for side in "AB"]
+    assert [side.one("strong").text for side in page.one("div", class_="scoreboard").all("p")] == ["4", "0"]
+
+
+def test_what_was_undone_is_struck_through(hall: Hall) -> None:
+    page = hall.get(f"/match/{called(hall)}")
+    gone = [row for row in page.one("table", class_="presses").all("tr") if row.has("class_", "gone")]
+    assert [row.one("s").text for row in gone] == ["20"]
+    assert [row.all("td")[-1].text for row in gone] == ["undone"]
+
+
+def test_a_match_of_a_tournament_leads_to_it_and_is_led_to(hall: Hall) -> None:
+    name = called(hall)
+    page = hall.get(f"/match/{name}")
+    links = {link.attributes["href"] for link in page.one("main").all("a")}
+    assert {f"/t/{hall.id}", f"/t/{hall.id}/player/1", f"/t/{hall.id}/player/2", "/table/1"} <= links
+    for address in ("/t/T/schedule", "/t/T/player/2", "/t/T/bracket/1", "/results"):
+        assert f"/match/{name}" in {link.attributes["href"] for link in hall.get(address).all("a")}, address
+
+
+def test_a_match_that_was_called_and_is_still_played_leads_to_its_tournament(hall: Hall) -> None:
+    hall.begin("add Ann", "add Bob", "open 1", f"phase 1 single game {CROKINOLE}", "draw 1", "call")
+    call = next(event for event in hall.now.events if event.line.startswith("call"))
+    key = f"{hall.id}-{call.number}.1"
+    name = hall.board(Paper().boot().assign(CROKINOLE, key).start_assigned(CROKINOLE, key).press("A 20"))
+    page = hall.get(f"/match/{name}")
+    assert page.one("h1").text == "Ann : Bob"
+    assert page.one("p", class_="notice").text == "being played"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_its_page(hall: Hall, game: str, language: str) -> None:
+    name = hall.board(Paper().boot().start(game).press(*GAMES[game]))
+    found = hall.store.match(name)
+    page = hall.get(f"/match/{name[:8]}", language)
+    assert len(page.one("div", class_="scoreboard").all("p")) == len(found["sides"])
+    assert len(presses(page)) == len(GAMES[game])
+    assert [row[-2] for row in presses(page)][-1] == " : ".join(str(found["totals"][side]) for side in found["sides"])
+    assert page.all("svg", class_="zones") or game == "twenties-shootout"
+    assert hall.get("/results", language).one("ul", class_="recorded").all("li")
+
+
+@pytest.mark.parametrize("kind, content", [("result", "A 3 B 1 twenties 2 0"), ("aside", ""), ("drop", "")])
+def test_a_correction_is_told_with_who_when_why_and_both_figures(hall: Hall, kind: Kind, content: str) -> None:
+    name = called(hall)
+    match = hall.store.match(name)
+    correct(hall.store, match, "result", "A 9 B 9", "<i>typed wrong</i>", "Dee")
+    correct(hall.store, match, kind, content, "counted <b>twice", "Eve & Co")
+    for language in LANGUAGES:
+        page = hall.get(f"/match/{name}", language)
+        section = page.one("section", class_="corrections")
+        assert (
+            "counted <b>twice" in section.text and "Eve & Co" in section.text and "<i>typed wrong</i>" in section.text
+        )
+        totals = [one.text for one in page.one("div", class_="scoreboard").all("strong")]
+        assert totals == {"result": ["3", "1"], "aside": ["", ""], "drop": ["4", "0"]}[kind]
+        assert [one.text for one in section.all("s")] == ([] if kind == "drop" else ["4", "0"])
+    assert ("aside" in kind) != bool(hall.get("/results").all("ul", class_="recorded"))
+
+
+def test_an_incomplete_match_has_presses_and_no_score(hall: Hall) -> None:
+    paper = Paper().boot().start(CROKINOLE).press(*ROUNDS)
+    del paper.records[8]
+    from tallyboard.store import Heard
+
+    numbered = [(n if n < 8 else n + 1, record) for n, record in enumerate(paper.records)]
+    hall.store.add(Heard("b1", "1", "0", paper.epoch, 0, len(paper.records) + 1), numbered)
+    name = hall.store.matches()[0]["match"]
+    page = hall.get(f"/match/{name}")
+    assert page.one("p", class_="notice").text.startswith("incomplete")
+    assert [one.text for one in page.one("div", class_="scoreboard").all("strong")] == ["", ""]
+    assert not page.all("svg", class_="chart")
+    assert "missing records" in page.one("table", class_="presses").text
+    assert "données manquantes" in hall.get(f"/match/{name}", "fr").text
+
+
+def test_the_list_has_the_newest_first_in_pages(hall: Hall) -> None:
+    times = [3, 1, 2]
+    named = {}
+    for hours in times:
+        paper = Paper().boot().time(28_036_800 + 3600 * hours).start("twenties-shootout").press("A 20", "next")
+        named[hours] = hall.board(paper, table=f"<i>{hours}</i>")
+    unknown = hall.board(Paper().boot().start("twenties-shootout").press("A 20", "next"))
+    links = [link.attributes["href"] for link in hall.get("/results").one("ul", class_="recorded").all("a")]
+    matches = [link.removeprefix("/match/") for link in links if link.startswith("/match/")]
+    assert matches == [named[3], named[2], named[1], unknown]
+
+
+def test_there_are_as_many_pages_as_matches_need(hall: Hall) -> None:
+    paper = Paper().boot()
+    for _ in range(51):
+        paper.start("twenties-shootout").press("A 20", "next")
+    hall.board(paper)
+    first, second = hall.get("/results"), hall.get("/results?page=2")
+    assert [len(page.one("ul", class_="recorded").all("li")) for page in (first, second)] == [50, 1]
+    assert first.one("a", rel="next").attributes["href"] == "/results?page=2"
+    assert second.one("a", rel="prev").attributes["href"] == "/results?page=1"
+    assert len(hall.get("/results?page=99").one("ul", class_="recorded").all("li")) == 1
+
+
+@pytest.mark.parametrize("address", ["/match/00000000", "/match/zz", "/match/%25"])
+def test_a_match_that_is_not_there_is_told(hall: Hall, address: str) -> None:
+    called(hall)
+    hall.get(address, status=404)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_empty_list_says_what_comes(hall: Hall, language: str) -> None:
+    assert hall.get("/results", language).one("p", class_="notice").text
+    assert hall.get("/tournaments", language).one("p", class_="notice").text

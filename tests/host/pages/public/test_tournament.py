@@ -1,0 +1,168 @@
+"""Overview, schedule, brackets, players and statistics: what is computed, for whoever looks."""
+
+import pytest
+
+from tests.harness.paper import Paper
+from tests.host.pages.public.conftest import LANGUAGES, Hall, Node
+
+CROKINOLE = "game crokinole-championship rounds=2"
+WASHERS = "game washers-ritzenthaler"
+ROUNDS = ("A 20", "A 15", "B 5", "next", "B 15", "A 20", "next")
+PAGES = ("", "/standings", "/schedule", "/players", "/player/1", "/statistics")
+
+
+def names(entrants: int) -> list[str]:
+    return [f"add P{n}" for n in range(1, entrants + 1)]
+
+
+def matches_under(page: Node, title: str) -> list[Node]:
+    """The list of matches below this heading."""
+    lists = [one for one in page.all("ul") if one.attributes.get("aria-label") == title]
+    return lists[0].all("li") if lists else []
+
+
+# ---- overview
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_page_says_what_comes_before_anything_is_there(hall: Hall, language: str) -> None:
+    hall.begin()
+    for page in PAGES[:4]:
+        assert hall.get(f"/t/T{page}", language).all("p", class_="notice"), page
+    hall.enter("add Ann", "add Bob", f"phase 1 single {CROKINOLE}")
+    for page in ("/schedule", "/player/1", "/statistics", "/bracket/1"):
+        assert hall.get(f"/t/T{page}", language).all("p", class_="notice"), page
+
+
+def test_the_overview_tells_how_far_it_is_and_who_is_champion(hall: Hall) -> None:
+    hall.begin(*names(4), "open 1", f"phase 1 single {CROKINOLE}", "draw 1", "call")
+    page = hall.get("/t/now")
+    assert page.one("h1").text == "Club day"
+    assert len(matches_under(page, "Called now")) == 1
+    assert "0 of 3 matches decided" in page.text
+    hall.play_out(1)
+    champion = hall.get("/t/T").one("p", class_="champion")
+    assert champion.one("strong").text == f"P{hall.computed['champion']}"
+    assert champion.one("a").attributes["href"] == f"/t/{hall.id}/player/{hall.computed['champion']}"
+    assert [row.one("p", class_="pair").text for row in matches_under(hall.get("/t/T"), "Last results")]
+
+
+def test_the_list_has_all_tournaments_and_marks_the_one_in_use(hall: Hall) -> None:
+    hall.begin(name="First <b>").begin(name="Second")
+    rows = hall.get("/tournaments").one("ul", class_="cards").all("li")
+    assert [row.one("a").text for row in rows] == ["Second", "First <b>"]
+    assert [bool(row.all("span", class_="status")) for row in rows] == [True, False]
+
+
+def test_a_tournament_that_is_not_there_is_told(hall: Hall) -> None:
+    hall.client.get("/t/now")
+    hall.begin()
+    for address in ("/t/nobody", "/t/T/player/1", "/t/T/bracket/1", "/t/T/schedule?player=4", "/t/T/bracket/99"):
+        assert hall.client.get(address.replace("/T", f"/{hall.id}")).status_code in (400, 404), address
+
+
+# ---- schedule
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_schedule_has_what_is_called_comes_next_and_was_decided(hall: Hall, language: str) -> None:
+    hall.begin(*names(6), "open 1 2", f"phase 1 round-robin {WASHERS}", "draw 1", "call 1:2-5 1")
+    hall.enter("result 1:1-6 1 21 6 3")
+    page, computed = hall.get("/t/T/schedule", language), hall.computed
+    titles = {
+        "en": ("Called now", "Up next", "Later", "Round 1"),
+        "fr": ("Appelés maintenant", "À suivre", "Plus tard", "Ronde 1"),
+    }
+    shown = [[row.one("span", class_="id").text for row in matches_under(page, title)] for title in titles[language]]
+    soon = [one["match"] for one in computed["next"]]
+    later = [one["match"] for one in computed["schedule"] if one["table"] is None and one["match"] not in soon]
+    assert shown[0] == ["1:2-5"] and shown[1] == soon and sorted(shown[2]) == sorted(later) and shown[3] == ["1:1-6"]
+    called = matches_under(page, titles[language][0])[0]
+    assert called.one("span", class_="at").one("a").attributes["href"] == "/table/1"
+    assert matches_under(page, titles[language][3])[0].one("span", class_="score").text == "21 : 3"
+
+
+def test_the_schedule_of_a_player_has_no_others(hall: Hall) -> None:
+    hall.begin(*names(5), "open 1", f"phase 1 swiss rounds=2 {CROKINOLE}", "draw 1").play_out(1)
+    bye = hall.computed["phases"][0]["byes"][0][0]
+    assert f"Bye: P{bye}" in hall.get(f"/t/T/schedule?player={bye}").text
+    page = hall.get("/t/T/schedule?player=1")
+    assert all("P1" in row.one("p", class_="pair").text.split() for row in page.all("li", class_="match"))
+    assert len(page.all("li", class_="match")) == 1
+
+
+# ---- brackets
+
+
+@pytest.mark.parametrize(
+    "form, entrants", [("single third=yes", 6), ("double", 5), ("double", 16), ("single best=3", 4)]
+)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_bracket_is_drawn_and_listed_with_its_places(hall: Hall, form: str, entrants: int, language: str) -> None:
+    hall.begin(*names(entrants), f"phase 1 {form} {CROKINOLE}", "draw 1").play_ready(1)
+    phase = hall.computed["phases"][0]
+    page = hall.get("/t/T/bracket/1?player=1", language)
+    drawing = page.one("svg", class_="bracket")
+    assert len(drawing.all("g", class_="match")) == len(phase["matches"])
+    assert drawing.all("g", class_="lit")
+    listed = {row.one("span", class_="id").text for row in page.all("li", class_="match")}
+    assert listed == {match["match"] for match in phase["matches"] if 0 not in match["sides"]}
+    hall.play_out(1)
+    places = hall.get("/t/T/bracket/1", language).one("table", class_="places").all("tr")[1:]
+    assert [(row.one("td").text, row.one("th").text) for row in places] == [
+        (str(one["place"]), f"P{one['entrant']}") for one in hall.computed["phases"][0]["places"]
+    ]
+
+
+def test_a_bracket_has_three_sizes_and_a_label_leads_to_its_match(hall: Hall) -> None:
+    hall.begin(*names(4), f"phase 1 single {CROKINOLE}", "draw 1")
+    widths = []
+    for zoom in ("", "fit", "large", "nonsense"):
+        page = hall.get(f"/t/T/bracket/1?zoom={zoom}&player=2")
+        drawing = page.one("svg", class_="bracket")
+        widths.append(float(drawing.attributes["width"]))
+        for link in drawing.all("a"):
+            address = link.attributes["href"]
+            assert page.all(id=address[1:]) if address.startswith("#") else address.startswith(f"/t/{hall.id}/player/")
+    assert widths[0] == widths[1] == widths[3] < widths[2]
+    assert {"player=2" in link.attributes["href"] for link in page.one("nav", class_="zooms").all("a")} == {True}
+
+
+# ---- players and statistics
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_player_has_places_matches_and_what_comes(hall: Hall, language: str) -> None:
+    hall.begin(*names(4), "open 1", f"phase 1 round-robin {CROKINOLE}", f"phase 2 single of=1 {CROKINOLE}", "draw 1")
+    hall.enter("result 1:1-4 1 4 4 0 twenties 3 1", "call 1:1-3 1")
+    page = hall.get("/t/T/player/1", language)
+    listed = [row.one("span", class_="id").text for row in page.all("li", class_="match")]
+    assert listed == ["1:1-3", "1:1-2", "1:1-4"]
+    row = next(row for row in hall.computed["phases"][0]["standings"][0]["rows"] if row["entrant"] == 1)
+    cells = [cell.text for cell in page.one("table", class_="places").all("td")]
+    assert cells[1:] == [str(row["points"]), str(row["played"]), str(row["won"])]
+    hall.enter("withdraw 1")
+    assert hall.get("/t/T/player/1", language).one("p", class_="warn").text in ("withdrawn", "retiré")
+    statuses = {row.attributes.get("data-entrant"): row for row in hall.get("/t/T/players", language).all("tr")}
+    assert statuses["1"].one("span", class_="status").text in ("withdrawn", "retiré")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_statistics_are_those_of_the_command_line_and_can_be_sorted(hall: Hall, language: str) -> None:
+    hall.begin(*names(3), "open 1", f"phase 1 round-robin {CROKINOLE}", "draw 1", "call")
+    call = next(event for event in hall.now.events if event.line.startswith("call"))
+    key, line = f"{hall.id}-{call.number}.1", CROKINOLE.removeprefix("game ")
+    hall.board(Paper().boot().assign(line, key).start_assigned(line, key).press(*ROUNDS, ms=60_000))
+    played = next(match for match in hall.computed["phases"][0]["matches"] if match["games"])
+    a, b = played["sides"]
+    page = hall.get("/t/T/statistics", language)
+    rows = page.all("tr", data_entrant=str(a))
+    cells = {row.attributes["data-entrant"]: [cell.text for cell in row.all("td")] for row in rows}
+    point = "," if language == "fr" else "."
+    zones = "2 \u00d7 20, 1 \u00d7 15"
+    assert cells[str(a)] == ["1", "4 : 0", "2", f"1{point}00", "1/1", f"6{point}0", zones]
+    by_score = hall.get("/t/T/statistics?by=score", language).one("table", class_="figures").all("tr")[1:]
+    order = [row.attributes["data-entrant"] for row in by_score]
+    assert order[0] == str(a) and order[-1] not in (str(a), str(b))
+    assert hall.get(f"/t/T/player/{a}", language).all("svg", class_="zones")
+    assert "/table/1" in {link.attributes["href"] for link in page.all("a")}
