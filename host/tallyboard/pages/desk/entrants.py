@@ -311,9 +311,9 @@ def _seeds(form: Posted, tournament: Tournament, words: Words) -> dict[int, int]
 
 ROUTES = [
     shows("/desk/{t}/entrants", entrants, "desk_entrants"),
-    takes("/desk/{t}/add", add, "desk_add"),
-    takes("/desk/{t}/import", import_sheet, "desk_import"),
-    takes("/desk/{t}/status", status, "desk_status"),
+    takes("/desk/{t}/add", add, "desk_add", "desk_entrants"),
+    takes("/desk/{t}/import", import_sheet, "desk_import", "desk_entrants"),
+    takes("/desk/{t}/status", status, "desk_status", "desk_entrants"),
     shows("/desk/{t}/order", order, "desk_order"),
-    takes("/desk/{t}/order", set_order, "desk_set_order"),
+    takes("/desk/{t}/order", set_order, "desk_set_order", "desk_order"),
 ]
