@@ -1,6 +1,6 @@
 """`python -m tests.browser.gallery DIR`: a picture of every page, in four sizes and both themes.
 
-It needs firmware/lib on the path, as the tests do: PYTHONPATH=firmware/lib. With names of pages behind DIR only of those.
+It needs firmware/lib on the path, as the tests do: PYTHONPATH=firmware/lib. Names of pages behind DIR: only of those.
 """
 
 import sys

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.browsers import CHROMIUM, FIREFOX
 from tests.browser.desk import enter_result, log_in, press, tab
 from tests.browser.midday import NAMES, midday
 from tests.browser.serving import Server
@@ -22,7 +21,6 @@ def language(page: Page) -> str | None:
     return page.locator("html").get_attribute("lang")
 
 
-@pytest.mark.parametrize("browser_name", [CHROMIUM, FIREFOX])
 @pytest.mark.parametrize("scripts", [True, False])
 def test_language_and_theme_are_kept_as_the_reader_chose_them(server: Server, windows: Windows, scripts: bool) -> None:
     go = windows.person(PHONE, java_script_enabled=scripts)
