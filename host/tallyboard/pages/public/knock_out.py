@@ -70,10 +70,7 @@ def _drawing(view: View, phase: PhaseObject, player: int, zoom: str, list_at: st
         ),
     )
     parts = BracketWords(spoken.gettext("Bracket"), spoken.gettext("Main bracket"), spoken.gettext("Losers' bracket"))
-    links = Addresses(
-        lambda entrant: view.links.url("player", t=view.seen.id, entrant=entrant),
-        lambda match: f"{list_at}#{anchor(match)}",
-    )
+    links = Addresses(view.address_of, lambda match: f"{list_at}#{anchor(match)}")
     drawn = bracket(made, parts, links, player or None)
     if zoom != "large":
         return drawn
