@@ -9,7 +9,8 @@ def log_in(page: Page, server: Server, name: str) -> None:
     """From the page that asks for it."""
     page.get_by_label("Your name").fill(name)
     page.get_by_label("Passcode").fill(server.passcode)
-    press(page, "Log in")
+    page.get_by_role("button", name="Log in").click()
+    expect(page.get_by_role("navigation", name="Pages").get_by_role("link", name=name, exact=True)).to_be_visible()
 
 
 def press(page: Page | Locator, words: str) -> None:
@@ -30,8 +31,3 @@ def enter_result(page: Page, ours: int, theirs: int, reason: str = "") -> None:
     if reason:
         page.get_by_label("Why it is corrected").fill(reason)
     press(page, "Enter the result")
-
-
-def said(page: Page, words: str) -> None:
-    """What the page says of what was just done."""
-    expect(page.get_by_role("status").filter(has_text=words).first).to_be_visible()

@@ -22,7 +22,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.mark.parametrize("browser_name", [CHROMIUM, FIREFOX])
 def test_a_day_by_clicks(server: Server, windows: Windows, browser_name: str) -> None:
-    page = windows.open(f"{server.url}/desk")
+    page = windows.open(f"{server.url}/")
+    press(page, "Desk")
     log_in(page, server, "Ann")
     begin(page)
     check_in(page)
