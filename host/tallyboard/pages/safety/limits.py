@@ -1,6 +1,7 @@
 """What one request may cost: the size of its head and body, the time of its body, the places of streams and of work."""
 
 import asyncio
+import contextlib
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -129,7 +130,7 @@ def _again(body: bytes, receive: Receive) -> Receive:
 
 
 class StreamLimit:
-    """Streams have a place each while they last; other requests take turns.
+    """Streams have a place each while they last; other requests take turns, until their answer begins.
 
     `is_stream`: whether a request asks for a stream. A stream whose reader takes nothing is ended from below (see
     connections.py): its `receive` gives `http.disconnect`, and what it sends goes nowhere.
@@ -148,10 +149,19 @@ class StreamLimit:
         if self._is_stream(scope):
             return await self._stream(address, scope, receive, send)
         try:
-            async with self._turns.turn(address):
-                return await self._app(scope, receive, send)
+            await self._in_turn(address, scope, receive, send)
         except NoTurnError:
-            return await refuse(BUSY, scope, receive, send)
+            await refuse(BUSY, scope, receive, send)
+
+    async def _in_turn(self, address: str, scope: Scope, receive: Receive, send: Send) -> None:
+        async with contextlib.AsyncExitStack() as turn:
+            await turn.enter_async_context(self._turns.turn(address))
+
+            async def send_out_of_turn(message: Message) -> None:
+                await turn.aclose()  # the work is done: whoever takes the answer slowly keeps nobody else waiting
+                await send(message)
+
+            await self._app(scope, receive, send_out_of_turn)
 
     async def _stream(self, address: str, scope: Scope, receive: Receive, send: Send) -> None:
         if not self._places.take(address):

@@ -30,10 +30,12 @@ class Held:
 
 
 class Asked:
-    """One request of an address."""
+    """One request of an address. `takes`: whether its client takes the answer."""
 
     def __init__(self, app: ASGIApp, address: str, path: str = "/") -> None:
         self.started: Message = {}
+        self.takes = asyncio.Event()
+        self.takes.set()
         scope = {
             "type": "http",
             "method": "GET",
@@ -51,6 +53,7 @@ class Asked:
         return {"type": "http.request", "body": b"", "more_body": False}
 
     async def _send(self, message: Message) -> None:
+        await self.takes.wait()
         if message["type"] == "http.response.start":
             self.started = message
 
@@ -118,6 +121,22 @@ def test_so_many_requests_are_at_work_and_so_many_wait() -> None:
         held.go.set()
         await asyncio.gather(*(one.task for one in pages))
         assert held.at_work == ["a", LAPTOP, "a", "b"]
+
+    asyncio.run(test())
+
+
+def test_who_takes_an_answer_slowly_keeps_nobody_from_theirs() -> None:
+    async def test() -> None:
+        held = Held()
+        held.go.set()
+        app = limited(held, at_work=1, waiting=1, waiting_per_address=1)
+        slow = Asked(app, "a")
+        slow.takes.clear()
+        (quick,) = await asked(app, ["b"])
+        assert (slow.status, quick.status) == (0, 200)
+        slow.takes.set()
+        await slow.task
+        assert slow.status == 200
 
     asyncio.run(test())
 
