@@ -43,6 +43,8 @@ def knock_out(asked: Asked) -> Page:
             "zoom": zoom,
             "zooms": _zooms(view, phase, player),
             "player": player,
+            "path": match_rows(view, [one for one in words.played(phase) if player and player in one["sides"]]),
+            "list_at": list_at,
             "players": sorted(phase["order"], key=lambda one: view.entrants[one]["name"].casefold()),
             "rounds": [] if list_at else _rounds(view, phase),
             "places": [(one["place"], view.player(one["entrant"])) for one in phase["places"]],

@@ -32,7 +32,8 @@ def test_every_page_of_a_random_tournament_is_there_and_leads_somewhere(hall: Ha
         seen.add(address)
         for language in ("en", "fr"):
             page = hall.get(address, language)
-            assert page.one("h1").text
+            assert len(page.all("h1")) == 1 and page.one("h1").text
+            _has_unique_names(page)
             assert not [text for text in _texts(page) if text.startswith("alert(")], "a name has become markup"
         waiting += [link for link in _links(page) if link not in seen and "/table/" not in link]
 
@@ -52,6 +53,14 @@ def _play(hall: Hall, seed: int) -> None:
             hall.enter(line)
         except (Refusal, TallyboardError):
             continue
+
+
+def _has_unique_names(page: Node) -> None:
+    """What links and readers of pages go by: ids, and the names of regions and menus."""
+    ids = [node.attributes["id"] for node in page.all() if "id" in node.attributes]
+    named = [node for node in page.all() if node.attributes.get("role") == "region" or node.tag == "nav"]
+    for names in (ids, [node.attributes["aria-label"] for node in named]):
+        assert len(names) == len(set(names)), sorted(names)
 
 
 def _links(page: Node) -> list[str]:
