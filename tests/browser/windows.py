@@ -46,7 +46,7 @@ class Windows:
 
     def person(self, size: ViewportSize = LAPTOP, theme: Theme = "light", **options: Any) -> Callable[[str], Page]:
         """Somebody with a browser: each address that is given opens in a window of theirs, with the same session."""
-        options.setdefault("locale", "en-GB")
+        options = {"locale": "en-GB", "reduced_motion": "reduce", **options}
         context = self._browser.new_context(viewport=size, color_scheme=theme, **options)
         context.set_default_timeout(_PATIENCE_MS)
         context.on("console", self._console)
