@@ -109,9 +109,9 @@ def take_back(page: Page) -> None:
 def withdraw(page: Page) -> None:
     tab(page, "Entrants")
     page.get_by_role("link", name="Dee").click()
-    page.get_by_text("What follows").first.click()
+    page.get_by_text("Withdraw …").click()
     page.get_by_label("Why").first.fill("has to go")
-    press(page, "Withdraw")
+    page.get_by_role("button", name="Withdraw").click()
     tab(page, "Log")
     expect(page.get_by_role("row").filter(has_text="has to go")).to_be_visible()
 
