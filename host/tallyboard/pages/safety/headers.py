@@ -52,6 +52,8 @@ class SafeHeaders:
     """Puts these headers on every response, in place of what the app says about them.
 
     What is marked private is told not to be stored, unless the app calls it public itself, as it does with its style.
+    Other answers speak their reader's language: a cache keeps them for that reader alone, and asks before it shows
+    them. Files, which have an ETag, are the same for everybody.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -71,6 +73,8 @@ class SafeHeaders:
                 headers.update(FRAMED if state.get(_MAY_BE_FRAMED) else ALONE)
                 if state.get(_PRIVATE) and "public" not in headers.get("cache-control", ""):
                     headers["cache-control"] = "no-store"
+                elif "etag" not in headers:
+                    headers.setdefault("cache-control", "private, no-cache")
             await send(message)
 
         try:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from starlette.responses import PlainTextResponse
+from starlette.staticfiles import StaticFiles
 from starlette.testclient import TestClient
 from starlette.types import Receive, Scope, Send
 
@@ -65,7 +66,17 @@ def test_what_is_private_is_not_stored() -> None:
     assert answer_of("", private=True) == "no-store"
     assert answer_of("max-age=60", private=True) == "no-store"
     assert answer_of("public, max-age=60", private=True) == "public, max-age=60"
-    assert answer_of("", private=False) is None
+    assert answer_of("max-age=60", private=False) == "max-age=60"
+
+
+def test_a_page_is_kept_for_nobody_else() -> None:
+    assert answer_of("", private=False) == "private, no-cache"
+
+
+def test_a_file_is_the_same_for_everybody(tmp_path: Path) -> None:
+    (tmp_path / "base.css").touch()
+    client = TestClient(SafeHeaders(StaticFiles(directory=tmp_path)))
+    assert "cache-control" not in client.get("/base.css").headers
 
 
 @pytest.fixture

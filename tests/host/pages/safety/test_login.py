@@ -191,7 +191,7 @@ def test_it_lasts_twelve_hours(desk: Desk) -> None:
 
 def test_what_operators_see_is_not_stored(desk: Desk) -> None:
     browser = desk.browser()
-    assert "cache-control" not in browser.get("/").headers
+    assert browser.get("/").headers["cache-control"] == "private, no-cache"
     for answer in (browser.get("/login"), browser.get("/secret"), browser.post("/secret"), desk.log_in(browser)):
         assert answer.headers["cache-control"] == "no-store"
     for path in ("/", "/secret", "/nothing"):
