@@ -1,5 +1,7 @@
 """The pages as one application: every room's routes, and what stands around them."""
 
+import logging
+
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -29,6 +31,7 @@ def make_app(site: Site) -> Starlette:
         exception_handlers={TallyboardError: _told, HTTPException: _http, Exception: _unforeseen},
     )
     app.state.site = site
+    logging.getLogger("python_multipart").setLevel(logging.CRITICAL)  # whoever sends nonsense fills no terminal
     return app
 
 

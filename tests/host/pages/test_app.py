@@ -47,3 +47,9 @@ def test_a_page_that_is_not_there_says_so(client: TestClient) -> None:
     answer = client.get("/nothing")
     assert answer.status_code == 404
     assert "There is no such page." in answer.text
+
+
+def test_whoever_sends_nonsense_fills_no_terminal(client: TestClient, caplog: pytest.LogCaptureFixture) -> None:
+    form = {"content-type": "multipart/form-data; boundary=x"}
+    assert client.post("/preferences", content=b"{}", headers=form).status_code == 400
+    assert not caplog.records
