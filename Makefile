@@ -59,6 +59,7 @@ bench: setup
 	$(BIN)/python benchmarks/bench_ingest.py
 	$(BIN)/python benchmarks/bench_live.py
 	$(BIN)/python benchmarks/bench_hall.py
+	$(BIN)/python benchmarks/bench_pages.py
 
 # Takes ten minutes or more, and up to 8 GB on the disk, which it gives back.
 league: setup

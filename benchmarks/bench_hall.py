@@ -109,6 +109,10 @@ class Child:
         self._process.stdin.write(f"{line}\n")
         self._process.stdin.flush()
 
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
     def cpu_s(self) -> float:
         return cpu_s(self._process.pid)
 

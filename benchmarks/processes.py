@@ -19,6 +19,15 @@ def cpu_s_of_family(pid: int) -> float:
     return cpu_s(pid) + sum(map(cpu_s, children))
 
 
+def resident_mb(pid: int) -> float:
+    """How much memory a process has, in MB; 0 where it has ended."""
+    try:
+        status = Path("/proc", str(pid), "status").read_text()
+    except OSError:
+        return 0.0
+    return next((int(line.split()[1]) / 1024 for line in status.splitlines() if line.startswith("VmRSS:")), 0.0)
+
+
 def _parent(pid: int) -> int:
     fields = _fields(pid)
     return int(fields[1]) if fields else 0

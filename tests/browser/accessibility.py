@@ -8,9 +8,10 @@ from playwright.sync_api import Page
 _DRAWN_CONTRAST = (Path(__file__).parent / "drawn_contrast.js").read_text(encoding="utf-8")
 
 
-def violations(page: Page) -> list[str]:
-    """What axe finds on the page as it is shown now: the rule, and where it is broken."""
-    found = Axe().run(page).response["violations"]
+def violations(page: Page, *only: str) -> list[str]:
+    """What axe finds on the page as it is shown now: the rule, and where it is broken. `only`: these of its rules."""
+    options = {"runOnly": list(only)} if only else {}
+    found = Axe().run(page, options=options).response["violations"]
     return [f"{rule['id']}: {rule['help']}: {node['html']}" for rule in found for node in rule["nodes"]]
 
 

@@ -27,7 +27,7 @@ def _playwright() -> Iterator[Playwright]:
 
 
 @pytest.fixture(scope="module")
-def _launched(_playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], Browser]]:
+def launched(_playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], Browser]]:
     """A browser by its name, launched when it is asked for first."""
     running: dict[str, Browser] = {}
 
@@ -50,11 +50,9 @@ def browser_name() -> str:
 
 
 @pytest.fixture
-def windows(
-    _launched: Callable[[str], Browser], browser_name: str, request: pytest.FixtureRequest
-) -> Iterator[Windows]:
+def windows(launched: Callable[[str], Browser], browser_name: str, request: pytest.FixtureRequest) -> Iterator[Windows]:
     """Windows of the browser; at the end of the test nothing may have gone wrong in them."""
-    opened = Windows(_launched(browser_name))
+    opened = Windows(launched(browser_name))
     try:
         yield opened
         faults = opened.faults

@@ -18,7 +18,7 @@ from tests.harness.firmware_board import FirmwareBoard
 from tests.harness.terminal import COMMAND, environment
 
 _PATIENCE_S = 60  # until a server that does not answer counts as stuck
-_PASSCODE = re.compile(r"[Pp]asscode\D*?:?\s+(\S+)\s*$", re.MULTILINE)
+_PASSCODE = re.compile(r"passcode: (\S+)")
 
 
 class Server:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response, ViewportSize, WebError
@@ -13,7 +13,8 @@ LAPTOP = ViewportSize(width=1280, height=800)
 TV = ViewportSize(width=1920, height=1080)
 TV_4K = ViewportSize(width=3840, height=2160)
 SIZES = (PHONE, LAPTOP, TV, TV_4K)
-THEMES = ("light", "dark")
+Theme = Literal["light", "dark"]
+THEMES: tuple[Theme, ...] = ("light", "dark")
 
 # Firefox reports as errors that a stream ends because the reader goes on to another page, and what Playwright tries to
 # evaluate at its own start; a page of ours that evaluates something is noticed in Chromium.
@@ -39,14 +40,14 @@ class Windows:
         self._faults: list[Fault] = []
         self.requests: list[str] = []
 
-    def open(self, url: str, size: ViewportSize = LAPTOP, theme: str = "light", **options: Any) -> Page:
+    def open(self, url: str, size: ViewportSize = LAPTOP, theme: Theme = "light", **options: Any) -> Page:
         """A page in a window that shares nothing with the others; `options`: of Playwright's new_context."""
         return self.person(size, theme, **options)(url)
 
-    def person(self, size: ViewportSize = LAPTOP, theme: str = "light", **options: Any) -> Callable[[str], Page]:
+    def person(self, size: ViewportSize = LAPTOP, theme: Theme = "light", **options: Any) -> Callable[[str], Page]:
         """Somebody with a browser: each address that is given opens in a window of theirs, with the same session."""
-        options.setdefault("locale", "en-GB")
-        context = self._browser.new_context(viewport=size, color_scheme=theme, **options)  # type: ignore[arg-type]
+        options = {"locale": "en-GB", "reduced_motion": "reduce", **options}
+        context = self._browser.new_context(viewport=size, color_scheme=theme, **options)
         context.set_default_timeout(_PATIENCE_MS)
         context.on("console", self._console)
         context.on("weberror", self._error)

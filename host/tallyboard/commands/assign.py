@@ -54,7 +54,7 @@ def assign(
 
     While a match is being played it waits for the end of that; it replaces one that waits already. The same key again
     changes nothing. A name that the board cannot show or keep in full is kept in the database, for the reports. A board
-    that `tallyboard watch` has is told by that.
+    that a hub has, `tallyboard serve` or `watch`, is told by that.
     """
     from tallyboard.errors import TallyboardError
 

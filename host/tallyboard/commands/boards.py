@@ -19,7 +19,8 @@ ARGUMENTS = (PORTS, DB, JSON)
 def boards(port: Sequence[str] | None = None, db: str | None = None, as_json: bool = False) -> int:
     """List the boards that are plugged in, and the ports on which no board answers.
 
-    And, of the same database, the boards that `tallyboard watch` has, on any laptop, and the orders that wait.
+    And, of the same database, the boards that hubs have (`tallyboard serve` or `watch`), on any laptop, and
+    the orders that wait.
     """
     from tallyboard.commands.guard import tell
     from tallyboard.commands.targets import known_in

@@ -154,7 +154,7 @@ def store_for_orders(db: str | None) -> "Store":
     is_new = find_store(db).revision is None
     store = open_store(db)
     if is_new:
-        print(f"This is a new database: {store.database}. Give watch the same --db.", file=sys.stderr)
+        print(f"This is a new database: {store.database}. Give the hub the same --db.", file=sys.stderr)
     return store
 
 

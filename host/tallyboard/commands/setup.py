@@ -50,7 +50,7 @@ def setup(
 ) -> int:
     """Give a table its name and its brightness; the board keeps both.
 
-    A board that `tallyboard watch` has is told by that.
+    A board that a hub has, `tallyboard serve` or `watch`, is told by that.
     """
     from tallyboard.errors import TallyboardError
     from tallyboard.orders.setting_up import table_name

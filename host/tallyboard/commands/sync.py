@@ -34,7 +34,8 @@ def sync(
 ) -> int:
     """Copy everything that boards recorded into the store.
 
-    What `tallyboard watch` has on this laptop comes by that, and it is said how much of it is still on its way.
+    What a hub, `tallyboard serve` or `watch`, has on this laptop comes by that, and it is said how much of it is still
+    on its way.
     """
     from tallyboard.commands.guard import tell
     from tallyboard.commands.targets import of_a_port

@@ -140,7 +140,7 @@ class Desk:
                 "warn", [words._("Nothing was entered, for this has changed meanwhile:"), *await self.meanwhile(error)]
             )
         cause, step = refused_words(words, error)
-        return Notice("wrong", [cause, step, words._("Nothing was entered.")])
+        return Notice("wrong", [*filter(None, (cause, step)), words._("Nothing was entered.")])
 
     async def meanwhile(self, error: StaleError) -> list[Markup]:
         """What others have entered since, and who."""

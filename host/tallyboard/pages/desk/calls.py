@@ -34,6 +34,8 @@ async def floor(desk: Desk) -> Response:
 async def call(desk: Desk, form: Posted) -> str:
     """Call one match to one table, or without a match all that can be called."""
     match, table = form.text("match"), form.text("table")
+    if match and not table:
+        form.refuse("table", desk.words()._("Say which table."))
     form.check()
 
     def decide(tournament: Tournament) -> Sequence[str]:
@@ -137,9 +139,9 @@ async def auto(desk: Desk, form: Posted) -> str:
 
 ROUTES = [
     shows("/desk/{t}/floor", floor, "desk_floor"),
-    takes("/desk/{t}/call", call, "desk_call"),
-    takes("/desk/{t}/free", free, "desk_free"),
-    takes("/desk/{t}/open", open_tables, "desk_open"),
-    takes("/desk/{t}/close", close, "desk_close"),
-    takes("/desk/{t}/auto", auto, "desk_auto"),
+    takes("/desk/{t}/call", call, "desk_call", "desk_day"),
+    takes("/desk/{t}/free", free, "desk_free", "desk_day"),
+    takes("/desk/{t}/open", open_tables, "desk_open", "desk_floor"),
+    takes("/desk/{t}/close", close, "desk_close", "desk_floor"),
+    takes("/desk/{t}/auto", auto, "desk_auto", "desk_day"),
 ]

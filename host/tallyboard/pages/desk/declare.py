@@ -260,5 +260,5 @@ def _field_of(refusal: Refusal) -> str:
 
 ROUTES = [
     shows("/desk/{t}/phase/{phase:int}", declare, "desk_declare"),
-    takes("/desk/{t}/phase/{phase:int}", set_phase, "desk_set_phase"),
+    takes("/desk/{t}/phase/{phase:int}", set_phase, "desk_set_phase", "desk_declare"),
 ]

@@ -11,10 +11,9 @@ from tallyboard.at_desk.changes import Floor, floor_of
 from tallyboard.at_desk.csv_entrants import Sheet, SheetError, entrants_in
 from tallyboard.at_desk.entered_names import entered_name, is_pair
 from tallyboard.desk import Refusal, Tournament
-from tallyboard.desk.field import Entrant
 from tallyboard.errors import TallyboardError
 from tallyboard.pages.desk import subjects
-from tallyboard.pages.desk.asked import After, Desk, Entry, Form, StaleError, form_about
+from tallyboard.pages.desk.asked import After, Desk, Entry, Form, form_about
 from tallyboard.pages.desk.entered import status_said
 from tallyboard.pages.desk.frame import framed
 from tallyboard.pages.desk.handlers import sends_back, shows, takes
@@ -49,7 +48,8 @@ class Shown(NamedTuple):
     pairs: bool
 
 
-def _shown(look: Look) -> Shown:
+def shown_entrants(look: Look) -> Shown:
+    """The entrants as they stand."""
     field = look.tournament.state.field
     seeds = {number: str(place) for place, number in enumerate(field.seeds, 1)}
     rows = [
@@ -74,7 +74,7 @@ async def entrants(desk: Desk) -> Response:
 async def _page(
     desk: Desk, given: Mapping[str, str] | None = None, errors: Mapping[str, Markup] | None = None
 ) -> Response:
-    shown = await desk.look(_shown)
+    shown = await desk.look(shown_entrants)
     status = 422 if errors else 200
     return framed(
         desk,
@@ -225,95 +225,9 @@ async def status(desk: Desk, form: Posted) -> str:
     return await desk.enter(form, Entry(decide, said, subjects.entrant(number) if number else None))
 
 
-async def order(desk: Desk) -> Response:
-    """The page of seeds and of the contest before the tournament."""
-    return await _order_page(desk)
-
-
-async def _order_page(
-    desk: Desk,
-    given: Mapping[str, str] | None = None,
-    errors: Mapping[str, Markup] | None = None,
-    stale: Sequence[Markup] = (),
-) -> Response:
-    shown = await desk.look(_shown)
-    status = 409 if stale else 422 if errors else 200
-    return framed(
-        desk,
-        shown.seen,
-        "desk/order.html",
-        "desk_entrants",
-        status,
-        shown=shown,
-        given=given or {},
-        errors=errors or {},
-        stale=stale,
-        fresh=desk.url("desk_order"),
-    )
-
-
-async def set_order(desk: Desk) -> Response:
-    """Enter seeds and contest as they stand in the fields."""
-    form = await desk.posted()
-    try:
-        note = await desk.enter(form, _ordered(desk, form))
-    except FieldError as error:
-        return await _order_page(desk, form.given, error.fields)
-    except StaleError as error:
-        return await _order_page(desk, form.given, stale=await desk.meanwhile(error))
-    return desk.back(None, note, desk.url("desk_order"))
-
-
-def _ordered(desk: Desk, form: Posted) -> Entry:
-    words = desk.words()
-    how = form.choice("how", ("fields", "contest", "nobody"), "fields")
-
-    def decide(tournament: Tournament) -> Sequence[str]:
-        contest = [line for one in tournament.entrants if (line := _contest(form, one))]
-        if how == "contest":
-            return [*contest, "seeds contest"]
-        seeds = {} if how == "nobody" else _seeds(form, tournament, words)
-        form.check()
-        wanted = [seeds[place] for place in sorted(seeds)]
-        is_new = wanted != tournament.state.field.seeds
-        return [*contest, *([" ".join(["seeds", *map(str, wanted)])] if is_new else [])]
-
-    def said(after: After, words: Words) -> list[Markup]:
-        seeded = after.tournament.state.field.seeds
-        told = words._("Seeded: %(names)s.", names=words.names(seeded)) if seeded else words._("Nobody is seeded.")
-        return [told if after.made else words._("Nothing has changed."), *([] if after.made else [told])]
-
-    return Entry(decide, said, subjects.order())
-
-
-def _contest(form: Posted, one: Entrant) -> str:
-    """The line of the twenties of an entrant in the contest, "" where they are as before."""
-    field = f"contest-{one.number}"
-    if not form.has(field):
-        return ""
-    twenties = form.number(field, 0, 999)
-    form.check()
-    return "" if twenties == one.contest else f"contest {one.number} {twenties}"
-
-
-def _seeds(form: Posted, tournament: Tournament, words: Words) -> dict[int, int]:
-    """By the seed its entrant."""
-    found: dict[int, int] = {}
-    for one in tournament.entrants:
-        field = f"seed-{one.number}"
-        if form.has(field):
-            seed = form.number(field, 1, _MOST)
-            if seed in found:
-                form.refuse(field, words._("Another one has this seed."))
-            found[seed] = one.number
-    return found
-
-
 ROUTES = [
     shows("/desk/{t}/entrants", entrants, "desk_entrants"),
-    takes("/desk/{t}/add", add, "desk_add"),
-    takes("/desk/{t}/import", import_sheet, "desk_import"),
-    takes("/desk/{t}/status", status, "desk_status"),
-    shows("/desk/{t}/order", order, "desk_order"),
-    takes("/desk/{t}/order", set_order, "desk_set_order"),
+    takes("/desk/{t}/add", add, "desk_add", "desk_entrants"),
+    takes("/desk/{t}/import", import_sheet, "desk_import", "desk_entrants"),
+    takes("/desk/{t}/status", status, "desk_status", "desk_entrants"),
 ]

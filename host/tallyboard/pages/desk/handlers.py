@@ -2,17 +2,19 @@
 
 import functools
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import Response
-from starlette.routing import Route
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import NoMatchFound, Route
 
 from tallyboard.desk import Refusal
 from tallyboard.errors import TallyboardError
 from tallyboard.pages.answers import NotFound, failed
 from tallyboard.pages.desk.asked import Desk
 from tallyboard.pages.desk.refused import refused_words
+from tallyboard.pages.links import ServerLinks
 from tallyboard.pages.safety.operators import needs_operator
 from tallyboard.store.failures import UnreachableError
 
@@ -24,9 +26,21 @@ def shows(path: str, handler: Shown, name: str, **how: Any) -> Route:
     return Route(path, _asked(handler), name=name, methods=["GET"], **how)
 
 
-def takes(path: str, handler: Shown, name: str) -> Route:
-    """A form; what it names as `next` is where it goes back to, also where it is refused."""
-    return Route(path, _asked(handler), name=name, methods=["POST"])
+def takes(path: str, handler: Shown, name: str, page: str) -> Route:
+    """A form. Who opens its address anew, as to have the language of a refused form changed, comes to the `page` of
+    this name."""
+    asked = _asked(handler)
+
+    async def either(request: Request) -> Response:
+        if request.method == "POST":
+            return await asked(request)
+        links, where = ServerLinks(request.app), request.path_params
+        for known in (where, {"t": where.get("t")}):
+            with suppress(NoMatchFound):
+                return RedirectResponse(links.url(page, **known), 303)
+        return RedirectResponse(links.url("desk"), 303)
+
+    return Route(path, either, name=name, methods=["GET", "POST"])
 
 
 def sends_back(otherwise: str) -> Callable[[Callable[[Desk, Any], Awaitable[str]]], Shown]:

@@ -143,6 +143,6 @@ async def undo(desk: Desk, form: Posted) -> str:
 
 ROUTES = [
     shows("/desk/{t}/log", log, "desk_log"),
-    takes("/desk/{t}/note", note, "desk_note"),
-    takes("/desk/{t}/undo", undo, "desk_undo"),
+    takes("/desk/{t}/note", note, "desk_note", "desk_log"),
+    takes("/desk/{t}/undo", undo, "desk_undo", "desk_log"),
 ]

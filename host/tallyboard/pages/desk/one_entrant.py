@@ -167,6 +167,6 @@ async def change(desk: Desk) -> Response:
 
 ROUTES = [
     shows("/desk/{t}/entrant/{entrant:int}", entrant, "desk_entrant"),
-    takes("/desk/{t}/entrant/{entrant:int}/rename", rename, "desk_rename"),
-    takes("/desk/{t}/entrant/{entrant:int}/status", change, "desk_change"),
+    takes("/desk/{t}/entrant/{entrant:int}/rename", rename, "desk_rename", "desk_entrant"),
+    takes("/desk/{t}/entrant/{entrant:int}/status", change, "desk_change", "desk_entrant"),
 ]

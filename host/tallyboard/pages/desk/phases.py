@@ -199,7 +199,7 @@ async def set_shootout(desk: Desk) -> Response:
 
 ROUTES = [
     shows("/desk/{t}/phases", phases, "desk_phases"),
-    takes("/desk/{t}/phase/{phase:int}/draw", draw, "desk_draw"),
+    takes("/desk/{t}/phase/{phase:int}/draw", draw, "desk_draw", "desk_phases"),
     shows("/desk/{t}/phase/{phase:int}/shootout", shootout, "desk_shootout"),
-    takes("/desk/{t}/phase/{phase:int}/shootout", set_shootout, "desk_set_shootout"),
+    takes("/desk/{t}/phase/{phase:int}/shootout", set_shootout, "desk_set_shootout", "desk_shootout"),
 ]

@@ -260,6 +260,6 @@ def _correct(desk: Desk, store: Store, match: MatchObject, said: Said, form: Pos
 ROUTES = [
     shows("/desk/{t}/boards", boards, "desk_boards"),
     shows("/desk/{t}/recorded/{recorded}", recorded, "desk_recorded"),
-    takes("/desk/{t}/recorded/{recorded}/take", take, "desk_take"),
-    takes("/desk/{t}/recorded/{recorded}", set_correction, "desk_correct"),
+    takes("/desk/{t}/recorded/{recorded}/take", take, "desk_take", "desk_recorded"),
+    takes("/desk/{t}/recorded/{recorded}", set_correction, "desk_correct", "desk_recorded"),
 ]

@@ -144,7 +144,7 @@ async def _entered(desk: Desk, form: Posted, entry: Entry) -> Response:
 ROUTES = [
     shows("/desk/{t}/matches", results, "desk_results"),
     shows("/desk/{t}/result/{match}", result, "desk_result"),
-    takes("/desk/{t}/result/{match}", set_result, "desk_set_result"),
-    takes("/desk/{t}/result/{match}/forfeit", forfeit, "desk_forfeit"),
-    takes("/desk/{t}/result/{match}/clear", clear, "desk_clear"),
+    takes("/desk/{t}/result/{match}", set_result, "desk_set_result", "desk_result"),
+    takes("/desk/{t}/result/{match}/forfeit", forfeit, "desk_forfeit", "desk_result"),
+    takes("/desk/{t}/result/{match}/clear", clear, "desk_clear", "desk_result"),
 ]

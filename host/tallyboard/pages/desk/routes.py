@@ -10,6 +10,7 @@ from tallyboard.pages.desk import (
     flags,
     log,
     one_entrant,
+    order,
     papers,
     phases,
     recorded,
@@ -18,5 +19,8 @@ from tallyboard.pages.desk import (
     start,
 )
 
-_ROOMS = (start, day, calls, entrants, one_entrant, phases, declare, results, sheets, recorded, flags, log, papers)
+_ROOMS = (
+    *(start, day, calls, entrants, order, one_entrant, phases, declare),
+    *(results, sheets, recorded, flags, log, papers),
+)
 ROUTES: list[Route] = [route for room in _ROOMS for route in room.ROUTES]

@@ -200,5 +200,5 @@ def _refused(refusal: RefusedError, layout: Layout, words: Words) -> Markup:
 
 ROUTES = [
     shows("/desk/{t}/sheet/{match}", sheet, "desk_sheet"),
-    takes("/desk/{t}/sheet/{match}", set_sheet, "desk_set_sheet"),
+    takes("/desk/{t}/sheet/{match}", set_sheet, "desk_set_sheet", "desk_sheet"),
 ]

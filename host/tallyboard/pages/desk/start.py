@@ -114,6 +114,6 @@ async def use(desk: Desk, form: Posted) -> str:
 
 ROUTES = [
     shows("/desk", desk, "desk"),
-    takes("/desk/new", new, "desk_new"),
-    takes("/desk/use", use, "desk_use"),
+    takes("/desk/new", new, "desk_new", "desk"),
+    takes("/desk/use", use, "desk_use", "desk"),
 ]

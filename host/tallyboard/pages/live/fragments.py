@@ -2,6 +2,7 @@
 
 import time
 from datetime import UTC, datetime
+from functools import lru_cache
 
 from markupsafe import Markup
 
@@ -12,12 +13,15 @@ from tallyboard.pages.live.cards import Card
 from tallyboard.pages.live.hall import Notes
 from tallyboard.pages.render import Reader, render
 
+_KEPT = 1000  # addresses of tables, and images of displays: they come again and again
+
 
 class Fragments:
     """Those that were made last. For one event loop."""
 
     def __init__(self, links: Links) -> None:
         self._links = links
+        self._address = lru_cache(_KEPT)(lambda table: links.url("table", table=table))
         self._made: dict[tuple[str, str], tuple[Card | Notes, Markup]] = {}
 
     def card(self, card: Card, language: Language) -> Markup:
@@ -36,18 +40,15 @@ class Fragments:
     def _get(self, key: str, what: Card | Notes, language: Language) -> Markup:
         of, html = self._made.get((key, language.code), (None, Markup("")))
         if of != what:
-            html = _html(what, language, self._links)
+            html = self._html(what, language)
             self._made[key, language.code] = what, html
         return html
 
-
-def _html(what: Card | Notes, language: Language, links: Links) -> Markup:
-    reader = Reader(language)
-    if isinstance(what, Notes):
-        return _lean(render("live/notes.html", reader, links, notes=what))
-    return _lean(
-        render("live/card.html", reader, links, card=what, display=display, bdi=_bdi, moment=_moment, clock=clock)
-    )
+    def _html(self, what: Card | Notes, language: Language) -> Markup:
+        if isinstance(what, Notes):
+            return _lean(render("live/notes.html", Reader(language), self._links, notes=what))
+        about = {"card": what, "address": self._address(what.word)}
+        return _lean(render("live/card.html", Reader(language), self._links, **about, **_TOOLS))
 
 
 def _lean(html: str) -> Markup:
@@ -66,3 +67,6 @@ def _moment(ms: int) -> str:
 def clock(ms: int) -> str:
     """The time of day, on the laptop's clock."""
     return time.strftime("%H:%M:%S", time.localtime(ms / 1000))
+
+
+_TOOLS = {"display": lru_cache(_KEPT)(display), "bdi": _bdi, "moment": _moment, "clock": clock}

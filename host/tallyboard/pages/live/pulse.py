@@ -4,7 +4,7 @@ import asyncio
 from contextlib import suppress
 
 BEAT_S = 2.0  # between two signs of life
-PACE_S = 0.03  # at least, between two wake-ups: what happens in between comes together
+PACE_S = 0.05  # at least, between two wake-ups: what happens in between comes together
 
 
 class Pulse:

@@ -1,6 +1,6 @@
 """Statistics: what entrants and tables did, round by round."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from tallyboard.pages.drawing.zones import Fallen, zones
 from tallyboard.pages.public.asked import Asked, Page
-from tallyboard.pages.public.press_words import counts_said, zone_word
+from tallyboard.pages.public.press_words import by_worth, counts_said, zone_word
 from tallyboard.pages.public.stored import matches_of
 from tallyboard.pages.public.view import View
 from tallyboard.shapes import EntrantFigures, Figures, StatisticsObject, TableFigures
@@ -64,6 +64,7 @@ def statistics(asked: Asked) -> Page:
             "in_tables": [one for one in _columns(view, by, tables) if one.by != "score"],
             "cell": partial(cell, view),
             "zones": partial(zones_said, view) if any(one["zones"] for one in entrants) else None,
+            "all_zones": _bars(view, _added(tables), view._("All players"), view._("Zones of all matches together.")),
         },
     )
 
@@ -172,10 +173,22 @@ def _decimal(value: float | None, places: int, view: View) -> str:
 
 def zones_of(view: View, number: int, one: EntrantFigures) -> Markup:
     """What the entrant has counted, zone by zone, as bars; empty where no box tells it."""
-    counts = one["zones"]
+    name = printable(view.entrants[number]["name"])
+    said = view._("What %(name)s has counted, zone by zone.", name=name).unescape()
+    return _bars(view, one["zones"] or {}, name, said)
+
+
+def _bars(view: View, counts: Mapping[str, int], name: str, said: str) -> Markup:
     if not counts:
         return Markup("")
-    name = view.entrants[number]["name"]
-    said = view._("What %(name)s has counted, zone by zone.", name=printable(name))
-    bars = [Fallen("A", name, [*counts.values()])]
-    return zones([zone_word(view, zone) for zone in counts], bars, str(view._("Zones")), str(said))
+    bars = [Fallen("A", str(name), [*counts.values()])]
+    return zones([zone_word(view, zone) for zone in counts], bars, view._("Zones").unescape(), str(said))
+
+
+def _added(tables: Sequence[TableFigures]) -> dict[str, int]:
+    """What was counted at all tables, zone by zone, the best first."""
+    total: dict[str, int] = {}
+    for one in tables:
+        for zone, count in (one["zones"] or {}).items():
+            total[zone] = total.get(zone, 0) + count
+    return {zone: total[zone] for zone in sorted(total, key=by_worth)}

@@ -43,6 +43,8 @@ def knock_out(asked: Asked) -> Page:
             "zoom": zoom,
             "zooms": _zooms(view, phase, player),
             "player": player,
+            "path": match_rows(view, [one for one in words.played(phase) if player and player in one["sides"]]),
+            "list_at": list_at,
             "players": sorted(phase["order"], key=lambda one: view.entrants[one]["name"].casefold()),
             "rounds": [] if list_at else _rounds(view, phase),
             "places": [(one["place"], view.player(one["entrant"])) for one in phase["places"]],
@@ -70,10 +72,7 @@ def _drawing(view: View, phase: PhaseObject, player: int, zoom: str, list_at: st
         ),
     )
     parts = BracketWords(spoken.gettext("Bracket"), spoken.gettext("Main bracket"), spoken.gettext("Losers' bracket"))
-    links = Addresses(
-        lambda entrant: view.links.url("player", t=view.seen.id, entrant=entrant),
-        lambda match: f"{list_at}#{anchor(match)}",
-    )
+    links = Addresses(view.address_of, lambda match: f"{list_at}#{anchor(match)}")
     drawn = bracket(made, parts, links, player or None)
     if zoom != "large":
         return drawn

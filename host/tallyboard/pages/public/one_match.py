@@ -14,7 +14,7 @@ from tallyboard.pages.drawing.zones import Fallen, zones
 from tallyboard.pages.public import words
 from tallyboard.pages.public.asked import Asked, Page
 from tallyboard.pages.public.in_tournament import TournamentGame, tournament_game
-from tallyboard.pages.public.press_words import counts_said, note_said, press_said, zone_word
+from tallyboard.pages.public.press_words import by_worth, counts_said, note_said, press_said, zone_word
 from tallyboard.pages.public.recorded import (
     RecordedSide,
     game_of,
@@ -242,7 +242,7 @@ def _chart(speaker: Speaker, found: MatchObject, presses: Sequence[Press]) -> Ma
     lines = [Line(side, printable(found["names"].get(side) or side)) for side in found["sides"]]
     said = ", ".join(f"{line.name} {found['totals'][line.letter]}" for line in lines)
     text = ChartWords(
-        str(speaker.language.gettext("The score over time")),
+        speaker.language.gettext("The score over time"),
         speaker.language.gettext("In the end: %(said)s.", said=said),
         speaker.language.gettext("minutes") if is_timed else speaker.language.gettext("presses"),
     )
@@ -263,7 +263,7 @@ def _zones(speaker: Speaker, found: MatchObject) -> Markup:
         if one["kind"] == "round":
             for side in found["sides"]:
                 totals[side].update(one["counts"][side])
-    names = sorted({zone for counts in totals.values() for zone in counts}, key=_by_worth)
+    names = sorted({zone for counts in totals.values() for zone in counts}, key=by_worth)
     if not names:
         return Markup("")
     sides = [
@@ -275,7 +275,3 @@ def _zones(speaker: Speaker, found: MatchObject) -> Markup:
         speaker.language.gettext("What each side has counted in all rounds."),
     )
     return zones([zone_word(speaker, zone) for zone in names], sides, title, said)
-
-
-def _by_worth(zone: str) -> tuple[int, str]:
-    return (-int(zone), "") if zone.isdecimal() else (1, zone)

@@ -26,6 +26,7 @@ class Speaker:
     def __init__(self, language: Language, links: Links) -> None:
         self.language = language
         self.links = links
+        self._tables: dict[str, Markup] = {}
 
     def _(self, said: str, /, **values: Any) -> Markup:
         """The sentence in this language; what is put into it is escaped where it is not Markup."""
@@ -54,8 +55,10 @@ class Speaker:
         return Markup('<a href="{}">{}</a>').format(address, said) if address else Markup("{}").format(said)
 
     def table(self, table: str) -> Markup:
-        """The table's name, as a link to its page."""
-        return self.link(self.links.url("table", table=table), name_markup(table))
+        """The table's name, as a link to its page; made once."""
+        if table not in self._tables:
+            self._tables[table] = self.link(self.links.url("table", table=table), name_markup(table))
+        return self._tables[table]
 
     def listed(self, parts: list[Markup]) -> Markup:
         """`Ann`, `Ann and Bob`, `Ann, Bob and Cid`."""
@@ -76,6 +79,7 @@ class View(Speaker):
         self.matches = {match["match"]: match for phase in self.computed["phases"] for match in phase["matches"]}
         self.calls = {one["match"]: one["table"] for one in self.computed["tables"] if one["match"] is not None}
         self._origins: dict[int, Origins] = {}
+        self._players: dict[int, tuple[str, Markup]] = {}
 
     def phase_of(self, match: str) -> PhaseObject:
         """The phase of the match of this name."""
@@ -91,7 +95,18 @@ class View(Speaker):
 
     def player(self, entrant: int) -> Markup:
         """The name as a link to the page of the player."""
-        return self.link(self.links.url("player", t=self.seen.id, entrant=entrant), self.name(entrant))
+        return self._player(entrant)[1]
+
+    def address_of(self, entrant: int) -> str:
+        """The page of the player."""
+        return self._player(entrant)[0]
+
+    def _player(self, entrant: int) -> tuple[str, Markup]:
+        """Both, made once: a page may name somebody many times."""
+        if entrant not in self._players:
+            address = self.links.url("player", t=self.seen.id, entrant=entrant)
+            self._players[entrant] = address, self.link(address, self.name(entrant))
+        return self._players[entrant]
 
     def side(self, entrant: int | None) -> Markup:
         """Who stands on a side of a match, as a link."""

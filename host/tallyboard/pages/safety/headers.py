@@ -52,8 +52,8 @@ class SafeHeaders:
     """Puts these headers on every response, in place of what the app says about them.
 
     What is marked private is told not to be stored, unless the app calls it public itself, as it does with its style.
-    Other answers speak their reader's language: a cache keeps them for that reader alone, and asks before it shows
-    them. Files, which have an ETag, are the same for everybody.
+    Other answers speak their reader's language: a cache keeps them for that reader alone, and asks each time.
+    Files, which have an ETag, are the same for everybody.
     """
 
     def __init__(self, app: ASGIApp) -> None:

@@ -58,7 +58,7 @@ async def enter(request: Request) -> Response:
     except TallyboardError as error:
         return _form(request, 500, str(error), name, onward)
     await _end_session(request)
-    answer = RedirectResponse(local(onward, _hall(request)), 303)
+    answer = RedirectResponse(local(onward, _desk(request)), 303)
     secure = request.url.scheme == "https"
     answer.set_cookie(COOKIE, token, max_age=SECONDS, path="/", httponly=True, samesite="strict", secure=secure)
     return answer
@@ -86,9 +86,13 @@ def _form(request: Request, status: int, wrong: str, name: str = "", onward: str
         status,
         wrong=wrong,
         name=name,
-        onward=local(onward, _hall(request)),
+        onward=local(onward, _desk(request)),
         most=MOST_OF_A_NAME,
     )
+
+
+def _desk(request: Request) -> str:
+    return str(request.app.url_path_for("desk"))
 
 
 def _hall(request: Request) -> str:

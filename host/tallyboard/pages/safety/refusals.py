@@ -14,7 +14,8 @@ from tallyboard.pages.language import Language, language
 
 _PAGE = Markup(
     '<!doctype html>\n<html lang="{lang}"><head><meta charset="utf-8">'
-    '<meta name="viewport" content="width=device-width, initial-scale=1"><title>Tallyboard: {status}</title></head>\n'
+    '<meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,">'
+    "<title>Tallyboard: {status}</title></head>\n"
     "<body><main><h1>{cause}</h1><p>{next_step}</p></main></body></html>\n"
 )
 

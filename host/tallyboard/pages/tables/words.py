@@ -33,7 +33,7 @@ def option_name(_: Language, option: str) -> str:
         "discs": _("Discs of a side"),
         "rounds": _("Rounds"),
         "best_of": _("Best of so many rounds"),
-        "games": _("Games"),
+        "games": _("Games of a match"),
         "dames": _("Dames of a side"),
         "counters": _("Points of the counters"),
         "washers": _("Washers of a side"),

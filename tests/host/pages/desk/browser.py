@@ -1,6 +1,7 @@
 """Somebody at the desk's pages: looks at one, fills in the forms that stand there, sends them."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from tallyboard.desk import TournamentObject
+from tallyboard.desk import Tournament, TournamentObject
 from tallyboard.hub.lazy_store import LazyStore
 from tallyboard.pages.app import make_app
 from tallyboard.pages.safety.sessions import Operator
@@ -149,6 +150,16 @@ class Browser:
         notice = self.site.once.notice(number)
         return "" if notice is None else " ".join(one.striptags() for one in notice.said)
 
+    def enter(self, *lines: str) -> None:
+        """Enter these lines at another desk, each a command of its own."""
+        for line in lines:
+            self.site.tournaments.enter(self.site.store.get(), "now", partial(_only, line), "Otto")
+
+    @property
+    def at(self) -> str:
+        """The address of the tournament's desk."""
+        return f"/desk/{self.id}"
+
     @property
     def id(self) -> str:
         """The tournament in use, as addresses have it."""
@@ -170,3 +181,13 @@ class Browser:
 def site_in(folder: Path) -> Site:
     """A site with a database of its own."""
     return Site(LazyStore(str(folder / "store.db")), folder)
+
+
+def _only(line: str, _: Tournament) -> list[str]:
+    return [line]
+
+
+def begin(browser: Browser, name: str = "Club day", entry: str = "singles") -> None:
+    """Begin a tournament by the form."""
+    browser.look("/desk")
+    browser.send(browser.form("/desk/new"), {"name": name, "entry": entry, "seed": "7"})

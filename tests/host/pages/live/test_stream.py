@@ -4,12 +4,13 @@ import asyncio
 import json
 import tracemalloc
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 import pytest
 
-from tallyboard.pages.live import fragments as making
 from tallyboard.pages.live import pulse
 from tallyboard.pages.live.hall import Choice
+from tallyboard.pages.render import render
 from tests.host.pages.live.halls import Hall, in_turn
 from tests.host.watch_events import LIVE, score, unplugged
 
@@ -63,9 +64,13 @@ def test_after_a_restart_everything_is_told_anew(hall: Hall) -> None:
 def test_a_press_reaches_every_viewer_as_one_fragment_that_is_made_once(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made: list[object] = []
-    html = making._html
-    monkeypatch.setattr(making, "_html", lambda what, *rest: made.append(what) or html(what, *rest))  # type: ignore[func-returns-value]
+    made: list[str] = []
+
+    def counted(template: str, *rest: Any, **data: Any) -> str:
+        made.append(template)
+        return render(template, *rest, **data)
+
+    monkeypatch.setattr("tallyboard.pages.live.fragments.render", counted)
     hall.tables(3)
 
     async def follow() -> None:

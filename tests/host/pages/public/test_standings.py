@@ -62,6 +62,8 @@ def test_a_chain_of_three_names_those_among_whom_points_count(hall: Hall) -> Non
         "Level by points among Ann , Bob and Cid : 2 each.",
         "Cid stands above by the difference of points made and given: 31 to 6.",
     ]
+    turned = hall.get("/t/T/standings?why=1,3").one("section", id="why").all("li")
+    assert [one.text for one in turned] == said
     french = hall.get("/t/T/standings?why=3&and=1", "fr")
     said = [one.text for one in french.one("section", id="why").all("li")]
     assert said[-1] == "Cid devance par la différence des points marqués et donnés : 31 à 6."

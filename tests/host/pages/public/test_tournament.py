@@ -142,9 +142,9 @@ def test_a_player_has_places_matches_and_what_comes(hall: Hall, language: str) -
     cells = [cell.text for cell in page.one("table", class_="places").all("td")]
     assert cells[1:] == [str(row["points"]), str(row["played"]), str(row["won"])]
     hall.enter("withdraw 1")
-    assert hall.get("/t/T/player/1", language).one("p", class_="warn").text in ("withdrawn", "abandon")
+    assert hall.get("/t/T/player/1", language).one("p", class_="warn").text in ("withdrawn", "retiré")
     statuses = {row.attributes.get("data-entrant"): row for row in hall.get("/t/T/players", language).all("tr")}
-    assert statuses["1"].one("span", class_="status").text in ("withdrawn", "abandon")
+    assert statuses["1"].one("span", class_="status").text in ("withdrawn", "retiré")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -69,7 +69,7 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Desk:
 def test_who_has_the_passcode_may_change_things(desk: Desk) -> None:
     browser = desk.browser()
     answer = desk.log_in(browser)
-    assert (answer.status_code, answer.headers["location"]) == (303, "/")
+    assert (answer.status_code, answer.headers["location"]) == (303, "/desk")
     assert browser.get("/secret").text == "the secret"
     assert browser.post("/secret").status_code == 200
     assert desk.changed_by == ["Ann"]
@@ -120,8 +120,8 @@ def test_after_logging_in_one_is_where_one_wanted_to_be(desk: Desk) -> None:
 )
 def test_it_leads_nowhere_else(desk: Desk, away: str) -> None:
     browser = desk.browser()
-    assert 'name="next" value="/"' in browser.get("/login", params={"next": away}).text
-    assert desk.log_in(browser, next=away).headers["location"] == "/"
+    assert 'name="next" value="/desk"' in browser.get("/login", params={"next": away}).text
+    assert desk.log_in(browser, next=away).headers["location"] == "/desk"
 
 
 def test_a_wrong_passcode_is_told_and_the_name_stays(desk: Desk) -> None:

@@ -13,6 +13,7 @@ from starlette.testclient import TestClient
 
 from tallyboard.link import SerialPort
 from tallyboard.pages.site import Site
+from tallyboard.pages.tables.doctor import with_commands
 from tallyboard.store import Store
 from tests.harness.fake_board import BoardHalf, PtyBoard
 from tests.harness.paper import Paper, two_matches
@@ -37,8 +38,13 @@ def test_the_doctor_says_what_is_wrong_and_what_helps(client: TestClient, store:
     page = client.get("/doctor?lang=fr").text
     said = text(page)
     assert "Défaut records ALARM: 1 record has two histories" in said
-    assert '<bdi lang="en">Both are kept, `tallyboard verify` lists them' in page
+    assert '<bdi lang="en">Both are kept, <code>tallyboard verify</code> lists them' in page
     assert said.index("Défaut") < said.index("En ordre")
+
+
+def test_what_is_to_be_typed_is_marked_and_nothing_else_is_markup() -> None:
+    assert with_commands("<b>`tallyboard <x>` helps") == "&lt;b&gt;<code>tallyboard &lt;x&gt;</code> helps"
+    assert with_commands("a ` b & c") == "a ` b &amp; c"
 
 
 def test_a_fault_of_the_doctor_itself_is_told(site: Site, client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -159,6 +159,8 @@ def test_what_the_board_will_show_is_said_before(client: TestClient, store: Stor
     said = known(answer.text)
     assert "show “Maximiliana von Hohenzol” for" in said[0] and "show “Lukasz” for “Łukasz”" in said[1]
     assert f'name="name_A" value="{LONG}"' in answer.text
+    assert answer.text.count("Give it so") == 1
+    assert "Give it so" not in client.get(PLACE).text
     assert give(client, **{**form, "name_B": "Zoë"}, known=said[0]).status_code == 200, "another name is another matter"
     assert give(client, **form, known=said).status_code == 303  # type: ignore[arg-type]
     assert what(store)["names"] == ["Maximiliana von Hohenzol", "Lukasz"]

@@ -1,0 +1,33 @@
+"""What operators click at the desk, by the words that they read there."""
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.serving import Server
+
+
+def log_in(page: Page, server: Server, name: str) -> None:
+    """From the page that asks for it."""
+    page.get_by_label("Your name").fill(name)
+    page.get_by_label("Passcode").fill(server.passcode)
+    page.get_by_role("button", name="Log in").click()
+    expect(page.get_by_role("navigation", name="Pages").get_by_role("link", name=name, exact=True)).to_be_visible()
+
+
+def press(page: Page | Locator, words: str) -> None:
+    """The button or the link that begins with these words, the first of several."""
+    button = page.get_by_role("button", name=words).or_(page.get_by_role("link", name=words))
+    button.first.click()
+
+
+def tab(page: Page, words: str) -> None:
+    """One of the desk's pages."""
+    page.get_by_role("navigation", name="The desk").get_by_role("link", name=words).click()
+
+
+def enter_result(page: Page, ours: int, theirs: int, reason: str = "") -> None:
+    """The totals of the match that is open."""
+    page.get_by_label("Score of side A").fill(str(ours))
+    page.get_by_label("Score of side B").fill(str(theirs))
+    if reason:
+        page.get_by_label("Why it is corrected").fill(reason)
+    press(page, "Enter the result")

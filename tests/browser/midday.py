@@ -1,0 +1,86 @@
+"""A club in the middle of its day, with something to see on every page, and with names as people write them."""
+
+import shlex
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from tallyboard.store import open_store
+from tests.browser.serving import Server
+from tests.harness.firmware_board import FirmwareBoard
+
+NAMES = (
+    "<b>Ann</b><script>alert(1)</script>",
+    "عمر الخيّام",
+    "👩‍👩‍👧‍👦 Zoë 🎯",
+    "Wolfeschlegelsteinhausenbergerdorff" + "x" * 25,
+    "Eve",
+    "Fay",
+    "Gus",
+    "Hal",
+)
+_GAME = "crokinole-championship rounds=2"
+_ROUND = ("A 20", "A 15", "B 10", "next")
+
+
+@contextmanager
+def midday(folder: Path) -> Iterator[Server]:
+    """Its server: a round robin that is over, with a result that was corrected and one that boxes and hands say
+    otherwise; a knock-out that is on; a match on a box at table 2, and one that waits at table 1."""
+    waiting = FirmwareBoard("1", _GAME, "e6616408aa01")
+    playing = FirmwareBoard("2", "crokinole-official", "e6616408aa02")
+    waiting.press(*_ROUND, *_ROUND)
+    playing.press(*_ROUND, "A 20", "B 5", "B 5")
+    with Server(folder, [waiting, playing]) as server:
+        server.tournament("new 'Spring Open' --time-zone UTC --seed 6", *(f"add {shlex.quote(name)}" for name in NAMES))
+        server.tournament(f"phase 1 round-robin groups=4 game {_GAME}", "draw", "open 1-4")
+        for one, other in ((1, 8), (2, 7), (3, 6), (4, 5)):
+            server.tournament(f"result {one} 3 {other} 1")
+        server.tournament("result 1:1-8 1 4 8 0 --reason 'read wrongly'")
+        server.tournament(f"phase 2 double of=1 take=1-2 game {_GAME}", "draw", "call", "note 'Table 4 is waxed'")
+        yield server
+
+
+def pages(server: Server) -> dict[str, str]:
+    """An address for every page, by its name."""
+    with closing(open_store(str(server.db))) as store:
+        recorded = next(match["match"] for match in store.matches())
+    desk, match = "/desk/now", "2:W1.1"
+    return {
+        "hall": "/",
+        "table": "/table/2",
+        "tv": "/tv",
+        "overlay": "/overlay/2",
+        "results": "/results",
+        "match": f"/match/{recorded}",
+        "tournaments": "/tournaments",
+        "tournament": "/t/now",
+        "standings": "/t/now/standings",
+        "bracket": "/t/now/bracket/2",
+        "schedule": "/t/now/schedule",
+        "players": "/t/now/players",
+        "player": "/t/now/player/1",
+        "statistics": "/t/now/statistics",
+        "login": "/login",
+        "desk": "/desk",
+        "desk_day": desk,
+        "desk_floor": f"{desk}/floor",
+        "desk_entrants": f"{desk}/entrants",
+        "desk_order": f"{desk}/order",
+        "desk_entrant": f"{desk}/entrant/1",
+        "desk_phases": f"{desk}/phases",
+        "desk_shootout": f"{desk}/phase/1/shootout",
+        "desk_declare": f"{desk}/phase/3",
+        "desk_results": f"{desk}/matches",
+        "desk_result": f"{desk}/result/{match}",
+        "desk_sheet": f"{desk}/sheet/{match}",
+        "desk_boards": f"{desk}/boards",
+        "desk_recorded": f"{desk}/recorded/{recorded}",
+        "desk_flags": f"{desk}/flags",
+        "desk_log": f"{desk}/log",
+        "desk_papers": f"{desk}/papers",
+        "tables": "/tables",
+        "tables_board": "/tables/board/e6616408aa02",
+        "doctor": "/doctor",
+        "report": "/report",
+    }

@@ -1,0 +1,49 @@
+"""Every page can be read: by axe's rules, in both themes, by contrast within drawings, and on a phone without scrolling
+sideways. `python -m tests.browser.gallery DIR` takes pictures of them all.
+"""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, StorageState
+
+from tallyboard.pages.app import ROUTES
+from tests.browser.accessibility import faint, violations
+from tests.browser.browsers import CHROMIUM
+from tests.browser.desk import log_in
+from tests.browser.midday import NAMES, midday, pages
+from tests.browser.serving import Server
+from tests.browser.windows import LAPTOP, PHONE, Windows
+
+_NO_PAGES = {"stream", "desk_pdf", "desk_script"}
+_EVERY_PAGE = sorted({route.name for route in ROUTES if "GET" in (route.methods or ())} - _NO_PAGES)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with midday(tmp_path_factory.mktemp("club")) as serving:
+        yield serving
+
+
+@pytest.fixture(scope="module")
+def session(server: Server, launched: Callable[[str], Browser]) -> Iterator[StorageState]:
+    """Of an operator who has logged in."""
+    windows = Windows(launched(CHROMIUM))
+    page = windows.open(f"{server.url}/login")
+    log_in(page, server, "Ann")
+    yield page.context.storage_state()
+    windows.close()
+
+
+@pytest.mark.parametrize("name", _EVERY_PAGE)
+def test_every_page_can_be_read(server: Server, session: StorageState, windows: Windows, name: str) -> None:
+    page = windows.open(server.url + pages(server)[name], LAPTOP, storage_state=session)
+    assert name == "login" or page.locator("input[name=passcode]").count() == 0
+    assert violations(page) == []
+    assert faint(page) == []
+    page.emulate_media(color_scheme="dark")
+    assert violations(page, "color-contrast") == []
+    assert faint(page) == []
+    page.set_viewport_size(PHONE)
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    assert all(name not in page.content() for name in NAMES if "<" in name)

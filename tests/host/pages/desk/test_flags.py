@@ -1,0 +1,97 @@
+"""Flags one by one, with what each choice does."""
+
+from tests.host.pages.desk.browser import Browser
+from tests.host.pages.desk.recorded import recorded
+
+
+def kinds(olga: Browser) -> list[str]:
+    return [flag["kind"] for flag in olga.computed()["flags"]]
+
+
+def flagged(olga: Browser) -> str:
+    return olga.look(f"{olga.at}/flags")
+
+
+def knock_out(olga: Browser) -> None:
+    olga.enter("add Ann", "add Bob", "add Cid", "add Dee", "phase 1 single game crokinole-official", "draw 1")
+    olga.enter("result 1:W1.1 1 100 4 0", "result 1:W1.2 2 100 3 0")
+
+
+def test_nothing_is_flagged(four: Browser) -> None:
+    assert "Everything is as it should be." in flagged(four)
+
+
+def test_a_misfit_is_taken_away(olga: Browser) -> None:
+    knock_out(olga)
+    olga.enter("result 1:W2.1 1 100 2 0", "result 1:W1.1 1 0 4 100")
+    assert kinds(olga) == ["misfit"]
+    assert "who are not its players now" in flagged(olga)
+    olga.send(olga.form("/clear"))
+    assert (olga.lines()[-1], kinds(olga)) == ("clear 1:W2.1 1 2", [])
+
+
+def test_a_surplus_is_left(olga: Browser) -> None:
+    olga.enter("add Ann", "add Bob", "phase 1 single best=3 game crokinole-official", "draw 1")
+    olga.enter("result 1:W1.1 1 100 2 0", "result 1:W1.1/2 1 0 2 100", "result 1:W1.1/3 1 100 2 0")
+    olga.enter("result 1:W1.1/2 1 100 2 0")
+    assert kinds(olga) == ["surplus"]
+    assert "leave it" in flagged(olga)
+
+
+def test_hand_and_box_differ_and_either_is_right(four: Browser) -> None:
+    match = recorded(four.site, "A 20", "next")
+    four.press(f"{four.at}/recorded/{match}", "/take", match="1:1-2")
+    four.press(f"{four.at}/result/1:1-2", "/result/1:1-2", {"score-a": 1, "score-b": 9, "reason": "no"})
+    assert kinds(four) == ["differs"]
+    page = flagged(four)
+    assert f"/recorded/{match}#correct" in page
+    four.send(four.form("/result/1:1-2"))
+    assert (kinds(four), four.seen().events[-1].reason) == ([], "the box is right")
+    four.press(
+        f"{four.at}/result/1:1-2", "/result/1:1-2", {"score-a": 1, "score-b": 9, "twenties-a": "", "reason": "no"}
+    )
+    four.press(
+        f"{four.at}/recorded/{match}",
+        f"/recorded/{match}",
+        {"score-a": 1, "score-b": 9, "twenties-a": 0, "reason": "the hand is right", "kind": "result"},
+    )
+    sides = {one["match"]: one["sides"] for one in four.computed()["phases"][0]["matches"]}
+    assert kinds(four) == ([] if sides["1:1-2"] == [1, 2] else ["differs"])
+
+
+def test_a_wrong_call_is_freed_and_called_again(olga: Browser) -> None:
+    knock_out(olga)
+    olga.enter("open 1", "call", "result 1:W1.1 1 0 4 100")
+    assert kinds(olga) == ["wrong-call"]
+    flagged(olga)
+    olga.send(olga.form("/free", again="yes"))
+    assert (list(olga.lines()[-2:]), kinds(olga)) == (["free 1", "call 1:W2.1 1"], [])
+
+
+def test_a_draw_that_would_be_another_is_drawn_again(olga: Browser) -> None:
+    olga.enter("add Ann", "add Bob", "phase 1 round-robin game crokinole-official", "draw 1", "result 1:1-2 1 100 2 0")
+    olga.enter("phase 2 single of=1 game crokinole-official", "draw 2", "result 1:1-2 1 0 2 100")
+    assert kinds(olga) == ["draw-differs"]
+    flagged(olga)
+    olga.send(olga.form("/draw"))
+    assert (olga.lines()[-1], kinds(olga)) == ("redraw 2", [])
+
+
+def test_who_is_not_drawn_is_drawn_or_absent(four: Browser) -> None:
+    four.enter("add Eva", "add Fay")
+    assert kinds(four) == ["not-drawn", "not-drawn"]
+    flagged(four)
+    four.send(four.form("/status", entrant="5"))
+    assert (four.lines()[-1], kinds(four)) == ("absent 5", ["not-drawn"])
+    flagged(four)
+    four.send(four.form("/draw"))
+    assert (four.lines()[-1], kinds(four)) == ("redraw 1", [])
+
+
+def test_who_is_tied_plays_a_shootout(olga: Browser) -> None:
+    olga.enter("add Ann", "add Bob", "phase 1 round-robin chain=points,shootout game crokinole-official", "draw 1")
+    olga.enter("result 1:1-2 1 50 2 50")
+    assert kinds(olga) == ["tied"]
+    assert "/phase/1/shootout?of=1%2C2" in flagged(olga)
+    olga.press(f"{olga.at}/phase/1/shootout?of=1%2C2", "/shootout", {"twenties-1": 3, "twenties-2": 1})
+    assert kinds(olga) == []

@@ -1,0 +1,130 @@
+"""Phases: declared by fields, drawn, drawn again, ended, parted by a shootout."""
+
+import pytest
+
+from tallyboard.pages.desk.declare import PRESETS
+from tests.host.pages.desk.browser import Browser
+
+
+def declare(olga: Browser, fields: dict[str, object], number: int = 1, preset: str = "") -> str:
+    olga.look(f"{olga.at}/phase/{number}" + (f"?preset={preset}" if preset else ""))
+    filled = {name.replace("_", "-", 1) if name.startswith("g_") else name: value for name, value in fields.items()}
+    olga.send(olga.form(f"/phase/{number}"), filled)
+    return olga.lines()[-1] if olga.lines() else ""
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_what_clubs_play_is_one_press_away(olga: Browser, preset: str) -> None:
+    number = 2 if "take-from" in PRESETS[preset] else 1
+    if number == 2:
+        olga.enter("phase 1 swiss rounds=4 game crokinole-championship rounds=4")
+    line = declare(olga, {}, number, preset)
+    assert line.startswith(f"phase {number} {PRESETS[preset]['format']} ")
+    assert line.endswith(" game crokinole-championship rounds=4")
+    assert ("of=1 take=1-8" in line) == (number == 2)
+
+
+@pytest.mark.parametrize(
+    "fields, line",
+    [
+        (
+            {"format": "round-robin", "groups": 4, "times": 2, "rest": 5, "game": "crokinole-official", "g_target": 50},
+            "phase 1 round-robin times=2 groups=4 rest=5 game crokinole-official target=50",
+        ),
+        (
+            {"format": "swiss", "rounds": 5, "points-win": 3, "points-level": 1, "points-defeat": 0, "bye": 2,
+             "chain": "points buchholz, lot"},
+            "phase 1 swiss rounds=5 bye=2 points=3,1,0 chain=points,buchholz,lot game crokinole-championship",
+        ),
+        (
+            {"format": "single", "third": "yes", "best": 3, "level": "replay", "game": "washers-ritzenthaler",
+             "g_washers": 4, "g_rounds": 4, "groups": 9},
+            "phase 1 single third=yes best=3 level=replay game washers-ritzenthaler washers=4",
+        ),
+        (
+            {"format": "double", "order": "lot", "reset": "no", "minutes": 12, "game": "crokinole-traditional",
+             "g_scoring": "simple", "g_start": "loser"},
+            "phase 1 double order=lot reset=no minutes=12 game crokinole-traditional scoring=simple start=loser",
+        ),
+        (
+            {"format": "swiss", "rounds": 3, "score": "yes", "bye": 8, "game": "pichenotte-southwest", "g_games": 2},
+            "phase 1 swiss rounds=3 bye=8 points=score game pichenotte-southwest games=2",
+        ),
+    ],
+)  # fmt: skip
+def test_fields_become_the_line(olga: Browser, fields: dict[str, object], line: str) -> None:
+    assert declare(olga, fields) == line
+    assert olga.said.startswith("Phase 1 is declared: ")
+    olga.look(f"{olga.at}/phase/1")
+    again = olga.form("/phase/1").fields
+    olga.send(olga.form("/phase/1"), {"minutes": 9})
+    assert "minutes=9" in olga.lines()[-1]
+    assert again["format"] == fields["format"]
+
+
+@pytest.mark.parametrize(
+    "fields, field",
+    [
+        ({"format": "swiss", "rounds": ""}, "rounds"),
+        ({"groups": "27"}, "groups"),
+        ({"groups": "2", "rounds": "3"}, "groups"),
+        ({"bye": "x"}, "bye"),
+        ({"points-win": "3"}, "points-level"),
+        ({"chain": "wins"}, "chain"),
+        ({"g_rounds": "4", "g_best_of": "3"}, "g-rounds"),
+        ({"format": "nothing"}, "format"),
+        ({"game": "chess"}, "game"),
+    ],
+)
+def test_what_cannot_be_is_told_at_the_field(olga: Browser, fields: dict[str, object], field: str) -> None:
+    declare(olga, fields)
+    assert olga.status == 422
+    assert f'id="wrong-{field}"' in olga.page or "Phase cannot be declared" in olga.page or field == "g-rounds"
+    assert olga.lines() == []
+    known = {name.replace("_", "-", 1): str(value) for name, value in fields.items() if name not in ("format", "game")}
+    assert {name: olga.form("/phase/1").fields[name] for name in known} == known
+
+
+def test_a_phase_is_drawn_drawn_again_and_ended(olga: Browser) -> None:
+    olga.enter("add Ann", "add Bob", "add Cid")
+    declare(olga, {}, preset="all")
+    olga.press(f"{olga.at}/phases", "/draw", what="draw")
+    assert olga.said == "Phase 1 is drawn, 3 entrants. Round 1: Bob : Cid A bye: Ann."
+    olga.enter("add Dee")
+    olga.press(f"{olga.at}/phases", "/draw", what="redraw")
+    assert olga.said.startswith("Phase 1 is drawn, 4 entrants.")
+    olga.press(f"{olga.at}/phases", "/draw", what="end")
+    assert olga.said == "Phase 1 has ended. 6 matches are not played."
+    olga.look(f"{olga.at}/phase/1")
+    assert "This phase is drawn" in olga.page
+    olga.send(olga.form("/phase/1"))
+    assert olga.status == 422
+    assert olga.lines()[-1] == "end 1"
+    assert olga.look(f"{olga.at}/phase/3") and olga.status == 404
+
+
+def test_a_draw_that_cannot_be_says_why(olga: Browser) -> None:
+    olga.enter("add Ann", "phase 1 single game crokinole-official")
+    olga.press(f"{olga.at}/phases", "/draw")
+    assert olga.said.startswith("There are too few entrants for this draw.")
+    assert olga.said.endswith("Nothing was entered.")
+
+
+def test_the_next_swiss_round_is_drawn(olga: Browser) -> None:
+    olga.enter("add Ann", "add Bob", "phase 1 swiss rounds=2 game crokinole-championship", "draw 1")
+    olga.enter("result 1:1-2 1 5 2 3")
+    assert "draw the next round" in olga.look(olga.at)
+    olga.press(f"{olga.at}/phases", "/draw", what="draw")
+    assert olga.said == "Phase 1 is drawn, 2 entrants. Round 2: Bob : Ann"
+
+
+def test_a_shootout_parts_those_who_are_level(olga: Browser) -> None:
+    olga.enter("add Ann", "add Bob", "phase 1 round-robin chain=points,shootout game crokinole-championship", "draw 1")
+    olga.enter("result 1:1-2 1 4 2 4")
+    olga.press(f"{olga.at}/phase/1/shootout?of=1,2", "/shootout", {"twenties-1": 7, "twenties-2": 9})
+    assert olga.lines()[-1] == "shootout 1 1 7 2 9"
+    assert olga.said == "The shootout is entered. Places now: Bob 1, Ann 2."
+    for fill in ({"twenties-1": 7}, {"twenties-1": 7, "twenties-2": "x"}, {}):
+        olga.press(f"{olga.at}/phase/1/shootout", "/shootout", fill)
+        assert olga.status == 422
+    assert olga.lines()[-1] == "shootout 1 1 7 2 9"

@@ -1,0 +1,102 @@
+"""Results by totals: entered, corrected, given up, taken away."""
+
+import pytest
+
+from tests.host.pages.desk.browser import Browser
+
+
+def result(olga: Browser, match: str, **fields: object) -> None:
+    olga.press(
+        f"{olga.at}/result/{match}",
+        f"/result/{match}",
+        {name.replace("_", "-"): value for name, value in fields.items()},
+    )
+
+
+def test_a_result_is_entered(four: Browser) -> None:
+    result(four, "1:1-4", score_a=6, score_b=2, twenties_a=5, twenties_b=1)
+    assert four.lines()[-1] == "result 1:1-4 1 6 4 2 twenties 5 1"
+    assert four.said == "Ann : Dee (1:1-4) 6 : 2: Ann wins."
+    assert f"{four.at}?" in four.where
+
+
+def test_a_doubt_is_said(four: Browser) -> None:
+    result(four, "1:1-4", score_a=6, score_b=3)
+    assert four.said.endswith("Look again: 4 rounds award 8 points, and these are 9.")
+
+
+def test_a_result_of_a_match_that_was_not_called(four: Browser) -> None:
+    result(four, "1:1-2", score_a=4, score_b=4, won="b")
+    assert four.lines()[-1] == "result 1:1-2 1 4 2 4 won 2"
+
+
+@pytest.mark.parametrize(
+    "fields, field",
+    [
+        ({"score_a": "", "score_b": 2}, "score-a"),
+        ({"score_a": "six", "score_b": 2}, "score-a"),
+        ({"score_a": 6, "score_b": 99999}, "score-b"),
+        ({"score_a": 6, "score_b": 2, "twenties_a": -1}, "twenties-a"),
+        ({"score_a": 6, "score_b": 2, "won": "a"}, "won"),
+        ({"score_a": 6, "score_b": 2, "won": "z"}, "won"),
+    ],
+)
+def test_a_wrong_field_is_told_and_nothing_is_lost(four: Browser, fields: dict[str, object], field: str) -> None:
+    before = four.lines()
+    result(four, "1:1-4", **fields)
+    assert four.status == 422
+    assert f'id="wrong-{field}"' in four.page
+    form = four.form("/result/1:1-4").fields
+    assert all(form[name.replace("_", "-")] == str(value) for name, value in fields.items() if name != "won")
+    assert four.lines() == before
+    four.send(four.form("/result/1:1-4"), {"score-a": 5, "score-b": 3, "twenties-a": "", "won": ""})
+    assert four.lines()[-1] == "result 1:1-4 1 5 4 3"
+
+
+def test_a_correction_needs_a_reason_and_the_last_word_stands(four: Browser) -> None:
+    result(four, "1:1-4", score_a=6, score_b=2)
+    four.press(f"{four.at}/result/1:1-4", "/result/1:1-4", {"score-a": 3, "score-b": 5})
+    assert four.status == 422
+    assert "Say why: 6 : 2 stands for this game already." in four.page
+    four.send(four.form("/result/1:1-4"), {"reason": "read wrongly"})
+    assert four.said == "Ann : Dee (1:1-4) 3 : 5: Dee wins. Before stood 6 : 2; the last word counts."
+    assert (four.lines()[-1], four.seen().events[-1].reason) == ("result 1:1-4 1 3 4 5", "read wrongly")
+
+
+def test_games_of_a_match_are_corrected_one_by_one(olga: Browser) -> None:
+    olga.enter("add Ann", "add Bob", "phase 1 single best=3 game crokinole-championship", "draw 1")
+    result(olga, "1:W1.1", score_a=6, score_b=2)
+    assert olga.said == "Ann : Bob (1:W1.1) 6 : 2: game 2 comes next."
+    result(olga, "1:W1.1", score_a=2, score_b=6)
+    assert olga.lines()[-1] == "result 1:W1.1/2 1 2 2 6"
+    olga.press(f"{olga.at}/result/1:W1.1?game=1", "/result/1:W1.1", {"score-a": 5, "score-b": 3, "reason": "slip"})
+    assert olga.lines()[-1] == "result 1:W1.1 1 5 2 3"
+
+
+def test_a_level_match_of_a_knock_out_says_what_decides(olga: Browser) -> None:
+    olga.enter("add Ann", "add Bob", "phase 1 single game crokinole-championship", "draw 1")
+    result(olga, "1:W1.1", score_a=4, score_b=4)
+    assert "a shootout of twenties decides" in olga.said
+    assert "Shootout of twenties" in olga.look(f"{olga.at}/result/1:W1.1")
+    result(olga, "1:W1.1", score_a=7, score_b=5)
+    assert olga.computed()["champion"] == 1
+    assert "Champion: <bdi>Ann</bdi>" in olga.look(olga.at)
+
+
+@pytest.mark.parametrize(
+    "who, line", [("a", "forfeit 1:1-4 1"), ("b", "forfeit 1:1-4 4"), ("both", "forfeit 1:1-4 1 4")]
+)
+def test_a_match_is_given_up_and_what_stands_taken_away(four: Browser, who: str, line: str) -> None:
+    four.press(f"{four.at}/result/1:1-4", "/forfeit", who=who)
+    assert four.lines()[-1] == line
+    four.press(f"{four.at}/result/1:1-4", "/clear", {"reason": "came after all"})
+    assert (four.lines()[-1], four.seen().events[-1].reason) == ("clear 1:1-4", "came after all")
+    assert four.said == "What stood for 1:1-4 is taken away. Ann : Dee (1:1-4): to be played."
+
+
+def test_a_match_whose_players_are_not_known_has_no_form(olga: Browser) -> None:
+    olga.enter("add Ann", "add Bob", "add Cid", "phase 1 single game crokinole-championship", "draw 1")
+    olga.look(f"{olga.at}/result/1:W2.1")
+    assert olga.status == 404
+    assert "Who plays this match is not known yet." in olga.page
+    assert "not known yet who plays" in olga.look(f"{olga.at}/matches")
