@@ -20,6 +20,7 @@ from tallyboard.pages.public import routes as public
 from tallyboard.pages.safety import login
 from tallyboard.pages.site import Site
 from tallyboard.pages.tables import routes as tables
+from tallyboard.store.tournaments.rows import NoTournamentError
 
 ROUTES: list[Route] = [*live.ROUTES, *public.ROUTES, *desk.ROUTES, *tables.ROUTES, *preferences.ROUTES, *login.ROUTES]
 
@@ -37,6 +38,9 @@ def make_app(site: Site) -> Starlette:
 
 async def _told(request: Request, error: Exception) -> Response:
     assert isinstance(error, TallyboardError)
+    if isinstance(error, NoTournamentError):
+        _ = language_of(request)
+        error = NotFound(_("There is no such tournament."), _("The page of tournaments lists all that there are."))
     return failed(request, error)
 
 

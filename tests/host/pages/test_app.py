@@ -53,3 +53,11 @@ def test_whoever_sends_nonsense_fills_no_terminal(client: TestClient, caplog: py
     form = {"content-type": "multipart/form-data; boundary=x"}
     assert client.post("/preferences", content=b"{}", headers=form).status_code == 400
     assert not caplog.records
+
+
+@pytest.mark.parametrize("path", ["/t/now", "/t/now/standings", "/t/abc/schedule"])
+def test_a_tournament_that_is_not_there_says_so_without_a_command(client: TestClient, path: str) -> None:
+    answer = client.get(path)
+    assert answer.status_code == 404
+    assert "There is no such tournament." in answer.text
+    assert "`" not in answer.text

@@ -13,6 +13,7 @@ from markupsafe import Markup
 
 _MOST = 2000  # forms whose outcome is known
 _LONGEST = 40  # characters of a number
+_LOCKS = 64  # so many forms at most are at work at a time; two that share a lock wait for each other
 
 
 class Notice(NamedTuple):
@@ -32,7 +33,7 @@ class Once:
 
     def __init__(self) -> None:
         self._notices: OrderedDict[str, Notice] = OrderedDict()
-        self._at_work: dict[str, threading.Lock] = {}
+        self._at_work = [threading.Lock() for _ in range(_LOCKS)]
         self._lock = threading.Lock()
 
     def do(self, number: str, work: Callable[[], Notice]) -> bool:
@@ -40,17 +41,11 @@ class Once:
         and the form may be sent again."""
         if not 0 < len(number) <= _LONGEST:
             number = new_number()
-        with self._lock:
-            own = self._at_work.setdefault(number, threading.Lock())
-        with own:
-            try:
-                if self.notice(number) is not None:
-                    return False
-                self._keep(number, work())
-                return True
-            finally:
-                with self._lock:
-                    self._at_work.pop(number, None)
+        with self._at_work[hash(number) % _LOCKS]:
+            if self.notice(number) is not None:
+                return False
+            self._keep(number, work())
+            return True
 
     def keep(self, notice: Notice) -> str:
         """Keep a notice; the number that it has."""

@@ -1,6 +1,9 @@
 """Paper for the wall and the tables as PDF, and the script of the day."""
 
+import threading
+from concurrent.futures import ProcessPoolExecutor
 from datetime import datetime
+from multiprocessing import get_context
 from typing import get_args
 from zoneinfo import ZoneInfo
 
@@ -15,6 +18,8 @@ from tallyboard.pages.desk.handlers import shows
 from tallyboard.pages.tournaments import Look
 from tallyboard.paper import Kind, Language, Size, TournamentPaper, pages, paper_of
 from tallyboard.store.tournaments import script as script_of
+
+_ONE_AT_A_TIME = threading.Lock()
 
 
 async def papers(desk: Desk) -> Response:
@@ -52,10 +57,16 @@ async def pdf(desk: Desk) -> Response:
             _("The typesetter typst is not installed on this laptop."),
             _("Use the browser's own printing of the public pages instead."),
         )
-    made = await run_in_threadpool(lambda: pages(kind, paper, size=size, language=language))
+    made = await run_in_threadpool(_typeset, kind, paper, size, language)
     return Response(
         made, media_type="application/pdf", headers={"content-disposition": f'inline; filename="{kind}.pdf"'}
     )
+
+
+def _typeset(kind: Kind, paper: TournamentPaper, size: Size, language: Language) -> bytes:
+    """The PDF, made in a process of its own, one at a time: the typesetter keeps hundreds of megabytes for itself."""
+    with _ONE_AT_A_TIME, ProcessPoolExecutor(1, mp_context=get_context("spawn")) as process:
+        return process.submit(pages, kind, paper, size=size, language=language).result()
 
 
 def _paper(look: Look) -> TournamentPaper:

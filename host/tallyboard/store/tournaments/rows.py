@@ -95,13 +95,17 @@ def of_id(sql: Sql, tournament: str) -> About:
     return about
 
 
+class NoTournamentError(TallyboardError):
+    """There is none, or none that is called so."""
+
+
 def find(sql: Sql, word: str | None = None) -> About:
     """The tournament of this name, in whatever case, or whose id begins so; None: the one in use, which was chosen or
     created last. Raises TallyboardError where there is none, or more than one."""
     known = listed(sql)
     if word is None:
         if not known:
-            raise TallyboardError("There is no tournament yet.", "`tallyboard tournament new` begins one.")
+            raise NoTournamentError("There is no tournament yet.", "`tallyboard tournament new` begins one.")
         return max(known, key=lambda about: (about.chosen, about.id))
     wanted = " ".join(word.split()).casefold()
     found = [about for about in known if about.name.casefold() == wanted]
@@ -115,7 +119,7 @@ def find(sql: Sql, word: str | None = None) -> About:
 
 
 def _none(word: str) -> TallyboardError:
-    return TallyboardError(f"There is no tournament {word}.", "`tallyboard tournament list` lists them.")
+    return NoTournamentError(f"There is no tournament {word}.", "`tallyboard tournament list` lists them.")
 
 
 def events(sql: Sql, tournament: str, since: int = 0) -> list[StoredEvent]:
