@@ -97,3 +97,12 @@ def test_at_a_table_that_plays_something_else_it_says_what_the_players_do(
     assert "hold MENU, choose NEW MATCH, hold NEXT" in four.page
     assert four.form("/free", table="1")
     assert "Enter the result" in four.page
+
+
+def test_the_day_is_there_with_a_call_whose_match_a_new_draw_does_not_have(four: Browser) -> None:
+    four.enter("absent 2", "redraw 1", "add Eva", "redraw 1")
+    four.look(four.at)
+    assert four.status == 200
+    assert "the match has other players now: free the table" in four.page
+    four.send(four.form("/free", table="2"))
+    assert four.said == "Table 2 is free."
