@@ -7,7 +7,7 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from tallyboard.at_desk.changes import Floor, floor_of
-from tallyboard.desk import Tournament
+from tallyboard.desk import Refusal, Tournament
 from tallyboard.desk.phase import Phase
 from tallyboard.desk.shapes import PhaseObject
 from tallyboard.pages.answers import NotFound
@@ -100,7 +100,17 @@ async def draw(desk: Desk, form: Posted) -> str:
         told = _drawn(phase, words)
         return [*told, *redrawn_said(before, after.tournament, words)] if word == "redraw" else told
 
-    return await desk.enter(form, Entry(decide, said, subjects.phase(number)))
+    try:
+        return await desk.enter(form, Entry(decide, said, subjects.phase(number)))
+    except Refusal as refusal:
+        found = await desk.look(lambda look: look.tournament.phases)
+        is_drawn = any(one.number == number and one.drawn for one in found)
+        if refusal.code != "too-few" or is_drawn:
+            raise
+        notice = await desk.failed(refusal)
+        where, words = desk.url("desk_declare", phase=number), desk.words()._("Declare it otherwise")
+        link = Markup('<a href="{}">{}</a>').format(where, words)
+        return desk.site.once.keep(notice._replace(said=[*notice.said, link]))
 
 
 def _left(cancelled: int, words: Words) -> list[Markup]:

@@ -142,7 +142,15 @@ def test_a_draw_that_cannot_be_says_why(olga: Browser) -> None:
     olga.enter("add Ann", "phase 1 single game crokinole-official")
     olga.press(f"{olga.at}/phases", "/draw")
     assert olga.said.startswith("There are too few entrants for this draw.")
-    assert olga.said.endswith("Nothing was entered.")
+    assert "Nothing was entered." in olga.said
+
+
+def test_too_many_groups_are_told_with_the_way_to_fewer(olga: Browser) -> None:
+    olga.enter(*(f"add P{number}x" for number in range(7)))
+    olga.enter("phase 1 round-robin groups=9 game crokinole-official")
+    olga.press(f"{olga.at}/phases", "/draw")
+    assert "say with fewer groups. Nothing was entered. Declare it otherwise" in olga.said
+    assert f'<p><a href="/desk/{olga.id}/phase/1">Declare it otherwise</a></p>' in olga.page
 
 
 def test_the_next_swiss_round_is_drawn(olga: Browser) -> None:
