@@ -28,6 +28,8 @@ def enter_result(page: Page, ours: int, theirs: int, reason: str = "") -> None:
     """The totals of the match that is open."""
     page.get_by_label("Score of side A").fill(str(ours))
     page.get_by_label("Score of side B").fill(str(theirs))
+    page.get_by_label("Twenties of side A").fill("0")
+    page.get_by_label("Twenties of side B").fill("0")
     if reason:
         page.get_by_label("Why it is corrected").fill(reason)
     press(page, "Enter the result")

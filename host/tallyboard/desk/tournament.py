@@ -180,8 +180,11 @@ class Tournament:
         return [call for _, call in sorted(self.state.floor.calls.items())]
 
     def due_game(self, call: Call) -> DueGame | None:
-        """The game that those who were called are to play; None where the match is no longer theirs, or is decided."""
-        phase, match = self.state.match(call.match)
+        """The game that those who were called are to play; None where the match is gone, is another, or is decided."""
+        try:
+            phase, match = self.state.match(call.match)
+        except Refusal:  # a new draw has no such match
+            return None
         standing = phase.standing(match)
         due = standing.verdict.due
         if standing.state != READY or standing.pair != call.pair or due is None:

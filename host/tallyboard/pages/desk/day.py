@@ -52,6 +52,7 @@ async def day(desk: Desk) -> Response:
 
 def _day(look: Look, words: Words) -> Day:
     computed = look.seen.computed
+    seen_now = at_tables(look.sql, look.followed)
     is_open = {one["table"]: one["open"] for one in computed["tables"]}
     tables = [
         TableCard(
@@ -63,7 +64,7 @@ def _day(look: Look, words: Words) -> Day:
             state_words(one.state, words),
             form_about(look, subject_of_table(one.table)),
         )
-        for one in at_tables(look.sql, look.followed)
+        for one in seen_now
     ]
     ready = [match for phase in computed["phases"] for match in phase["matches"] if match["state"] == "ready"]
     ready.sort(
@@ -72,9 +73,8 @@ def _day(look: Look, words: Words) -> Day:
         )
     )
     free = [one.table for one in tables if one.open and one.called is None]
-    return Day(
-        look.seen, step(computed), tables, ready[:_READY], max(0, len(ready) - _READY), free, undoable(look, words)
-    )
+    more = max(0, len(ready) - _READY)
+    return Day(look.seen, step(computed), tables, ready[:_READY], more, free, undoable(look, words, seen_now))
 
 
 def _is_next(look: Look, match: DeskMatchObject) -> bool:

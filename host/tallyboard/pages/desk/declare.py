@@ -6,11 +6,12 @@ from typing import NamedTuple
 from markupsafe import Markup
 from starlette.responses import Response
 
-from tallyboard.desk import Refusal, Tournament, events
+from tallyboard.desk import Refusal, Tournament
 from tallyboard.desk.options import FORMATS
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk import subjects
 from tallyboard.pages.desk.asked import After, Desk, Entry, Form, StaleError, form_about
+from tallyboard.pages.desk.declared import last_declared
 from tallyboard.pages.desk.frame import framed
 from tallyboard.pages.desk.games import GAMES, format_name, game_name, game_said
 from tallyboard.pages.desk.handlers import shows, takes
@@ -29,10 +30,11 @@ PRESETS: dict[str, dict[str, str]] = {
     "drawn": {"format": "round-robin", "order": "lot", "rounds": "10", "game": _DAY, "g-rounds": "4"},
     "knock-out": {"format": "single", "third": "yes", "game": _DAY, "g-rounds": "4"},
     "double": {"format": "double", "game": _DAY, "g-rounds": "4"},
+    "best-four": {"format": "single", "take-from": "1", "take-to": "4", "game": _DAY, "g-rounds": "4"},
     "best-eight": {"format": "single", "take-from": "1", "take-to": "8", "game": _DAY, "g-rounds": "4"},
     "best-eight-double": {"format": "double", "take-from": "1", "take-to": "8", "game": _DAY, "g-rounds": "4"},
 }
-_OF_ANOTHER = ("best-eight", "best-eight-double")
+_OF_ANOTHER = ("best-four", "best-eight", "best-eight-double")
 
 # The options of a phase that are fields by their own names: those of a choice with their words, the others as they are.
 _CHOICES = {
@@ -73,12 +75,12 @@ _OF_GAME = {
 
 
 class Shown(NamedTuple):
-    """The form, the number of phases, and the fields of what is declared already."""
+    """The form, the fields of what is declared already, and those of the phase before."""
 
     seen: Seen
-    phases: int
     form: Form
     fields: dict[str, str]
+    before: dict[str, str]
     drawn: bool
 
 
@@ -105,13 +107,11 @@ async def _page(
             raise NotFound(desk.words()._("There is no such phase."), desk.words()._("Go back to the list."))
         drawn = number <= there and look.tournament.phases[number - 1].drawn
         fields = _fields(look.tournament, number) or {}
-        return Shown(look.seen, there, form_about(look, subjects.phase(number)), fields, drawn)
+        before = _fields(look.tournament, number - 1) or {}
+        return Shown(look.seen, form_about(look, subjects.phase(number)), fields, before, drawn)
 
     found = await desk.look(shown)
-    preset = PRESETS.get(desk.request.query_params.get("preset", ""))
-    if preset and number > 1:
-        preset = {**preset, "of": str(number - 1)} if "take-from" in preset else preset
-    values = given if given is not None else preset or found.fields or {"format": "round-robin", "game": _DAY}
+    values = given if given is not None else _begun_with(desk.request.query_params.get("preset", ""), found, number)
     words = desk.words(found.seen)
     presets = [name for name in PRESETS if (name in _OF_ANOTHER) <= (number > 1)]
     return framed(
@@ -133,6 +133,18 @@ async def _page(
     )
 
 
+def _begun_with(preset: str, found: Shown, number: int) -> Mapping[str, str]:
+    """The fields as the form shows them first. A phase after another takes that one's ranking, and plays its game."""
+    if preset not in PRESETS and found.fields:
+        return found.fields
+    fields = PRESETS.get(preset, {"format": "round-robin", "game": _DAY})
+    if not found.before:
+        return fields
+    game = {name: value for name, value in found.before.items() if name == "game" or name.startswith("g-")}
+    rest = {name: value for name, value in fields.items() if not name.startswith("g-")}
+    return {**rest, **game, "of": str(number - 1)}
+
+
 def _presets_said(names: Sequence[str], words: Words) -> list[tuple[str, Markup]]:
     _ = words._
     said = {
@@ -142,6 +154,7 @@ def _presets_said(names: Sequence[str], words: Words) -> list[tuple[str, Markup]
         "drawn": _("Ten drawn opponents"),
         "knock-out": _("Knock-out with third place"),
         "double": _("Knock-out, two defeats"),
+        "best-four": _("The best four, knock-out"),
         "best-eight": _("The best eight, knock-out"),
         "best-eight-double": _("The best eight, two defeats"),
     }
@@ -150,12 +163,11 @@ def _presets_said(names: Sequence[str], words: Words) -> list[tuple[str, Markup]
 
 def _fields(tournament: Tournament, number: int) -> dict[str, str] | None:
     """The fields of the phase as it was declared last."""
-    declared = [one.what for one in tournament.events if one.stands and isinstance(one.what, events.Declare)]
-    last = [what for what in declared if what.phase == number]
-    if not last:
+    last = last_declared(tournament, number)
+    if last is None:
         return None
-    fields = {"format": last[-1].format, "game": last[-1].game[0]}
-    for word in last[-1].options:
+    fields = {"format": last.format, "game": last.game[0]}
+    for word in last.options:
         name, _, value = word.partition("=")
         if name == "take":
             fields["take-from"], _, fields["take-to"] = value.partition("-")
@@ -163,7 +175,7 @@ def _fields(tournament: Tournament, number: int) -> dict[str, str] | None:
             fields["points-win"], fields["points-level"], fields["points-defeat"] = value.split(",")
         else:
             fields["score" if name == "points" else name] = "yes" if name == "points" else value
-    fields.update((f"g-{word.partition('=')[0]}", word.partition("=")[2]) for word in last[-1].game[1:])
+    fields.update((f"g-{word.partition('=')[0]}", word.partition("=")[2]) for word in last.game[1:])
     return fields
 
 
@@ -181,6 +193,9 @@ def _line(form: Posted, number: int, words: Words) -> str:
             if first > last:
                 form.refuse("take-to", words._("The last place is not before the first."))
             options.append(f"take={first}-{last}")
+    elif number > 1 and (form.has("take-from") or form.has("take-to")):
+        cause = words._("Places are those of a ranking: choose the ranking of phase %(phase)s here.", phase=number - 1)
+        form.refuse("of", cause)
     options += [
         f"{name}={form.choice(name, allowed)}"
         for name, allowed in _CHOICES.items()

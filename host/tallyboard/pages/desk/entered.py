@@ -74,19 +74,23 @@ def doubts(after: After, words: Words, match: DeskMatchObject, game: int) -> lis
     options = after.tournament.phases[int(match["match"].partition(":")[0]) - 1].options
     if game > options.best or not 0 < game <= len(match["games"]):
         return []
-    played, *given = options.game.split()
+    said = points_doubt(options.game, sum(match["games"][game - 1]["scores"]), words)
+    return [said] if said else []
+
+
+def points_doubt(game: str, points: int, words: Words) -> Markup:
+    """Why a game of this game line cannot have awarded so many points to both together; empty where it can."""
+    played, *given = game.split()
     rounds = dict(word.split("=") for word in given).get("rounds")
-    points = sum(match["games"][game - 1]["scores"])
     awarded = awarded_in(played, int(rounds) if rounds else None)
     if awarded in (None, points):
-        return []
-    said = words._(
+        return Markup("")
+    return words._(
         "Look again: %(rounds)s rounds award %(awarded)s points, and these are %(points)s.",
         rounds=rounds,
         awarded=awarded,
         points=points,
     )
-    return [said]
 
 
 def status_said(who: Sequence[int], before: Floor, after: Tournament, words: Words) -> list[Markup]:

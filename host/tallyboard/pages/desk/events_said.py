@@ -6,6 +6,8 @@ from markupsafe import Markup
 
 from tallyboard.desk import Refusal, events
 from tallyboard.desk.lines import read
+from tallyboard.pages.desk.declared import options_said, who_plays
+from tallyboard.pages.desk.games import format_name, game_said
 from tallyboard.pages.desk.words import Words, text
 
 
@@ -52,8 +54,9 @@ def _seeds(what: events.Seeds, words: Words) -> Markup:
 
 
 def _declare(what: events.Declare, words: Words) -> Markup:
-    said = " ".join([what.format, *what.options, "·", *what.game])
-    return words._("phase %(phase)s: %(said)s", phase=what.phase, said=text(said))
+    parts = [format_name(what.format, words), options_said(what.options, words)]
+    parts += [who_plays(what.options, words) if what.phase > 1 else Markup(""), game_said(" ".join(what.game), words)]
+    return words._("phase %(phase)s: %(said)s", phase=what.phase, said=Markup("; ").join(filter(None, parts)))
 
 
 def _result(what: events.Result, words: Words) -> Markup:

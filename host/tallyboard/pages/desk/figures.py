@@ -5,14 +5,34 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from tallyboard.desk import Tournament
+from shared_rules.games import catalogue
+from tallyboard.desk import Refusal, Tournament
 from tallyboard.desk.matches import Standing
 from tallyboard.pages.desk import subjects
 from tallyboard.pages.desk.asked import After, Desk, Entry
-from tallyboard.pages.desk.entered import result_said
+from tallyboard.pages.desk.entered import points_doubt, result_said
 from tallyboard.pages.desk.matches import game_figures
 from tallyboard.pages.desk.posted import FieldError, Posted
 from tallyboard.pages.desk.words import Words
+from tallyboard.pages.tournaments import Look
+
+
+def asked_about(look: Look, figures: "Figures", typed_twenties: bool, words: Words) -> list[Markup]:
+    """What is asked before these are entered: twenties that were left out where they rank, points that the game cannot
+    have awarded."""
+    try:
+        phase, _ = look.tournament.state.match(figures.match)
+    except Refusal:
+        return []
+    options = phase.options
+    if figures.game > options.best:
+        return []
+    asked = []
+    ranks = phase.is_league and "twenties" in options.chain
+    if ranks and not typed_twenties and catalogue.by_id(options.game.split()[0]).TWENTIES:
+        asked.append(words._("Twenties are empty; they break ties here. Enter them, or confirm that there were none."))
+    doubt = points_doubt(options.game, sum(figures.scores), words)
+    return [*asked, *([doubt] if doubt else [])]
 
 
 class Figures(NamedTuple):

@@ -4,7 +4,6 @@ from collections.abc import Callable
 
 from markupsafe import Markup
 
-from tallyboard.desk import Tournament, events
 from tallyboard.pages.desk.words import Words
 
 GAMES = (
@@ -54,16 +53,10 @@ def game_said(line: str, words: Words) -> Markup:
 def format_name(format: str, words: Words) -> Markup:
     """`Round robin`."""
     _ = words._
-    return {
+    known = {
         "round-robin": _("Everybody plays everybody (round robin)"),
         "swiss": _("Rounds drawn from the standings (Swiss)"),
         "single": _("Knock-out, one defeat"),
         "double": _("Knock-out, two defeats"),
-    }[format]
-
-
-def options_said(tournament: Tournament, number: int, words: Words) -> Markup:
-    """The options that a phase was declared with, as they were written; empty for none."""
-    declared = [one.what for one in tournament.events if one.stands and isinstance(one.what, events.Declare)]
-    last = [what for what in declared if what.phase == number]
-    return Markup("{}").format(" ".join(last[-1].options)) if last else Markup("")
+    }
+    return known.get(format) or Markup("{}").format(format)

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 from starlette.responses import Response
 
+from tallyboard.at_desk.changes import floor_of
 from tallyboard.desk import Event, Refusal
 from tallyboard.pages.desk.asked import Desk, Entry, Form, StaleError
 from tallyboard.pages.desk.events_said import event_words
@@ -17,20 +18,23 @@ from tallyboard.pages.desk.subjects import Subject
 from tallyboard.pages.desk.words import Words, text
 from tallyboard.pages.tournaments import Look
 from tallyboard.store import Store
+from tallyboard.store.tournaments import AtTable, at_tables
 from tallyboard.store.tournaments.appending import AUTO, BOARD
-from tallyboard.store.tournaments.undoing import of_last_command
+from tallyboard.store.tournaments.undoing import of_last_command, undone
 
 _LATEST = 200  # events on the page, unless all are asked for
 _NAMED = 4  # events that a sentence names
 
 
 class Undoable(NamedTuple):
-    """What would be taken back: its events in words, who entered it and when, and the form that does it."""
+    """What would be taken back: its events in words, who entered it and when, and the form that does it; and the tables
+    that play now what would no longer be called there."""
 
     said: Markup
     who: str
     at: str
     form: Form
+    playing: list[str]
 
 
 class LogRow(NamedTuple):
@@ -44,8 +48,8 @@ class LogRow(NamedTuple):
     stands: bool
 
 
-def undoable(look: Look, words: Words) -> Undoable | None:
-    """What `undo` would take back now; None for nothing."""
+def undoable(look: Look, words: Words, tables: Sequence[AtTable] | None = None) -> Undoable | None:
+    """What `undo` would take back now; None for nothing. `tables`: as they are seen now, where that is known."""
     gone = of_last_command(look.seen.events, look.tournament, look.seen.about.auto)
     if not gone:
         return None
@@ -53,8 +57,38 @@ def undoable(look: Look, words: Words) -> Undoable | None:
     own = Words(words.language, look.seen.computed["entrants"])
     form = Form(new_number(), _numbers(gone), len(look.seen.events))
     return Undoable(
-        _listed([event.line for event in gone], own), stored.who, f"{look.followed.local(stored.at):%H:%M}", form
+        _listed([event.line for event in gone], own),
+        stored.who,
+        f"{look.followed.local(stored.at):%H:%M}",
+        form,
+        _interrupted(look, at_tables(look.sql, look.followed) if tables is None else tables),
     )
+
+
+def _interrupted(look: Look, tables: Sequence[AtTable]) -> list[str]:
+    """The tables that play a match whose call would be gone, or be of two others, if the last was taken back."""
+    playing = {one.table for one in tables if one.state in ("playing", "finished")}
+    if not playing:
+        return []
+    try:
+        after = floor_of(undone(look.followed, look.tournament))
+    except Refusal:
+        return []
+    lasting = {
+        (call.table, call.match, call.entrants)
+        for call in after.calls
+        if call.match in after.matches and after.matches[call.match].pair == call.pair
+    }
+    calls = look.tournament.state.floor.calls_now()
+    return [
+        call.table for call in calls if call.table in playing and (call.table, call.match, call.entrants) not in lasting
+    ]
+
+
+def interrupted_said(playing: Sequence[str], words: Words) -> Markup:
+    """Which tables play what would be taken back."""
+    where = Markup(", ").join(words.table(table) for table in playing)
+    return words._("What would be taken back is being played: %(tables)s. Confirm it at the button.", tables=where)
 
 
 def _numbers(gone: Sequence[Event]) -> str:
@@ -119,6 +153,9 @@ async def undo(desk: Desk, form: Posted) -> str:
     form.check()
     known = form.raw("known")
     since = int(known) if known.isascii() and known.isdecimal() and len(known) < 9 else 0
+    found = await desk.look(lambda look: undoable(look, desk.words()))
+    if found and found.playing and found.form.basis == form.raw("basis") and not form.has("confirmed"):
+        raise FieldError({"confirmed": interrupted_said(found.playing, desk.words())})
 
     def check(gone: Sequence[Event]) -> None:
         if _numbers(gone) != form.raw("basis"):

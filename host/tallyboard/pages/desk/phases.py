@@ -7,15 +7,16 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from tallyboard.at_desk.changes import Floor, floor_of
-from tallyboard.desk import Tournament
+from tallyboard.desk import Refusal, Tournament
 from tallyboard.desk.phase import Phase
 from tallyboard.desk.shapes import PhaseObject
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk import subjects
 from tallyboard.pages.desk.asked import After, Desk, Entry, Form, StaleError, form_about
+from tallyboard.pages.desk.declared import last_declared, options_said, who_plays
 from tallyboard.pages.desk.entered import redrawn_said
 from tallyboard.pages.desk.frame import framed
-from tallyboard.pages.desk.games import format_name, game_said, options_said
+from tallyboard.pages.desk.games import format_name, game_said
 from tallyboard.pages.desk.handlers import sends_back, shows, takes
 from tallyboard.pages.desk.posted import FieldError, Posted
 from tallyboard.pages.desk.words import Words
@@ -32,6 +33,7 @@ class PhaseCard(NamedTuple):
     phase: PhaseObject
     format: Markup
     said: Markup
+    who: Markup
     options: Markup
     decided: int
     matches: int
@@ -58,11 +60,14 @@ def _card(look: Look, phase: Phase, computed: PhaseObject, words: Words) -> Phas
     matches = [match for match in computed["matches"] if 0 not in match["sides"]]
     is_swiss, ended = phase.format == "swiss", bool(getattr(phase, "ended", False))
     is_source = any(one.drawn and one.options.of == phase.number for one in look.tournament.phases)
+    declared = last_declared(look.tournament, phase.number)
+    options = declared.options if declared else ()
     return PhaseCard(
         computed,
         format_name(phase.format, words),
         game_said(phase.options.game, words),
-        options_said(look.tournament, phase.number, words),
+        who_plays(options, words),
+        options_said(options, words),
         sum(match["state"] in _OVER for match in matches),
         len(matches),
         max((match["round"] for match in matches), default=0) if is_league(computed) else 0,
@@ -95,7 +100,17 @@ async def draw(desk: Desk, form: Posted) -> str:
         told = _drawn(phase, words)
         return [*told, *redrawn_said(before, after.tournament, words)] if word == "redraw" else told
 
-    return await desk.enter(form, Entry(decide, said, subjects.phase(number)))
+    try:
+        return await desk.enter(form, Entry(decide, said, subjects.phase(number)))
+    except Refusal as refusal:
+        found = await desk.look(lambda look: look.tournament.phases)
+        is_drawn = any(one.number == number and one.drawn for one in found)
+        if refusal.code != "too-few" or is_drawn:
+            raise
+        notice = await desk.failed(refusal)
+        where, words = desk.url("desk_declare", phase=number), desk.words()._("Declare it otherwise")
+        link = Markup('<a href="{}">{}</a>').format(where, words)
+        return desk.site.once.keep(notice._replace(said=[*notice.said, link]))
 
 
 def _left(cancelled: int, words: Words) -> list[Markup]:

@@ -76,7 +76,10 @@ def _of_desk(words: Words, code: str) -> tuple[Markup, Markup]:
             _("Entrants share a place, and it lies across the border of what is taken."),
             _("Enter a shootout of them, or declare the phase with other places."),
         ),
-        "too-few": (_("There are too few entrants for this draw."), _("Add entrants, or check in who is here.")),
+        "too-few": (
+            _("There are too few entrants for this draw."),
+            _("Add entrants, check in who is here, or declare the phase otherwise, say with fewer groups."),
+        ),
         "time": (_("This laptop's clock was put back."), _("Wait a minute, and try again.")),
     }
     return said.get(code, (_("This cannot be entered so."), _("Correct it, and send the form again.")))

@@ -10,7 +10,7 @@ from tallyboard.errors import TallyboardError
 from tallyboard.pages.desk import subjects
 from tallyboard.pages.desk.asked import After, Desk, Entry, StaleError
 from tallyboard.pages.desk.entered import find_match, match_words, outcome
-from tallyboard.pages.desk.figures import Figures, enter_figures
+from tallyboard.pages.desk.figures import Figures, asked_about, enter_figures
 from tallyboard.pages.desk.frame import framed
 from tallyboard.pages.desk.games import game_said
 from tallyboard.pages.desk.handlers import shows, takes
@@ -58,6 +58,7 @@ async def _page(
         figures=[(one, game_figures(one.hand, words), game_figures(one.board, words)) for one in shown.games],
         game_said=game_said(shown.line, words),
         outcome=outcome(shown.match, words),
+        sure=_confirmed(given or {}),
         place="",
         can_be_sheet=can_be_sheet(shown.line),
         given=given or {},
@@ -65,6 +66,11 @@ async def _page(
         stale=stale,
         fresh=desk.links.url("desk_result", {"game": shown.game}, t=desk.word, match=name),
     )
+
+
+def _confirmed(given: Mapping[str, str]) -> str:
+    """What the box confirms that a doubt is asked with: these figures, and no others."""
+    return "/".join(given.get(name, "").strip() for name in ("score-a", "score-b", "twenties-a", "twenties-b"))
 
 
 async def set_result(desk: Desk) -> Response:
@@ -80,7 +86,12 @@ async def set_result(desk: Desk) -> Response:
     reason = form.text("reason")
     try:
         form.check()
-        note = await enter_figures(desk, form, Figures(name, game, (a, b), twenties, won, reason))
+        figures = Figures(name, game, (a, b), twenties, won, reason)
+        typed = form.has("twenties-a") or form.has("twenties-b")
+        asked = await desk.look(lambda look: asked_about(look, figures, typed, desk.words()))
+        if asked and form.raw("sure") != _confirmed(form.given):
+            raise FieldError({"sure": Markup(" ").join(asked)})
+        note = await enter_figures(desk, form, figures)
     except FieldError as error:
         return await _page(desk, form.given, error.fields)
     except StaleError as error:

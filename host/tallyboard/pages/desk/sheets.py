@@ -16,7 +16,7 @@ from tallyboard.pages.desk.figures import Figures, enter_figures
 from tallyboard.pages.desk.frame import framed
 from tallyboard.pages.desk.games import game_said
 from tallyboard.pages.desk.handlers import shows, takes
-from tallyboard.pages.desk.matches import MatchShown, asked_game, asked_match, match_of
+from tallyboard.pages.desk.matches import MatchShown, asked_game, asked_match, game_figures, match_of
 from tallyboard.pages.desk.posted import FieldError, Posted
 from tallyboard.pages.desk.refused import refused_words
 from tallyboard.pages.desk.words import Words
@@ -92,6 +92,8 @@ async def _page(
         layout=layout,
         rounds=min(max(wanted, layout.rounds or _BEGIN), _MOST),
         computed=computed,
+        stands=game_figures(shown.stands.counts, words) if shown.stands else "",
+        stands_by_hand=shown.stands is not None and shown.stands.hand is not None,
         place="",
         game_said=game_said(shown.line, words),
         given=given or {},
@@ -179,7 +181,7 @@ def _round_lines(form: Posted, layout: Layout, number: int) -> list[tuple[str, s
     for side in "ab":
         for zone in layout.zones:
             field = f"r{number}-{side}-{zone}"
-            lines += [(field, f"{side} {zone}")] * form.number(field, 0, 24, 0)
+            lines += [(field, f"{side} {zone}")] * form.number(field, 0, layout.discs, 0)
         if layout.penalties:
             field = f"r{number}-{side}-penalty"
             lines += [(field, f"{side} penalty 20")] * form.number(field, 0, 24, 0)

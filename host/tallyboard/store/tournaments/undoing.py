@@ -43,15 +43,30 @@ def of_last_command(stored: Sequence[StoredEvent], tournament: Tournament, auto:
     return [event for event in rest if by[event.number] == by[rest[-1].number]]
 
 
+def undone(followed: Followed, tournament: Tournament) -> Tournament:
+    """The tournament as `undo` would leave it now, on a copy; raises Refusal where it cannot be."""
+    trial = _copy(followed)
+    for line in _lines(followed, tournament):
+        trial.enter(line.line if isinstance(line, Because) else line, tournament.minute)
+    return trial
+
+
+def _copy(followed: Followed) -> Tournament:
+    trial = Tournament(followed.about.first_line)
+    for stored in followed.events:
+        trial.enter(stored.line, stored.minute)
+    return trial
+
+
 def _lines(followed: Followed, tournament: Tournament) -> list[str | Because]:
     standing = [event for event in tournament.events if event.stands and not is_of_board(event)]
     by = {event.number: (event.who, event.at) for event in followed.events}  # a command has a time of its own
     since = _calls_since(standing, by) if followed.about.auto else []
     of_one = of_last_command(followed.events, tournament, followed.about.auto)
-    undone = ["undo"] * (len(since) + len(of_one) or 1)  # of nothing: the desk says so
+    back = ["undo"] * (len(since) + len(of_one) or 1)  # of nothing: the desk says so
     lasting = {table.call.number for table in tournament.tables.values() if table.call}
     calls = [event for event in since if event.number in lasting]
-    return [*undone, *_possible(followed, undone, calls, tournament.minute)] if calls else [*undone]
+    return [*back, *_possible(followed, back, calls, tournament.minute)] if calls else [*back]
 
 
 def _calls_since(standing: Sequence[Event], by: Mapping[int, tuple[str, int]]) -> list[Event]:
@@ -61,12 +76,10 @@ def _calls_since(standing: Sequence[Event], by: Mapping[int, tuple[str, int]]) -
     return list(standing[last + 1 :])
 
 
-def _possible(followed: Followed, undone: Sequence[str], calls: Sequence[Event], minute: int) -> list[Because]:
-    """Those of the calls that can be made again in this minute, when that is undone; raises Refusal where it cannot."""
-    trial = Tournament(followed.about.first_line)
-    for stored in followed.events:
-        trial.enter(stored.line, stored.minute)
-    for line in undone:
+def _possible(followed: Followed, lines: Sequence[str], calls: Sequence[Event], minute: int) -> list[Because]:
+    """Those of the calls that can be made again in this minute, after these lines; raises Refusal where it cannot."""
+    trial = _copy(followed)
+    for line in lines:
         trial.enter(line)
     found = []
     for call in calls:

@@ -1,5 +1,10 @@
 """Tables and calls."""
 
+import pytest
+
+from tallyboard.store.tables.sql import Sql
+from tallyboard.store.tournaments import AtTable, Followed, at_tables
+from tallyboard.store.tournaments.table_states import State
 from tests.host.pages.desk.browser import Browser
 
 
@@ -44,3 +49,60 @@ def test_calls_are_made_by_themselves_or_by_hand(four: Browser) -> None:
     assert four.seen().about.auto
     four.press(four.at, "/auto", on="no")
     assert (four.seen().about.auto, four.said) == (False, "Matches are called by hand now.")
+
+
+def _now(monkeypatch: pytest.MonkeyPatch, state: State) -> None:
+    """Boxes make this of every call."""
+
+    def seen(sql: Sql, followed: Followed) -> list[AtTable]:
+        return [one._replace(state=state) if one.match else one for one in at_tables(sql, followed)]
+
+    monkeypatch.setattr("tallyboard.pages.desk.day.at_tables", seen)
+    monkeypatch.setattr("tallyboard.pages.desk.log.at_tables", seen)
+
+
+@pytest.mark.parametrize("page", ["", "/log"])
+def test_what_is_being_played_is_taken_back_only_when_that_is_confirmed(
+    four: Browser, monkeypatch: pytest.MonkeyPatch, page: str
+) -> None:
+    _now(monkeypatch, "playing")
+    before = four.lines()
+    four.look(four.at + page)
+    assert "Table <bdi>1</bdi> is playing a match of this now; its call would end." in four.page
+    assert "Table <bdi>2</bdi> is playing a match of this now; its call would end." in four.page
+    four.send(four.form("/undo"))
+    assert four.said.startswith("What would be taken back is being played: Table 1, Table 2.")
+    assert four.lines() == before
+    four.look(four.at + page)
+    four.send(four.form("/undo"), {"confirmed": "yes"})
+    assert four.said.startswith("Taken back: ")
+    assert [one["match"] for one in four.computed()["tables"]] == [None, None]
+
+
+def test_what_changes_no_call_that_is_played_needs_no_confirmation(
+    four: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _now(monkeypatch, "playing")
+    four.enter("note rain")
+    assert "its call would end" not in four.look(four.at)
+    four.send(four.form("/undo"))
+    assert four.said.startswith("Taken back: ")
+
+
+def test_at_a_table_that_plays_something_else_it_says_what_the_players_do(
+    four: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _now(monkeypatch, "other")
+    four.look(four.at)
+    assert "hold MENU, choose NEW MATCH, hold NEXT" in four.page
+    assert four.form("/free", table="1")
+    assert "Enter the result" in four.page
+
+
+def test_the_day_is_there_with_a_call_whose_match_a_new_draw_does_not_have(four: Browser) -> None:
+    four.enter("absent 2", "redraw 1", "add Eva", "redraw 1")
+    four.look(four.at)
+    assert four.status == 200
+    assert "the match has other players now: free the table" in four.page
+    four.send(four.form("/free", table="2"))
+    assert four.said == "Table 2 is free."

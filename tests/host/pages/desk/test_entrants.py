@@ -118,3 +118,10 @@ def test_going_out_says_what_follows_before_and_after(four: Browser) -> None:
     four.press(f"{four.at}/entrant/1", "/status", {"reason": "bus"}, status="withdraw")
     assert statuses(four)[0] == "withdrawn"
     assert four.look(f"{four.at}/entrant/9") and four.status == 404
+
+
+def test_the_page_of_who_has_withdrawn_says_nothing_of_absent_ones(four: Browser) -> None:
+    absent = "Who is absent is neither drawn nor called"
+    assert absent in four.look(f"{four.at}/entrant/2")
+    four.enter("withdraw 2")
+    assert absent not in four.look(f"{four.at}/entrant/2")

@@ -41,14 +41,18 @@ def test_a_surplus_is_left(olga: Browser) -> None:
 def test_hand_and_box_differ_and_either_is_right(four: Browser) -> None:
     match = recorded(four.site, "A 20", "next")
     four.press(f"{four.at}/recorded/{match}", "/take", match="1:1-2")
-    four.press(f"{four.at}/result/1:1-2", "/result/1:1-2", {"score-a": 1, "score-b": 9, "reason": "no"})
+    four.press(
+        f"{four.at}/result/1:1-2", "/result/1:1-2", {"score-a": 1, "score-b": 9, "sure": "1/9/1/0", "reason": "no"}
+    )
     assert kinds(four) == ["differs"]
     page = flagged(four)
     assert f"/recorded/{match}#correct" in page
     four.send(four.form("/result/1:1-2"))
     assert (kinds(four), four.seen().events[-1].reason) == ([], "the box is right")
     four.press(
-        f"{four.at}/result/1:1-2", "/result/1:1-2", {"score-a": 1, "score-b": 9, "twenties-a": "", "reason": "no"}
+        f"{four.at}/result/1:1-2",
+        "/result/1:1-2",
+        {"score-a": 1, "score-b": 9, "twenties-a": "", "sure": "1/9//0", "reason": "no"},
     )
     four.press(
         f"{four.at}/recorded/{match}",

@@ -21,7 +21,8 @@ def test_what_clubs_play_is_one_press_away(olga: Browser, preset: str) -> None:
     line = declare(olga, {}, number, preset)
     assert line.startswith(f"phase {number} {PRESETS[preset]['format']} ")
     assert line.endswith(" game crokinole-championship rounds=4")
-    assert ("of=1 take=1-8" in line) == (number == 2)
+    places = f"of=1 take=1-{PRESETS[preset].get('take-to')}"
+    assert (places in line) == (number == 2)
 
 
 @pytest.mark.parametrize(
@@ -60,6 +61,40 @@ def test_fields_become_the_line(olga: Browser, fields: dict[str, object], line: 
     olga.send(olga.form("/phase/1"), {"minutes": 9})
     assert "minutes=9" in olga.lines()[-1]
     assert again["format"] == fields["format"]
+
+
+def test_places_without_a_ranking_are_refused(olga: Browser) -> None:
+    olga.enter("phase 1 swiss rounds=4 game crokinole-championship rounds=4")
+    before = olga.lines()
+    declare(olga, {"format": "single", "of": 0, "take-from": 1, "take-to": 4}, 2)
+    assert olga.status == 422
+    assert 'id="wrong-of">Places are those of a ranking: choose the ranking of phase 1 here.' in olga.page
+    assert olga.lines() == before
+    olga.send(olga.form("/phase/2"), {"of": 1})
+    assert olga.lines()[-1].startswith("phase 2 single of=1 take=1-4 ")
+
+
+def test_the_next_phase_takes_the_ranking_and_the_game_of_the_one_before(olga: Browser) -> None:
+    olga.enter("phase 1 swiss rounds=4 game crokinole-championship rounds=2")
+    assert declare(olga, {}, 2) == "phase 2 round-robin of=1 game crokinole-championship rounds=2"
+    assert declare(olga, {}, 3, "best-four") == "phase 3 single of=2 take=1-4 game crokinole-championship rounds=2"
+    assert declare(olga, {"of": 0}, 4) == "phase 4 round-robin game crokinole-championship rounds=2"
+
+
+def test_a_phase_says_who_plays_in_it_and_its_options_in_words(olga: Browser) -> None:
+    options = "groups=2 points=3,1,0 bye=2 chain=points,head,lot minutes=9"
+    olga.enter(
+        f"phase 1 round-robin {options} game crokinole-championship",
+        "phase 2 single of=1 take=1-4 game crokinole-official",
+    )
+    page = olga.look(f"{olga.at}/phases")
+    assert "</span> all who are in</p>" in page
+    assert "</span> places 1 to 4 of phase 1</p>" in page
+    said = "2 groups, 3 for a win, 1 for a level match, 0 for a defeat, 2 for a bye, "
+    assert said + "ranked by points, the matches among them, lot, 9 min a game" in page
+    log = olga.look(f"{olga.at}/log")
+    assert "phase 2: Knock-out, one defeat; places 1 to 4 of phase 1; Crokinole, official" in log
+    assert "take=" not in page + log and "groups=2" not in page + log
 
 
 @pytest.mark.parametrize(
@@ -107,7 +142,15 @@ def test_a_draw_that_cannot_be_says_why(olga: Browser) -> None:
     olga.enter("add Ann", "phase 1 single game crokinole-official")
     olga.press(f"{olga.at}/phases", "/draw")
     assert olga.said.startswith("There are too few entrants for this draw.")
-    assert olga.said.endswith("Nothing was entered.")
+    assert "Nothing was entered." in olga.said
+
+
+def test_too_many_groups_are_told_with_the_way_to_fewer(olga: Browser) -> None:
+    olga.enter(*(f"add P{number}x" for number in range(7)))
+    olga.enter("phase 1 round-robin groups=9 game crokinole-official")
+    olga.press(f"{olga.at}/phases", "/draw")
+    assert "say with fewer groups. Nothing was entered. Declare it otherwise" in olga.said
+    assert f'<p><a href="/desk/{olga.id}/phase/1">Declare it otherwise</a></p>' in olga.page
 
 
 def test_the_next_swiss_round_is_drawn(olga: Browser) -> None:

@@ -9,7 +9,7 @@ def result(olga: Browser, match: str, **fields: object) -> None:
     olga.press(
         f"{olga.at}/result/{match}",
         f"/result/{match}",
-        {name.replace("_", "-"): value for name, value in fields.items()},
+        {"twenties-a": 0, **{name.replace("_", "-"): value for name, value in fields.items()}},
     )
 
 
@@ -20,9 +20,34 @@ def test_a_result_is_entered(four: Browser) -> None:
     assert f"{four.at}?" in four.where
 
 
-def test_a_doubt_is_said(four: Browser) -> None:
-    result(four, "1:1-4", score_a=6, score_b=3)
+def test_doubtful_points_are_asked_about_before_they_are_entered(four: Browser) -> None:
+    before = four.lines()
+    result(four, "1:1-4", score_a=6, score_b=4)
+    assert four.status == 422
+    assert "Look again: 4 rounds award 8 points, and these are 10." in four.page
+    four.send(four.form("/result/1:1-4"), {"sure": "6/4/0/", "score-b": 3})
+    assert four.status == 422
+    assert "and these are 9." in four.page
+    assert four.lines() == before
+    four.send(four.form("/result/1:1-4"), {"sure": "6/3/0/"})
     assert four.said.endswith("Look again: 4 rounds award 8 points, and these are 9.")
+
+
+def test_empty_twenties_are_asked_about_where_they_break_ties(four: Browser) -> None:
+    before = four.lines()
+    result(four, "1:1-4", score_a=6, score_b=2, twenties_a="")
+    assert four.status == 422
+    assert "Twenties are empty; they break ties here." in four.page
+    assert 'value="6/2//"' in four.page
+    assert four.lines() == before
+    four.send(four.form("/result/1:1-4"), {"sure": "6/2//"})
+    assert four.lines()[-1] == "result 1:1-4 1 6 4 2"
+
+
+def test_empty_twenties_are_not_asked_about_where_they_rank_nobody(olga: Browser) -> None:
+    olga.enter("add Ann", "add Bob", "phase 1 round-robin chain=points,lot game crokinole-championship", "draw 1")
+    result(olga, "1:1-2", score_a=6, score_b=2, twenties_a="")
+    assert olga.lines()[-1] == "result 1:1-2 1 6 2 2"
 
 
 def test_a_result_of_a_match_that_was_not_called(four: Browser) -> None:
@@ -49,13 +74,13 @@ def test_a_wrong_field_is_told_and_nothing_is_lost(four: Browser, fields: dict[s
     form = four.form("/result/1:1-4").fields
     assert all(form[name.replace("_", "-")] == str(value) for name, value in fields.items() if name != "won")
     assert four.lines() == before
-    four.send(four.form("/result/1:1-4"), {"score-a": 5, "score-b": 3, "twenties-a": "", "won": ""})
+    four.send(four.form("/result/1:1-4"), {"score-a": 5, "score-b": 3, "twenties-a": 0, "won": ""})
     assert four.lines()[-1] == "result 1:1-4 1 5 4 3"
 
 
 def test_a_correction_needs_a_reason_and_the_last_word_stands(four: Browser) -> None:
     result(four, "1:1-4", score_a=6, score_b=2)
-    four.press(f"{four.at}/result/1:1-4", "/result/1:1-4", {"score-a": 3, "score-b": 5})
+    four.press(f"{four.at}/result/1:1-4", "/result/1:1-4", {"score-a": 3, "score-b": 5, "twenties-b": 0})
     assert four.status == 422
     assert "Say why: 6 : 2 stands for this game already." in four.page
     four.send(four.form("/result/1:1-4"), {"reason": "read wrongly"})

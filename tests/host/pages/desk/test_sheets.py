@@ -62,7 +62,7 @@ def test_what_was_changed_after_computing_is_computed_again(four: Browser) -> No
 @pytest.mark.parametrize(
     "fill, field, told",
     [
-        ({"r2-b-15": "x"}, "r2-b-15", "A whole number from 0 to 24."),
+        ({"r2-b-15": "x"}, "r2-b-15", "A whole number from 0 to 12."),
         ({"r3-a-5": 12}, "r3-a-5", "More than the 12 discs of a side in this round."),
         ({"r5-a-5": 1}, "r5-a-5", "The match was over before this round."),
         ({"r2-a-5": "", "r2-b-20": ""}, "r2-a-20", "This round is empty"),
@@ -135,3 +135,15 @@ def test_a_correction_by_sheet_needs_a_reason(four: Browser) -> None:
     assert "Say why: 8 : 0 stands" in four.page
     enter(four, "1:1-4", reason="the sheet says so")
     assert four.lines()[-1].startswith("result 1:1-4 1 5 4 3")
+
+
+def test_what_another_has_entered_meanwhile_stands_above_the_sheet(four: Browser) -> None:
+    four.look(f"{four.at}/sheet/1:1-4")
+    assert "What stands" not in four.page
+    four.enter("result 1:1-4 1 2 4 6 board m1")
+    four.send(four.form("/sheet/1:1-4"), {"what": "compute", **FULL})
+    assert "What stands: 2 : 6, by the box" in four.page
+    assert "Enter 5 : 3" in four.page
+    four.enter("result 1:1-4 1 4 4 4")
+    four.look(f"{four.at}/sheet/1:1-4")
+    assert "What stands: 4 : 4, by hand" in four.page

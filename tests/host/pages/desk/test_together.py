@@ -21,7 +21,7 @@ def otto(four: Browser) -> Browser:
 
 def test_a_result_that_another_has_entered_is_not_overwritten_unseen(four: Browser, otto: Browser) -> None:
     four.look(f"{four.at}/result/1:1-4")
-    otto.press(f"{four.at}/result/1:1-4", "/result/1:1-4", {"score-a": 6, "score-b": 2})
+    otto.press(f"{four.at}/result/1:1-4", "/result/1:1-4", {"score-a": 6, "score-b": 2, "twenties-a": 0})
     four.send(four.form("/result/1:1-4"), {"score-a": 5, "score-b": 3, "twenties-b": 4})
     assert four.status == 409
     assert "<bdi>Otto</bdi>: result <bdi>1:1-4</bdi>: <bdi>Ann</bdi> 6 : 2 <bdi>Dee</bdi>" in four.page
@@ -50,11 +50,11 @@ def test_a_sheet_is_not_entered_over_another_result(four: Browser, otto: Browser
 def test_a_form_that_comes_back_for_a_wrong_field_still_knows_what_it_was_made_from(
     four: Browser, otto: Browser
 ) -> None:
-    four.press(f"{four.at}/result/1:1-4", "/result/1:1-4", {"score-a": "x", "score-b": 3})
+    four.press(f"{four.at}/result/1:1-4", "/result/1:1-4", {"score-a": "x", "score-b": 3, "twenties-a": 0})
     four.look(f"{four.at}/result/1:1-4")
     form = four.form("/result/1:1-4")
-    otto.press(f"{four.at}/result/1:1-4", "/result/1:1-4", {"score-a": 6, "score-b": 2})
-    four.send(form, {"score-a": "x", "score-b": 3})
+    otto.press(f"{four.at}/result/1:1-4", "/result/1:1-4", {"score-a": 6, "score-b": 2, "twenties-a": 0})
+    four.send(form, {"score-a": "x", "score-b": 3, "twenties-a": 0})
     assert four.status == 422
     four.send(four.form("/result/1:1-4"), {"score-a": 5})
     assert four.status == 409
@@ -116,7 +116,7 @@ def test_two_who_enter_the_same_result_at_once_enter_it_once(four: Browser, otto
 
     def send(browser: Browser, form: object, score: int) -> None:
         together.wait()
-        browser.send(form, {"score-a": score, "score-b": 8 - score})  # type: ignore[arg-type]
+        browser.send(form, {"score-a": score, "score-b": 8 - score, "twenties-a": 0})  # type: ignore[arg-type]
 
     threads = [threading.Thread(target=send, args=(*pair, 5 + at)) for at, pair in enumerate(forms)]
     for thread in threads:
@@ -134,7 +134,7 @@ def test_two_who_enter_the_same_result_at_once_enter_it_once(four: Browser, otto
     "page, action, fill, fields",
     [
         ("/log", "/note", {"note": "rain"}, {}),
-        ("/result/1:1-4", "/result/1:1-4", {"score-a": 5, "score-b": 3}, {}),
+        ("/result/1:1-4", "/result/1:1-4", {"score-a": 5, "score-b": 3, "twenties-a": 0}, {}),
         ("/entrants", "/add", {"names": "Eva"}, {}),
         ("", "/undo", {}, {}),
         ("", "/free", {}, {"table": "1"}),

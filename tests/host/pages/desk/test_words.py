@@ -84,7 +84,7 @@ def test_names_are_data(tmp_path: Path) -> None:
         assert olga.status == 200, page
         assert not re.search(r"<(img|i|b)\b|<script>alert|onmouseover=\"x\"", found), page
         assert 'value="" onmouseover' not in found
-    olga.press(f"{olga.at}/result/{called}", f"/result/{called}", {"score-a": 5, "score-b": 3})
+    olga.press(f"{olga.at}/result/{called}", f"/result/{called}", {"score-a": 5, "score-b": 3, "twenties-a": 0})
     assert olga.status == 200
     assert not re.search(r"<(img|i|b)\b|<script>alert", olga.page)
 
@@ -98,14 +98,14 @@ def test_pages_speak_french(tmp_path: Path) -> None:
     olga.press(f"{olga.at}/phases", "/draw")
     olga.press(olga.at, "/open", {"count": 2})
     olga.press(olga.at, "/call")
-    olga.press(f"{olga.at}/result/1:1-4", "/result/1:1-4", {"score-a": 5, "score-b": 3})
+    olga.press(f"{olga.at}/result/1:1-4", "/result/1:1-4", {"score-a": 5, "score-b": 3, "twenties-a": 0})
     assert olga.said == "Zoé : Léa (1:1-4) 5 : 3 : Zoé gagne."
     for page in all_pages(olga):
         found = olga.look(olga.at + page)
         main = re.sub(r"<[^>]*>", " ", found[found.index("<main") : found.index("</main>")])
         english = ENGLISH.findall(main)
         assert not english, (page, english)
-    olga.press(f"{olga.at}/result/1:1-4", "/result/1:1-4", {"score-a": "x", "score-b": 3})
+    olga.press(f"{olga.at}/result/1:1-4", "/result/1:1-4", {"score-a": "x", "score-b": 3, "twenties-a": 0})
     assert "Un nombre entier de -9999 à 9999." in olga.page
 
 

@@ -1,0 +1,85 @@
+"""What a phase was declared with, in the reader's words."""
+
+from collections.abc import Callable, Sequence
+
+from markupsafe import Markup
+
+from tallyboard.desk import Tournament, events
+from tallyboard.pages.desk.words import Words, text
+
+_WHO = ("of", "take")
+_USUAL = ("order=entry", "groups=1", "times=1", "third=no", "reset=yes", "best=1", "level=shootout", "rest=0")
+
+
+def last_declared(tournament: Tournament, number: int) -> events.Declare | None:
+    """The phase as it was declared last; None where nothing is declared."""
+    declared = [one.what for one in tournament.events if one.stands and isinstance(one.what, events.Declare)]
+    return next((what for what in reversed(declared) if what.phase == number), None)
+
+
+def who_plays(options: Sequence[str], words: Words) -> Markup:
+    """`places 1 to 4 of phase 1` of `of=1 take=1-4`; `all who are in` of none of the kind."""
+    given = dict(word.split("=", 1) for word in options if "=" in word)
+    of = given.get("of", "0")
+    if of == "0":
+        return words._("all who are in")
+    if "take" not in given:
+        return words._("all of phase %(number)s", number=of)
+    first, _, last = given["take"].partition("-")
+    return words._("places %(first)s to %(last)s of phase %(number)s", first=first, last=last, number=of)
+
+
+def options_said(options: Sequence[str], words: Words) -> Markup:
+    """`2 groups, the order by lot` of `groups=2 order=lot`; empty where there is nothing but what holds anyway."""
+    said = _sentences(words)
+    parts = []
+    for word in options:
+        name, _, value = word.partition("=")
+        if name not in _WHO and word not in _USUAL:
+            parts.append(said[name](value) if name in said else text(word))
+    return Markup(", ").join(parts)
+
+
+def _sentences(words: Words) -> dict[str, Callable[[str], Markup]]:
+    _ = words._
+    return {
+        "order": lambda _value: _("the order by lot"),
+        "groups": lambda value: _("%(count)s groups", count=value),
+        "times": lambda _value: _("each two meet twice"),
+        "rounds": lambda value: words.ngettext("%(num)s round to draw", "%(num)s rounds to draw", int(value)),
+        "points": lambda value: _points(value, words),
+        "bye": lambda value: _("%(points)s for a bye", points=value),
+        "chain": lambda value: _("ranked by %(items)s", items=Markup(", ").join(chain_items(value, words))),
+        "third": lambda _value: _("a match for third place"),
+        "reset": lambda _value: _("no second final"),
+        "best": lambda value: _("best of %(count)s games", count=value),
+        "level": lambda _value: _("another game decides a level match"),
+        "minutes": lambda value: _("%(count)s min a game", count=value),
+        "rest": lambda value: _("%(count)s min of rest", count=value),
+    }
+
+
+def _points(value: str, words: Words) -> Markup:
+    if value == "score":
+        return words._("the scores themselves are the points")
+    win, level, defeat = value.split(",")
+    return words._(
+        "%(win)s for a win, %(level)s for a level match, %(defeat)s for a defeat", win=win, level=level, defeat=defeat
+    )
+
+
+def chain_items(value: str, words: Words) -> list[Markup]:
+    """The items of a chain that ranks, in words."""
+    _ = words._
+    known = {
+        "points": _("points"),
+        "twenties": _("twenties"),
+        "head": _("the matches among them"),
+        "difference": _("the difference of points made and given"),
+        "for": _("points made"),
+        "wins": _("wins"),
+        "buchholz": _("the points of their opponents"),
+        "shootout": _("shootout"),
+        "lot": _("lot"),
+    }
+    return [known.get(item) or text(item) for item in value.split(",")]
