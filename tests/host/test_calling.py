@@ -12,6 +12,7 @@ from tallyboard.hub.calling import Wanted
 from tallyboard.hub.following import Following
 from tallyboard.link import Client
 from tallyboard.store import Store, open_store
+from tallyboard.store.full_names import FullNames
 from tallyboard.store.tournaments.calls import NextGame
 from tests.harness.firmware_board import Cable, FirmwareBoard
 from tests.host.test_doing import Turns
@@ -37,11 +38,11 @@ class Hall:
         self.desk = DirectDesk(lambda: store)
         self.told: list[Mapping[str, Any]] = []
 
-    def follow(self, wanted: Wanted | None = None, turns: int = 30) -> None:
+    def follow(self, wanted: Wanted | None = None, turns: Turns | None = None) -> None:
         """One conversation with the board, for some turns."""
         self.desk.wanted = wanted
         with Cable(self.board).open_port("/dev/ttyACM1") as port:
-            stopping = cast(threading.Event, Turns(turns))
+            stopping = cast(threading.Event, turns or Turns(30))
             Following(Client(port), self.desk, self.told.append, stopping).run(lambda following: None)
 
     def assign(self, key: str) -> None:
@@ -85,6 +86,25 @@ def test_what_is_called_waits_at_the_table_and_is_told_once(hall: Hall) -> None:
     assert hall.assignments == 1
     assert hall.told[-1]["upcoming"]["names"] == {"A": "Ann", "B": "Bob"}
     assert hall.hindrances() == []
+
+
+def test_full_names_that_are_read_after_the_match_waits_are_told(hall: Hall, store: Store) -> None:
+    hall.follow(calls("3fa9c1d2-17.1", "Kai Spath", ":dart: Zoe"))
+    assert hall.told[-1]["upcoming"]["names"] == {"A": "Kai Spath", "B": ":dart: Zoe"}
+    store.name("3fa9c1d2-17.1", {("A", "Kai Spath"): "Kai Späth"})
+
+    class ReadLate(Turns):
+        """The names are read after some turns."""
+
+        def is_set(self) -> bool:
+            if self.looks == 20:
+                with store.reading() as sql:
+                    hall.desk.full_names = FullNames(sql)
+            return super().is_set()
+
+    hall.follow(calls("3fa9c1d2-17.1", "Kai Spath", ":dart: Zoe"), ReadLate(60))
+    shown = [one["upcoming"]["names"] for one in hall.told if one["event"] == "score" and one["upcoming"]]
+    assert shown[-1] == {"A": "Kai Späth", "B": ":dart: Zoe"}, "a board's own name where there is no other"
 
 
 def test_what_is_not_known_changes_nothing(hall: Hall) -> None:

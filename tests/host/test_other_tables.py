@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from tallyboard.hub.other_tables import OtherTables
+from tallyboard.shapes import NextMatch
 from tallyboard.store import Heard, Store, hubs
 from tallyboard.store.full_names import FullNames
 from tests.harness.paper import Paper
@@ -87,3 +88,14 @@ def test_a_hub_that_was_killed_is_gone_after_ten_seconds(store: Store, monkeypat
     with store.reading() as sql:
         rows = [row[0] for row in sql.rows("SELECT id FROM hubs ORDER BY id")]
     assert rows == ["h2"], "the one that is started in its place forgets it"
+
+
+def test_who_plays_next_there_is_told_by_the_full_names(store: Store, looking: Looking) -> None:
+    """Its hub may not have known them."""
+    add(store, len(ROWS))
+    names: dict[str, str | None] = {"A": "Kai Spath", "B": "Bob"}
+    waiting: NextMatch = {"key": "m7", "game": "crokinole-official", "names": names, "first": None}
+    hubs.beat(store, HUB, [hubs.Has("b0", "/dev/ttyACM1", 0, True, waiting)])
+    assert looking.told()[0]["upcoming"]["names"] == names
+    store.name("m7", {("A", "Kai Spath"): "Kai Späth"})
+    assert looking.told()[0]["upcoming"]["names"] == {"A": "Kai Späth", "B": "Bob"}

@@ -34,6 +34,7 @@ class DirectDesk:
         self.wait: Callable[[float], None] = lambda seconds: None
         self.on_end: Callable[[Order, State], None] = lambda order, state: None
         self.wanted: Wanted | None = None
+        self.full_names: FullNames | None = None
         self._orders: list[Order] = []
         self._writer = _Writer(self)
 
@@ -96,7 +97,7 @@ class DirectDesk:
         return self.wanted
 
     def names(self) -> FullNames | None:
-        return None
+        return self.full_names
 
     @property
     def is_away(self) -> bool:

@@ -260,12 +260,13 @@ class Following:
         self.behind = self._intake.upload.behind + max(0, state["next"] - self._intake.heard.next)
         if self._told is None:
             self._connect()
-        seen = {**state, "acked": 0, "behind": self.behind, "table": self.table}
+        upcoming = self._upcoming(state["key"])  # the full names may come after the match
+        seen = {**state, "acked": 0, "behind": self.behind, "table": self.table, "upcoming": upcoming}
         if seen == self._told:
             return
         self._told = seen
         before = self._public
-        self.waits, self.upcoming = state["waits"], self._upcoming(state["key"])
+        self.waits, self.upcoming = state["waits"], upcoming
         self._public = self.table, self.waits, self.upcoming
         if before != self._public:
             self._desk.changed()
@@ -287,9 +288,7 @@ class Following:
 
     def _upcoming(self, key: str | None) -> NextMatch | None:
         upcoming, names = self._intake.live.upcoming(key), self._desk.names()
-        if upcoming is None or names is None:
-            return upcoming
-        return {**upcoming, "names": names.known(upcoming["key"], upcoming["names"])}
+        return upcoming if upcoming is None or names is None else names.of_next(upcoming)
 
     def _match(self) -> MatchObject | None:
         """The match that is on or was the last, with what the database knows of it."""

@@ -1,7 +1,7 @@
 """The tables of other laptops, as the database shows them."""
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tallyboard.shapes import TableEvent, WatchEvent
 from tallyboard.store.conflicts import all_conflicts
@@ -33,7 +33,7 @@ class OtherTables:
 
     def look(self, sql: Sql, present: Collection[Present], mine: Collection[str], names: FullNames) -> None:
         """Look again; `mine`: the boards that this hub has itself."""
-        there = {one.board: one for one in present if one.board not in mine}
+        there = {one.board: _with_names(one, names) for one in present if one.board not in mine}
         gone = {board: one for board, one in {**self._gone, **self._there}.items() if board not in (*there, *mine)}
         news = gone.keys() - self._gone.keys()
         for board in there.keys() & self._gone.keys():  # back again
@@ -88,6 +88,11 @@ class OtherTables:
 
 def _who(one: Present) -> TableEvent:
     return {"port": one.port, "board": one.board, "table": one.table, "hub": one.hub.laptop}
+
+
+def _with_names(one: Present, names: FullNames) -> Present:
+    """Its hub may have told what waits before it knew the full names."""
+    return one if one.upcoming is None else replace(one, upcoming=names.of_next(one.upcoming))
 
 
 def _in_conflict(match: KeptMatch, alarms: Collection[tuple[str, int, int]]) -> list[int]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from tallyboard.shapes import RecordedMatch
+from tallyboard.shapes import NextMatch, RecordedMatch
 from tallyboard.store.tables.sql import Sql
 
 if TYPE_CHECKING:
@@ -33,6 +33,10 @@ class FullNames:
     def of(self, match: RecordedMatch) -> dict[str, str | None]:
         """The names of this match's sides, full ones where there are."""
         return match["names"] if match["key"] is None else self.known(match["key"], match["names"])
+
+    def of_next(self, waiting: NextMatch) -> NextMatch:
+        """The match that waits, with full names where there are."""
+        return {**waiting, "names": self.known(waiting["key"], waiting["names"])}
 
     def known(self, key: str, names: dict[str, str | None]) -> dict[str, str | None]:
         """Full names for those that the board keeps in the match of this key, where there are."""

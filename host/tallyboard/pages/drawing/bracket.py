@@ -3,6 +3,7 @@
 The path of one entrant can be lit: its boxes, its lines, and how it fell into the losers' part.
 """
 
+import math
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -13,7 +14,8 @@ from tallyboard.pages.drawing.tree import Box, Entry, Lead, Tree
 from tallyboard.text.tournament.names import NOBODY
 
 NAME, LABEL, TITLE = 15, 12, 17  # sizes of letters, in pixels; scores are as large as names
-_NAME_ROOM = 190  # for a name beside its scores
+_NAME_ROOM = 190  # for a name beside its scores, and more where the tree is small:
+_FRAME = 1200  # wide, that a tree may fill for the sake of long names
 _INSIDE = 8  # from a box's edge to what is written in it
 _LINE = 26  # height of one of the two of a match
 _LABEL_LINE = 19
@@ -83,11 +85,13 @@ class _Layout:
     def __init__(self, tree: Tree) -> None:
         scores = [text_width(entry.scores, NAME, bold=True) for box in tree.boxes for entry in box.entries]
         self.score_width = max([0.0, *scores])
-        self.box_width = round(_NAME_ROOM + self.score_width + (3 if self.score_width else 2) * _INSIDE)
+        columns = max((box.column + 1 for box in tree.boxes), default=0)
+        beside = round(self.score_width) + (3 if self.score_width else 2) * _INSIDE
+        self.name_room = _name_room(tree, columns, beside)
+        self.box_width = self.name_room + beside
         self.has_losers = any(box.is_of_losers for box in tree.boxes)
         self._main_top = _TITLE_LINE if self.has_losers else 0
         self.losers_top = self._main_top + _bottom(tree, of_losers=False) + _BETWEEN
-        columns = max((box.column + 1 for box in tree.boxes), default=0)
         width = 2 * _EDGE + columns * self.box_width + max(0, columns - 1) * _GUTTER
         height = self._main_top + _bottom(tree, of_losers=False)
         if self.has_losers:
@@ -104,6 +108,13 @@ class _Layout:
 
     def middle(self, box: Box) -> int:
         return self.top(box) + _LINE
+
+
+def _name_room(tree: Tree, columns: int, beside: int) -> int:
+    """What names have in a box: as much as the longest takes, as far as the frame has room for all columns."""
+    names = [text_width(entry.text, NAME, bold=True) for box in tree.boxes for entry in box.entries]
+    free = (_FRAME - 2 * _EDGE + _GUTTER) // max(1, columns) - _GUTTER - beside
+    return max(_NAME_ROOM, min(free, math.ceil(max(names, default=0))))
 
 
 def _bottom(tree: Tree, of_losers: bool) -> int:
@@ -179,7 +190,7 @@ def _label(layout: _Layout, box: Box, addresses: Addresses) -> Markup:
 def _entry(layout: _Layout, entry: Entry, left: int, top: int, addresses: Addresses, path_of: int | None) -> Markup:
     """One of the two: the name, which leads to the entrant, and the scores."""
     foot = top + _LINE // 2 + NAME // 3
-    room = _NAME_ROOM
+    room = layout.name_room
     if not entry.entrant:
         return _text("entry-open", left + _INSIDE, foot, entry.text, room)
     kind = "entry-won" if entry.has_won else "entry-name"

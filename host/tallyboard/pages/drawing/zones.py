@@ -50,6 +50,11 @@ def height(zones: int, sides: int) -> int:
     return sides * _HEAD + zones * (sides * _BAR + _GAP)
 
 
+def _is_alone(sides: Sequence[Fallen]) -> bool:
+    """One that needs no letter: nobody else is there."""
+    return len(sides) == 1
+
+
 def _paired(names: Sequence[str], sides: Sequence[Fallen]) -> list[Markup]:
     half = (WIDTH - _MIDDLE) / 2
     left, right = sides
@@ -76,10 +81,10 @@ def _paired(names: Sequence[str], sides: Sequence[Fallen]) -> list[Markup]:
 def _below(names: Sequence[str], sides: Sequence[Fallen]) -> list[Markup]:
     parts = []
     for row, side in enumerate(sides):
-        parts += [
-            _letter(side, 4, "start", row * _HEAD),
-            written(24, 18 + row * _HEAD, isolated(fitted(side.name, WIDTH - 28, TEXT)), "start"),
-        ]
+        left = 4 if _is_alone(sides) else 24
+        parts.append(written(left, 18 + row * _HEAD, isolated(fitted(side.name, WIDTH - left - 4, TEXT)), "start"))
+        if not _is_alone(sides):
+            parts.append(_letter(side, 4, "start", row * _HEAD))
     top = len(sides) * _HEAD
     each = (WIDTH - _MIDDLE - _NUMBER - 22) / _most(sides)
     for at, name in enumerate(names):
@@ -90,10 +95,11 @@ def _below(names: Sequence[str], sides: Sequence[Fallen]) -> list[Markup]:
             long = _long(side.counts[at], each)
             foot = y + (row + 1) * _BAR - 6
             parts += [
-                _letter(side, _MIDDLE, "start", foot - 18),
                 _bar(side, _MIDDLE + 22, y + row * _BAR, long),
                 written(_MIDDLE + 28 + long, foot, str(side.counts[at]), "start"),
             ]
+            if not _is_alone(sides):
+                parts.append(_letter(side, _MIDDLE, "start", foot - 18))
     return parts
 
 

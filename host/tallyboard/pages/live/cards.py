@@ -30,9 +30,10 @@ class Side(NamedTuple):
 class Card(NamedTuple):
     """A table. `title`: its name, no other card's; `word`: the table in addresses; `names`: what finds it, as compared.
 
-    `round`: what its game calls a round. `standing`: of a match without a score. `next_sides`: who plays next, where
-    that is known. `heard`: when it was heard last, ms since 1970, None while it is there. `behind`: records that are
-    not stored. `trouble`, `alarm`: sentences. `paper`: there is no board; then a match that is called has its `code`.
+    `round`: what its game calls a round. `standing`: of a match without a score, "next" where NEXT starts it.
+    `next_sides`: who plays next, where that is known. `heard`: when it was heard last, ms since 1970, None while it is
+    there. `behind`: records that are not stored. `trouble`, `alarm`: sentences. `paper`: there is no board; then a
+    match that is called has its `code`.
     """
 
     title: str
@@ -75,23 +76,44 @@ def _sortable(number: re.Match[str]) -> str:
 
 def card_of(line: Line, title: str, heard: int | None, now: float) -> Card:
     """The card of a board. `heard` in ms since 1970; `now` by the clock of the line."""
-    live = line.live
-    sides = tuple(line.sides())
-    return Card(
+    card = Card(
         title,
         word=line.board if set(title) <= {"."} else title,  # browsers take dots for folders
         names=frozenset(map(as_compared, (title, line.name, line.table, line.board))) - {""},
+        heard=heard,
+        behind=line.behind if line.away else line.not_stored(now),
+        trouble=printable(line.trouble),
+        alarm=printable(line.alarm),
+        laptop=printable(line.hub),
+    )
+    return _with_next(card, line) if _is_next_all(line) else _with_match(card, line)
+
+
+def _with_next(card: Card, line: Line) -> Card:
+    return card._replace(sides=tuple(map(Side, line.next_sides())), standing="next")
+
+
+def _with_match(card: Card, line: Line) -> Card:
+    live, sides = line.live, tuple(line.sides())
+    return card._replace(
         sides=tuple(map(Side, sides)) if live is None else _with_scores(sides, line, live),
         stage=None if live is None else stage(live, line.match),
         round="round" if live is None else match_words.game_word(live["game"]),
         standing="" if live is not None or line.match is None else _standing(line),
         next_waits=line.next_waits,
         next_sides=tuple(line.next_sides()),
-        heard=heard,
-        behind=line.behind if line.away else line.not_stored(now),
-        trouble=printable(line.trouble),
-        alarm=printable(line.alarm),
-        laptop=printable(line.hub),
+    )
+
+
+def _is_next_all(line: Line) -> bool:
+    """Whether the match that NEXT starts is all there is to show: nothing was entered in the one that is on."""
+    if not line.waits or not line.next_sides():
+        return False
+    if line.match is not None and not line.match.get("untouched"):
+        return False
+    live = line.live
+    return live is None or not (
+        live["finished"] or live["closed"] or live["shootout"] or any(live["totals"]) or any(live["raw"])
     )
 
 

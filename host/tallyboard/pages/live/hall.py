@@ -27,12 +27,10 @@ class Away(NamedTuple):
 
 
 class Notes(NamedTuple):
-    """What concerns the whole hall. `ports`: what is wrong where no board was heard; `news`: what became of orders and
-    calls a moment ago."""
+    """What concerns the whole hall. `ports`: what is wrong where no board was heard."""
 
     database: Away | None = None
     ports: tuple[str, ...] = ()
-    news: tuple[str, ...] = ()
 
 
 class Choice(NamedTuple):
@@ -203,7 +201,7 @@ class Live:
         if away is not None and not away["reachable"]:
             database = Away(away["waiting"], printable(f"{away['cause']} {away['next_step']}"))
         ports = tuple(f"{printable(port)}: {printable(wrong)}" for port, wrong in sorted(self._lines.ports.items()))
-        notes = Notes(database, ports, tuple(self._lines.news(self._clock())))
+        notes = Notes(database, ports)
         if notes != self._notes:
             self._notes = notes
             self._versions.change(NOTES)

@@ -55,8 +55,19 @@ def results(asked: Asked) -> Page:
             "number": number,
             "pages": pages,
             "count": len(ids),
+            "schedule": "" if asked.is_file else _schedule_in_use(asked),
         },
     )
+
+
+def _schedule_in_use(asked: Asked) -> str:
+    """The address of the schedule of the tournament in use, "" where there is none."""
+    with asked.store.reading() as sql:
+        known = listed(sql)
+    if not known:
+        return ""
+    in_use = max(known, key=lambda about: (about.chosen, about.id))
+    return asked.links.url("schedule", t=prefix_of(in_use.id))
 
 
 def tournament_links(asked: Asked, speaker: Speaker) -> dict[str, Markup]:

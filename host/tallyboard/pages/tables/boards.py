@@ -154,7 +154,7 @@ def _last(match: KeptMatch | None, names: FullNames) -> LastMatch | None:
 def _waiting(upcoming: NextMatch | None, can_start: bool, names: FullNames) -> Waiting | None:
     if upcoming is None:
         return None
-    said = names.known(upcoming["key"], upcoming["names"])
+    said = names.of_next(upcoming)["names"]
     return Waiting(upcoming["key"], upcoming["game"], tuple(said[side] or side for side in said), can_start)
 
 

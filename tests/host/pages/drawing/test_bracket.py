@@ -271,3 +271,10 @@ def test_what_is_bold_is_measured_so() -> None:
     wide = Tree([Box("1:F", "m" * 99, "called", False, 0, 0.5, (Entry(1, "m" * 99, "", True), Entry(2, "m" * 99)))], [])
     (won, other) = [text.text or "" for text in drawn(wide).iter("text") if "entry" in text.attrib["class"]]
     assert len(won) < len(other)
+
+
+def test_names_are_whole_where_a_small_tree_leaves_room() -> None:
+    small = tree_of(4, "single", 0)
+    assert size(small).width <= 1200
+    assert name_of(1) in words(drawn(small))
+    assert name_of(1) not in words(drawn(tree_of(64, "single", 0)))

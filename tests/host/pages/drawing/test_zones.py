@@ -25,6 +25,10 @@ def test_two_sides_have_bars_to_the_left_and_to_the_right() -> None:
     assert words(root) == ["A", "Ann", "B", "Bob", *["20", "8", "1", "15", "0", "2", "10", "4", "16", "5", "2", "0"]]
 
 
+def test_one_alone_has_no_letter() -> None:
+    assert words(parsed(zones(("20", "15"), [ANN], "Zones", "x"))) == ["Ann", "20", "8", "15", "0"]
+
+
 def test_three_sides_have_their_bars_below_one_another() -> None:
     root = parsed(zones(CROKINOLE, [ANN, BOB, CID], "Zones", "Where discs fell"))
     assert len({bar.attrib["x"] for bar in root.iter("rect")}) == 1

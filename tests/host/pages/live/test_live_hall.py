@@ -3,7 +3,7 @@
 from tallyboard.pages.live.cards import Card
 from tallyboard.pages.live.hall import Choice
 from tests.host.pages.live.halls import ALL, Hall
-from tests.host.watch_events import LIVE, MATCH, alarm, connected, database, lost, order, played, score, unplugged
+from tests.host.watch_events import LIVE, MATCH, alarm, call, connected, database, lost, order, played, score, unplugged
 
 
 def cards(hall: Hall, choice: Choice = ALL) -> list[Card]:
@@ -121,12 +121,14 @@ def test_a_stored_match_without_a_score_says_why(hall: Hall) -> None:
     assert (only(hall).standing, only(hall).stage) == ("incomplete", None)
 
 
-def test_notes_tell_of_the_database_and_of_orders_for_a_while(hall: Hall) -> None:
-    hall.hear(database(37), order(table="Table 3", said="It has two sides."))
+def test_notes_tell_of_the_database_and_not_of_orders(hall: Hall) -> None:
+    hall.hear(database(37), order(table="Table 3", said="It has two sides."), call())
     notes = hall.live.notes
     assert notes.database is not None
     assert (notes.database.waiting, notes.database.why) == (37, "The database does not answer. Start it again.")
-    assert notes.news == ("Table 3: The assignment was refused. It has two sides.",)
-    hall.now += 30
+    for address in ("/", "/tv"):
+        html = hall.page(address)
+        assert "It has two sides." not in html
+        assert "the table plays another match" not in html
     hall.hear(database(0, reachable=True))
-    assert hall.live.notes == ((None, (), ()))
+    assert hall.live.notes == (None, ())

@@ -4,6 +4,7 @@ import asyncio
 import re
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 import pytest
@@ -110,6 +111,38 @@ def test_a_card_says_who_plays_next_and_what_is_wrong(hall: Hall) -> None:
     assert "Next: Cleo \u2013 Dan" in said
     assert "2 records wait on the board. Last heard:" in said
     assert "It went away. Plug it in." in said
+
+
+@pytest.mark.parametrize("address", ["/", "/table/Table%203", "/tv", "/overlay/Table%203"])
+def test_a_match_that_next_starts_stands_large_where_nothing_is_entered(hall: Hall, address: str) -> None:
+    live, match = played("crokinole-official")
+    match["untouched"] = True
+    hall.hear(score(live, match, True, table="Table 3", upcoming=upcoming("Cleo", "Dan")))
+    (card,) = hall.live.cards(ALL)
+    assert [(side.name, side.total) for side in card.sides] == [("Cleo", None), ("Dan", None)]
+    said = " ".join(Texts(main_of(hall.page(address))).said)
+    assert "NEXT starts it" in said
+    assert "to go" not in said
+    assert "Next:" not in said
+    assert "NEXT le commence" in hall.page(f"{address}?lang=fr")
+
+
+@pytest.mark.parametrize(
+    ("live", "match", "waits"),
+    [
+        (*played("crokinole-official", "A 20"), True),
+        (*played("crokinole-official target=20", "A 20", "next"), True),
+        (*played("crokinole-official"), False),
+        (played("crokinole-official")[0], {**played("crokinole-official")[1], "untouched": False}, True),
+    ],
+)
+def test_a_match_in_which_something_stands_is_shown_before_the_next(
+    hall: Hall, live: Any, match: Any, waits: bool
+) -> None:
+    hall.hear(score(live, match, waits, upcoming=upcoming("Cleo", "Dan")))
+    (card,) = hall.live.cards(ALL)
+    assert [side.name for side in card.sides] == ["Ann", "Bob"]
+    assert card.next_sides == ("Cleo", "Dan")
 
 
 @pytest.mark.parametrize("name", HOSTILE)

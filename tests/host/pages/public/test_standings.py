@@ -6,7 +6,7 @@ from tests.host.pages.public.conftest import LANGUAGES, Hall
 
 CROKINOLE = "game crokinole-championship"
 WASHERS = "game washers-ritzenthaler"
-FIGURES = ("points", "played", "won", "level", "lost", "byes", "for", "against", "twenties")
+FIGURES = ("points", "twenties", "played", "won", "level", "lost", "byes", "for", "against")
 
 
 def swiss(hall: Hall, entrants: int = 6) -> Hall:
