@@ -48,22 +48,32 @@ class Network:
         """What waits arrives."""
         self._loop.call_soon_threadsafe(self._whole.set)
 
+    def restore_for_new_lines(self) -> None:
+        """Lines that were made up to now stay dead without a word, as they do where TCP waits longer and longer before
+        it tries again, or an access point has forgotten them."""
+        self._loop.call_soon_threadsafe(self._begin_anew)
+
+    def _begin_anew(self) -> None:
+        self._whole = asyncio.Event()
+        self._whole.set()
+
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        there = None
+        there, whole = None, self._whole
         with contextlib.suppress(OSError, asyncio.CancelledError):  # the server is away, or the browser, or all ends
-            await self._whole.wait()
+            await whole.wait()
             answers, there = await asyncio.open_connection("127.0.0.1", self._server)
-            await asyncio.gather(self._carry(reader, there), self._carry(answers, writer))
+            await asyncio.gather(self._carry(reader, there, whole), self._carry(answers, writer, whole))
         for end in (writer, there):
             if end is not None:
                 end.transport.abort()
 
-    async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    @staticmethod
+    async def _carry(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, whole: asyncio.Event) -> None:
         while data := await reader.read(_CHUNK):
-            await self._whole.wait()
+            await whole.wait()
             writer.write(data)
             await writer.drain()
-        await self._whole.wait()
+        await whole.wait()
         writer.transport.close()
 
     async def _end(self) -> None:

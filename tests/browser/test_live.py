@@ -86,6 +86,20 @@ def test_a_page_whose_network_goes_says_so_and_comes_back_by_itself(
     board.press("undo")
 
 
+def test_a_page_comes_back_though_all_its_lines_have_died_without_a_word(
+    server: Server, windows: Windows, board: FirmwareBoard
+) -> None:
+    windows.expect(_AWAY)  # at the end
+    with Network(server.port) as network:
+        page = windows.open(f"{network.url}/")
+        expect(card(page)).to_be_visible()
+        network.cut()
+        expect(stale(page)).to_have_count(1)
+        page.wait_for_timeout(3_000)  # it has made a new line meanwhile, and that is dead too
+        network.restore_for_new_lines()
+        expect(stale(page)).to_have_count(0)
+
+
 @pytest.mark.parametrize("browser_name", [CHROMIUM, FIREFOX])
 def test_pages_come_back_when_the_server_was_killed(server: Server, windows: Windows, board: FirmwareBoard) -> None:
     windows.expect(_AWAY)

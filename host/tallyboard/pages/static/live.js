@@ -14,6 +14,7 @@
 
   let source = null;
   let reopening = 0;
+  let openedAt = 0;
   let heardAt = Date.now();
   let ahead = 0; // of this device's clock, what the laptop's is
 
@@ -26,6 +27,7 @@
     if (page.after) address.searchParams.set("after", page.after);
     if (page.version) address.searchParams.set("version", page.version);
     source = new EventSource(address);
+    openedAt = Date.now();
     on("hello", (data) => reloadIfNewer(JSON.parse(data).assets));
     on("all", (data) => keepOnly(JSON.parse(data)));
     on("fragment", put);
@@ -160,10 +162,14 @@
 
   function look() {
     countUp();
-    if (document.hidden || Date.now() - heardAt < STALE_MS || document.body.classList.contains("is-stale")) return;
+    if (document.hidden || Date.now() - heardAt < STALE_MS) return;
+    if (!document.body.classList.contains("is-stale")) tellStale();
+    if (source && Date.now() - openedAt >= STALE_MS) again(); // a line that is dead without having said so
+  }
+
+  function tellStale() {
     document.body.classList.add("is-stale");
     say("stale", document.body).querySelector("time").textContent = new Date(heardAt).toLocaleTimeString(language);
-    if (source) again(); // a line that is dead without having said so
   }
 
   const ago = new Intl.RelativeTimeFormat(language, { style: "short" });
