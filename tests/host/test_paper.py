@@ -130,6 +130,13 @@ def test_standings_take_as_few_sheets_as_can_be(size: Size, count: int, phase: s
     assert min(piece.size for page in reader.pages for piece in pieces(page) if "Player" in piece.words) >= 11
 
 
+def test_groups_that_one_sheet_does_not_hold_are_whole_on_several() -> None:
+    made = paper(tournament(60, [f"round-robin groups=12 game {CHAMPIONSHIP}"]), [f"Player {at}" for at in range(60)])
+    sheets = [bare(page.extract_text()) for page in read(made, "standings").pages]
+    assert [sum(f"Group{letter}" in words for words in sheets) for letter in "ABCDEFGHIJKL"] == [1] * 12
+    assert len(sheets) == 3
+
+
 @pytest.mark.parametrize(("tables", "least"), [(1, 40), (4, 24)])
 def test_calls_fill_their_sheet(tables: int, least: float) -> None:
     made = paper(tournament(10, [f"round-robin game {CHAMPIONSHIP}"], 0, tables), [f"Player {at}" for at in range(10)])
