@@ -12,8 +12,8 @@ from tallyboard.errors import TallyboardError
 from tallyboard.pages.app import make_app
 from tallyboard.pages.safety.connections import server_arguments
 from tallyboard.pages.safety.layers import Settings, secured
-from tallyboard.pages.safety.limits import begins_with
 from tallyboard.pages.safety.operators import Operators
+from tallyboard.pages.safety.work import begins_with
 from tallyboard.pages.site import Site
 
 _FAREWELL_S = 5.0  # for answers that are on their way

@@ -7,9 +7,10 @@ from starlette.types import ASGIApp, Scope
 
 from tallyboard.pages.safety.headers import SafeHeaders
 from tallyboard.pages.safety.hosts import LOOPBACK, HostNames
-from tallyboard.pages.safety.limits import BodyLimit, Limits, StreamLimit
+from tallyboard.pages.safety.limits import BodyLimit, Limits
 from tallyboard.pages.safety.operators import Operators, WithOperator
 from tallyboard.pages.safety.same_origin import SameOrigin
+from tallyboard.pages.safety.work import StreamLimit
 
 
 def no_streams(_: Scope) -> bool:
@@ -18,7 +19,7 @@ def no_streams(_: Scope) -> bool:
 
 
 class Settings(NamedTuple):
-    """`names`: by which the laptop may be asked, see hosts.names_of_laptop. `is_stream`: see limits.StreamLimit."""
+    """`names`: by which the laptop may be asked, see hosts.names_of_laptop. `is_stream`: see work.StreamLimit."""
 
     operators: Operators
     names: Iterable[str] = LOOPBACK
@@ -29,11 +30,12 @@ class Settings(NamedTuple):
 def secured(app: ASGIApp, settings: Settings) -> ASGIApp:
     """The app with its layers. Outermost what every answer has, then what is cheapest to refuse.
 
-    A body is read before its request takes a turn: a slow client keeps nobody from working.
+    Who asks is found out before a body is read: an operator may send more. A body is read before its request takes a
+    turn: a slow client keeps nobody from working.
     """
-    app = WithOperator(app, settings.operators)
     app = StreamLimit(app, settings.limits, settings.is_stream)
     app = BodyLimit(app, settings.limits)
+    app = WithOperator(app, settings.operators)
     app = SameOrigin(app)
     app = HostNames(app, settings.names)
     return SafeHeaders(app)

@@ -11,7 +11,10 @@ from tallyboard.pages.answers import language_of, local, page
 from tallyboard.pages.safety.addresses import address_of
 from tallyboard.pages.safety.headers import keep_private
 from tallyboard.pages.safety.operators import COOKIE, TooManyTriesError, operator_of, operators_of
+from tallyboard.pages.safety.refusals import answer
 from tallyboard.pages.safety.sessions import SECONDS
+from tallyboard.pages.safety.turns import NoTurnError
+from tallyboard.pages.safety.work import BUSY, out_of_turn
 
 MOST_OF_A_NAME = 60
 
@@ -40,7 +43,9 @@ async def enter(request: Request) -> Response:
         return _form(request, 400, _("Say who you are, in 1 to 60 characters that can be seen."), onward=onward)
     operators = operators_of(request)
     try:
-        if not await operators.is_right(str(form.get("passcode", "")), address_of(request.scope)):
+        async with out_of_turn(request.scope):
+            is_right = await operators.is_right(str(form.get("passcode", "")), address_of(request.scope))
+        if not is_right:
             return _form(
                 request,
                 403,
@@ -55,22 +60,24 @@ async def enter(request: Request) -> Response:
         )
         later.headers["retry-after"] = str(error.seconds)
         return later
+    except NoTurnError:
+        return answer(BUSY, request)
     except TallyboardError as error:
         return _form(request, 500, str(error), name, onward)
     await _end_session(request)
-    answer = RedirectResponse(local(onward, _desk(request)), 303)
+    logged_in = RedirectResponse(local(onward, _desk(request)), 303)
     secure = request.url.scheme == "https"
-    answer.set_cookie(COOKIE, token, max_age=SECONDS, path="/", httponly=True, samesite="strict", secure=secure)
-    return answer
+    logged_in.set_cookie(COOKIE, token, max_age=SECONDS, path="/", httponly=True, samesite="strict", secure=secure)
+    return logged_in
 
 
 async def logout(request: Request) -> Response:
     """End the session of this browser."""
     keep_private(request.scope)
     await _end_session(request)
-    answer = RedirectResponse(_hall(request), 303)
-    answer.delete_cookie(COOKIE, path="/", httponly=True, samesite="strict")
-    return answer
+    logged_out = RedirectResponse(_hall(request), 303)
+    logged_out.delete_cookie(COOKIE, path="/", httponly=True, samesite="strict")
+    return logged_out
 
 
 async def _end_session(request: Request) -> None:

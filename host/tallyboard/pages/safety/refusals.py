@@ -31,11 +31,15 @@ class Refusal(NamedTuple):
     wait: int = 0
 
 
-async def refuse(refusal: Refusal, scope: Scope, receive: Receive, send: Send) -> None:
-    """Answer a request with this, in the reader's language."""
+def answer(refusal: Refusal, asked: HTTPConnection) -> HTMLResponse:
+    """The answer to a request, in the reader's language."""
     headers = {"retry-after": str(refusal.wait)} if refusal.wait else None
-    page = _page(refusal, language_of(HTTPConnection(scope)))
-    await HTMLResponse(page, refusal.status, headers)(scope, receive, send)
+    return HTMLResponse(_page(refusal, language_of(asked)), refusal.status, headers)
+
+
+async def refuse(refusal: Refusal, scope: Scope, receive: Receive, send: Send) -> None:
+    """Answer a request with this."""
+    await answer(refusal, HTTPConnection(scope))(scope, receive, send)
 
 
 def raw_answer(refusal: Refusal, headers: list[tuple[bytes, bytes]]) -> bytes:

@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections import deque
+from collections import Counter, deque
 from collections.abc import AsyncIterator
 
 from tallyboard.pages.safety.addresses import is_laptop
@@ -13,25 +13,50 @@ class NoTurnError(Exception):
 
 
 class Turns:
-    """At most `at_once` have their turn; of the others so many wait, in all and of one address."""
+    """At most `at_once` have their turn, of one address `each_at_once` (None: as many as in all); of the others so many
+    wait, in all and of one address."""
 
-    def __init__(self, at_once: int, waiting: int, waiting_per_address: int) -> None:
+    def __init__(self, at_once: int, waiting: int, waiting_per_address: int, each_at_once: int | None = None) -> None:
         self._free = at_once
+        self._each = each_at_once or at_once
         self._most = waiting
         self._most_per_address = waiting_per_address
+        self._at_work: Counter[str] = Counter()
         self._waiting: dict[str, deque[asyncio.Future[None]]] = {}  # who is next stands first
 
     @contextlib.asynccontextmanager
     async def turn(self, address: str) -> AsyncIterator[None]:
         """The time in which it is this one's turn. Raises NoTurnError at once where too many wait."""
-        if self._free:
-            self._free -= 1
+        if self._may_begin(address):
+            self._begin(address)
         else:
             await self._wait(address)
         try:
             yield
         finally:
-            self._next()
+            self._end(address)
+
+    def _may_begin(self, address: str) -> bool:
+        return self._free > 0 and self._at_work[address] < self._each
+
+    def _begin(self, address: str) -> None:
+        self._free -= 1
+        self._at_work[address] += 1
+
+    def _end(self, address: str) -> None:
+        """Give the turn that ended to the next address that may have it, which then stands last."""
+        self._free += 1
+        self._at_work[address] -= 1
+        if not self._at_work[address]:
+            del self._at_work[address]
+        while (following := next(filter(self._may_begin, self._waiting), None)) is not None:
+            queue = self._waiting.pop(following)
+            chosen = queue.popleft()
+            if queue:
+                self._waiting[following] = queue
+            if not chosen.done():
+                self._begin(following)
+                chosen.set_result(None)
 
     async def _wait(self, address: str) -> None:
         queue = self._waiting.get(address, ())
@@ -43,7 +68,7 @@ class Turns:
             await mine
         except asyncio.CancelledError:
             if mine.done() and not mine.cancelled() and mine.exception() is None:
-                self._next()  # it had its turn given in the same moment
+                self._end(address)  # it had its turn given in the same moment
             else:
                 self._drop(address, mine)
             raise
@@ -59,19 +84,6 @@ class Turns:
         self._drop(greedy, last)
         last.set_exception(NoTurnError())
         return True
-
-    def _next(self) -> None:
-        """Give the turn that ended to the next address, which then stands last."""
-        while self._waiting:
-            address = next(iter(self._waiting))
-            queue = self._waiting.pop(address)
-            chosen = queue.popleft()
-            if queue:
-                self._waiting[address] = queue
-            if not chosen.done():
-                chosen.set_result(None)
-                return
-        self._free += 1
 
     def _drop(self, address: str, one: "asyncio.Future[None]") -> None:
         queue = self._waiting.get(address)

@@ -17,8 +17,9 @@ from starlette.types import ASGIApp
 from tallyboard.pages.safety.connections import ConnectionLimits, server_arguments
 from tallyboard.pages.safety.headers import may_be_framed
 from tallyboard.pages.safety.layers import Settings, secured
-from tallyboard.pages.safety.limits import Limits, begins_with
+from tallyboard.pages.safety.limits import Limits
 from tallyboard.pages.safety.operators import Operators
+from tallyboard.pages.safety.work import begins_with
 
 PATIENCE = 10.0  # seconds until a test gives up
 EXAMPLE = "example"  # what every page of the small app says

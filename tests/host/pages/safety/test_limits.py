@@ -1,6 +1,7 @@
 """Streams and requests at work, and what one request may be; without a server."""
 
 import asyncio
+import contextlib
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +9,9 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from tallyboard.pages.safety.limits import BodyLimit, Limits, StreamLimit, begins_with
+from tallyboard.pages.safety.limits import BodyLimit, Limits
+from tallyboard.pages.safety.operators import COOKIE, Operators
+from tallyboard.pages.safety.work import StreamLimit, begins_with, out_of_turn
 from tests.host.pages.safety.serving import small_and_secured
 
 SAME = {"sec-fetch-site": "same-origin"}
@@ -125,6 +128,58 @@ def test_so_many_requests_are_at_work_and_so_many_wait() -> None:
     asyncio.run(test())
 
 
+def test_one_address_has_so_many_at_work_and_others_go_on() -> None:
+    async def test() -> None:
+        held = Held()
+        app = limited(held, at_work=8, at_work_per_address=2)
+        pages = await asked(app, ["a", "a", "a", "a", "b", "c"])
+        assert held.at_work == ["a", "a", "b", "c"]
+        held.go.set()
+        await asyncio.gather(*(one.task for one in pages))
+        assert [one.status for one in pages] == [200] * 6
+
+    asyncio.run(test())
+
+
+def test_devices_of_one_network_of_ipv6_are_one_address() -> None:
+    async def test() -> None:
+        held = Held()
+        pages = await asked(limited(held, at_work_per_address=1), ["2001:db8::1", "2001:db8::2"])
+        assert held.at_work == ["2001:db8::1"]
+        held.go.set()
+        await asyncio.gather(*(one.task for one in pages))
+
+    asyncio.run(test())
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_who_waits_for_something_else_keeps_nobody_from_working(fails: bool) -> None:
+    async def test() -> None:
+        waited, work = asyncio.Event(), Held()
+
+        async def waits(scope: Scope, receive: Receive, send: Send) -> None:
+            if scope["path"] == "/waits":
+                with contextlib.suppress(ArithmeticError):
+                    async with out_of_turn(scope):
+                        await waited.wait()
+                        if fails:
+                            raise ArithmeticError
+            await work(scope, receive, send)
+
+        app = StreamLimit(waits, Limits(at_work=1), begins_with("/stream/"))
+        waiting = await asked(app, ["a"], "/waits")
+        pages = await asked(app, ["b"])
+        assert work.at_work == ["b"]
+        waited.set()
+        await asyncio.sleep(0.01)
+        assert work.at_work == ["b"]  # until it has its turn again
+        work.go.set()
+        await asyncio.gather(*(one.task for one in [*waiting, *pages]))
+        assert work.at_work == ["b", "a"]
+
+    asyncio.run(test())
+
+
 def test_who_takes_an_answer_slowly_keeps_nobody_from_theirs() -> None:
     async def test() -> None:
         held = Held()
@@ -143,7 +198,9 @@ def test_who_takes_an_answer_slowly_keeps_nobody_from_theirs() -> None:
 
 @pytest.fixture
 def client(tmp_path: Path) -> TestClient:
-    return TestClient(small_and_secured(tmp_path, Limits(head=500, body=1000))[1], base_url="http://localhost")
+    return TestClient(
+        small_and_secured(tmp_path, Limits(head=500, path=2000, body=1000))[1], base_url="http://localhost"
+    )
 
 
 def test_a_body_of_just_so_much_is_taken(client: TestClient) -> None:
@@ -162,6 +219,41 @@ def test_a_long_head_is_refused(client: TestClient, path: str, headers: dict[str
     answer = client.get(path, headers=headers)
     assert answer.status_code == 431
     assert "Delete the cookies" in answer.text
+
+
+def test_a_path_that_no_page_has_is_refused(client: TestClient) -> None:
+    assert client.get("/player/" + "9" * 2000).status_code == 414
+
+
+@pytest.mark.parametrize(
+    "kind, status",
+    [
+        ("application/x-www-form-urlencoded", 200),
+        ("application/x-www-form-urlencoded;charset=UTF-8", 200),
+        ("multipart/form-data; boundary=----WebKitFormBoundary7MA4YWxkTrZu0gW", 200),
+        ('multipart/form-data; boundary="----geckoformboundary1"', 200),
+        ("multipart/form-data; boundary=x; charset=punycode", 415),
+        ("multipart/form-data; charset=idna; boundary=x", 415),
+        ("application/x-www-form-urlencoded; charset=utf-16", 415),
+        ("multipart/form-data", 415),
+        ("text/plain", 415),
+        ("application/json", 415),
+    ],
+)
+def test_only_forms_as_browsers_write_them_are_taken(client: TestClient, kind: str, status: int) -> None:
+    """A codec of the sender's choice may take a second for 64 KB, for which everybody waits."""
+    assert client.post("/form", content=b"x", headers={**SAME, "content-type": kind}).status_code == status
+
+
+def test_an_operator_may_send_a_list_of_entrants(tmp_path: Path) -> None:
+    _, app = small_and_secured(tmp_path, Limits(body=10, body_of_operator=1000))
+    client = TestClient(app, base_url="http://localhost")
+    assert client.post("/form", content=b"x" * 11, headers=SAME).status_code == 413
+    operators = Operators(tmp_path)
+    operators.passcode.make_new()
+    client.cookies.set(COOKIE, operators.sessions.begin("Ann"))
+    assert client.post("/form", content=b"x" * 1000, headers=SAME).status_code == 200
+    assert client.post("/form", content=b"x" * 1001, headers=SAME).status_code == 413
 
 
 def read_by_app(*messages: Message) -> list[Message]:

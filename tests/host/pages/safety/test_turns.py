@@ -69,6 +69,16 @@ def test_addresses_take_turns() -> None:
     run(test)
 
 
+def test_one_address_has_so_many_at_once_and_its_turn_goes_to_others() -> None:
+    async def test() -> None:
+        asked = await day(Turns(3, 10, 10, 2), "a1", "a2", "a3", "b1", "a4", "c1")
+        assert asked.had == ["a1", "a2", "b1"]
+        assert await asked.end() == []
+        assert sorted(asked.had) == ["a1", "a2", "a3", "a4", "b1", "c1"]
+
+    run(test)
+
+
 def test_one_address_has_so_many_waiting() -> None:
     async def test() -> None:
         asked = await day(Turns(1, 10, 2), "a1", "a2", "a3", "a4", "b1")
