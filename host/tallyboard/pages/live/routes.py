@@ -18,6 +18,7 @@ from tallyboard.pages.safety.headers import may_be_framed
 from tallyboard.pages.site import now_ms, site_of
 from tallyboard.pages.tournaments import NOTHING, NOW, Seen
 
+_LONGEST = 200  # characters of a table's name, more than any has
 _TURN_S = (10, 5, 120)  # how long the TV shows a page: as it is, at least, at most
 
 
@@ -68,7 +69,7 @@ async def stream(request: Request) -> Response:
     tournament, whose `version` is shown."""
     asked = request.query_params
     told = asked.get("after") or request.headers.get("last-event-id", "")
-    choice = Choice(asked.get("table", ""), asked.get("t", ""))
+    choice = Choice(asked.get("table", "")[:_LONGEST], asked.get("t", "")[:_LONGEST])
     said = _teller(request).tell(told, choice, asked.get("version", ""), language_of(request))
     return StreamingResponse(said, media_type="text/event-stream", headers=HEADERS)
 

@@ -13,7 +13,7 @@ skips what is out of date by then, and costs nobody anything.
 
 import json
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 
 from tallyboard.pages.language import Language
 from tallyboard.pages.links import Links
@@ -21,6 +21,7 @@ from tallyboard.pages.live.fragments import Fragments
 from tallyboard.pages.live.hall import Choice, Live, News
 from tallyboard.pages.tournaments import is_newer
 
+_SAID_KEPT = 200  # of one moment: languages, tables, tournaments, and how far viewers are
 ASSETS = ("base.css", "drawing.css", "live.css", "live.js", "tv.js")
 HEADERS = {"cache-control": "no-store", "x-accel-buffering": "no"}
 
@@ -35,7 +36,7 @@ class Teller:
         self._number = -1
         self._said: dict[tuple[int | None, Choice, str], tuple[int, bytes]] = {}
 
-    async def tell(self, told: str, choice: Choice, version: str, language: Language) -> AsyncIterator[bytes]:
+    async def tell(self, told: str, choice: Choice, version: str, language: Language) -> AsyncGenerator[bytes, None]:
         """What a viewer is sent. `told`: the id of what it was sent last; `version`: of the tournament shown."""
         live = self._live
         after = live.read_id(told)
@@ -62,7 +63,7 @@ class Teller:
     def _newer(self, after: int | None, choice: Choice, language: Language) -> tuple[int, bytes]:
         """What is newer than this number, and the number up to which that is."""
         news_id = self._live.number
-        if news_id != self._number:
+        if news_id != self._number or len(self._said) >= _SAID_KEPT:
             self._number = news_id
             self._said.clear()
         which = after, choice, language.code

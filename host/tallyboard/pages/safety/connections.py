@@ -36,6 +36,8 @@ class ConnectionLimits(NamedTuple):
 
 # Tables, database, logs. With the connections they stay below 1024: pyserial waits with select(), which takes no more.
 _FILES_OF_OTHERS = 120
+_TOLD_AT_ONCE = 50  # that there is no place for them
+_LINGER_S = 1.0  # for the question of one that is refused
 
 NOT_HTTP = Refusal(
     400,
@@ -58,6 +60,7 @@ class Connections:
     def __init__(self, limits: ConnectionLimits) -> None:
         self._places = Places(limits.in_all, limits.per_address, limits.of_laptop)
         self._open: dict[GuardedProtocol, str] = {}
+        self._told: set[GuardedProtocol] = set()
 
     def admit(self, connection: "GuardedProtocol", address: str) -> bool:
         """Count one more; False where there is no place for it and none can be made."""
@@ -69,9 +72,17 @@ class Connections:
 
     def leave(self, connection: "GuardedProtocol") -> None:
         """Count one less, where it was counted."""
+        self._told.discard(connection)
         address = self._open.pop(connection, None)
         if address is not None:
             self._places.leave(address)
+
+    def may_be_told(self, connection: "GuardedProtocol") -> bool:
+        """Whether there is time to tell one that was not admitted; only so many are told at a time."""
+        if len(self._told) >= _TOLD_AT_ONCE:
+            return False
+        self._told.add(connection)
+        return True
 
     def _make_room(self, address: str) -> bool:
         own = self._places.is_crowded(address)
@@ -120,6 +131,7 @@ class GuardedProtocol(H11Protocol):
         super().__init__(*arguments, **named)
         self._their_turn = _Alarm(self.loop)
         self._untaken = _Alarm(self.loop)
+        self._is_refused = False
 
     @property
     def is_idle(self) -> bool:
@@ -134,7 +146,7 @@ class GuardedProtocol(H11Protocol):
         if self.open_ones.admit(self, plain_address(self.client[0]) if self.client else ""):
             self._watch_turn()
         else:
-            self._close_with(MANY_CONNECTIONS)
+            self._refuse()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.open_ones.leave(self)
@@ -143,8 +155,9 @@ class GuardedProtocol(H11Protocol):
         self._untaken.stop()
 
     def data_received(self, data: bytes) -> None:
-        super().data_received(data)
-        self._watch_turn()
+        if not self._is_refused:
+            super().data_received(data)
+            self._watch_turn()
 
     def pause_writing(self) -> None:
         super().pause_writing()
@@ -199,6 +212,16 @@ class GuardedProtocol(H11Protocol):
             self._await_taken()
         else:
             self.transport.abort()
+
+    def _refuse(self) -> None:
+        """Say that there is no place, and hear the question before the end: where one is unread, the system tells the
+        client that the connection broke, and the answer is lost."""
+        self._is_refused = True
+        if not self.open_ones.may_be_told(self):
+            return self.transport.abort()
+        self.transport.write(raw_answer(MANY_CONNECTIONS, raw_headers()))
+        self.transport.write_eof()
+        return self._their_turn.start(_LINGER_S, self.transport.close)
 
     def _close_with(self, refusal: Refusal) -> None:
         self.transport.write(raw_answer(refusal, raw_headers()))

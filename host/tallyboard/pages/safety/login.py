@@ -8,7 +8,7 @@ from starlette.routing import Route
 from shared_rules.readable import unreadable
 from tallyboard.errors import TallyboardError
 from tallyboard.pages.answers import language_of, local, page
-from tallyboard.pages.safety.addresses import address_of
+from tallyboard.pages.safety.addresses import address_of, is_laptop
 from tallyboard.pages.safety.headers import keep_private
 from tallyboard.pages.safety.operators import COOKIE, TooManyTriesError, operator_of, operators_of
 from tallyboard.pages.safety.refusals import answer
@@ -26,7 +26,7 @@ async def login(request: Request) -> Response:
     try:
         there = operators_of(request).passcode.is_there()
     except TallyboardError as error:
-        return _form(request, 500, str(error), onward=onward)
+        return _form(request, 500, _broken(request, error), onward=onward)
     _ = language_of(request)
     missing = _("There is no passcode yet. `tallyboard serve --new-passcode` makes one, and shows it.")
     return _form(request, 200, "" if there else missing, onward=onward)
@@ -63,7 +63,7 @@ async def enter(request: Request) -> Response:
     except NoTurnError:
         return answer(BUSY, request)
     except TallyboardError as error:
-        return _form(request, 500, str(error), name, onward)
+        return _form(request, 500, _broken(request, error), name, onward)
     await _end_session(request)
     logged_in = RedirectResponse(local(onward, _desk(request)), 303)
     secure = request.url.scheme == "https"
@@ -83,6 +83,14 @@ async def logout(request: Request) -> Response:
 async def _end_session(request: Request) -> None:
     if operator_of(request):
         await run_in_threadpool(operators_of(request).sessions.end, request.cookies[COOKIE])
+
+
+def _broken(request: Request, error: TallyboardError) -> str:
+    """What is wrong with the files of the passcode and the sessions; where they lie concerns nobody in the network."""
+    if is_laptop(address_of(request.scope)):
+        return str(error)
+    _ = language_of(request)
+    return _("The laptop cannot check the passcode now. Log in at the laptop itself: there it says what helps.")
 
 
 def _form(request: Request, status: int, wrong: str, name: str = "", onward: str | None = None) -> Response:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import NamedTuple
 
+from shared_rules.readable import unreadable
 from tallyboard.pages.safety.kept import DamagedFileError, KeptFile
 
 FILE = "sessions.json"
@@ -89,6 +90,8 @@ def _read(said: dict[str, object]) -> _Session:
     """Raises KeyError, TypeError or ValueError where it is none."""
     token, name, passcode, ends = (said[field] for field in _Session._fields)
     if not (isinstance(token, str) and isinstance(name, str) and isinstance(passcode, str)):
+        raise ValueError
+    if unreadable(name) is not None:
         raise ValueError
     if not isinstance(ends, int | float):
         raise ValueError

@@ -1,7 +1,7 @@
 """A hall that hears what a test says, and pages of it."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from pathlib import Path
 from typing import Any
 
@@ -53,7 +53,7 @@ class Hall:
 class Viewer:
     """Somebody who follows; `id`: of what was sent last."""
 
-    def __init__(self, said: AsyncIterator[bytes]) -> None:
+    def __init__(self, said: AsyncGenerator[bytes, None]) -> None:
         self._said = said
         self.id = ""
 
@@ -67,6 +67,10 @@ class Viewer:
             self.id = fields.get("id", self.id).strip()
             events.append((fields["event"].strip(), fields["data"].strip()))
         return events
+
+    async def leave(self) -> None:
+        """Follow no more."""
+        await self._said.aclose()
 
     async def fragments(self) -> list[str]:
         """The HTML that comes next, without signs of life."""

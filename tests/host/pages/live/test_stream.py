@@ -126,6 +126,25 @@ def test_viewers_who_take_nothing_keep_nothing(hall: Hall) -> None:
     run(follow)
 
 
+def test_streams_that_have_ended_keep_nothing(hall: Hall) -> None:
+    hall.tables(2)
+
+    async def follow() -> None:
+        tracemalloc.start()
+        before = tracemalloc.get_traced_memory()[0]
+        for at in range(5000):
+            viewer = hall.viewer(choice=Choice(f"{at:0200}", f"{at:0200}"))
+            for _ in range(2):
+                await viewer.next()
+            await viewer.leave()
+            await asyncio.sleep(0)
+        grown = tracemalloc.get_traced_memory()[0] - before
+        tracemalloc.stop()
+        assert grown < 1_000_000, "what 5000 were told is 4 MB"
+
+    run(follow)
+
+
 def test_a_table_that_is_gone_is_told(hall: Hall) -> None:
     hall.tables(2)
     hall.hear(unplugged(board="b1", port="p1", table="Table 1"))

@@ -303,8 +303,11 @@ def test_too_many_are_told_when_to_come_again(patient: int) -> None:
     flood = ask_all(patient, FLOOD, 3)
     assert [client.status() for client in flood] == [200, 200, 200]
     with Client(patient, FLOOD) as client:
+        client.ask()
+        time.sleep(0.2)  # the answer is not lost by what was asked after it
         assert client.status() == 503
         assert "retry-after: 10" in client.headers()
+        assert client.is_closed()
 
 
 def test_a_full_network_leaves_the_laptop_its_places(patient: int) -> None:

@@ -116,6 +116,10 @@ def test_a_damaged_file_holds_nobody_and_is_no_obstacle(sessions: Sessions, tmp_
     assert sessions.operator(sessions.begin("Ann"))
 
 
+def test_a_name_that_no_page_could_show_is_damage(sessions: Sessions) -> None:
+    assert sessions.operator(sessions.begin("\ud800")) is None
+
+
 def test_a_file_that_cannot_be_read_is_told(sessions: Sessions, tmp_path: Path) -> None:
     (tmp_path / FILE).mkdir()
     with pytest.raises(TallyboardError) as told:
