@@ -10,10 +10,13 @@ from tallyboard.text.passwords import hidden, hidden_word
 from tallyboard.text.utc import utc_text
 
 LOG = "errors.log"  # in the state folder
+BEFORE = "errors.before.log"  # what was in it when it had become long
+_LONG = 1_000_000  # bytes
 
 
 def unforeseen(error: BaseException) -> TallyboardError:
-    """Write the traceback to the log; returns what to tell the user."""
+    """Write the traceback to the log; returns what to tell the user. The log never has more than the last two
+    megabytes, in two files."""
 
     what = f"Something unexpected went wrong ({type(error).__name__})."
     try:
@@ -22,6 +25,8 @@ def unforeseen(error: BaseException) -> TallyboardError:
         return TallyboardError(what, f"There is no place for a log. {homeless}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        if path.exists() and path.stat().st_size > _LONG:
+            path.replace(path.with_name(BEFORE))
         with path.open("a", encoding="utf-8", errors="backslashreplace") as log:
             log.write(f"{utc_text(datetime.now(UTC))} {[hidden_word(word) for word in sys.argv]!r}\n")
             log.write(hidden("".join(traceback.format_exception(error))) + "\n")
