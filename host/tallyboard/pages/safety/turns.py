@@ -32,6 +32,9 @@ class Turns:
         else:
             await self._wait(address)
         try:
+            # Most work is done in one go: it would be over before the next one asks, and nobody would ever wait. So it
+            # is done in the loop's next round, when all who ask in this one are counted.
+            await asyncio.sleep(0)
             yield
         finally:
             self._end(address)

@@ -8,6 +8,12 @@ import pytest
 from tallyboard.pages.safety.turns import NoTurnError, Turns, TurnsApart
 
 
+async def rounds() -> None:
+    """Some of the loop's."""
+    for _ in range(4):
+        await asyncio.sleep(0)
+
+
 class Day:
     """Those who ask for a turn, and those who had one, in their order."""
 
@@ -22,7 +28,7 @@ class Day:
         """`a1`: of the address a. Each keeps its turn until `go`."""
         for name in names:
             self.tasks.append(asyncio.create_task(self._have(name)))
-            await asyncio.sleep(0)
+            await rounds()
 
     async def _have(self, name: str) -> None:
         async with self.turns.turn(name[0]):
@@ -79,6 +85,22 @@ def test_one_address_has_so_many_at_once_and_its_turn_goes_to_others() -> None:
     run(test)
 
 
+def test_work_that_is_done_in_one_go_takes_turns_too() -> None:
+    async def test() -> None:
+        turns, had = Turns(8, 100, 100, 2), []
+
+        async def work(name: str) -> None:
+            async with turns.turn(name[0]):
+                had.append(name)
+
+        flood = [asyncio.create_task(work(f"a{at}")) for at in range(60)]
+        await asyncio.gather(asyncio.create_task(work("b1")))
+        assert len(had) < 10
+        await asyncio.gather(*flood)
+
+    run(test)
+
+
 def test_one_address_has_so_many_waiting() -> None:
     async def test() -> None:
         asked = await day(Turns(1, 10, 2), "a1", "a2", "a3", "a4", "b1")
@@ -118,8 +140,7 @@ def test_one_who_leaves_as_the_turn_comes_passes_it_on() -> None:
         asked = await day(turns, "b1", "c1")
         await first.__aexit__(None, None, None)  # gives it to b1, which has not woken up yet
         asked.tasks[0].cancel()
-        await asyncio.sleep(0)
-        await asyncio.sleep(0)
+        await rounds()
         assert asked.had == ["c1"]
         await asked.end()
 
