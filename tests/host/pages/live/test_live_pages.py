@@ -274,6 +274,6 @@ def test_the_tv_shows_the_tournament_between_its_tables(hall: Hall) -> None:
     html = hall.page("/tv")
     texts = Texts(html)
     assert html.count("data-sheet") == 2
-    assert "Who plays where: Club <b>evening</b>" in texts.said
+    assert "Who plays where: Club <b>evening</b>" in "".join(texts.said)
     assert "b" not in texts.tags
-    assert "Classement\u00a0: Club <b>evening</b>" in Texts(hall.page("/tv?lang=fr")).said
+    assert "Classement\u00a0: Club <b>evening</b>" in "".join(Texts(hall.page("/tv?lang=fr")).said)
