@@ -1,16 +1,20 @@
 // Turns the pages of the TV: some tables, then a sheet of the tournament, and so on, round and round.
 // How many tables a page has, static/live.css says (--per-page). A key or a tap holds it; arrows turn it.
+// Tables on paper are left out where a sheet says who plays at them: nothing else is to be seen there.
 "use strict";
 
 (() => {
   const usual = Number(document.body.dataset.seconds) * 1000;
+  const sheetMs = Math.max(5000, 0.6 * usual); // ten lines are read sooner than many digits
   let at = 0;
   let held = false;
+  let isSheet = false;
   let timer = 0;
 
   // The pages: each the elements that are on it. Sheets stand between pages of tables as evenly as they can.
   function pages() {
-    const cards = [...document.querySelectorAll("[data-tables] > *")];
+    const which = document.querySelector("[data-has-calls]") ? ":not([data-paper])" : "*";
+    const cards = [...document.querySelectorAll(`[data-tables] > ${which}`)];
     const sheets = [...document.querySelectorAll("[data-sheet]")].map((sheet) => [sheet]);
     const most = Number(getComputedStyle(document.body).getPropertyValue("--per-page")) || 6;
     const count = Math.ceil(cards.length / most);
@@ -30,9 +34,10 @@
     const all = pages();
     at = all.length ? (at + all.length) % all.length : 0;
     const shown = new Set(all[at]);
-    for (const one of all.flat()) one.hidden = !shown.has(one);
+    for (const one of document.querySelectorAll("[data-tables] > *, [data-sheet]")) one.hidden = !shown.has(one);
     const tables = document.querySelector("[data-tables]");
-    tables.hidden = Boolean(all[at]?.[0]?.matches("[data-sheet]"));
+    isSheet = Boolean(all[at]?.[0]?.matches("[data-sheet]"));
+    tables.hidden = isSheet;
     tables.dataset.shown = shown.size;
     const turn = document.querySelector(".turn");
     turn.textContent = `${held ? "❚❚ " : ""}${Math.min(at + 1, all.length)} / ${all.length}`;
@@ -47,7 +52,7 @@
 
   function wait() {
     clearTimeout(timer);
-    if (!held) timer = setTimeout(() => turn(1), usual);
+    if (!held) timer = setTimeout(() => turn(1), isSheet ? sheetMs : usual);
   }
 
   function hold() {
