@@ -34,8 +34,8 @@ class Card(NamedTuple):
 
     `round`: what its game calls a round. `standing`: of a match without a score, "next" where NEXT starts it.
     `next_sides`: who plays next, where that is known. `heard`: when it was heard last, ms since 1970, None while it is
-    there. `behind`: records that are not stored. `trouble`, `alarm`: sentences. `paper`: there is no board; then `sides`
-    are of the match that is called.
+    there. `behind`: records that are not stored. `trouble`, `alarm`: sentences. `paper`: there is no board; then the
+    `sides` are of the match that is called.
     """
 
     title: str
