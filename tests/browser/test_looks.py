@@ -5,7 +5,7 @@ sideways. `python -m tests.browser.gallery DIR` takes pictures of them all.
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, StorageState, ViewportSize
+from playwright.sync_api import Browser, StorageState
 
 from tallyboard.pages.app import ROUTES
 from tests.browser.accessibility import faint, violations
@@ -13,7 +13,7 @@ from tests.browser.browsers import CHROMIUM
 from tests.browser.desk import log_in
 from tests.browser.midday import NAMES, midday, pages
 from tests.browser.serving import Server
-from tests.browser.windows import LAPTOP, PHONE, TV, Windows
+from tests.browser.windows import LAPTOP, PHONE, Windows
 
 _NO_PAGES = {"stream", "desk_pdf", "desk_script"}
 _FORMS = {route.name for route in ROUTES if "POST" in (route.methods or ())}  # who opens one is led to its page
@@ -48,24 +48,3 @@ def test_every_page_can_be_read(server: Server, session: StorageState, windows: 
     page.set_viewport_size(PHONE)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     assert all(name not in page.content() for name in NAMES if "<" in name)
-
-
-@pytest.mark.parametrize("size", [TV, ViewportSize(width=1280, height=720), ViewportSize(width=1080, height=1920)])
-def test_nothing_on_the_tv_runs_over_an_edge(server: Server, windows: Windows, size: ViewportSize) -> None:
-    page = windows.open(f"{server.url}/tv", size)
-    seen = ""
-    for _ in range(4):
-        seen += page.locator("main").inner_text()
-        assert page.evaluate(_OVER) == []
-        page.keyboard.press("ArrowRight")
-    assert "Who plays where" in seen
-    assert "Bracket" in seen
-
-
-# Tables of sheets, and what is in cards, beyond what is around them; names are cut within themselves.
-_OVER = """() => [...document.querySelectorAll("[data-sheet]:not([hidden]) table, .card:not([hidden]) .inside > *")]
-  .filter((one) => {
-    const [it, around] = [one, one.parentElement].map((each) => each.getBoundingClientRect());
-    return it.right > around.right + 1 || it.bottom > around.bottom + 1;
-  })
-  .map((one) => one.outerHTML)"""

@@ -24,12 +24,11 @@ class Column(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """A table as large as the screen. `has_calls`: it says who plays at which table."""
+    """A table as large as the screen."""
 
     title: Markup
     columns: tuple[Column, ...]
     rows: Sequence[tuple[Markup, ...]]
-    has_calls: bool = False
 
     @property
     def kinds(self) -> list[str]:
@@ -72,7 +71,7 @@ def _calls(view: View) -> Iterator[Sheet]:
         Column(view._("Players"), "name", 2),
         Column(view._("State"), "word"),
     )
-    return _paged(Sheet(view._("Who plays where: %(name)s", name=_title(view)), columns, rows, has_calls=True))
+    return _paged(Sheet(view._("Who plays where: %(name)s", name=_title(view)), columns, rows))
 
 
 def _standings(view: View, group: GroupObject) -> Iterator[Sheet]:

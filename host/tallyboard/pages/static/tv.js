@@ -1,6 +1,6 @@
 // Turns the pages of the TV: some tables, then a sheet of the tournament, and so on, round and round.
 // How many tables a page has, static/live.css says (--per-page). A key or a tap holds it; arrows turn it.
-// Tables on paper are left out where a sheet says who plays at them: nothing else is to be seen there.
+// Tables on paper are left out where there are sheets: one says who is called to them, and nothing else is to be seen.
 "use strict";
 
 (() => {
@@ -11,19 +11,22 @@
   let isSheet = false;
   let timer = 0;
 
-  // The pages: each the elements that are on it. Sheets stand between pages of tables as evenly as they can.
+  // The pages: each the elements that are on it. Sheets stand between pages of tables as evenly as they can; where that
+  // would be more than two in a row, the tables come round again before all sheets were shown.
   function pages() {
-    const which = document.querySelector("[data-has-calls]") ? ":not([data-paper])" : "*";
+    const which = document.querySelector("[data-sheet]") ? ":not([data-paper])" : "*";
     const cards = [...document.querySelectorAll(`[data-tables] > ${which}`)];
     const sheets = [...document.querySelectorAll("[data-sheet]")].map((sheet) => [sheet]);
     const most = Number(getComputedStyle(document.body).getPropertyValue("--per-page")) || 6;
     const count = Math.ceil(cards.length / most);
     const each = Math.ceil(cards.length / count);
+    const turns = Math.max(count, Math.ceil(sheets.length / 2));
     const found = [];
     let placed = 0;
-    for (let page = 0; page < count; page += 1) {
+    for (let turn = 0; turn < turns; turn += 1) {
+      const page = turn % count;
       found.push(cards.slice(page * each, (page + 1) * each));
-      const due = Math.floor(((page + 1) * sheets.length) / count);
+      const due = Math.floor(((turn + 1) * sheets.length) / turns);
       found.push(...sheets.slice(placed, due));
       placed = due;
     }
