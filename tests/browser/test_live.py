@@ -6,7 +6,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from tests.browser.browsers import CHROMIUM, FIREFOX
 from tests.browser.network import Network
@@ -127,6 +127,42 @@ def test_a_hidden_page_lets_go_of_its_stream(server: Server, windows: Windows, b
         hide(page, False)
     expect(display(page, 0)).to_have_attribute("aria-label", re.compile(r"\b10\.$"))
     board.press("undo")
+
+
+def test_the_time_since_when_nothing_is_heard_has_24_hours_and_covers_no_content(
+    server: Server, windows: Windows
+) -> None:
+    windows.expect(_AWAY)  # at the end
+    with Network(server.port) as network:
+        page = windows.open(f"{network.url}/tv", TV, locale="en-US", timezone_id="America/Toronto")
+        before = card(page).bounding_box()
+        network.cut()
+        expect(stale(page)).to_have_text(re.compile(r"since \d\d:\d\d:\d\d:"))
+        assert card(page).bounding_box() == before
+        size = "(one) => parseFloat(getComputedStyle(one).fontSize)"
+        assert stale(page).evaluate(size) >= page.locator(".notes").evaluate(size)
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP, TV])
+def test_the_sides_of_a_table_are_level_whatever_their_names(
+    server: Server, windows: Windows, size: ViewportSize
+) -> None:
+    page = windows.open(f"{server.url}/table/{_AT}", size)
+    for names in (["Ann", "Bob"], ["W" * 60, "Bob"], ["Ann", "g " * 30]):
+        page.evaluate(_NAMED, names)
+        (name, led), (other_name, other_led) = page.evaluate(_PLACES)
+        assert led["top"] - name["bottom"] == pytest.approx(other_led["top"] - other_name["bottom"], abs=1)
+        if led["left"] != other_led["left"]:
+            assert led["top"] == pytest.approx(other_led["top"], abs=1)
+        assert page.evaluate("document.documentElement.scrollHeight") <= size["height"]
+
+
+_NAMED = """(names) => {
+  document.querySelector(".inside").classList.toggle("long", names.some((name) => name.length > 14));
+  document.querySelectorAll(".name").forEach((one, at) => { one.textContent = names[at]; });
+}"""
+_PLACES = """() => [...document.querySelectorAll(".side")].map((side) =>
+  [".name", ".led"].map((one) => side.querySelector(one).getBoundingClientRect().toJSON()))"""
 
 
 def hide(page: Page, hidden: bool) -> None:

@@ -14,6 +14,8 @@ from tallyboard.text.tournament.names import Names
 from tallyboard.watch.line import Line
 from tallyboard.watch.progress import Stage, stage
 
+_LARGE_NAME = 14  # letters
+
 
 class Side(NamedTuple):
     """A side of a match. `total` and `counted` (in the round) are None where no score is known; `digits`: what its
@@ -32,8 +34,8 @@ class Card(NamedTuple):
 
     `round`: what its game calls a round. `standing`: of a match without a score, "next" where NEXT starts it.
     `next_sides`: who plays next, where that is known. `heard`: when it was heard last, ms since 1970, None while it is
-    there. `behind`: records that are not stored. `trouble`, `alarm`: sentences. `paper`: there is no board; then a
-    match that is called has its `code`.
+    there. `behind`: records that are not stored. `trouble`, `alarm`: sentences. `paper`: there is no board; then the
+    `sides` are of the match that is called.
     """
 
     title: str
@@ -51,7 +53,6 @@ class Card(NamedTuple):
     alarm: str = ""
     laptop: str = ""
     paper: bool = False
-    code: str = ""
 
     @property
     def key(self) -> str:
@@ -62,6 +63,17 @@ class Card(NamedTuple):
     def sort(self) -> str:
         """Puts Table 10 behind Table 9 where texts are compared letter by letter."""
         return re.sub(r"[0-9]+", _sortable, self.title)
+
+    @property
+    def has_long_name(self) -> bool:
+        """Whether a name is too long for one line in large type: then all its names are set smaller, as they belong
+        together."""
+        return any(len(side.name) > _LARGE_NAME for side in self.sides)
+
+    @property
+    def shows_round(self) -> bool:
+        """Whether the digits are of the round that is on; else they are the totals."""
+        return any(side.digits.endswith(".") for side in self.sides)
 
     @property
     def winners(self) -> tuple[str, ...]:
@@ -150,14 +162,5 @@ def paper_cards(computed: TournamentObject) -> list[Card]:
             continue
         title = printable(table["table"])
         sides = () if match is None else tuple(Side(printable(names[side])) for side in match["sides"])
-        cards.append(
-            Card(
-                title,
-                title,
-                frozenset([as_compared(title)]),
-                sides,
-                paper=True,
-                code="" if match is None else match["match"],
-            )
-        )
+        cards.append(Card(title, title, frozenset([as_compared(title)]), sides, paper=True))
     return cards

@@ -14,9 +14,11 @@ from tallyboard.pages.live.fragments import clock
 from tallyboard.pages.live.hall import EVERY_TABLE, Choice, Live
 from tallyboard.pages.live.sheets import sheets
 from tallyboard.pages.live.stream import HEADERS, Teller
+from tallyboard.pages.public.facts import gathered
+from tallyboard.pages.public.view import View
 from tallyboard.pages.safety.headers import may_be_framed
 from tallyboard.pages.site import now_ms, site_of
-from tallyboard.pages.tournaments import NOTHING, NOW, Seen
+from tallyboard.pages.tournaments import NOTHING, NOW
 
 _LONGEST = 200  # characters of a table's name, more than any has
 _TURN_S = (10, 5, 120)  # how long the TV shows a page: as it is, at least, at most
@@ -45,23 +47,25 @@ async def tv(request: Request) -> Response:
     usual, least, most = _TURN_S
     asked = request.query_params.get("seconds", "")
     seconds = min(max(int(asked), least), most) if asked.isascii() and asked.isdecimal() and len(asked) < 9 else usual
-    seen = await _in_use(request)
+    view = await _in_use(request)
     return _live_page(
         request,
         "live/tv.html",
         Choice(EVERY_TABLE, NOW),
         seconds=seconds,
-        version=NOTHING if seen is None else seen.version,
-        sheets=[] if seen is None else sheets(seen, language_of(request)),
+        version=NOTHING if view is None else view.seen.version,
+        sheets=[] if view is None else sheets(view),
     )
 
 
-async def _in_use(request: Request) -> Seen | None:
+async def _in_use(request: Request) -> View | None:
     """The tournament in use; None where there is none, or the database is away: the tables are shown all the same."""
+    site = site_of(request)
     try:
-        return await site_of(request).tournament(NOW)
+        facts = await site.do(lambda store: site.tournaments.asked(store, NOW, gathered))
     except TallyboardError:
         return None
+    return View(facts, language_of(request), ServerLinks(request.app))
 
 
 async def stream(request: Request) -> Response:

@@ -1,51 +1,56 @@
 """The sheets of the tournament in use that the TV shows between its tables: what is called, standings, brackets."""
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
+
+from markupsafe import Markup
 
 from tallyboard.desk.shapes import DeskMatchObject, GroupObject, PhaseObject
-from tallyboard.pages.language import Language
-from tallyboard.pages.tournaments import Seen
-from tallyboard.text.printable import printable
-from tallyboard.text.tournament.names import Names
+from tallyboard.pages.public import words
+from tallyboard.pages.public.view import View, name_markup
 
 _ROWS = 10  # of a sheet, to be read from ten metres
-_MOST = 4  # sheets of one kind: the rest is on the tournament's own pages
-_NOT_YET = "-"
+_NOT_YET = Markup("-")
+_OPEN = ("called", "ready")
 
 
 class Column(NamedTuple):
-    """A column of a sheet."""
+    """A column of a sheet, or several with one title. `kind`: what is in it: a name has what room there is, words a
+    little, numbers less."""
 
-    title: str
-    is_number: bool = False
+    title: Markup
+    kind: Literal["name", "word", "round", "number"]
+    span: int = 1
 
 
 class Sheet(NamedTuple):
-    """A table as large as the screen. `part`: which one of how many, "" for the only one."""
+    """A table as large as the screen."""
 
-    title: str
-    part: str
+    title: Markup
     columns: tuple[Column, ...]
-    rows: Sequence[tuple[str, ...]]
+    rows: Sequence[tuple[Markup, ...]]
+
+    @property
+    def kinds(self) -> list[str]:
+        """What is in each cell of a row."""
+        return [column.kind for column in self.columns for _ in range(column.span)]
 
 
-def sheets(seen: Seen, language: Language) -> list[Sheet]:
+def sheets(view: View) -> list[Sheet]:
     """What there is to be shown, in turn."""
-    found = [*_calls(seen, language)]
-    for phase in _current(seen.computed["phases"]):
-        if phase["format"] in ("round-robin", "swiss"):
-            found += [sheet for group in phase["standings"] for sheet in _standings(seen, group, language)]
+    found = [*_calls(view)]
+    for phase in _current(view.computed["phases"]):
+        if words.is_league(phase):
+            found += [sheet for group in phase["standings"] for sheet in _standings(view, group)]
         else:
-            found += _bracket(seen, phase, language)
+            found += _bracket(view, phase)
     return found
 
 
-def _paged(title: str, columns: Sequence[Column], rows: Sequence[tuple[str, ...]]) -> Iterator[Sheet]:
-    """As many sheets as the rows take, and the most that anybody waits for; none without rows."""
-    parts = [rows[start : start + _ROWS] for start in range(0, len(rows), _ROWS)]
-    for number, part in enumerate(parts[:_MOST], 1):
-        yield Sheet(title, f"{number} / {len(parts)}" if len(parts) > 1 else "", tuple(columns), part)
+def _paged(sheet: Sheet) -> Iterator[Sheet]:
+    """As many sheets as its rows take; none without rows."""
+    for start in range(0, len(sheet.rows), _ROWS):
+        yield sheet._replace(rows=sheet.rows[start : start + _ROWS])
 
 
 def _current(phases: Sequence[PhaseObject]) -> list[PhaseObject]:
@@ -54,66 +59,98 @@ def _current(phases: Sequence[PhaseObject]) -> list[PhaseObject]:
     return [phase for phase in drawn if not phase["finished"]] or drawn[-1:]
 
 
-def _calls(seen: Seen, _: Language) -> Iterator[Sheet]:
-    """Who plays at which table, then who can be called."""
-    names, matches = _names(seen), _matches(seen)
-    called = [
-        (table["table"], matches[table["match"]], _("plays")) for table in seen.computed["tables"] if table["match"]
+def _calls(view: View) -> Iterator[Sheet]:
+    """Who is called to which table, then who can be."""
+    called = [(one["table"], one["match"], view._("called")) for one in view.computed["tables"] if one["match"]]
+    following = [(one["table"], one["match"], view._("next")) for one in view.computed["next"]]
+    rows = [
+        (name_markup(table), *_sides(view, view.matches[match]), state) for table, match, state in (*called, *following)
     ]
-    following = [(one["table"], matches[one["match"]], _("to be called")) for one in seen.computed["next"]]
-    rows = [(table, *_sides(match, names), state) for table, match, state in (*called, *following)]
-    title = _("Who plays where: %(name)s", name=printable(seen.about.name))
-    return _paged(title, (Column(_("table")), Column(""), Column(""), Column("")), rows)
-
-
-def _standings(seen: Seen, group: GroupObject, _: Language) -> Iterator[Sheet]:
-    names = _names(seen)
-    title = _("Standings: %(name)s", name=printable(seen.about.name))
-    if group["group"] is not None:
-        title = _("Standings: %(name)s, group %(group)s", name=printable(seen.about.name), group=group["group"])
     columns = (
-        Column("", True),
-        Column(""),
-        Column(_("played"), True),
-        Column(_("won"), True),
-        Column(_("pts"), True),
+        Column(view._("Table"), "word"),
+        Column(view._("Players"), "name", 2),
+        Column(view._("State"), "word"),
+    )
+    return _paged(Sheet(view._("Who plays where: %(name)s", name=_title(view)), columns, rows))
+
+
+def _standings(view: View, group: GroupObject) -> Iterator[Sheet]:
+    title = view._("Standings: %(name)s", name=_title(view))
+    if group["group"] is not None:
+        title = view._("Standings: %(name)s, group %(group)s", name=_title(view), group=group["group"])
+    columns = (
+        Column(view._("Place"), "number"),
+        Column(view._("Name"), "name"),
+        Column(view._("played"), "number"),
+        Column(view._("won"), "number"),
+        Column(view._("pts"), "number"),
     )
     rows = [
         (
-            _NOT_YET if row["place"] is None else str(row["place"]),
-            names[row["entrant"]],
-            str(row["played"]),
-            str(row["won"]),
-            str(row["points"]),
+            _NOT_YET if row["place"] is None else _number(row["place"]),
+            view.name(row["entrant"]),
+            _number(row["played"]),
+            _number(row["won"]),
+            _number(row["points"]),
         )
         for row in group["rows"]
     ]
-    return _paged(title, columns, rows)
+    return _paged(Sheet(title, columns, rows))
 
 
-def _bracket(seen: Seen, phase: PhaseObject, _: Language) -> Iterator[Sheet]:
-    """The matches whose sides are known: what is to be played, then the latest results."""
-    names = _names(seen)
+def _bracket(view: View, phase: PhaseObject) -> Iterator[Sheet]:
+    """The matches whose sides are known: what is called, what can be, then results from the final back."""
     known = [match for match in phase["matches"] if all(match["sides"])]
-    open_ones = [match for match in known if match["state"] not in ("decided", "void", "cancelled")]
-    decided = sorted((match for match in known if match["state"] == "decided"), key=lambda match: -match["round"])
-    rows = [(match["match"], *_sides(match, names), _score(match)) for match in (*open_ones, *decided)]
-    title = _("Bracket: %(name)s", name=printable(seen.about.name))
-    return _paged(title, (Column(_("match")), Column(""), Column(""), Column(_("score"))), rows)
+    to_play = [match for state in _OPEN for match in known if match["state"] == state]
+    decided = [match for match in known if match["state"] == "decided"]
+    decided.sort(key=lambda match: (-match["round"], match["match"].endswith(":T")))
+    best = view.facts_of(phase).best
+    rows = [
+        (
+            words.round_title(view, match, phase),
+            *_sides(view, match),
+            _score(view, match, best),
+            *([name_markup(view.calls.get(match["match"], ""))] if to_play else []),
+        )
+        for match in (*to_play, *decided)
+    ]
+    columns = (
+        Column(view._("round"), "round"),
+        Column(view._("Players"), "name", 2),
+        Column(view._("score"), "word"),
+        *([Column(view._("Table"), "word")] if to_play else []),
+    )
+    made = _paged(Sheet(view._("Bracket: %(name)s", name=_title(view)), columns, rows))
+    champion = view.computed["champion"]
+    if phase["finished"] and champion:
+        yield from (sheet._replace(title=view._("Champion: %(who)s", who=view.name(champion))) for sheet in made)
+    else:
+        yield from made
 
 
-def _sides(match: DeskMatchObject, names: Names) -> tuple[str, str]:
-    first, second = (printable(names[side]) if side else _NOT_YET for side in match["sides"])
+def _sides(view: View, match: DeskMatchObject) -> tuple[Markup, Markup]:
+    """Who plays it, the winner marked."""
+    names = [view.name(side) if side else _NOT_YET for side in match["sides"]]
+    first, second = (
+        Markup("<strong>{}</strong>").format(name) if side and side == match["winner"] else name
+        for side, name in zip(match["sides"], names, strict=True)
+    )
     return first, second
 
 
-def _score(match: DeskMatchObject) -> str:
-    return ", ".join(" : ".join(map(str, game["scores"])) for game in match["games"]) or _NOT_YET
+def _score(view: View, match: DeskMatchObject, best: int) -> Markup:
+    """What it has come to: of several games how many each has won; empty before the first."""
+    games = match["games"]
+    if best > 1 and games:
+        figures = [sum(game["winner"] == side for game in games) for side in match["sides"]]
+    else:
+        figures = games[0]["scores"] if games else []
+    return words.outcome(view, match) or Markup(" : ").join(map(_number, figures))
 
 
-def _names(seen: Seen) -> Names:
-    return Names(seen.computed["entrants"])
+def _number(number: int) -> Markup:
+    return Markup("{}").format(number)
 
 
-def _matches(seen: Seen) -> dict[str, DeskMatchObject]:
-    return {match["match"]: match for phase in seen.computed["phases"] for match in phase["matches"]}
+def _title(view: View) -> Markup:
+    return name_markup(view.seen.about.name)

@@ -3,6 +3,7 @@
 //   data-after      the id up to which the page's fragments are
 //   data-version    of the tournament that the page shows
 //   data-on-change  when that is another: "replace" puts the page's new <main> in place, "tell" says so above the forms
+// And keeps what was typed into a form while the laptop does not answer.
 // The words that it needs stand in the <template id="follow"> of templates/parts/follow.html.
 "use strict";
 
@@ -11,6 +12,8 @@
   const language = document.documentElement.lang;
   const STALE_MS = 5000;
   const AGAIN_MS = 1000;
+  const ANSWER_MS = 4000;
+  const script = document.currentScript.src;
 
   let source = null;
   let reopening = 0;
@@ -147,9 +150,13 @@
   }
 
   function say(which, where) {
-    const words = document.getElementById("follow").content.querySelector(`.${which}`).cloneNode(true);
-    where.prepend(words);
-    return words;
+    const said = words(which);
+    where.prepend(said);
+    return said;
+  }
+
+  function words(which) {
+    return document.getElementById("follow").content.querySelector(`.${which}`).cloneNode(true);
   }
 
   // ---- how old it is
@@ -169,7 +176,7 @@
 
   function tellStale() {
     document.body.classList.add("is-stale");
-    say("stale", document.body).querySelector("time").textContent = new Date(heardAt).toLocaleTimeString(language);
+    say("stale", document.body).querySelector("time").textContent = new Date(heardAt).toTimeString().slice(0, 8);
   }
 
   const ago = new Intl.RelativeTimeFormat(language, { style: "short" });
@@ -189,6 +196,56 @@
     const mine = [...document.querySelectorAll("link[rel=stylesheet], script[src]")].map((one) => new URL(one.href || one.src));
     if (mine.some((url) => now.has(url.pathname) && now.get(url.pathname) !== url.search)) location.reload();
   }
+
+  // ---- forms: a browser that sends one to a laptop that is away shows an error instead, and what was typed is lost
+
+  let sending = null; // the form that goes, for the laptop has answered
+  let asking = false;
+
+  async function submitted(event) {
+    const { target: form, submitter } = event;
+    if (event.defaultPrevented || form === sending || isHeard()) return;
+    event.preventDefault();
+    if (asking) return;
+    asking = true;
+    const there = await answers();
+    asking = false;
+    document.querySelector(".unsent")?.remove();
+    if (there) send(form, submitter);
+    else tellUnsent(form);
+  }
+
+  function isHeard() {
+    return source?.readyState === EventSource.OPEN && Date.now() - heardAt < STALE_MS;
+  }
+
+  // Whatever it says: a stream that is refused is no reason to keep a form.
+  async function answers() {
+    const patience = new AbortController();
+    const timer = setTimeout(() => patience.abort(), ANSWER_MS);
+    try {
+      await fetch(script, { method: "HEAD", cache: "no-store", signal: patience.signal });
+      return true;
+    } catch {
+      return false;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  function send(form, submitter) {
+    sending = form;
+    form.requestSubmit(submitter);
+    sending = null;
+  }
+
+  function tellUnsent(form) {
+    const said = words("unsent");
+    form.before(said);
+    said.scrollIntoView({ block: "nearest" });
+  }
+
+  addEventListener("submit", submitted);
 
   // ---- only while somebody looks
 

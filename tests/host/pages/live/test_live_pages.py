@@ -145,6 +145,27 @@ def test_a_match_in_which_something_stands_is_shown_before_the_next(
     assert card.next_sides == ("Cleo", "Dan")
 
 
+def test_the_names_of_a_match_are_set_in_one_size(hall: Hall) -> None:
+    hall.hear(score(*played("crokinole-official", names=("Ann", "Wolfeschlegelstein"))))
+    assert re.findall(r'class="inside( long)?', hall.page("/tv")) == [" long"]
+    hall.hear(score(*played("crokinole-official", names=("Ann", "Bob"))))
+    assert re.findall(r'class="inside( long)?', hall.page("/tv")) == [""]
+
+
+def test_what_is_counted_in_the_round_is_explained(hall: Hall) -> None:
+    hall.hear(score(*played("crokinole-official", "A 20")))
+    html = hall.page("/")
+    assert '<small title="counted in this round"> +20</small>' in html
+    assert "+20: counted in this round." in html
+    assert "+20\u00a0: compté dans cette manche." in hall.page("/?lang=fr")
+
+
+def test_the_match_total_stands_beside_digits_of_a_round_alone(hall: Hall) -> None:
+    for events, running in ((("A 20",), True), (("A 20", "next"), False)):
+        hall.hear(score(*played("crokinole-official", *events)))
+        assert ('class="inside running"' in hall.page("/")) is running
+
+
 @pytest.mark.parametrize("name", HOSTILE)
 def test_names_are_data(hall: Hall, name: str) -> None:
     match = {**MATCH, "names": {"A": name, "B": "Bob"}}
@@ -236,11 +257,15 @@ def with_tournament(hall: Hall) -> Looker:
 def test_tables_without_a_board_have_their_called_match(hall: Hall) -> None:
     looker = with_tournament(hall)
     looker.look()
-    assert {card.title: card.code for card in hall.live.cards(ALL)} == {"1": "", "Paper7": ""}
+    assert {card.title: card.sides for card in hall.live.cards(ALL)} == {"1": (), "Paper7": ()}
+    assert "free" in hall.page("/")
     entered(hall, "call 1:1-4 Paper7")
     looker.look()
     card = next(card for card in hall.live.cards(ALL) if card.title == "Paper7")
-    assert (card.code, [side.name for side in card.sides]) == ("1:1-4", ["Ann", "Dan"])
+    assert [side.name for side in card.sides] == ["Ann", "Dan"]
+    said = " ".join(Texts(main_of(hall.page("/"))).said)
+    assert "on paper" in said
+    assert "1:1-4" not in said, "codes are for the desk"
     hall.hear(score(table="paper 7"))
     assert [card.title for card in hall.live.cards(ALL)] == ["1", "paper 7"], "it has a board by now"
 
@@ -274,6 +299,6 @@ def test_the_tv_shows_the_tournament_between_its_tables(hall: Hall) -> None:
     html = hall.page("/tv")
     texts = Texts(html)
     assert html.count("data-sheet") == 2
-    assert "Who plays where: Club <b>evening</b>" in texts.said
+    assert "Who plays where: Club <b>evening</b>" in "".join(texts.said)
     assert "b" not in texts.tags
-    assert "Classement\u00a0: Club <b>evening</b>" in Texts(hall.page("/tv?lang=fr")).said
+    assert "Classement\u00a0: Club <b>evening</b>" in "".join(Texts(hall.page("/tv?lang=fr")).said)
