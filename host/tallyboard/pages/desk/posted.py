@@ -10,7 +10,6 @@ from shared_rules.readable import unreadable
 from tallyboard.errors import TallyboardError
 from tallyboard.pages.desk.words import Words
 
-_LONGEST = 20_000  # characters of a field; more is no slip
 REASON = 200  # characters
 
 
@@ -29,7 +28,7 @@ class Posted:
         self.form = form
         self._words = words
         self.wrong: dict[str, Markup] = {}
-        self.given = {name: value[:_LONGEST] for name, value in form.multi_items() if isinstance(value, str)}
+        self.given = {name: value for name, value in form.multi_items() if isinstance(value, str)}
 
     @property
     def once(self) -> str:

@@ -4,6 +4,7 @@ import pytest
 
 from tallyboard.store.tables.sql import Sql
 from tallyboard.store.tournaments import AtTable, Followed, at_tables
+from tallyboard.store.tournaments.calls import as_compared
 from tallyboard.store.tournaments.table_states import State
 from tests.host.pages.desk.browser import Browser
 
@@ -106,3 +107,9 @@ def test_the_day_is_there_with_a_call_whose_match_a_new_draw_does_not_have(four:
     assert "the match has other players now: free the table" in four.page
     four.send(four.form("/free", table="2"))
     assert four.said == "Table 2 is free."
+
+
+def test_a_box_called_table_and_a_number_is_the_table_of_that_number() -> None:
+    """Both are read as Table 4 everywhere."""
+    assert as_compared("Table 4") == as_compared("4") == as_compared(" table4")
+    assert len({as_compared(name) for name in ("4", "Table", "Table A", "A", "Table 40")}) == 5

@@ -125,3 +125,9 @@ def test_the_page_of_who_has_withdrawn_says_nothing_of_absent_ones(four: Browser
     assert absent in four.look(f"{four.at}/entrant/2")
     four.enter("withdraw 2")
     assert absent not in four.look(f"{four.at}/entrant/2")
+
+
+def test_a_list_of_a_thousand_is_entered_to_its_last_letter(olga: Browser) -> None:
+    names = [f"Somebody Longname {at:04}" for at in range(1000)]
+    olga.press(f"{olga.at}/entrants", "/add", {"names": "\n".join(names)})
+    assert [one["name"] for one in olga.computed()["entrants"]] == names
