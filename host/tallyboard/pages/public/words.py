@@ -74,6 +74,31 @@ def source_words(view: View, phase: PhaseObject) -> Markup | None:
     return view._("places %(first)s to %(last)s of phase %(number)s", first=first, last=last, number=facts.of)
 
 
+def points_words(view: View, phase: PhaseObject, has_walkovers: bool, has_byes: bool) -> list[Markup]:
+    """What brings points in a league, with walkovers and byes where there are any: a row can be added up with it."""
+    facts = view.facts_of(phase)
+    if facts.points is None:
+        said = [view._("Points: a match gives each side the score that it made.")]
+    else:
+        win, level, defeat = facts.points
+        said = [
+            view._(
+                "Points: %(win)s for a win, %(level)s for a level match, %(defeat)s for a defeat.",
+                win=win, level=level, defeat=defeat,
+            )
+        ]  # fmt: skip
+    if has_walkovers:
+        said.append(
+            view._(
+                "A walkover is won or lost without playing: it is not among the played. Who wins one gets %(points)s.",
+                points=facts.bye,
+            )
+        )
+    if has_byes:
+        said.append(view._("A bye gives %(points)s, as soon as all of its round is decided.", points=facts.bye))
+    return said
+
+
 def group_title(speaker: Speaker, group: str) -> Markup:
     """`Group A`."""
     return speaker._("Group %(group)s", group=group)
