@@ -9,6 +9,7 @@ from tallyboard.pages.answers import NotFound
 from tallyboard.pages.public import words
 from tallyboard.pages.public.asked import Asked, Page
 from tallyboard.pages.public.figures import entrant_figures, titled, zones_of
+from tallyboard.pages.public.knock_out import path_address
 from tallyboard.pages.public.rows import MatchRow, match_rows
 from tallyboard.pages.public.schedule import agenda
 from tallyboard.pages.public.view import View
@@ -97,9 +98,7 @@ def _places(view: View, number: int) -> list[PlaceRow]:
                     found.append(PlaceRow(where, about, address, row["place"], len(group["rows"]), row))
         if not words.is_league(phase) and number in phase["order"]:
             place = next((one["place"] for one in phase["places"] if one["entrant"] == number), None)
-            query = {"player": number}
-            address = view.links.url("bracket", t=view.seen.id, phase=phase["phase"], query=query)
-            found.append(PlaceRow(title, about, address, place, len(phase["order"]), None))
+            found.append(PlaceRow(title, about, path_address(view, phase, number), place, len(phase["order"]), None))
     return found
 
 

@@ -22,12 +22,13 @@ class SideRow(NamedTuple):
 
 class GameRow(NamedTuple):
     """A game of a match: its number, score and twenties, and the page of the match that a board recorded; "" where
-    none did."""
+    none did. `is_shootout`: it decides a level match."""
 
     number: int
     score: str
     twenties: str
     address: str
+    is_shootout: bool
 
 
 class MatchRow(NamedTuple):
@@ -94,7 +95,8 @@ def _score(match: DeskMatchObject, at: int) -> str:
 def _game(view: View, match: DeskMatchObject, number: int, game: GameObject) -> GameRow:
     recorded = view.facts.recorded.get((match["match"], number))
     address = view.links.url("match", match=recorded.id) if recorded else ""
-    return GameRow(number, _pair(game["scores"]), _pair(game["twenties"]) if any(game["twenties"]) else "", address)
+    twenties = _pair(game["twenties"]) if any(game["twenties"]) else ""
+    return GameRow(number, _pair(game["scores"]), twenties, address, words.is_shootout(view, match, number - 1))
 
 
 def _pair(figures: list[int]) -> str:

@@ -123,6 +123,12 @@ def round_title(speaker: Speaker, match: DeskMatchObject, phase: PhaseObject) ->
     return last[to_go] if to_go < len(last) else speaker._("Round of %(entrants)s", entrants=2 << to_go)
 
 
+def is_shootout(view: View, match: DeskMatchObject, game: int) -> bool:
+    """Whether this game of a match, from 0, is the shootout that decides a level one."""
+    facts = view.facts_of(view.phase_of(match["match"]))
+    return facts.has_shootouts and game >= facts.best
+
+
 def where(view: View, match: DeskMatchObject) -> Markup:
     """Where a match belongs: `Phase 1, group A, round 2`; without the phase where there is one."""
     phase = view.phase_of(match["match"])

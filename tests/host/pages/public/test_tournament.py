@@ -120,12 +120,68 @@ def test_a_bracket_has_three_sizes_and_a_label_leads_to_its_match(hall: Hall) ->
     for zoom in ("", "fit", "large", "nonsense"):
         page = hall.get(f"/t/T/bracket/1?zoom={zoom}&player=2")
         drawing = page.one("svg", class_="bracket")
-        widths.append(float(drawing.attributes["width"]))
+        widths.append(float(drawing.attributes["width"].removesuffix("rem")))
         for link in drawing.all("a"):
             address = link.attributes["href"]
             assert page.all(id=address[1:]) if address.startswith("#") else address.startswith(f"/t/{hall.id}/player/")
     assert widths[0] == widths[1] == widths[3] < widths[2]
     assert {"player=2" in link.attributes["href"] for link in page.one("nav", class_="zooms").all("a")} == {True}
+
+
+def test_a_path_leads_into_the_tree_where_its_matches_are(hall: Hall) -> None:
+    """Without a script: the box around the tree is scrolled by the fragment of the address."""
+    hall.begin(*names(8), f"phase 1 single {CROKINOLE}", "draw 1").play_ready(1)
+    page = hall.get("/t/T/bracket/1?player=1")
+    tree = page.one("svg", class_="bracket")
+    own = [m["match"] for m in hall.computed["phases"][0]["matches"] if 1 in m["sides"]]
+    places = [
+        link.attributes["href"][1:] for link in page.one("ol", class_="path").all("a") if link.has("class_", "at")
+    ]
+    assert [tree.one(id=place).one("a").text.strip("\u2068\u2069") for place in places] == [
+        m.partition(":")[2] for m in own
+    ]
+    form = page.one("div", class_="tools").one("form")
+    assert form.attributes["action"].endswith("#lit")
+    assert tree.one(id=places[-1]).all(id="lit")
+    at_player = hall.get("/t/T/player/1").one("table", class_="places").one("a").attributes["href"]
+    assert at_player.endswith(f"/bracket/1?player=1#{places[-1]}")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_tree_names_its_rounds_its_champion_and_a_shootout(hall: Hall, language: str) -> None:
+    hall.begin(*names(8), f"phase 1 single third=yes {CROKINOLE}", "draw 1")
+    assert "\u2605" not in hall.text("/t/T/bracket/1", language)
+    hall.enter("result 1:W1.1 1 4 8 4", "result 1:W1.1/2 1 2 8 5")
+    page = hall.get("/t/T/bracket/1", language)
+    heads = {"en": ["Quarter-finals", "Semi-finals", "Final"], "fr": ["Quarts de finale", "Demi-finales", "Finale"]}
+    drawn = [
+        text.text.strip("\u2068\u2069") for text in page.one("svg", class_="bracket").all("text", class_="round-head")
+    ]
+    assert drawn == heads[language]
+    assert "4 5\u2020" in page.one("svg", class_="bracket").text
+    assert "\u2020" in page.one("p", class_="legend").text
+    games = page.one("ul", class_="matches").one("span", class_="games").text
+    assert games == {"en": "4 : 4 , shootout 2 : 5", "fr": "4 : 4 , barrage 2 : 5"}[language]
+    page = hall.play_out(1).get("/t/T/bracket/1", language)
+    champion = f"P{hall.computed['champion']}"
+    assert page.one("p", class_="champion").one("strong").text == champion
+    assert f"\u2605 {champion}" in page.one("g", class_="final").text
+
+
+def test_a_bracket_without_a_number_is_the_one_that_is_played(hall: Hall) -> None:
+    hall.begin(*names(4), f"phase 1 round-robin {CROKINOLE}")
+    assert hall.get("/t/now/bracket").one("h1").text == "Standings"
+    hall.enter(f"phase 2 single {CROKINOLE}", f"phase 3 single {CROKINOLE}", "draw 2")
+    assert hall.get("/t/now/bracket?player=2").one("h1").text == "Bracket \u00b7 Phase 2"
+    hall.play_out(2)
+    hall.enter("draw 3")
+    assert hall.get("/t/T/bracket").one("h1").text == "Bracket \u00b7 Phase 3"
+
+
+def test_a_tournament_without_a_league_has_no_tab_for_standings(hall: Hall) -> None:
+    hall.begin(*names(4), f"phase 1 single {CROKINOLE}")
+    tabs = [link.text for link in hall.get("/t/T").one("nav", class_="of-tournament").all("a")]
+    assert "Bracket" in tabs and "Standings" not in tabs
 
 
 # ---- players and statistics
