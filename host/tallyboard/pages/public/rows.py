@@ -32,7 +32,8 @@ class GameRow(NamedTuple):
 
 
 class MatchRow(NamedTuple):
-    """`where`: phase, group and round. `note`: how it was decided where figures do not say it. `table`: where it is or
+    """`where`: phase, group and round. `note`: how it was decided where figures do not say it, or
+    who is not here to play it. `table`: where it is or
     was called to. `time`: since when, or when it is expected; "" where that is not known."""
 
     match: DeskMatchObject
@@ -69,7 +70,7 @@ def match_row(view: View, match: DeskMatchObject, time: str = "") -> MatchRow:
         words.where(view, match),
         (sides[0], sides[1]),
         [_game(view, match, number, game) for number, game in enumerate(match["games"], 1)],
-        words.outcome(view, match),
+        words.outcome(view, match) or words.absent(view, match),
         view.table(table) if table else Markup(""),
         time,
     )

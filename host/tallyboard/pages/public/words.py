@@ -159,6 +159,14 @@ def outcome(view: View, match: DeskMatchObject) -> Markup:
     return view._("level") if match["winner"] in (None, NOBODY) else Markup("")
 
 
+def absent(view: View, match: DeskMatchObject) -> Markup:
+    """Who is not here for a match that is to be played: it is not called, and has no time; empty where all are."""
+    if match["state"] in OVER:
+        return Markup("")
+    away = [view.name(one) for one in match["sides"] if one and view.entrants[one]["status"] == "absent"]
+    return view._("absent: %(names)s", names=view.listed(away)) if away else Markup("")
+
+
 def status_words(speaker: Speaker, status: str) -> Markup:
     """`withdrawn` and the like; empty of who is in."""
     return {

@@ -76,7 +76,10 @@ def test_the_schedule_has_what_is_called_comes_next_and_was_decided(hall: Hall, 
     shown = [[row.one("span", class_="id").text for row in matches_under(page, title)] for title in titles[language]]
     soon = [one["match"] for one in computed["next"]]
     later = [one["match"] for one in computed["schedule"] if one["table"] is None and one["match"] not in soon]
-    assert shown[0] == ["1:2-5"] and shown[1] == soon and sorted(shown[2]) == sorted(later) and shown[3] == ["1:1-6"]
+    rounds = [one for one in page.all("ul") if one.attributes.get("aria-label", "").startswith(titles[language][2])]
+    told = [row.one("span", class_="id").text for one in rounds for row in one.all("li")]
+    assert len(rounds) == 4  # of the first, nothing is left for later
+    assert shown[0] == ["1:2-5"] and shown[1] == soon and sorted(told) == sorted(later) and shown[3] == ["1:1-6"]
     called = matches_under(page, titles[language][0])[0]
     assert called.one("span", class_="at").one("a").attributes["href"] == "/table/1"
     assert matches_under(page, titles[language][3])[0].one("span", class_="score").text == "21 : 3"
@@ -89,6 +92,37 @@ def test_the_schedule_of_a_player_has_no_others(hall: Hall) -> None:
     page = hall.get("/t/T/schedule?player=1")
     assert all("P1" in row.one("p", class_="pair").text.split() for row in page.all("li", class_="match"))
     assert len(page.all("li", class_="match")) == 1
+
+
+def test_a_long_schedule_shows_one_round_of_what_comes_and_of_what_was(hall: Hall) -> None:
+    hall.begin(*names(12), "open 1", f"phase 1 round-robin {WASHERS}", "draw 1").play_ready(1).enter("clear 1:1-2")
+    first = [match["match"] for match in hall.computed["phases"][0]["matches"] if match["round"] > 3]
+    hall.enter(*(f"clear {match}" for match in first))
+    folded = hall.get("/t/T/schedule").all("details", class_="round")
+    is_open = ["open" in part.attributes for part in folded]
+    assert len(folded) > 8 and sum(is_open) == 2 and is_open[0]
+    assert all("open" in part.attributes for part in hall.get("/t/T/schedule?player=3").all("details", class_="round"))
+
+
+def test_called_tables_are_in_the_order_of_their_names_and_what_comes_in_that_of_time(hall: Hall) -> None:
+    hall.begin(*names(14), "open 10 2 1", f"phase 1 round-robin {WASHERS}", "draw 1", "call")
+    page = hall.get("/t/T")
+    tables = [row.one("span", class_="at").one("a").text for row in matches_under(page, "Called now")]
+    assert tables == ["1", "2", "10"]
+    times = [row.one("span", class_="time").text for row in matches_under(page, "Up next")]
+    assert len(times) == 6 and times == sorted(times)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_match_of_somebody_absent_says_so(hall: Hall, language: str) -> None:
+    hall.begin(*names(3), "open 1", f"phase 1 round-robin {WASHERS}", "draw 1", "absent 2")
+    notes = {
+        row.one("span", class_="id").text: row.one("span", class_="note").text
+        for row in hall.get("/t/T/schedule", language).all("li", class_="match")
+        if row.all("span", class_="note")
+    }
+    said = {"en": "absent: P2", "fr": "absent : P2"}[language]
+    assert notes == {"1:1-2": said, "1:2-3": said}
 
 
 # ---- brackets
@@ -219,6 +253,13 @@ def test_statistics_are_those_of_the_command_line_and_can_be_sorted(hall: Hall, 
     assert cells[str(a)] == ["1", "4 : 0", "2", f"1{point}00", "1/1", f"6{point}0", zones]
     by_score = hall.get("/t/T/statistics?by=score", language).one("table", class_="figures").all("tr")[1:]
     order = [row.attributes["data-entrant"] for row in by_score]
+    sorted_by = {
+        by: [
+            head.one("a").text for head in hall.get(f"/t/T/statistics{by}").all("th") if "aria-sort" in head.attributes
+        ]
+        for by in ("", "?by=twenties")
+    }
+    assert sorted_by == {"": ["Name \u25b2"], "?by=twenties": ["Twenties \u25bc"]}
     assert order[0] == str(a) and order[-1] not in (str(a), str(b))
     assert hall.get(f"/t/T/player/{a}", language).all("svg", class_="zones")
     assert "/table/1" in {link.attributes["href"] for link in page.all("a")}
