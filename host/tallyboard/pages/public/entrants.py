@@ -5,7 +5,6 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from tallyboard.desk.shapes import RowObject
-from tallyboard.pages.answers import NotFound
 from tallyboard.pages.public import words
 from tallyboard.pages.public.asked import Asked, Page
 from tallyboard.pages.public.figures import entrant_figures, titled, zones_of
@@ -60,7 +59,7 @@ def player(asked: Asked) -> Page:
     view = asked.view()
     number = int(asked.where["entrant"])
     if number not in view.entrants:
-        raise NotFound(view._("There is no such player."), view._("Choose one of the list."))
+        raise view.no_such_player()
     entrant = view.entrants[number]
     own = [match for match in view.matches.values() if number in match["sides"] and match["how"] != "bye"]
     figures = entrant_figures(asked, view, number)

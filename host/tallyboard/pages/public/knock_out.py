@@ -26,9 +26,12 @@ def knock_out(asked: Asked) -> Page:
     view, number, player = asked.view(), int(asked.where["phase"]), asked.number("player")
     phase = next((one for one in view.computed["phases"] if one["phase"] == number), None)
     if phase is None or words.is_league(phase):
-        raise NotFound(view._("There is no such bracket."), view._("Choose one in the menu of the tournament."))
+        overview = view.links.url("tournament", t=view.seen.id)
+        raise NotFound(
+            view._("There is no such bracket."), view._("Choose one in the menu of the tournament."), overview
+        )
     if player and player not in view.entrants:
-        raise NotFound(view._("There is no such player."), view._("Choose one of the list."))
+        raise view.no_such_player()
     zoom = asked.query.get("zoom", "")
     zoom = zoom if zoom in ZOOMS else ""
     list_at = view.links.url("bracket", t=view.seen.id, phase=number) if asked.is_file and (player or zoom) else ""

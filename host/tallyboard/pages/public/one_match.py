@@ -82,7 +82,9 @@ def match(asked: Asked) -> Page:
         found = asked.store.match(str(asked.where["match"]))
     except TallyboardError as error:
         raise NotFound(
-            speaker._("There is no such match."), speaker._("Look for it in the list of matches.")
+            speaker._("There is no such match."),
+            speaker._("Look for it in the list of matches."),
+            asked.links.url("results"),
         ) from error
     presses = asked.store.presses(found)
     game = tournament_game(asked, found)

@@ -6,7 +6,6 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from tallyboard.desk.shapes import DeskMatchObject
-from tallyboard.pages.answers import NotFound
 from tallyboard.pages.public import words
 from tallyboard.pages.public.asked import Asked, Page
 from tallyboard.pages.public.rows import MatchRow, match_row
@@ -40,7 +39,7 @@ def schedule(asked: Asked) -> Page:
     view = asked.view()
     player = asked.number("player")
     if player and player not in view.entrants:
-        raise NotFound(view._("There is no such player."), view._("Choose one of the list."))
+        raise view.no_such_player()
     listed = agenda(view, player)
     later, over = by_round(view, listed.later), rounds(view, player)
     is_short = bool(player) or len(listed.later) + sum(len(part.rows) for part in over) <= _FEW

@@ -61,6 +61,23 @@ def test_a_tournament_that_is_not_there_is_told(hall: Hall) -> None:
         assert hall.client.get(address.replace("/T", f"/{hall.id}")).status_code in (400, 404), address
 
 
+@pytest.mark.parametrize(
+    "address, leads_to",
+    [
+        ("/t/nobody", "/tournaments"),
+        ("/t/T/bracket/9", "/t/T"),
+        ("/t/T/player/9", "/t/T/players"),
+        ("/t/T/schedule?player=9", "/t/T/players"),
+        ("/match/0000", "/results"),
+    ],
+)
+def test_who_asks_for_what_is_not_there_is_led_to_the_list(hall: Hall, address: str, leads_to: str) -> None:
+    hall.begin(*names(2))
+    page = hall.get(address, status=404)
+    links = [link.attributes["href"] for link in page.one("main").all("a")]
+    assert links[0] == leads_to.replace("/T", f"/{hall.id}")
+
+
 # ---- schedule
 
 
