@@ -57,6 +57,7 @@ def pages(server: Server) -> dict[str, str]:
         "tournament": "/t/now",
         "standings": "/t/now/standings",
         "bracket": "/t/now/bracket/2",
+        "bracket_in_use": "/t/now/bracket",
         "schedule": "/t/now/schedule",
         "players": "/t/now/players",
         "player": "/t/now/player/1",

@@ -1,6 +1,7 @@
 """Whoever reads: in their language, without scripts, on an odd screen, and names are never more than names."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -59,6 +60,18 @@ def test_without_scripts_pages_are_whole(server: Server, windows: Windows) -> No
     expect(page.get_by_role("article").first).to_be_visible()
     press(page, "2")
     expect(page.get_by_role("article").get_by_role("img").first).to_be_visible()
+
+
+def test_without_scripts_the_path_of_a_player_is_scrolled_into_view(tmp_path: Path, windows: Windows) -> None:
+    with Server(tmp_path) as large:
+        large.tournament("new Large", *(f"add P{number}" for number in range(1, 33)))
+        large.tournament("phase 1 double game crokinole-official", "draw", "result 1:W1.16 11 5 22 1")
+        page = windows.open(f"{large.url}/t/now/bracket", PHONE, java_script_enabled=False)
+        page.get_by_label("The path of").select_option("22")
+        press(page, "Show")
+        expect(page.locator("#lit")).to_be_in_viewport(ratio=0.5)
+        page.locator(".path .at").first.click()
+        expect(page.locator("#t-1-W1-16")).to_be_in_viewport(ratio=0.5)
 
 
 def test_names_are_shown_letter_by_letter(server: Server, windows: Windows) -> None:

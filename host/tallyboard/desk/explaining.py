@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from tallyboard.desk.chain import ACROSS, Table
 from tallyboard.desk.league import League
+from tallyboard.desk.matches import DECIDED
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,27 @@ def explained(league: League, x: int, y: int) -> list[Step]:
             chain = _Chain(league.table_of(group), placed, x, y)
             return chain.followed(league.options.chain)
     return _across(league, league.table_of(league.order), x, y)
+
+
+@dataclass(frozen=True)
+class Brought:
+    """What a decided match, or a bye where `match` is "", brought somebody: its round, and the points."""
+
+    round: int
+    match: str
+    points: int
+
+
+def brought(league: League, entrant: int) -> list[Brought]:
+    """Where the points of an entrant come from, by round: together they are those of the standings."""
+    found = [(match, league.standing(match)) for match in league.matches_of(entrant)]
+    made = [
+        Brought(match.round, match.name, league.points_of(standing, entrant))
+        for match, standing in found
+        if standing.state == DECIDED
+    ]
+    made += [Brought(round, "", league.options.bye) for x, round in league.counted_byes() if x == entrant]
+    return sorted(made, key=lambda one: one.round)
 
 
 def ranking_rows(league: League) -> list[Ranked]:

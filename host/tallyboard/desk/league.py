@@ -144,34 +144,49 @@ class League(Phase):
             self.shootouts,
         )
         members = set(entrants)
-        open_rounds: set[int] = set()
         for drawn in self._drawn.values():
             if not members.issuperset(drawn.sides):
                 continue
             found = self.standing(drawn.match)
             if found.state == DECIDED:
                 self._count(table, drawn, found)
-            else:
-                open_rounds.add(drawn.match.round)
-        if self.counts_byes:
-            for entrant, round in self.byes:
-                if round not in open_rounds:
-                    table.figures[entrant].byes += 1
-                    table.figures[entrant].points += self.options.bye
+        for entrant, _ in self.counted_byes():
+            table.figures[entrant].byes += 1
+            table.figures[entrant].points += self.options.bye
         return table
+
+    def counted_byes(self) -> list[tuple[int, int]]:
+        """(entrant, round) of the byes that give points by now: every match of their round is decided."""
+        if not self.counts_byes:
+            return []
+        open_rounds = {match.round for match in self.matches() if self.standing(match).state != DECIDED}
+        return [bye for bye in self.byes if bye[1] not in open_rounds]
+
+    def matches_of(self, entrant: int) -> list[Match]:
+        """The matches of the entrant, by round."""
+        return [drawn.match for drawn in self._of.get(entrant, [])]
+
+    def points_of(self, found: Standing, entrant: int) -> int:
+        """What a decided match gives one of its two."""
+        verdict, players = found.verdict, found.pair
+        if verdict.how != PLAYED:
+            return self.options.bye if verdict.winner == entrant else 0
+        game = verdict.games[0]
+        if self.options.points is None:
+            return game.scores[players.index(entrant)] if players else 0
+        win, level, defeat = self.options.points
+        return level if game.winner is None else win if game.winner == entrant else defeat
 
     def _count(self, table: Table, drawn: Drawn, found: Standing) -> None:
         """Add a decided match to the figures of both."""
         verdict = found.verdict
         players = pair(*drawn.sides)
-        points: dict[int, int] = {}
         for index, x in enumerate(players):
             figures = table.figures[x]
             if verdict.how != PLAYED:
                 won = verdict.winner == x
                 figures.won += won
                 figures.lost += not won
-                points[x] = self.options.bye if won else 0
                 continue
             game = verdict.games[0]
             figures.played += 1
@@ -181,18 +196,12 @@ class League(Phase):
             figures.scored += game.scores[index]
             figures.conceded += game.scores[1 - index]
             figures.twenties += game.twenties[index]
-            points[x] = self._points(game.scores[index], game.winner, x)
+        points = {x: self.points_of(found, x) for x in players}
         for x in players:
             table.figures[x].points += points[x]
         other = players[0] + players[1]
         for x in players:
             table.add_meeting(x, other - x, points[x], verdict.how == PLAYED)
-
-    def _points(self, score: int, winner: int | None, entrant: int) -> int:
-        if self.options.points is None:
-            return score
-        win, level, defeat = self.options.points
-        return level if winner is None else win if winner == entrant else defeat
 
     def ranking(self) -> list[list[int]]:
         if self._ranking is None:

@@ -15,7 +15,12 @@ from tallyboard.store.failures import UnreachableError
 
 
 class NotFound(TallyboardError):  # noqa: N818 - what the answer is called
-    """There is no such page: of a match, an entrant, a table."""
+    """There is no such page: of a match, an entrant, a table. `address`: where the next step is done, "" where that is
+    not one page."""
+
+    def __init__(self, cause: str, next_step: str, address: str = "") -> None:
+        super().__init__(cause, next_step)
+        self.address = address
 
 
 def reader_of(connection: HTTPConnection) -> Reader:

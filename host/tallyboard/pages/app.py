@@ -40,7 +40,8 @@ async def _told(request: Request, error: Exception) -> Response:
     assert isinstance(error, TallyboardError)
     if isinstance(error, NoTournamentError):
         _ = language_of(request)
-        error = NotFound(_("There is no such tournament."), _("The page of tournaments lists all that there are."))
+        to = str(request.app.url_path_for("tournaments"))
+        error = NotFound(_("There is no such tournament."), _("The page of tournaments lists all that there are."), to)
     return failed(request, error)
 
 

@@ -14,7 +14,8 @@ from tallyboard.pages.drawing.parts import fitted, isolated, number, signed, tex
 WIDTH = 480
 TEXT = 18
 _RIGHT, _BELOW = 88, 48  # beside the lines, for totals; below them, for numbers
-_NAME, _ABOVE = 25, 32  # above them: a row for each name, and the numbers of rounds
+_NAME, _ABOVE = 25, 46  # above them: a row for each name, what runs upwards, and the numbers of rounds
+_POINTS_ABOVE = 24  # from the lines to the word for what runs upwards
 _LINES = 210
 _MOST_TICKS = 5  # steps on an axis
 _ROUND_ROOM = 6  # between the numbers of rounds, at least
@@ -37,17 +38,19 @@ class Point(NamedTuple):
 
 
 class ChartWords(NamedTuple):
-    """What is written: the drawing's title, what it tells in a sentence or two, and what runs from left to right."""
+    """What is written: the drawing's title, what it tells in a sentence or two, what runs from left to right, and what
+    upwards."""
 
     title: str
     description: str
     time: str
+    points: str
 
 
 def chart(lines: Sequence[Line], points: Sequence[Point], round_ends: Sequence[float], words: ChartWords) -> Markup:
     """The drawing. All sides begin with nothing at 0; `round_ends`: when each round was closed."""
     scale = _Scale(points, top=_NAME * len(lines) + _ABOVE)
-    parts = [_axes(scale, words.time), _rounds(scale, round_ends)]
+    parts = [_axes(scale, words), _rounds(scale, round_ends)]
     ends = _apart([scale.y(points[-1].totals[side] if points else 0) for side in range(len(lines))], scale.bottom)
     for side in reversed(range(len(lines))):  # the first above the others
         steps = [(0.0, 0)] + [(point.at, point.totals[side]) for point in points]
@@ -96,8 +99,8 @@ def _tick_step(span: float) -> int:
 # ---- what is around the lines
 
 
-def _axes(scale: _Scale, time: str) -> Markup:
-    parts = []
+def _axes(scale: _Scale, words: ChartWords) -> Markup:
+    parts = [written(2, scale.top - _POINTS_ABOVE, fitted(words.points, WIDTH, TEXT), "start")]
     for total in scale.ticks:
         y = number(scale.y(total))
         kind = "chart-zero" if total == 0 else "chart-rule"
@@ -108,7 +111,7 @@ def _axes(scale: _Scale, time: str) -> Markup:
         written(scale.x(at), scale.bottom + TEXT + 4, str(at), "middle") for at in range(0, int(scale.until) + 1, step)
     ]
     room = WIDTH - scale.left - _RIGHT
-    parts.append(written(scale.left + room / 2, scale.bottom + _BELOW - 5, fitted(time, room, TEXT), "middle"))
+    parts.append(written(scale.left + room / 2, scale.bottom + _BELOW - 5, fitted(words.time, room, TEXT), "middle"))
     return Markup('<g class="chart-axes">{}</g>').format(Markup("").join(parts))
 
 

@@ -11,7 +11,7 @@ from markupsafe import Markup, escape
 # Widths of letters in ems, at most.
 _NARROW, _USUAL, _CAPITAL, _BROAD, _WIDE = 0.42, 0.65, 0.79, 1.1, 1.35
 _NARROW_LETTERS = frozenset(" !'(),.:;I[]ijlft·\u2019ìíîïł")
-_BROAD_LETTERS = frozenset("%@MWmwŒœÆæ…—#+<=>^~ЖМФШЩЫЮжфшщыюω")
+_BROAD_LETTERS = frozenset("★%@MWmwŒœÆæ…—#+<=>^~ЖМФШЩЫЮжфшщыюω")
 _WITHOUT_WIDTH = ("Mn", "Me", "Cf")  # marks upon the letter before, and what only says how to join or to order letters
 _BOLD = 1.1
 _MARK = "…"

@@ -22,12 +22,15 @@ _THIRD_BELOW = 1.5  # rows from the final to the match for the third place
 class Entry(NamedTuple):
     """One of the two of a match. `entrant`: the number, 0 for nobody, None where it is not known. `text`: the name, or
     where somebody comes from, or who is not there; `scores`: of the games, with blanks between, with a star where a
-    game itself decided a level score."""
+    game itself decided a level score, and a dagger where the game was a shootout."""
 
     entrant: int | None
     text: str
     scores: str = ""
     has_won: bool = False
+
+
+SHOOTOUT = "\u2020"  # behind the score of one
 
 
 class Box(NamedTuple):
@@ -53,21 +56,36 @@ class Lead(NamedTuple):
     is_drop: bool = False
 
 
+class Head(NamedTuple):
+    """What the round is called whose matches stand in a column."""
+
+    is_of_losers: bool
+    column: int
+    text: str
+
+
 class Tree(NamedTuple):
-    """All boxes of a phase, and what leads from one to another."""
+    """All boxes of a phase, what leads from one to another, and the names of the rounds. `final`: the match that made
+    the champion, "" before there is one."""
 
     boxes: list[Box]
     leads: list[Lead]
+    heads: tuple[Head, ...] = ()
+    final: str = ""
 
 
 class TreeWords(NamedTuple):
     """What is written in boxes. `name`: of an entrant; `label`: above a match; `loser_of`: who comes from a match that
-    is drawn elsewhere, by the name that it has in its bracket (`W1.3`); `nobody`: in a place that stays empty."""
+    is drawn elsewhere, by the name that it has in its bracket (`W1.3`); `nobody`: in a place that stays empty;
+    `round`: of a match, above its column; `is_shootout`: whether a game of a match, from 0, is one.
+    """
 
     name: Callable[[int], str]
     label: Callable[["DeskMatchObject"], str]
     loser_of: Callable[[str], str]
     nobody: str
+    round: Callable[["DeskMatchObject"], str] = lambda match: ""
+    is_shootout: Callable[["DeskMatchObject", int], bool] = lambda match, game: False
 
 
 def tree(phase: "PhaseObject", words: TreeWords) -> Tree:
@@ -76,6 +94,7 @@ def tree(phase: "PhaseObject", words: TreeWords) -> Tree:
     is_double = phase["format"] == DOUBLE
     rounds = size_of(len(phase["order"])).bit_length() - 1
     made = Tree([], [])
+    heads: dict[tuple[bool, int], str] = {}
     for name, node in origins.nodes.items():
         match = origins.matches.get(name)
         if match is not None:
@@ -84,7 +103,24 @@ def tree(phase: "PhaseObject", words: TreeWords) -> Tree:
             box = Box(match["match"], words.label(match), match["state"], name[0] == "L", column, row, entries)
             made.boxes.append(box)
             made.leads.extend(_leads(node, match, origins))
-    return made
+            if name != "T":  # which stands below the final
+                heads.setdefault((box.is_of_losers, column), words.round(match))
+    named = [Head(*where, text) for where, text in heads.items() if text]
+    return made._replace(heads=tuple(named), final=_final(phase, made.boxes))
+
+
+def _final(phase: "PhaseObject", boxes: list[Box]) -> str:
+    """The last match that the champion has won against somebody."""
+    firsts = [one["entrant"] for one in phase["places"] if one["place"] == 1]
+    if len(firsts) != 1:
+        return ""
+    won = [
+        box
+        for box in boxes
+        if all(entry.entrant for entry in box.entries)
+        and any(entry.has_won and entry.entrant == firsts[0] for entry in box.entries)
+    ]
+    return max(won, key=lambda box: box.column).name if won else ""
 
 
 def _place(name: str, rounds: int, is_double: bool) -> tuple[int, float]:
@@ -134,7 +170,9 @@ def _entry(match: "DeskMatchObject", at: int, source: Source, words: TreeWords) 
         return Entry(None, words.loser_of(source.name) if source.kind == LOSER else "")
     if entrant == NOBODY:
         return Entry(NOBODY, words.nobody)
-    scores = " ".join(game_score(game, at) for game in match["games"])
+    scores = " ".join(
+        game_score(game, at) + SHOOTOUT * words.is_shootout(match, number) for number, game in enumerate(match["games"])
+    )
     return Entry(entrant, words.name(entrant), scores, match["winner"] == entrant)
 
 

@@ -5,10 +5,10 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from tallyboard.desk.shapes import RowObject
-from tallyboard.pages.answers import NotFound
 from tallyboard.pages.public import words
 from tallyboard.pages.public.asked import Asked, Page
 from tallyboard.pages.public.figures import entrant_figures, titled, zones_of
+from tallyboard.pages.public.knock_out import path_address
 from tallyboard.pages.public.rows import MatchRow, match_rows
 from tallyboard.pages.public.schedule import agenda
 from tallyboard.pages.public.view import View
@@ -59,7 +59,7 @@ def player(asked: Asked) -> Page:
     view = asked.view()
     number = int(asked.where["entrant"])
     if number not in view.entrants:
-        raise NotFound(view._("There is no such player."), view._("Choose one of the list."))
+        raise view.no_such_player()
     entrant = view.entrants[number]
     own = [match for match in view.matches.values() if number in match["sides"] and match["how"] != "bye"]
     figures = entrant_figures(asked, view, number)
@@ -97,9 +97,7 @@ def _places(view: View, number: int) -> list[PlaceRow]:
                     found.append(PlaceRow(where, about, address, row["place"], len(group["rows"]), row))
         if not words.is_league(phase) and number in phase["order"]:
             place = next((one["place"] for one in phase["places"] if one["entrant"] == number), None)
-            query = {"player": number}
-            address = view.links.url("bracket", t=view.seen.id, phase=phase["phase"], query=query)
-            found.append(PlaceRow(title, about, address, place, len(phase["order"]), None))
+            found.append(PlaceRow(title, about, path_address(view, phase, number), place, len(phase["order"]), None))
     return found
 
 

@@ -8,6 +8,7 @@ from tallyboard.desk import Tournament
 from tallyboard.desk.draw_order import last_taken
 from tallyboard.desk.explaining import Ranked, ranking_rows
 from tallyboard.desk.league import League
+from tallyboard.desk.options import SHOOTOUT
 from tallyboard.desk.phase import Phase
 from tallyboard.desk.records import BoardMatch
 from tallyboard.pages.tournaments import Seen, Tournaments
@@ -18,16 +19,21 @@ _Given = TypeVar("_Given")
 
 
 class PhaseFacts(NamedTuple):
-    """`game`: the game line. `best`: of how many games a match is. `rounds`: how many a Swiss phase has. `of`, `take`:
+    """`game`: the game line. `best`: of how many games a match is; `has_shootouts`: whether a shootout decides one that
+    is level after them. `rounds`: how many a Swiss phase has. `of`, `take`:
     the phase and the places of its ranking that it takes. `last_taken`: who is on the last of them, None where all are
-    taken or nobody is known. `ranking`: over several groups, empty before the league is finished."""
+    taken or nobody is known. `points`: of a league, for a win, a level match and a defeat, None where the score itself
+    counts; `bye`: for a bye and for a walkover. `ranking`: over several groups, empty before the league is finished."""
 
     game: str
     best: int
+    has_shootouts: bool
     rounds: int | None
     of: int
     take: tuple[int, int] | None
     last_taken: int | None
+    points: tuple[int, int, int] | None
+    bye: int
     ranking: tuple[Ranked, ...]
 
 
@@ -104,4 +110,15 @@ def _phase(phase: Phase, phases: list[Phase]) -> PhaseFacts:
     ranking = tuple(ranking_rows(phase)) if isinstance(phase, League) and has_ranking else ()
     rounds = options.rounds if phase.format == "swiss" else None
     best = 1 if phase.is_league else options.best
-    return PhaseFacts(phase.game, best, rounds, options.of, options.take, last, ranking)
+    return PhaseFacts(
+        phase.game,
+        best,
+        not phase.is_league and options.level == SHOOTOUT,
+        rounds,
+        options.of,
+        options.take,
+        last,
+        options.points,
+        options.bye,
+        ranking,
+    )

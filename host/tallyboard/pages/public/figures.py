@@ -17,6 +17,7 @@ from tallyboard.statistics.board_game import BoardGame, board_game
 from tallyboard.store import Reader
 from tallyboard.store.presses import Presses
 from tallyboard.text.printable import printable
+from tallyboard.text.sorting import natural
 
 Key = Callable[[EntrantFigures], float]
 
@@ -45,12 +46,13 @@ _KEYS: dict[str, Key] = {
 
 
 def statistics(asked: Asked) -> Page:
-    """All entrants and tables, sorted by one of the columns (`by=twenties`)."""
+    """All entrants and tables, sorted by one of the columns (`by=twenties`), or by name."""
     view = asked.view()
     found = figures_of(asked, view)
     by = asked.query.get("by", "")
     by = by if by in _KEYS else ""
-    entrants = sorted(found["entrants"], key=_KEYS[by], reverse=True) if by else found["entrants"]
+    by_name = sorted(found["entrants"], key=lambda one: natural(view.entrants[one["entrant"]]["name"].casefold()))
+    entrants = sorted(by_name, key=_KEYS[by], reverse=True) if by else by_name
     tables = [one for one in found["tables"] if one["games"]]
     return Page(
         "public/statistics.html",
@@ -60,6 +62,7 @@ def statistics(asked: Asked) -> Page:
             "is_played": any(one["games"] for one in entrants),
             "entrants": entrants,
             "tables": tables,
+            "is_by_name": not by,
             "columns": _columns(view, by, found["entrants"]),
             "in_tables": [one for one in _columns(view, by, tables) if one.by != "score"],
             "cell": partial(cell, view),

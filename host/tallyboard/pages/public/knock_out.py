@@ -1,11 +1,13 @@
 """A knock-out: the bracket as a drawing, with the path of a player, then its matches as a list, and places."""
 
+from typing import NamedTuple
+
 from markupsafe import Markup
 
 from tallyboard.desk.shapes import DeskMatchObject, PhaseObject
 from tallyboard.pages.answers import NotFound
-from tallyboard.pages.drawing.bracket import Addresses, BracketWords, bracket, size
-from tallyboard.pages.drawing.tree import TreeWords, tree
+from tallyboard.pages.drawing.bracket import Addresses, BracketWords, anchor, bracket, size
+from tallyboard.pages.drawing.tree import SHOOTOUT, TreeWords, tree
 from tallyboard.pages.public import words
 from tallyboard.pages.public.asked import Asked, Page
 from tallyboard.pages.public.rows import match_rows
@@ -15,6 +17,7 @@ from tallyboard.text.printable import printable
 
 ZOOMS = ("", "fit", "large")  # its own size; as wide as the page; larger
 _LARGER = 1.6
+_FITS_A_PHONE = 900  # wide: on a phone letters of a wider one, as a whole, are below 6 pixels
 
 
 def knock_out(asked: Asked) -> Page:
@@ -23,9 +26,12 @@ def knock_out(asked: Asked) -> Page:
     view, number, player = asked.view(), int(asked.where["phase"]), asked.number("player")
     phase = next((one for one in view.computed["phases"] if one["phase"] == number), None)
     if phase is None or words.is_league(phase):
-        raise NotFound(view._("There is no such bracket."), view._("Choose one in the menu of the tournament."))
+        overview = view.links.url("tournament", t=view.seen.id)
+        raise NotFound(
+            view._("There is no such bracket."), view._("Choose one in the menu of the tournament."), overview
+        )
     if player and player not in view.entrants:
-        raise NotFound(view._("There is no such player."), view._("Choose one of the list."))
+        raise view.no_such_player()
     zoom = asked.query.get("zoom", "")
     zoom = zoom if zoom in ZOOMS else ""
     list_at = view.links.url("bracket", t=view.seen.id, phase=number) if asked.is_file and (player or zoom) else ""
@@ -40,6 +46,9 @@ def knock_out(asked: Asked) -> Page:
             "source": words.source_words(view, phase),
             "progress": words.progress(view, phase),
             "drawing": _drawing(view, phase, player, zoom, list_at),
+            "champion": _champion(view, phase),
+            "champion_said": _champion_said(view, phase),
+            "in_tree": anchor,
             "zoom": zoom,
             "zooms": _zooms(view, phase, player),
             "player": player,
@@ -52,43 +61,98 @@ def knock_out(asked: Asked) -> Page:
     )
 
 
-def anchor(match: str) -> str:
+def current(view: View) -> int:
+    """The phase whose bracket somebody looks for who names none: the one that is played, else the last that is drawn,
+    else the first; 0 where none is a knock-out."""
+    brackets = [phase for phase in view.computed["phases"] if not words.is_league(phase)]
+    drawn = [phase for phase in brackets if phase["drawn"]]
+    played = [phase for phase in drawn if not phase["finished"]]
+    found = played[:1] or drawn[-1:] or brackets[:1]
+    return found[0]["phase"] if found else 0
+
+
+def path_address(view: View, phase: PhaseObject, player: int) -> str:
+    """The bracket with the path of a player, at their last match in it."""
+    address = view.links.url("bracket", t=view.seen.id, phase=phase["phase"], query={"player": player})
+    own = [match["match"] for match in phase["matches"] if player in match["sides"]]
+    return f"{address}#{anchor(own[-1])}" if address and own else address
+
+
+def in_list(match: str) -> str:
     """The place of a match in the list below the drawing."""
     return "m-" + match.replace(":", "-").replace(".", "-")
 
 
-def _drawing(view: View, phase: PhaseObject, player: int, zoom: str, list_at: str) -> Markup:
-    """The bracket; empty before the draw. `list_at`: the page that has its matches as a list, "" for this one."""
+class _Drawing(NamedTuple):
+    """The bracket, empty before the draw; whether it is wider than a phone can show as a whole, and which marks it
+    has, which are explained below it."""
+
+    svg: Markup
+    is_wide: bool
+    has_stars: bool
+    has_shootouts: bool
+
+
+def _drawing(view: View, phase: PhaseObject, player: int, zoom: str, list_at: str) -> _Drawing:
+    """`list_at`: the page that has its matches as a list, "" for this one."""
     if not phase["matches"]:
-        return Markup("")
+        return _Drawing(Markup(""), False, False, False)
     spoken = view.language
     made = tree(
         phase,
         TreeWords(
             lambda entrant: printable(view.entrants[entrant]["name"]),
-            lambda match: _label(view, match),
+            lambda match: _label(view, phase, match),
             lambda match: spoken.gettext("loser of %(match)s", match=match),
             spoken.gettext("bye"),
+            lambda match: _round(view, phase, match),
+            lambda match, game: words.is_shootout(view, match, game),
         ),
     )
     parts = BracketWords(spoken.gettext("Bracket"), spoken.gettext("Main bracket"), spoken.gettext("Losers' bracket"))
-    links = Addresses(view.address_of, lambda match: f"{list_at}#{anchor(match)}")
-    drawn = bracket(made, parts, links, player or None)
-    if zoom != "large":
-        return drawn
-    own = size(made)
-    larger = f'width="{own.width * _LARGER:.0f}" height="{own.height * _LARGER:.0f}"'
-    return Markup(str(drawn).replace(f'width="{own.width}" height="{own.height}"', larger, 1))
+    links = Addresses(view.address_of, lambda match: f"{list_at}#{in_list(match)}")
+    scores = " ".join(entry.scores for box in made.boxes for entry in box.entries)
+    return _Drawing(
+        bracket(made, parts, links, player or None, _LARGER if zoom == "large" else 1),
+        size(made).width > _FITS_A_PHONE,
+        "*" in scores,
+        SHOOTOUT in scores,
+    )
 
 
-def _label(view: View, match: DeskMatchObject) -> str:
-    """`W1.3`, where it is or how it was decided."""
+def _round(view: View, phase: PhaseObject, match: DeskMatchObject) -> str:
+    """`Semi-finals`; in a part of a double elimination, which has a title, `Round 2`."""
+    if phase["format"] == "double" and match["match"].partition(":")[2][0] in "WL":
+        number = match["match"].partition(":")[2][1:].partition(".")[0]
+        return view.language.gettext("Round %(round)s", round=number)
+    return words.round_title(view, match, phase).unescape()
+
+
+def _label(view: View, phase: PhaseObject, match: DeskMatchObject) -> str:
+    """`W1.3`, where it is or how it was decided; of the match for the third place, which stands in the column of the
+    final, also what it is."""
     name = match["match"].partition(":")[2]
+    if name == "T":
+        name = f"{name} · {words.round_title(view, match, phase).unescape()}"
     table = view.calls.get(match["match"])
     if table:
         return f"{name} · {view.language.gettext('Table')} {printable(table)}"
     how = {"walkover": view._("walkover"), "double forfeit": view._("both forfeit")}.get(match["how"] or "")
     return f"{name} · {how.unescape()}" if how else name
+
+
+def _champion(view: View, phase: PhaseObject) -> Markup | None:
+    """Who has won the bracket, where it is over and one has."""
+    firsts = [one["entrant"] for one in phase["places"] if one["place"] == 1]
+    return view.player(firsts[0]) if len(firsts) == 1 else None
+
+
+def _champion_said(view: View, phase: PhaseObject) -> Markup:
+    """What the winner of this bracket is: the last phase makes the champion of the tournament."""
+    if phase is not view.computed["phases"][-1]:
+        return view._("Winner of this bracket")
+    are_pairs = any(len(entrant["players"]) > 1 for entrant in view.entrants.values())
+    return view._("Champions") if are_pairs else view._("Champion")
 
 
 def _zooms(view: View, phase: PhaseObject, player: int) -> list[tuple[str, Markup, str]]:

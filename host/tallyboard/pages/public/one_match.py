@@ -14,7 +14,7 @@ from tallyboard.pages.drawing.zones import Fallen, zones
 from tallyboard.pages.public import words
 from tallyboard.pages.public.asked import Asked, Page
 from tallyboard.pages.public.in_tournament import TournamentGame, tournament_game
-from tallyboard.pages.public.press_words import by_worth, counts_said, note_said, press_said, zone_word
+from tallyboard.pages.public.press_words import by_worth, counts_said, note_said, press_said, round_words, zone_word
 from tallyboard.pages.public.recorded import (
     RecordedSide,
     game_of,
@@ -47,10 +47,11 @@ class PressRow(NamedTuple):
 
 
 class SideOfRound(NamedTuple):
-    """What a side has in a round."""
+    """What a side has in a round; `first`: that it was first, and who of it."""
 
     who: Markup
     letter: str
+    first: Markup
     counts: Markup
     raw: int
     awarded: str
@@ -58,10 +59,9 @@ class SideOfRound(NamedTuple):
 
 
 class RoundRow(NamedTuple):
-    """A round. `first`: who was first in it; `note`: that it is being played."""
+    """A round. `note`: that it is being played."""
 
     title: Markup
-    first: Markup
     sides: list[SideOfRound]
     note: Markup
 
@@ -82,7 +82,9 @@ def match(asked: Asked) -> Page:
         found = asked.store.match(str(asked.where["match"]))
     except TallyboardError as error:
         raise NotFound(
-            speaker._("There is no such match."), speaker._("Look for it in the list of matches.")
+            speaker._("There is no such match."),
+            speaker._("Look for it in the list of matches."),
+            asked.links.url("results"),
         ) from error
     presses = asked.store.presses(found)
     game = tournament_game(asked, found)
@@ -106,6 +108,7 @@ def match(asked: Asked) -> Page:
             )
             if game
             else "",
+            "round_words": round_words(speaker, found["game"]),
             "rounds": _rounds(speaker, found),
             "recorded": sides_of(recorded) if found["correction"] is not None else [],
             "recorded_rounds": _rounds(speaker, recorded) if found["correction"] is not None else [],
@@ -164,20 +167,17 @@ def _round(
     speaker: Speaker, found: MatchObject, one: Round, number: int, sides: list[SideOfRound], note: Markup
 ) -> RoundRow:
     is_round = one["kind"] == "round"
-    title = (
-        speaker._("Round no. %(number)s", number=number)
-        if is_round
-        else speaker._("Shootout %(number)s", number=number)
-    )
-    first = name_markup(found["names"].get(one["first"]) or one["first"])
-    if one["seat"]:
-        first += Markup(" ({})").format(one["seat"])
-    return RoundRow(title, first, sides, note)
+    words_of = round_words(speaker, found["game"])
+    title = words_of.numbered(number) if is_round else speaker._("Shootout %(number)s", number=number)
+    return RoundRow(title, sides, note)
 
 
 def _side_of(speaker: Speaker, found: MatchObject, one: Round, side: str, awarded: str, total: str) -> SideOfRound:
     who = name_markup(found["names"].get(side) or side)
-    return SideOfRound(who, side, counts_said(speaker, one["counts"][side]), one["raw"][side], awarded, total)
+    first = speaker._("first") if side == one["first"] else Markup("")
+    if first and one["seat"]:
+        first += Markup(" ({})").format(one["seat"])
+    return SideOfRound(who, side, first, counts_said(speaker, one["counts"][side]), one["raw"][side], awarded, total)
 
 
 def _state(speaker: Speaker, current: CurrentRound) -> Markup:
@@ -199,7 +199,7 @@ def _press(speaker: Speaker, found: MatchObject, press: Press) -> PressRow:
         press.seq,
         local_time(press.at, seconds=True) if press.at else board_time(press.ms).partition(".")[0],
         side,
-        press_said(speaker, press.event),
+        press_said(speaker, press.event, found["game"]),
         press.undone or press.cut or press.note == "not counted",
         points(press.raw, order),
         points(press.totals, order),
@@ -245,6 +245,7 @@ def _chart(speaker: Speaker, found: MatchObject, presses: Sequence[Press]) -> Ma
         speaker.language.gettext("The score over time"),
         speaker.language.gettext("In the end: %(said)s.", said=said),
         speaker.language.gettext("minutes") if is_timed else speaker.language.gettext("presses"),
+        speaker.language.gettext("Points"),
     )
     return chart(lines, at, ends, text)
 

@@ -2,10 +2,33 @@
 
 import re
 from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
 from markupsafe import Markup
 
 from tallyboard.pages.public.view import Speaker, name_markup
+from tallyboard.text.match_words import game_word
+
+
+class RoundWords(NamedTuple):
+    """What the players of a game call a round: all in turn, one with its number, and the press that ends one."""
+
+    in_turn: Markup
+    numbered: Callable[[int], Markup]
+    end: Markup
+
+
+def round_words(speaker: Speaker, game: str) -> RoundWords:
+    """The words for a round of this game."""
+    word = game_word(game)
+    if word == "game":
+        in_turn, end = speaker._("Game by game"), speaker._("end of the game")
+        return RoundWords(in_turn, lambda number: speaker._("Game no. %(number)s", number=number), end)
+    if word == "manche":
+        in_turn, end = speaker._("Manche by manche"), speaker._("end of the manche")
+        return RoundWords(in_turn, lambda number: speaker._("Manche no. %(number)s", number=number), end)
+    in_turn, end = speaker._("Round by round"), speaker._("end of the round")
+    return RoundWords(in_turn, lambda number: speaker._("Round no. %(number)s", number=number), end)
 
 
 def zone_word(speaker: Speaker, zone: str) -> str:
@@ -37,14 +60,14 @@ def _count(speaker: Speaker, name: str, number: int) -> Markup:
     return Markup("{}\u00a0{}").format(zone_word(speaker, name), number)
 
 
-def press_said(speaker: Speaker, event: str) -> str:
-    """A press: a scoresheet's line, its words in the reader's language."""
-    return " ".join(_press_word(speaker, word) for word in event.split(" "))
+def press_said(speaker: Speaker, event: str, game: str) -> str:
+    """A press in this game: a scoresheet's line, its words in the reader's language."""
+    return " ".join(_press_word(speaker, word, game) for word in event.split(" "))
 
 
-def _press_word(speaker: Speaker, word: str) -> str:
+def _press_word(speaker: Speaker, word: str, game: str) -> str:
     known: dict[str, Callable[[], Markup]] = {
-        "next": lambda: speaker._("end of the round"),
+        "next": lambda: round_words(speaker, game).end,
         "undo": lambda: speaker._("undo"),
         "first": lambda: speaker._("first is"),
         "agree": lambda: speaker._("agrees"),

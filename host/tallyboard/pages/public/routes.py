@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from tallyboard.pages.answers import reader_of
@@ -13,6 +13,7 @@ from tallyboard.pages.links import ServerLinks
 from tallyboard.pages.public.asked import Asked, Make
 from tallyboard.pages.public.catalogue import PAGES
 from tallyboard.pages.public.facts import Known
+from tallyboard.pages.public.knock_out import current
 from tallyboard.pages.render import Reader, render
 from tallyboard.pages.site import Site, site_of
 from tallyboard.store import Reader as Stored
@@ -69,6 +70,21 @@ def _answer_of_tournament(make: Make) -> _Handler:
     return handler
 
 
+async def _bracket_in_use(request: Request) -> Response:
+    """On to the bracket that is played, for who names no phase; without any, to the standings."""
+    site, t, links = site_of(request), str(request.path_params["t"]), ServerLinks(request.app)
+    reader = reader_of(request)
+
+    def found(store: Stored) -> int:
+        asked = Asked(store, _room(request).known, reader.language, links, request.path_params, {})
+        return current(asked.view())
+
+    phase = await site.do(found)
+    query = dict(request.query_params)
+    address = links.url("bracket", t=t, phase=phase, query=query) if phase else links.url("standings", t=t)
+    return RedirectResponse(address, 303)
+
+
 def _version(site: Site, store: Stored, word: str) -> str:
     """Another one where anything that a page of the tournament shows is another: its events, its minute, corrections of
     boards' matches."""
@@ -91,5 +107,6 @@ _OTHERS = {"results": "/results", "match": "/match/{match}", "tournaments": "/to
 
 ROUTES: list[Route] = [
     *(Route(path, _answer(PAGES[name]), name=name) for name, path in _OTHERS.items()),
+    Route("/t/{t}/bracket", _bracket_in_use, name="bracket_in_use"),
     *(Route(path, _answer_of_tournament(PAGES[name]), name=name) for name, path in _OF_A_TOURNAMENT.items()),
 ]

@@ -22,16 +22,18 @@ class SideRow(NamedTuple):
 
 class GameRow(NamedTuple):
     """A game of a match: its number, score and twenties, and the page of the match that a board recorded; "" where
-    none did."""
+    none did. `is_shootout`: it decides a level match."""
 
     number: int
     score: str
     twenties: str
     address: str
+    is_shootout: bool
 
 
 class MatchRow(NamedTuple):
-    """`where`: phase, group and round. `note`: how it was decided where figures do not say it. `table`: where it is or
+    """`where`: phase, group and round. `note`: how it was decided where figures do not say it, or
+    who is not here to play it. `table`: where it is or
     was called to. `time`: since when, or when it is expected; "" where that is not known."""
 
     match: DeskMatchObject
@@ -68,7 +70,7 @@ def match_row(view: View, match: DeskMatchObject, time: str = "") -> MatchRow:
         words.where(view, match),
         (sides[0], sides[1]),
         [_game(view, match, number, game) for number, game in enumerate(match["games"], 1)],
-        words.outcome(view, match),
+        words.outcome(view, match) or words.absent(view, match),
         view.table(table) if table else Markup(""),
         time,
     )
@@ -94,7 +96,8 @@ def _score(match: DeskMatchObject, at: int) -> str:
 def _game(view: View, match: DeskMatchObject, number: int, game: GameObject) -> GameRow:
     recorded = view.facts.recorded.get((match["match"], number))
     address = view.links.url("match", match=recorded.id) if recorded else ""
-    return GameRow(number, _pair(game["scores"]), _pair(game["twenties"]) if any(game["twenties"]) else "", address)
+    twenties = _pair(game["twenties"]) if any(game["twenties"]) else ""
+    return GameRow(number, _pair(game["scores"]), twenties, address, words.is_shootout(view, match, number - 1))
 
 
 def _pair(figures: list[int]) -> str:

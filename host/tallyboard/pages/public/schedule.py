@@ -6,27 +6,32 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from tallyboard.desk.shapes import DeskMatchObject
-from tallyboard.pages.answers import NotFound
 from tallyboard.pages.public import words
 from tallyboard.pages.public.asked import Asked, Page
 from tallyboard.pages.public.rows import MatchRow, match_row
 from tallyboard.pages.public.view import View
+from tallyboard.text.sorting import natural
+
+_FEW = 40  # matches that nobody has to scroll for long to see all
 
 
 class RoundPart(NamedTuple):
-    """Matches that stand under one title, and who has a bye there."""
+    """Matches that stand under one title, and who has a bye there. `is_open`: whether they are shown without asking."""
 
     title: Markup
     rows: list[MatchRow]
     byes: list[Markup]
+    is_open: bool = True
 
 
 class Agenda(NamedTuple):
-    """What is not decided: called, about to be called (the rows have the tables), and what comes later."""
+    """What is not decided: called, by table; about to be called (the rows have the tables), and what comes later, both
+    by time; `coming`: these two together."""
 
     now: list[MatchRow]
     next: list[MatchRow]
     later: list[MatchRow]
+    coming: list[MatchRow]
 
 
 def schedule(asked: Asked) -> Page:
@@ -34,14 +39,18 @@ def schedule(asked: Asked) -> Page:
     view = asked.view()
     player = asked.number("player")
     if player and player not in view.entrants:
-        raise NotFound(view._("There is no such player."), view._("Choose one of the list."))
+        raise view.no_such_player()
+    listed = agenda(view, player)
+    later, over = by_round(view, listed.later), rounds(view, player)
+    is_short = bool(player) or len(listed.later) + sum(len(part.rows) for part in over) <= _FEW
     return Page(
         "public/schedule.html",
         {
             "view": view,
             "seen": view.seen,
-            "agenda": agenda(view, player),
-            "rounds": rounds(view, player),
+            "agenda": listed,
+            "later": _folded(later, is_short),
+            "rounds": _folded(over, is_short),
             "player": player,
             "are_drawn": any(phase["drawn"] for phase in view.computed["phases"]),
         },
@@ -54,20 +63,35 @@ def agenda(view: View, player: int = 0) -> Agenda:
     tables = {one["match"]: one["table"] for one in view.computed["next"]}
     of_player = [one for one in known.values() if not player or player in view.matches[one["match"]]["sides"]]
     now = [one for one in of_player if one["table"] is not None]
-    soon = sorted(
-        (one for one in of_player if one["match"] in tables), key=lambda one: list(tables).index(one["match"])
-    )
-    later = [one for one in of_player if one["table"] is None and one["match"] not in tables]
-    later.sort(key=lambda one: (one["start"] is None, one["start"] or 0))
+    now.sort(key=lambda one: natural(one["table"] or ""))
+    in_order = {match: place for place, match in enumerate(tables)}
+    coming = [one for one in of_player if one["table"] is None]
+    coming.sort(key=lambda one: (one["start"] is None, one["start"] or 0, in_order.get(one["match"], len(in_order))))
 
     def row(match: str, start: int | None) -> MatchRow:
-        return match_row(view, view.matches[match], "" if start is None else view.time(start))
+        made = match_row(view, view.matches[match], "" if start is None else view.time(start))
+        return made._replace(table=view.table(tables[match])) if match in tables else made
 
+    rows = [row(one["match"], one["start"]) for one in coming]
     return Agenda(
         [row(one["match"], one["start"]) for one in now],
-        [row(one["match"], one["start"])._replace(table=view.table(tables[one["match"]])) for one in soon],
-        [row(one["match"], one["start"]) for one in later],
+        [one for one in rows if one.name in tables],
+        [one for one in rows if one.name not in tables],
+        rows,
     )
+
+
+def by_round(view: View, rows: Sequence[MatchRow]) -> list[RoundPart]:
+    """The rows under the titles of their rounds, the round of the first of them first."""
+    found: dict[Markup, list[MatchRow]] = {}
+    for row in rows:
+        found.setdefault(_title(view, row.match), []).append(row)
+    return [RoundPart(title, those, []) for title, those in found.items()]
+
+
+def _folded(parts: list[RoundPart], is_short: bool) -> list[RoundPart]:
+    """Of many matches only the first round is open."""
+    return [part._replace(is_open=is_short or part is parts[0]) for part in parts]
 
 
 def rounds(view: View, player: int = 0) -> list[RoundPart]:

@@ -6,6 +6,7 @@ from markupsafe import Markup
 
 from tallyboard.desk.shapes import DeskMatchObject, PhaseObject
 from tallyboard.errors import TallyboardError
+from tallyboard.pages.answers import NotFound
 from tallyboard.pages.language import Language
 from tallyboard.pages.links import Links
 from tallyboard.pages.public.facts import Facts, PhaseFacts
@@ -88,6 +89,11 @@ class View(Speaker):
     def facts_of(self, phase: PhaseObject) -> PhaseFacts:
         """What is known of the phase besides."""
         return self.facts.phases[phase["phase"] - 1]
+
+    def no_such_player(self) -> NotFound:
+        """What is told where the address has a number that no entrant has."""
+        players = self.links.url("players", t=self.seen.id)
+        return NotFound(self._("There is no such player."), self._("Choose one of the list."), players)
 
     def name(self, entrant: int) -> Markup:
         """The name, safe and without a link."""

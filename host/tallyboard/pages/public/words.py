@@ -74,6 +74,31 @@ def source_words(view: View, phase: PhaseObject) -> Markup | None:
     return view._("places %(first)s to %(last)s of phase %(number)s", first=first, last=last, number=facts.of)
 
 
+def points_words(view: View, phase: PhaseObject, has_walkovers: bool, has_byes: bool) -> list[Markup]:
+    """What brings points in a league, with walkovers and byes where there are any: a row can be added up with it."""
+    facts = view.facts_of(phase)
+    if facts.points is None:
+        said = [view._("Points: a match gives each side the score that it made.")]
+    else:
+        win, level, defeat = facts.points
+        said = [
+            view._(
+                "Points: %(win)s for a win, %(level)s for a level match, %(defeat)s for a defeat.",
+                win=win, level=level, defeat=defeat,
+            )
+        ]  # fmt: skip
+    if has_walkovers:
+        said.append(
+            view._(
+                "A walkover is won or lost without playing: it is not among the played. Who wins one gets %(points)s.",
+                points=facts.bye,
+            )
+        )
+    if has_byes:
+        said.append(view._("A bye gives %(points)s, as soon as all of its round is decided.", points=facts.bye))
+    return said
+
+
 def group_title(speaker: Speaker, group: str) -> Markup:
     """`Group A`."""
     return speaker._("Group %(group)s", group=group)
@@ -96,6 +121,12 @@ def round_title(speaker: Speaker, match: DeskMatchObject, phase: PhaseObject) ->
     to_go = (len(phase["order"]) - 1).bit_length() - number
     last = [speaker._("Final"), speaker._("Semi-finals"), speaker._("Quarter-finals")]
     return last[to_go] if to_go < len(last) else speaker._("Round of %(entrants)s", entrants=2 << to_go)
+
+
+def is_shootout(view: View, match: DeskMatchObject, game: int) -> bool:
+    """Whether this game of a match, from 0, is the shootout that decides a level one."""
+    facts = view.facts_of(view.phase_of(match["match"]))
+    return facts.has_shootouts and game >= facts.best
 
 
 def where(view: View, match: DeskMatchObject) -> Markup:
@@ -126,6 +157,14 @@ def outcome(view: View, match: DeskMatchObject) -> Markup:
     if match["how"] == "walkover":
         return view._("walkover")
     return view._("level") if match["winner"] in (None, NOBODY) else Markup("")
+
+
+def absent(view: View, match: DeskMatchObject) -> Markup:
+    """Who is not here for a match that is to be played: it is not called, and has no time; empty where all are."""
+    if match["state"] in OVER:
+        return Markup("")
+    away = [view.name(one) for one in match["sides"] if one and view.entrants[one]["status"] == "absent"]
+    return view._("absent: %(names)s", names=view.listed(away)) if away else Markup("")
 
 
 def status_words(speaker: Speaker, status: str) -> Markup:

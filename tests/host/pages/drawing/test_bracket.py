@@ -9,8 +9,8 @@ import pytest
 
 from tallyboard.desk import as_object
 from tallyboard.desk.shapes import DeskMatchObject, PhaseObject
-from tallyboard.pages.drawing.bracket import NAME, Addresses, BracketWords, bracket, size
-from tallyboard.pages.drawing.tree import Box, Entry, Lead, Tree, TreeWords, tree
+from tallyboard.pages.drawing.bracket import NAME, Addresses, BracketWords, anchor, bracket, size
+from tallyboard.pages.drawing.tree import Box, Entry, Head, Lead, Tree, TreeWords, tree
 from tests.host.pages.drawing.markup import BOLD, NAMES, assert_inside, box, parsed, reach, words
 from tests.host.paper_samples import CHAMPIONSHIP, tournament
 
@@ -45,7 +45,7 @@ def name_of(entrant: int) -> str:
 
 
 def tree_of(count: int, form: str, results: int | None = None) -> Tree:
-    said = TreeWords(name_of, short, lambda match: f"loser of {match}", "bye")
+    said = TreeWords(name_of, short, lambda match: f"loser of {match}", "bye", lambda match: f"Round {match['round']}")
     return tree(phase_of(count, form, results), said)
 
 
@@ -164,6 +164,7 @@ def test_boxes_are_apart_and_inside_with_their_words(count: int, form: str, resu
     made = tree_of(count, form, results)
     root = drawn(made, 1)
     assert box(root) == tuple(size(made))
+    assert root.attrib["width"].removesuffix("rem") == f"{size(made).width / 16:.1f}".removesuffix(".0")
     assert_inside(root, NAME)
     columns: dict[float, list[tuple[float, float]]] = {}
     for left, top, _, bottom in rects(root, "match-box"):
@@ -231,6 +232,46 @@ def test_nobody_is_drawn_lightly() -> None:
     assert len([path for path in leads(root) if "faint" in kinds(path)]) == 1
 
 
+def test_every_match_is_a_place_and_the_last_on_the_path_too() -> None:
+    made = tree_of(14, "double")
+    for entrant in (1, 5, 14):
+        root = drawn(made, entrant)
+        there = [element.attrib["id"] for element in root.iter() if "id" in element.attrib]
+        assert sorted(there) == sorted([*(anchor(each.name) for each in made.boxes), "lit"])
+        on_path = [each for each in made.boxes if entrant in [entry.entrant for entry in each.entries]]
+        last = max(on_path, key=lambda each: each.column)
+        (group,) = [one for one in root.iter("g") if one.get("id") == anchor(last.name)]
+        assert next(rect.get("id") for rect in group.iter("rect")) == "lit"
+
+
+def test_rounds_are_named_once_above_their_columns() -> None:
+    made = tree_of(8, "single third=yes")
+    assert made.heads == tuple(Head(False, column, f"Round {column + 1}") for column in range(3))
+    double = tree_of(14, "double")
+    assert len(double.heads) == len({(each.is_of_losers, each.column) for each in double.boxes})
+    root = drawn(double)
+    tops = [top for _, top, _, _ in rects(root, "match-box")]
+    heads = [text for text in root.iter("text") if "round-head" in kinds(text)]
+    assert len(heads) == len(double.heads) and min(float(text.attrib["y"]) for text in heads) < min(tops)
+
+
+@pytest.mark.parametrize("form", ["single third=yes", "double"])
+def test_the_champion_has_a_star_in_the_last_match(form: str) -> None:
+    made = tree_of(8, form)
+    (star,) = [each for each in words(drawn(made)) if "\u2605" in each]
+    champion = phase_of(8, form, None)["places"][0]["entrant"]
+    assert star.startswith(f"\u2605 {name_of(champion)[:8]}")
+    (final,) = [group for group in drawn(made).iter("g") if "final" in kinds(group)]
+    assert final.attrib["id"] in (anchor("1:W3.1"), anchor("1:F1"), anchor("1:F2"))
+    assert not [each for each in words(drawn(tree_of(8, form, 3))) if "\u2605" in each]
+
+
+def test_a_large_tree_has_whole_names_of_thirty_letters() -> None:
+    said = TreeWords(lambda entrant: f"Yann Fortin & Zoe O'Brien {entrant:04}", short, str, "bye")
+    made = tree(phase_of(64, "double", None), said)
+    assert not [each for each in words(drawn(made)) if each.endswith("\u2026")]
+
+
 def test_names_and_matches_are_links() -> None:
     made = tree_of(8, "single", 3)
     root = drawn(made)
@@ -241,7 +282,7 @@ def test_names_and_matches_are_links() -> None:
 
 
 def test_the_parts_have_titles_where_there_are_two() -> None:
-    assert words(drawn(tree_of(8, "single")))[0] == "W1.1"
+    assert words(drawn(tree_of(8, "single")))[:4] == ["Round 1", "Round 2", "Round 3", "W1.1"]
     said = words(drawn(tree_of(8, "double")))
     assert said[:2] == ["Main bracket", "Losers' bracket"]
 

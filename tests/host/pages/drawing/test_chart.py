@@ -10,7 +10,7 @@ from tallyboard.pages.drawing.chart import TEXT, ChartWords, Line, Point, chart,
 from tests.host.pages.drawing.markup import NAMES, assert_inside, box, parsed, words
 
 LINES = [Line("A", "Ann"), Line("B", "Bob"), Line("C", "Cid")]
-WORDS = ChartWords("Score", "Ann won.", "presses")
+WORDS = ChartWords("Score", "Ann won.", "presses", "points")
 
 
 def drawn(points: list[Point], round_ends: list[float] | None = None, sides: int = 2) -> ET.Element:
@@ -48,7 +48,7 @@ def totals(root: ET.Element) -> list[str]:
 
 def test_a_line_is_level_until_its_total_changes() -> None:
     root = drawn([Point(1, (20, 0)), Point(2, (20, 0)), Point(4, (20, 10))])
-    left, right, bottom, top = 33.4, 392, 292, 82
+    left, right, bottom, top = 33.4, 392, 306, 96
     assert corners(line_of(root, "a")) == [
         (left, bottom),
         (123.1, bottom),
@@ -135,7 +135,9 @@ def test_sides_are_told_apart_without_colours() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_names_are_data(name: str) -> None:
-    root = parsed(chart([Line("A", name), Line("B", name)], [Point(1, (1, 2))], [1], ChartWords(name, name, name)))
+    root = parsed(
+        chart([Line("A", name), Line("B", name)], [Point(1, (1, 2))], [1], ChartWords(name, name, name, name))
+    )
     assert_inside(root, TEXT)
     assert root.findtext("title") == root.findtext("desc") == name
     names = [text for text in root.iter("text") if text.get("class") == "chart-name"]

@@ -45,6 +45,10 @@ def test_presses_and_rounds_are_those_of_the_store(hall: Hall, language: str) ->
             assert row[3:5] == [f"{press.raw['A']} : {press.raw['B']}", f"{press.totals['A']} : {press.totals['B']}"]
     totals = [cell.text for cell in page.one("table", class_="rounds").all("td", class_="total")]
     assert totals == [str(one["totals"][side]) for one in found["rounds"] for side in "AB"]
+    firsts = [
+        bool(row.all("span", class_="status")) for row in page.one("table", class_="rounds").all("tr") if row.all("td")
+    ]
+    assert firsts == [side == one["first"] for one in found["rounds"] for side in "AB"]
     assert [side.one("strong").text for side in page.one("div", class_="scoreboard").all("p")] == ["4", "0"]
 
 
@@ -165,3 +169,22 @@ def test_recorded_matches_say_where_results_on_paper_stand(hall: Hall, language:
     hall.begin("add Ann")
     links = [link.attributes["href"] for link in hall.get("/results", language).one("main").all("a")]
     assert f"/t/{hall.id}/schedule" in links
+
+
+@pytest.mark.parametrize(
+    "game, presses, word, in_french",
+    [
+        ("crokinole-championship rounds=2", ROUNDS, "Round no. 1", "Manche 1"),
+        ("pichenotte-southwest games=1", ("A 20", "next", "A agree", "B agree"), "Game no. 1", "Manche 1"),
+    ],
+)
+def test_a_round_is_called_as_its_players_call_it(
+    hall: Hall, game: str, presses: tuple[str, ...], word: str, in_french: str
+) -> None:
+    match = hall.board(Paper().boot().start(game).press(*presses))
+    for language, said in (("en", word), ("fr", in_french)):
+        page = hall.get(f"/match/{match}", language)
+        assert page.one("table", class_="rounds").one("tr", class_="round").text == said
+        assert page.all("p", class_="id")[-1].text == f"Match {match}"
+        assert page.one("figure", class_="drawn").one("figcaption").text
+    assert match not in hall.get(f"/match/{match}").one("p", class_="of-what").text

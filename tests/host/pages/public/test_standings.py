@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.host.pages.public.conftest import LANGUAGES, Hall
+from tests.host.pages.public.conftest import LANGUAGES, Hall, Node
 
 CROKINOLE = "game crokinole-championship"
 WASHERS = "game washers-ritzenthaler"
@@ -78,10 +78,64 @@ def test_each_reason_leads_to_the_comparison_of_the_two(hall: Hall) -> None:
         assert hall.get(address).one("section", id="why").all("li")
 
 
-@pytest.mark.parametrize("query", ["why=1,1", "why=1", "why=1,99", "why=a,b", "why=1,2&phase=9", "why=1,2,3", "why="])
-def test_who_cannot_be_compared_is_told(hall: Hall, query: str) -> None:
+@pytest.mark.parametrize(
+    "query", ["why=1&and=1", "why=1", "why=1,99", "why=a,b", "why=1,2&phase=9", "why=1,2,3", "why="]
+)
+def test_who_cannot_be_compared_is_told_above_the_standings(hall: Hall, query: str) -> None:
     swiss(hall)
-    hall.get(f"/t/T/standings?{query}", status=404)
+    page = hall.get(f"/t/T/standings?{query}")
+    assert page.one("p", id="why").text
+    assert page.all("table", class_="standings") and page.all("nav", class_="of-tournament")
+
+
+def test_the_form_offers_the_best_two_to_compare(hall: Hall) -> None:
+    swiss(hall)
+    best = [str(row["entrant"]) for row in hall.computed["phases"][0]["standings"][0]["rows"][:2]]
+    assert [chosen(select) for select in hall.get("/t/T/standings").one("form", class_="compare").all("select")] == best
+    later = hall.get("/t/T/standings?why=4&and=2").one("form", class_="compare")
+    assert [chosen(select) for select in later.all("select")] == ["4", "2"]
+
+
+def chosen(select: Node) -> str:
+    (one,) = [option for option in select.all("option") if "selected" in option.attributes]
+    return one.attributes["value"]
+
+
+@pytest.mark.parametrize("points", ["", "points=3,1,0 bye=2"])
+def test_a_row_with_walkovers_and_a_bye_can_be_added_up(hall: Hall, points: str) -> None:
+    hall.begin(*(f"add P{n}" for n in range(1, 6)), f"phase 1 swiss rounds=3 {points} {CROKINOLE}")
+    hall.enter("draw 1", "forfeit 1:1-3 3").play_out(1).enter("draw 1", "withdraw 4").play_out(1)
+    group = hall.computed["phases"][0]["standings"][0]["rows"]
+    page = hall.get("/t/T/standings")
+    heads = [head.text for head in page.one("table", class_="standings").all("th", scope="col")]
+    for row in group:
+        cells = [cell.text for cell in page.one("tr", data_entrant=str(row["entrant"])).all("td")]
+        told = dict(zip(heads[:1] + heads[2:], cells, strict=True))
+        counted = int(told["Played"]) + int(told["Walkovers"])
+        assert counted == sum(int(told.get(name, 0)) for name in ("Won", "Level", "Lost"))
+    assert sum(row["won"] + row["level"] + row["lost"] - row["played"] for row in group) >= 2
+    bye = "2" if points else "8"
+    legend = page.one("p", class_="legend").text
+    assert f"Who wins one gets {bye}." in legend and f"A bye gives {bye}," in legend
+
+
+@pytest.mark.parametrize("points", ["", "points=3,1,0 bye=2"])
+def test_the_comparison_tells_where_all_points_come_from(hall: Hall, points: str) -> None:
+    hall.begin(*(f"add P{n}" for n in range(1, 6)), f"phase 1 swiss rounds=3 {points} {CROKINOLE}")
+    hall.enter("draw 1", "forfeit 1:1-3 3").play_out(1).enter("draw 1", "withdraw 4").play_out(1)
+    rows = {row["entrant"]: row for row in hall.computed["phases"][0]["standings"][0]["rows"]}
+    byes = 0
+    for one, other in ((1, 2), (3, 4), (5, 1)):
+        accounts = hall.get(f"/t/T/standings?why={one},{other}").one("section", id="why").all("table", class_="account")
+        for entrant, account in zip((one, other), accounts, strict=True):
+            brought = [int(line.one("td", class_="points").text) for line in account.one("tbody").all("tr")]
+            assert (
+                account.one("tfoot").one("td", class_="points").text
+                == str(rows[entrant]["points"])
+                == str(sum(brought))
+            )
+            byes += sum(line.text.endswith(f"bye {2 if points else 8}") for line in account.one("tbody").all("tr"))
+    assert byes
 
 
 def test_groups_have_a_table_each_and_a_ranking_with_what_goes_on(hall: Hall) -> None:

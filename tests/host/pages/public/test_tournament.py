@@ -61,6 +61,23 @@ def test_a_tournament_that_is_not_there_is_told(hall: Hall) -> None:
         assert hall.client.get(address.replace("/T", f"/{hall.id}")).status_code in (400, 404), address
 
 
+@pytest.mark.parametrize(
+    "address, leads_to",
+    [
+        ("/t/nobody", "/tournaments"),
+        ("/t/T/bracket/9", "/t/T"),
+        ("/t/T/player/9", "/t/T/players"),
+        ("/t/T/schedule?player=9", "/t/T/players"),
+        ("/match/0000", "/results"),
+    ],
+)
+def test_who_asks_for_what_is_not_there_is_led_to_the_list(hall: Hall, address: str, leads_to: str) -> None:
+    hall.begin(*names(2))
+    page = hall.get(address, status=404)
+    links = [link.attributes["href"] for link in page.one("main").all("a")]
+    assert links[0] == leads_to.replace("/T", f"/{hall.id}")
+
+
 # ---- schedule
 
 
@@ -76,7 +93,10 @@ def test_the_schedule_has_what_is_called_comes_next_and_was_decided(hall: Hall, 
     shown = [[row.one("span", class_="id").text for row in matches_under(page, title)] for title in titles[language]]
     soon = [one["match"] for one in computed["next"]]
     later = [one["match"] for one in computed["schedule"] if one["table"] is None and one["match"] not in soon]
-    assert shown[0] == ["1:2-5"] and shown[1] == soon and sorted(shown[2]) == sorted(later) and shown[3] == ["1:1-6"]
+    rounds = [one for one in page.all("ul") if one.attributes.get("aria-label", "").startswith(titles[language][2])]
+    told = [row.one("span", class_="id").text for one in rounds for row in one.all("li")]
+    assert len(rounds) == 4  # of the first, nothing is left for later
+    assert shown[0] == ["1:2-5"] and shown[1] == soon and sorted(told) == sorted(later) and shown[3] == ["1:1-6"]
     called = matches_under(page, titles[language][0])[0]
     assert called.one("span", class_="at").one("a").attributes["href"] == "/table/1"
     assert matches_under(page, titles[language][3])[0].one("span", class_="score").text == "21 : 3"
@@ -89,6 +109,37 @@ def test_the_schedule_of_a_player_has_no_others(hall: Hall) -> None:
     page = hall.get("/t/T/schedule?player=1")
     assert all("P1" in row.one("p", class_="pair").text.split() for row in page.all("li", class_="match"))
     assert len(page.all("li", class_="match")) == 1
+
+
+def test_a_long_schedule_shows_one_round_of_what_comes_and_of_what_was(hall: Hall) -> None:
+    hall.begin(*names(12), "open 1", f"phase 1 round-robin {WASHERS}", "draw 1").play_ready(1).enter("clear 1:1-2")
+    first = [match["match"] for match in hall.computed["phases"][0]["matches"] if match["round"] > 3]
+    hall.enter(*(f"clear {match}" for match in first))
+    folded = hall.get("/t/T/schedule").all("details", class_="round")
+    is_open = ["open" in part.attributes for part in folded]
+    assert len(folded) > 8 and sum(is_open) == 2 and is_open[0]
+    assert all("open" in part.attributes for part in hall.get("/t/T/schedule?player=3").all("details", class_="round"))
+
+
+def test_called_tables_are_in_the_order_of_their_names_and_what_comes_in_that_of_time(hall: Hall) -> None:
+    hall.begin(*names(14), "open 10 2 1", f"phase 1 round-robin {WASHERS}", "draw 1", "call")
+    page = hall.get("/t/T")
+    tables = [row.one("span", class_="at").one("a").text for row in matches_under(page, "Called now")]
+    assert tables == ["1", "2", "10"]
+    times = [row.one("span", class_="time").text for row in matches_under(page, "Up next")]
+    assert len(times) == 6 and times == sorted(times)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_match_of_somebody_absent_says_so(hall: Hall, language: str) -> None:
+    hall.begin(*names(3), "open 1", f"phase 1 round-robin {WASHERS}", "draw 1", "absent 2")
+    notes = {
+        row.one("span", class_="id").text: row.one("span", class_="note").text
+        for row in hall.get("/t/T/schedule", language).all("li", class_="match")
+        if row.all("span", class_="note")
+    }
+    said = {"en": "absent: P2", "fr": "absent : P2"}[language]
+    assert notes == {"1:1-2": said, "1:2-3": said}
 
 
 # ---- brackets
@@ -120,12 +171,68 @@ def test_a_bracket_has_three_sizes_and_a_label_leads_to_its_match(hall: Hall) ->
     for zoom in ("", "fit", "large", "nonsense"):
         page = hall.get(f"/t/T/bracket/1?zoom={zoom}&player=2")
         drawing = page.one("svg", class_="bracket")
-        widths.append(float(drawing.attributes["width"]))
+        widths.append(float(drawing.attributes["width"].removesuffix("rem")))
         for link in drawing.all("a"):
             address = link.attributes["href"]
             assert page.all(id=address[1:]) if address.startswith("#") else address.startswith(f"/t/{hall.id}/player/")
     assert widths[0] == widths[1] == widths[3] < widths[2]
     assert {"player=2" in link.attributes["href"] for link in page.one("nav", class_="zooms").all("a")} == {True}
+
+
+def test_a_path_leads_into_the_tree_where_its_matches_are(hall: Hall) -> None:
+    """Without a script: the box around the tree is scrolled by the fragment of the address."""
+    hall.begin(*names(8), f"phase 1 single {CROKINOLE}", "draw 1").play_ready(1)
+    page = hall.get("/t/T/bracket/1?player=1")
+    tree = page.one("svg", class_="bracket")
+    own = [m["match"] for m in hall.computed["phases"][0]["matches"] if 1 in m["sides"]]
+    places = [
+        link.attributes["href"][1:] for link in page.one("ol", class_="path").all("a") if link.has("class_", "at")
+    ]
+    assert [tree.one(id=place).one("a").text.strip("\u2068\u2069") for place in places] == [
+        m.partition(":")[2] for m in own
+    ]
+    form = page.one("div", class_="tools").one("form")
+    assert form.attributes["action"].endswith("#lit")
+    assert tree.one(id=places[-1]).all(id="lit")
+    at_player = hall.get("/t/T/player/1").one("table", class_="places").one("a").attributes["href"]
+    assert at_player.endswith(f"/bracket/1?player=1#{places[-1]}")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_tree_names_its_rounds_its_champion_and_a_shootout(hall: Hall, language: str) -> None:
+    hall.begin(*names(8), f"phase 1 single third=yes {CROKINOLE}", "draw 1")
+    assert "\u2605" not in hall.text("/t/T/bracket/1", language)
+    hall.enter("result 1:W1.1 1 4 8 4", "result 1:W1.1/2 1 2 8 5")
+    page = hall.get("/t/T/bracket/1", language)
+    heads = {"en": ["Quarter-finals", "Semi-finals", "Final"], "fr": ["Quarts de finale", "Demi-finales", "Finale"]}
+    drawn = [
+        text.text.strip("\u2068\u2069") for text in page.one("svg", class_="bracket").all("text", class_="round-head")
+    ]
+    assert drawn == heads[language]
+    assert "4 5\u2020" in page.one("svg", class_="bracket").text
+    assert "\u2020" in page.one("p", class_="legend").text
+    games = page.one("ul", class_="matches").one("span", class_="games").text
+    assert games == {"en": "4 : 4 , shootout 2 : 5", "fr": "4 : 4 , barrage 2 : 5"}[language]
+    page = hall.play_out(1).get("/t/T/bracket/1", language)
+    champion = f"P{hall.computed['champion']}"
+    assert page.one("p", class_="champion").one("strong").text == champion
+    assert f"\u2605 {champion}" in page.one("g", class_="final").text
+
+
+def test_a_bracket_without_a_number_is_the_one_that_is_played(hall: Hall) -> None:
+    hall.begin(*names(4), f"phase 1 round-robin {CROKINOLE}")
+    assert hall.get("/t/now/bracket").one("h1").text == "Standings"
+    hall.enter(f"phase 2 single {CROKINOLE}", f"phase 3 single {CROKINOLE}", "draw 2")
+    assert hall.get("/t/now/bracket?player=2").one("h1").text == "Bracket \u00b7 Phase 2"
+    hall.play_out(2)
+    hall.enter("draw 3")
+    assert hall.get("/t/T/bracket").one("h1").text == "Bracket \u00b7 Phase 3"
+
+
+def test_a_tournament_without_a_league_has_no_tab_for_standings(hall: Hall) -> None:
+    hall.begin(*names(4), f"phase 1 single {CROKINOLE}")
+    tabs = [link.text for link in hall.get("/t/T").one("nav", class_="of-tournament").all("a")]
+    assert "Bracket" in tabs and "Standings" not in tabs
 
 
 # ---- players and statistics
@@ -163,6 +270,13 @@ def test_statistics_are_those_of_the_command_line_and_can_be_sorted(hall: Hall, 
     assert cells[str(a)] == ["1", "4 : 0", "2", f"1{point}00", "1/1", f"6{point}0", zones]
     by_score = hall.get("/t/T/statistics?by=score", language).one("table", class_="figures").all("tr")[1:]
     order = [row.attributes["data-entrant"] for row in by_score]
+    sorted_by = {
+        by: [
+            head.one("a").text for head in hall.get(f"/t/T/statistics{by}").all("th") if "aria-sort" in head.attributes
+        ]
+        for by in ("", "?by=twenties")
+    }
+    assert sorted_by == {"": ["Name \u25b2"], "?by=twenties": ["Twenties \u25bc"]}
     assert order[0] == str(a) and order[-1] not in (str(a), str(b))
     assert hall.get(f"/t/T/player/{a}", language).all("svg", class_="zones")
     assert "/table/1" in {link.attributes["href"] for link in page.all("a")}
