@@ -189,7 +189,7 @@ class Tournament:
         due = standing.verdict.due
         if standing.state != READY or standing.pair != call.pair or due is None:
             return None
-        return DueGame(due, phase.game if due <= phase.options.best else phase.level_game())
+        return DueGame(due, phase.line_of(due))
 
 
 def is_of_board(event: Event, match: str | None = None) -> bool:

@@ -11,7 +11,7 @@ from tallyboard.desk.shapes import DeskMatchObject
 from tallyboard.pages.desk.asked import After
 from tallyboard.pages.desk.words import Words
 from tallyboard.pages.tournaments import Seen
-from tallyboard.text.doubts import awarded_in
+from tallyboard.text.doubts import Doubt, doubts_of_line
 from tallyboard.text.tournament.matches import score
 from tallyboard.text.tournament.names import NOBODY
 
@@ -66,31 +66,51 @@ def result_said(after: After, words: Words, match: str, game: int, before: str) 
         )
     if before:
         said.append(words._("Before stood %(figures)s; the last word counts.", figures=before))
-    return [*said, *doubts(after, words, found, game)]
+    return [*said, *_doubts(after, words, found, game)]
 
 
-def doubts(after: After, words: Words, match: DeskMatchObject, game: int) -> list[Markup]:
-    """A word of doubt where the points cannot be what the game awards."""
-    options = after.tournament.phases[int(match["match"].partition(":")[0]) - 1].options
-    if game > options.best or not 0 < game <= len(match["games"]):
+def _doubts(after: After, words: Words, match: DeskMatchObject, game: int) -> list[Markup]:
+    """Words of doubt where the figures cannot be what the game gives."""
+    if not 0 < game <= len(match["games"]):
         return []
-    said = points_doubt(options.game, sum(match["games"][game - 1]["scores"]), words)
-    return [said] if said else []
+    line = after.tournament.phases[int(match["match"].partition(":")[0]) - 1].line_of(game)
+    found = match["games"][game - 1]
+    return doubts_said(doubts_of_line(line, found["scores"], found["twenties"]), words)
 
 
-def points_doubt(game: str, points: int, words: Words) -> Markup:
-    """Why a game of this game line cannot have awarded so many points to both together; empty where it can."""
-    played, *given = game.split()
-    rounds = dict(word.split("=") for word in given).get("rounds")
-    awarded = awarded_in(played, int(rounds) if rounds else None)
-    if awarded in (None, points):
-        return Markup("")
-    return words._(
-        "Look again: %(rounds)s rounds award %(awarded)s points, and these are %(points)s.",
-        rounds=rounds,
-        awarded=awarded,
-        points=points,
-    )
+def doubts_said(doubts: Sequence[Doubt], words: Words) -> list[Markup]:
+    """Why these figures cannot be."""
+    return [_doubt_said(doubt, words) for doubt in doubts]
+
+
+def _doubt_said(doubt: Doubt, words: Words) -> Markup:
+    _ = words._
+    least, most, found = doubt.least, doubt.most, doubt.found
+    if doubt.kind == "together" and least == most:
+        return words.ngettext(
+            "Look again: %(num)s round awards %(awarded)s points, and these are %(points)s.",
+            "Look again: %(num)s rounds award %(awarded)s points, and these are %(points)s.",
+            most // 2,
+            awarded=most,
+            points=found,
+        )
+    return {
+        "together": lambda: _(
+            "Look again: so many rounds award %(least)s to %(most)s points, and these are %(points)s.",
+            least=least,
+            most=most,
+            points=found,
+        ),
+        "negative": lambda: _("Look again: %(points)s points; in this game no score is below 0.", points=found),
+        "most": lambda: _(
+            "Look again: %(points)s points; a side can have at most %(most)s here.", points=found, most=most
+        ),
+        "twenties": lambda: _(
+            "Look again: %(points)s twenties; a side can make at most %(most)s here.", points=found, most=most
+        ),
+        "no-twenties": lambda: _("Look again: this game counts no twenties."),
+        "not-twenties": lambda: _("Look again: in a shootout the score is the number of twenties, and these differ."),
+    }[doubt.kind]()
 
 
 def status_said(who: Sequence[int], before: Floor, after: Tournament, words: Words) -> list[Markup]:

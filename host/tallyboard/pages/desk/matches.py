@@ -83,7 +83,7 @@ def match_of(look: Look, name: str, game: int | None, words: Words) -> MatchShow
         for number in numbers
     ]
     meant = game if game in numbers else due or numbers[0]
-    line = phase.game if phase.is_league or meant <= phase.options.best else phase.level_game()
+    line = phase.line_of(meant)
     return MatchShown(
         look.seen, computed, found.players, games, meant, line, record.forfeit, form_about(look, subjects.match(name))
     )

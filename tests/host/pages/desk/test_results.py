@@ -33,6 +33,27 @@ def test_doubtful_points_are_asked_about_before_they_are_entered(four: Browser) 
     assert four.said.endswith("Look again: 4 rounds award 8 points, and these are 9.")
 
 
+@pytest.mark.parametrize(
+    "fields, said",
+    [
+        ({"score_a": -2, "score_b": 10}, "Look again: -2 points; in this game no score is below 0."),
+        (
+            {"score_a": 6, "score_b": 2, "twenties_a": 99},
+            "Look again: 99 twenties; a side can make at most 48 here.",
+        ),
+    ],
+)
+def test_figures_that_the_game_cannot_give_are_asked_about(four: Browser, fields: dict[str, object], said: str) -> None:
+    before = four.lines()
+    result(four, "1:1-4", **fields)
+    assert four.status == 422
+    assert said in four.page
+    assert four.lines() == before
+    sure = "/".join(str(fields.get(name, "")) for name in ("score_a", "score_b")) + f"/{fields.get('twenties_a', 0)}/"
+    four.send(four.form("/result/1:1-4"), {"sure": sure})
+    assert four.said.endswith(said)
+
+
 def test_empty_twenties_are_asked_about_where_they_break_ties(four: Browser) -> None:
     before = four.lines()
     result(four, "1:1-4", score_a=6, score_b=2, twenties_a="")
