@@ -7,6 +7,7 @@ from starlette.responses import Response
 
 from tallyboard.desk.shapes import DeskMatchObject
 from tallyboard.pages.desk.asked import Desk, Form, form_about
+from tallyboard.pages.desk.borders import lot_borders_said
 from tallyboard.pages.desk.entered import find_match
 from tallyboard.pages.desk.frame import framed
 from tallyboard.pages.desk.handlers import shows
@@ -37,6 +38,7 @@ class Day(NamedTuple):
 
     seen: Seen
     step: Step
+    by_lot: list[Markup]
     tables: list[TableCard]
     ready: list[DeskMatchObject]
     more: int
@@ -46,11 +48,12 @@ class Day(NamedTuple):
 
 async def day(desk: Desk) -> Response:
     """The page of the day."""
-    found = await desk.look(lambda look: _day(look, desk.words()))
+    found = await desk.look(lambda look: _day(desk, look))
     return framed(desk, found.seen, "desk/day.html", "desk_day", day=found, calls=_calls(found))
 
 
-def _day(look: Look, words: Words) -> Day:
+def _day(desk: Desk, look: Look) -> Day:
+    words = desk.words(look.seen)
     computed = look.seen.computed
     seen_now = at_tables(look.sql, look.followed)
     is_open = {one["table"]: one["open"] for one in computed["tables"]}
@@ -74,7 +77,9 @@ def _day(look: Look, words: Words) -> Day:
     )
     free = [one.table for one in tables if one.open and one.called is None]
     more = max(0, len(ready) - _READY)
-    return Day(look.seen, step(computed), tables, ready[:_READY], more, free, undoable(look, words, seen_now))
+    coming = step(computed)
+    by_lot = lot_borders_said(desk, look.tournament, coming.phase, words) if coming.kind == "draw" else []
+    return Day(look.seen, coming, by_lot, tables, ready[:_READY], more, free, undoable(look, words, seen_now))
 
 
 def _is_next(look: Look, match: DeskMatchObject) -> bool:

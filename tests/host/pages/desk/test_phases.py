@@ -171,3 +171,18 @@ def test_a_shootout_parts_those_who_are_level(olga: Browser) -> None:
         olga.press(f"{olga.at}/phase/1/shootout", "/shootout", fill)
         assert olga.status == 422
     assert olga.lines()[-1] == "shootout 1 1 7 2 9"
+
+
+@pytest.mark.parametrize("chain, way", [("points,lot", False), ("points,shootout,lot", True)])
+def test_who_goes_on_by_the_lot_is_said_before_the_draw(olga: Browser, chain: str, way: bool) -> None:
+    olga.enter("add Ann", "add Bob", "add Cid", f"phase 1 round-robin chain={chain} game washers-ritzenthaler")
+    olga.enter("phase 2 single of=1 take=1-2 game washers-ritzenthaler", "draw 1")
+    olga.enter("result 1:1-2 1 21 2 0", "result 1:1-3 1 21 3 0", "result 1:2-3 2 9 3 9")
+    for page in (olga.look(olga.at), olga.look(f"{olga.at}/phases")):
+        who = page.partition(">Level for place 2: ")[2].partition(". The lot decides. ")[0]
+        assert sorted(who.split(", ")) == ["<bdi>Bob</bdi>", "<bdi>Cid</bdi>"]
+        assert ("Phase 1 is not ranked by shootouts." in page) != way
+        assert ("/phase/1/shootout?of=" in page) == way
+    olga.press(f"{olga.at}/phases", "/phase/2/draw", what="draw")
+    assert olga.lines()[-1] == "draw 2"
+    assert "Level for place" not in olga.page
