@@ -7,7 +7,7 @@ from starlette.responses import Response
 
 from tallyboard.desk.shapes import DeskMatchObject
 from tallyboard.pages.desk.asked import Desk, Form, form_about
-from tallyboard.pages.desk.borders import lot_borders_said
+from tallyboard.pages.desk.before_draw import before_the_draw
 from tallyboard.pages.desk.entered import find_match
 from tallyboard.pages.desk.frame import framed
 from tallyboard.pages.desk.handlers import shows
@@ -38,7 +38,7 @@ class Day(NamedTuple):
 
     seen: Seen
     step: Step
-    by_lot: list[Markup]
+    warnings: list[Markup]
     tables: list[TableCard]
     ready: list[DeskMatchObject]
     more: int
@@ -78,8 +78,8 @@ def _day(desk: Desk, look: Look) -> Day:
     free = [one.table for one in tables if one.open and one.called is None]
     more = max(0, len(ready) - _READY)
     coming = step(computed)
-    by_lot = lot_borders_said(desk, look.tournament, coming.phase, words) if coming.kind == "draw" else []
-    return Day(look.seen, coming, by_lot, tables, ready[:_READY], more, free, undoable(look, words, seen_now))
+    warnings = before_the_draw(desk, look.tournament, coming.phase, words) if coming.kind == "draw" else []
+    return Day(look.seen, coming, warnings, tables, ready[:_READY], more, free, undoable(look, words, seen_now))
 
 
 def _is_next(look: Look, match: DeskMatchObject) -> bool:

@@ -13,8 +13,8 @@ from tallyboard.desk.shapes import PhaseObject
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk import subjects
 from tallyboard.pages.desk.asked import After, Desk, Entry, Form, StaleError, form_about
-from tallyboard.pages.desk.borders import lot_borders_said
-from tallyboard.pages.desk.declared import last_declared, options_said, who_plays
+from tallyboard.pages.desk.before_draw import before_the_draw
+from tallyboard.pages.desk.declared import chain_said, last_declared, options_said, who_plays
 from tallyboard.pages.desk.entered import redrawn_said
 from tallyboard.pages.desk.frame import framed
 from tallyboard.pages.desk.games import format_name, game_said
@@ -39,7 +39,8 @@ class PhaseCard(NamedTuple):
     decided: int
     matches: int
     rounds: int
-    by_lot: list[Markup]
+    ranked: Markup
+    warnings: list[Markup]
     can_draw: bool
     can_redraw: bool
     can_end: bool
@@ -70,11 +71,12 @@ def _card(desk: Desk, look: Look, phase: Phase, computed: PhaseObject) -> PhaseC
         format_name(phase.format, words),
         game_said(phase.options.game, words),
         who_plays(options, words),
-        options_said(options, words),
+        options_said([one for one in options if not one.startswith("chain=")], words),
         sum(match["state"] in _OVER for match in matches),
         len(matches),
         max((match["round"] for match in matches), default=0) if is_league(computed) else 0,
-        by_lot=lot_borders_said(desk, look.tournament, phase.number, words),
+        ranked=chain_said(phase.options.chain, words) if phase.is_league else Markup(""),
+        warnings=before_the_draw(desk, look.tournament, phase.number, words),
         can_draw=not phase.drawn or (is_swiss and not phase.finished),
         can_redraw=phase.drawn and not ended and not is_source,
         can_end=phase.drawn and is_league(computed) and not phase.finished,
