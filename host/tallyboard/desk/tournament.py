@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from tallyboard.desk import events, lines
-from tallyboard.desk.calls import next_calls
+from tallyboard.desk.calls import Hindrance, hindrances, next_calls
 from tallyboard.desk.field import Entrant
 from tallyboard.desk.floor import Call, Table
 from tallyboard.desk.matches import READY, Match, Standing
@@ -154,6 +154,11 @@ class Tournament:
                 if standing.state == READY and set(standing.players or ()) == {x, y}:
                     found.append(match.name)
         return found
+
+    def hindrances(self, match: str) -> list[Hindrance]:
+        """What hinders the call of the match of this name now; see desk.calls. Refusal where there is no such match."""
+        phase, found = self.state.match(match)
+        return hindrances(phase, found, self.state.field, self.state.floor, self.minute)
 
     def next_calls(self) -> list[tuple[str, str]]:
         """(match, table) of all that `call` would call now."""
