@@ -9,7 +9,7 @@ from tallyboard.desk import Refusal, Tournament
 from tallyboard.pages.desk import subjects
 from tallyboard.pages.desk.asked import Desk, Entry, form_about
 from tallyboard.pages.desk.day import hindrances_said
-from tallyboard.pages.desk.entered import called_said, find_match, outcome
+from tallyboard.pages.desk.entered import called_said, find_match, options_of, outcome
 from tallyboard.pages.desk.frame import framed
 from tallyboard.pages.desk.handlers import sends_back, shows, takes
 from tallyboard.pages.desk.once import Notice
@@ -62,7 +62,7 @@ def _why_not(look: Look, name: str, words: Words) -> Markup:
     if match is None or 0 in match["sides"] or None in match["sides"]:
         return words._("Who plays this match is not known now.")
     hinders = look.tournament.hindrances(name)
-    why = hindrances_said(hinders, words) if hinders else outcome(match, words)
+    why = hindrances_said(hinders, words) if hinders else outcome(match, words, options_of(look.tournament, name))
     return words._("%(match)s cannot be called: %(why)s.", match=words.match(match), why=why)
 
 

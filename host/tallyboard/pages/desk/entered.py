@@ -7,6 +7,7 @@ from markupsafe import Markup
 from tallyboard.at_desk.changes import Changes, Floor, changes, ended_calls, floor_of, wrong_calls
 from tallyboard.desk import Tournament
 from tallyboard.desk.floor import Call
+from tallyboard.desk.options import SHOOTOUT, Options
 from tallyboard.desk.shapes import DeskMatchObject
 from tallyboard.pages.desk.asked import After
 from tallyboard.pages.desk.words import Words
@@ -21,17 +22,24 @@ def find_match(seen: Seen, name: str) -> DeskMatchObject | None:
     return next((one for phase in seen.computed["phases"] for one in phase["matches"] if one["match"] == name), None)
 
 
-def outcome(match: DeskMatchObject, words: Words) -> Markup:
-    """What a match has come to: `Ann wins`, `game 2 is next`."""
+def options_of(tournament: Tournament, match: str) -> Options:
+    """The options of the phase of this match."""
+    return tournament.phases[int(match.partition(":")[0]) - 1].options
+
+
+def outcome(match: DeskMatchObject, words: Words, options: Options) -> Markup:
+    """What a match of a phase with these options has come to: `Ann wins`, `game 2 comes next`."""
     _, winner = words._, match["winner"]
     if match["state"] == "void":
         return _("does not count, for somebody has left")
     if match["state"] == "cancelled":
         return _("is not played any more")
     if match["state"] != "decided":
-        return (
-            _("game %(game)s comes next", game=match["due"]) if match["games"] and match["due"] else _("to be played")
-        )
+        if not match["games"] or not match["due"]:
+            return _("to be played")
+        if match["due"] > options.best and options.level == SHOOTOUT:
+            return _("a shootout comes next")
+        return _("game %(game)s comes next", game=match["due"])
     if match["how"] == "double forfeit":
         return _("both gave it up")
     if match["how"] == "bye":
@@ -43,11 +51,11 @@ def outcome(match: DeskMatchObject, words: Words) -> Markup:
     return _("%(who)s wins", who=words.name(winner))
 
 
-def match_words(match: DeskMatchObject, words: Words) -> Markup:
+def match_words(match: DeskMatchObject, words: Words, options: Options) -> Markup:
     """`Ann : Bob (1:1-2) 8 : 4: Ann wins.`"""
     points = score(match)
     said = Markup("{} {}").format(words.match(match), points) if points else words.match(match)
-    return words._("%(match)s: %(outcome)s.", match=said, outcome=outcome(match, words))
+    return words._("%(match)s: %(outcome)s.", match=said, outcome=outcome(match, words, options))
 
 
 def result_said(after: After, words: Words, match: str, game: int, before: str) -> list[Markup]:
@@ -55,10 +63,10 @@ def result_said(after: After, words: Words, match: str, game: int, before: str) 
     found = find_match(after.seen, match)
     if found is None:
         return [words._("It is kept; no match is called %(match)s now.", match=match)]
-    said = [match_words(found, words)]
-    options = after.tournament.phases[int(match.partition(":")[0]) - 1].options
+    options = options_of(after.tournament, match)
+    said = [match_words(found, words, options)]
     if found["due"] and found["due"] > options.best:
-        shootout = options.level == "shootout"
+        shootout = options.level == SHOOTOUT
         said.append(
             words._("It was level, so a shootout of twenties decides.")
             if shootout
@@ -182,5 +190,5 @@ def called_said(after: After, words: Words) -> list[Markup]:
             continue
         match = find_match(after.seen, parts[1])
         who = words.match(match) if match else Markup("{}").format(parts[1])
-        said.append(words._("%(table)s: %(match)s.", table=words.table(parts[2]), match=who))
+        said.append(words._("Called to %(table)s: %(match)s.", table=words.table(parts[2]), match=who))
     return said or [words._("Nothing can be called now.")]

@@ -24,7 +24,7 @@ def test_tables_are_opened_and_closed(olga: Browser) -> None:
 def test_all_that_can_be_called_is_called_at_once(four: Browser) -> None:
     four.enter("free 1", "free 2")
     four.press(four.at, "/call")
-    assert four.said == "Table 2: Ann : Dee (1:1-4). Table 1: Bob : Cid (1:2-3)."
+    assert four.said == "Called to Table 2: Ann : Dee (1:1-4). Called to Table 1: Bob : Cid (1:2-3)."
     assert {one["state"] for one in four.computed()["phases"][0]["matches"]} == {"called", "ready"}
 
 

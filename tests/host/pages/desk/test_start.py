@@ -64,3 +64,10 @@ def test_a_tournament_that_is_not_there_says_so(olga: Browser) -> None:
     assert olga.status in (400, 404)
     assert "There is no tournament 00000000." in olga.page
     assert "`" not in olga.page
+
+
+def test_papers_with_nothing_on_them_are_not_offered(olga: Browser) -> None:
+    assert "There is nothing to print" in olga.look(f"{olga.at}/papers")
+    olga.enter("add Ann", "add Bob", "phase 1 round-robin game crokinole-championship", "draw 1")
+    page = olga.look(f"{olga.at}/papers")
+    assert "standings.pdf" in page and "bracket.pdf" not in page and "calls.pdf" not in page
