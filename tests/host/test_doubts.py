@@ -1,11 +1,13 @@
 """What a game cannot have given is doubted, and what it can have given is not."""
 
+from collections.abc import Sequence
+
 import pytest
 
 from tallyboard.text.doubts import doubt_words, doubts_of_line
 
 
-def doubted(game: str, scores: tuple[int, int], twenties: tuple[int, int]) -> str:
+def doubted(game: str, scores: Sequence[int], twenties: Sequence[int]) -> str:
     return " ".join(doubt_words(one) for one in doubts_of_line(game, scores, twenties))
 
 

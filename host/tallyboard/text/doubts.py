@@ -73,7 +73,7 @@ def doubts_of_line(line: str, scores: Sequence[int], twenties: Sequence[int]) ->
 
 def doubts(game: str, options: Mapping[str, Any], scores: Sequence[int], twenties: Sequence[int]) -> list[Doubt]:
     """What cannot be of these figures of the sides in a match of this game with these options in force."""
-    limits = _LIMITS.get(game, lambda _: Limits(is_signed=True))(options)
+    limits = _LIMITS[game](options) if game in _LIMITS else Limits(is_signed=True)
     found = [_of_scores(limits, scores), _of_twenties(limits, catalogue.by_id(game).TWENTIES, scores, twenties)]
     return [doubt for doubt in found if doubt is not None]
 
