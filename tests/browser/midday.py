@@ -64,6 +64,7 @@ def pages(server: Server) -> dict[str, str]:
         "statistics": "/t/now/statistics",
         "login": "/login",
         "desk": "/desk",
+        "desk_list": "/desk/all",
         "desk_day": desk,
         "desk_floor": f"{desk}/floor",
         "desk_entrants": f"{desk}/entrants",

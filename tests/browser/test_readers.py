@@ -44,7 +44,6 @@ def test_a_browser_that_speaks_french_is_answered_in_french(server: Server, wind
 def test_without_scripts_the_desk_works(server: Server, windows: Windows) -> None:
     page = windows.open(f"{server.url}/desk", java_script_enabled=False)
     log_in(page, server, "Gus")
-    press(page, "Open the desk")
     press(page, "Enter the result")
     enter_result(page, 3, 1)
     tab(page, "Log")

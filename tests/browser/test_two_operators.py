@@ -28,7 +28,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def at_the_desk(windows: Windows, server: Server, who: str) -> Page:
     page = windows.open(f"{server.url}/desk")
     log_in(page, server, who)
-    press(page, "Open the desk")
     return page
 
 

@@ -7,6 +7,7 @@ import sys
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 
 from tallyboard.errors import TallyboardError
@@ -77,14 +78,19 @@ def read_bytes(file: Path) -> bytes:
         raise TallyboardError(f"{file} cannot be read: {reason}.", "Give the path of a CSV file.") from None
 
 
-def entrants_in(data: bytes, of_pairs: bool, present: Sequence[str]) -> Sheet:
-    """The entrants of a sheet, to come behind those who are `present`; raises SheetError, TallyboardError."""
+def entrants_in(data: bytes, of_pairs: bool, present: Sequence[str], usual: Sequence[str] = ()) -> Sheet:
+    """The entrants of a sheet, to come behind those who are `present`; raises SheetError, TallyboardError.
+
+    `usual`: the headings of a sheet that may come without any.
+    """
     from tallyboard.desk.refusal import Refusal
 
     rows = _rows(_text(data))
     number, headings = next(rows, (0, []))
     if not headings:
         raise TallyboardError("The sheet is empty.", "Its first line has the headings: name, partner, club, seed.")
+    if usual and "name" not in map(_what, headings):
+        rows, headings = chain([(number, headings)], rows), [*usual]
     columns, sheet = _columns(headings, number)
     desk = _Checked(of_pairs, present)
     problems: list[str] = []

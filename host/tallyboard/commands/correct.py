@@ -173,7 +173,7 @@ def _refuse_newer(match: "MatchObject") -> None:
 def _print(before: "MatchObject", stands: "MatchObject") -> None:
     from tallyboard.store.corrections.figures import as_recorded
     from tallyboard.terminal.tables import say
-    from tallyboard.text.doubts import look_again
+    from tallyboard.text.doubts import doubt_words, doubts
     from tallyboard.text.match_words import result_line, short_id
 
     code = short_id(stands)
@@ -188,10 +188,9 @@ def _print(before: "MatchObject", stands: "MatchObject") -> None:
         say(f"Match {code} is set aside: no list and no export has it.")
     else:
         say(f"Match {code}, corrected: {result_line(stands)}.")
-        rounds = stands["options"].get("rounds")
-        doubt = look_again(stands["game"], rounds if isinstance(rounds, int) else None, sum(stands["totals"].values()))
-        if doubt:
-            say(doubt)
+        scores, twenties = list(stands["totals"].values()), list(stands["twenties"].values())
+        for doubt in doubts(stands["game"], stands["options"], scores, twenties):
+            say(doubt_words(doubt))
     say(recorded)
     if correction["recorded"]["status"] == "playing":
         say("It is not over at the board: what is pressed there from now on changes nothing of this.")

@@ -1,5 +1,8 @@
 """What can be called, and where to: in the order in which the desk calls."""
 
+from dataclasses import dataclass
+from typing import Literal
+
 from tallyboard.desk.field import Field
 from tallyboard.desk.floor import Floor, Table
 from tallyboard.desk.matches import READY, Match
@@ -9,6 +12,35 @@ from tallyboard.desk.phase import Phase
 def is_free(phase: Phase, match: Match, field: Field, floor: Floor, minute: int) -> bool:
     """Whether the match is ready and rested: both players known and in, undecided, in no call, and after their rest."""
     return _players_of(phase, match, _rested(phase, _here(field, floor), floor, minute)) is not None
+
+
+@dataclass(frozen=True)
+class Hindrance:
+    """Why a player cannot be called now: `away` (not in), at another `table`, or at `rest` up to this minute."""
+
+    entrant: int
+    kind: Literal["away", "table", "rest"]
+    table: str = ""
+    minute: int = 0
+
+
+def hindrances(phase: Phase, match: Match, field: Field, floor: Floor, minute: int) -> list[Hindrance]:
+    """Of each player of an undecided match, A first, what hinders the call; none of a match that can be called, and of
+    one that is over or whose players are not known."""
+    found = phase.standing(match)
+    if found.state != READY:
+        return []
+    at_table = {x: call.table for call in floor.calls_now() for x in call.entrants}
+    hinders = []
+    for x in found.players or ():
+        rests_until = floor.last_event[x][1] + phase.options.rest if x in floor.last_event else minute
+        if not field.is_in(x):
+            hinders.append(Hindrance(x, "away"))
+        elif x in at_table:
+            hinders.append(Hindrance(x, "table", table=at_table[x]))
+        elif minute < rests_until:
+            hinders.append(Hindrance(x, "rest", minute=rests_until))
+    return hinders
 
 
 def _here(field: Field, floor: Floor) -> set[int]:

@@ -1,5 +1,7 @@
 """Who is drawn into a phase, and in which order."""
 
+from dataclasses import dataclass
+
 from tallyboard.desk.group_exchange import keep_groups_apart
 from tallyboard.desk.league import League
 from tallyboard.desk.options import LOT
@@ -53,6 +55,31 @@ def taken(phase: Phase, source: Phase, away: frozenset[int]) -> list[int]:
     ranking = [x for level in _here(source, away) for x in level]
     first, last = phase.options.take or (1, len(ranking))
     return ranking[first - 1 : last]
+
+
+@dataclass(frozen=True)
+class LotBorder:
+    """Entrants whom nothing but the lot parts, some of whom go on and some do not; `place`: the last for which they are
+    level."""
+
+    place: int
+    entrants: list[int]
+
+
+def borders_by_lot(phase: Phase, source: Phase) -> list[LotBorder]:
+    """Where the lot alone would decide who is drawn into the phase now."""
+    if phase.options.take is None or not isinstance(source, League) or not source.finished:
+        return []
+    order = [x for level in _here(source, away_now(phase)) for x in level]
+    first, last = phase.options.take
+    found = []
+    for border in sorted({first - 1, last}):
+        for level in source.parted_by_lot():
+            places = [order.index(x) + 1 for x in level if x in order]
+            inside = [place for place in places if place <= border]
+            if inside and len(inside) < len(places):
+                found.append(LotBorder(max(inside), [order[place - 1] for place in sorted(places)]))
+    return found
 
 
 def last_taken(phase: Phase, source: Phase) -> int | None:

@@ -8,7 +8,7 @@ from tallyboard.desk.deciding import PLAYED, Verdict, judge
 from tallyboard.desk.events import DISQUALIFIED
 from tallyboard.desk.field import Field
 from tallyboard.desk.matches import CANCELLED, DECIDED, READY, VOID, Match, Standing
-from tallyboard.desk.options import Options
+from tallyboard.desk.options import LOT, Options
 from tallyboard.desk.phase import Phase
 from tallyboard.desk.records import Pair, pair
 
@@ -214,15 +214,29 @@ class League(Phase):
             return _shared(tables[0])
         return self._across(tables)
 
-    def _across(self, tables: list[list[Row]]) -> list[list[int]]:
+    def _across(self, tables: list[list[Row]], chain: tuple[str, ...] | None = None) -> list[list[int]]:
         """All firsts, then all seconds, …, each by what a match brought on average."""
         whole = self.table_of(self.order)
         groups: list[list[int]] = []
         for place in sorted({row.place for rows in tables for row in rows if row.place is not None}):
             level = {row.entrant for rows in tables for row in rows if row.place == place}
             share = [x for x in whole.entrants if x in level]
-            groups += _shared(ranked(share, self.options.chain, whole, on_average=True))
+            groups += _shared(ranked(share, chain or self.options.chain, whole, on_average=True))
         return groups
+
+    def parted_by_lot(self) -> list[list[int]]:
+        """Those whom nothing but the lot parts, in their group or across the groups: each time all who are level."""
+        chain = self.options.chain
+        if not self.drawn or chain[-1] != LOT:
+            return []
+        levels = []
+        for group in self._groups():
+            table = self.table_of(group)
+            placed = [x for x in table.entrants if not self._is_last(x)]
+            levels += _shared(ranked(placed, chain[:-1], table))
+        tables = [[row for row in rows if row.place is not None] for rows in self.tables()]
+        levels += self._across(tables, chain[:-1]) if len(tables) > 1 else []
+        return [level for level in levels if len(level) > 1]
 
     def places_in_groups(self) -> dict[int, tuple[int, int]]:
         """(group, place in it) of everybody who has a place."""

@@ -204,6 +204,18 @@ def _game(words: tuple[str, ...], entry: str) -> tuple[str, dict[str, Any]]:
 _UP = ("points", "head", "twenties", "difference", "lot")
 _BY_SCORE = ("points", "twenties", "head", "lot")
 _BY_TOTALS = ("points", "head", "difference", "for", "lot")
+_USUAL_CHAINS = {
+    "crokinole-championship": _BY_SCORE,
+    "crokinole-official": _UP,
+    "crokinole-traditional": _UP,
+    "pichenotte-southwest": _UP,
+    "twenties-shootout": _UP,
+}
+
+
+def usual_chain(game_id: str) -> tuple[str, ...]:
+    """What ranks a league of this game where the phase does not say it."""
+    return _USUAL_CHAINS.get(game_id, _BY_TOTALS)
 
 
 def _by_game(
@@ -211,20 +223,20 @@ def _by_game(
 ) -> tuple[tuple[int, int, int] | None, int, tuple[str, ...], int]:
     """Points, points for a bye, chain, and minutes a game takes (seeds/000 S-3), where a phase does not say them."""
     unit = 3 if entry == SINGLES else 7
-    usual = (2, 1, 0)
+    usual, chain = (2, 1, 0), usual_chain(game_id)
     if game_id == "crokinole-championship":
         rounds = settings.get("rounds")
         if rounds is not None:
-            return None, 2 * rounds, _BY_SCORE, unit * rounds
-        return usual, 2, _BY_SCORE, unit * settings["best_of"]
+            return None, 2 * rounds, chain, unit * rounds
+        return usual, 2, chain, unit * settings["best_of"]
     if game_id in ("crokinole-official", "crokinole-traditional"):
-        return usual, 2, _UP, unit * _up(settings["target"], 20)
+        return usual, 2, chain, unit * _up(settings["target"], 20)
     if game_id == "pichenotte-southwest":
         rounds = settings.get("games")
-        return usual, 2, _UP, unit * (rounds if rounds is not None else _up(9 * settings["target"], 500))
+        return usual, 2, chain, unit * (rounds if rounds is not None else _up(9 * settings["target"], 500))
     if game_id == "twenties-shootout":
-        return usual, 2, _UP, unit
-    return usual, 2, _BY_TOTALS, 20 if game_id == "pichenottes-quebec" else 15
+        return usual, 2, chain, unit
+    return usual, 2, chain, 20 if game_id == "pichenottes-quebec" else 15
 
 
 def _up(amount: int, size: int) -> int:

@@ -63,6 +63,10 @@ class Phase(ABC):
         """Whether nothing is left to be decided."""
         return self.drawn and all(self.standing(match).state in OVER for match in self.matches())
 
+    def line_of(self, number: int) -> str:
+        """The game line of a match's game of this number, from 1."""
+        return self.game if self.is_league or number <= self.options.best else self.level_game()
+
     def level_game(self) -> str:
         """The game line of what decides a level knock-out match."""
         if self.options.level == "replay":

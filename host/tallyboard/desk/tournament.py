@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from tallyboard.desk import events, lines
-from tallyboard.desk.calls import next_calls
+from tallyboard.desk.calls import Hindrance, hindrances, next_calls
 from tallyboard.desk.field import Entrant
 from tallyboard.desk.floor import Call, Table
 from tallyboard.desk.matches import READY, Match, Standing
@@ -155,6 +155,11 @@ class Tournament:
                     found.append(match.name)
         return found
 
+    def hindrances(self, match: str) -> list[Hindrance]:
+        """What hinders the call of the match of this name now; see desk.calls. Refusal where there is no such match."""
+        phase, found = self.state.match(match)
+        return hindrances(phase, found, self.state.field, self.state.floor, self.minute)
+
     def next_calls(self) -> list[tuple[str, str]]:
         """(match, table) of all that `call` would call now."""
         state = self.state
@@ -189,7 +194,7 @@ class Tournament:
         due = standing.verdict.due
         if standing.state != READY or standing.pair != call.pair or due is None:
             return None
-        return DueGame(due, phase.game if due <= phase.options.best else phase.level_game())
+        return DueGame(due, phase.line_of(due))
 
 
 def is_of_board(event: Event, match: str | None = None) -> bool:

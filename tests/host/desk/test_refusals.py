@@ -255,7 +255,7 @@ REFUSED = [
     (
         "not-ready",
         [*SINGLE, "open 1 2", "call 1:W1.1 1", "call 1:W1.1 2"],
-        "1:W1.1 cannot be called: Ann is called to a table.",
+        "1:W1.1 cannot be called: Ann is called to table 1, Dot is called to table 1.",
         "`tallyboard tournament schedule` shows what can be called.",
     ),
     (

@@ -234,6 +234,10 @@ def test_scores_that_the_game_cannot_award_are_doubted(begun: Callable[..., Day]
         "Before stood 44 : 4; the last word counts.",
     ]
     assert len(day.told("result Ann 7 Bob 5")["said"]) == 1
+    below = "Look again: -2 points; in this game no score is below 0."
+    assert day.told("result", "1:W1.1", "Ann", "-2", "Bob", "10")["said"][-1] == below
+    twenties = "Look again: 99 twenties; a side can make at most 48 here."
+    assert day.told("result 1:W1.1 Ann 6 Bob 2 twenties 99 0")["said"][-1] == twenties
 
 
 def test_of_several_games_the_one_that_is_due_is_meant(begun: Callable[..., Day]) -> None:

@@ -72,17 +72,16 @@ def outcome_of(named: str, after: After) -> str:
 
 
 def _slip(words: Sequence[str], after: After) -> list[str]:
-    """A word of doubt where the scores cannot be what the game awards."""
-    from tallyboard.text.doubts import look_again
+    """A word of doubt where the figures cannot be what the game gives."""
+    from tallyboard.desk.names import phase_number
+    from tallyboard.text.doubts import doubt_words, doubts_of_line
 
     match, _, game = words[1].partition("/")
-    options = _options_of(match, after.tournament)
-    if int(game or 1) > options.best:
-        return []  # another game decides
-    played, *given = options.game.split()
-    rounds = dict(word.split("=") for word in given).get("rounds")
-    doubt = look_again(played, int(rounds) if rounds else None, int(words[3]) + int(words[5]))
-    return [doubt] if doubt else []
+    phase = after.tournament.phases[phase_number(match) - 1]
+    at = words.index("twenties") if "twenties" in words else 0
+    twenties = (int(words[at + 1]), int(words[at + 2])) if at else (0, 0)
+    line = phase.line_of(int(game or 1))
+    return [doubt_words(one) for one in doubts_of_line(line, (int(words[3]), int(words[5])), twenties)]
 
 
 def _name(named: str) -> str:

@@ -4,7 +4,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from tallyboard.desk import events
-from tallyboard.desk.calls import is_free, next_calls
+from tallyboard.desk.calls import Hindrance, hindrances, is_free, next_calls
+from tallyboard.desk.field import Entrant
 from tallyboard.desk.floor import Call, Table
 from tallyboard.desk.matches import OVER, Match
 from tallyboard.desk.phase import Phase
@@ -78,13 +79,16 @@ def _why_not(state: "State", phase: Phase, match: Match) -> str:
         return f"it is {found.state}"
     if found.players is None:
         return "its players are not known yet"
-    for x in found.players:
-        entrant = state.field.entrant(x)
-        if not state.field.is_in(x):
-            return f"{entrant.name} is {entrant.status}"
-        if x in state.floor.busy():
-            return f"{entrant.name} is called to a table"
-    return f"its players have {phase.options.rest} minutes of rest"
+    hinders = hindrances(phase, match, state.field, state.floor, state.minute)
+    return ", ".join(_hindrance_said(one, state.field.entrant(one.entrant)) for one in hinders)
+
+
+def _hindrance_said(one: Hindrance, entrant: Entrant) -> str:
+    if one.kind == "away":
+        return f"{entrant.name} is {entrant.status}"
+    if one.kind == "table":
+        return f"{entrant.name} is called to table {one.table}"
+    return f"{entrant.name} rests until {one.minute // 60}:{one.minute % 60:02}"
 
 
 def free(state: "State", what: events.Free) -> None:

@@ -2,16 +2,20 @@
 
 from collections.abc import Sequence
 
+from markupsafe import Markup
 from starlette.responses import Response
 
-from tallyboard.desk import Tournament
+from tallyboard.desk import Refusal, Tournament
 from tallyboard.pages.desk import subjects
 from tallyboard.pages.desk.asked import Desk, Entry, form_about
-from tallyboard.pages.desk.entered import called_said
+from tallyboard.pages.desk.day import hindrances_said
+from tallyboard.pages.desk.entered import called_said, find_match, options_of, outcome
 from tallyboard.pages.desk.frame import framed
 from tallyboard.pages.desk.handlers import sends_back, shows, takes
 from tallyboard.pages.desk.once import Notice
 from tallyboard.pages.desk.posted import FieldError, Posted
+from tallyboard.pages.desk.words import Words
+from tallyboard.pages.tournaments import Look
 from tallyboard.store import Store
 from tallyboard.store.tournaments import set_auto
 from tallyboard.store.tournaments.calls import as_compared
@@ -43,7 +47,23 @@ async def call(desk: Desk, form: Posted) -> str:
             return [f"call {match} {table}"]
         return [f"call {one} {where}" for one, where in tournament.next_calls()]
 
-    return await desk.enter(form, Entry(decide, called_said))
+    try:
+        return await desk.enter(form, Entry(decide, called_said))
+    except Refusal as refusal:
+        if refusal.code != "not-ready" or not match:
+            raise
+        why = await desk.look(lambda look: _why_not(look, match.upper(), desk.words(look.seen)))
+        return desk.site.once.keep(Notice("wrong", [why, desk.words()._("Nothing was entered.")]))
+
+
+def _why_not(look: Look, name: str, words: Words) -> Markup:
+    """Why the match of this name cannot be called now."""
+    match = find_match(look.seen, name)
+    if match is None or 0 in match["sides"] or None in match["sides"]:
+        return words._("Who plays this match is not known now.")
+    hinders = look.tournament.hindrances(name)
+    why = hindrances_said(hinders, words) if hinders else outcome(match, words, options_of(look.tournament, name))
+    return words._("%(match)s cannot be called: %(why)s.", match=words.match(match), why=why)
 
 
 @sends_back("desk_day")

@@ -7,7 +7,7 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from tallyboard.desk import Refusal, Tournament
-from tallyboard.desk.options import FORMATS
+from tallyboard.desk.options import FORMATS, usual_chain
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk import subjects
 from tallyboard.pages.desk.asked import After, Desk, Entry, Form, StaleError, form_about
@@ -16,6 +16,7 @@ from tallyboard.pages.desk.frame import framed
 from tallyboard.pages.desk.games import GAMES, format_name, game_name, game_said
 from tallyboard.pages.desk.handlers import shows, takes
 from tallyboard.pages.desk.posted import FieldError, Posted
+from tallyboard.pages.desk.ranking import chain_option, typed_chain_said, usual_chains, with_shootout
 from tallyboard.pages.desk.refused import refused_words
 from tallyboard.pages.desk.words import Words
 from tallyboard.pages.tournaments import Look, Seen
@@ -129,6 +130,8 @@ async def _page(
         formats=[(one, format_name(one, words)) for one in FORMATS],
         presets=_presets_said(presets, words),
         games=[(one, game_name(one, words)) for one in GAMES],
+        chain=typed_chain_said(values.get("chain", ""), words),
+        usual_chains=usual_chains(words),
         fresh=desk.url("desk_declare", phase=number),
     )
 
@@ -173,6 +176,8 @@ def _fields(tournament: Tournament, number: int) -> dict[str, str] | None:
             fields["take-from"], _, fields["take-to"] = value.partition("-")
         elif name == "points" and value != "score":
             fields["points-win"], fields["points-level"], fields["points-defeat"] = value.split(",")
+        elif name == "chain" and tuple(value.split(",")) == with_shootout(usual_chain(last.game[0])):
+            fields["shootout"] = "yes"
         else:
             fields["score" if name == "points" else name] = "yes" if name == "points" else value
     fields.update((f"g-{word.partition('=')[0]}", word.partition("=")[2]) for word in last.game[1:])
@@ -206,8 +211,8 @@ def _line(form: Posted, number: int, words: Words) -> str:
     ]
     if "points" in has:
         options += _points(form)
-    if "chain" in has and form.has("chain"):
-        options.append("chain=" + ",".join(form.text("chain").lower().replace(",", " ").split()))
+    if "chain" in has:
+        options += chain_option(form, game)
     its = _OF_GAME[game]
     played = [
         f"{name}={form.number(f'g-{name}', *limits)}"
@@ -267,6 +272,8 @@ async def set_phase(desk: Desk) -> Response:
 
 def _field_of(refusal: Refusal) -> str:
     """The field that the refusal is about, as far as it says so."""
+    if "A chain has" in refusal.cause:
+        return "chain"
     for name in (*_OF_FORMAT["round-robin"], "third", "reset", "best", "level"):
         if f"`{name}" in refusal.cause or (refusal.code == "option" and f"with {name}=" in refusal.cause):
             return {"take": "take-from", "points": "points-win"}.get(name, name)

@@ -49,7 +49,7 @@ def _sentences(words: Words) -> dict[str, Callable[[str], Markup]]:
         "rounds": lambda value: words.ngettext("%(num)s round to draw", "%(num)s rounds to draw", int(value)),
         "points": lambda value: _points(value, words),
         "bye": lambda value: _("%(points)s for a bye", points=value),
-        "chain": lambda value: _("ranked by %(items)s", items=Markup(", ").join(chain_items(value, words))),
+        "chain": lambda value: _("ranked by %(items)s", items=chain_said(value.split(","), words)),
         "third": lambda _value: _("a match for third place"),
         "reset": lambda _value: _("no second final"),
         "best": lambda value: _("best of %(count)s games", count=value),
@@ -68,8 +68,8 @@ def _points(value: str, words: Words) -> Markup:
     )
 
 
-def chain_items(value: str, words: Words) -> list[Markup]:
-    """The items of a chain that ranks, in words."""
+def chain_said(items: Sequence[str], words: Words) -> Markup:
+    """`points, then twenties, then the lot`: what ranks, in its sequence."""
     _ = words._
     known = {
         "points": _("points"),
@@ -79,7 +79,7 @@ def chain_items(value: str, words: Words) -> list[Markup]:
         "for": _("points made"),
         "wins": _("wins"),
         "buchholz": _("the points of their opponents"),
-        "shootout": _("shootout"),
-        "lot": _("lot"),
+        "shootout": _("a shootout"),
+        "lot": _("the lot"),
     }
-    return [known.get(item) or text(item) for item in value.split(",")]
+    return _(", then ").join(known.get(item) or text(item) for item in items)

@@ -7,11 +7,12 @@ from markupsafe import Markup
 from tallyboard.at_desk.changes import Changes, Floor, changes, ended_calls, floor_of, wrong_calls
 from tallyboard.desk import Tournament
 from tallyboard.desk.floor import Call
+from tallyboard.desk.options import SHOOTOUT, Options
 from tallyboard.desk.shapes import DeskMatchObject
 from tallyboard.pages.desk.asked import After
 from tallyboard.pages.desk.words import Words
 from tallyboard.pages.tournaments import Seen
-from tallyboard.text.doubts import awarded_in
+from tallyboard.text.doubts import Doubt, doubts_of_line
 from tallyboard.text.tournament.matches import score
 from tallyboard.text.tournament.names import NOBODY
 
@@ -21,17 +22,24 @@ def find_match(seen: Seen, name: str) -> DeskMatchObject | None:
     return next((one for phase in seen.computed["phases"] for one in phase["matches"] if one["match"] == name), None)
 
 
-def outcome(match: DeskMatchObject, words: Words) -> Markup:
-    """What a match has come to: `Ann wins`, `game 2 is next`."""
+def options_of(tournament: Tournament, match: str) -> Options:
+    """The options of the phase of this match."""
+    return tournament.phases[int(match.partition(":")[0]) - 1].options
+
+
+def outcome(match: DeskMatchObject, words: Words, options: Options) -> Markup:
+    """What a match of a phase with these options has come to: `Ann wins`, `game 2 comes next`."""
     _, winner = words._, match["winner"]
     if match["state"] == "void":
         return _("does not count, for somebody has left")
     if match["state"] == "cancelled":
         return _("is not played any more")
     if match["state"] != "decided":
-        return (
-            _("game %(game)s comes next", game=match["due"]) if match["games"] and match["due"] else _("to be played")
-        )
+        if not match["games"] or not match["due"]:
+            return _("to be played")
+        if match["due"] > options.best and options.level == SHOOTOUT:
+            return _("a shootout comes next")
+        return _("game %(game)s comes next", game=match["due"])
     if match["how"] == "double forfeit":
         return _("both gave it up")
     if match["how"] == "bye":
@@ -43,11 +51,11 @@ def outcome(match: DeskMatchObject, words: Words) -> Markup:
     return _("%(who)s wins", who=words.name(winner))
 
 
-def match_words(match: DeskMatchObject, words: Words) -> Markup:
+def match_words(match: DeskMatchObject, words: Words, options: Options) -> Markup:
     """`Ann : Bob (1:1-2) 8 : 4: Ann wins.`"""
     points = score(match)
     said = Markup("{} {}").format(words.match(match), points) if points else words.match(match)
-    return words._("%(match)s: %(outcome)s.", match=said, outcome=outcome(match, words))
+    return words._("%(match)s: %(outcome)s.", match=said, outcome=outcome(match, words, options))
 
 
 def result_said(after: After, words: Words, match: str, game: int, before: str) -> list[Markup]:
@@ -55,10 +63,10 @@ def result_said(after: After, words: Words, match: str, game: int, before: str) 
     found = find_match(after.seen, match)
     if found is None:
         return [words._("It is kept; no match is called %(match)s now.", match=match)]
-    said = [match_words(found, words)]
-    options = after.tournament.phases[int(match.partition(":")[0]) - 1].options
+    options = options_of(after.tournament, match)
+    said = [match_words(found, words, options)]
     if found["due"] and found["due"] > options.best:
-        shootout = options.level == "shootout"
+        shootout = options.level == SHOOTOUT
         said.append(
             words._("It was level, so a shootout of twenties decides.")
             if shootout
@@ -66,31 +74,51 @@ def result_said(after: After, words: Words, match: str, game: int, before: str) 
         )
     if before:
         said.append(words._("Before stood %(figures)s; the last word counts.", figures=before))
-    return [*said, *doubts(after, words, found, game)]
+    return [*said, *_doubts(after, words, found, game)]
 
 
-def doubts(after: After, words: Words, match: DeskMatchObject, game: int) -> list[Markup]:
-    """A word of doubt where the points cannot be what the game awards."""
-    options = after.tournament.phases[int(match["match"].partition(":")[0]) - 1].options
-    if game > options.best or not 0 < game <= len(match["games"]):
+def _doubts(after: After, words: Words, match: DeskMatchObject, game: int) -> list[Markup]:
+    """Words of doubt where the figures cannot be what the game gives."""
+    if not 0 < game <= len(match["games"]):
         return []
-    said = points_doubt(options.game, sum(match["games"][game - 1]["scores"]), words)
-    return [said] if said else []
+    line = after.tournament.phases[int(match["match"].partition(":")[0]) - 1].line_of(game)
+    found = match["games"][game - 1]
+    return doubts_said(doubts_of_line(line, found["scores"], found["twenties"]), words)
 
 
-def points_doubt(game: str, points: int, words: Words) -> Markup:
-    """Why a game of this game line cannot have awarded so many points to both together; empty where it can."""
-    played, *given = game.split()
-    rounds = dict(word.split("=") for word in given).get("rounds")
-    awarded = awarded_in(played, int(rounds) if rounds else None)
-    if awarded in (None, points):
-        return Markup("")
-    return words._(
-        "Look again: %(rounds)s rounds award %(awarded)s points, and these are %(points)s.",
-        rounds=rounds,
-        awarded=awarded,
-        points=points,
-    )
+def doubts_said(doubts: Sequence[Doubt], words: Words) -> list[Markup]:
+    """Why these figures cannot be."""
+    return [_doubt_said(doubt, words) for doubt in doubts]
+
+
+def _doubt_said(doubt: Doubt, words: Words) -> Markup:
+    _ = words._
+    least, most, found = doubt.least, doubt.most, doubt.found
+    if doubt.kind == "together" and least == most:
+        return words.ngettext(
+            "Look again: %(num)s round awards %(awarded)s points, and these are %(points)s.",
+            "Look again: %(num)s rounds award %(awarded)s points, and these are %(points)s.",
+            most // 2,
+            awarded=most,
+            points=found,
+        )
+    return {
+        "together": lambda: _(
+            "Look again: so many rounds award %(least)s to %(most)s points, and these are %(points)s.",
+            least=least,
+            most=most,
+            points=found,
+        ),
+        "negative": lambda: _("Look again: %(points)s points; in this game no score is below 0.", points=found),
+        "most": lambda: _(
+            "Look again: %(points)s points; a side can have at most %(most)s here.", points=found, most=most
+        ),
+        "twenties": lambda: _(
+            "Look again: %(points)s twenties; a side can make at most %(most)s here.", points=found, most=most
+        ),
+        "no-twenties": lambda: _("Look again: this game counts no twenties."),
+        "not-twenties": lambda: _("Look again: in a shootout the score is the number of twenties, and these differ."),
+    }[doubt.kind]()
 
 
 def status_said(who: Sequence[int], before: Floor, after: Tournament, words: Words) -> list[Markup]:
@@ -162,5 +190,5 @@ def called_said(after: After, words: Words) -> list[Markup]:
             continue
         match = find_match(after.seen, parts[1])
         who = words.match(match) if match else Markup("{}").format(parts[1])
-        said.append(words._("%(table)s: %(match)s.", table=words.table(parts[2]), match=who))
+        said.append(words._("Called to %(table)s: %(match)s.", table=words.table(parts[2]), match=who))
     return said or [words._("Nothing can be called now.")]

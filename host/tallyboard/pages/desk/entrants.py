@@ -26,6 +26,7 @@ from tallyboard.store.tournaments import Because
 _MOST = 1000  # entrants at once
 _SHEET = 1_000_000  # bytes
 _TOLD = 8  # problems of a sheet
+_USUAL = ("name", "club", "seed")  # columns of rows that are pasted without headings
 
 
 class EntrantRow(NamedTuple):
@@ -92,7 +93,10 @@ async def _page(
 async def add(desk: Desk) -> Response:
     """Enter one a line."""
     form = await desk.posted()
-    typed = [line for line in form.raw("names").replace("\r", "\n").split("\n") if line.strip()]
+    lines = form.raw("names").replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    typed = {number: line for number, line in enumerate(lines, 1) if line.strip()}
+    if any("\t" in line.strip() for line in typed.values()):  # rows of a spreadsheet
+        return await _enter_sheet(desk, form, ("sep=\t\n" + "\n".join(lines)).encode(), "names", _USUAL)
 
     def decide(tournament: Tournament) -> Sequence[str]:
         if not typed:
@@ -122,11 +126,11 @@ def _entered(names: Sequence[Markup], after: After, words: Words) -> Markup:
     )
 
 
-def _checked(typed: Sequence[str], tournament: Tournament, words: Words) -> list[str]:
+def _checked(typed: Mapping[int, str], tournament: Tournament, words: Words) -> list[str]:
     """The names as lines of a script have them. Raises FieldError for the first that cannot be, with its line."""
     trial = _trial(tournament)
     names = []
-    for number, line in enumerate(typed[: _MOST + 1], 1):
+    for number, line in list(typed.items())[: _MOST + 1]:
         try:
             name = entered_name(" ".join(line.split()), is_pair(tournament))
             trial.enter(f"add {name}")
@@ -158,16 +162,21 @@ def _cause(error: TallyboardError, words: Words) -> Markup:
 async def import_sheet(desk: Desk) -> Response:
     """Enter everybody of a sheet: all of it or nothing."""
     form = await desk.posted()
-    words = desk.words()
     file = form.form.get("sheet")
     data = await file.read(_SHEET + 1) if isinstance(file, UploadFile) else b""
+    return await _enter_sheet(desk, form, data, "sheet")
+
+
+async def _enter_sheet(desk: Desk, form: Posted, data: bytes, field: str, usual: Sequence[str] = ()) -> Response:
+    """Enter the rows of a sheet, which came in this field; `usual`: its headings where it may have none."""
+    words = desk.words()
     sheet = Sheet()
 
     def decide(tournament: Tournament) -> Sequence[str | Because]:
         nonlocal sheet
         if not data or len(data) > _SHEET:
-            raise FieldError({"sheet": words._("Choose a file: a spreadsheet saved as CSV, of at most a megabyte.")})
-        sheet = entrants_in(data, is_pair(tournament), [one.name for one in tournament.entrants])
+            raise FieldError({field: words._("Choose a file: a spreadsheet saved as CSV, of at most a megabyte.")})
+        sheet = entrants_in(data, is_pair(tournament), [one.name for one in tournament.entrants], usual)
         first = len(tournament.entrants) + 1
         seeded = [str(first + place) for place in sheet.seeded]
         added = [
@@ -192,10 +201,10 @@ async def import_sheet(desk: Desk) -> Response:
     except SheetError as error:
         cause = words._("The sheet cannot be entered. Correct these rows, and send it again.")
         problems = Markup("").join(Markup("<br>{}").format(one.replace("`", "")) for one in error.problems[:_TOLD])
-        return await _page(desk, form.given, {"sheet": cause + problems})
+        return await _page(desk, form.given, {field: cause + problems})
     except TallyboardError as error:
         cause = words._("The sheet cannot be read.")
-        return await _page(desk, form.given, {"sheet": Markup("{} {}").format(cause, str(error).replace("`", ""))})
+        return await _page(desk, form.given, {field: Markup("{} {}").format(cause, str(error).replace("`", ""))})
     return desk.back(None, note, desk.url("desk_entrants"))
 
 

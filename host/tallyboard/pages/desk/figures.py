@@ -10,29 +10,39 @@ from tallyboard.desk import Refusal, Tournament
 from tallyboard.desk.matches import Standing
 from tallyboard.pages.desk import subjects
 from tallyboard.pages.desk.asked import After, Desk, Entry
-from tallyboard.pages.desk.entered import points_doubt, result_said
-from tallyboard.pages.desk.matches import game_figures
+from tallyboard.pages.desk.entered import doubts_said, result_said
+from tallyboard.pages.desk.matches import game_figures, is_shootout
 from tallyboard.pages.desk.posted import FieldError, Posted
 from tallyboard.pages.desk.words import Words
 from tallyboard.pages.tournaments import Look
+from tallyboard.text.doubts import doubts_of_line
+
+_MOST_TWENTIES = 999  # that a line can have
+
+
+def with_twenties(look: Look, figures: "Figures") -> "Figures":
+    """The same; in a shootout the twenties are the score, and stand in one field."""
+    try:
+        phase, _ = look.tournament.state.match(figures.match)
+    except Refusal:
+        return figures
+    is_one = is_shootout(phase.line_of(figures.game)) and not any(figures.twenties) and min(figures.scores) >= 0
+    return figures._replace(twenties=figures.scores) if is_one and max(figures.scores) <= _MOST_TWENTIES else figures
 
 
 def asked_about(look: Look, figures: "Figures", typed_twenties: bool, words: Words) -> list[Markup]:
-    """What is asked before these are entered: twenties that were left out where they rank, points that the game cannot
-    have awarded."""
+    """What is asked before these are entered: twenties that were left out where they rank, figures that the game
+    cannot have given."""
     try:
         phase, _ = look.tournament.state.match(figures.match)
     except Refusal:
         return []
-    options = phase.options
-    if figures.game > options.best:
-        return []
     asked = []
-    ranks = phase.is_league and "twenties" in options.chain
-    if ranks and not typed_twenties and catalogue.by_id(options.game.split()[0]).TWENTIES:
+    line = phase.line_of(figures.game)
+    ranks = phase.is_league and "twenties" in phase.options.chain
+    if ranks and not typed_twenties and not is_shootout(line) and catalogue.by_id(line.split()[0]).TWENTIES:
         asked.append(words._("Twenties are empty; they break ties here. Enter them, or confirm that there were none."))
-    doubt = points_doubt(options.game, sum(figures.scores), words)
-    return [*asked, *([doubt] if doubt else [])]
+    return [*asked, *doubts_said(doubts_of_line(line, figures.scores, figures.twenties), words)]
 
 
 class Figures(NamedTuple):

@@ -10,6 +10,7 @@ from tallyboard.desk.shapes import FlagObject
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk import subjects
 from tallyboard.pages.desk.asked import Desk, Form, form_about
+from tallyboard.pages.desk.entered import find_match
 from tallyboard.pages.desk.frame import framed
 from tallyboard.pages.desk.handlers import shows
 from tallyboard.pages.desk.matches import GameOfMatch, game_figures, match_of
@@ -71,7 +72,7 @@ def _card(look: Look, flag: FlagObject, words: Words) -> FlagCard:
             and not getattr(one, "ended", False)
             and not _is_source(look, one.number)
         ]
-    return FlagCard(flag, _said(flag, words), form, disputes, phases)
+    return FlagCard(flag, _said(look, flag, words), form, disputes, phases)
 
 
 def _is_source(look: Look, number: int) -> bool:
@@ -95,32 +96,32 @@ def _won(game: Game, sides: tuple[int, int]) -> str:
     return "ab"[sides.index(game.winner)] if is_level and game.winner is not None else ""
 
 
-def _said(flag: FlagObject, words: Words) -> Markup:
+def _said(look: Look, flag: FlagObject, words: Words) -> Markup:
     """What is not as it should be."""
     _ = words._
     kind = flag["kind"]
     if kind == "misfit":
         return _(
             "%(match)s has a result of %(who)s, who are not its players now. It counts again when they are.",
-            match=text(flag["match"]),
+            match=_match_said(look, flag["match"], words),
             who=words.names(flag["entrants"]),
         )
     if kind == "surplus":
         return _(
             "%(match)s has a result beyond what decides the match (game %(games)s). It counts for nothing.",
-            match=text(flag["match"]),
+            match=_match_said(look, flag["match"], words),
             games=", ".join(map(str, flag["games"])),
         )
     if kind == "differs":
         return _(
             "%(match)s: the result by hand is not what the box recorded. The one by hand counts.",
-            match=text(flag["match"]),
+            match=_match_said(look, flag["match"], words),
         )
     if kind == "wrong-call":
         return _(
             "%(table)s was called for %(match)s, which has other players now.",
             table=words.table(flag["table"]),
-            match=text(flag["match"]),
+            match=_called_said(look, flag["table"], flag["match"], words),
         )
     if kind == "draw-differs":
         return _(
@@ -133,6 +134,18 @@ def _said(flag: FlagObject, words: Words) -> Markup:
         phase=flag["phase"],
         who=words.names(flag["entrants"]),
     )
+
+
+def _match_said(look: Look, name: str, words: Words) -> Markup:
+    """`Ann : Bob (1:1-2)`; the name alone of a match that is gone."""
+    match = find_match(look.seen, name)
+    return text(name) if match is None else words.match(match)
+
+
+def _called_said(look: Look, table: str, name: str, words: Words) -> Markup:
+    """The same of those who were called."""
+    call = look.tournament.tables[table].call
+    return text(name) if call is None else Markup("{} ({})").format(words.pair(call.entrants), name)
 
 
 ROUTES = [shows("/desk/{t}/flags", flags, "desk_flags")]

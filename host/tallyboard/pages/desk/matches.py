@@ -6,6 +6,7 @@ from markupsafe import Markup
 
 from shared_rules.games import catalogue
 from tallyboard.desk import Refusal
+from tallyboard.desk.options import Options
 from tallyboard.desk.records import Game
 from tallyboard.desk.shapes import DeskMatchObject
 from tallyboard.pages.answers import NotFound
@@ -17,13 +18,15 @@ from tallyboard.pages.tournaments import Look, Seen
 
 
 class GameOfMatch(NamedTuple):
-    """A game: what was entered by hand, what a board recorded (with the id of its match), and whether it is due."""
+    """A game: what was entered by hand, what a board recorded (with the id of its match), whether it is due, whether
+    it is the shootout of a level match."""
 
     number: int
     hand: Game | None
     board: Game | None
     recorded: str
     due: bool
+    is_shootout: bool = False
 
     @property
     def counts(self) -> Game | None:
@@ -33,7 +36,7 @@ class GameOfMatch(NamedTuple):
 
 class MatchShown(NamedTuple):
     """`sides`: A and B. `games`: those with a result, and the one that is due. `game`: the number of the one that is
-    meant, `line` its game line. `forfeit`: who gave the match up."""
+    meant, `line` its game line. `forfeit`: who gave the match up. `options`: of its phase."""
 
     seen: Seen
     match: DeskMatchObject
@@ -43,6 +46,7 @@ class MatchShown(NamedTuple):
     line: str
     forfeit: tuple[int, ...]
     form: Form
+    options: Options
 
     @property
     def stands(self) -> GameOfMatch | None:
@@ -51,12 +55,17 @@ class MatchShown(NamedTuple):
 
     @property
     def has_twenties(self) -> bool:
-        """Whether the game counts twenties."""
-        return catalogue.by_id(self.line.split()[0]).TWENTIES
+        """Whether the game counts twenties beside its score."""
+        return catalogue.by_id(self.line.split()[0]).TWENTIES and not self.is_shootout
+
+    @property
+    def is_shootout(self) -> bool:
+        """Whether the score of the game is its twenties."""
+        return is_shootout(self.line)
 
 
 def match_of(look: Look, name: str, game: int | None, words: Words) -> MatchShown:
-    """The match of this name, and the game of this number, None: the one that is due, or the first. Raises NotFound."""
+    """The match of this name, and the game of this number, None: the one that is due, or the last. Raises NotFound."""
     try:
         phase, match = look.tournament.state.match(name)
         found = phase.standing(match)
@@ -79,14 +88,28 @@ def match_of(look: Look, name: str, game: int | None, words: Words) -> MatchShow
             seen(record.board.get(number)),
             record.played[number].id if number in record.played else "",
             number == due,
+            number > phase.options.best and is_shootout(phase.line_of(number)),
         )
         for number in numbers
     ]
-    meant = game if game in numbers else due or numbers[0]
-    line = phase.game if phase.is_league or meant <= phase.options.best else phase.level_game()
+    meant = game if game in numbers else due or numbers[-1]
+    line = phase.line_of(meant)
     return MatchShown(
-        look.seen, computed, found.players, games, meant, line, record.forfeit, form_about(look, subjects.match(name))
+        look.seen,
+        computed,
+        found.players,
+        games,
+        meant,
+        line,
+        record.forfeit,
+        form_about(look, subjects.match(name)),
+        phase.options,
     )
+
+
+def is_shootout(line: str) -> bool:
+    """Whether the score of a game with this line is its twenties."""
+    return line.split()[0] == "twenties-shootout"
 
 
 def game_figures(game: Game | None, words: Words) -> Markup:

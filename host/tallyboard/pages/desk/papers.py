@@ -7,6 +7,7 @@ from multiprocessing import get_context
 from typing import get_args
 from zoneinfo import ZoneInfo
 
+from markupsafe import Markup
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
@@ -15,9 +16,11 @@ from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk.asked import Desk
 from tallyboard.pages.desk.frame import framed
 from tallyboard.pages.desk.handlers import shows
-from tallyboard.pages.tournaments import Look
+from tallyboard.pages.desk.words import Words
+from tallyboard.pages.tournaments import Look, Seen
 from tallyboard.paper import Kind, Language, Size, TournamentPaper, pages, paper_of
 from tallyboard.store.tournaments import script as script_of
+from tallyboard.text.tournament.matches import is_league
 
 _ONE_AT_A_TIME = threading.Lock()
 
@@ -29,8 +32,35 @@ async def papers(desk: Desk) -> Response:
     size = asked.get("size", "a4") if asked.get("size") in get_args(Size) else "a4"
     language = asked.get("paper") if asked.get("paper") in get_args(Language) else desk.language.code
     return framed(
-        desk, seen, "desk/papers.html", "desk_papers", size=size, paper_language=language, can_print=_has_typst()
+        desk,
+        seen,
+        "desk/papers.html",
+        "desk_papers",
+        size=size,
+        paper_language=language,
+        can_print=_has_typst(),
+        papers=_papers(seen, desk.words()),
     )
+
+
+def _papers(seen: Seen, words: Words) -> list[tuple[Kind, Markup]]:
+    """The papers that have something on them now, with their names."""
+    _ = words._
+    drawn = [phase for phase in seen.computed["phases"] if phase["drawn"]]
+    matches = [match["state"] for phase in drawn for match in phase["matches"]]
+    found: list[tuple[Kind, Markup, bool]] = [
+        ("standings", _("Standings"), any(is_league(phase) for phase in drawn)),
+        ("bracket", _("Bracket"), any(not is_league(phase) for phase in drawn)),
+        ("schedule", _("Schedule"), bool(matches)),
+        ("calls", _("Calls"), "called" in matches),
+        (
+            "scorecards",
+            _("Cards for the matches that are called or ready"),
+            "called" in matches or "ready" in matches,
+        ),
+        ("scoresheets", _("Blank scoresheets of every game"), bool(seen.computed["phases"])),
+    ]
+    return [(kind, said) for kind, said, is_there in found if is_there]
 
 
 def _has_typst() -> bool:

@@ -13,7 +13,8 @@ from tallyboard.desk.shapes import PhaseObject
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk import subjects
 from tallyboard.pages.desk.asked import After, Desk, Entry, Form, StaleError, form_about
-from tallyboard.pages.desk.declared import last_declared, options_said, who_plays
+from tallyboard.pages.desk.before_draw import before_the_draw
+from tallyboard.pages.desk.declared import chain_said, last_declared, options_said, who_plays
 from tallyboard.pages.desk.entered import redrawn_said
 from tallyboard.pages.desk.frame import framed
 from tallyboard.pages.desk.games import format_name, game_said
@@ -38,6 +39,8 @@ class PhaseCard(NamedTuple):
     decided: int
     matches: int
     rounds: int
+    ranked: Markup
+    warnings: list[Markup]
     can_draw: bool
     can_redraw: bool
     can_end: bool
@@ -50,13 +53,14 @@ async def phases(desk: Desk) -> Response:
 
     def shown(look: Look) -> tuple[Seen, list[PhaseCard]]:
         both = zip(look.tournament.phases, look.seen.computed["phases"], strict=True)
-        return look.seen, [_card(look, phase, computed, desk.words(look.seen)) for phase, computed in both]
+        return look.seen, [_card(desk, look, phase, computed) for phase, computed in both]
 
     seen, cards = await desk.look(shown)
     return framed(desk, seen, "desk/phases.html", "desk_phases", cards=cards)
 
 
-def _card(look: Look, phase: Phase, computed: PhaseObject, words: Words) -> PhaseCard:
+def _card(desk: Desk, look: Look, phase: Phase, computed: PhaseObject) -> PhaseCard:
+    words = desk.words(look.seen)
     matches = [match for match in computed["matches"] if 0 not in match["sides"]]
     is_swiss, ended = phase.format == "swiss", bool(getattr(phase, "ended", False))
     is_source = any(one.drawn and one.options.of == phase.number for one in look.tournament.phases)
@@ -67,10 +71,12 @@ def _card(look: Look, phase: Phase, computed: PhaseObject, words: Words) -> Phas
         format_name(phase.format, words),
         game_said(phase.options.game, words),
         who_plays(options, words),
-        options_said(options, words),
+        options_said([one for one in options if not one.startswith("chain=")], words),
         sum(match["state"] in _OVER for match in matches),
         len(matches),
         max((match["round"] for match in matches), default=0) if is_league(computed) else 0,
+        ranked=chain_said(phase.options.chain, words) if phase.is_league else Markup(""),
+        warnings=before_the_draw(desk, look.tournament, phase.number, words),
         can_draw=not phase.drawn or (is_swiss and not phase.finished),
         can_redraw=phase.drawn and not ended and not is_source,
         can_end=phase.drawn and is_league(computed) and not phase.finished,

@@ -14,7 +14,7 @@ from tallyboard.errors import TallyboardError
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk import subjects
 from tallyboard.pages.desk.asked import After, Desk, Entry, Form, StaleError, form_about
-from tallyboard.pages.desk.entered import result_said
+from tallyboard.pages.desk.entered import doubts_said, result_said
 from tallyboard.pages.desk.frame import framed
 from tallyboard.pages.desk.games import game_name
 from tallyboard.pages.desk.handlers import shows, takes
@@ -31,6 +31,7 @@ from tallyboard.store.corrections.figures import as_recorded
 from tallyboard.store.corrections.give import correct
 from tallyboard.store.corrections.score import Score
 from tallyboard.store.tournaments.board_results import counted_in, take_all
+from tallyboard.text.doubts import doubts
 
 _LATEST = 60  # matches on the page
 
@@ -252,9 +253,17 @@ def _correct(desk: Desk, store: Store, match: MatchObject, said: Said, form: Pos
     more = [
         _("It counts as %(match)s of %(name)s.", match=text(one.match), name=text(one.tournament)) for one in counted
     ]
+    doubtful = _doubts(store.match(match["match"]), desk.words()) if said.kind == "result" else []
+    more += doubtful
     if refused:
         more.append(_("The tournament does not take what stands now; see its flags."))
-    return Notice("warn" if refused else "good", [told, *more])
+    return Notice("warn" if refused or doubtful else "good", [told, *more])
+
+
+def _doubts(stands: MatchObject, words: Words) -> list[Markup]:
+    """Words of doubt where what stands cannot be what the game gives."""
+    scores, twenties = list(stands["totals"].values()), list(stands["twenties"].values())
+    return doubts_said(doubts(stands["game"], stands["options"], scores, twenties), words)
 
 
 ROUTES = [

@@ -53,7 +53,7 @@ def _of_desk(words: Words, code: str) -> tuple[Markup, Markup]:
         "format": (_("This is for round robins and Swiss phases."), _("A knock-out has no such thing.")),
         "nothing": (_("There is nothing of the kind."), look),
         "not-ready": (
-            _("This match is not ready: a player is not known yet, is away, is at another table, or rests."),
+            _("This match cannot be played yet."),
             _("See who plays and rests; then try again."),
         ),
         "not-these": (_("Other two play this match now."), look),

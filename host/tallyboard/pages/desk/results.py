@@ -9,8 +9,8 @@ from tallyboard.desk import Refusal, Tournament
 from tallyboard.errors import TallyboardError
 from tallyboard.pages.desk import subjects
 from tallyboard.pages.desk.asked import After, Desk, Entry, StaleError
-from tallyboard.pages.desk.entered import find_match, match_words, outcome
-from tallyboard.pages.desk.figures import Figures, asked_about, enter_figures
+from tallyboard.pages.desk.entered import find_match, match_words, options_of, outcome
+from tallyboard.pages.desk.figures import Figures, asked_about, enter_figures, with_twenties
 from tallyboard.pages.desk.frame import framed
 from tallyboard.pages.desk.games import game_said
 from tallyboard.pages.desk.handlers import shows, takes
@@ -24,11 +24,11 @@ from tallyboard.store.failures import UnreachableError
 
 async def results(desk: Desk) -> Response:
     """The list of matches, those that can be played first."""
-    seen = await desk.site.tournament(desk.word)
+    seen, options = await desk.look(lambda look: (look.seen, [one.options for one in look.tournament.phases]))
     words = desk.words(seen)
     phases = [
-        (phase, [(match, outcome(match, words)) for match in phase["matches"] if 0 not in match["sides"]])
-        for phase in seen.computed["phases"]
+        (phase, [(match, outcome(match, words, its)) for match in phase["matches"] if 0 not in match["sides"]])
+        for phase, its in zip(seen.computed["phases"], options, strict=True)
         if phase["drawn"]
     ]
     return framed(desk, seen, "desk/results.html", "desk_results", phases=phases)
@@ -57,7 +57,7 @@ async def _page(
         shown=shown,
         figures=[(one, game_figures(one.hand, words), game_figures(one.board, words)) for one in shown.games],
         game_said=game_said(shown.line, words),
-        outcome=outcome(shown.match, words),
+        outcome=outcome(shown.match, words, shown.options),
         sure=_confirmed(given or {}),
         place="",
         can_be_sheet=can_be_sheet(shown.line),
@@ -86,7 +86,8 @@ async def set_result(desk: Desk) -> Response:
     reason = form.text("reason")
     try:
         form.check()
-        figures = Figures(name, game, (a, b), twenties, won, reason)
+        typed_figures = Figures(name, game, (a, b), twenties, won, reason)
+        figures = await desk.look(lambda look: with_twenties(look, typed_figures))
         typed = form.has("twenties-a") or form.has("twenties-b")
         asked = await desk.look(lambda look: asked_about(look, figures, typed, desk.words()))
         if asked and form.raw("sure") != _confirmed(form.given):
@@ -136,7 +137,7 @@ async def clear(desk: Desk) -> Response:
 
 def _said(after: After, words: Words, name: str) -> list[Markup]:
     found = find_match(after.seen, name)
-    return [match_words(found, words)] if found else []
+    return [match_words(found, words, options_of(after.tournament, name))] if found else []
 
 
 async def _entered(desk: Desk, form: Posted, entry: Entry) -> Response:

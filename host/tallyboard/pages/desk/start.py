@@ -6,7 +6,7 @@ from datetime import datetime
 from zoneinfo import ZoneInfo, available_timezones
 
 from markupsafe import Markup
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 
 from tallyboard.errors import TallyboardError
 from tallyboard.pages.answers import back_to
@@ -15,15 +15,36 @@ from tallyboard.pages.desk.handlers import sends_back, shows, takes
 from tallyboard.pages.desk.once import Notice
 from tallyboard.pages.desk.posted import FieldError, Posted
 from tallyboard.pages.desk.words import text
+from tallyboard.pages.tournaments import Seen
 from tallyboard.store import Store, tournaments
 from tallyboard.store.tables.sql import Sql
+from tallyboard.store.tournaments import About
 from tallyboard.system.time_zone import local_time_zone
+from tallyboard.text.tournament.next_step import step
 
 _LOTS = 10**9  # seeds of the lot are below
 _NAME = 60  # characters
 
 
 async def desk(desk: Desk) -> Response:
+    """The day of the tournament in use, while it is the one that is meant; else the list."""
+    used = await desk.site.read(lambda sql: tournaments.find(sql) if tournaments.listed(sql) else None)
+    if used is not None and (_is_of_today(used) or not _is_over(await desk.site.tournament(used.id))):
+        return RedirectResponse(desk.links.url("desk_day", t=used.id[:8]), 303)
+    return await _page(desk)
+
+
+def _is_of_today(about: About) -> bool:
+    zone = ZoneInfo(about.time_zone)
+    return datetime.fromtimestamp(about.created / 1000, zone).date() == datetime.now(zone).date()
+
+
+def _is_over(seen: Seen) -> bool:
+    """Whether all that was declared is played."""
+    return step(seen.computed).kind in ("nobody", "champion", "groups", "shared", "first")
+
+
+async def all_tournaments(desk: Desk) -> Response:
     """The list of tournaments."""
     return await _page(desk)
 
@@ -54,6 +75,7 @@ async def _page(
         zone=local_time_zone(),
         given=given or {},
         errors=errors or {},
+        place=desk.links.url("desk_list"),
     )
 
 
@@ -93,7 +115,7 @@ async def _begin(desk: Desk, form: Posted) -> str:
     return await desk.do(form, work)
 
 
-@sends_back("desk")
+@sends_back("desk_list")
 async def use(desk: Desk, form: Posted) -> str:
     """Choose the one that is in use."""
 
@@ -114,6 +136,7 @@ async def use(desk: Desk, form: Posted) -> str:
 
 ROUTES = [
     shows("/desk", desk, "desk"),
-    takes("/desk/new", new, "desk_new", "desk"),
-    takes("/desk/use", use, "desk_use", "desk"),
+    shows("/desk/all", all_tournaments, "desk_list"),
+    takes("/desk/new", new, "desk_new", "desk_list"),
+    takes("/desk/use", use, "desk_use", "desk_list"),
 ]

@@ -14,7 +14,7 @@ STATES = {
     "paper": "on paper: no board with this name is at a laptop",
     "several": "several boards have this name: none is told",
     "untold": "the board is not told yet",
-    "waits": "NEXT starts it",
+    "waits": "hold NEXT to start it",
     "playing": "being played",
     "finished": "finished, the result is on its way",
     "other": "the table plays something else; the call waits",

@@ -189,5 +189,5 @@ def _only(line: str, _: Tournament) -> list[str]:
 
 def begin(browser: Browser, name: str = "Club day", entry: str = "singles") -> None:
     """Begin a tournament by the form."""
-    browser.look("/desk")
+    browser.look("/desk/all")
     browser.send(browser.form("/desk/new"), {"name": name, "entry": entry, "seed": "7"})

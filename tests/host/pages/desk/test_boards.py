@@ -96,3 +96,11 @@ def test_a_match_that_is_not_over_is_not_taken(four: Browser) -> None:
     four.send(form)
     assert four.status == 422
     assert "Only a finished match of two sides can be a result." in four.page
+
+
+def test_a_correction_to_what_the_game_cannot_give_is_doubted(four: Browser) -> None:
+    match = recorded(four.site, *WIN)
+    four.press(
+        f"{four.at}/recorded/{match}", f"/recorded/{match}", {"score-b": -5, "reason": "misread", "kind": "result"}
+    )
+    assert four.said.endswith("Look again: -5 points; in this game no score is below 0.")

@@ -25,7 +25,7 @@ def test_tables_are_opened_and_closed(olga: Browser) -> None:
 def test_all_that_can_be_called_is_called_at_once(four: Browser) -> None:
     four.enter("free 1", "free 2")
     four.press(four.at, "/call")
-    assert four.said == "Table 2: Ann : Dee (1:1-4). Table 1: Bob : Cid (1:2-3)."
+    assert four.said == "Called to Table 2: Ann : Dee (1:1-4). Called to Table 1: Bob : Cid (1:2-3)."
     assert {one["state"] for one in four.computed()["phases"][0]["matches"]} == {"called", "ready"}
 
 
@@ -35,9 +35,7 @@ def test_one_is_called_to_a_table_and_freed(four: Browser) -> None:
     assert four.said == "Table 1 is free."
     four.press(four.at, "/call", {"table": "3"}, match="1:1-4")
     assert four.lines()[-1] == "call 1:1-4 3"
-    four.press(four.at, "/call", match="1:1-2")
-    assert four.said.startswith("This match is not ready")
-    assert four.lines()[-1] == "call 1:1-4 3"
+    assert 'value="1:1-2"' not in four.look(four.at)
 
 
 def test_a_table_is_closed_with_its_call(four: Browser) -> None:
@@ -113,3 +111,45 @@ def test_a_box_called_table_and_a_number_is_the_table_of_that_number() -> None:
     """Both are read as Table 4 everywhere."""
     assert as_compared("Table 4") == as_compared("4") == as_compared(" table4")
     assert len({as_compared(name) for name in ("4", "Table", "Table A", "A", "Table 40")}) == 5
+
+
+def test_who_cannot_be_called_stands_below_with_the_reason(four: Browser) -> None:
+    four.enter("free 1", "absent 4", "open 3")  # at table 2 is 1:2-3
+    page = four.look(four.at)
+    below = page.partition("Waiting for players")[2]
+    assert "1:1-4 · <bdi>Dee</bdi> is absent<" in below
+    assert "1:1-2 · <bdi>Bob</bdi> plays at Table <bdi>2</bdi><" in below
+    assert "1:3-4 · <bdi>Cid</bdi> plays at Table <bdi>2</bdi>, <bdi>Dee</bdi> is absent<" in below or (
+        "1:3-4 · <bdi>Dee</bdi> is absent, <bdi>Cid</bdi> plays at Table <bdi>2</bdi><" in below
+    )
+    assert f'action="/desk/{four.id}/call"' not in page
+    four.enter("in 4")
+    page = four.look(four.at)
+    assert "Ready to be played" in page and four.form("/call", match="1:1-4")
+    assert "1:1-4" not in page.partition("Waiting for players")[2]
+
+
+def test_who_rests_is_told_with_the_time(olga: Browser) -> None:
+    olga.enter("add Ann", "add Bob", "open 1", "phase 1 single best=3 rest=30 game crokinole-official", "draw 1")
+    olga.enter("call", "result 1:W1.1 1 100 2 0", "free 1")
+    who = olga.look(olga.at).partition("Waiting for players")[2]
+    assert "<bdi>Ann</bdi> rests until " in who
+
+
+@pytest.mark.parametrize(
+    "before, said",
+    [
+        ("absent 1", "Ann : Bob (1:1-2) cannot be called: Ann is absent, Bob plays at Table 1. Nothing was entered."),
+        ("result 1:1-2 1 8 2 0", "Ann : Bob (1:1-2) cannot be called: Ann wins. Nothing was entered."),
+    ],
+)
+def test_a_call_that_is_refused_says_which_reason_it_is(four: Browser, before: str, said: str) -> None:
+    four.enter("free 1", "free 2", "open 3", "call 1:2-3 1")
+    if before.startswith("result"):
+        four.enter("free 1")
+    four.look(four.at)
+    form = four.form("/call", match="1:1-4" if before.startswith("absent") else "1:1-2")
+    form.fields["match"] = "1:1-2"
+    four.enter(before)
+    four.send(form, {"table": "3"})
+    assert four.said == said

@@ -131,3 +131,21 @@ def test_a_list_of_a_thousand_is_entered_to_its_last_letter(olga: Browser) -> No
     names = [f"Somebody Longname {at:04}" for at in range(1000)]
     olga.press(f"{olga.at}/entrants", "/add", {"names": "\n".join(names)})
     assert [one["name"] for one in olga.computed()["entrants"]] == names
+
+
+def test_a_line_that_cannot_be_is_told_by_its_number_as_pasted(olga: Browser) -> None:
+    olga.press(f"{olga.at}/entrants", "/add", {"names": "Ann\r\n\r\n\r\nAnn"})
+    assert "Line 4, <bdi>Ann</bdi>: " in olga.page
+
+
+def test_rows_that_are_pasted_from_a_spreadsheet_are_taken_with_club_and_seed(olga: Browser) -> None:
+    olga.press(f"{olga.at}/entrants", "/add", {"names": "Zed Ray\tOttawa, North\t2\r\nAda\t\t1\nBob"})
+    assert [one["name"] for one in olga.computed()["entrants"]] == ["Zed Ray", "Ada", "Bob"]
+    assert (olga.lines()[-1], olga.seen().events[0].reason) == ("seeds 2 1", "club Ottawa, North")
+    olga.press(f"{olga.at}/entrants", "/add", {"names": "Seed\tName\n\tCid\n"})
+    assert olga.lines()[-1] == "add Cid"
+    before = olga.lines()
+    olga.press(f"{olga.at}/entrants", "/add", {"names": "Dee\tOttawa\tx\nEva\tOttawa\t1"})
+    assert 'id="wrong-names"' in olga.page and "Row 1: x is no seed." in olga.page
+    assert olga.form("/add").fields["names"].startswith("Dee\tOttawa")
+    assert olga.lines() == before

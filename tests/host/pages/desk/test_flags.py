@@ -25,7 +25,10 @@ def test_a_misfit_is_taken_away(olga: Browser) -> None:
     knock_out(olga)
     olga.enter("result 1:W2.1 1 100 2 0", "result 1:W1.1 1 0 4 100")
     assert kinds(olga) == ["misfit"]
-    assert "who are not its players now" in flagged(olga)
+    page = flagged(olga)
+    assert (
+        "<bdi>Bob</bdi> : <bdi>Dee</bdi> (1:W2.1) has a result of <bdi>Ann</bdi>, <bdi>Bob</bdi>, who are not" in page
+    )
     olga.send(olga.form("/clear"))
     assert (olga.lines()[-1], kinds(olga)) == ("clear 1:W2.1 1 2", [])
 
@@ -47,6 +50,7 @@ def test_hand_and_box_differ_and_either_is_right(four: Browser) -> None:
     assert kinds(four) == ["differs"]
     page = flagged(four)
     assert f"/recorded/{match}#correct" in page
+    assert "<bdi>Ann</bdi> : <bdi>Bob</bdi> (1:1-2): the result by hand is not what the box recorded." in page
     four.send(four.form("/result/1:1-2"))
     assert (kinds(four), four.seen().events[-1].reason) == ([], "the box is right")
     four.press(
@@ -67,7 +71,7 @@ def test_a_wrong_call_is_freed_and_called_again(olga: Browser) -> None:
     knock_out(olga)
     olga.enter("open 1", "call", "result 1:W1.1 1 0 4 100")
     assert kinds(olga) == ["wrong-call"]
-    flagged(olga)
+    assert "was called for <bdi>Ann</bdi> : <bdi>Bob</bdi> (1:W2.1), which has other players now." in flagged(olga)
     olga.send(olga.form("/free", again="yes"))
     assert (list(olga.lines()[-2:]), kinds(olga)) == (["free 1", "call 1:W2.1 1"], [])
 

@@ -88,10 +88,10 @@ def test_a_phase_says_who_plays_in_it_and_its_options_in_words(olga: Browser) ->
         "phase 2 single of=1 take=1-4 game crokinole-official",
     )
     page = olga.look(f"{olga.at}/phases")
-    assert "</span> all who are in</p>" in page
+    assert "</span> all who are in<br>" in page
     assert "</span> places 1 to 4 of phase 1</p>" in page
-    said = "2 groups, 3 for a win, 1 for a level match, 0 for a defeat, 2 for a bye, "
-    assert said + "ranked by points, the matches among them, lot, 9 min a game" in page
+    assert "2 groups, 3 for a win, 1 for a level match, 0 for a defeat, 2 for a bye, 9 min a game" in page
+    assert "Ranked by:</span> points, then the matches among them, then the lot</p>" in page
     log = olga.look(f"{olga.at}/log")
     assert "phase 2: Knock-out, one defeat; places 1 to 4 of phase 1; Crokinole, official" in log
     assert "take=" not in page + log and "groups=2" not in page + log
@@ -106,6 +106,7 @@ def test_a_phase_says_who_plays_in_it_and_its_options_in_words(olga: Browser) ->
         ({"bye": "x"}, "bye"),
         ({"points-win": "3"}, "points-level"),
         ({"chain": "wins"}, "chain"),
+        ({"chain": "points wns"}, "chain"),
         ({"g_rounds": "4", "g_best_of": "3"}, "g-rounds"),
         ({"format": "nothing"}, "format"),
         ({"game": "chess"}, "game"),
@@ -171,3 +172,54 @@ def test_a_shootout_parts_those_who_are_level(olga: Browser) -> None:
         olga.press(f"{olga.at}/phase/1/shootout", "/shootout", fill)
         assert olga.status == 422
     assert olga.lines()[-1] == "shootout 1 1 7 2 9"
+
+
+@pytest.mark.parametrize("chain, way", [("points,lot", False), ("points,shootout,lot", True)])
+def test_who_goes_on_by_the_lot_is_said_before_the_draw(olga: Browser, chain: str, way: bool) -> None:
+    olga.enter("add Ann", "add Bob", "add Cid", f"phase 1 round-robin chain={chain} game washers-ritzenthaler")
+    olga.enter("phase 2 single of=1 take=1-2 game washers-ritzenthaler", "draw 1")
+    olga.enter("result 1:1-2 1 21 2 0", "result 1:1-3 1 21 3 0", "result 1:2-3 2 9 3 9")
+    for page in (olga.look(olga.at), olga.look(f"{olga.at}/phases")):
+        who = page.partition(">Level for place 2: ")[2].partition(". The lot decides. ")[0]
+        assert sorted(who.split(", ")) == ["<bdi>Bob</bdi>", "<bdi>Cid</bdi>"]
+        assert ("Phase 1 is not ranked by shootouts." in page) != way
+        assert ("/phase/1/shootout?of=" in page) == way
+    olga.press(f"{olga.at}/phases", "/phase/2/draw", what="draw")
+    assert olga.lines()[-1] == "draw 2"
+    assert "Level for place" not in olga.page
+
+
+@pytest.mark.parametrize(
+    "fields, chain",
+    [
+        ({"shootout": "yes"}, "points,twenties,head,shootout,lot"),
+        ({"shootout": "yes", "game": "washers-ritzenthaler"}, "points,head,difference,for,shootout,lot"),
+        ({"shootout": "yes", "chain": "points wins"}, "points,wins,shootout"),
+        ({"shootout": "yes", "chain": "points, shootout, wins, lot"}, "points,wins,shootout,lot"),
+    ],
+)
+def test_a_shootout_before_the_lot_is_one_box(olga: Browser, fields: dict[str, object], chain: str) -> None:
+    assert f" chain={chain} " in declare(olga, fields)
+    olga.look(f"{olga.at}/phase/1")
+    again = olga.form("/phase/1").fields
+    kept = (None, chain) if "chain" in fields else ("yes", "")
+    assert (again.get("shootout"), again["chain"]) == kept
+
+
+def test_the_order_that_ranks_is_said_where_nothing_was_chosen(olga: Browser) -> None:
+    page = olga.look(f"{olga.at}/phase/1")
+    by_score = "Ranked by points, then twenties, then the matches among them, then the lot."
+    assert f'<p class="in-crokinole-championship">{by_score}</p>' in page
+    declare(olga, {}, preset="all")
+    assert "Ranked by:</span> points, then twenties, then the matches among them, then the lot" in olga.page
+
+
+def test_too_few_for_the_groups_is_said_when_they_are_declared(olga: Browser) -> None:
+    olga.enter(*(f"add P{number}x" for number in range(12)))
+    declare(olga, {"format": "round-robin", "groups": 8})
+    said = "8 groups need 16 entrants, and 12 would be drawn now."
+    assert said in olga.page and said in olga.look(olga.at)
+    declare(olga, {"format": "round-robin", "groups": 6})
+    assert "would be drawn now" not in olga.page
+    olga.enter("phase 2 round-robin of=1 take=1-6 groups=4 game crokinole-championship")
+    assert "4 groups need 8 entrants, and 6 would be drawn now." in olga.look(f"{olga.at}/phases")

@@ -33,6 +33,27 @@ def test_doubtful_points_are_asked_about_before_they_are_entered(four: Browser) 
     assert four.said.endswith("Look again: 4 rounds award 8 points, and these are 9.")
 
 
+@pytest.mark.parametrize(
+    "fields, said",
+    [
+        ({"score_a": -2, "score_b": 10}, "Look again: -2 points; in this game no score is below 0."),
+        (
+            {"score_a": 6, "score_b": 2, "twenties_a": 99},
+            "Look again: 99 twenties; a side can make at most 48 here.",
+        ),
+    ],
+)
+def test_figures_that_the_game_cannot_give_are_asked_about(four: Browser, fields: dict[str, object], said: str) -> None:
+    before = four.lines()
+    result(four, "1:1-4", **fields)
+    assert four.status == 422
+    assert said in four.page
+    assert four.lines() == before
+    sure = "/".join(str(fields.get(name, "")) for name in ("score_a", "score_b")) + f"/{fields.get('twenties_a', 0)}/"
+    four.send(four.form("/result/1:1-4"), {"sure": sure})
+    assert four.said.endswith(said)
+
+
 def test_empty_twenties_are_asked_about_where_they_break_ties(four: Browser) -> None:
     before = four.lines()
     result(four, "1:1-4", score_a=6, score_b=2, twenties_a="")
@@ -102,8 +123,14 @@ def test_a_level_match_of_a_knock_out_says_what_decides(olga: Browser) -> None:
     olga.enter("add Ann", "add Bob", "phase 1 single game crokinole-championship", "draw 1")
     result(olga, "1:W1.1", score_a=4, score_b=4)
     assert "a shootout of twenties decides" in olga.said
+    assert olga.said.startswith("Ann : Bob (1:W1.1) 4 : 4: a shootout comes next.")
     assert "Shootout of twenties" in olga.look(f"{olga.at}/result/1:W1.1")
-    result(olga, "1:W1.1", score_a=7, score_b=5)
+    assert "twenties-a" not in olga.form("/result/1:W1.1").fields  # the score is the twenties
+    olga.press(f"{olga.at}/result/1:W1.1", "/result/1:W1.1", {"score-a": 13, "score-b": 5})
+    assert "Look again: 13 points; a side can have at most 12 here." in olga.page
+    assert "Look at the question below" in olga.page
+    olga.press(f"{olga.at}/result/1:W1.1", "/result/1:W1.1", {"score-a": 7, "score-b": 5})
+    assert olga.lines()[-1] == "result 1:W1.1/2 1 7 2 5 twenties 7 5"
     assert olga.computed()["champion"] == 1
     assert "Champion: <bdi>Ann</bdi>" in olga.look(olga.at)
 
@@ -125,3 +152,17 @@ def test_a_match_whose_players_are_not_known_has_no_form(olga: Browser) -> None:
     assert olga.status == 404
     assert "Who plays this match is not known yet." in olga.page
     assert "not known yet who plays" in olga.look(f"{olga.at}/matches")
+
+
+def test_a_finished_best_of_three_opens_its_last_game(olga: Browser) -> None:
+    olga.enter("add Ann", "add Bob", "phase 1 single best=3 game washers-ritzenthaler", "draw 1")
+    olga.enter("result 1:W1.1 1 21 2 3", "result 1:W1.1/2 1 21 2 9")
+    page = olga.look(f"{olga.at}/result/1:W1.1")
+    assert "Correct the result: Game 2</h2>" in page
+    assert (olga.form("/result/1:W1.1").fields["game"], "?game=1" in page) == ("2", True)
+
+
+def test_a_game_of_twenties_has_one_field_a_side(olga: Browser) -> None:
+    olga.enter("add Ann", "add Bob", "phase 1 round-robin game twenties-shootout", "draw 1")
+    olga.press(f"{olga.at}/result/1:1-2", "/result/1:1-2", {"score-a": 3, "score-b": 5})
+    assert olga.lines()[-1] == "result 1:1-2 1 3 2 5 twenties 3 5"

@@ -37,7 +37,7 @@ def test_the_first_one_is_begun_and_is_in_use(tmp_path) -> None:  # type: ignore
 def test_what_cannot_be_is_told_at_its_field_and_the_form_comes_back_filled(
     olga: Browser, field: str, value: str, told: str
 ) -> None:
-    olga.look("/desk")
+    olga.look("/desk/all")
     olga.send(olga.form("/desk/new"), {"name": "Another", "seed": "5", field: value})
     assert olga.status == 422
     assert told in olga.page
@@ -51,10 +51,10 @@ def test_another_one_is_used(olga: Browser) -> None:
     first = olga.id
     begin(olga, "Evening")
     assert olga.seen().about.name == "Evening"
-    olga.press("/desk", "/desk/use", tournament=first)
+    olga.press("/desk/all", "/desk/use", tournament=first)
     assert olga.said == "Club day is in use, on every laptop of the database."
     assert olga.seen().about.name == "Club day"
-    olga.look("/desk")
+    olga.look("/desk/all")
     olga.send(olga.form("/desk/use"), {"tournament": "nothing"})
     assert olga.said == "There is no such tournament. Nothing was entered."
 
@@ -64,3 +64,22 @@ def test_a_tournament_that_is_not_there_says_so(olga: Browser) -> None:
     assert olga.status in (400, 404)
     assert "There is no tournament 00000000." in olga.page
     assert "`" not in olga.page
+
+
+def test_papers_with_nothing_on_them_are_not_offered(olga: Browser) -> None:
+    assert "There is nothing to print" in olga.look(f"{olga.at}/papers")
+    olga.enter("add Ann", "add Bob", "phase 1 round-robin game crokinole-championship", "draw 1")
+    page = olga.look(f"{olga.at}/papers")
+    assert "standings.pdf" in page and "bracket.pdf" not in page and "calls.pdf" not in page
+
+
+def test_the_desk_leads_to_the_day_of_the_tournament_in_use(olga: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    olga.look("/desk")
+    assert olga.where.endswith(f"/desk/{olga.id}")
+    assert 'href="/desk/all">All tournaments</a>' in olga.page
+    assert "Begin a tournament" in olga.look("/desk/all")
+    monkeypatch.setattr("tallyboard.pages.desk.start._is_of_today", lambda _: False)
+    olga.look("/desk")
+    assert olga.where.endswith(f"/desk/{olga.id}")  # nothing is played yet
+    olga.enter("add Ann", "add Bob", "phase 1 single game crokinole-official", "draw 1", "result 1:W1.1 1 100 2 0")
+    assert "Begin a tournament" in olga.look("/desk")
