@@ -8,10 +8,12 @@ from markupsafe import Markup
 from shared_rules.games import catalogue
 from tallyboard.desk import Refusal, Tournament
 from tallyboard.desk.matches import Standing
+from tallyboard.desk.records import Game
 from tallyboard.pages.desk import subjects
 from tallyboard.pages.desk.asked import After, Desk, Entry
 from tallyboard.pages.desk.entered import doubts_said, result_said
 from tallyboard.pages.desk.matches import game_figures, is_shootout
+from tallyboard.pages.desk.once import Notice
 from tallyboard.pages.desk.posted import FieldError, Posted
 from tallyboard.pages.desk.words import Words
 from tallyboard.pages.tournaments import Look
@@ -66,8 +68,11 @@ class Figures(NamedTuple):
 
 
 async def enter_figures(desk: Desk, form: Posted, figures: Figures) -> str:
-    """Enter them; a correction of what was entered before needs a reason. Raises FieldError, StaleError, Refusal."""
+    """Enter them; a correction of what was entered before needs a reason. What stands already is not entered again: a
+    form whose answer was lost is sent twice. Raises FieldError, StaleError, Refusal."""
     before = Markup("")
+    if desk.site.once.notice(form.once) is None and await desk.look(lambda look: _stands_by_hand(look, figures)):
+        return desk.site.once.keep(Notice("good", [desk.words()._("That stands already; it is not entered twice.")]))
 
     def decide(tournament: Tournament) -> Sequence[str]:
         nonlocal before
@@ -85,6 +90,24 @@ async def enter_figures(desk: Desk, form: Posted, figures: Figures) -> str:
 
     entry = Entry(decide, said, subjects.match(figures.match), figures.reason)
     return await desk.enter(form, entry)
+
+
+def _stands_by_hand(look: Look, figures: Figures) -> bool:
+    """Whether these are what was entered by hand last for this game."""
+    try:
+        _, found = look.tournament.match(figures.match)
+    except Refusal:
+        return False
+    if found.pair is None or found.players is None:
+        return False
+    record = look.tournament.state.field.records.of(figures.match, found.pair)
+    game = record.hand.get(figures.game)
+    if game is None or record.forfeit:
+        return False
+    a, b = figures.scores
+    side = ("a" if a > b else "b") if a != b else figures.won
+    winner = found.players["ab".index(side)] if side else None
+    return found.a_first(game) == Game(figures.scores, figures.twenties, winner)
 
 
 def _before(tournament: Tournament, found: Standing, figures: Figures, words: Words) -> Markup:

@@ -1,6 +1,7 @@
 """Two operators at once, forms that are sent twice, and somebody who is not logged in."""
 
 import threading
+from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
@@ -8,7 +9,7 @@ from starlette.testclient import TestClient
 from tallyboard.pages.app import make_app
 from tallyboard.pages.desk.once import Notice, Once
 from tallyboard.pages.desk.routes import ROUTES
-from tests.host.pages.desk.browser import As, Browser
+from tests.host.pages.desk.browser import As, Browser, site_in
 
 
 @pytest.fixture
@@ -128,6 +129,22 @@ def test_two_who_enter_the_same_result_at_once_enter_it_once(four: Browser, otto
 
 
 # ---- sent twice
+
+
+def test_a_result_that_is_sent_again_after_a_restart_stands_already(four: Browser, tmp_path: Path) -> None:
+    """The laptop was killed after it had entered the form, and before it could say so."""
+    four.look(f"{four.at}/result/1:1-4")
+    form, fill = four.form("/result/1:1-4"), {"score-a": 5, "score-b": 3, "twenties-a": 0}
+    four.send(form, fill)
+    before = four.lines()
+    after = Browser(site_in(tmp_path))
+    after.send(form, fill)
+    assert (after.status, after.said) == (200, "That stands already; it is not entered twice.")
+    after.press(f"{four.at}/result/1:1-4", "/result/1:1-4", fill)
+    assert after.said == "That stands already; it is not entered twice."
+    assert after.lines() == before
+    after.press(f"{four.at}/result/1:1-4", "/result/1:1-4", {**fill, "score-a": 6, "score-b": 2})
+    assert "Say why" in after.page
 
 
 @pytest.mark.parametrize(
