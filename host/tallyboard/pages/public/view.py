@@ -5,19 +5,15 @@ from typing import Any
 from markupsafe import Markup
 
 from tallyboard.desk.shapes import DeskMatchObject, PhaseObject
-from tallyboard.errors import TallyboardError
 from tallyboard.pages.answers import NotFound
+from tallyboard.pages.game_words import PAPER_WORDS, game_words
 from tallyboard.pages.language import Language
 from tallyboard.pages.links import Links
 from tallyboard.pages.public.facts import Facts, PhaseFacts
-from tallyboard.paper.english import ENGLISH
-from tallyboard.paper.french import FRENCH
-from tallyboard.paper.view import game_words
 from tallyboard.text.printable import printable
 from tallyboard.text.tournament.names import NOBODY
 from tallyboard.text.tournament.origins import Origins
 
-_PAPER_WORDS = {"en": ENGLISH, "fr": FRENCH}
 _DAY = 24 * 60
 
 
@@ -40,14 +36,11 @@ class Speaker:
 
     def game(self, line: str) -> str:
         """A game line in words; as it is where only a newer version knows the game."""
-        try:
-            return game_words(line, _PAPER_WORDS[self.language.code])
-        except TallyboardError:
-            return printable(line)
+        return game_words(self.language, line)
 
     def time(self, minute: int) -> str:
         """`9:05`, `9 h 05`; from the second day on with the day."""
-        words = _PAPER_WORDS[self.language.code]
+        words = PAPER_WORDS[self.language.code]
         clock = words.clock.format(hour=minute % _DAY // 60, minute=f"{minute % 60:02}")
         return clock if minute < _DAY else words.day.format(day=minute // _DAY + 1, time=clock)
 

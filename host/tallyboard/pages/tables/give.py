@@ -6,6 +6,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tallyboard.errors import TallyboardError
+from tallyboard.pages import game_words
 from tallyboard.pages.answers import NotFound, back_to, language_of, page
 from tallyboard.pages.links import ServerLinks
 from tallyboard.pages.safety.operators import needs_operator, operator_of
@@ -62,5 +63,6 @@ def _forms(
         wrong=wrong,
         before=before,
         words=words,
+        games=game_words,
         language=_,
     )

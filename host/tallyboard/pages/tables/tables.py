@@ -3,6 +3,7 @@
 from starlette.requests import Request
 from starlette.responses import Response
 
+from tallyboard.pages import game_words
 from tallyboard.pages.answers import back_to, language_of, page
 from tallyboard.pages.links import ServerLinks
 from tallyboard.pages.safety.operators import needs_operator, operator_of
@@ -18,7 +19,15 @@ async def tables(request: Request) -> Response:
     """All tables, the orders that wait, and what became of the last ones."""
     site = site_of(request)
     hall = await site.do(lambda store: look(site, store))
-    return page(request, "tables/tables.html", hall=hall, followed=TABLES, words=words, language=language_of(request))
+    return page(
+        request,
+        "tables/tables.html",
+        hall=hall,
+        followed=TABLES,
+        words=words,
+        games=game_words,
+        language=language_of(request),
+    )
 
 
 @needs_operator

@@ -2,24 +2,10 @@
 
 from typing import Any
 
+from tallyboard.pages.game_words import game_words
 from tallyboard.pages.language import Language
-from tallyboard.paper.english import ENGLISH
-from tallyboard.paper.french import FRENCH
 from tallyboard.store.hubs import Present
 from tallyboard.store.orders import Order, State
-
-_WORDS = {"en": ENGLISH, "fr": FRENCH}
-
-
-def game_name(_: Language, game: str) -> str:
-    """What a game is called; one of a newer version by its id."""
-    return _WORDS[_.code].games.get(game, game)
-
-
-def line_words(_: Language, line: str) -> str:
-    """A game line with the game's name: `Official crokinole, target=50`."""
-    game, *options = line.split() or [""]
-    return ", ".join([game_name(_, game), *options])
 
 
 def option_name(_: Language, option: str) -> str:
@@ -66,7 +52,7 @@ def order_words(_: Language, order: Order) -> str:
     if what["key"] is None:
         return _("no match that waits")
     names = " : ".join(str(name) for name in what["names"] if name)
-    game = line_words(_, str(what["line"]))
+    game = game_words(_, str(what["line"]))
     return _("the match %(names)s, %(game)s", names=names, game=game) if names else _("a match, %(game)s", game=game)
 
 

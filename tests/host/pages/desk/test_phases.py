@@ -93,7 +93,7 @@ def test_a_phase_says_who_plays_in_it_and_its_options_in_words(olga: Browser) ->
     assert "2 groups, 3 for a win, 1 for a level match, 0 for a defeat, 2 for a bye, 9 min a game" in page
     assert "Ranked by:</span> points, then the matches among them, then the lot</p>" in page
     log = olga.look(f"{olga.at}/log")
-    assert "phase 2: Knock-out, one defeat; places 1 to 4 of phase 1; Crokinole, official" in log
+    assert "phase 2: Knock-out, one defeat; places 1 to 4 of phase 1; Official crokinole" in log
     assert "take=" not in page + log and "groups=2" not in page + log
 
 

@@ -124,7 +124,7 @@ def test_a_level_match_of_a_knock_out_says_what_decides(olga: Browser) -> None:
     result(olga, "1:W1.1", score_a=4, score_b=4)
     assert "a shootout of twenties decides" in olga.said
     assert olga.said.startswith("Ann : Bob (1:W1.1) 4 : 4: a shootout comes next.")
-    assert "Shootout of twenties" in olga.look(f"{olga.at}/result/1:W1.1")
+    assert "Twenties shootout" in olga.look(f"{olga.at}/result/1:W1.1")
     assert "twenties-a" not in olga.form("/result/1:W1.1").fields  # the score is the twenties
     olga.press(f"{olga.at}/result/1:W1.1", "/result/1:W1.1", {"score-a": 13, "score-b": 5})
     assert "Look again: 13 points; a side can have at most 12 here." in olga.page

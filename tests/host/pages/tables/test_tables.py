@@ -52,7 +52,7 @@ def test_what_is_on_and_what_waits_is_said(client: TestClient, store: Store) -> 
     hubs.beat(store, HUB, [hubs.Has("b1", "COM4", 0, True, waits)])  # type: ignore[arg-type]
     said = text(client.get("/tables").text)
     assert "On the table Official crokinole , Ann 20 : Bob 0" in said
-    assert "Waits Cid : Dee , Twenties shootout, discs=8 ; NEXT starts it" in said
+    assert "Waits Cid : Dee , Twenties shootout, 8 discs a side ; NEXT starts it" in said
 
 
 def test_what_is_missing_of_a_board_that_is_away_is_counted(client: TestClient, store: Store) -> None:
@@ -100,7 +100,7 @@ def test_orders_are_listed_with_what_they_wait_for_and_what_became_of_them(
     orders.give(store, "b9", None, [("match", {**match, "key": None})], "Dee")
     orders.give(store, None, "Nowhere", [("name", {"name": ""})], "Eve")
     said = text(client.get("/tables").text)
-    assert "Table 3 the match Ann : Bob, Official crokinole, target=50 waits desk tells the table now" in said
+    assert "Table 3 the match Ann : Bob, Official crokinole, to 50 points waits desk tells the table now" in said
     assert "Twice the name “Once” waits 2 tables have this name: boards b1, b2" in said
     assert "b9 no match that waits waits no laptop has the board; it is told as soon as one does" in said
     assert "Nowhere the name in its settings waits no laptop has a table of this name" in said
