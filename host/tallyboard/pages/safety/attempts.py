@@ -17,6 +17,9 @@ from typing import NamedTuple
 from tallyboard.pages.safety.addresses import device, is_laptop
 
 
+_NO_TIME = 1e-6  # seconds, by which sums of times may be wrong
+
+
 class Allowance(NamedTuple):
     """So many tries at once; then one each so many seconds."""
 
@@ -49,8 +52,8 @@ class Attempts:
         allowance = self._allowance(who)
         all_back = max(now, self._all_back.get(who, now)) + allowance.seconds
         wait = all_back - now - allowance.at_once * allowance.seconds
-        if wait > 0:
-            return math.ceil(wait)
+        if wait > _NO_TIME:
+            return math.ceil(wait - _NO_TIME)
         self._all_back.pop(who, None)
         self._all_back[who] = all_back
         self._forget(now)

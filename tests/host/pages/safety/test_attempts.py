@@ -44,6 +44,14 @@ def test_an_address_has_a_few_and_then_one_after_the_other(attempts: Attempts, c
     assert begun(attempts, "10.0.0.1", 4) == [0, 0, 0, 10]
 
 
+def test_the_last_of_a_few_is_not_refused_by_the_rounding_of_a_clock() -> None:
+    clock = Clock()
+    for at in range(1000):
+        clock.now = 7000 + at * 0.123
+        attempts = Attempts(AttemptLimits(per_address=Allowance(1, 1000.0)), clock)
+        assert begun(attempts, "10.0.0.1", 2) == [0, 1000]
+
+
 def test_being_refused_does_not_make_it_longer(attempts: Attempts, clock: Clock) -> None:
     begun(attempts, "10.0.0.1", 100)
     clock.now += 10
