@@ -30,7 +30,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 def at_the_result(page: Page, server: Server) -> None:
     log_in(page, server, "Olga")
-    press(page, "Open the desk")
     press(page, "Enter the result")
 
 
