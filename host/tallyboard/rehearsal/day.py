@@ -73,14 +73,19 @@ class Day:
 
     def _set_up_tables(self) -> None:
         names = [str(number) for number in range(1, self.settings.tables + 1)]
-        with ThreadPoolExecutor() as pool:  # at its end all are there, also where somebody ends the rehearsal meanwhile
-            made = [pool.submit(self._switch_on, name) for name in names]
-            for one in made:
-                one.result()
+        # Beside this thread, which a signal may interrupt while it begins others: those it would not wait for. At the
+        # end all boards are there, also where somebody ends the rehearsal meanwhile.
+        with ThreadPoolExecutor(1) as beside:
+            beside.submit(self._switch_on_all, names).result()
         self.tables.sort(key=lambda table: int(table.name))
         for table in self.tables:
             self.organiser.do("setup", "--port", str(table.port), "--name", table.name)
         self.story.tell("Tables", f"{counted(len(names), 'virtual board is', 'virtual boards are')} switched on")
+
+    def _switch_on_all(self, names: Sequence[str]) -> None:
+        with ThreadPoolExecutor() as pool:
+            for one in [pool.submit(self._switch_on, name) for name in names]:
+                one.result()
 
     def _switch_on(self, name: str) -> None:
         """Have a board of this table; from then on it is one of those that are closed."""

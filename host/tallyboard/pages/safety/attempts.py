@@ -16,7 +16,6 @@ from typing import NamedTuple
 
 from tallyboard.pages.safety.addresses import device, is_laptop
 
-
 _NO_TIME = 1e-6  # seconds, by which sums of times may be wrong
 
 
