@@ -41,6 +41,15 @@ def midday(folder: Path) -> Iterator[Server]:
         yield server
 
 
+@contextmanager
+def first_call(folder: Path) -> Iterator[Server]:
+    """A club with two players, whose match is called to its one table."""
+    with Server(folder) as server:
+        server.tournament("new 'Club day' --time-zone UTC", "add Ann", "add Bob")
+        server.tournament("phase 1 round-robin game crokinole-championship", "draw", "open 1", "call")
+        yield server
+
+
 def pages(server: Server) -> dict[str, str]:
     """An address for every page, by its name."""
     with closing(open_store(str(server.db))) as store:

@@ -6,22 +6,14 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.desk import enter_result, log_in, press, tab
+from tests.browser.midday import first_call
 from tests.browser.serving import Server
 from tests.browser.windows import Windows
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Server(tmp_path_factory.mktemp("club")) as serving:
-        serving.tournament(
-            "new 'Club day' --time-zone UTC",
-            "add Ann",
-            "add Bob",
-            "phase 1 round-robin game crokinole-championship",
-            "draw",
-            "open 1",
-            "call",
-        )
+    with first_call(tmp_path_factory.mktemp("club")) as serving:
         yield serving
 
 

@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.browsers import CHROMIUM, FIREFOX
 from tests.browser.desk import enter_result, log_in, press, tab
+from tests.browser.midday import first_call
 from tests.browser.serving import Server
 from tests.browser.windows import Windows
 
@@ -15,16 +16,7 @@ _UNSENT = "The laptop does not answer. Nothing was sent"
 
 @pytest.fixture
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Server(tmp_path_factory.mktemp("club")) as serving:
-        serving.tournament(
-            "new 'Club day' --time-zone UTC",
-            "add Ann",
-            "add Bob",
-            "phase 1 round-robin game crokinole-championship",
-            "draw",
-            "open 1",
-            "call",
-        )
+    with first_call(tmp_path_factory.mktemp("club")) as serving:
         yield serving
 
 
