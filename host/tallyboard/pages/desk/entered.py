@@ -7,6 +7,7 @@ from markupsafe import Markup
 from tallyboard.at_desk.changes import Changes, Floor, changes, ended_calls, floor_of, wrong_calls
 from tallyboard.desk import Tournament
 from tallyboard.desk.floor import Call
+from tallyboard.desk.names import phase_number
 from tallyboard.desk.options import SHOOTOUT, Options
 from tallyboard.desk.shapes import DeskMatchObject
 from tallyboard.pages.desk.asked import After
@@ -24,7 +25,7 @@ def find_match(seen: Seen, name: str) -> DeskMatchObject | None:
 
 def options_of(tournament: Tournament, match: str) -> Options:
     """The options of the phase of this match."""
-    return tournament.phases[int(match.partition(":")[0]) - 1].options
+    return tournament.phases[phase_number(match) - 1].options
 
 
 def outcome(match: DeskMatchObject, words: Words, options: Options) -> Markup:
@@ -81,7 +82,7 @@ def _doubts(after: After, words: Words, match: DeskMatchObject, game: int) -> li
     """Words of doubt where the figures cannot be what the game gives."""
     if not 0 < game <= len(match["games"]):
         return []
-    line = after.tournament.phases[int(match["match"].partition(":")[0]) - 1].line_of(game)
+    line = after.tournament.phases[phase_number(match["match"]) - 1].line_of(game)
     found = match["games"][game - 1]
     return doubts_said(doubts_of_line(line, found["scores"], found["twenties"]), words)
 

@@ -13,7 +13,7 @@ from tallyboard.pages.live.cards import Card
 from tallyboard.pages.live.hall import Notes
 from tallyboard.pages.render import Reader, render
 
-_KEPT = 1000  # addresses of tables, and images of displays: they come again and again
+_KEPT = 1000  # images of displays: they come again and again
 
 
 class Fragments:
@@ -21,7 +21,6 @@ class Fragments:
 
     def __init__(self, links: Links) -> None:
         self._links = links
-        self._address = lru_cache(_KEPT)(lambda table: links.url("table", table=table))
         self._made: dict[tuple[str, str], tuple[Card | Notes, Markup]] = {}
 
     def card(self, card: Card, language: Language) -> Markup:
@@ -47,7 +46,7 @@ class Fragments:
     def _html(self, what: Card | Notes, language: Language) -> Markup:
         if isinstance(what, Notes):
             return _lean(render("live/notes.html", Reader(language), self._links, notes=what))
-        about = {"card": what, "address": self._address(what.word)}
+        about = {"card": what, "address": self._links.url("table", table=what.word)}
         return _lean(render("live/card.html", Reader(language), self._links, **about, **_TOOLS))
 
 
