@@ -73,6 +73,17 @@ def test_without_scripts_the_path_of_a_player_is_scrolled_into_view(tmp_path: Pa
         expect(page.locator("#t-1-W1-16")).to_be_in_viewport(ratio=0.5)
 
 
+def test_on_paper_rounds_that_are_folded_on_the_page_are_whole(tmp_path: Path, windows: Windows) -> None:
+    with Server(tmp_path) as league:
+        league.tournament("new League", *(f"add P{number}" for number in range(1, 17)))
+        league.tournament("phase 1 round-robin game crokinole-official", "draw")
+        page = windows.open(f"{league.url}/t/now/schedule", java_script_enabled=False)
+        folded = page.locator(".round:not([open]) .match").last
+        expect(folded).to_be_hidden()
+        page.emulate_media(media="print")
+        expect(folded).to_be_visible()
+
+
 def test_names_are_shown_letter_by_letter(server: Server, windows: Windows) -> None:
     page = windows.open(f"{server.url}/t/now/players")
     for name in NAMES:
