@@ -31,8 +31,10 @@ lint: setup
 	cd firmware && MYPYPATH=lib:.. ../$(BIN)/mypy --config-file=../pyproject.toml --ignore-missing-imports \
 	  boot.py code.py safemode.py lib/tableside ../shared_rules
 
+# On two cores a third process fills what the others wait: for boards, browsers and servers. Each has whole files as far
+# as it goes, for tests of one file share what is made for them.
 test: lint
-	$(BIN)/pytest -n 2 --ignore tests/hardware/tools
+	$(BIN)/pytest -n 3 --dist worksteal --ignore tests/hardware/tools
 
 # The long form of the tests that draw at random or pull the plug; `make test` has their short form. Takes an hour.
 campaign: setup

@@ -4,8 +4,17 @@ import pytest
 
 from tests.damage.campaign import Campaign
 from tests.damage.cheats import CHEATS
+from tests.harness.campaign import form
 
 WITHIN = 30  # seeds
+# Where the short form begins: of these cheats nothing is to be seen in the schedules before.
+BEGINS = {
+    "results-are-not-checked": 2,
+    "sync-stumbles-over-matches": 17,
+    "readers-write": 3,
+    "verify-passes-tournaments": 4,
+    "names-are-printed-raw": 3,
+}
 
 # The promise that each breaks, and what the campaign says of it.
 BREAKS = {
@@ -31,7 +40,7 @@ def test_a_command_line_that_cheats_is_caught(cheat: str, club_day: Campaign) ->
     def caught(failure: str) -> bool:
         return any(line.startswith(f"    {promise}: ") and says in line for line in failure.splitlines())
 
-    for seed in range(WITHIN):
+    for seed in range(form(BEGINS.get(cheat, 0), 0), WITHIN):
         failure, _ = club_day.play(seed, cheat=cheat)
         if caught(failure):
             break
