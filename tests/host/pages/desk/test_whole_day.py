@@ -30,7 +30,7 @@ def play(olga: Browser, luck: random.Random) -> None:
 
 
 def check_script(olga: Browser) -> None:
-    """The script that the desk gives computes what its pages show. They show this minute: expected starts move with it."""
+    """The script that the desk gives computes what its pages show of this minute, with which expected starts move."""
     script = olga.look(f"{olga.at}/script.txt")
     minute, computed = olga.site.tournaments.asked(
         olga.site.store.get(), "now", lambda seen, tournament: (tournament.minute, seen.computed)
