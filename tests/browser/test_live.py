@@ -135,6 +135,7 @@ def test_the_time_since_when_nothing_is_heard_has_24_hours_and_covers_no_content
     windows.expect(_AWAY)  # at the end
     with Network(server.port) as network:
         page = windows.open(f"{network.url}/tv", TV, locale="en-US", timezone_id="America/Toronto")
+        expect(card(page)).to_be_visible()  # its turn has come
         before = card(page).bounding_box()
         network.cut()
         expect(stale(page)).to_have_text(re.compile(r"since \d\d:\d\d:\d\d:"))

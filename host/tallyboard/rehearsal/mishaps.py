@@ -1,7 +1,7 @@
 """What goes wrong on a day, one after the other: each is tried when so much has been played, until it can be done."""
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from tallyboard.rehearsal.board_table import figures_of
@@ -165,11 +165,19 @@ def _match(day: "Day", name: str) -> "DeskMatchObject":
     return next(match for match in _matches(day) if match["match"] == name)
 
 
-def _boards(day: "Day") -> dict[str, str]:
-    """By match the board's match behind its last result."""
-    found = {}
-    for event in day.organiser.events:
-        words = event.line.split()
-        if words[0] == "result" and words[-2] == "board":
-            found[words[1].partition("/")[0]] = words[-1]
+def boards_behind(lines: Iterable[str]) -> dict[str, str]:
+    """By match the board's match that its last result is of, from a tournament's lines; none where that was entered by
+    hand."""
+    found: dict[str, str] = {}
+    for line in lines:
+        words = line.split()
+        if words[0] == "result":
+            match = words[1].partition("/")[0]
+            found.pop(match, None)
+            if words[-2] == "board":
+                found[match] = words[-1]
     return found
+
+
+def _boards(day: "Day") -> dict[str, str]:
+    return boards_behind(event.line for event in day.organiser.events)
