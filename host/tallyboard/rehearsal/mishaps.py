@@ -1,15 +1,17 @@
 """What goes wrong on a day, one after the other: each is tried when so much has been played, until it can be done."""
 
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from tallyboard.desk.records import NOTHING
 from tallyboard.rehearsal.board_table import figures_of
 from tallyboard.rehearsal.players import Played
 from tallyboard.store import read_store
 from tallyboard.text.tournament.names import Names
 
 if TYPE_CHECKING:
+    from tallyboard.desk import Tournament
     from tallyboard.desk.shapes import DeskMatchObject
     from tallyboard.rehearsal.day import Day
 
@@ -111,7 +113,7 @@ def _correct_at_the_board(day: "Day") -> str | None:
     if match is None:
         return None
     with read_store(day.organiser.db) as reader:
-        recorded = reader.match(_boards(day)[match["match"]])
+        recorded = reader.match(of_boards(day.organiser.followed.tournament)[match["match"]])
     (winner,) = recorded["winners"]
     totals = {**recorded["totals"], winner: recorded["totals"][winner] + 1}
     score = " ".join(f"{side} {totals[side]}" for side in recorded["sides"])
@@ -123,7 +125,7 @@ def _correct_at_the_board(day: "Day") -> str | None:
 
 def _a_won_match(day: "Day") -> "DeskMatchObject | None":
     """The last match that a board's single game has decided, not level, and nobody has corrected."""
-    boards = _boards(day)
+    boards = of_boards(day.organiser.followed.tournament)
     for match in reversed(_matches(day)):
         scores = [game["scores"] for game in match["games"]]
         is_won = match["how"] == "played" and match["winner"] is not None and len(scores) == 1
@@ -165,19 +167,14 @@ def _match(day: "Day", name: str) -> "DeskMatchObject":
     return next(match for match in _matches(day) if match["match"] == name)
 
 
-def boards_behind(lines: Iterable[str]) -> dict[str, str]:
-    """By match the board's match that its last result is of, from a tournament's lines; none where that was entered by
-    hand."""
-    found: dict[str, str] = {}
-    for line in lines:
-        words = line.split()
-        if words[0] == "result":
-            match = words[1].partition("/")[0]
-            found.pop(match, None)
-            if words[-2] == "board":
-                found[match] = words[-1]
+def of_boards(tournament: "Tournament") -> dict[str, str]:
+    """By match the board's match that counts as its first game: none where the desk has entered that by hand, before
+    the board's result or behind it."""
+    found = {}
+    for phase in tournament.phases:
+        for match in phase.matches():
+            players = phase.standing(match).pair
+            record = phase.field.records.of(match.name, players) if players else NOTHING
+            if 1 in record.played and 1 not in record.hand:
+                found[match.name] = record.played[1].id
     return found
-
-
-def _boards(day: "Day") -> dict[str, str]:
-    return boards_behind(event.line for event in day.organiser.events)
