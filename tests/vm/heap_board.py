@@ -20,7 +20,7 @@ from run_board import power_on
 from shared_rules.link import frame, laptop_half
 
 if False:  # for mypy alone: see shared_rules/__init__.py
-    from tests.vm.fakes.usb_cdc import Serial
+    from tallyboard.play.rig.usb_cdc import Serial
 
 EVERY = 1000
 

@@ -1,4 +1,4 @@
-"""Plays key scripts with the whole firmware on the rig of fakes/rig.py, and reads what it did.
+"""Plays key scripts with the whole firmware on the rig of tallyboard/play/rig/rig.py, and reads what it did.
 
 A script is a text file: a line like `game crokinole-official target=40 / sides 2 / storage fram`, then commands.
 """
@@ -15,10 +15,11 @@ from shared_rules.journal import record
 from shared_rules.journal.crc import crc32
 from shared_rules.journal.replay import EVENT, STARTED, WENT_BACK, Replay
 from tallyboard.drive.deploy import drive_files
+from tallyboard.play.files import RIG
 from tallyboard.virtual.chip.segments import fourteen_segment_text, seven_segment_text
 
 HERE = Path(__file__).parent
-PATH = (HERE / "fakes", Path("drive/lib"))  # what CircuitPython has built in comes before the drive's libraries
+PATH = (RIG, Path("drive/lib"))  # what CircuitPython has built in comes before the drive's libraries
 FRAM_BYTES = 32_768
 NVM_BYTES = 4096
 STATUS = 0x72
@@ -29,7 +30,7 @@ Runner = Callable[..., str]
 
 @dataclass
 class Script:
-    """`name` is for messages; `commands` as in fakes/rig.py."""
+    """`name` is for messages; `commands` as in rig.py."""
 
     name: str
     game: str
@@ -102,7 +103,8 @@ class Command:
 @dataclass
 class Trace:
     """`writes`: (ms, address, bytes) of every write to a display. `keys`: (ms, key, whether it went down). `heard`:
-    (ms, Hz) of every change of what the piezo sounds, 0 for silence.
+    (ms, Hz) of every change of what the piezo sounds, 0 for silence. `kept`: (file, where, bytes) of every write to a
+    memory.
     """
 
     commands: list[Command] = field(default_factory=list)
@@ -110,6 +112,7 @@ class Trace:
     writes: list[tuple[int, int, bytes]] = field(default_factory=list)
     heard: list[tuple[int, int]] = field(default_factory=list)
     sent: bytearray = field(default_factory=bytearray)
+    kept: list[tuple[str, int, bytes]] = field(default_factory=list)
     erases: int = 0
     console: list[str] = field(default_factory=list)
     ms: int = 0
@@ -162,6 +165,8 @@ def read_trace(printed: str) -> Trace:
             trace.heard.append((int(ms), int(rest[0])))
         elif what == "sent":
             trace.sent += bytes.fromhex(rest[0])
+        elif what == "kept":
+            trace.kept.append((rest[0], int(rest[1]), bytes.fromhex(rest[2])))
         elif what == "erased":
             trace.erases += 1
         elif what in ("cut", "reload", "reset"):

@@ -1,6 +1,6 @@
 """The whole firmware, code.py with the real display driver, on MicroPython against the same on CPython.
 
-Key scripts run on both on the same fakes; every byte that goes to a display, with its time, and every byte of the
+Key scripts run on both on the same rig; every byte that goes to a display, with its time, and every byte of the
 memory have to be equal. What the scripts come to is checked against the rules, and against the reference reading of the
 panel.
 """

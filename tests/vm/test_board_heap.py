@@ -51,7 +51,7 @@ def test_a_number_or_a_pair_kept_at_each_press_would_be_seen(drive: Path, tmp_pa
 
 
 def test_a_turn_without_a_press_takes_nothing(drive: Path, tmp_path: Path) -> None:
-    """But for the reads of a display, ten a second, which the fakes' own bus takes something for."""
+    """But for the reads of a display, ten a second, which the rig's own bus takes something for."""
     board = new_board(tmp_path / "idle", drive, SCRIPT)
     printed = run_on_vm("idle_board.py", path=PATH, folder=board, heap="250wk")
     turns, looks, others = (int(word) for word in printed.splitlines()[-1].split())

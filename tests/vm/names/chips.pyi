@@ -1,1 +1,1 @@
-from tests.vm.fakes.chips import *
+from tallyboard.play.rig.chips import *

@@ -1,1 +1,1 @@
-from tests.vm.fakes.failure import *
+from tallyboard.play.rig.failure import *

@@ -1,1 +1,1 @@
-from tests.vm.fakes.platform_gc import *
+from tallyboard.play.rig.platform_gc import *

@@ -1,1 +1,1 @@
-from tests.vm.fakes.platform_os import *
+from tallyboard.play.rig.platform_os import *

@@ -1,1 +1,1 @@
-from tests.vm.fakes.platform_time import *
+from tallyboard.play.rig.platform_time import *

@@ -1,2 +1,2 @@
-from tests.vm.fakes.failure import Failure as Failure
-from tests.vm.fakes.rig import *
+from tallyboard.play.rig.failure import Failure as Failure
+from tallyboard.play.rig.rig import *

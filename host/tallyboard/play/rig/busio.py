@@ -5,8 +5,8 @@ import sys
 from rig import rig
 
 if False:  # for mypy alone: see shared_rules/__init__.py
-    from tests.vm.fakes.board import Pin
-    from tests.vm.fakes.chips import HT16K33, Fram
+    from tallyboard.play.rig.board import Pin
+    from tallyboard.play.rig.chips import HT16K33, Fram
 
 _EVERYTHING = sys.maxsize
 _ENODEV = 19  # what an address that nobody answers raises on RP2040

@@ -22,7 +22,7 @@ class RunMode:
 
 
 class Processor:
-    uid = bytearray(b"\xe6\x61\x4c\x31\x1b\x7f\x5b\x2c")
+    uid = rig.uid
     reset_reason = ResetReason.POWER_ON
     frequency = 125000000
 

@@ -26,7 +26,7 @@ class Serial:
 
     def carry(self) -> None:
         """What the board has sent by now leaves for the laptop."""
-        if self._sending:
+        if self._sending and self.connected:
             data = bytes(self._sending)
             self._sending = bytearray()
             if self.listener is not None:

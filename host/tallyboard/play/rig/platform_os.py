@@ -1,4 +1,4 @@
-"""`os` on a board: settings.toml, and numbers that are as random as a comparison allows."""
+"""`os` on a board: settings.toml, and random numbers."""
 
 from rig import rig
 
@@ -11,6 +11,5 @@ def getenv(key: str, default: int | str | None = None) -> int | str | None:
 
 
 def urandom(size: int) -> bytes:
-    """Other bytes each time, the same in every run."""
-    rig.random += 1
-    return bytes([(rig.random * 151 + i * 89) & 255 for i in range(size)])
+    """As random as the rig has them."""
+    return rig.urandom(size)

@@ -3,7 +3,7 @@
 from rig import rig
 
 if False:  # for mypy alone: see shared_rules/__init__.py
-    from tests.vm.fakes.board import Pin
+    from tallyboard.play.rig.board import Pin
 
 
 class Direction:

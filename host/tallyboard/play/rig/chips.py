@@ -12,7 +12,7 @@ from tableside.pins import MOST_LIGHT
 if False:  # for mypy alone: see shared_rules/__init__.py
     from collections.abc import Callable
 
-    from tests.vm.fakes.rig import Rig
+    from tallyboard.play.rig.rig import Rig
 
 _ALL = 0xFFFF  # a bit for each byte of display RAM
 _UNDEFINED = 0xA5  # what such a byte holds at power-on
@@ -82,6 +82,7 @@ class Memory:
 
     def __init__(self, rig: "Rig", path: str, size: int) -> None:
         self._rig = rig
+        self._path = path
         self._file = open(path, "r+b")
         self.size = size
 
@@ -92,10 +93,12 @@ class Memory:
     def store(self, at: int, data: memoryview) -> None:
         self._file.seek(at)
         count = self._rig.power(len(data))
-        if count == len(data):
-            self._file.write(data)
-        else:
-            self._file.write(memoryview(data)[:count])
+        whole = count == len(data)
+        stored = data if whole else memoryview(data)[:count]
+        self._file.write(stored)
+        if not self._rig.quiet:
+            self._rig.say("kept %s %d %s" % (self._path, at, bytes(stored).hex()))
+        if not whole:
             self._rig.end("cut")
 
     def close(self) -> None:

@@ -18,6 +18,8 @@ virtual board, and some more:
     early 9 down A1           at the beginning: this key goes down, or up, before the firmware listens, at the ninth
                               write to a display
     early keys down A1        the same, when the firmware has just made its keypad.Keys
+    power 5 | power on        the power goes after 5 bytes more were stored, whenever that is; or it stays
+    cable out | cable in      of the laptop
     cut                       the power goes
     cut 5 press A1            the power goes during this press, after 5 bytes were stored
     reload press A1           the firmware starts itself again because of this press
@@ -33,14 +35,15 @@ from failure import Failure
 from tableside import pins
 
 if False:  # for mypy alone: see shared_rules/__init__.py
+    from collections.abc import Callable
     from typing import NoReturn, Protocol
 
-    from tests.vm.fakes.keypad import Keys
-    from tests.vm.fakes.usb_cdc import Serial
-    from tests.vm.fakes.watchdog import WatchDogTimer
+    from tallyboard.play.rig.keypad import Keys
+    from tallyboard.play.rig.usb_cdc import Serial
+    from tallyboard.play.rig.watchdog import WatchDogTimer
 
     class Source(Protocol):
-        def readline(self) -> str: ...
+        def readline(self) -> str | None: ...
 
 
 PRESS_MS = 60
@@ -56,6 +59,18 @@ RELOAD_MS = 20000  # a firmware that wants to start itself again does it in this
 # supervisor.ticks_ms wraps there. CircuitPython starts 65.5 s before it; here every script gets across.
 TICKS_PERIOD = 1 << 29
 TICKS_AT_POWER_ON = TICKS_PERIOD - 4096
+
+
+def same_in_every_run() -> "Callable[[int], bytes]":
+    """A function that gives bytes, other ones each time."""
+    times = 0
+
+    def urandom(size: int) -> bytes:
+        nonlocal times
+        times += 1
+        return bytes([(times * 151 + i * 89) & 255 for i in range(size)])
+
+    return urandom
 
 
 class PowerOff(SystemExit):
@@ -85,8 +100,11 @@ class Rig:
         self.stored = 0
         self.looks = 0
         self.budget: int | None = None  # bytes that are stored before the power goes
+        self.in_this = False  # and that by this command
         self.reloads = False  # the firmware is going to start itself again
-        self.random = 0
+        self.urandom: "Callable[[int], bytes]" = same_in_every_run()
+        self.uid = bytearray(b"\xe6\x61\x4c\x31\x1b\x7f\x5b\x2c")
+        self.ended = ""
         self._memories: list[Memory] = []
         self._pins = dict(pins.BUTTONS)
         self._early: list[tuple[str, str, bool]] = []  # (when, key, whether closed)
@@ -110,14 +128,14 @@ class Rig:
         """Do what `source` says of the time before power-on; it is read on once the firmware listens."""
         self.source = source
         line = source.readline()
-        while line.split(" ")[0] in ("closed", "early"):
+        while line and line.split(" ")[0] in ("closed", "early"):
             words = line.split()
             if words[0] == "closed":
                 self.closed[self._pins[words[1]]] = True
             else:
                 self._early.append((words[1], words[3], words[2] == "down"))
             line = source.readline()
-        self._first = line
+        self._first = line or ""
 
     def close(self) -> None:
         """Keep what is stored."""
@@ -167,6 +185,7 @@ class Rig:
 
     def end(self, why: str) -> "NoReturn":
         """No turn comes after this: "cut", "reload" or "reset"."""
+        self.ended = why
         self.say("%s stored %d looks %d" % (why, self.stored, self.looks))
         raise PowerOff()
 
@@ -186,12 +205,14 @@ class Rig:
         if self._until > self._ends:
             return False
         self.now = max(self.now, self._until)
-        if self.budget is not None:
-            raise Failure("the power was to go after %d bytes more" % self.budget)
+        if self.in_this:
+            raise Failure("the power was to go after %s bytes more" % self.budget)
         edges.clear()
         self._next_edge = 0
         assert self.source is not None
         line, self._first = self._first or self.source.readline(), ""
+        if line is None:
+            return False
         if line:
             self._start(line.strip())
         elif not self.reloads:
@@ -212,6 +233,7 @@ class Rig:
             if len(words) == 1:
                 self.end("cut")
             self.budget = int(words[1])
+            self.in_this = True
             words = words[2:]
         elif words[0] == "reload":
             self.reloads = True
@@ -230,6 +252,11 @@ class Rig:
             self.parts[words[1]].plugged = True
         elif verb == "fault":
             self.parts[words[1]].faulty = True
+        elif verb == "power":
+            self.budget = None if words[1] == "on" else int(words[1])
+        elif verb == "cable":
+            assert self.port is not None
+            self.port.connected = words[1] == "in"
         elif verb == "turn":
             self.turn_ms = int(words[1])
         elif verb == "send":

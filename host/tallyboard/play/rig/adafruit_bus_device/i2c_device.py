@@ -3,7 +3,7 @@
 from rig import Failure
 
 if False:  # for mypy alone: see shared_rules/__init__.py
-    from tests.vm.fakes.busio import I2C
+    from tallyboard.play.rig.busio import I2C
 
 
 class I2CDevice:

@@ -1,0 +1,127 @@
+"""Runs the firmware turn by turn, for whoever has the time: a page in a browser, which must not wait for anything.
+
+    power_on("0123…", "closed A1")      until the firmware goes round
+    tell("down A1")                     a command of rig.py
+    turn(4)                             4 ms go by
+
+code.py is to go round for ever; so the copy that is loaded yields in each turn of its loop. The file stays as it is.
+"""
+
+import power
+import supervisor
+from rig import PowerOff, rig
+
+if False:  # for mypy alone: see shared_rules/__init__.py
+    from collections.abc import Callable, Iterator
+
+    from tableside.table import Table
+
+# (text, what it becomes), each exactly once in code.py; lines keep their numbers, for an error tells them.
+_LOOP = ("\n    while True:\n        now = clock.step()\n", "\n    while True:\n        yield; now = clock.step()\n")
+_CALL = ("\n    loop(clock, ", "\n    yield from loop(clock, ")
+_END = ("\n\ntry:\n    run()\n", "\ndef main():\n try:\n    yield from run()\n")
+
+
+class Commands:
+    """What is to be done to the board, in order."""
+
+    def __init__(self) -> None:
+        self._lines: list[str] = []
+
+    def add(self, line: str) -> None:
+        """One more line."""
+        self._lines.append(line)
+
+    def readline(self) -> str | None:
+        """The next line, None where there is none yet."""
+        return self._lines.pop(0) if self._lines else None
+
+
+commands = Commands()
+_running: "Iterator[None] | None" = None
+_names: dict[str, object] = {}  # of code.py
+
+
+def yielding(source: str) -> str:
+    """code.py with a function main() that yields where its loop comes round, in place of what it does when it is run.
+
+    Raises ValueError when it is not the code.py that this was written for.
+    """
+    for old, new in (_LOOP, _CALL, _END):
+        if source.count(old) != 1:
+            raise ValueError("code.py has changed: " + repr(old) + " stands there %d times" % source.count(old))
+        source = source.replace(old, new)
+    head, start, tail = source.partition(_END[1])
+    return head + start + "\n".join([" " + line if line else "" for line in tail.split("\n")])
+
+
+def power_on(uid: str, before: str, random: "Callable[[int], str]", reloaded: bool = False) -> str:
+    """The power comes, or the firmware starts itself again. As `turn`.
+
+    `uid`: the chip's number, 16 hex digits. `before`: lines of what is so at power-on, as rig.py has them. `random`:
+    gives so many random bytes, as hex digits.
+    """
+    global _running, _names
+    rig.uid = bytearray.fromhex(uid)
+    rig.urandom = lambda size: bytes.fromhex(random(size))
+    for line in before.split("\n"):
+        commands.add(line)
+    if reloaded:
+        supervisor.runtime.run_reason = supervisor.RunReason.SUPERVISOR_RELOAD  # type: ignore[assignment]
+    power.comes(commands)
+    try:
+        power.execute("drive/boot.py")
+        _names = power.execute("drive/code.py", yielding)
+        _running = _names["main"]()  # type: ignore[operator]
+    except PowerOff:
+        return _ended()
+    return turn(rig.turn_ms)
+
+
+def tell(line: str) -> None:
+    """Have this command done in the next turn."""
+    commands.add(line)
+
+
+def turn(ms: int) -> str:
+    """One turn of the firmware's loop, in which so many ms go by; "" while the board runs, else why it does not."""
+    assert _running is not None
+    rig.turn_ms = ms
+    try:
+        next(_running)
+    except (PowerOff, StopIteration):
+        return _ended()
+    return ""
+
+
+def is_playing() -> bool:
+    """Whether a match is on that another would cut short."""
+    return _table().playing()
+
+
+def play(line: str) -> str:
+    """Start the match of this game line, as the menu does; the board shows it from its next power-on.
+
+    "" where that is done, else why it is not.
+    """
+    from shared_rules.games.options import OptionError
+
+    try:
+        refused = _table().start(_table().new(line), 0, rig.ticks())
+    except OptionError as error:
+        return str(error)
+    return "" if refused is None else "the memory has no room"
+
+
+def _table() -> "Table":
+    return _names["table"]  # type: ignore[return-value]
+
+
+def now() -> int:
+    """ms since power-on."""
+    return rig.now
+
+
+def _ended() -> str:
+    rig.close()
+    return rig.ended

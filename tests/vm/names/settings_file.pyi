@@ -1,0 +1,1 @@
+from tallyboard.play.rig.settings_file import *
