@@ -11,6 +11,7 @@ from hardware.drawing import products as drawing
 from hardware.face import products as face
 from hardware.face.card import card_svg
 from hardware.face.card_words import CARDS
+from hardware.face.for_pages import faces_json
 from hardware.face.picture import face_svg
 from hardware.source.board import Board
 from hardware.source.read import ROOT
@@ -25,6 +26,7 @@ def files(board: Board) -> dict[Path, str]:
         ROOT / "firmware/lib/tableside/pins.py": pins_source(board),
         ROOT / "hardware/wiring.md": wiring_source(board),
         ROOT / "hardware/face.svg": face_svg(board, 2),
+        ROOT / "host/tallyboard/play/faces.json": faces_json(board),
         **{ROOT / f"hardware/cards/{card.name}.svg": card_svg(card) for card in CARDS},
         **{BUILD / name: text for texts in _ROOMS for name, text in texts(board).items()},
     }

@@ -10,13 +10,12 @@ from typing import NamedTuple
 
 from markupsafe import Markup, escape
 
+from tallyboard.pages.drawing import segments
 from tallyboard.virtual.chip.segments import CHARACTERS, SEVEN_SEGMENT_CHARACTERS
 
 # In units of the drawing.
-_DIGIT_WIDTH, _DIGIT_HEIGHT, _THICK = 21, 40, 6.0
-_GAP = 0.5  # from a segment's end to the corner where it meets another; half of what is between them
-_SLANT = 0.1  # to the right for each unit upwards
-_PITCH = 30  # from a digit to the next
+_DIGIT_WIDTH, _DIGIT_HEIGHT, _PITCH = int(segments.WIDTH), int(segments.HEIGHT), int(segments.PITCH)
+_THICK = 6.0
 _MARGIN = 7
 _DARK = ' fill-opacity=".07"'
 _POINT = 3.4  # radius of points and of the colon's dots
@@ -75,67 +74,40 @@ def _use(name: str, at: int) -> Markup:
 
 @cache
 def _sprite() -> Markup:
-    segments = _segments()
+    outlines = [_outline(each) for each in segments.seven(_THICK)]
     dot = _dot(_DIGIT_WIDTH + 4.4, _DIGIT_HEIGHT - _POINT)
     symbols = [
-        f'<symbol id="led{bits:x}"><use href="#led-dark"/>{_path(_lit(segments, bits))}</symbol>'
+        f'<symbol id="led{bits:x}"><use href="#led-dark"/>{_path(_lit(outlines, bits))}</symbol>'
         for bits in SEVEN_SEGMENT_CHARACTERS
     ]
     colon = [_dot(_DIGIT_WIDTH + 4.6, _DIGIT_HEIGHT * part) for part in (0.3, 0.7)]
     return Markup(
         '<svg class="led-sprite" width="0" height="0" aria-hidden="true">'
-        f'<symbol id="led-dark">{_path([*segments, dot], _DARK)}</symbol>'
+        f'<symbol id="led-dark">{_path([*outlines, dot], _DARK)}</symbol>'
         f'<symbol id="led-point">{_path([dot])}</symbol><symbol id="led-colon">{_path(colon)}</symbol>'
         f"{''.join(symbols)}</svg>"
     )
 
 
-def _lit(segments: list[str], bits: int) -> list[str]:
-    return [segment for bit, segment in enumerate(segments) if bits >> bit & 1]
+def _lit(outlines: list[str], bits: int) -> list[str]:
+    return [outline for bit, outline in enumerate(outlines) if bits >> bit & 1]
 
 
 def _path(parts: list[str], more: str = "") -> str:
     return f'<path{more} d="{"".join(parts)}"/>' if parts else ""
 
 
-def _segments() -> list[str]:
-    """The outlines of a…g: the outer six are cut at 45° where they meet, the middle one is pointed."""
-    right, bottom, middle = float(_DIGIT_WIDTH), float(_DIGIT_HEIGHT), _DIGIT_HEIGHT / 2
-    gap, thick, half = _GAP, _THICK, _THICK / 2
-    top = [(gap, 0.0), (right - gap, 0.0), (right - thick - gap, thick), (thick + gap, thick)]
-    upper_left = [
-        (0.0, gap),
-        (thick, thick + gap),
-        (thick, middle - half - gap),
-        (half, middle - gap),
-        (0.0, middle - half - gap),
-    ]
-    bar = [
-        (half + gap, middle),
-        (thick + gap, middle - half),
-        (right - thick - gap, middle - half),
-        (right - half - gap, middle),
-        (right - thick - gap, middle + half),
-        (thick + gap, middle + half),
-    ]
-    upper_right = [(right - x, y) for x, y in upper_left]
-    lower_right = [(x, bottom - y) for x, y in upper_right]
-    lower_left = [(x, bottom - y) for x, y in upper_left]
-    low = [(x, bottom - y) for x, y in top]
-    return [_outline(each) for each in (top, upper_right, lower_right, low, lower_left, upper_left, bar)]
-
-
-def _outline(corners: list[tuple[float, float]]) -> str:
+def _outline(corners: segments.Outline) -> str:
     """The first corner from the origin, each of the others from the one before: so the sprite is small."""
     placed = list(map(_placed, corners))
     steps = [(x - from_x, y - from_y) for (from_x, from_y), (x, y) in pairwise(placed)]
     return f"M{_numbers(*placed[0])}l{' '.join(_numbers(*step) for step in steps)}z"
 
 
-def _placed(corner: tuple[float, float]) -> tuple[float, float]:
+def _placed(corner: segments.Corner) -> segments.Corner:
     """Slanted, and inside the margin."""
-    x, y = corner
-    return round(x + (_DIGIT_HEIGHT - y) * _SLANT + _MARGIN - 1, 1), y + _MARGIN
+    x, y = segments.slanted(corner)
+    return round(x + _MARGIN - 1, 1), y + _MARGIN
 
 
 def _dot(x: float, y: float) -> str:

@@ -1,0 +1,89 @@
+"""Makes the page of the board in the browser: one HTML file, with the firmware and the VM inside."""
+
+import base64
+import gzip
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+from shared_rules.games import catalogue
+from tallyboard.drive.deploy import drive_files
+from tallyboard.paper.english import ENGLISH
+from tallyboard.paper.french import FRENCH
+from tallyboard.play.files import FACES, PAGE, RIG
+from tallyboard.play.leds import shapes
+from tallyboard.play.npm import MICROPYTHON, files_of
+from tallyboard.virtual.chip.segments import SEVEN_SEGMENT_CHARACTERS, fourteen_segment_characters
+
+_SCRIPTS = (
+    "start", "words", "memory", "led", "face", "sound", "box", "keys", "place", "bench",
+)  # fmt: skip
+
+# Each game with the card whose legends stand beside the keys.
+_CARDS = {
+    "crokinole-official": "crokinole",
+    "crokinole-traditional": "crokinole",
+    "crokinole-championship": "crokinole",
+    "twenties-shootout": "twenties",
+    "pichenotte-southwest": "southwest",
+    "pichenottes-quebec": "quebec",
+    "washers-ritzenthaler": "washers",
+}
+
+
+def page(kept: Path) -> str:
+    """The page. `kept`: the folder where the VM's package is, or will be. Raises TallyboardError as files_of does."""
+    vm, wasm = files_of(MICROPYTHON, ("micropython.mjs", "micropython.wasm"), kept)
+    parts = {
+        "styles": (PAGE / "page.css").read_text(encoding="utf-8"),
+        "data": _in_html(_data()),
+        "vm": _packed(vm),
+        "wasm": _packed(wasm),
+        "files": _packed(json.dumps(_board_files()).encode()),
+        "worker": _script("worker"),
+        "scripts": "\n".join(map(_script, _SCRIPTS)),
+    }
+    html = (PAGE / "page.html").read_text(encoding="utf-8")
+    return re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found[1]], html)
+
+
+def _script(name: str) -> str:
+    return (PAGE / f"{name}.js").read_text(encoding="utf-8")
+
+
+def _board_files() -> dict[str, str]:
+    """What the VM's file system holds: the drive, and the modelled parts."""
+    files = {f"drive/{name}": data.decode() for name, data in drive_files().items()}
+    modelled = {path.relative_to(RIG).as_posix(): path.read_text(encoding="utf-8") for path in RIG.rglob("*.py")}
+    return files | {f"rig/{name}": text for name, text in modelled.items()}
+
+
+def _data() -> dict[str, Any]:
+    """What is drawn, and which games there are."""
+    return {
+        **json.loads(FACES.read_text(encoding="utf-8")),
+        "leds": shapes(),
+        "seven": SEVEN_SEGMENT_CHARACTERS,
+        "fourteen": fourteen_segment_characters(),
+        "games": [_game(identifier, card) for identifier, card in _CARDS.items()],
+    }
+
+
+def _game(identifier: str, card: str) -> dict[str, Any]:
+    return {
+        "id": identifier,
+        "card": card,
+        "three": any(name == "sides" for name, _ in catalogue.by_id(identifier).OPTIONS),
+        "en": ENGLISH.games[identifier],
+        "fr": FRENCH.games[identifier],
+    }
+
+
+def _in_html(data: Any) -> str:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def _packed(data: bytes) -> str:
+    """The bytes as a page can carry them: gzip in base64."""
+    return base64.b64encode(gzip.compress(data, 9, mtime=0)).decode()

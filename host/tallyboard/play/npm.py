@@ -1,0 +1,96 @@
+"""Packages of the npm registry that the page carries: one version of each, to the byte.
+
+Each is fetched once and kept; what does not have the sum below is never used.
+"""
+
+import base64
+import hashlib
+import io
+import tarfile
+import urllib.error
+import urllib.request
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from tallyboard.errors import TallyboardError
+from tallyboard.system.whole_file import write_whole
+
+_TIMEOUT_S = 60
+
+
+class Package(NamedTuple):
+    """`sha512`: of the tarball in base64, as the registry's `dist.integrity` has it."""
+
+    name: str
+    version: str
+    sha512: str
+
+    @property
+    def file(self) -> str:
+        return f"{self.name.rpartition('/')[2]}-{self.version}.tgz"
+
+    @property
+    def address(self) -> str:
+        return f"https://registry.npmjs.org/{self.name}/-/{self.file}"
+
+
+MICROPYTHON = Package(
+    "@micropython/micropython-webassembly-pyscript",
+    "1.27.0",
+    "DnXx4EqxgkeaFESrS3uKrL7mLMk4mRTd0mMzaOd3HUSiZUOAE7t11uLnjf3ftF87N2xm4knHnWEKcVK4IYIUDA==",
+)
+PYODIDE = Package(
+    "pyodide",
+    "314.0.7",
+    "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A==",
+)
+
+
+def files_of(package: Package, names: Sequence[str], kept: Path) -> list[bytes]:
+    """These files of the package. `kept`: the folder where its tarball is, or will be.
+
+    Raises TallyboardError where it is not there and cannot be fetched.
+    """
+    tarball = _kept(package, kept / package.file) or _fetched(package, kept / package.file)
+    with tarfile.open(fileobj=io.BytesIO(tarball)) as archive:
+        return [_read(archive, f"package/{name}") for name in names]
+
+
+def _read(archive: tarfile.TarFile, name: str) -> bytes:
+    file = archive.extractfile(name)
+    assert file is not None, name
+    return file.read()
+
+
+def _kept(package: Package, path: Path) -> bytes | None:
+    try:
+        tarball = path.read_bytes()
+    except OSError:
+        return None
+    return tarball if _is_right(package, tarball) else None
+
+
+def _fetched(package: Package, path: Path) -> bytes:
+    try:
+        with urllib.request.urlopen(package.address, timeout=_TIMEOUT_S) as answer:
+            tarball: bytes = answer.read()
+    except (OSError, urllib.error.URLError) as error:
+        raise TallyboardError(
+            f"{package.name} {package.version} cannot be fetched: {getattr(error, 'reason', None) or error}.",
+            f"Try again with a network; or put {package.address} into {path.parent}.",
+        ) from error
+    if not _is_right(package, tarball):
+        raise TallyboardError(
+            f"What came for {package.name} {package.version} is another file than the one that was tried.",
+            f"Try again in another network; something changes {package.address} on its way.",
+        )
+    with suppress(OSError):  # then it is fetched again the next time
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, tarball)
+    return tarball
+
+
+def _is_right(package: Package, tarball: bytes) -> bool:
+    return base64.b64encode(hashlib.sha512(tarball).digest()).decode() == package.sha512

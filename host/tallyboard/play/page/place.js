@@ -1,0 +1,175 @@
+// A box in its place on the bench: plug, cable, what the page says of it, and which game lies on it.
+
+class Place {
+  constructor(settings) {
+    this.settings = settings;
+    this.box = new Box(settings, bench.memory);
+    this.article = $("#box").content.firstElementChild.cloneNode(true);
+    this.article.dataset.box = settings.id;
+    $("#bench").append(this.article);
+    this.said = [];
+    this.armed = 0;
+    this.last = "";
+    this.draw();
+    this.hear();
+    this.obey();
+  }
+
+  async arrive() {
+    await this.take();
+    this.box.powerOn();
+  }
+
+  async take() {
+    try {
+      await this.box.take();
+    } catch (error) {
+      notice("none", error?.name ?? error);
+    }
+  }
+
+  leave() {
+    this.box.powerOff();
+    this.article.remove();
+  }
+
+  // Everything that is drawn from the settings and in the reader's language.
+  draw() {
+    const { id, game, sides } = this.settings;
+    const [name, ...options] = game.split(" ");
+    const { card } = DATA.games.find((one) => one.id === name);
+    this.article.setAttribute("aria-label", say("box", id));
+    const shown = this.face?.displays;
+    $(".table", this.article).replaceChildren();
+    this.face = new Face(sides, card + Words.suffix, $(".table", this.article));
+    this.box.face = this.face;
+    for (const display of this.face.displays) display.become(shown?.find((one) => one.name === display.name));
+    fingers(this.box, this.face);
+    for (const element of this.article.querySelectorAll("[data-say]")) element.textContent = say(element.dataset.say);
+    const form = $(".choose", this.article);
+    const games = DATA.games.map((one) => new Option(one[Words.language], one.id, false, one.id === name));
+    form.game.replaceChildren(...games);
+    form.options.value = options.filter((option) => !option.startsWith("sides=")).join(" ");
+    form.sides.value = sides;
+    this.power(this.box.state, "");
+    this.says(...this.said);
+  }
+
+  hear() {
+    const on = (type, does) => this.box.addEventListener(type, ({ detail }) => does(detail));
+    on("power", ({ state, why }) => this.power(state, why));
+    on("write", ({ address, bytes }) => {
+      this.face.at(address)?.write(bytes);
+      this.lit();
+    });
+    on("heard", (hz) => Sound.play(this.box, hz));
+    on("edge", ({ ms, line }) => this.article.dispatchEvent(new CustomEvent("edge", { bubbles: true, detail: { ms, line } })));
+    on("key", ({ key, down }) => {
+      bench.present = this.box;
+      this.face.keys.get(key)?.setAttribute("aria-pressed", String(down));
+    });
+    on("unstored", (why) => notice("unstored", why));
+    on("failed", (why) => this.says("failed", why));
+    on("answered", ({ question, answer }) => this.answered(question, answer));
+  }
+
+  obey() {
+    const { box, article } = this;
+    $(".plug", article).addEventListener("click", async () => {
+      if (box.state === "taken") {
+        box.state = "off";
+        await this.take();
+      }
+      if (box.worker) box.powerOff();
+      else box.powerOn();
+    });
+    $(".usb", article).addEventListener("click", () => {
+      this.settings.cable = !this.settings.cable;
+      box.plugCable(this.settings.cable);
+      this.power(box.state, "");
+      remember();
+    });
+    $(".arm", article).addEventListener("click", () => {
+      this.armed = Number($("[name=bytes]", article).value);
+      box.cutAfter(this.armed);
+      this.says("armed", this.armed);
+    });
+    const form = $(".choose", article);
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.choose(form.game.value, Number(form.sides.value), form.options.value.trim());
+    });
+    $(".anew .yes", article).addEventListener("click", () => this.anew());
+    $(".anew .no", article).addEventListener("click", () => { $(".anew", article).hidden = true; });
+  }
+
+  // ---- which game
+
+  choose(game, sides, options) {
+    const { three } = DATA.games.find((one) => one.id === game);
+    const extra = sides === 3 && three ? [`sides=3${game === "crokinole-traditional" ? " scoring=simple" : ""}`] : [];
+    this.wanted = { sides, line: [game, ...extra, options].filter(Boolean).join(" ") };
+    if (!this.box.worker) this.box.powerOn();
+    this.box.ask("is_playing");
+  }
+
+  restartWith(changes) {
+    this.box.powerOff();
+    Object.assign(this.settings, changes);
+    this.draw();
+    remember();
+    this.box.powerOn();
+  }
+
+  answered(question, answer) {
+    if (question === "is_playing") {
+      $(".anew", this.article).hidden = !answer;
+      if (answer) return;
+      this.restartWith({ sides: this.wanted.sides });
+      this.box.ask("play", this.wanted.line);
+    } else if (answer) this.says("refused", answer);
+    else this.restartWith({ game: this.wanted.line });
+  }
+
+  async anew() {
+    $(".anew", this.article).hidden = true;
+    this.box.powerOff();
+    await this.box.empty();
+    this.restartWith({ sides: this.wanted.sides });
+    this.box.ask("play", this.wanted.line);
+  }
+
+  // ---- what is seen
+
+  lit() {
+    const shown = this.face.shown;
+    const text = JSON.stringify(shown);
+    if (text === this.last) return;
+    this.last = text;
+    this.article.dispatchEvent(new CustomEvent("lit", { bubbles: true, detail: shown }));
+  }
+
+  says(words, ...values) {
+    this.said = [words, ...values];
+    $(".says", this.article).textContent = words ? say(words, ...values) : "";
+  }
+
+  power(state, why) {
+    this.article.dataset.state = state;
+    const plug = $(".plug", this.article);
+    plug.setAttribute("aria-pressed", String(state === "on" || state === "starting"));
+    $("span", plug).textContent = say({ off: "plug", taken: "take" }[state] ?? "pull");
+    const usb = $(".usb", this.article);
+    usb.setAttribute("aria-pressed", String(this.settings.cable));
+    $("span", usb).textContent = say(this.settings.cable ? "usb_out" : "usb_in");
+    if (state === "off" || state === "taken") {
+      this.face.off();
+      Sound.play(this.box, 0);
+      this.lit();
+    }
+    if (state === "starting") this.says("starting");
+    if (state === "on" && why) this.says("back", (why / 1000).toFixed(1));
+    if (state === "off" && why) this.says(why === "cut" ? "cut" : "dark", this.armed);
+    if (state === "taken") this.says("taken");
+  }
+}
