@@ -1,4 +1,4 @@
-"""Where a user's files belong on this system: the database and the log of unexpected errors."""
+"""Where a user's files belong on this system: the database, the log of unexpected errors, and what can be had again."""
 
 import os
 from pathlib import Path
@@ -23,6 +23,14 @@ def state_folder() -> Path:
     _check_home("XDG_STATE_HOME")
     # Without opinion it is the state folder itself on Linux, no folder in it; ~/Library/Logs on macOS.
     return platformdirs.PlatformDirs(_NAME, appauthor=False, opinion=False).user_log_path
+
+
+def cache_folder() -> Path:
+    """Where what was fetched is kept; the folder need not exist yet. Raises TallyboardError where there is no home."""
+    import platformdirs
+
+    _check_home("XDG_CACHE_HOME")
+    return platformdirs.PlatformDirs(_NAME, appauthor=False, opinion=False).user_cache_path
 
 
 def _check_home(instead: str) -> None:
