@@ -1,4 +1,7 @@
-"""Adds the compiled lib/ of the drive to a wheel, so that who installs it needs no compiler."""
+"""Adds to a wheel what is made: the compiled lib/ of the drive, and the page of the board in the browser.
+
+So who installs it needs no compiler and no network.
+"""
 
 import sys
 from pathlib import Path
@@ -8,8 +11,8 @@ from hatchling.builders.config import BuilderConfig
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
-class CompiledLibrary(BuildHookInterface[BuilderConfig]):
-    """Compiles into build/, and has it become tallyboard/compiled_lib in the wheel."""
+class Made(BuildHookInterface[BuilderConfig]):
+    """Makes files in build/, and has them become part of the wheel's tallyboard/."""
 
     PLUGIN_NAME = "custom"
 
@@ -20,10 +23,17 @@ class CompiledLibrary(BuildHookInterface[BuilderConfig]):
         sys.path[:0] = [str(root / "host"), str(root)]
         from tallyboard.drive.compiled import compiled
         from tallyboard.drive.deploy import drive_files
+        from tallyboard.errors import TallyboardError
+        from tallyboard.play.build import page
 
-        for name, code in compiled(drive_files()).items():
-            inside = "tallyboard/compiled_" + name
+        made = {"compiled_" + name: code for name, code in compiled(drive_files()).items()}
+        try:
+            made["play/board.html"] = page(root / "build").encode()
+        except TallyboardError as error:  # what installs this makes the page itself, when it is asked for
+            self.app.display_warning(f"{error} The wheel is without the page.")
+        for name, data in made.items():
+            inside = "tallyboard/" + name
             file = root / "build" / inside
             file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_bytes(code)
+            file.write_bytes(data)
             build_data["force_include"][str(file)] = inside

@@ -8,6 +8,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from tallyboard.errors import TallyboardError
+from tallyboard.play.build import page
+from tallyboard.system.folders import cache_folder
 from tests.damage.tally import summary as damage
 from tests.emulator.missing import UF2_VARIABLE, missing
 from tests.event.tally import summary as event
@@ -29,6 +32,18 @@ def postgres() -> Iterator[PostgresServer]:
         pytest.fail(reason) if "TALLYBOARD_CI" in os.environ else pytest.skip(reason)
     with PostgresServer() as server:
         yield server
+
+
+@pytest.fixture(scope="session")
+def play_page() -> str:
+    """The page of the board in the browser, made of this checkout."""
+    try:
+        return page(cache_folder())
+    except TallyboardError as error:
+        reason = str(error)
+    if "TALLYBOARD_CI" in os.environ:
+        pytest.fail(reason)
+    pytest.skip(reason)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -69,6 +69,12 @@ def test_a_board_that_runs_no_compiled_files_gets_the_sources(installed: Path, t
             assert written[name] == data, name
 
 
+def test_the_board_in_the_browser_is_made_already(installed: Path, play_page: str, tmp_path: Path) -> None:
+    asked = "from tallyboard.play.files import READY; print(READY.read_text(encoding='utf-8'), end='')"
+    done = subprocess.run([installed / "python", "-c", asked], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert done.stdout == play_page
+
+
 def deployed(installed: Path, folder: Path, form: str) -> dict[str, bytes]:
     """What deploy, from the wheel, says that it has written, in the form that it says."""
     done = run(installed, "deploy", "--to", "drive", "--force", "--json", cwd=folder)

@@ -5,6 +5,7 @@ import sys
 # In the order in which the help lists them. Each is a module in commands/; the first line of its docstring is the same.
 COMMANDS = {
     "demo": "Play two matches on a virtual board, pull the plug and the cable, and check the result.",
+    "play": "Show a board in the browser: press its keys, pull its plug. Nothing needs to be plugged in; Ctrl-C ends.",
     "board": "Run the firmware on virtual hardware: commands on standard input, displays as JSON on standard output.",
     "boards": "List the boards that are plugged in, and the ports on which no board answers.",
     "sync": "Copy everything that boards recorded into the store.",

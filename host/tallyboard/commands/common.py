@@ -33,6 +33,13 @@ def path(word: str) -> Path:
     return Path(some(word))
 
 
+def port_number(word: str) -> int:
+    """A port to listen on; 0 is any that is free."""
+    if not (word.isascii() and word.isdecimal() and len(word) <= 5 and int(word) <= 65535):
+        raise ArgumentTypeError(f"{word} is no port: it is a number up to 65535, say 8765")
+    return int(word)
+
+
 DB = argument(
     "--db", type=some, metavar="URL", help="Database URL or path of an SQLite file; default: in your data folder."
 )

@@ -3,13 +3,12 @@
 import queue
 import sys
 import time
-from argparse import ArgumentTypeError
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from tallyboard.commands.common import DB, JSON, PORTS, argument, print_json, some
+from tallyboard.commands.common import DB, JSON, PORTS, argument, port_number, print_json, some
 from tallyboard.commands.watch import ended_by_a_signal, hub_events
 
 if TYPE_CHECKING:
@@ -23,13 +22,6 @@ if TYPE_CHECKING:
     from tallyboard.watch.lines import Lines
 
 _STEP_S = 1.0  # between two looks at what has changed because time has passed
-
-
-def port_number(word: str) -> int:
-    """A port to listen on; 0 is any that is free."""
-    if not (word.isascii() and word.isdecimal() and len(word) <= 5 and int(word) <= 65535):
-        raise ArgumentTypeError(f"{word} is no port: it is a number up to 65535, say 8765")
-    return int(word)
 
 
 ARGUMENTS = (

@@ -20,25 +20,27 @@ _FAREWELL_S = 5.0  # for answers that are on their way
 _BACKLOG = 256
 
 
-def listen(port: int, lan: bool) -> socket.socket:
+def listen(port: int, lan: bool, command: str = "serve", usual: int = 8765) -> socket.socket:
     """A socket that listens: for this laptop alone, or for its networks too. Port 0: any that is free.
 
-    Raises TallyboardError.
+    Raises TallyboardError, in words for who gave this command, whose port is the `usual` one mostly.
     """
     try:
         return socket.create_server(("" if lan else "127.0.0.1", port), backlog=_BACKLOG)
     except OSError as error:
-        raise _not_had(port, error) from None
+        raise _not_had(port, error, command, usual) from None
 
 
-def _not_had(port: int, error: OSError) -> TallyboardError:
+def _not_had(port: int, error: OSError, command: str, usual: int) -> TallyboardError:
     if error.errno == errno.EADDRINUSE:
         return TallyboardError(
-            f"Port {port} of this laptop is in use: perhaps another `tallyboard serve` runs.",
-            f"End that one, or take another port, say --listen {port + 1 if port < 65535 else 8765}.",
+            f"Port {port} of this laptop is in use: perhaps another `tallyboard {command}` runs.",
+            f"End that one, or take another port, say --listen {port + 1 if port < 65535 else usual}.",
         )
     if error.errno == errno.EACCES:
-        return TallyboardError(f"This system does not let you have port {port}.", "Take one above 1023: --listen 8765.")
+        return TallyboardError(
+            f"This system does not let you have port {port}.", f"Take one above 1023: --listen {usual}."
+        )
     return TallyboardError(f"Port {port} cannot be had: {error.strerror or error}.", "Take another one with --listen.")
 
 

@@ -1,0 +1,79 @@
+"""`tallyboard play`: a board in the browser."""
+
+import os
+import sys
+import threading
+from contextlib import closing
+from pathlib import Path
+
+from tallyboard.commands.common import JSON, argument, path, port_number, print_json
+from tallyboard.commands.watch import ended_by_a_signal
+
+_PORT = 8766  # not the one of `serve`; always the same, for a browser keeps the boxes' memories by it
+
+ARGUMENTS = (
+    argument(
+        "--listen", type=port_number, default=_PORT, metavar="NUMBER", help=f"Where the page is; default: {_PORT}."
+    ),
+    argument(
+        "--out", type=path, metavar="FILE", help="Write the page into a file, and show nothing: it opens from there."
+    ),
+    argument("--no-browser", action="store_true", help="Say where the page is, and open no browser."),
+    JSON,
+)
+
+
+def play(listen: int = _PORT, out: Path | None = None, no_browser: bool = False, as_json: bool = False) -> None:
+    """Show a board in the browser: press its keys, pull its plug. Nothing needs to be plugged in; Ctrl-C ends.
+
+    Its memory is the browser's: the score is there again when the page is opened the next time.
+    """
+    from tallyboard.export import output
+    from tallyboard.play.ready import ready_page
+
+    if out is None:
+        _serve(ready_page(), listen, no_browser, as_json)
+        return
+    file = output.file_of(out)
+    if file is not None:
+        output.check(file, None)
+    output.write([ready_page()], file)
+
+
+def _serve(page: str, listen: int, no_browser: bool, as_json: bool) -> None:
+    """Until it is told to end."""
+    from tallyboard.pages import serving
+    from tallyboard.play.app import WHERE, make_app
+
+    ended = threading.Event()
+    with closing(serving.listen(listen, lan=False, command="play", usual=_PORT)) as listening:
+        server = serving.Server(make_app(page), listening)
+        address = f"http://127.0.0.1:{listening.getsockname()[1]}{WHERE}"
+        with ended_by_a_signal(ended.set):
+            server.start()
+            opened = not no_browser and _opened(address)
+            _greet(address, opened, as_json)
+            ended.wait()
+        server.stop()
+
+
+def _opened(address: str) -> bool:
+    """Whether a browser shows it. One that would take over this terminal is none."""
+    if sys.platform not in ("win32", "darwin") and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        return False
+    import webbrowser
+
+    return webbrowser.open(address)
+
+
+def _greet(address: str, opened: bool, as_json: bool) -> None:
+    from tallyboard.terminal.tables import say
+
+    if as_json:
+        print_json({"playing": address, "opened": opened})
+    else:
+        say(f"The board in the browser: {address}")
+        if not opened:
+            say("Open this address in a browser of this laptop.")
+        print("Ctrl-C ends it.")
+    sys.stdout.flush()

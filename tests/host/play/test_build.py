@@ -1,0 +1,48 @@
+"""The page is one file with everything inside: it asks for nothing, and its board has the drive's own files."""
+
+import base64
+import gzip
+import json
+import re
+
+from shared_rules.games import catalogue
+from tallyboard.drive.deploy import drive_files
+from tallyboard.play.files import RIG
+
+
+def carried(play_page: str, name: str) -> bytes:
+    (text,) = re.findall(rf'<script type="application/octet-stream" id="{name}">([^<]*)</script>', play_page)
+    return gzip.decompress(base64.b64decode(text))
+
+
+def test_the_board_has_the_drive_as_it_is_deployed(play_page: str) -> None:
+    files = json.loads(carried(play_page, "files"))
+    on_drive = {name.removeprefix("drive/"): text for name, text in files.items() if name.startswith("drive/")}
+    assert on_drive == {name: data.decode() for name, data in drive_files().items()}
+
+
+def test_the_board_lies_in_the_rig_of_the_tests(play_page: str) -> None:
+    files = json.loads(carried(play_page, "files"))
+    rig = {name.removeprefix("rig/"): text for name, text in files.items() if name.startswith("rig/")}
+    assert rig == {path.relative_to(RIG).as_posix(): path.read_text(encoding="utf-8") for path in RIG.rglob("*.py")}
+
+
+def test_the_vm_is_webassembly(play_page: str) -> None:
+    assert carried(play_page, "wasm")[:4] == b"\0asm"
+    assert b"loadMicroPython" in carried(play_page, "vm")
+
+
+def test_nothing_is_left_to_fill_in_and_nothing_is_asked_for(play_page: str) -> None:
+    assert "{{" not in re.sub(r'<script type="application/octet-stream".*?</script>', "", play_page)
+    asked = re.findall(r"""(?:src|href|action)=["']([^"'#][^"']*)""", play_page)
+    assert not asked
+    assert "default-src 'none'" in play_page
+
+
+def test_every_game_is_there_with_its_legends_in_both_languages(play_page: str) -> None:
+    (text,) = re.findall(r'<script type="application/json" id="data">([^<]*)</script>', play_page)
+    data = json.loads(text)
+    assert {game["id"] for game in data["games"]} == set(catalogue.IDS)
+    for game in data["games"]:
+        for suffix in ("", "-fr"):
+            assert set(data["legends"][game["card"] + suffix]) == {"2", "3"}
