@@ -66,7 +66,7 @@ def test_another_file_is_never_used(monkeypatch: pytest.MonkeyPatch, tmp_path: P
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("damaged", [RIGHT[:-9], b"", tarball(b"wrong")])
+@pytest.mark.parametrize("damaged", [RIGHT[:-9], b"", tarball(b"wrong")], ids=["cut", "empty", "another"])
 def test_one_that_is_damaged_on_the_disk_is_fetched_again(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, damaged: bytes
 ) -> None:

@@ -5,7 +5,8 @@ const bench = {
   places: [],
   memory: null,
   present: null, // the box that the keyboard is for
-  kept: { count: 1, sound: true, language: "", boxes: [] },
+  noticed: [], // what the page says above all boxes
+  kept: { count: 1, sound: true, language: "" },
 };
 
 function random(count) {
@@ -16,15 +17,27 @@ function newSettings(id) {
   return { id, uid: random(8), game: DATA.games[0].id, sides: 2, cable: true };
 }
 
-async function remember() {
+// `name`: "bench", or "box 1" and so on.
+async function remember(name, what) {
   try {
-    await bench.memory?.write("bench", bench.kept);
+    await bench.memory?.write(name, what);
   } catch (error) {
-    notice("unstored", error?.name ?? error);
+    notice("unstored", error.name);
   }
 }
 
+async function settingsOf(id) {
+  const settings = newSettings(id);
+  try {
+    Object.assign(settings, await bench.memory?.read(`box ${id}`));
+  } catch (error) {
+    notice("none", error.name);
+  }
+  return settings;
+}
+
 function notice(words, ...values) {
+  bench.noticed = [words, ...values];
   const line = $("#notice");
   line.hidden = !words;
   line.textContent = words ? say(words, ...values) : "";
@@ -32,17 +45,16 @@ function notice(words, ...values) {
 
 // As many boxes as are wanted; those that go keep what they hold.
 async function setOut() {
-  const { count, boxes } = bench.kept;
-  while (boxes.length < count) boxes.push(newSettings(boxes.length + 1));
+  const { count } = bench.kept;
+  document.body.dataset.boxes = count;
   while (bench.places.length > count) bench.places.pop().leave();
-  await remember();
   while (bench.places.length < count) {
-    const place = new Place(boxes[bench.places.length]);
+    const place = new Place(await settingsOf(bench.places.length + 1));
     bench.places.push(place);
     await place.arrive();
+    place.remember();
   }
-  bench.present = bench.places[0].box;
-  document.body.dataset.boxes = count;
+  if (!bench.places.some(({ box }) => box === bench.present)) bench.present = bench.places[0].box;
 }
 
 function speak() {
@@ -50,8 +62,11 @@ function speak() {
   Words.language = language;
   document.documentElement.lang = language;
   for (const element of document.querySelectorAll("[data-say]")) element.textContent = say(element.dataset.say);
-  const hints = Words.all.hints.map((hint) => Object.assign(document.createElement("li"), { textContent: hint }));
-  $("#hints").replaceChildren(...hints);
+  for (const list of document.querySelectorAll("[data-list]")) {
+    const lines = Words.all[list.dataset.list].map((text) => Object.assign(document.createElement("li"), { textContent: text }));
+    list.replaceChildren(...lines);
+  }
+  notice(...bench.noticed);
   for (const place of bench.places) place.draw();
 }
 
@@ -59,9 +74,10 @@ async function openMemory() {
   try {
     bench.memory = await Memory.open();
     Object.assign(bench.kept, await bench.memory.read("bench"));
+    bench.memory.onTaken = (id) => bench.places.find((place) => place.settings.id === id)?.box.lose();
   } catch (error) {
     bench.memory = null;
-    notice("none", error?.name ?? error);
+    notice("none", error.name);
   }
 }
 
@@ -81,7 +97,7 @@ async function begin() {
     element[is] = value;
     element.addEventListener("change", async () => {
       change(element[is]);
-      await remember();
+      await remember("bench", kept);
     });
   };
   control("count", kept.count, (value) => { kept.count = Number(value); setOut(); });

@@ -12,6 +12,9 @@ class Box extends EventTarget {
     this.memory = memory;
     this.files = fresh();
     this.changed = {}; // file: numbers of the cells that are not stored yet
+    this.unstored = {}; // the same of those that the browser has not taken
+    this.stores = true; // the browser took what was last stored
+    this.trap = null; // after so many bytes the power goes when it comes again
     this.state = "off"; // "starting", "on", "taken"
     this.held = new Set(); // keys that fingers hold down
     this.told = new Set(); // those of them that the firmware knows of
@@ -32,7 +35,7 @@ class Box extends EventTarget {
   // ---- power
 
   async take() {
-    if (this.memory) this.files = (await this.memory.take(this.settings.id)) ?? fresh();
+    if (this.memory) this.files = await this.memory.take(this.settings.id);
     this.changed = {};
   }
 
@@ -46,10 +49,13 @@ class Box extends EventTarget {
     const mine = (what) => { if (this.worker === worker) return what(); };
     worker.onmessage = ({ data }) => { this.inOrder = this.inOrder.then(() => mine(() => this.hear(data))); };
     worker.onerror = (event) => mine(() => this.fail(event.message || "the worker"));
-    const before = [...this.told].map((key) => `closed ${key}`).join("\n");
+    this.isNew = this.files["fram.bin"].every((byte) => byte === FRESH["fram.bin"]);
+    const before = [...this.told].map((key) => `closed ${key}`);
+    if (this.trap !== null) before.push(`power ${this.trap}`);
+    this.trap = null;
     const files = { ...PARTS.files, "settings.toml": settingsToml(this.settings) };
     const memories = this.files;
-    worker.postMessage({ start: { vm: PARTS.vm, wasm: PARTS.wasm, files, memories, uid: this.settings.uid, before, reloaded } });
+    worker.postMessage({ start: { vm: PARTS.vm, wasm: PARTS.wasm, files, memories, uid: this.settings.uid, before: before.join("\n"), reloaded } });
     this.become("starting");
   }
 
@@ -60,9 +66,10 @@ class Box extends EventTarget {
     if (this.state !== "taken") this.become("off", why);
   }
 
-  // The power goes after so many bytes more are stored; null: it does not.
+  // The power goes after so many bytes more are stored: now, or from the next power-on.
   cutAfter(bytes) {
-    this.send(`power ${bytes ?? "on"}`);
+    if (this.worker) this.send(`power ${bytes}`);
+    else this.trap = bytes;
   }
 
   // A question to the firmware's table (rig/turns.py); the answer comes as "answered".
@@ -72,6 +79,7 @@ class Box extends EventTarget {
 
   async empty() {
     this.files = fresh();
+    this.unstored = {};
     await this.memory?.clear(this.settings.id);
   }
 
@@ -127,7 +135,7 @@ class Box extends EventTarget {
     if (question) this.tell("answered", { question, answer });
     if (failed) this.fail(failed);
     if (ended === "cut") this.powerOff("cut");
-    else if (ended) this.restart(ended === "reload");
+    if (ended === "reload" || ended === "reset") this.restart(ended === "reload");
   }
 
   keep(file, at, bytes) {
@@ -137,16 +145,27 @@ class Box extends EventTarget {
     this.tell("kept", { file, at, bytes });
   }
 
+  // What could not be stored is tried again with what comes next: the browser's disk has no hole.
   async store() {
     const changed = this.changed;
     this.changed = {};
     if (!this.memory) return;
+    for (const [file, cells] of Object.entries(this.unstored)) {
+      for (const cell of cells) (changed[file] ??= new Set()).add(cell);
+    }
     try {
       await this.memory.put(this.settings.id, this.files, changed);
-      this.tell("stored", null);
+      this.unstored = {};
+      if (!this.stores) this.tell("stored");
+      this.stores = true;
     } catch (error) {
-      if (error instanceof TakenError) this.lose();
-      else this.tell("unstored", String(error?.name ?? error));
+      if (error instanceof TakenError) {
+        this.lose();
+        return;
+      }
+      this.unstored = changed;
+      this.stores = false;
+      this.tell("unstored", error.name);
     }
   }
 
@@ -165,8 +184,10 @@ class Box extends EventTarget {
   }
 
   fail(text) {
+    const starting = this.state === "starting";
     this.tell("failed", text);
-    this.restart(false);
+    if (starting) this.powerOff(""); // it would only fail again
+    else this.restart(false);
   }
 
   restart(reloaded) {

@@ -6,6 +6,7 @@ class Face {
     const face = DATA.faces[sides];
     this.svg = drawn("svg", { class: "face", viewBox: `0 0 ${face.width} ${face.height}` }, parent);
     drawn("rect", { class: "case", width: face.width, height: face.height, rx: 4 }, this.svg);
+    this.ratio = face.width / face.height;
     const legends = DATA.legends[card][sides];
     const print = drawn("g", { class: "print", "aria-hidden": true }, this.svg);
     for (const [x, y, size, textLength, bold, plain] of legends.texts) {

@@ -15,7 +15,7 @@ function fingers(box, face) {
     const pointers = new Set();
     group.addEventListener("pointerdown", (event) => {
       event.preventDefault();
-      group.focus({ preventScroll: true });
+      document.activeElement?.blur(); // else digits from the keyboard go into a field
       const isLatch = event.pointerType === "mouse" && (event.button === 2 || event.shiftKey);
       if (latched.has(key)) { letGo(key); return; }
       if (event.button !== 0 && !isLatch) return;

@@ -22,10 +22,13 @@ class Memory {
   constructor(database) {
     this.database = database;
     this.mark = `${Date.now()}-${Math.random()}`;
+    this.onTaken = () => {}; // a function that is told which box another tab has taken
     database.onversionchange = () => database.close();
+    this.others = new BroadcastChannel(database.name);
+    this.others.onmessage = ({ data }) => this.onTaken(data);
   }
 
-  // The files of this box, which is from now on this tab's; null where there is none.
+  // The files of this box, which is from now on this tab's.
   async take(box) {
     const sql = this.database.transaction(["cells", "marks"], "readwrite", STRICT);
     sql.objectStore("marks").put(this.mark, box);
@@ -35,6 +38,7 @@ class Memory {
       done(sql.objectStore("cells").getAll(range)),
     ]);
     await finished(sql);
+    this.others.postMessage(box);
     const files = fresh();
     keys.forEach(([, file, number], at) => files[file].set(cells[at], number * CELL));
     return files;

@@ -1,5 +1,7 @@
 // A box in its place on the bench: plug, cable, what the page says of it, and which game lies on it.
 
+const WRITES = 4; // are shown
+
 class Place {
   constructor(settings) {
     this.settings = settings;
@@ -8,6 +10,7 @@ class Place {
     this.article.dataset.box = settings.id;
     $("#bench").append(this.article);
     this.said = [];
+    this.writes = []; // the last ones to the memory
     this.armed = 0;
     this.last = "";
     this.draw();
@@ -24,8 +27,12 @@ class Place {
     try {
       await this.box.take();
     } catch (error) {
-      notice("none", error?.name ?? error);
+      notice("none", error.name);
     }
+  }
+
+  remember() {
+    return remember(`box ${this.settings.id}`, this.settings);
   }
 
   leave() {
@@ -42,6 +49,7 @@ class Place {
     const shown = this.face?.displays;
     $(".table", this.article).replaceChildren();
     this.face = new Face(sides, card + Words.suffix, $(".table", this.article));
+    this.article.style.setProperty("--ratio", this.face.ratio);
     this.box.face = this.face;
     for (const display of this.face.displays) display.become(shown?.find((one) => one.name === display.name));
     fingers(this.box, this.face);
@@ -68,7 +76,9 @@ class Place {
       bench.present = this.box;
       this.face.keys.get(key)?.setAttribute("aria-pressed", String(down));
     });
+    on("kept", (write) => this.wrote(write));
     on("unstored", (why) => notice("unstored", why));
+    on("stored", () => notice("stored"));
     on("failed", (why) => this.says("failed", why));
     on("answered", ({ question, answer }) => this.answered(question, answer));
   }
@@ -76,10 +86,7 @@ class Place {
   obey() {
     const { box, article } = this;
     $(".plug", article).addEventListener("click", async () => {
-      if (box.state === "taken") {
-        box.state = "off";
-        await this.take();
-      }
+      if (box.state === "taken") await this.takeBack();
       if (box.worker) box.powerOff();
       else box.powerOn();
     });
@@ -87,12 +94,14 @@ class Place {
       this.settings.cable = !this.settings.cable;
       box.plugCable(this.settings.cable);
       this.power(box.state, "");
-      remember();
+      this.remember();
     });
     $(".arm", article).addEventListener("click", () => {
-      this.armed = Number($("[name=bytes]", article).value);
+      const input = $("[name=bytes]", article);
+      if (!input.reportValidity()) return;
+      this.armed = Number(input.value);
       box.cutAfter(this.armed);
-      this.says("armed", this.armed);
+      this.says(box.worker ? "armed" : "armed_off", this.armed);
     });
     const form = $(".choose", article);
     form.addEventListener("submit", (event) => {
@@ -101,6 +110,14 @@ class Place {
     });
     $(".anew .yes", article).addEventListener("click", () => this.anew());
     $(".anew .no", article).addEventListener("click", () => { $(".anew", article).hidden = true; });
+  }
+
+  // Another tab may have put another game on since.
+  async takeBack() {
+    this.box.state = "off";
+    await this.take();
+    Object.assign(this.settings, await settingsOf(this.settings.id));
+    this.draw();
   }
 
   // ---- which game
@@ -117,7 +134,7 @@ class Place {
     this.box.powerOff();
     Object.assign(this.settings, changes);
     this.draw();
-    remember();
+    this.remember();
     this.box.powerOn();
   }
 
@@ -149,6 +166,19 @@ class Place {
     this.article.dispatchEvent(new CustomEvent("lit", { bubbles: true, detail: shown }));
   }
 
+  // A write to the memory, where there is a line for it.
+  wrote({ at, bytes }) {
+    if (this.box.state === "on" && this.said[0] === "on") this.says("counted");
+    if (this.box.state === "on" && this.said[0] === "back") this.says("");
+    const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join(" ");
+    this.writes = [...this.writes.slice(1 - WRITES), `${at.toString(16).padStart(4, "0")}:  ${hex}`];
+    this.showWrites();
+  }
+
+  showWrites() {
+    $(".writes", this.article).textContent = this.writes.join("\n");
+  }
+
   says(words, ...values) {
     this.said = [words, ...values];
     $(".says", this.article).textContent = words ? say(words, ...values) : "";
@@ -168,8 +198,12 @@ class Place {
       this.lit();
     }
     if (state === "starting") this.says("starting");
-    if (state === "on" && why) this.says("back", (why / 1000).toFixed(1));
+    if (state === "on" && why) this.says(this.box.isNew ? "on" : "back", (why / 1000).toFixed(1));
     if (state === "off" && why) this.says(why === "cut" ? "cut" : "dark", this.armed);
+    if (why === "cut" && this.writes.length) {
+      this.writes.push(`${this.writes.pop()}  ← ${say("power_went")}`);
+      this.showWrites();
+    }
     if (state === "taken") this.says("taken");
   }
 }

@@ -18,7 +18,8 @@ virtual board, and some more:
     early 9 down A1           at the beginning: this key goes down, or up, before the firmware listens, at the ninth
                               write to a display
     early keys down A1        the same, when the firmware has just made its keypad.Keys
-    power 5 | power on        the power goes after 5 bytes more were stored, whenever that is; or it stays
+    power 5 | power on        the power goes after 5 bytes more were stored, whenever that is; or it stays. At the
+                              beginning: it goes while the firmware starts
     cable out | cable in      of the laptop
     cut                       the power goes
     cut 5 press A1            the power goes during this press, after 5 bytes were stored
@@ -128,9 +129,11 @@ class Rig:
         """Do what `source` says of the time before power-on; it is read on once the firmware listens."""
         self.source = source
         line = source.readline()
-        while line and line.split(" ")[0] in ("closed", "early"):
+        while line and line.split(" ")[0] in ("closed", "early", "power"):
             words = line.split()
-            if words[0] == "closed":
+            if words[0] == "power":
+                self.budget = int(words[1])
+            elif words[0] == "closed":
                 self.closed[self._pins[words[1]]] = True
             else:
                 self._early.append((words[1], words[3], words[2] == "down"))
