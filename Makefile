@@ -1,6 +1,6 @@
 # make demo   sets up, then shows the whole thing      make test   sets up, then every check and test
 # make bench  prints the benchmarks                    make wheel  builds dist/*.whl
-# make campaign  the tests' long form                  make picture  the picture of the demonstration
+# make campaign  the tests' long form                  make picture  the pictures of the README
 # make hardware  all that is made from hardware/board.toml, as far as the tools for it are there
 # make hardware-tools  installs those of them that are Python packages
 # make hardware-check  with all of them: makes it anew, and holds what is committed against it
@@ -73,6 +73,7 @@ wheel: setup
 
 picture: setup
 	$(BIN)/python -m tallyboard.demo host/demo.svg
+	PYTHONPATH=.:firmware/lib $(BIN)/python -m tests.browser.play_picture host/play.png
 
 hardware: setup
 	$(BIN)/python -m hardware

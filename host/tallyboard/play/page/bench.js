@@ -108,4 +108,4 @@ async function begin() {
   await setOut();
 }
 
-begin();
+begin().catch((error) => notice("broken", error.message));
