@@ -107,5 +107,5 @@ class Windows:
     def _request(self, request: Request) -> None:
         self.requests.append(request.url)
         where = urlsplit(request.url)
-        if where.scheme not in ("data", "about", "file") and where.hostname != "127.0.0.1":
+        if where.scheme not in ("data", "about", "blob", "file") and where.hostname != "127.0.0.1":
             self._note("", f"a request leaves the machine: {request.url}")

@@ -1,0 +1,59 @@
+// What happens on the boxes of the page, in its order; and what is done to them, each at its moment.
+// The page tells with events that bubble: "lit" (what is to be read, by display) and "edge" ({ms, line: "A1 1"}).
+
+window.recorder = (() => {
+  const kept = {}; // box: [[kind, detail], …]
+  const started = {}; // box: how often it was started
+  const left = {}; // box: how much is still to be done
+  const states = {};
+  const numberOf = (event) => event.target.closest("[data-box]").dataset.box;
+  for (const kind of ["lit", "edge"]) {
+    addEventListener(kind, (event) => (kept[numberOf(event)] ??= []).push([kind, event.detail]));
+  }
+  new MutationObserver(() => {
+    for (const { dataset } of document.querySelectorAll("[data-box]")) {
+      if (states[dataset.box] !== dataset.state && dataset.state === "starting") {
+        started[dataset.box] = (started[dataset.box] ?? 0) + 1;
+      }
+      states[dataset.box] = dataset.state;
+    }
+  }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ["data-state"] });
+
+  function act(box, what) {
+    const article = document.querySelector(`[data-box="${box}"]`);
+    const [verb, key] = what.split(" ");
+    if (verb === "plug") {
+      article.querySelector(".plug").click();
+      return;
+    }
+    const kind = verb === "down" ? "keydown" : "keyup";
+    article.querySelector(`[data-key="${key}"]`).dispatchEvent(new KeyboardEvent(kind, { key: " ", code: "Space", bubbles: true }));
+  }
+
+  return {
+    of: (box) => kept[box] ?? [],
+    edges: (box) => (kept[box] ?? []).filter(([kind]) => kind === "edge"),
+    asks: (box) => !document.querySelector(`[data-box="${box}"] .anew`).hidden,
+    starts: (box) => started[box] ?? 0,
+    // All but what is lit now.
+    forget: (box) => {
+      kept[box] = (kept[box] ?? []).filter(([kind]) => kind === "lit").slice(-1);
+      started[box] = 0;
+    },
+    played: (box) => !left[box],
+    // `acts`: [[ms, what], …] in their order.
+    play: (box, acts) => {
+      left[box] = acts.length;
+      const began = performance.now();
+      const next = (at) => {
+        while (at < acts.length && performance.now() - began >= acts[at][0]) {
+          act(box, acts[at][1]);
+          at += 1;
+          left[box] -= 1;
+        }
+        if (at < acts.length) setTimeout(next, Math.max(1, acts[at][0] - (performance.now() - began)), at);
+      };
+      next(0);
+    },
+  };
+})();

@@ -1,0 +1,60 @@
+"""All games, pressed on the page: each box shows what a virtual board shows at the same edges, and four play at once."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.browser.browsers import CHROMIUM, FIREFOX
+from tests.browser.play.bench import Benches, Box
+from tests.browser.play.beside import differences, unsure
+from tests.browser.play.matches import Match, match
+
+MATCH_MS = 8000
+# Games, with the number of a match in which there is much to meet.
+PLAYED = [
+    ("crokinole-official format=doubles target=60", 11),
+    ("crokinole-traditional start=loser target=40 discs=4", 5),
+    ("crokinole-traditional sides=3 scoring=simple target=80 discs=3", 6),
+    ("crokinole-championship best_of=3 discs=3 format=doubles", 94),
+    ("twenties-shootout sides=3 discs=2", 56),
+    ("pichenotte-southwest target=60 discs=3", 9),
+    ("pichenottes-quebec dames=3 target=12", 126),
+    ("washers-ritzenthaler target=5 format=doubles", 141),
+]
+
+
+def play(boxes: list[Box], matches: list[Match]) -> None:
+    """Each on its box, all at once. Where a moment came so late that it says nothing, once more."""
+    left = list(zip(boxes, matches, strict=True))
+    for _ in range(3):
+        for box, played in left:
+            box.choose(played.game, played.sides)
+            box.forget()
+        for box, played in left:
+            box.begin(played.acts)
+        for box, _ in left:
+            box.end()
+        left = [(box, played) for box, played in left if unsure(box.edges)]
+
+
+@pytest.mark.parametrize("browser_name", [CHROMIUM, FIREFOX])
+@pytest.mark.parametrize("four", [PLAYED[:4], PLAYED[4:]], ids=["crokinole", "others"])
+def test_four_boxes_show_what_virtual_boards_show(
+    benches: Benches, four: list[tuple[str, int]], tmp_path: Path
+) -> None:
+    boxes = benches.open().boxes(4)
+    matches = [match(game, number, MATCH_MS) for game, number in four]
+    play(boxes, matches)
+    for box, played in zip(boxes, matches, strict=True):
+        folder = tmp_path / str(box.number)
+        folder.mkdir()
+        assert differences(folder, played.game, played.sides, box.record) == [], played.game
+
+
+def test_the_matches_meet_what_there_is_to_meet() -> None:
+    matches = [match(game, number, MATCH_MS) for game, number in PLAYED]
+    met = set().union(*(played.met for played in matches))
+    assert met == {"hold", "result", "rematch", "round", "undo", "refused", "chord"}
+    assert {played.game.split()[0] for played in matches if "result" in played.met} >= {
+        game.split()[0] for game, _ in PLAYED
+    } - {"crokinole-traditional"}

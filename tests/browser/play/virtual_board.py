@@ -1,0 +1,90 @@
+"""The edges that a box on the page has seen, given to a virtual board at the same moments, and what is lit there.
+
+The virtual board does a command after the other, and an edge takes it a few milliseconds: when it came is read from
+what it printed, and where that is not the moment that was wanted, the waits are corrected and all is done again.
+"""
+
+import json
+import subprocess
+import sys
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.browser.play.bench import Edge, Lit
+
+_EDGE_MS = 5  # what a virtual board takes for one
+_AT_MOST_LATE_MS = 2
+_TRIES = 5
+_PATIENCE_S = 60
+
+
+@dataclass
+class Replayed:
+    """`edges`: when they came. `texts`: (since when, what), by display."""
+
+    edges: list[int]
+    texts: dict[str, list[tuple[int, str]]]
+
+    def between(self, display: str, since: int, until: int) -> list[str]:
+        """What was to be read there in this time, one text after the other."""
+        texts = self.texts[display]
+        first = max(0, bisect_right(texts, since, key=lambda text: text[0]) - 1)
+        return [text for at, text in texts[first:] if at <= until]
+
+
+def replay(folder: Path, game: str, sides: int, edges: Sequence[Edge]) -> Replayed:
+    """A virtual board that is switched on with this match, still without an event, and sees these edges."""
+    board = [sys.executable, "-m", "tallyboard.virtual", "--link", str(folder / "port"), "--state", str(folder / "state")]
+    board += ["--time-scale", "0", "--sides", str(sides)]
+    memory = folder / "state"
+    _run([*board, "--game", game], ["wait 1"])
+    begun = {path: path.read_bytes() for path in memory.rglob("*") if path.is_file()}
+    moments = [edge.ms for edge in edges]
+    for place in range(1, len(moments)):  # nearer to each other they cannot be
+        moments[place] = max(moments[place], moments[place - 1] + _EDGE_MS)
+    at = [moment - _EDGE_MS for moment in moments]  # when each is given, as far as is known
+    waits = [at[0] - _EDGE_MS, *(then - now for now, then in zip(moments, moments[1:], strict=False))]
+    waits = [max(0, waits[0]), *(wait - _EDGE_MS for wait in waits[1:])]
+    for _ in range(_TRIES):
+        for path, data in begun.items():
+            path.write_bytes(data)
+        commands = []
+        for wait, edge in zip(waits, edges, strict=True):
+            commands += [f"wait {wait}", f"{'down' if edge.down else 'up'} {edge.key}"]
+        replayed = _read(_run(board, commands))
+        late = [came - wanted for came, wanted in zip(replayed.edges, moments, strict=True)]
+        if max(map(abs, late)) <= _AT_MOST_LATE_MS:
+            return replayed
+        before = 0
+        for place, by in enumerate(late):
+            waits[place] = max(0, waits[place] - (by - before))
+            before = by
+    raise AssertionError(f"the virtual board is late by {late}")
+
+
+def _run(board: list[str], commands: list[str]) -> list[str]:
+    """What it printed. All commands are there when it is switched on, so that nothing depends on when they come."""
+    given = "".join(f"{command}\n" for command in [*commands, "quit"])
+    done = subprocess.run(board, input=given, capture_output=True, text=True, timeout=_PATIENCE_S)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
+
+
+def _read(printed: list[str]) -> Replayed:
+    replayed = Replayed([], {})
+    shown: Lit = {}
+    before = 0
+    for line in printed:
+        told = json.loads(line)
+        assert "error" not in told, told
+        for name, text in told.get("displays", {}).items():
+            if shown.get(name) != text:
+                replayed.texts.setdefault(name, []).append((told["ms"], text))
+                shown[name] = text
+        if "done" in told:
+            if told["done"].startswith(("down", "up")):
+                replayed.edges.append(before + 1)
+            before = told["ms"]
+    return replayed
