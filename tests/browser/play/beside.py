@@ -19,7 +19,7 @@ from tests.browser.play.virtual_board import Replayed, replay
 _AWAY_MS = 40
 # Where a switch or a finger is as near as that to one of these times, two boards may take it for different things.
 _BOUNCE_MS, _CHORD_MS, _TAP_AND_HOLD_MS = (30,), (50,), (500, 800)
-_UNSURE_MS = 8
+_UNSURE_MS = 6
 
 
 def differences(folder: Path, game: str, sides: int, record: Sequence[Edge | Lit]) -> list[str]:
@@ -73,7 +73,7 @@ def unsure(edges: Sequence[Edge]) -> list[str]:
     for place, (one, two) in enumerate(pairwise(edges)):
         then = next((later for later in edges[place + 1 :] if later.key == one.key), one)
         limits = [(then, _TAP_AND_HOLD_MS if one.down else _BOUNCE_MS)]
-        if one.down and two.down and "UNDO" in (one.key, two.key):
+        if one.down and two.down and two.key == "UNDO":
             limits.append((two, _CHORD_MS))
         found += [
             f"{end.ms - one.ms} ms from {one.key} to {end.key}"

@@ -11,6 +11,8 @@ from tests.harness.gestures import gesture
 LONGEST_WAIT_MS = 1700
 # Not nearer to each other than that: the virtual board takes that long for an edge.
 BETWEEN_EDGES_MS = 10
+# A little more than in board time, for a browser is not always in time.
+_UP_MS = 75
 # A switch that bounces is no browser's matter.
 _INSTEAD = {"bounce": "press"}
 
@@ -54,7 +56,7 @@ def _acts(acts: list[Act], now: int, verb: str, what: str) -> int:
         return now + BETWEEN_EDGES_MS
     held = 1000 if verb == "hold" else 60
     acts += [Act(now, f"down {what}"), Act(now + held, f"up {what}")]
-    return now + held + 60
+    return now + held + _UP_MS
 
 
 def _meet(met: set[str], panel: PanelReference, verb: str) -> None:

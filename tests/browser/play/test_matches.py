@@ -46,9 +46,7 @@ def test_four_boxes_show_what_virtual_boards_show(
     matches = [match(game, number, MATCH_MS) for game, number in four]
     play(boxes, matches)
     for box, played in zip(boxes, matches, strict=True):
-        folder = tmp_path / str(box.number)
-        folder.mkdir()
-        assert differences(folder, played.game, played.sides, box.record) == [], played.game
+        assert differences(tmp_path / str(box.number), played.game, played.sides, box.record) == [], played.game
 
 
 def test_the_matches_meet_what_there_is_to_meet() -> None:

@@ -10,10 +10,12 @@ import sys
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 from tests.browser.play.bench import Edge, Lit
 
+_BOOT_MS = 2
 _EDGE_MS = 5  # what a virtual board takes for one
 _AT_MOST_LATE_MS = 2
 _TRIES = 5
@@ -35,25 +37,16 @@ class Replayed:
 
 
 def replay(folder: Path, game: str, sides: int, edges: Sequence[Edge]) -> Replayed:
-    """A virtual board that is switched on with this match, still without an event, and sees these edges."""
-    board = [sys.executable, "-m", "tallyboard.virtual", "--link", str(folder / "port"), "--state", str(folder / "state")]
-    board += ["--time-scale", "0", "--sides", str(sides)]
-    memory = folder / "state"
-    _run([*board, "--game", game], ["wait 1"])
-    begun = {path: path.read_bytes() for path in memory.rglob("*") if path.is_file()}
+    """A virtual board that is switched on with this match, and sees these edges. `folder`: for its memory."""
     moments = [edge.ms for edge in edges]
     for place in range(1, len(moments)):  # nearer to each other they cannot be
         moments[place] = max(moments[place], moments[place - 1] + _EDGE_MS)
-    at = [moment - _EDGE_MS for moment in moments]  # when each is given, as far as is known
-    waits = [at[0] - _EDGE_MS, *(then - now for now, then in zip(moments, moments[1:], strict=False))]
-    waits = [max(0, waits[0]), *(wait - _EDGE_MS for wait in waits[1:])]
-    for _ in range(_TRIES):
-        for path, data in begun.items():
-            path.write_bytes(data)
+    waits = [then - now - _EDGE_MS for now, then in pairwise([_BOOT_MS, *moments])]
+    for attempt in range(_TRIES):
         commands = []
         for wait, edge in zip(waits, edges, strict=True):
             commands += [f"wait {wait}", f"{'down' if edge.down else 'up'} {edge.key}"]
-        replayed = _read(_run(board, commands))
+        replayed = _read(_run(folder / str(attempt), game, sides, commands))
         late = [came - wanted for came, wanted in zip(replayed.edges, moments, strict=True)]
         if max(map(abs, late)) <= _AT_MOST_LATE_MS:
             return replayed
@@ -64,10 +57,17 @@ def replay(folder: Path, game: str, sides: int, edges: Sequence[Edge]) -> Replay
     raise AssertionError(f"the virtual board is late by {late}")
 
 
-def _run(board: list[str], commands: list[str]) -> list[str]:
+def _run(folder: Path, game: str, sides: int, commands: list[str]) -> list[str]:
     """What it printed. All commands are there when it is switched on, so that nothing depends on when they come."""
-    given = "".join(f"{command}\n" for command in [*commands, "quit"])
-    done = subprocess.run(board, input=given, capture_output=True, text=True, timeout=_PATIENCE_S)
+    folder.mkdir(parents=True)
+    board = ["--link", str(folder / "port"), "--state", str(folder), "--time-scale", "0"]
+    done = subprocess.run(
+        [sys.executable, "-m", "tallyboard.virtual", *board, "--sides", str(sides), "--game", game],
+        input="".join(f"{command}\n" for command in [*commands, "quit"]),
+        capture_output=True,
+        text=True,
+        timeout=_PATIENCE_S,
+    )
     assert done.returncode == 0, done.stderr
     return done.stdout.splitlines()
 
