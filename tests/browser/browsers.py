@@ -3,8 +3,9 @@
 import shutil
 import sys
 from pathlib import Path
+from typing import Any
 
-from playwright.sync_api import Browser, Playwright
+from playwright.sync_api import Browser, BrowserContext, BrowserType, Playwright
 
 CHROMIUM, FIREFOX = "chromium", "firefox"
 _PROGRAMS = {CHROMIUM: ("chromium", "chromium-browser", "google-chrome"), FIREFOX: ("firefox-esr", "firefox")}
@@ -20,14 +21,28 @@ def missing(browser: str) -> str | None:
 
 def launch(playwright: Playwright, browser: str, folder: Path) -> Browser:
     """The browser, without a window. `folder`: an empty one."""
+    kind, options = _how(playwright, browser, folder)
+    return kind.launch(**options)
+
+
+def persistent(playwright: Playwright, browser: str, folder: Path, profile: Path) -> BrowserContext:
+    """The browser with a profile that is there the next time, too."""
+    kind, options = _how(playwright, browser, folder)
+    return kind.launch_persistent_context(profile, **options)
+
+
+def _how(playwright: Playwright, browser: str, folder: Path) -> tuple[BrowserType, dict[str, Any]]:
     program = _program(browser)
     assert program is not None
     if browser == CHROMIUM:  # as root it has no sandbox, and in a container little shared memory
-        return playwright.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-dev-shm-usage"])
+        return playwright.chromium, {
+            "executable_path": program,
+            "args": ["--no-sandbox", "--disable-dev-shm-usage"],
+        }
     bridge = folder / "firefox"
     bridge.write_text(f'#!/bin/sh\nTALLYBOARD_FIREFOX="{program}" exec "{sys.executable}" "{_BRIDGE}" "$@"\n')
     bridge.chmod(0o755)
-    return playwright.firefox.launch(channel="moz-firefox", executable_path=bridge)
+    return playwright.firefox, {"channel": "moz-firefox", "executable_path": bridge}
 
 
 def _program(browser: str) -> str | None:

@@ -7,6 +7,7 @@ bench.box(1).plug()                    # out
 """
 
 import json
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -19,6 +20,8 @@ _RECORDER = (Path(__file__).parent / "recorder.js").read_text(encoding="utf-8")
 
 # What the page itself says where three sides are chosen.
 _OF_THREE = ("sides=3", "scoring=simple")
+
+_EACH_MS = 20  # what is waited for is looked at so often, in a tab that nobody sees too
 
 Lit = dict[str, str]  # what each display shows, by its name
 
@@ -34,7 +37,7 @@ class Edge(NamedTuple):
 class Act(NamedTuple):
     """What is done to a box, so many ms after the beginning: `what` is `down A1`, `up A1` or `plug`."""
 
-    ms: int
+    ms: float
     what: str
 
 
@@ -69,6 +72,10 @@ class Box:
         for name, text in texts.items():
             expect(self.display(name)).to_have_attribute("aria-label", text)
 
+    def shows_number(self, name: str, text: str) -> None:
+        """Wait until this display shows this number, with the ring of who is first or without."""
+        expect(self.display(name)).to_have_attribute("aria-label", re.compile(rf"[ °]*{re.escape(text)}"))
+
     def is_dark(self) -> None:
         """Wait until nothing is lit."""
         self.shows(A="    ", B="    ", S="    ")
@@ -92,21 +99,38 @@ class Box:
     def press(self, *keys: str) -> None:
         """Each of these keys, with the mouse, slower than a bouncing switch; until the firmware has seen it."""
         for key in keys:
-            for down in (True, False):
+            for do in (self.hold, self.let_go):
                 seen = len(self.edges)
-                self._mouse(key, down)
-                self.page.wait_for_function(
-                    "([box, count]) => recorder.edges(box).length > count", arg=[str(self.number), seen]
-                )
+                do(key)
+                self.sees(seen + 1)
             self.page.wait_for_timeout(40)  # a switch bounces for up to 30 ms
 
-    def _mouse(self, key: str, down: bool) -> None:
-        if not down:
-            self.page.mouse.up()
-            return
+    def sees(self, edges: int) -> None:
+        """Wait until the firmware has seen so many edges since the beginning, or since they were forgotten."""
+        self._until(f"recorder.edges(box).length >= {edges}")
+
+    def tap(self, key: str) -> None:
+        """This key with the mouse, whatever comes of it."""
+        self.hold(key)
+        self.page.wait_for_timeout(40)
+        self.let_go(key)
+        self.page.wait_for_timeout(40)
+
+    def hold(self, key: str) -> None:
+        """The mouse goes down on the key."""
+        self.to_front()
         self.key(key).scroll_into_view_if_needed()
         self.page.mouse.move(*self.middle(key))
         self.page.mouse.down()
+
+    def to_front(self) -> None:
+        """Where there are several tabs: a browser takes its time with those that nobody sees."""
+        if len(self.page.context.pages) > 1:
+            self.page.bring_to_front()
+
+    def let_go(self, _: str = "") -> None:
+        """The mouse goes up."""
+        self.page.mouse.up()
 
     def middle(self, key: str) -> tuple[float, float]:
         """Where the key is in the window."""
@@ -116,6 +140,7 @@ class Box:
 
     def plug(self) -> None:
         """Pull the plug or put it in, or take the box from another tab."""
+        self.to_front()
         self.article.locator(".plug").click()
 
     def usb(self) -> Locator:
@@ -146,7 +171,7 @@ class Box:
         self.is_lit()
 
     def _until(self, so: str) -> None:
-        self.page.wait_for_function(f"box => {so}", arg=str(self.number))
+        self.page.wait_for_function(f"box => {so}", arg=str(self.number), polling=_EACH_MS)
 
     def arm(self, stored: int) -> None:
         """The power goes after so many bytes more."""

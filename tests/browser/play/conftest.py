@@ -5,10 +5,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Playwright
 
 from tallyboard.errors import TallyboardError
 from tallyboard.play.ready import ready_page
+from tests.browser.browsers import missing
 from tests.browser.play.bench import Benches
+from tests.browser.play.killed import Killed
 from tests.browser.windows import Windows
 
 
@@ -29,3 +32,12 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> str:
 def benches(windows: Windows, file: str) -> Iterator[Benches]:
     """Opens the page; while a test runs nothing may go wrong on it, see windows.py."""
     yield Benches(windows, file)
+
+
+@pytest.fixture
+def killed(_playwright: Playwright, browser_name: str, tmp_path: Path) -> Iterator[Killed]:
+    """A browser with a profile, which a test kills."""
+    if (reason := missing(browser_name)) is not None:
+        pytest.fail(reason) if "TALLYBOARD_CI" in os.environ else pytest.skip(reason)
+    with Killed(_playwright, browser_name, tmp_path) as browser:
+        yield browser
