@@ -44,12 +44,14 @@ class Follower:
         tell: Tell,
         opener: Opener = open_port,
         clock: Callable[[], float] = time.monotonic,
+        client: type[Client] = Client,
     ) -> None:
         self.path = path
         self._desk = desk
         self._tell = tell
         self._opener = opener
         self._clock = clock
+        self._client = client
         self._stopping = threading.Event()
         self._unplugged = False
         self._failures = 0
@@ -94,7 +96,7 @@ class Follower:
         while not self._stopping.is_set():
             try:
                 with self._opener(self.path) as port, suppress(_Stopped):
-                    self._follow(Client(_Until(self._stopping, port), clock=self._clock))
+                    self._follow(self._client(_Until(self._stopping, port), clock=self._clock))
             except Exception as error:
                 self._lost(self._explainer.explain(error))
         self._is_there = False

@@ -21,7 +21,7 @@ from tallyboard.text.sorting import natural
 
 _CONSOLE = "CircuitPython CDC "  # the blank belongs to it
 _DATA = "CircuitPython CDC2 "
-_VENDORS = (0x239A, 0x2E8A)  # Adafruit, Raspberry Pi: the numbers that CircuitPython boards come with
+VENDORS = (0x239A, 0x2E8A)  # Adafruit, Raspberry Pi: the numbers that CircuitPython boards come with
 
 Lister = Callable[[], Iterable[ListPortInfo]]
 
@@ -104,7 +104,7 @@ def _listed() -> list[ListPortInfo]:
 
 
 def _how_sure(info: ListPortInfo) -> Sure:
-    return Sure.LIKELY if info.interface or info.vid in _VENDORS else Sure.HARDLY
+    return Sure.LIKELY if info.interface or info.vid in VENDORS else Sure.HARDLY
 
 
 def _devices(infos: Iterable[ListPortInfo]) -> dict[str, list[ListPortInfo]]:

@@ -5,10 +5,11 @@ import gzip
 import json
 import re
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from shared_rules.games import catalogue
 from tallyboard.drive.deploy import drive_files
+from tallyboard.link.finding import VENDORS
 from tallyboard.paper.english import ENGLISH
 from tallyboard.paper.french import FRENCH
 from tallyboard.play.files import FACES, PAGE, RIG
@@ -16,8 +17,12 @@ from tallyboard.play.leds import shapes
 from tallyboard.play.npm import MICROPYTHON, files_of
 from tallyboard.virtual.chip.segments import SEVEN_SEGMENT_CHARACTERS, fourteen_segment_characters
 
+if TYPE_CHECKING:
+    from tallyboard.play.folder import Parts
+
 _SCRIPTS = (
     "start", "words", "memory", "led", "face", "sound", "box", "keys", "place", "bench",
+    "laptop_words", "laptop", "laptop_view", "laptop_proof", "serial", "laptop_panel",
 )  # fmt: skip
 
 # Each game with the card whose legends stand beside the keys.
@@ -32,16 +37,20 @@ _CARDS = {
 }
 
 
-def page(kept: Path) -> str:
-    """The page. `kept`: the folder where the VM's package is, or will be. Raises TallyboardError as files_of does."""
+def page(kept: Path, laptop: "Parts | None" = None) -> str:
+    """The page. `kept`: the folder where the VM's package is, or will be. `laptop`: what lies beside it, if anything.
+
+    Raises TallyboardError as files_of does.
+    """
     vm, wasm = files_of(MICROPYTHON, ("micropython.mjs", "micropython.wasm"), kept)
     parts = {
-        "styles": (PAGE / "page.css").read_text(encoding="utf-8"),
-        "data": _in_html(_data()),
+        "styles": "".join((PAGE / f"{name}.css").read_text(encoding="utf-8") for name in ("page", "laptop")),
+        "data": _in_html(_data() | {"laptop": laptop}),
         "vm": _packed(vm),
         "wasm": _packed(wasm),
         "files": _packed(json.dumps(_board_files()).encode()),
         "worker": _script("worker"),
+        "laptop_worker": _script("laptop_worker"),
         "scripts": "\n".join(map(_script, _SCRIPTS)),
     }
     html = (PAGE / "page.html").read_text(encoding="utf-8")
@@ -66,6 +75,7 @@ def _data() -> dict[str, Any]:
         "leds": shapes(),
         "seven": SEVEN_SEGMENT_CHARACTERS,
         "fourteen": fourteen_segment_characters(),
+        "vendors": VENDORS,
         "games": [_game(identifier, card) for identifier, card in _CARDS.items()],
     }
 

@@ -55,6 +55,7 @@ async function setOut() {
     place.remember();
   }
   if (!bench.places.some(({ box }) => box === bench.present)) bench.present = bench.places[0].box;
+  document.dispatchEvent(new Event("bench"));
 }
 
 function speak() {

@@ -87,6 +87,7 @@ class Box extends EventTarget {
 
   plugCable(isIn) {
     this.send(`cable ${isIn ? "in" : "out"}`);
+    this.tell("cable", isIn);
   }
 
   press(key) {

@@ -144,8 +144,10 @@ class Place {
       if (answer) return;
       this.restartWith({ sides: this.wanted.sides });
       this.box.ask("play", this.wanted.line);
-    } else if (answer) this.says("refused", answer);
-    else this.restartWith({ game: this.wanted.line });
+    } else if (question === "play") {
+      if (answer) this.says("refused", answer);
+      else this.restartWith({ game: this.wanted.line });
+    }
   }
 
   async anew() {

@@ -16,6 +16,8 @@ if False:  # for mypy alone: see shared_rules/__init__.py
 
     from tableside.table import Table
 
+_AT_ONCE = 32  # records that are read together
+
 # (text, what it becomes), each exactly once in code.py; lines keep their numbers, for an error tells them.
 _LOOP = ("\n    while True:\n        now = clock.step()\n", "\n    while True:\n        yield; now = clock.step()\n")
 _CALL = ("\n    loop(clock, ", "\n    yield from loop(clock, ")
@@ -111,6 +113,45 @@ def play(line: str) -> str:
     except OptionError as error:
         return str(error)
     return "" if refused is None else "the memory has no room"
+
+
+def result() -> str:
+    """What the firmware makes of the match at the table, and what its memory holds, in JSON; "" while that does not answer.
+
+    `epoch`; `oldest` and `next` record number; of those that are sound how many there are (`records`) and the SHA-256 of
+    their bytes in order; `result`: the result object, null where there is no match.
+    """
+    import hashlib
+    import json
+
+    from shared_rules.games.result import result as computed
+    from shared_rules.journal import record
+
+    table = _table()
+    journal = table.journal
+    if journal is None:
+        return ""
+    digest = hashlib.sha256()
+    records = 0
+    try:
+        for first in range(journal.oldest, journal.next, _AT_ONCE):
+            data = bytes(journal.read(first, min(_AT_ONCE, journal.next - first)))
+            for at in range(0, len(data), record.SIZE):
+                if journal.sealer.holds(data, at, first + at // record.SIZE):
+                    digest.update(data[at : at + record.SIZE])
+                    records += 1
+    except OSError:
+        return ""
+    return json.dumps(
+        {
+            "epoch": journal.epoch,
+            "oldest": journal.oldest,
+            "next": journal.next,
+            "records": records,
+            "sha256": digest.digest().hex(),
+            "result": None if table.match is None else computed(table.match),
+        }
+    )
 
 
 def _table() -> "Table":

@@ -1,0 +1,66 @@
+"""What the page asks of the laptop's store: what the commands print, and the proof."""
+
+import io
+import json
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing, redirect_stdout
+from typing import Any
+
+from shared_rules.journal.record import SETTING
+from tallyboard.commands.results import results
+from tallyboard.commands.show import show
+from tallyboard.commands.verify import verify
+from tallyboard.errors import TallyboardError
+from tallyboard.play.laptop.proof import proof_of
+from tallyboard.store import read_store
+
+
+class Asked:
+    """Answers from the database `place`, the path of an SQLite file."""
+
+    def __init__(self, place: str) -> None:
+        self._place = place
+
+    def answer(self, question: str, *given: str) -> Any:
+        """What JSON can carry: `value`, or as `error` a cause and the next step."""
+        try:
+            return {"value": getattr(self, f"_{question}")(*given)}
+        except TallyboardError as error:
+            return {"error": {"cause": error.cause, "next_step": error.next_step}}
+
+    def _results(self) -> list[Any]:
+        """`tallyboard results --json`: a line for each match."""
+        return [json.loads(line) for line in _printed(lambda: results(db=self._place, as_json=True))]
+
+    def _show(self, match: str) -> Any:
+        """`tallyboard show MATCH --json`."""
+        return json.loads("".join(_printed(lambda: show(match, db=self._place, as_json=True))))
+
+    def _proof(self, board: str, said: str) -> Any:
+        """The proof of the board of this id, and `verify`: what `tallyboard verify` says, and whether all is sound."""
+        with closing(read_store(self._place)) as store:
+            proof = proof_of(store, board, json.loads(said))
+        codes: list[int] = []
+        lines = _printed(lambda: codes.append(verify(db=self._place)))
+        return {**proof, "verify": {"sound": codes == [0], "lines": lines}}
+
+    def _spoil(self, board: str) -> int:
+        """Do to the last press of this board what a bad disk might: one bit of it. Its number; -1 where there is none."""
+        with closing(sqlite3.connect(self._place, timeout=0, isolation_level=None)) as connection:
+            wanted = "SELECT epoch, seq, data FROM records WHERE board = ? AND data < ? ORDER BY seq DESC LIMIT 1"
+            found = connection.execute(wanted, (board, bytes((SETTING,)))).fetchone()
+            if found is None:
+                return -1
+            epoch, seq, data = found
+            spoilt = bytes((data[0], data[1] ^ 1)) + data[2:]
+            changed = "UPDATE records SET data = ? WHERE board = ? AND epoch = ? AND seq = ?"
+            connection.execute(changed, (spoilt, board, epoch, seq))
+            return int(seq)
+
+
+def _printed(command: Callable[[], object]) -> list[str]:
+    """The lines that it prints."""
+    with redirect_stdout(io.StringIO()) as printed:
+        command()
+    return printed.getvalue().splitlines()
