@@ -1,5 +1,6 @@
 # make demo   sets up, then shows the whole thing      make test   sets up, then every check and test
 # make bench  prints the benchmarks                    make wheel  builds dist/*.whl
+# make play   the board in the browser with its laptop: build/play/index.html
 # make campaign  the tests' long form                  make picture  the pictures of the README
 # make hardware  all that is made from hardware/board.toml, as far as the tools for it are there
 # make hardware-tools  installs those of them that are Python packages
@@ -11,7 +12,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test lint setup bench league wheel hardware hardware-tools hardware-check picture campaign coverage mutants clean
+.PHONY: demo play test lint setup bench league wheel hardware hardware-tools hardware-check picture campaign coverage mutants clean
 
 setup: $(VENV)/.ready
 
@@ -23,6 +24,9 @@ $(VENV)/.ready: pyproject.toml shared_rules/__init__.py
 
 demo: setup
 	$(BIN)/tallyboard demo
+
+play: setup
+	$(BIN)/python -m tallyboard.play.folder build/play
 
 lint: setup
 	$(BIN)/ruff format --check .

@@ -30,7 +30,13 @@ _LEFT_OUT = ("commands/tournament/", "store/migrations/")  # none is entered; th
 
 # Packages (or modules) that these import, with the parts of them that nothing here imports.
 _PACKAGES = {
-    "sqlalchemy": ("orm/", "testing/", "dialects/mysql/", "dialects/mssql/", "dialects/oracle/"),  # the store writes by it
+    "sqlalchemy": (
+        "orm/",
+        "testing/",
+        "dialects/mysql/",
+        "dialects/mssql/",
+        "dialects/oracle/",
+    ),  # the store writes by it
     "typing_extensions": (),  # sqlalchemy
     "serial": ("urlhandler/", "threaded/", "rfc2217.py"),  # what describes a port
     "platformdirs": (),  # where the log of unexpected errors belongs

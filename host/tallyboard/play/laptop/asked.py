@@ -46,7 +46,7 @@ class Asked:
         return {**proof, "verify": {"sound": codes == [0], "lines": lines}}
 
     def _spoil(self, board: str) -> int:
-        """Do to the last press of this board what a bad disk might: one bit of it. Its number; -1 where there is none."""
+        """Change one bit of the last press of this board, as a bad disk might; its number, -1 where there is none."""
         with closing(sqlite3.connect(self._place, timeout=0, isolation_level=None)) as connection:
             wanted = "SELECT epoch, seq, data FROM records WHERE board = ? AND data < ? ORDER BY seq DESC LIMIT 1"
             found = connection.execute(wanted, (board, bytes((SETTING,)))).fetchone()

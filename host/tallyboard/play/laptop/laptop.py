@@ -16,7 +16,7 @@ from tallyboard.hub.desk import Desk
 from tallyboard.hub.follower import Follower, Tell
 from tallyboard.hub.hub import Hub
 from tallyboard.hub.lazy_store import LazyStore
-from tallyboard.link import Port
+from tallyboard.link import Client, Port
 from tallyboard.link.finding import VENDORS
 from tallyboard.play.laptop.asked import Asked
 from tallyboard.play.laptop.cable import Cable
@@ -58,7 +58,10 @@ class Laptop:
         self._hub.start()
         cleared = time.monotonic()
         while True:
-            self._hub.step()
+            try:
+                self._hub.step()
+            except Exception as error:  # the page must hear of it: nobody sees the log in there
+                self._post({"failed": str(self._explainer.explain(error))})
             time.sleep(LOOK_S)
             if time.monotonic() - cleared >= CLEAR_S:
                 cleared = time.monotonic()
@@ -111,8 +114,7 @@ class Laptop:
         return [_described(cable) for cable in self._cables.values()]
 
     def _follower(self, path: str, desk: Desk, tell: Tell) -> Follower:
-        client = {"client": ReadOnlyClient} if path in self._own else {}
-        return Follower(path, desk, tell, self._opened, **client)
+        return Follower(path, desk, tell, self._opened, client=ReadOnlyClient if path in self._own else Client)
 
     @contextmanager
     def _opened(self, path: str) -> Iterator[Port]:

@@ -7,6 +7,7 @@ lock, a sleep, is what hands over. `run_sync` (Pyodide, over WebAssembly's stack
 import asyncio
 import threading
 import time
+import traceback
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -44,7 +45,7 @@ class Waiting:
 
 
 class Thread:
-    """A task that runs the target."""
+    """As threading.Thread: a task that runs the target."""
 
     def __init__(
         self,
@@ -58,7 +59,7 @@ class Thread:
     ) -> None:
         self.name = name or "task"
         self.daemon = daemon
-        self._call = lambda: target(*args, **(kwargs or {})) if target else None
+        self._call: Callable[[], object] = lambda: target(*args, **(kwargs or {})) if target else None
         self._started = self._ended = False
         self._waiting = Waiting()
         self._task: asyncio.Task[None] | None = None
@@ -68,8 +69,13 @@ class Thread:
         self._task = asyncio.ensure_future(self._main())
 
     async def _main(self) -> None:
+        self._run()
+
+    def _run(self) -> None:
         try:
             self._call()
+        except Exception:
+            traceback.print_exc()  # into the browser's console
         finally:
             self._ended = True
             self._waiting.look()
@@ -82,6 +88,8 @@ class Thread:
 
 
 class Event:
+    """As threading.Event."""
+
     def __init__(self) -> None:
         self._is_set = False
         self._waiting = Waiting()
@@ -101,7 +109,7 @@ class Event:
 
 
 class RLock:
-    """Of a task, as often as it likes."""
+    """As threading.RLock: of a task, as often as it likes."""
 
     def __init__(self) -> None:
         self._owner: object = None
@@ -134,6 +142,8 @@ class RLock:
 
 
 class Condition:
+    """As threading.Condition; `notify` wakes everybody, who look again."""
+
     def __init__(self, lock: RLock | None = None) -> None:
         self._lock = lock or RLock()
         self._waiting = Waiting()
@@ -175,6 +185,7 @@ class Condition:
 
 
 def sleep(seconds: float) -> None:
+    """As time.sleep; meanwhile others have their turn."""
     run_sync(asyncio.sleep(seconds))
 
 
@@ -184,5 +195,5 @@ def install() -> None:
 
     for kind in (Thread, Event, RLock, Condition):
         setattr(threading, kind.__name__, kind)
-    threading.Lock = RLock  # type: ignore[misc,assignment]  # of tasks that do not wait for themselves
-    time.sleep = sleep
+    threading.Lock = RLock  # type: ignore[assignment]  # of tasks that do not wait for themselves
+    time.sleep = sleep  # type: ignore[assignment]

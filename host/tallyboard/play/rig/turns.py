@@ -116,10 +116,10 @@ def play(line: str) -> str:
 
 
 def result() -> str:
-    """What the firmware makes of the match at the table, and what its memory holds, in JSON; "" while that does not answer.
+    """What the firmware makes of the match at the table, and what its memory holds, in JSON; "" while none answers.
 
-    `epoch`; `oldest` and `next` record number; of those that are sound how many there are (`records`) and the SHA-256 of
-    their bytes in order; `result`: the result object, null where there is no match.
+    `epoch`; `oldest` and `next` record number; of those that are sound how many there are (`records`) and the SHA-256
+    of their bytes in order; `result`: the result object, null where there is no match.
     """
     import hashlib
     import json
