@@ -88,9 +88,9 @@ class LaptopPage:
         expect(self.panel.locator(f"#laptop-boxes tr[data-port='{port}']")).to_have_attribute("data-cable", status)
 
     def expect_proof(self, box: int, state: str) -> Locator:
-        """Wait for it."""
+        """Wait for it, and that it knows of all that was pressed."""
         proof = self.panel.locator(f".proof[data-port='box {box}']")
-        expect(proof).to_have_attribute("data-proof", state)
+        expect(proof.and_(self.page.locator(f"[data-proof={state}][aria-busy=false]"))).to_be_visible()
         return proof
 
     def choose(self, box: int) -> None:

@@ -75,11 +75,10 @@ class Bench:
 
 @pytest.fixture(scope="module", params=[CHROMIUM, FIREFOX])
 def bench(request: pytest.FixtureRequest, launched: Callable[[str], Browser], folder: Path) -> Iterator[Bench]:
-    """Loaded at the second attempt: the first one is cancelled while Python starts."""
+    """Loaded at the second attempt: the first one is cancelled."""
     bench = Bench(launched(request.param), folder)
     page = bench.page
     page.show()
-    expect(page.page.locator("#laptop-step")).to_have_text("Python starts…")
     page.panel.locator(".laptop_cancel").click()
     expect(page.panel).to_have_attribute("data-state", "off")
     bench.press(1, *FIRST[:2])  # the boxes play on
@@ -216,6 +215,9 @@ def test_a_part_that_is_missing_is_told_and_can_be_put_back(windows: Windows, fo
     page.show()
     expect(page.page.locator("#laptop-step")).to_have_text("Python starts…")
     page.panel.locator(".laptop_cancel").click()
+    expect(page.panel).to_have_attribute("data-state", "off")
+    page.press(1, "A1")  # the box plays on
+    expect(page.page.locator("[data-display=A]")).to_have_attribute("aria-label", re.compile("20"))
 
 
 @pytest.fixture

@@ -15,6 +15,7 @@ class Proof {
     this.drawn = drawn;
     this.found = null; // as laptop/proof.py has it
     this.timer = 0;
+    this.changes = this.compared = 0; // how much has changed, and how much of that what was found knows of
     this.spoilt = null;
     this.isOpen = false;
     cord.box.addEventListener("answered", ({ detail: { question, answer } }) => { if (question === "result" && answer) this.compare(answer); });
@@ -22,18 +23,26 @@ class Proof {
   }
 
   soon(ms = 600) {
+    this.changes += 1;
+    this.busy();
     clearTimeout(this.timer);
     this.timer = setTimeout(() => { if (laptop.state === "on") this.cord.box.ask("result"); }, ms);
   }
 
+  busy() {
+    $(`#laptop .proof[data-port="${this.cord.name}"]`)?.setAttribute("aria-busy", String(this.changes !== this.compared));
+  }
+
   async compare(answer) {
     if (laptop.state !== "on") return;
+    const { changes } = this;
     try {
       this.found = await laptop.ask("proof", this.cord.settings.uid, answer);
     } catch (error) {
       if (error.message !== "gone") laptop.tell("failed", error.message);
       return;
     }
+    this.compared = changes;
     // A press has come meanwhile, or its record is on its way.
     if (this.found.state === "ahead" || (this.found.state === "behind" && this.cord.isIn)) this.soon();
     if (this.found.state === "same") this.spoilt = null;
@@ -58,7 +67,7 @@ class Proof {
         ...fields.map((field) => ({ class: field.same ? null : "differs", cells: [field.field, JSON.stringify(field.board), JSON.stringify(field.laptop)] })),
       ]));
     details.addEventListener("toggle", () => { this.isOpen = details.open; });
-    return made("article", { class: "proof", "data-port": cord.name, "data-proof": state, "data-records": board.records },
+    return made("article", { class: "proof", "data-port": cord.name, "data-proof": state, "data-records": board.records, "aria-busy": String(this.changes !== this.compared) },
       made("h4", {}, cord.title, match ? ` · ${match.slice(0, 8)}` : ""),
       made("p", { class: "verdict", role: state === "different" ? "alert" : "status" }, PROOFS[state](found)),
       made("p", { class: "sums" }, `SHA-256 ${board.sha256.slice(0, 16)}… | ${here.sha256.slice(0, 16)}…`),
