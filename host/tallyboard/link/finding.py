@@ -17,11 +17,11 @@ from enum import IntEnum, auto
 from serial.tools import list_ports
 from serial.tools.list_ports_common import ListPortInfo
 
+from tallyboard.link.vendors import VENDORS
 from tallyboard.text.sorting import natural
 
 _CONSOLE = "CircuitPython CDC "  # the blank belongs to it
 _DATA = "CircuitPython CDC2 "
-VENDORS = (0x239A, 0x2E8A)  # Adafruit, Raspberry Pi: the numbers that CircuitPython boards come with
 
 Lister = Callable[[], Iterable[ListPortInfo]]
 

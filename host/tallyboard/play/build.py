@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from shared_rules.games import catalogue
 from tallyboard.drive.deploy import drive_files
-from tallyboard.link.finding import VENDORS
+from tallyboard.link.vendors import VENDORS
 from tallyboard.paper.english import ENGLISH
 from tallyboard.paper.french import FRENCH
 from tallyboard.play.files import FACES, PAGE, RIG

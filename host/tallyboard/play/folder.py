@@ -13,7 +13,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TypedDict
 
-from tallyboard.commands.exit_codes import BAD_USE, DONE
 from tallyboard.errors import TallyboardError
 from tallyboard.play.build import page
 from tallyboard.play.host_code import host_code
@@ -72,18 +71,18 @@ def _pieces(data: bytes) -> Iterator[tuple[str, str]]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """The exit code; what goes wrong is told in a sentence."""
+    """The exit code, as a command has it; what goes wrong is told in a sentence."""
     if len(arguments) != 1:
         print("Give the folder: python -m tallyboard.play.folder build/play", file=sys.stderr)
-        return BAD_USE
+        return 2
     folder = Path(arguments[0])
     try:
         write_folder(folder, cache_folder())
     except (OSError, TallyboardError) as error:
         print(error, file=sys.stderr)
-        return BAD_USE
+        return 2
     print(folder / "index.html")
-    return DONE
+    return 0
 
 
 if __name__ == "__main__":

@@ -8,7 +8,6 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import shared_rules
-import tallyboard
 from tallyboard.play.laptop import EMPTY
 from tallyboard.store import open_store
 
@@ -20,13 +19,11 @@ _ROOMS = {
     "orders/": "what a hub would tell a board",
     "store/": "keeps the records and computes the matches",
     "desk/": "what a hub asks of tournaments",
-    "commands/": "results, show and verify print what the page shows",
-    "terminal/": "as lines",
-    "text/": "in words",
+    "text/": "says it in words",
     "system/": "names the laptop and its folders",
     "play/laptop/": "puts all this into a browser",
 }
-_LEFT_OUT = ("commands/tournament/", "store/migrations/")  # none is entered; the database comes ready made
+_LEFT_OUT = ("store/migrations/",)  # the database comes ready made
 
 # Packages (or modules) that these import, with the parts of them that nothing here imports.
 _PACKAGES = {
@@ -55,7 +52,7 @@ def host_code() -> bytes:
 
 
 def _files() -> Iterator[tuple[str, bytes]]:
-    ours, rules = Path(tallyboard.__file__).parent, Path(shared_rules.__file__).parent
+    ours, rules = Path(__file__).parents[1], Path(shared_rules.__file__).parent
     yield from ((f"tallyboard/{name}", data) for name, data in _python(ours) if _is_wanted(name))
     yield from ((f"shared_rules/{name}", data) for name, data in _python(rules))
     for package, left_out in _PACKAGES.items():

@@ -2,8 +2,6 @@
 
 import os
 import signal
-import subprocess
-import time
 from pathlib import Path
 
 from playwright.sync_api import BrowserContext, Playwright

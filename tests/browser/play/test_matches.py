@@ -1,4 +1,4 @@
-"""All games, pressed on the page: each box shows what a virtual board shows at the same edges, and four play at once."""
+"""All games, pressed on the page: each box shows what a virtual board shows at the same edges; four play at once."""
 
 from pathlib import Path
 

@@ -1,19 +1,16 @@
-"""What the page asks of the laptop's store: what the commands print, and the proof."""
+"""What the page asks of the laptop's store: what the commands of the same names print, and the proof."""
 
-import io
 import json
 import sqlite3
-from collections.abc import Callable
-from contextlib import closing, redirect_stdout
+from contextlib import closing
 from typing import Any
 
 from shared_rules.journal.record import SETTING
-from tallyboard.commands.results import results
-from tallyboard.commands.show import show
-from tallyboard.commands.verify import verify
 from tallyboard.errors import TallyboardError
 from tallyboard.play.laptop.proof import proof_of
 from tallyboard.store import read_store
+from tallyboard.store.verdict import verdict
+from tallyboard.store.verify import verify
 
 
 class Asked:
@@ -30,20 +27,22 @@ class Asked:
             return {"error": {"cause": error.cause, "next_step": error.next_step}}
 
     def _results(self) -> list[Any]:
-        """`tallyboard results --json`: a line for each match."""
-        return [json.loads(line) for line in _printed(lambda: results(db=self._place, as_json=True))]
+        """As `tallyboard results --json`: an object for each match."""
+        with closing(read_store(self._place)) as store:
+            return list(store.each_match())
 
     def _show(self, match: str) -> Any:
-        """`tallyboard show MATCH --json`."""
-        return json.loads("".join(_printed(lambda: show(match, db=self._place, as_json=True))))
+        """As `tallyboard show MATCH --json`, without corrections, which none enters here."""
+        with closing(read_store(self._place)) as store:
+            found = store.match(match)
+            return {**found, "presses": [press.as_json() for press in store.presses(found) if press.event]}
 
     def _proof(self, board: str, said: str) -> Any:
         """The proof of the board of this id, and `verify`: what `tallyboard verify` says, and whether all is sound."""
         with closing(read_store(self._place)) as store:
             proof = proof_of(store, board, json.loads(said))
-        codes: list[int] = []
-        lines = _printed(lambda: codes.append(verify(db=self._place)))
-        return {**proof, "verify": {"sound": codes == [0], "lines": lines}}
+            findings = verify(store)
+        return {**proof, "verify": {"sound": findings.sound, "lines": verdict(findings)}}
 
     def _spoil(self, board: str) -> int:
         """Change one bit of the last press of this board, as a bad disk might; its number, -1 where there is none."""
@@ -57,10 +56,3 @@ class Asked:
             changed = "UPDATE records SET data = ? WHERE board = ? AND epoch = ? AND seq = ?"
             connection.execute(changed, (spoilt, board, epoch, seq))
             return int(seq)
-
-
-def _printed(command: Callable[[], object]) -> list[str]:
-    """The lines that it prints."""
-    with redirect_stdout(io.StringIO()) as printed:
-        command()
-    return printed.getvalue().splitlines()

@@ -17,7 +17,7 @@ from tallyboard.hub.follower import Follower, Tell
 from tallyboard.hub.hub import Hub
 from tallyboard.hub.lazy_store import LazyStore
 from tallyboard.link import Client, Port
-from tallyboard.link.finding import VENDORS
+from tallyboard.link.vendors import VENDORS
 from tallyboard.play.laptop.asked import Asked
 from tallyboard.play.laptop.cable import Cable
 from tallyboard.play.laptop.read_only import ReadOnlyClient, ReadOnlyPort
