@@ -151,13 +151,18 @@ class Box:
         """What the page says of this box."""
         return self.article.locator(".says")
 
+    def form(self) -> Locator:
+        """Where the game is chosen, unfolded."""
+        form = self.article.locator(".choose")
+        if not form.is_visible():
+            self.article.locator("details:has(.choose) > summary").click()
+        return form
+
     def choose(self, game: str, sides: int = 2) -> None:
         """Play this game: id and options. Where a match is on, an empty memory goes in."""
         identifier, *rest = game.split()
         options = " ".join(one for one in rest if one not in _OF_THREE or sides == 2)
-        form = self.article.locator(".choose")
-        if not form.is_visible():
-            self.article.locator("details:has(.choose) > summary").click()
+        form = self.form()
         form.locator("[name=game]").select_option(identifier)
         form.locator("[name=sides]").select_option(str(sides))
         form.locator("[name=options]").fill(options)
@@ -190,6 +195,16 @@ class Box:
         """
         self.begin(acts)
         self.end()
+
+    def play(self, *keys: str) -> None:
+        """Press these keys one after the other, fast."""
+        self.do(
+            [
+                Act(100 * place + 30 * up, f"{'up' if up else 'down'} {key}")
+                for place, key in enumerate(keys)
+                for up in (0, 1)
+            ]
+        )
 
     def begin(self, acts: Sequence[Act]) -> None:
         """As `do`, and go on meanwhile."""

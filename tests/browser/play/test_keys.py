@@ -1,0 +1,167 @@
+"""Keys by keyboard and mouse: each reaches the firmware once, stays down as long as it is held, and chords can be made."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.browsers import CHROMIUM, FIREFOX
+from tests.browser.play.bench import Benches, Box
+
+BOTH = pytest.mark.parametrize("browser_name", [CHROMIUM, FIREFOX])
+BY_KEYBOARD = dict(
+    zip("1234567890qwertunm", [*"A1 A2 A3 A4 A5 B1 B2 B3 B4 B5 C1 C2 C3 C4 C5 UNDO NEXT MENU".split()], strict=True)
+)
+
+
+def seen(box: Box) -> list[tuple[str, bool]]:
+    return [(edge.key, edge.down) for edge in box.edges]
+
+
+@BOTH
+def test_each_key_of_the_keyboard(benches: Benches) -> None:
+    box = benches.open().box(1)
+    box.choose("crokinole-traditional sides=3 scoring=simple", sides=3)
+    box.forget()
+    for number, typed in enumerate(BY_KEYBOARD):
+        box.page.keyboard.press(typed)
+        box.sees(2 * number + 2)
+    assert seen(box) == [(key, down) for key in BY_KEYBOARD.values() for down in (True, False)]
+
+
+def test_keys_that_this_box_has_not_are_none(benches: Benches) -> None:
+    box = benches.open().box(1)
+    for typed in "qx1":
+        box.page.keyboard.press(typed)
+    box.sees(2)
+    assert seen(box) == [("A1", True), ("A1", False)]
+
+
+@BOTH
+def test_a_held_key_that_repeats_is_one_press(benches: Benches) -> None:
+    box = benches.open().box(1)
+    box.page.keyboard.down("1")
+    for _ in range(5):
+        box.page.keyboard.down("1")
+    box.shows(A="° 20.")
+    box.is_down("A1")
+    box.page.keyboard.up("1")
+    box.is_down("A1", False)
+    box.key("A2").focus()
+    for _ in range(5):
+        box.page.keyboard.down(" ")
+    box.shows(A="° 35.")
+    box.page.keyboard.up(" ")
+    box.sees(4)
+    assert seen(box) == [("A1", True), ("A1", False), ("A2", True), ("A2", False)]
+
+
+@BOTH
+def test_a_hold_is_a_second(benches: Benches) -> None:
+    """`NEXT` with nothing counted: it has to be held, while S says so."""
+    box = benches.open().box(1)
+    box.page.keyboard.down("n")
+    box.shows(S="HOLD")
+    box.shows(A="   0", B="°  0")
+    box.page.keyboard.up("n")
+    box.sees(2)
+    assert box.edges[1].ms - box.edges[0].ms >= 800
+
+
+@BOTH
+def test_a_window_that_nobody_looks_at_lets_go(benches: Benches) -> None:
+    box = benches.open().box(1)
+    box.page.keyboard.down("1")
+    box.page.keyboard.down("6")
+    box.is_down("B1")
+    box.page.evaluate("dispatchEvent(new Event('blur'))")
+    box.sees(4)
+    box.is_down("A1", False)
+    box.is_down("B1", False)
+    assert {edge.key for edge in box.edges if not edge.down} == {"A1", "B1"}
+    box.page.keyboard.up("1")
+    box.page.keyboard.up("6")
+    box.page.keyboard.press("2")
+    box.shows(A="° 35.", B="  20.")
+
+
+@BOTH
+def test_a_key_that_loses_the_focus_is_let_go(benches: Benches) -> None:
+    box = benches.open().box(1)
+    box.key("A1").focus()
+    box.page.keyboard.down("Enter")
+    box.is_down("A1")
+    box.key("B1").focus()
+    box.is_down("A1", False)
+    box.page.keyboard.up("Enter")
+    box.sees(2)
+    assert seen(box) == [("A1", True), ("A1", False)]
+
+
+@BOTH
+def test_a_key_is_latched_with_shift_and_makes_a_chord(benches: Benches) -> None:
+    box = benches.open().box(1)
+    box.press("A1", "A1", "B1")
+    box.shows(A="° 40.", B="  20.")
+    box.key("UNDO").click(modifiers=["Shift"])
+    box.is_down("UNDO")
+    box.press("A1")
+    box.shows(A="° 20.", B="  20.")
+    box.press("B1")
+    box.shows(A="° 20.", B="   0.")
+    box.is_down("UNDO")
+    box.key("UNDO").click()
+    box.is_down("UNDO", False)
+    box.press("UNDO")  # the last chord is an event too
+    box.shows(A="° 20.", B="  20.")
+
+
+def test_a_key_is_latched_with_the_right_button(benches: Benches) -> None:
+    box = benches.open().box(1)
+    box.key("A1").click(button="right")
+    box.is_down("A1")
+    box.key("A1").click()
+    box.is_down("A1", False)
+    assert seen(box) == [("A1", True), ("A1", False)]
+
+
+def test_what_is_typed_into_a_field_is_no_press(benches: Benches) -> None:
+    box = benches.open().box(1)
+    box.form().locator("[name=options]").press_sequentially("discs=12")
+    expect(box.form().locator("[name=options]")).to_have_value("discs=12")
+    box.page.keyboard.press("Control+1")
+    box.press("B1")
+    assert seen(box) == [("B1", True), ("B1", False)]
+
+
+def test_the_keyboard_is_for_the_box_that_was_touched_last(benches: Benches) -> None:
+    one, two = benches.open().boxes(2)
+    one.page.keyboard.press("2")
+    one.shows(A="° 15.")
+    two.press("A3")
+    two.page.keyboard.press("7")
+    two.shows(A="° 10.", B="  15.")
+    one.press("B4")
+    one.page.keyboard.press("8")
+    one.shows(A="° 15.", B="  15.")
+    two.shows(A="° 10.", B="  15.")
+
+
+@BOTH
+def test_a_key_that_is_held_when_the_power_comes_is_down_for_the_firmware(benches: Benches) -> None:
+    """A board sees it as a switch that is closed; let go, it is a key as before."""
+    box = benches.open().box(1)
+    box.press("B1")
+    box.plug()
+    box.is_dark()
+    box.page.keyboard.down("1")
+    box.plug()
+    box.is_lit()
+    box.page.keyboard.up("1")
+    box.is_down("A1", False)
+    box.press("A2")
+    score = box.lit["A"]
+    assert score in ("° 15.", "° 35.")  # whether the first counts is the firmware's matter
+    box.plug()
+    box.is_dark()
+    box.plug()
+    box.is_lit()
+    box.shows(A=score, B="  20.")
