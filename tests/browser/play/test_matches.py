@@ -1,5 +1,6 @@
 """All games, pressed on the page: each box shows what a virtual board shows at the same edges; four play at once."""
 
+import random
 from pathlib import Path
 
 import pytest
@@ -8,8 +9,13 @@ from tests.browser.browsers import CHROMIUM, FIREFOX
 from tests.browser.play.bench import Benches, Box
 from tests.browser.play.beside import differences, unsure
 from tests.browser.play.matches import Match, match
+from tests.harness.campaign import is_long
+from tests.harness.gestures import GAMES
 
 MATCH_MS = 8000
+LONG_MS = 60_000
+LONG_TURNS = 20
+SEED = random.randrange(1 << 32)  # of the long form
 # Games, with the number of a match in which there is much to meet.
 PLAYED = [
     ("crokinole-official format=doubles target=60", 11),
@@ -42,11 +48,25 @@ def play(boxes: list[Box], matches: list[Match]) -> None:
 def test_four_boxes_show_what_virtual_boards_show(
     benches: Benches, four: list[tuple[str, int]], tmp_path: Path
 ) -> None:
+    side_by_side(benches, four, MATCH_MS, tmp_path)
+
+
+@pytest.mark.skipif(not is_long(), reason="the short form has its own matches")
+@pytest.mark.parametrize("browser_name", [CHROMIUM, FIREFOX])
+@pytest.mark.parametrize("turn", range(LONG_TURNS))
+def test_matches_that_nobody_has_chosen(benches: Benches, turn: int, tmp_path: Path) -> None:
+    """Longer ones, of all games."""
+    draw = random.Random(f"{SEED} {turn}")
+    four = [(game, draw.randrange(1 << 32)) for game in draw.sample(GAMES, 4)]
+    side_by_side(benches, four, LONG_MS, tmp_path)
+
+
+def side_by_side(benches: Benches, four: list[tuple[str, int]], ms: int, folder: Path) -> None:
     boxes = benches.open().boxes(4)
-    matches = [match(game, number, MATCH_MS) for game, number in four]
+    matches = [match(game, number, ms) for game, number in four]
     play(boxes, matches)
-    for box, played in zip(boxes, matches, strict=True):
-        assert differences(tmp_path / str(box.number), played.game, played.sides, box.record) == [], played.game
+    for box, played, (game, number) in zip(boxes, matches, four, strict=True):
+        assert differences(folder / str(box.number), game, played.sides, box.record) == [], f"{game}, match {number}"
 
 
 def test_the_matches_meet_what_there_is_to_meet() -> None:

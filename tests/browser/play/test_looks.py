@@ -1,0 +1,62 @@
+"""The page can be read: by axe's rules, in both themes and languages, by contrast, and on a phone."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.accessibility import faint, violations
+from tests.browser.play.bench import Bench, Benches
+from tests.browser.windows import PHONE, THEMES
+
+FRENCH = "fr"
+
+
+def in_language(bench: Bench, language: str) -> None:
+    bench.page.locator("#language").select_option(language)
+    expect(bench.page.locator("html")).to_have_attribute("lang", language)
+
+
+@pytest.mark.parametrize("language", ["en", FRENCH])
+def test_the_page_can_be_read(benches: Benches, language: str) -> None:
+    """With all that it can unfold and say, and on a phone no wider than that."""
+    bench = benches.open()
+    page = bench.page
+    in_language(bench, language)
+    one, two = bench.boxes(2)
+    two.plug()
+    two.is_dark()
+    one.press("A1")
+    for folded in page.locator("details:not([open]) > summary").all():
+        folded.click()
+    one.form().locator("button").click()
+    expect(one.article.locator(".anew")).to_be_visible()
+    for theme in THEMES:
+        page.emulate_media(color_scheme=theme)
+        assert violations(page) == []
+        assert faint(page) == []
+    page.set_viewport_size(PHONE)
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+def test_the_language_is_the_readers_and_is_kept(benches: Benches) -> None:
+    bench = benches.open(locale="fr-CA")
+    page = bench.page
+    expect(page.locator("html")).to_have_attribute("lang", FRENCH)
+    in_language(bench, "en")
+    bench.box(1).press("A1")
+    in_language(bench, FRENCH)
+    bench.box(1).shows(A="° 20.", B="   0.")
+    bench.reload()
+    expect(page.locator("html")).to_have_attribute("lang", FRENCH)
+    expect(page.locator("#language")).to_have_value(FRENCH)
+    bench.box(1).shows(A="° 20.", B="   0.")
+    bench.box(1).press("A1")
+    bench.box(1).shows(A="° 40.")
+
+
+def test_every_key_has_a_name_that_says_what_it_is(benches: Benches) -> None:
+    box = benches.open().box(1)
+    for key in ("A1", "B4", "UNDO", "NEXT", "MENU"):
+        expect(box.key(key)).to_have_role("button")
+        name = box.key(key).get_attribute("aria-label")
+        assert name
+        assert key in name
