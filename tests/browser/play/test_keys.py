@@ -8,7 +8,32 @@ from tests.browser.play.bench import Benches, Box
 
 BOTH = pytest.mark.parametrize("browser_name", [CHROMIUM, FIREFOX])
 BY_KEYBOARD = dict(
-    zip("1234567890qwertunm", [*"A1 A2 A3 A4 A5 B1 B2 B3 B4 B5 C1 C2 C3 C4 C5 UNDO NEXT MENU".split()], strict=True)
+    zip(
+        "1234567890qwertunm",
+        [
+            *[
+                "A1",
+                "A2",
+                "A3",
+                "A4",
+                "A5",
+                "B1",
+                "B2",
+                "B3",
+                "B4",
+                "B5",
+                "C1",
+                "C2",
+                "C3",
+                "C4",
+                "C5",
+                "UNDO",
+                "NEXT",
+                "MENU",
+            ]
+        ],
+        strict=True,
+    )
 )
 
 
