@@ -1,4 +1,4 @@
-"""Keys by keyboard and mouse: each reaches the firmware once, stays down as long as it is held, and chords can be made."""
+"""Keys by keyboard and mouse: each reaches the firmware once and is down as long as it is held; chords."""
 
 import pytest
 from playwright.sync_api import expect
@@ -7,34 +7,8 @@ from tests.browser.browsers import CHROMIUM, FIREFOX
 from tests.browser.play.bench import Benches, Box
 
 BOTH = pytest.mark.parametrize("browser_name", [CHROMIUM, FIREFOX])
-BY_KEYBOARD = dict(
-    zip(
-        "1234567890qwertunm",
-        [
-            *[
-                "A1",
-                "A2",
-                "A3",
-                "A4",
-                "A5",
-                "B1",
-                "B2",
-                "B3",
-                "B4",
-                "B5",
-                "C1",
-                "C2",
-                "C3",
-                "C4",
-                "C5",
-                "UNDO",
-                "NEXT",
-                "MENU",
-            ]
-        ],
-        strict=True,
-    )
-)
+KEYS = (*(side + number for side in "ABC" for number in "12345"), "UNDO", "NEXT", "MENU")
+BY_KEYBOARD = dict(zip("1234567890qwertunm", KEYS, strict=True))
 
 
 def seen(box: Box) -> list[tuple[str, bool]]:

@@ -1,4 +1,4 @@
-"""All games, pressed on the page: each box shows what a virtual board shows at the same edges; four play at once."""
+"""All games, pressed on the page, four at once: each box shows what a virtual board shows at the same edges."""
 
 import random
 from pathlib import Path
@@ -9,12 +9,11 @@ from tests.browser.browsers import CHROMIUM, FIREFOX
 from tests.browser.play.bench import Benches, Box
 from tests.browser.play.beside import differences, unsure
 from tests.browser.play.matches import Match, match
-from tests.harness.campaign import is_long
+from tests.harness.campaign import form
 from tests.harness.gestures import GAMES
 
 MATCH_MS = 8000
 LONG_MS = 60_000
-LONG_TURNS = 20
 SEED = random.randrange(1 << 32)  # of the long form
 # Games, with the number of a match in which there is much to meet.
 PLAYED = [
@@ -44,29 +43,18 @@ def play(boxes: list[Box], matches: list[Match]) -> None:
 
 
 @pytest.mark.parametrize("browser_name", [CHROMIUM, FIREFOX])
-@pytest.mark.parametrize("four", [PLAYED[:4], PLAYED[4:]], ids=["crokinole", "others"])
-def test_four_boxes_show_what_virtual_boards_show(
-    benches: Benches, four: list[tuple[str, int]], tmp_path: Path
-) -> None:
-    side_by_side(benches, four, MATCH_MS, tmp_path)
-
-
-@pytest.mark.skipif(not is_long(), reason="the short form has its own matches")
-@pytest.mark.parametrize("browser_name", [CHROMIUM, FIREFOX])
-@pytest.mark.parametrize("turn", range(LONG_TURNS))
-def test_matches_that_nobody_has_chosen(benches: Benches, turn: int, tmp_path: Path) -> None:
-    """Longer ones, of all games."""
-    draw = random.Random(f"{SEED} {turn}")
-    four = [(game, draw.randrange(1 << 32)) for game in draw.sample(GAMES, 4)]
-    side_by_side(benches, four, LONG_MS, tmp_path)
-
-
-def side_by_side(benches: Benches, four: list[tuple[str, int]], ms: int, folder: Path) -> None:
+@pytest.mark.parametrize("turn", range(form(2, 22)))
+def test_four_boxes_show_what_virtual_boards_show(benches: Benches, turn: int, tmp_path: Path) -> None:
+    """The long form goes on with longer matches, of all games, that nobody has chosen."""
+    four, ms = PLAYED[4 * turn :][:4], MATCH_MS
+    if not four:
+        draw = random.Random(f"{SEED} {turn}")
+        four, ms = [(game, draw.randrange(1 << 32)) for game in draw.sample(GAMES, 4)], LONG_MS
     boxes = benches.open().boxes(4)
     matches = [match(game, number, ms) for game, number in four]
     play(boxes, matches)
     for box, played, (game, number) in zip(boxes, matches, four, strict=True):
-        assert differences(folder / str(box.number), game, played.sides, box.record) == [], f"{game}, match {number}"
+        assert differences(tmp_path / str(box.number), game, played.sides, box.record) == [], f"{game}, match {number}"
 
 
 def test_the_matches_meet_what_there_is_to_meet() -> None:

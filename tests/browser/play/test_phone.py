@@ -23,10 +23,10 @@ class Fingers:
         self._down[key] = self.box.middle(key)
         self._tell("touchStart", key)
 
-    def move(self, key: str, by: float) -> None:
-        """To the right."""
+    def move(self, key: str, right: float, down: float = 0) -> None:
+        """So many px."""
         x, y = self._down[key]
-        self._down[key] = (x + by, y)
+        self._down[key] = (x + right, y + down)
         self._tell("touchMove", key)
 
     def up(self, key: str) -> None:
@@ -99,7 +99,7 @@ def test_a_finger_that_is_held_does_not_scroll_or_let_go(box: Box) -> None:
     fingers.down("NEXT")
     box.shows(S="HOLD")
     fingers.move("NEXT", 2)
-    fingers.move("NEXT", -3)
+    fingers.move("NEXT", -3, -25)
     box.shows(A="   0", B="°  0")
     fingers.up("NEXT")
     box.sees(2)

@@ -15,10 +15,11 @@ FORBIDDEN = {
       IDBFactory.prototype.open = function (name) { return open.call(this, name, 0.5); };
     """,
     "fails": """
-      Object.defineProperty(IDBOpenDBRequest.prototype, "onsuccess", { set(does) { this.addEventListener("success", () => {
-        Object.defineProperty(this, "error", { value: new DOMException("no", "InvalidStateError") });
-        this.onerror();
-      }); } });
+      IDBFactory.prototype.open = () => {
+        const request = { error: new DOMException("no", "InvalidStateError") };
+        setTimeout(() => request.onerror(), 10);
+        return request;
+      };
     """,
 }
 # As where the disk is full: what was asked for is done by nobody, and the transaction says why.
