@@ -29,6 +29,19 @@ def test_after_a_reload_and_in_a_new_tab(benches: Benches) -> None:
     box.shows(A="° 20.", B="   0.", S="HOLD")
 
 
+def test_a_long_match_is_whole_after_a_reload(benches: Benches) -> None:
+    """It is stored in many pieces."""
+    bench = benches.open()
+    box = bench.box(1)
+    box.choose("crokinole-traditional scoring=simple target=9999 discs=24")
+    box.play(*["A4", "B3"] * 24)
+    box.shows(A="°120.", B=" 240.")
+    bench.reload()
+    box.shows(A="°120.", B=" 240.")
+    box.play(*["UNDO"] * 24)
+    box.shows(A="° 60.", B=" 120.")
+
+
 @BOTH
 def test_a_reload_amid_a_press_keeps_what_was_lit(benches: Benches) -> None:
     bench = benches.open()
