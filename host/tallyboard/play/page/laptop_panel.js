@@ -9,7 +9,7 @@ class Cord {
     this.heard = null; // "met", "followed", "waiting_again": as the hub told
     this.next = this.live = null;
     this.wasIn = false;
-    this.proof = new Proof(this, () => panel.drawProofs());
+    this.proof = new Proof(this, (verify) => panel.drawProofs(verify));
     this.box.addEventListener("power", () => this.look());
     this.box.addEventListener("cable", () => this.look());
     this.box.addEventListener("sent", ({ detail }) => { if (this.wasIn) laptop.arrived(this.name, detail); });
@@ -55,6 +55,7 @@ const panel = {
   presses: null,
   failure: null, // words and a value
   trouble: "",
+  verify: null, // what it said last
   timer: 0,
 
   // ---- the frame, in the reader's language
@@ -91,14 +92,13 @@ const panel = {
   },
 
   running() {
-    const part = (id, words) => [made("h3", {}, say(words)), made("div", { id })];
+    const part = (id, words) => made("div", {}, made("h3", {}, say(words)), made("div", { id }));
     return [
       made("p", {}, this.button("laptop_close", () => laptop.stop()), " ", say("laptop_new")),
       made("p", { id: "laptop-trouble", role: "alert" }, this.trouble && say("laptop_trouble", this.trouble)),
-      ...part("laptop-boxes", "boxes_there"),
-      ...part("laptop-results", "results"),
-      made("div", { id: "laptop-presses" }),
-      made("h3", {}, say("proof")), made("p", {}, say("proof_why")), made("div", { id: "laptop-proofs" }),
+      made("div", { class: "screens" },
+        made("div", {}, part("laptop-boxes", "boxes_there"), part("laptop-results", "results"), made("div", { id: "laptop-presses" })),
+        made("div", {}, made("h3", {}, say("proof")), made("p", {}, say("proof_why")), made("div", { id: "laptop-proofs" }), made("div", { id: "laptop-verify" }))),
     ];
   },
 
@@ -134,9 +134,11 @@ const panel = {
       : [made("p", {}, this.matches.length ? say("pressed_none") : "")]));
   },
 
-  drawProofs() {
+  drawProofs(verify = this.verify) {
+    this.verify = verify;
     const drawn = this.cords.filter((cord) => cord.proof.found).map((cord) => cord.proof.draw());
     $("#laptop-proofs")?.replaceChildren(...(drawn.length ? drawn : [made("p", {}, say("proof_none"))]));
+    $("#laptop-verify")?.replaceChildren(verify ? verifyPart(verify) : "");
   },
 
   soon() {
@@ -161,7 +163,7 @@ const panel = {
   // ---- what happens
 
   become({ state, why }) {
-    Object.assign(this, { failure: why, matches: [], shown: "", presses: null, trouble: "" });
+    Object.assign(this, { failure: why, matches: [], shown: "", presses: null, trouble: "", verify: null });
     for (const cord of this.cords) Object.assign(cord, { heard: null, next: null, live: null });
     for (const { proof } of this.cords) Object.assign(proof, { found: null, spoilt: null });
     serial.laptopIs(state);

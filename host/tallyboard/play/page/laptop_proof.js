@@ -7,6 +7,15 @@ const PROOFS = {
     say(board.records === here.records && board.sha256 === here.sha256 ? "bytes_same" : "bytes_differ")),
 };
 
+// What `verify` says of the whole store: its last word, and below what led to it.
+function verifyPart({ sound, lines }) {
+  const last = lines.find((line) => line.endsWith("sound")) ?? "";
+  const others = lines.filter((line) => line !== last).map((line) => made("li", {}, line));
+  return made("div", { class: sound ? "verify" : "verify unsound" },
+    made("p", {}, say("verify_says"), " ", made("q", { lang: "en" }, last)),
+    others.length ? made("ul", { lang: "en", tabindex: 0 }, others) : "");
+}
+
 // Compares one box with the laptop soon after something has changed, and draws what came of it.
 class Proof {
   // `cord`: see laptop_panel.js. `drawn()` is called when there is something new to see.
@@ -16,10 +25,13 @@ class Proof {
     this.found = null; // as laptop/proof.py has it
     this.timer = 0;
     this.changes = this.compared = 0; // how much has changed, and how much of that what was found knows of
-    this.spoilt = null;
+    this.spoilt = null; // the number of the record, -1 where there was none
     this.isOpen = false;
     cord.box.addEventListener("answered", ({ detail: { question, answer } }) => { if (question === "result" && answer) this.compare(answer); });
-    cord.box.addEventListener("kept", () => this.soon());
+    cord.box.addEventListener("kept", () => {
+      if (this.spoilt < 0) this.spoilt = null; // now there is something to spoil
+      this.soon();
+    });
   }
 
   soon(ms = 600) {
@@ -45,20 +57,19 @@ class Proof {
     this.compared = changes;
     // A press has come meanwhile, or its record is on its way.
     if (this.found.state === "ahead" || (this.found.state === "behind" && this.cord.isIn)) this.soon();
-    if (this.found.state === "same") this.spoilt = null;
-    if (this.found.state !== "ahead") this.drawn();
+    if (this.found.state === "same" && this.spoilt >= 0) this.spoilt = null;
+    if (this.found.state !== "ahead") this.drawn(this.found.verify);
   }
 
   async spoil() {
     this.spoilt = await laptop.ask("spoil", this.cord.settings.uid);
     this.soon(0);
-    this.drawn();
   }
 
   draw() {
     const { found, cord } = this;
     if (!found) return made("div", {});
-    const { state, board, laptop: here, fields, verify, match } = found;
+    const { state, board, laptop: here, fields, match } = found;
     const spoil = made("button", { type: "button", class: "spoil" }, say("spoil"));
     spoil.addEventListener("click", () => this.spoil().catch(() => {}));
     const details = made("details", { open: this.isOpen }, made("summary", {}, say("proof_all")),
@@ -71,7 +82,6 @@ class Proof {
       made("h4", {}, cord.title, match ? ` · ${match.slice(0, 8)}` : ""),
       made("p", { class: "verdict", role: state === "different" ? "alert" : "status" }, PROOFS[state](found)),
       made("p", { class: "sums" }, `SHA-256 ${board.sha256.slice(0, 16)}… | ${here.sha256.slice(0, 16)}…`),
-      made("p", { class: verify.sound ? "verify" : "verify unsound" }, say("verify_says"), " ", made("q", { lang: "en" }, verify.lines.join(" · "))),
       this.spoilt === null ? spoil : made("p", {}, this.spoilt < 0 ? say("spoilt_none") : say("spoilt", this.spoilt)),
       details);
   }

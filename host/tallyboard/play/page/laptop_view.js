@@ -15,7 +15,7 @@ function made(name, attributes = {}, ...inside) {
 function tableOf(columns, rows) {
   const heads = columns.map((words) => made("th", { scope: "col" }, words ? say(words) : ""));
   const body = rows.map(({ cells, ...attributes }) => made("tr", attributes, cells.map((cell) => made("td", {}, cell ?? ""))));
-  return made("div", { class: "wide" }, made("table", {}, made("thead", {}, made("tr", {}, heads)), made("tbody", {}, body)));
+  return made("div", { class: "wide", tabindex: 0, role: "group" }, made("table", {}, made("thead", {}, made("tr", {}, heads)), made("tbody", {}, body)));
 }
 
 // {A: 20, B: 15} or [20, 15]
