@@ -13,6 +13,7 @@ from tallyboard.play.folder import write_folder
 from tallyboard.store import Heard, open_store
 from tallyboard.system.folders import cache_folder
 from tests.harness.firmware_board import BOARD, FirmwareBoard
+from tests.harness.waiting import eventually
 
 LOADED_MS = 120_000  # for Python to start, on a machine that has much else to do
 
@@ -79,6 +80,12 @@ class LaptopPage:
         """Pull the USB cable, or put it in."""
         self._box(box).locator(".usb").click()
 
+    def cut_inside_the_next_record(self, box: int) -> None:
+        """Have the power go when five of its eight bytes are written."""
+        self._box(box).locator(".inside summary").click()
+        self._box(box).locator(".inside [name=bytes]").fill("5")
+        self._box(box).locator(".arm").click()
+
     def _box(self, box: int) -> Locator:
         return self.page.locator(f".box[data-box='{box}']")
 
@@ -92,6 +99,15 @@ class LaptopPage:
         proof = self.panel.locator(f".proof[data-port='box {box}']")
         expect(proof.and_(self.page.locator(f"[data-proof={state}][aria-busy=false]"))).to_be_visible()
         return proof
+
+    def expect_workers(self, count: int) -> None:
+        """Wait until so many are there: one for each box with power, and the laptop's."""
+
+        def are_there() -> bool:
+            self.page.title()  # what has come and gone is told before the answer
+            return len(self.page.workers) == count
+
+        eventually(are_there)
 
     def choose(self, box: int) -> None:
         """Have the last match of this box stand press by press."""

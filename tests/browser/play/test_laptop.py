@@ -130,6 +130,17 @@ def test_a_box_without_power_is_gone_and_comes_back_with_its_match(bench: Bench,
     bench.expect_same(2, tmp_path)
 
 
+def test_a_record_that_a_power_cut_has_torn_is_none_at_both_ends(bench: Bench, tmp_path: Path) -> None:
+    page = bench.page
+    page.cut_inside_the_next_record(2)
+    page.press(2, "A2")
+    page.expect_cable("box 2", "off_power")
+    page.plug(2)
+    page.expect_cable("box 2", "followed")
+    bench.press(2, "A 10")
+    bench.expect_same(2, tmp_path)
+
+
 def test_a_damaged_bit_is_told_and_the_box_has_it_right(bench: Bench, tmp_path: Path) -> None:
     page = bench.page
     page.expect_proof(1, "same").locator(".spoil").click()
@@ -216,6 +227,7 @@ def test_a_part_that_is_missing_is_told_and_can_be_put_back(windows: Windows, fo
     expect(page.page.locator("#laptop-step")).to_have_text("Python starts…")
     page.panel.locator(".laptop_cancel").click()
     expect(page.panel).to_have_attribute("data-state", "off")
+    page.expect_workers(1)
     page.press(1, "A1")  # the box plays on
     expect(page.page.locator("[data-display=A]")).to_have_attribute("aria-label", re.compile("20"))
 
