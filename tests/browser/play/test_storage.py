@@ -82,7 +82,6 @@ def test_where_storage_is_full_it_is_said_and_played(benches: Benches) -> None:
     expect(bench.notice).to_be_hidden()
 
 
-@pytest.mark.xfail(strict=True, reason="what could not be stored is forgotten")
 def test_when_there_is_room_again_nothing_is_missing(benches: Benches) -> None:
     """Forty presses are more than what is stored in one piece."""
     bench = benches.open(before=FULL)

@@ -1,4 +1,5 @@
-// Fingers on the keys of a box: touch, mouse and keyboard. A finger that slides off lets go; several hold several keys.
+// Fingers on the keys of a box: touch, mouse and keyboard. A key is down until the finger leaves the glass, for fingers
+// slide; several hold several keys.
 // With a mouse, Shift or the right button holds a key down until it is clicked again: that makes chords.
 
 const CODES = {
@@ -26,6 +27,8 @@ function fingers(box, face) {
       }
       box.press(key);
     });
+    // A finger on a key scrolls nothing; the style that says so is not for parts of a drawing.
+    group.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });
     const up = (event) => {
       if (pointers.delete(event.pointerId) && !pointers.size && !latched.has(key)) box.release(key);
     };

@@ -20,7 +20,7 @@ class Display {
     this.wiring = name === "S" ? FOURTEEN : SEVEN;
     this.lamps = []; // [byte, bit, element]
     const [left, top, width, height] = window;
-    const group = this.group = drawn("g", { class: "display", "data-display": name, role: "img", transform: `translate(${left} ${top})` }, parent);
+    const group = this.group = drawn("g", { class: "display", "data-display": name, transform: `translate(${left} ${top})` }, parent);
     drawn("rect", { class: "glass", width, height, rx: 1 }, group);
     const { leds } = DATA;
     const scale = Math.min((width - 3) / leds.width, (height - 4) / leds.height);
@@ -78,7 +78,10 @@ class Display {
   show() {
     const ram = this.lit;
     for (const [byte, bit, element] of this.lamps) element.classList.toggle("lit", Boolean((ram[byte] >> bit) & 1));
-    this.group.setAttribute("aria-label", this.text);
+    const { text } = this;
+    this.group.setAttribute("aria-label", text);
+    if (text.trim()) this.group.setAttribute("role", "img");
+    else this.group.removeAttribute("role"); // a picture of nothing has no name
   }
 }
 

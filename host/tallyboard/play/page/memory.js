@@ -48,15 +48,20 @@ class Memory {
   async put(box, files, changed) {
     const sql = this.database.transaction(["cells", "marks"], "readwrite", STRICT);
     const ended = finished(sql);
+    ended.catch(() => {}); // it is awaited below, perhaps later than it fails
     const mark = await done(sql.objectStore("marks").get(box));
     if (mark !== this.mark) {
       sql.abort();
-      await ended.catch(() => {});
       throw new TakenError();
     }
     const cells = sql.objectStore("cells");
-    for (const [file, numbers] of Object.entries(changed)) {
-      for (const number of numbers) cells.put(files[file].slice(number * CELL, (number + 1) * CELL), [box, file, number]);
+    try {
+      for (const [file, numbers] of Object.entries(changed)) {
+        for (const number of numbers) cells.put(files[file].slice(number * CELL, (number + 1) * CELL), [box, file, number]);
+      }
+    } catch (error) {
+      await ended; // which knows better why it failed
+      throw error;
     }
     await ended;
   }
