@@ -43,7 +43,7 @@ test: lint
 # The long form of the tests that draw at random or pull the plug; `make test` has their short form. Takes an hour.
 campaign: setup
 	$(BIN)/pytest -n 2 --campaign \
-	  tests/board tests/damage tests/event tests/firmware tests/hall tests/hardware/test_source_mutations.py tests/link tests/reference/desk tests/shared_rules/test_properties.py
+	  tests/board tests/browser/play/test_matches.py tests/browser/play/test_plug.py tests/damage tests/event tests/firmware tests/hall tests/hardware/test_source_mutations.py tests/link tests/reference/desk tests/shared_rules/test_properties.py
 
 # By ONLY (files and folders of tests) it runs others than all. Measured, tests take more than twice as long; where one
 # fails by that, the table comes all the same.

@@ -1,10 +1,10 @@
 """The page of the board in the browser: its bytes, how soon a score is there, and how soon a press is seen.
 
-Bytes: of the file, by part, and what gzip makes of all of it. Start to score: from the opening of the file, and from the
-plug, to the paint of the first digit, over that of a page of the same size that does nothing. Press to pixel: from the
-event of a key to the paint of the digits, over the two frames that a paint takes where nothing has to be done; with the
-memory stored on the way, and where the browser keeps nothing. All in one run of Chromium, so that the ratios hold on any machine. Nothing is
-asserted.
+Bytes: of the file, by part, and what gzip makes of all of it. Start to score: from the opening of the file, and from
+the plug, to the paint of the first digit, over that of a page of the same size that does nothing. Press to pixel: from
+the event of a key to the paint of the digits, over the two frames that a paint takes where nothing has to be done; with
+the memory stored on the way, and where the browser keeps nothing. All in one run of Chromium, so that the ratios hold
+on any machine. Nothing is asserted.
 
 `python benchmarks/bench_play.py [PRESSES]`
 """

@@ -9,7 +9,6 @@ from tests.browser.play.bench import Benches
 BOTH = pytest.mark.parametrize("browser_name", [CHROMIUM, FIREFOX])
 
 
-@BOTH
 def test_each_of_four_has_its_own_score(benches: Benches) -> None:
     bench = benches.open()
     boxes = bench.boxes(4)

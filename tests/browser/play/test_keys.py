@@ -53,7 +53,6 @@ def test_a_held_key_that_repeats_is_one_press(benches: Benches) -> None:
     assert seen(box) == [("A1", True), ("A1", False), ("A2", True), ("A2", False)]
 
 
-@BOTH
 def test_a_hold_is_a_second(benches: Benches) -> None:
     """`NEXT` with nothing counted: it has to be held, while S says so."""
     box = benches.open().box(1)
@@ -65,7 +64,6 @@ def test_a_hold_is_a_second(benches: Benches) -> None:
     assert box.edges[1].ms - box.edges[0].ms >= 800
 
 
-@BOTH
 def test_a_window_that_nobody_looks_at_lets_go(benches: Benches) -> None:
     box = benches.open().box(1)
     box.page.keyboard.down("1")
@@ -82,7 +80,6 @@ def test_a_window_that_nobody_looks_at_lets_go(benches: Benches) -> None:
     box.shows(A="° 35.", B="  20.")
 
 
-@BOTH
 def test_a_key_that_loses_the_focus_is_let_go(benches: Benches) -> None:
     box = benches.open().box(1)
     box.key("A1").focus()
@@ -144,7 +141,6 @@ def test_the_keyboard_is_for_the_box_that_was_touched_last(benches: Benches) -> 
     two.shows(A="° 10.", B="  15.")
 
 
-@BOTH
 def test_a_key_that_is_held_when_the_power_comes_is_down_for_the_firmware(benches: Benches) -> None:
     """A board sees it as a switch that is closed; let go, it is a key as before."""
     box = benches.open().box(1)

@@ -3,11 +3,8 @@
 import pytest
 from playwright.sync_api import CDPSession
 
-from tests.browser.browsers import CHROMIUM, FIREFOX
 from tests.browser.play.bench import Benches, Box
 from tests.browser.windows import PHONE
-
-BOTH = pytest.mark.parametrize("browser_name", [CHROMIUM, FIREFOX])
 
 
 class Fingers:
@@ -64,7 +61,6 @@ def test_a_tap_counts_once(box: Box) -> None:
     box.shows(A="° 25.", B="  15.")
 
 
-@BOTH
 def test_nothing_is_wider_than_the_phone(box: Box) -> None:
     assert box.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     face = box.article.locator("svg.face").bounding_box()

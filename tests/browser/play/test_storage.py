@@ -10,10 +10,6 @@ BOTH = pytest.mark.parametrize("browser_name", [CHROMIUM, FIREFOX])
 FORBIDDEN = {
     "missing": 'Object.defineProperty(window, "indexedDB", { value: undefined });',
     "throws": 'indexedDB.__proto__.open = () => { throw new DOMException("no", "SecurityError"); };',
-    "refuses": """
-      const open = IDBFactory.prototype.open;
-      IDBFactory.prototype.open = function (name) { return open.call(this, name, 0.5); };
-    """,
     "fails": """
       IDBFactory.prototype.open = () => {
         const request = { error: new DOMException("no", "InvalidStateError") };
@@ -38,7 +34,7 @@ FULL = """
 """
 
 
-@pytest.mark.parametrize("how", FORBIDDEN)
+@pytest.mark.parametrize(("how", "browser_name"), [*((how, CHROMIUM) for how in FORBIDDEN), ("throws", FIREFOX)])
 def test_where_storage_is_forbidden_it_is_said_and_played(benches: Benches, how: str) -> None:
     bench = benches.open(before=FORBIDDEN[how])
     box = bench.box(1)
@@ -55,13 +51,6 @@ def test_where_storage_is_forbidden_it_is_said_and_played(benches: Benches, how:
     box.shows(A="° 20.", B="   0.")
     box.choose("crokinole-official target=40")
     box.shows(A="°  0", B="   0")
-
-
-def test_where_storage_is_forbidden_in_firefox_too(benches: Benches) -> None:
-    bench = benches.open(before=FORBIDDEN["throws"])
-    expect(bench.notice).to_contain_text("score is gone")
-    bench.box(1).press("A1")
-    bench.box(1).shows(A="° 20.")
 
 
 @BOTH

@@ -75,7 +75,6 @@ def test_a_tab_that_was_taken_stays_so_until_somebody_takes_it_back(benches: Ben
     second.shows(A="° 20.", B="   0.")
 
 
-@BOTH
 def test_each_tab_may_have_a_box_of_its_own(benches: Benches) -> None:
     """Taking one leaves the others where they are."""
     bench = benches.open()
