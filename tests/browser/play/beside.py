@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 
-from tests.browser.play.bench import Edge, Lit
+from tests.browser.play.box import Edge, Lit
 from tests.browser.play.virtual_board import Replayed, replay
 
 _AWAY_MS = 40

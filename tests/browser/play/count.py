@@ -6,7 +6,7 @@ of the round, with the last point lit, as soon as somebody has counted; with not
 
 from dataclasses import dataclass, field
 
-from tests.browser.play.bench import Lit
+from tests.browser.play.box import Lit
 
 GAME = "crokinole-traditional scoring=simple target=9999 discs=24"
 _VALUES = {"1": 20, "2": 15, "3": 10, "4": 5}

@@ -4,7 +4,7 @@ import random
 from dataclasses import dataclass
 
 from tests.board.panel_reference import PanelReference
-from tests.browser.play.bench import Act
+from tests.browser.play.box import Act
 from tests.harness.gestures import gesture
 
 # A press is over for most of what it says, and what is said at rest is seen.

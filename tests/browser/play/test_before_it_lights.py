@@ -3,7 +3,8 @@
 import pytest
 
 from tests.browser.browsers import CHROMIUM, FIREFOX
-from tests.browser.play.bench import Benches, Box
+from tests.browser.play.bench import Benches
+from tests.browser.play.box import Box
 
 # The page hears that a transaction is complete when the test says so.
 SLOW = """

@@ -4,7 +4,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.browsers import CHROMIUM, FIREFOX
-from tests.browser.play.bench import Benches, Box
+from tests.browser.play.bench import Benches
+from tests.browser.play.box import Box
 
 BOTH = pytest.mark.parametrize("browser_name", [CHROMIUM, FIREFOX])
 KEYS = (*(side + number for side in "ABC" for number in "12345"), "UNDO", "NEXT", "MENU")

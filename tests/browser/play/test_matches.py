@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from tests.browser.browsers import CHROMIUM, FIREFOX
-from tests.browser.play.bench import Benches, Box
+from tests.browser.play.bench import Benches
 from tests.browser.play.beside import differences, unsure
+from tests.browser.play.box import Box
 from tests.browser.play.matches import Match, match
 from tests.harness.campaign import form
 from tests.harness.gestures import GAMES

@@ -3,7 +3,8 @@
 import pytest
 from playwright.sync_api import CDPSession
 
-from tests.browser.play.bench import Benches, Box
+from tests.browser.play.bench import Benches
+from tests.browser.play.box import Box
 from tests.browser.windows import PHONE
 
 

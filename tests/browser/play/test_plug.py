@@ -7,7 +7,8 @@ from itertools import pairwise
 import pytest
 
 from tests.browser.browsers import CHROMIUM, FIREFOX
-from tests.browser.play.bench import Act, Benches, Box
+from tests.browser.play.bench import Benches
+from tests.browser.play.box import Act, Box
 from tests.browser.play.count import DISCS, GAME, Count, numbers
 from tests.harness.campaign import form, is_long
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
-from tests.browser.play.bench import Edge, Lit
+from tests.browser.play.box import Edge, Lit
 
 _BOOT_MS = 2
 _EDGE_MS = 5  # what a virtual board takes for one
