@@ -94,6 +94,11 @@ class LaptopPage:
     def expect_cable(self, port: str, status: str) -> None:
         expect(self.panel.locator(f"#laptop-boxes tr[data-port='{port}']")).to_have_attribute("data-cable", status)
 
+    def expect_unplugged(self, port: str) -> None:
+        """The hub has seen it too, as it sees a real port go."""
+        row = self.panel.locator(f"#laptop-boxes tr[data-port='{port}']")
+        expect(row).to_have_attribute("data-told", "unplugged")
+
     def expect_proof(self, box: int, state: str) -> Locator:
         """Wait for it, and that it knows of all that was pressed."""
         proof = self.panel.locator(f".proof[data-port='box {box}']")

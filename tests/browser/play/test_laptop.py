@@ -110,6 +110,7 @@ def test_with_the_cable_out_a_match_goes_on_and_each_record_comes_once(bench: Be
     page = bench.page
     page.cable(1)
     page.expect_cable("box 1", "cable_out")
+    page.expect_unplugged("box 1")
     bench.press(1, "B 10", "next", "A 20")
     expect(page.expect_proof(1, "behind").locator(".verdict")).to_contain_text("Not all is here yet")
     bench.press(2, "A 15")  # the other one is followed all the while
@@ -124,6 +125,7 @@ def test_a_box_without_power_is_gone_and_comes_back_with_its_match(bench: Bench,
     page = bench.page
     page.plug(2)
     page.expect_cable("box 2", "off_power")
+    page.expect_unplugged("box 2")
     page.plug(2)
     page.expect_cable("box 2", "followed")
     bench.press(2, "B 5")

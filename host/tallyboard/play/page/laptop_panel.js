@@ -7,6 +7,7 @@ class Cord {
     this.settings = place.settings;
     this.name = `box ${place.settings.id}`;
     this.heard = null; // "met", "followed", "waiting_again": as the hub told
+    this.told = null; // the kind of the last event
     this.next = this.live = null;
     this.wasIn = false;
     this.proof = new Proof(this, (verify) => panel.drawProofs(verify));
@@ -42,6 +43,7 @@ class Cord {
 
   // What the hub tells of this port.
   hear({ event, next, live }) {
+    this.told = event;
     this.heard = { connected: "followed", score: "followed", disconnected: "waiting_again" }[event] ?? this.heard;
     if (event === "score") Object.assign(this, { next, live });
     this.proof.soon();

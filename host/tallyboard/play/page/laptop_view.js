@@ -33,6 +33,7 @@ function boxesTable(cords) {
   return tableOf(["at_box", "at_cable", "at_records", "at_score"], cords.map((cord) => ({
     "data-port": cord.name,
     "data-cable": cord.status,
+    "data-told": cord.told ?? null,
     cells: [cord.title, say(cord.status), cord.next ?? "", cord.live ? `${points(cord.live.totals)} (${points(cord.live.raw)})` : ""],
   })));
 }
