@@ -16,7 +16,7 @@ from tests.damage.damage import KINDS
 from tests.damage.tally import PROPERTY, line, summary
 from tests.harness.campaign import form
 
-SEEDS = form(30, 1500)
+SEEDS = form(20, 1500)
 BLOCK = form(10, 50)
 
 

@@ -20,7 +20,7 @@ from tests.harness.memory_chips import FramChip, PowerCut, Step
 MEDIA = ("fram", "nvm")
 ONE = os.environ.get("TALLYBOARD_CUT", "")
 PARTS = form(1, 8)
-SAMPLE = Plan(writes=5, cuts=7, again=2, mixes=2)
+SAMPLE = Plan(writes=4, cuts=6, again=2, mixes=2)
 
 BY_NAME = {script.name: script for script in SCRIPTS}
 CASES = [(medium, script.name, part) for script in SCRIPTS for medium in MEDIA for part in range(PARTS)]

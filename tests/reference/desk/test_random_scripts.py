@@ -6,7 +6,7 @@ from tests.harness.campaign import form
 from tests.reference.desk.compare import compare
 from tests.reference.desk.scripts import random_script
 
-SEEDS = form(3_500, 20_000)
+SEEDS = form(2_500, 20_000)
 CHUNK = 100  # seeds of one test, so that they are spread over all processors
 
 
