@@ -2,15 +2,19 @@
 
 import json
 import sqlite3
+import time
 from contextlib import closing
 from typing import Any
 
 from shared_rules.journal.record import SETTING
-from tallyboard.errors import TallyboardError
+from tallyboard.error_log import Explainer
 from tallyboard.play.laptop.proof import proof_of
 from tallyboard.store import read_store
+from tallyboard.store.failures import is_locked
 from tallyboard.store.verdict import verdict
 from tallyboard.store.verify import verify
+
+BUSY_S = 0.02  # between two attempts to write
 
 
 class Asked:
@@ -18,12 +22,14 @@ class Asked:
 
     def __init__(self, place: str) -> None:
         self._place = place
+        self._explainer = Explainer()
 
     def answer(self, question: str, *given: str) -> Any:
         """What JSON can carry: `value`, or as `error` a cause and the next step."""
         try:
             return {"value": getattr(self, f"_{question}")(*given)}
-        except TallyboardError as error:
+        except Exception as unexplained:  # whoever asked waits for an answer
+            error = self._explainer.explain(unexplained)
             return {"error": {"cause": error.cause, "next_step": error.next_step}}
 
     def _results(self) -> list[Any]:
@@ -54,5 +60,11 @@ class Asked:
             epoch, seq, data = found
             spoilt = bytes((data[0], data[1] ^ 1)) + data[2:]
             changed = "UPDATE records SET data = ? WHERE board = ? AND epoch = ? AND seq = ?"
-            connection.execute(changed, (spoilt, board, epoch, seq))
-            return int(seq)
+            while True:
+                try:
+                    connection.execute(changed, (spoilt, board, epoch, seq))
+                    return int(seq)
+                except sqlite3.OperationalError as error:
+                    if not is_locked(error):
+                        raise
+                time.sleep(BUSY_S)  # SQLite's own patience would keep the one that writes from its turn

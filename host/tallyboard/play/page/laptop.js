@@ -26,7 +26,10 @@ class Laptop extends EventTarget {
     const worker = new Worker(URL.createObjectURL(new Blob([$("#laptop_worker").textContent], { type: "text/javascript" })));
     this.worker = worker;
     worker.onmessage = ({ data }) => { if (this.worker === worker) this.hear(data); };
-    worker.onerror = (event) => { if (this.worker === worker) this.fail("laptop_broken", event.message || "worker"); };
+    worker.onerror = (event) => {
+      event.preventDefault(); // it is told here; one that comes out of a worker's end is nothing to tell
+      if (this.worker === worker) this.fail("laptop_broken", event.message || "worker");
+    };
     worker.postMessage({ parts: DATA.laptop });
     this.become("loading");
     this.bring(worker, 0, 0);

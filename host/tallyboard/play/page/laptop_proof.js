@@ -71,7 +71,7 @@ class Proof {
     if (!found) return made("div", {});
     const { state, board, laptop: here, fields, match } = found;
     const spoil = made("button", { type: "button", class: "spoil" }, say("spoil"));
-    spoil.addEventListener("click", () => this.spoil().catch(() => {}));
+    spoil.addEventListener("click", () => this.spoil().catch((error) => { if (error.message !== "gone") laptop.tell("failed", error.message); }));
     const details = made("details", { open: this.isOpen }, made("summary", {}, say("proof_all")),
       tableOf(["value", "on_box", "on_laptop"], [
         { class: board.sha256 === here.sha256 ? null : "differs", cells: ["SHA-256", say("records_of", board.records, board.sha256), say("records_of", here.records, here.sha256)] },
