@@ -17,7 +17,7 @@ from enum import IntEnum, auto
 from serial.tools import list_ports
 from serial.tools.list_ports_common import ListPortInfo
 
-from tallyboard.link.vendors import VENDORS
+from tallyboard.system.usb_vendors import VENDORS
 from tallyboard.text.sorting import natural
 
 _CONSOLE = "CircuitPython CDC "  # the blank belongs to it

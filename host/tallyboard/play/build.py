@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from shared_rules.games import catalogue
 from tallyboard.drive.deploy import drive_files
-from tallyboard.link.vendors import VENDORS
 from tallyboard.paper.english import ENGLISH
 from tallyboard.paper.french import FRENCH
 from tallyboard.play.files import FACES, PAGE, RIG
 from tallyboard.play.leds import shapes
 from tallyboard.play.npm import MICROPYTHON, files_of
+from tallyboard.system.usb_vendors import VENDORS
 from tallyboard.virtual.chip.segments import SEVEN_SEGMENT_CHARACTERS, fourteen_segment_characters
 
 if TYPE_CHECKING:

@@ -4,6 +4,8 @@ import base64
 import gzip
 import json
 import re
+import subprocess
+import sys
 
 from shared_rules.games import catalogue
 from tallyboard.drive.deploy import drive_files
@@ -46,3 +48,10 @@ def test_every_game_is_there_with_its_legends_in_both_languages(play_page: str) 
     for game in data["games"]:
         for suffix in ("", "-fr"):
             assert set(data["legends"][game["card"] + suffix]) == {"2", "3"}
+
+
+def test_a_wheel_is_built_where_little_is_installed() -> None:
+    """What builds it has the packages of `build-system` in pyproject.toml, and no other."""
+    without = ["serial", "sqlalchemy", "starlette", "jinja2", "markupsafe", "platformdirs", "rich"]
+    blocked = f"import sys; sys.modules.update(dict.fromkeys({without})); import tallyboard.play.build"
+    subprocess.run([sys.executable, "-c", blocked], check=True)

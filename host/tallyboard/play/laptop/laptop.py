@@ -17,11 +17,11 @@ from tallyboard.hub.follower import Follower, Tell
 from tallyboard.hub.hub import Hub
 from tallyboard.hub.lazy_store import LazyStore
 from tallyboard.link import Client, Port
-from tallyboard.link.vendors import VENDORS
 from tallyboard.play.laptop.asked import Asked
 from tallyboard.play.laptop.cable import Cable
 from tallyboard.play.laptop.read_only import ReadOnlyClient, ReadOnlyPort
 from tallyboard.shapes import WatchEvent
+from tallyboard.system.usb_vendors import VENDORS
 
 LOOK_S = 1.0  # between two looks for ports, as `watch` does
 CLEAR_S = 20.0  # between two times that memory is cleared
