@@ -44,9 +44,11 @@ window.recorder = (() => {
     // `acts`: [[ms, what], …] in their order.
     play: (box, acts) => {
       left[box] = acts.length;
-      const began = performance.now();
+      let began = performance.now();
       const next = (at) => {
         while (at < acts.length && performance.now() - began >= acts[at][0]) {
+          // What is late makes the rest late too: a switch that is down again too soon bounces.
+          began = performance.now() - acts[at][0];
           act(box, acts[at][1]);
           at += 1;
           left[box] -= 1;

