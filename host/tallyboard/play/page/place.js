@@ -74,6 +74,7 @@ class Place {
     on("edge", ({ ms, line }) => this.article.dispatchEvent(new CustomEvent("edge", { bubbles: true, detail: { ms, line } })));
     on("key", ({ key, down }) => {
       bench.present = this.box;
+      this.isPressed ||= down && this.box.state === "on"; // what is written before was not a press
       this.face.keys.get(key)?.setAttribute("aria-pressed", String(down));
     });
     on("kept", (write) => this.wrote(write));
@@ -126,8 +127,13 @@ class Place {
     const { three } = DATA.games.find((one) => one.id === game);
     const extra = sides === 3 && three ? [`sides=3${game === "crokinole-traditional" ? " scoring=simple" : ""}`] : [];
     this.wanted = { sides, line: [game, ...extra, options].filter(Boolean).join(" ") };
+    $(".anew", this.article).hidden = true;
+    if (sides === 3 && !three) {
+      this.says("two_only");
+      return;
+    }
     if (!this.box.worker) this.box.powerOn();
-    this.box.ask("is_playing");
+    this.box.ask("refusal", this.wanted.line);
   }
 
   restartWith(changes) {
@@ -139,14 +145,20 @@ class Place {
   }
 
   answered(question, answer) {
-    if (question === "is_playing") {
+    if (question === "refusal") {
+      if (answer) this.says("refused", answer);
+      else this.box.ask("is_playing");
+    } else if (question === "is_playing") {
       $(".anew", this.article).hidden = !answer;
       if (answer) return;
       this.restartWith({ sides: this.wanted.sides });
       this.box.ask("play", this.wanted.line);
     } else if (question === "play") {
       if (answer) this.says("refused", answer);
-      else this.restartWith({ game: this.wanted.line });
+      else {
+        this.restartWith({ game: this.wanted.line });
+        this.isNewMatch = true;
+      }
     }
   }
 
@@ -170,8 +182,10 @@ class Place {
 
   // A write to the memory, where there is a line for it.
   wrote({ at, bytes }) {
-    if (this.box.state === "on" && this.said[0] === "on") this.says("counted");
-    if (this.box.state === "on" && this.said[0] === "back") this.says("");
+    if (this.box.state === "on" && this.isPressed) {
+      if (this.said[0] === "on") this.says("counted");
+      if (this.said[0] === "back" || this.said[0] === "new_match") this.says("");
+    }
     const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join(" ");
     this.writes = [...this.writes.slice(1 - WRITES), `${at.toString(16).padStart(4, "0")}:  ${hex}`];
     this.showWrites();
@@ -200,7 +214,11 @@ class Place {
       this.lit();
     }
     if (state === "starting") this.says("starting");
-    if (state === "on" && why) this.says(this.box.isNew ? "on" : "back", (why / 1000).toFixed(1));
+    if (state === "on" && why) {
+      const words = this.isNewMatch ? "new_match" : this.box.isNew ? "on" : "back";
+      this.says(words, (why / 1000).toLocaleString(Words.language, { maximumFractionDigits: 1 }));
+      this.isNewMatch = this.isPressed = false;
+    }
     if (state === "off" && why) this.says(why === "cut" ? "cut" : "dark", this.armed);
     if (why === "cut" && this.writes.length) {
       this.writes.push(`${this.writes.pop()}  ← ${say("power_went")}`);

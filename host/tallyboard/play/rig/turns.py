@@ -101,6 +101,18 @@ def is_playing() -> bool:
     return _table().playing()
 
 
+def refusal(line: str) -> str:
+    """Why no match can be started by this game line, whatever is on; "" where one can."""
+    from shared_rules.games import catalogue
+    from shared_rules.games.options import OptionError
+
+    try:
+        catalogue.new(line)
+    except OptionError as error:
+        return str(error)
+    return ""
+
+
 def play(line: str) -> str:
     """Start the match of this game line, as the menu does; the board shows it from its next power-on.
 
