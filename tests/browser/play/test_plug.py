@@ -13,7 +13,7 @@ from tests.browser.play.count import DISCS, GAME, Count, numbers
 from tests.harness.campaign import form, is_long
 
 SEED = random.randrange(1 << 32) if is_long() else 1
-TIMES = form(25, 250)  # in each of two browsers, at moments and at bytes
+TIMES = form(13, 250)  # in each of two browsers, at moments and at bytes
 HELD_MS = 25
 APART_MS = 65  # a switch that goes down again within 30 ms of going up is one that bounces
 WHILE_IT_STARTS = 0.2

@@ -1,0 +1,34 @@
+"""Another game on a box: what cannot be played is refused before the match that is on is given up."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.play.bench import Benches
+
+
+@pytest.mark.parametrize("options", ["discs=x", "target=abc", "x=1"])
+def test_wrong_options_cost_nothing(benches: Benches, options: str) -> None:
+    box = benches.open().box(1)
+    box.press("A1")
+    box.form().locator("[name=options]").fill(options)
+    box.form().locator("button").click()
+    expect(box.says()).to_contain_text("cannot be played")
+    expect(box.article.locator(".anew")).to_be_hidden()
+    box.shows(A="° 20.")
+    box.press("B1")
+    box.shows(B="  20.")
+
+
+def test_a_game_for_two_is_not_put_on_a_box_for_three(benches: Benches) -> None:
+    box = benches.open().box(1)
+    box.form().locator("[name=sides]").select_option("3")
+    box.form().locator("button").click()
+    expect(box.says()).to_contain_text("for two sides")
+    expect(box.display("C")).to_have_count(0)
+
+
+def test_a_new_match_is_called_one(benches: Benches) -> None:
+    box = benches.open().box(1)
+    box.press("A1")
+    box.choose("washers-ritzenthaler")
+    expect(box.says()).to_contain_text("A new match")
