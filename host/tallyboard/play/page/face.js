@@ -16,7 +16,9 @@ class Face {
     }
     for (const [x, y] of legends.dashes) drawn("path", { class: "dash", d: `M${x} ${y}h${DATA.dash}` }, print);
     this.displays = Object.entries(face.windows).map(([name, window]) => new Display(name, window, this.svg));
-    this.keys = new Map(Object.entries(face.keys).map(([key, at]) => [key, this.cap(key, at, face, legends.meanings[key])]));
+    // In the order in which Tab goes: column by column, from the top.
+    const inOrder = Object.entries(face.keys).sort(([, [x1, y1]], [, [x2, y2]]) => x1 - x2 || y1 - y2);
+    this.keys = new Map(inOrder.map(([key, at]) => [key, this.cap(key, at, face, legends.meanings[key])]));
   }
 
   cap(key, [x, y], face, meaning) {

@@ -43,7 +43,7 @@ const WORDS = {
     signs: ["A and B show the score. A point behind the last digit: counted in this round, and not closed yet.",
       "The letters in the middle (S) say what you pressed, or why it was refused.",
       "The small ring on the left marks the side that shoots first.",
-      "How to count a round is printed at the bottom of the box."],
+      "For most games the steps of a round are printed at the bottom of the box."],
   },
   fr: {
     title: "Débranchez. Le score est toujours là.",
@@ -77,6 +77,6 @@ const WORDS = {
     signs: ["A et B montrent le score. Un point après le dernier chiffre : compté dans cette manche, pas encore close.",
       "Les lettres du milieu (S) disent ce que vous avez pressé, ou pourquoi c’est refusé.",
       "Le petit anneau à gauche marque le côté qui tire le premier.",
-      "Comment compter une manche est imprimé au bas de la boîte."],
+      "Pour la plupart des jeux, les étapes d’une manche sont imprimées au bas de la boîte."],
   },
 };
