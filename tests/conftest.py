@@ -17,6 +17,7 @@ from tests.event.tally import summary as event
 from tests.firmware.tally import summary as power_cuts
 from tests.hall.tally import summary as hall
 from tests.harness import campaign
+from tests.harness.missing import cannot_run
 from tests.harness.postgres import PostgresServer
 from tests.harness.postgres import missing as no_postgres
 from tests.link.tally import summary as link
@@ -29,7 +30,7 @@ _properties: list[tuple[str, object]] = []
 def postgres() -> Iterator[PostgresServer]:
     """A running server: one for each process of the tests. A test that kills or freezes it starts or thaws it again."""
     if (reason := no_postgres()) is not None:
-        pytest.fail(reason) if "TALLYBOARD_CI" in os.environ else pytest.skip(reason)
+        cannot_run(reason)
     with PostgresServer() as server:
         yield server
 
@@ -40,10 +41,7 @@ def play_page() -> str:
     try:
         return page(cache_folder())
     except TallyboardError as error:
-        reason = str(error)
-    if "TALLYBOARD_CI" in os.environ:
-        pytest.fail(reason)
-    pytest.skip(reason)
+        cannot_run(str(error))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -5,9 +5,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, BrowserContext, BrowserType, Playwright
 
 CHROMIUM, FIREFOX = "chromium", "firefox"
+both_browsers = pytest.mark.parametrize("browser_name", [CHROMIUM, FIREFOX])
 _PROGRAMS = {CHROMIUM: ("chromium", "chromium-browser", "google-chrome"), FIREFOX: ("firefox-esr", "firefox")}
 _BRIDGE = Path(__file__).parent / "bidi_bridge.py"
 

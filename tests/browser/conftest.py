@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
 from tests.browser.browsers import CHROMIUM, launch, missing
 from tests.browser.windows import Windows
+from tests.harness.missing import cannot_run
 
 _FAILED = pytest.StashKey[bool]()
 _PATIENCE_MS = 20_000  # of every condition that is waited for
@@ -33,7 +34,7 @@ def launched(_playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) 
 
     def get(name: str) -> Browser:
         if (reason := missing(name)) is not None:
-            pytest.fail(reason) if "TALLYBOARD_CI" in os.environ else pytest.skip(reason)
+            cannot_run(reason)
         if name not in running:
             running[name] = launch(_playwright, name, tmp_path_factory.mktemp(name))
         return running[name]

@@ -6,7 +6,7 @@ from urllib.parse import urljoin
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.browsers import CHROMIUM, FIREFOX
+from tests.browser.browsers import FIREFOX, both_browsers
 from tests.browser.desk import enter_result, log_in, press, tab
 from tests.browser.serving import Server
 from tests.browser.windows import PHONE, Windows
@@ -20,7 +20,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield serving
 
 
-@pytest.mark.parametrize("browser_name", [CHROMIUM, FIREFOX])
+@both_browsers
 def test_a_day_by_clicks(server: Server, windows: Windows, browser_name: str) -> None:
     page = windows.open(f"{server.url}/")
     press(page, "Desk")

@@ -15,7 +15,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from tests.browser.accessibility import faint, violations
-from tests.browser.browsers import CHROMIUM, FIREFOX
+from tests.browser.browsers import both_browsers
 from tests.browser.network import Network
 from tests.browser.windows import PHONE, Windows
 
@@ -55,7 +55,7 @@ def port() -> Iterator[int]:
     thread.join()
 
 
-@pytest.mark.parametrize("browser_name", [CHROMIUM, FIREFOX])
+@both_browsers
 def test_each_browser_reads_types_and_clicks_under_the_policy(windows: Windows, port: int) -> None:
     page = windows.open(f"http://127.0.0.1:{port}/", PHONE)
     page.get_by_label("Name").fill("Zoë")
@@ -65,7 +65,7 @@ def test_each_browser_reads_types_and_clicks_under_the_policy(windows: Windows, 
     assert page.evaluate("([one, two]) => one + two", [1, 2]) == 3
 
 
-@pytest.mark.parametrize("browser_name", [CHROMIUM, FIREFOX])
+@both_browsers
 @pytest.mark.parametrize(
     ("fault", "words"), [("style", "inline style"), ("script", "answered with 404"), ("outside", "192.0.2.1")]
 )

@@ -8,7 +8,7 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
-from tests.browser.browsers import CHROMIUM, FIREFOX
+from tests.browser.browsers import both_browsers
 from tests.browser.network import Network
 from tests.browser.serving import Server
 from tests.browser.windows import LAPTOP, PHONE, TV, Windows
@@ -47,7 +47,7 @@ def stale(page: Page) -> Locator:
     return page.get_by_text("No sign of the laptop since")
 
 
-@pytest.mark.parametrize("browser_name", [CHROMIUM, FIREFOX])
+@both_browsers
 def test_a_press_is_seen_on_hall_table_tv_and_overlay_as_the_box_shows_it(windows: Windows, tmp_path: Path) -> None:
     windows.expect(_AWAY)  # at the end
     box = Board(tmp_path, "crokinole-official")
@@ -100,7 +100,7 @@ def test_a_page_comes_back_though_all_its_lines_have_died_without_a_word(
         expect(stale(page)).to_have_count(0)
 
 
-@pytest.mark.parametrize("browser_name", [CHROMIUM, FIREFOX])
+@both_browsers
 def test_pages_come_back_when_the_server_was_killed(server: Server, windows: Windows, board: FirmwareBoard) -> None:
     windows.expect(_AWAY)
     pages = {path: windows.open(server.url + path, size) for path, size in _PAGES.items()}

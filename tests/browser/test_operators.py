@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.browsers import CHROMIUM, FIREFOX
+from tests.browser.browsers import both_browsers
 from tests.browser.desk import log_in
 from tests.browser.elsewhere import site
 from tests.browser.serving import Server
@@ -24,7 +24,7 @@ def names_entered(windows: Windows, server: Server) -> list[str]:
     return page.get_by_role("table").get_by_role("link").all_inner_texts()
 
 
-@pytest.mark.parametrize("browser_name", [CHROMIUM, FIREFOX])
+@both_browsers
 def test_the_desk_opens_with_the_passcode_and_with_nothing_else(server: Server, windows: Windows) -> None:
     windows.expect("403")
     page = windows.open(f"{server.url}/desk")

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.browsers import CHROMIUM, FIREFOX
+from tests.browser.browsers import both_browsers
 from tests.browser.desk import enter_result, log_in, press, tab
 from tests.browser.midday import first_call
 from tests.browser.serving import Server
@@ -25,7 +25,7 @@ def at_the_result(page: Page, server: Server) -> None:
     press(page, "Enter the result")
 
 
-@pytest.mark.parametrize("browser_name", [CHROMIUM, FIREFOX])
+@both_browsers
 def test_a_result_is_kept_while_the_server_is_dead_and_entered_when_it_is_back(
     server: Server, windows: Windows
 ) -> None:

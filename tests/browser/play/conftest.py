@@ -1,30 +1,23 @@
 """The page of the board in the browser as a file, once for all tests, and windows in which it is open."""
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Playwright
 
-from tallyboard.errors import TallyboardError
-from tallyboard.play.ready import ready_page
 from tests.browser.browsers import missing
 from tests.browser.play.bench import Benches
 from tests.browser.play.killed import Killed
 from tests.browser.windows import Windows
+from tests.harness.missing import cannot_run
 
 
 @pytest.fixture(scope="session")
-def file(tmp_path_factory: pytest.TempPathFactory) -> str:
+def file(play_page: str, tmp_path_factory: pytest.TempPathFactory) -> str:
     """The address of the page: a file that somebody has saved."""
-    try:
-        page = ready_page()
-    except TallyboardError as error:
-        reason = f"{error.cause} {error.next_step}"
-        pytest.fail(reason) if "TALLYBOARD_CI" in os.environ else pytest.skip(reason)
     path: Path = tmp_path_factory.mktemp("play") / "play.html"
-    path.write_text(page, encoding="utf-8")
+    path.write_text(play_page, encoding="utf-8")
     return path.as_uri()
 
 
@@ -38,6 +31,6 @@ def benches(windows: Windows, file: str) -> Iterator[Benches]:
 def killed(_playwright: Playwright, browser_name: str, tmp_path: Path) -> Iterator[Killed]:
     """A browser with a profile, which a test kills."""
     if (reason := missing(browser_name)) is not None:
-        pytest.fail(reason) if "TALLYBOARD_CI" in os.environ else pytest.skip(reason)
+        cannot_run(reason)
     with Killed(_playwright, browser_name, tmp_path) as browser:
         yield browser

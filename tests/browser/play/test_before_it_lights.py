@@ -1,8 +1,6 @@
 """What was stored is on the browser's disk before a digit lights: while the disk takes its time, nothing lights."""
 
-import pytest
-
-from tests.browser.browsers import CHROMIUM, FIREFOX
+from tests.browser.browsers import both_browsers
 from tests.browser.play.bench import Benches
 from tests.browser.play.box import Box
 
@@ -32,7 +30,7 @@ def done(box: Box) -> None:
     box.page.evaluate("() => { isSlow = false; for (const does of waiting.splice(0)) does(); }")
 
 
-@pytest.mark.parametrize("browser_name", [CHROMIUM, FIREFOX])
+@both_browsers
 def test_nothing_lights_before_it_is_stored(benches: Benches) -> None:
     box = benches.open(before=SLOW).box(1)
     slow(box)
@@ -47,7 +45,7 @@ def test_nothing_lights_before_it_is_stored(benches: Benches) -> None:
     box.shows(A="° 35.", B="   0.")
 
 
-@pytest.mark.parametrize("browser_name", [CHROMIUM, FIREFOX])
+@both_browsers
 def test_the_plug_is_pulled_while_the_disk_takes_its_time(benches: Benches) -> None:
     """What was not shown may be there or not; what comes after it is right."""
     bench = benches.open(before=SLOW)

@@ -1,12 +1,9 @@
 """Several boxes on the bench: each has its own score, and one that is put away keeps what it holds."""
 
-import pytest
 from playwright.sync_api import expect
 
-from tests.browser.browsers import CHROMIUM, FIREFOX
+from tests.browser.browsers import both_browsers
 from tests.browser.play.bench import Benches
-
-BOTH = pytest.mark.parametrize("browser_name", [CHROMIUM, FIREFOX])
 
 
 def test_each_of_four_has_its_own_score(benches: Benches) -> None:
@@ -27,7 +24,7 @@ def test_each_of_four_has_its_own_score(benches: Benches) -> None:
     boxes[2].shows(A="° 10.", B="   0.")
 
 
-@BOTH
+@both_browsers
 def test_a_box_that_was_put_away_comes_back_with_its_score(benches: Benches) -> None:
     bench = benches.open()
     boxes = bench.boxes(4)

@@ -1,9 +1,8 @@
 """The USB cable: out and in, and the score does not mind. That it is out is remembered."""
 
-import pytest
 from playwright.sync_api import expect
 
-from tests.browser.browsers import CHROMIUM, FIREFOX
+from tests.browser.browsers import both_browsers
 from tests.browser.play.bench import Benches
 from tests.browser.play.box import Box
 
@@ -12,7 +11,7 @@ def is_in(box: Box, so: bool) -> None:
     expect(box.usb()).to_have_attribute("aria-pressed", str(so).lower())
 
 
-@pytest.mark.parametrize("browser_name", [CHROMIUM, FIREFOX])
+@both_browsers
 def test_the_cable_goes_out_and_in_and_the_score_stays(benches: Benches) -> None:
     bench = benches.open()
     box = bench.box(1)

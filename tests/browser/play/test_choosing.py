@@ -6,10 +6,11 @@ from playwright.sync_api import expect
 from tests.browser.play.bench import Benches
 
 
-@pytest.mark.parametrize("options", ["discs=x", "target=abc", "x=1"])
+@pytest.mark.parametrize("options", ["discs=x", "target=abc", "x=1", "sides=3 scoring=simple"])
 def test_wrong_options_cost_nothing(benches: Benches, options: str) -> None:
     box = benches.open().box(1)
     box.press("A1")
+    box.form().locator("[name=game]").select_option("crokinole-traditional")
     box.form().locator("[name=options]").fill(options)
     box.form().locator("button").click()
     expect(box.says()).to_contain_text("cannot be played")

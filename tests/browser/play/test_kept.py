@@ -1,15 +1,11 @@
 """What was counted is there again: after a reload, in a new tab, and after the browser was killed."""
 
-import pytest
-
-from tests.browser.browsers import CHROMIUM, FIREFOX
+from tests.browser.browsers import both_browsers
 from tests.browser.play.bench import Benches
 from tests.browser.play.killed import Killed
 
-BOTH = pytest.mark.parametrize("browser_name", [CHROMIUM, FIREFOX])
 
-
-@BOTH
+@both_browsers
 def test_after_a_reload_and_in_a_new_tab(benches: Benches) -> None:
     """With what can be taken back, and the game that was chosen."""
     bench = benches.open()
@@ -42,7 +38,7 @@ def test_a_long_match_is_whole_after_a_reload(benches: Benches) -> None:
     box.shows(A="°115.", B=" 230.")
 
 
-@BOTH
+@both_browsers
 def test_a_reload_amid_a_press_keeps_what_was_lit(benches: Benches) -> None:
     bench = benches.open()
     box = bench.box(1)
@@ -63,7 +59,7 @@ def test_a_new_browser_of_somebody_else_has_its_own(benches: Benches) -> None:
     benches.open().box(1).shows(A="°  0", B="   0")
 
 
-@BOTH
+@both_browsers
 def test_a_browser_that_is_killed_when_a_digit_lights(killed: Killed, file: str) -> None:
     """It has no time for anything; and again, with the next press."""
     for counted in (20, 40):

@@ -1,13 +1,11 @@
 """Keys by keyboard and mouse: each reaches the firmware once and is down as long as it is held; chords."""
 
-import pytest
 from playwright.sync_api import expect
 
-from tests.browser.browsers import CHROMIUM, FIREFOX
+from tests.browser.browsers import both_browsers
 from tests.browser.play.bench import Benches
 from tests.browser.play.box import Box
 
-BOTH = pytest.mark.parametrize("browser_name", [CHROMIUM, FIREFOX])
 KEYS = (*(side + number for side in "ABC" for number in "12345"), "UNDO", "NEXT", "MENU")
 BY_KEYBOARD = dict(zip("1234567890qwertunm", KEYS, strict=True))
 
@@ -16,7 +14,7 @@ def seen(box: Box) -> list[tuple[str, bool]]:
     return [(edge.key, edge.down) for edge in box.edges]
 
 
-@BOTH
+@both_browsers
 def test_each_key_of_the_keyboard(benches: Benches) -> None:
     box = benches.open().box(1)
     box.choose("crokinole-traditional sides=3 scoring=simple", sides=3)
@@ -35,7 +33,7 @@ def test_keys_that_this_box_has_not_are_none(benches: Benches) -> None:
     assert seen(box) == [("A1", True), ("A1", False)]
 
 
-@BOTH
+@both_browsers
 def test_a_held_key_that_repeats_is_one_press(benches: Benches) -> None:
     box = benches.open().box(1)
     box.page.keyboard.down("1")
@@ -93,7 +91,7 @@ def test_a_key_that_loses_the_focus_is_let_go(benches: Benches) -> None:
     assert seen(box) == [("A1", True), ("A1", False)]
 
 
-@BOTH
+@both_browsers
 def test_a_key_is_latched_with_shift_and_makes_a_chord(benches: Benches) -> None:
     box = benches.open().box(1)
     box.press("A1", "A1", "B1")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.browsers import CHROMIUM, FIREFOX
+from tests.browser.browsers import both_browsers
 from tests.browser.play.bench import Benches
 from tests.browser.play.beside import differences, unsure
 from tests.browser.play.box import Box
@@ -43,7 +43,7 @@ def play(boxes: list[Box], matches: list[Match]) -> None:
         left = [(box, played) for box, played in left if unsure(box.edges)]
 
 
-@pytest.mark.parametrize("browser_name", [CHROMIUM, FIREFOX])
+@both_browsers
 @pytest.mark.parametrize("turn", range(form(2, 12)))
 def test_four_boxes_show_what_virtual_boards_show(benches: Benches, turn: int, tmp_path: Path) -> None:
     """The long form goes on with longer matches, of all games, that nobody has chosen."""

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from tests.browser.browsers import CHROMIUM, FIREFOX
+from tests.browser.browsers import both_browsers
 from tests.browser.play.bench import Benches
 from tests.browser.play.box import Act, Box
 from tests.browser.play.count import DISCS, GAME, Count, numbers
@@ -102,7 +102,7 @@ def player(benches: Benches, browser_name: str) -> Player:
     return Player(benches.open().box(1), f"{SEED} {browser_name}")
 
 
-@pytest.mark.parametrize("browser_name", [CHROMIUM, FIREFOX])
+@both_browsers
 def test_at_any_moment(player: Player) -> None:
     for _ in range(TIMES):
         keys = player.some_keys(player.random.randint(1, 4))
@@ -111,7 +111,7 @@ def test_at_any_moment(player: Player) -> None:
         player.take_some_back()
 
 
-@pytest.mark.parametrize("browser_name", [CHROMIUM, FIREFOX])
+@both_browsers
 def test_at_any_byte(player: Player) -> None:
     """A press is eight bytes."""
     for _ in range(TIMES):

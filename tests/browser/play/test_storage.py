@@ -3,10 +3,9 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.browsers import CHROMIUM, FIREFOX
+from tests.browser.browsers import CHROMIUM, FIREFOX, both_browsers
 from tests.browser.play.bench import Benches
 
-BOTH = pytest.mark.parametrize("browser_name", [CHROMIUM, FIREFOX])
 FORBIDDEN = {
     "missing": 'Object.defineProperty(window, "indexedDB", { value: undefined });',
     "throws": 'indexedDB.__proto__.open = () => { throw new DOMException("no", "SecurityError"); };',
@@ -53,7 +52,7 @@ def test_where_storage_is_forbidden_it_is_said_and_played(benches: Benches, how:
     box.shows(A="°  0", B="   0")
 
 
-@BOTH
+@both_browsers
 def test_where_storage_is_full_it_is_said_and_played(benches: Benches) -> None:
     bench = benches.open(before=FULL)
     box = bench.box(1)

@@ -1,15 +1,12 @@
 """Two tabs with one memory: one of them has the box, the other says so and is dark. Never do both write."""
 
-import pytest
 from playwright.sync_api import expect
 
-from tests.browser.browsers import CHROMIUM, FIREFOX
+from tests.browser.browsers import both_browsers
 from tests.browser.play.bench import Benches
 
-BOTH = pytest.mark.parametrize("browser_name", [CHROMIUM, FIREFOX])
 
-
-@BOTH
+@both_browsers
 def test_the_box_goes_from_tab_to_tab_with_its_score(benches: Benches) -> None:
     bench = benches.open()
     first = bench.box(1)
@@ -38,7 +35,7 @@ def test_the_box_goes_from_tab_to_tab_with_its_score(benches: Benches) -> None:
     first.shows(A="° 20.", B="  20.")
 
 
-@BOTH
+@both_browsers
 def test_a_digit_that_was_lit_is_never_lost_to_another_tab(benches: Benches) -> None:
     """Both are pressed at the same time; whoever is not dark has counted."""
     bench = benches.open()

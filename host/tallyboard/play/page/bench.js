@@ -1,6 +1,5 @@
 // The bench: boxes side by side, and what the page remembers of them.
 
-const MOST = 4;
 const bench = {
   places: [],
   memory: null,
@@ -9,12 +8,8 @@ const bench = {
   kept: { count: 1, sound: true, language: "" },
 };
 
-function random(count) {
-  return Array.from(crypto.getRandomValues(new Uint8Array(count)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
 function newSettings(id) {
-  return { id, uid: random(8), game: DATA.games[0].id, sides: 2, cable: true };
+  return { id, uid: hexOf(crypto.getRandomValues(new Uint8Array(8))), game: DATA.games[0].id, sides: 2, cable: true };
 }
 
 // `name`: "bench", or "box 1" and so on.

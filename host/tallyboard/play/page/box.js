@@ -197,7 +197,3 @@ class Box extends EventTarget {
     this.powerOn(reloaded);
   }
 }
-
-function bytesOf(hex) {
-  return Uint8Array.from({ length: hex.length / 2 }, (_, at) => parseInt(hex.slice(2 * at, 2 * at + 2), 16));
-}

@@ -118,8 +118,4 @@ class Laptop extends EventTarget {
   }
 }
 
-function hexOf(bytes) {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
 const laptop = new Laptop();

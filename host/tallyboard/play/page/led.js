@@ -78,9 +78,9 @@ class Display {
   show() {
     const ram = this.lit;
     for (const [byte, bit, element] of this.lamps) element.classList.toggle("lit", Boolean((ram[byte] >> bit) & 1));
-    const { text } = this;
-    this.group.setAttribute("aria-label", text);
-    if (text.trim()) this.group.setAttribute("role", "img");
+    this.text = textOf(this); // once for all who read it
+    this.group.setAttribute("aria-label", this.text);
+    if (this.text.trim()) this.group.setAttribute("role", "img");
     else this.group.removeAttribute("role"); // a picture of nothing has no name
   }
 }
@@ -100,4 +100,3 @@ function textOf(display) {
     return colon + (DATA.seven[ram[byte] & 0x7f] ?? "?") + (ram[byte] & 0x80 ? "." : "");
   }).join("");
 }
-Object.defineProperty(Display.prototype, "text", { get() { return textOf(this); } });

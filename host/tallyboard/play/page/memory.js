@@ -32,7 +32,7 @@ class Memory {
   async take(box) {
     const sql = this.database.transaction(["cells", "marks"], "readwrite", STRICT);
     sql.objectStore("marks").put(this.mark, box);
-    const range = IDBKeyRange.bound([box], [box, []]);
+    const range = cellsOf(box);
     const [keys, cells] = await Promise.all([
       done(sql.objectStore("cells").getAllKeys(range)),
       done(sql.objectStore("cells").getAll(range)),
@@ -65,9 +65,31 @@ class Memory {
     }
     await ended;
   }
+
+  // What the page itself remembers, null where that is nothing yet.
+  async read(name) {
+    return (await done(this.database.transaction("bench").objectStore("bench").get(name))) ?? null;
+  }
+
+  async write(name, value) {
+    const sql = this.database.transaction("bench", "readwrite");
+    sql.objectStore("bench").put(value, name);
+    await finished(sql);
+  }
+
+  // An empty memory in this box.
+  async clear(box) {
+    const sql = this.database.transaction("cells", "readwrite", STRICT);
+    sql.objectStore("cells").delete(cellsOf(box));
+    await finished(sql);
+  }
 }
 
 const STRICT = { durability: "strict" };
+
+function cellsOf(box) {
+  return IDBKeyRange.bound([box], [box, []]);
+}
 
 function fresh() {
   return Object.fromEntries(Object.entries(SIZES).map(([file, size]) => [file, new Uint8Array(size).fill(FRESH[file])]));
@@ -86,23 +108,3 @@ function finished(transaction) {
     transaction.onabort = () => reject(transaction.error ?? new DOMException("", "AbortError"));
   });
 }
-
-Object.assign(Memory.prototype, {
-  // What the page itself remembers, null where that is nothing yet.
-  async read(name) {
-    return (await done(this.database.transaction("bench").objectStore("bench").get(name))) ?? null;
-  },
-
-  async write(name, value) {
-    const sql = this.database.transaction("bench", "readwrite");
-    sql.objectStore("bench").put(value, name);
-    await finished(sql);
-  },
-
-  // An empty memory in this box.
-  async clear(box) {
-    const sql = this.database.transaction("cells", "readwrite", STRICT);
-    sql.objectStore("cells").delete(IDBKeyRange.bound([box], [box, []]));
-    await finished(sql);
-  },
-});

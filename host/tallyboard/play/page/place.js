@@ -13,6 +13,8 @@ class Place {
     this.writes = []; // the last ones to the memory
     this.armed = 0;
     this.last = "";
+    this.isNewMatch = false; // the next power-on shows one
+    this.isPressed = false; // since power-on
     this.draw();
     this.hear();
     this.obey();
@@ -133,7 +135,7 @@ class Place {
       return;
     }
     if (!this.box.worker) this.box.powerOn();
-    this.box.ask("refusal", this.wanted.line);
+    this.box.ask("refusal", this.wanted.line, sides);
   }
 
   restartWith(changes) {
@@ -150,9 +152,7 @@ class Place {
       else this.box.ask("is_playing");
     } else if (question === "is_playing") {
       $(".anew", this.article).hidden = !answer;
-      if (answer) return;
-      this.restartWith({ sides: this.wanted.sides });
-      this.box.ask("play", this.wanted.line);
+      if (!answer) this.putOn();
     } else if (question === "play") {
       if (answer) this.says("refused", answer);
       else {
@@ -166,6 +166,10 @@ class Place {
     $(".anew", this.article).hidden = true;
     this.box.powerOff();
     await this.box.empty();
+    this.putOn();
+  }
+
+  putOn() {
     this.restartWith({ sides: this.wanted.sides });
     this.box.ask("play", this.wanted.line);
   }
@@ -186,8 +190,7 @@ class Place {
       if (this.said[0] === "on") this.says("counted");
       if (this.said[0] === "back" || this.said[0] === "new_match") this.says("");
     }
-    const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join(" ");
-    this.writes = [...this.writes.slice(1 - WRITES), `${at.toString(16).padStart(4, "0")}:  ${hex}`];
+    this.writes = [...this.writes.slice(1 - WRITES), `${at.toString(16).padStart(4, "0")}:  ${hexOf(bytes, " ")}`];
     this.showWrites();
   }
 

@@ -10,6 +10,14 @@ async function unpacked(id) {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
+function hexOf(bytes, between = "") {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join(between);
+}
+
+function bytesOf(hex) {
+  return Uint8Array.from({ length: hex.length / 2 }, (_, at) => parseInt(hex.slice(2 * at, 2 * at + 2), 16));
+}
+
 // The owner's settings of a board, in the drive's own file.
 function settingsToml({ game, sides }) {
   return PARTS.files["drive/settings.toml"]

@@ -101,29 +101,24 @@ def is_playing() -> bool:
     return _table().playing()
 
 
-def refusal(line: str) -> str:
-    """Why no match can be started by this game line, whatever is on; "" where one can."""
+def refusal(line: str, sides: int) -> str:
+    """Why no match can be started by this game line on a box with so many sides, whatever is on; "" where one can."""
     from shared_rules.games import catalogue
     from shared_rules.games.options import OptionError
 
     try:
-        catalogue.new(line)
+        more = catalogue.new(line).sides > sides
     except OptionError as error:
         return str(error)
-    return ""
+    return "it is for three sides" if more else ""
 
 
 def play(line: str) -> str:
     """Start the match of this game line, as the menu does; the board shows it from its next power-on.
 
-    "" where that is done, else why it is not.
+    "" where that is done, else why it is not. `refusal` has been asked.
     """
-    from shared_rules.games.options import OptionError
-
-    try:
-        refused = _table().start(_table().new(line), 0, rig.ticks())
-    except OptionError as error:
-        return str(error)
+    refused = _table().start(_table().new(line), 0, rig.ticks())
     return "" if refused is None else "the memory has no room"
 
 
