@@ -1,7 +1,7 @@
-"""Browsers for each file of tests, windows for each test; whatever goes wrong on a page fails its test.
+"""Browsers for all tests of this folder, windows for each test; whatever goes wrong on a page fails its test.
 
-The browsers live no longer than a file: while they run, Playwright occupies the thread's event loop, which tests of
-others may need. Pictures of the windows of tests that fail are kept in the folder that TALLYBOARD_SCREENSHOTS names.
+The browsers live no longer than these tests: while they run, Playwright occupies the thread's event loop, which tests
+of others may need. Pictures of the windows of tests that fail are kept in the folder that TALLYBOARD_SCREENSHOTS names.
 """
 
 import os
@@ -17,17 +17,17 @@ from tests.browser.windows import Windows
 from tests.harness.missing import cannot_run
 
 _FAILED = pytest.StashKey[bool]()
-_PATIENCE_MS = 20_000  # of every condition that is waited for
+_PATIENCE_MS = 60_000  # with every condition that is waited for, on a machine that has much else to do
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def _playwright() -> Iterator[Playwright]:
     expect.set_options(timeout=_PATIENCE_MS)
     with sync_playwright() as playwright:
         yield playwright
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def launched(_playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], Browser]]:
     """A browser by its name, launched when it is asked for first."""
     running: dict[str, Browser] = {}

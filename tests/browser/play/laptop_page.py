@@ -10,6 +10,8 @@ from tallyboard.errors import TallyboardError
 from tallyboard.play.folder import write_folder
 from tallyboard.store import Heard, open_store
 from tallyboard.system.folders import cache_folder
+from tests.browser.play.bench import prepared
+from tests.browser.play.box import Box
 from tests.harness.firmware_board import BOARD, FirmwareBoard
 from tests.harness.missing import cannot_run
 from tests.harness.waiting import eventually
@@ -50,6 +52,7 @@ class LaptopPage:
 
     def __init__(self, page: Page, address: str, boxes: int) -> None:
         self.page = page
+        prepared(page.context)
         page.goto(address)
         if boxes > 1:
             page.locator("#count").select_option(str(boxes))
@@ -66,8 +69,7 @@ class LaptopPage:
         expect(self.panel).to_have_attribute("data-state", "on", timeout=LOADED_MS)
 
     def press(self, box: int, *keys: str) -> None:
-        for key in keys:
-            self._box(box).locator(f"[data-key={key}]").click(delay=60)
+        Box(self.page, box).press(*keys)
 
     def plug(self, box: int) -> None:
         """Pull the plug, or put it in."""

@@ -86,6 +86,7 @@ def test_two_fingers_make_a_chord(box: Box) -> None:
     box.shows(A="°  0.", B="  20.")
     fingers.up("UNDO")
     box.is_down("UNDO", False)
+    box.sees(12)
     assert {edge.key for edge in box.edges if not edge.down} == {"A1", "B1", "UNDO"}
 
 
