@@ -85,22 +85,39 @@ class Laptop:
         self._numbers = itertools.count()
         self._codes: dict[int, int] = {}
         self._pids: dict[int, int] = {}
-        environment = {**os.environ, "PYTHONPATH": f"{ROOT}:{ROOT / 'firmware/lib'}", "TERM": "dumb", "COLUMNS": "150"}
-        self._server = subprocess.Popen(
-            [sys.executable, "-m", "tests.damage.child"],
-            cwd=ROOT,
-            env=environment,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-        )
-        self._environment = environment
-        self._rest = b""
+        self._environment = {
+            **os.environ,
+            "PYTHONPATH": f"{ROOT}:{ROOT / 'firmware/lib'}",
+            "TERM": "dumb",
+            "COLUMNS": "150",
+        }
+        self._serve()
         self.anew()
+
+    def _serve(self) -> None:
+        """Start the process that runs the commands."""
+        self._rest = b""
+        with (self.folder / "server").open("wb") as complaints:
+            self._server = subprocess.Popen(
+                [sys.executable, "-m", "tests.damage.child"],
+                cwd=ROOT,
+                env=self._environment,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=complaints,
+            )
 
     def close(self) -> None:
         assert self._server.stdin is not None
         self._server.stdin.close()
         self._server.wait(10)
+
+    def _served_no_more(self) -> RuntimeError:
+        """How the process of the commands has ended; those after this one have another."""
+        code = self._server.wait(10)
+        complaints = (self.folder / "server").read_text("utf-8", "replace")
+        self._serve()
+        return RuntimeError(f"the process of the commands has ended, exit code {code}: {complaints}")
 
     def anew(self) -> None:
         """Empty the folders."""
@@ -136,13 +153,19 @@ class Laptop:
         if wishes.get("afresh"):
             self._afresh(started, request)
         else:
-            assert self._server.stdin is not None
-            self._server.stdin.write(json.dumps(request).encode() + b"\n")
-            self._server.stdin.flush()
+            self._ask(request)
             while number not in self._pids:
                 self._hear(GUARD_S)
             started.pid = self._pids.pop(number)
         return started
+
+    def _ask(self, request: dict[str, Any]) -> None:
+        assert self._server.stdin is not None
+        try:
+            self._server.stdin.write(json.dumps(request).encode() + b"\n")
+            self._server.stdin.flush()
+        except BrokenPipeError:
+            raise self._served_no_more() from None
 
     def _afresh(self, started: Started, request: dict[str, Any]) -> None:
         command = [sys.executable, "-m", "tests.damage.child", json.dumps(request)]
@@ -179,7 +202,7 @@ class Laptop:
             return
         data = os.read(self._server.stdout.fileno(), 65536)
         if not data:
-            raise RuntimeError("the server of commands has ended")
+            raise self._served_no_more()
         *lines, self._rest = (self._rest + data).split(b"\n")
         for line in lines:
             said = json.loads(line)
