@@ -68,25 +68,9 @@ class LaptopPage:
     def wait_until_loaded(self) -> None:
         expect(self.panel).to_have_attribute("data-state", "on", timeout=LOADED_MS)
 
-    def press(self, box: int, *keys: str) -> None:
-        Box(self.page, box).press(*keys)
-
-    def plug(self, box: int) -> None:
-        """Pull the plug, or put it in."""
-        self._box(box).locator(".plug").click()
-
-    def cable(self, box: int) -> None:
-        """Pull the USB cable, or put it in."""
-        self._box(box).locator(".usb").click()
-
-    def cut_inside_the_next_record(self, box: int) -> None:
-        """Have the power go when five of its eight bytes are written."""
-        self._box(box).locator(".inside summary").click()
-        self._box(box).locator(".inside [name=bytes]").fill("5")
-        self._box(box).locator(".arm").click()
-
-    def _box(self, box: int) -> Locator:
-        return self.page.locator(f".box[data-box='{box}']")
+    def box(self, number: int) -> Box:
+        """This box on the bench, from 1."""
+        return Box(self.page, number)
 
     # ---- what the visitor sees
 

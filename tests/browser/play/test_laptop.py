@@ -48,7 +48,7 @@ class Bench:
         self.lines: dict[int, tuple[str, ...]] = {1: (), 2: ()}
 
     def press(self, box: int, *lines: str) -> None:
-        self.page.press(box, *keys(*lines))
+        self.page.box(box).press(*keys(*lines))
         self.lines[box] += lines
 
     def played(self, box: int, folder: Path) -> Played:
@@ -108,13 +108,13 @@ def test_two_boxes_are_followed_and_both_ends_compute_the_same(bench: Bench, tmp
 
 def test_with_the_cable_out_a_match_goes_on_and_each_record_comes_once(bench: Bench, tmp_path: Path) -> None:
     page = bench.page
-    page.cable(1)
+    page.box(1).usb().click()
     page.expect_cable("box 1", "cable_out")
     page.expect_unplugged("box 1")
     bench.press(1, "B 10", "next", "A 20")
     expect(page.expect_proof(1, "behind").locator(".verdict")).to_contain_text("Not all is here yet")
     bench.press(2, "A 15")  # the other one is followed all the while
-    page.cable(1)
+    page.box(1).usb().click()
     page.expect_cable("box 1", "followed")
     numbers = bench.expect_same(1, tmp_path)
     assert len(numbers) == len(set(numbers)) == len(bench.lines[1])
@@ -123,10 +123,10 @@ def test_with_the_cable_out_a_match_goes_on_and_each_record_comes_once(bench: Be
 
 def test_a_box_without_power_is_gone_and_comes_back_with_its_match(bench: Bench, tmp_path: Path) -> None:
     page = bench.page
-    page.plug(2)
+    page.box(2).plug()
     page.expect_cable("box 2", "off_power")
     page.expect_unplugged("box 2")
-    page.plug(2)
+    page.box(2).plug()
     page.expect_cable("box 2", "followed")
     bench.press(2, "B 5")
     bench.expect_same(2, tmp_path)
@@ -134,10 +134,10 @@ def test_a_box_without_power_is_gone_and_comes_back_with_its_match(bench: Bench,
 
 def test_a_record_that_a_power_cut_has_torn_is_none_at_both_ends(bench: Bench, tmp_path: Path) -> None:
     page = bench.page
-    page.cut_inside_the_next_record(2)
-    page.press(2, "A2")
+    page.box(2).arm(5)
+    page.box(2).play("A2")
     page.expect_cable("box 2", "off_power")
-    page.plug(2)
+    page.box(2).plug()
     page.expect_cable("box 2", "followed")
     bench.press(2, "A 10")
     bench.expect_same(2, tmp_path)
@@ -152,9 +152,9 @@ def test_a_damaged_bit_is_told_and_the_box_has_it_right(bench: Bench, tmp_path: 
     expect(proof.locator(".verdict")).to_contain_text("bytes are different")
     expect(page.panel.locator(".verify")).to_contain_text("its check does not hold")
     expect(page.panel.locator(".verify")).to_contain_text("NOT sound")
-    page.cable(1)
+    page.box(1).usb().click()
     page.expect_cable("box 1", "cable_out")
-    page.cable(1)
+    page.box(1).usb().click()
     bench.expect_same(1, tmp_path)
     expect(page.panel.locator(".verify")).to_contain_text(": sound")
 
@@ -229,7 +229,7 @@ def test_a_part_that_is_missing_is_told_and_can_be_put_back(windows: Windows, fo
     page.panel.locator(".laptop_cancel").click()
     expect(page.panel).to_have_attribute("data-state", "off")
     page.expect_workers(1)
-    page.press(1, "A1")  # the box plays on
+    page.box(1).press("A1")  # the box plays on
     expect(page.page.locator("[data-display=A]")).to_have_attribute("aria-label", re.compile("20"))
 
 

@@ -180,5 +180,5 @@ def test_the_board_was_asked_and_never_told(page: LaptopPage, usb: Usb) -> None:
     assert usb.board is not None
     assert set(usb.board.requests) == READING
     assert usb.board.acked == 0
-    page.press(1, "A1")
+    page.box(1).press("A1")
     page.expect_proof(1, "same")
