@@ -9,7 +9,7 @@ from typing import Any
 from hardware.face.card_type import Card
 from hardware.face.card_words import CARDS
 from hardware.face.layout import Layout, Rectangle, layout
-from hardware.face.legends import legends, meanings
+from hardware.face.legends import legends, meanings, steps
 from hardware.face.overlay import DASH
 from hardware.source.board import Board
 
@@ -47,14 +47,17 @@ def _rectangle(one: Rectangle) -> list[float]:
 
 
 def _legends(board: Board, face: Layout, card: Card) -> dict[str, Any]:
-    """`texts`: x, y, size, length, what is bold, the rest. `meanings`: of a tap and of a hold, by key."""
+    """`texts`: x, y, size, length, what is bold, the rest. `meanings`: of a tap and of a hold, by key.
+
+    `steps`: the five of a round, which do not fit on every face.
+    """
     written = legends(board, face, card)
     texts = [
         [_mm(text.x), _mm(text.y), _mm(text.line.size), _mm(text.line.width), text.line.bold, text.line.plain]
         for text in written.texts
     ]
     dashes = [[_mm(x), _mm(y)] for x, y in written.dashes.values()]
-    return {"texts": texts, "dashes": dashes, "meanings": meanings(card, face)}
+    return {"texts": texts, "dashes": dashes, "meanings": meanings(card, face), "steps": steps(card, face)}
 
 
 def _mm(value: float) -> float:

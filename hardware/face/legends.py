@@ -179,14 +179,19 @@ def _title(card: Card, face: Layout) -> list[Text]:
     raise NoRoomError("face.block", f"the name of {card.name} does not fit between the displays and the keys")
 
 
+def steps(card: Card, face: Layout) -> list[str]:
+    """The five steps of a round at a table with this box."""
+    of_game = list(card.steps)
+    if card.three and "C" in face.windows:
+        of_game[2] = card.three.read
+    return of_game
+
+
 def _steps(card: Card, face: Layout) -> list[Text]:
     """The five steps along the foot, or nothing where they do not fit."""
     top = max(room.bottom for room in face.legends.values()) + _AIR
-    steps = list(card.steps)
-    if card.three and "C" in face.windows:
-        steps[2] = card.three.read
     gap = 2 * NO_BREAK + " "
-    running = gap.join(f"{n}.{NO_BREAK}{step}" for n, step in enumerate(steps, 1))
+    running = gap.join(f"{n}.{NO_BREAK}{step}" for n, step in enumerate(steps(card, face), 1))
     room = face.height - _INSET - top
     for size in _SMALL:
         words = wrapped(running, size, (face.width - 4 * _INSET) / _SPARE)

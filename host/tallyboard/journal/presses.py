@@ -68,12 +68,12 @@ def press_list(
         clock.feed(seq, data)
         if seq < match["first_seq"] or (end is not None and seq >= end):
             continue
-        if seq != expected:
-            gone = f"record {expected} is" if seq == expected + 1 else f"records {expected} to {seq - 1} are"
-            log.note(expected, None, f"{gone} missing")
+        log.missing(expected, seq)
         expected = seq + 1
         log.feed(seq, data, clock.ms)
         power_ons += [clock.power_on] * (len(log.presses) - len(power_ons))
+    log.missing(expected, match["last_seq"] + 1)  # damaged since the match was computed
+    power_ons += [clock.power_on] * (len(log.presses) - len(power_ons))
     for press, power_on in zip(log.presses, power_ons, strict=True):  # a time told later dates what stands before it
         press.at = power_on.date(press.ms)
     return log.presses
@@ -137,6 +137,12 @@ class _Log:
         elif first and taken:
             self.note(seq, ms, f"{SIDES[first]} is first")
         self._began = True
+
+    def missing(self, expected: int, seq: int) -> None:
+        """Records from number `expected` up to, not with, `seq`, if any."""
+        if seq > expected:
+            gone = f"record {expected} is" if seq == expected + 1 else f"records {expected} to {seq - 1} are"
+            self.note(expected, None, f"{gone} missing")
 
     def note(self, seq: int, ms: int | None, note: str) -> None:
         self.presses.append(Press(seq, ms, "", note, {}, {}))

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from shared_rules.games import catalogue
+from shared_rules.games.options import to_text
 from tallyboard.drive.deploy import drive_files
 from tallyboard.paper.english import ENGLISH
 from tallyboard.paper.french import FRENCH
@@ -81,10 +82,12 @@ def _data() -> dict[str, Any]:
 
 
 def _game(identifier: str, card: str) -> dict[str, Any]:
+    options = dict(catalogue.by_id(identifier).OPTIONS)
     return {
         "id": identifier,
         "card": card,
-        "three": any(name == "sides" for name, _ in catalogue.by_id(identifier).OPTIONS),
+        "three": "sides" in options,
+        "defaults": " ".join(f"{name}={to_text(value)}" for name, value in options.items() if value and name != "sides"),
         "en": ENGLISH.games[identifier],
         "fr": FRENCH.games[identifier],
     }

@@ -108,7 +108,7 @@ class LaptopPage:
 
     def expect_presses(self, wanted: Sequence[Shown]) -> list[int]:
         """Wait until exactly these stand there; the numbers of their records."""
-        rows = self.panel.locator("#laptop-presses tbody tr")
+        rows = self.panel.locator("#laptop-presses tbody tr:not(.between)")
         expect(rows.locator("td:nth-child(3)")).to_have_text([press.event for press in wanted])
         cells = [
             row.split("\t")

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from hardware.face.card_words import CARDS
 from tests.browser.play.bench import Benches
 
 
@@ -26,6 +27,20 @@ def test_a_game_for_two_is_not_put_on_a_box_for_three(benches: Benches) -> None:
     box.form().locator("button").click()
     expect(box.says()).to_contain_text("for two sides")
     expect(box.display("C")).to_have_count(0)
+
+
+def test_the_steps_of_a_round_stand_below_the_box(benches: Benches) -> None:
+    box = benches.open().box(1)
+    steps = {card.name: list(card.steps) for card in CARDS}
+    for game, card in (("crokinole-official", "crokinole"), ("pichenottes-quebec", "quebec")):
+        box.choose(game)
+        expect(box.article.locator(".round li")).to_have_text(steps[card])
+
+
+def test_the_options_of_a_game_are_told(benches: Benches) -> None:
+    form = benches.open().box(1).form()
+    form.locator("[name=game]").select_option("washers-ritzenthaler")
+    expect(form.locator(".defaults")).to_contain_text("target=21 holes=3,2,1")
 
 
 def test_a_new_match_is_called_one(benches: Benches) -> None:

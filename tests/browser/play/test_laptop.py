@@ -150,6 +150,8 @@ def test_a_damaged_bit_is_told_and_the_box_has_it_right(bench: Bench, tmp_path: 
     expect(proof.locator(".verdict")).to_have_attribute("role", "alert")
     expect(proof.locator(".verdict")).to_contain_text("NOT THE SAME")
     expect(proof.locator(".verdict")).to_contain_text("bytes are different")
+    page.choose(1)
+    expect(page.panel.locator("#laptop-presses .between").last).to_contain_text("is missing")
     expect(page.panel.locator(".verify")).to_contain_text("its check does not hold")
     expect(page.panel.locator(".verify")).to_contain_text("NOT sound")
     page.box(1).usb().click()
@@ -174,7 +176,7 @@ def test_a_value_that_the_firmware_computes_otherwise_is_told(bench: Bench, tmp_
     bench.press(1, "A 5")
     proof = page.expect_proof(1, "different")
     expect(proof.locator(".verdict")).to_have_text(
-        "NOT THE SAME. 1 values differ, and the records' bytes are the same."
+        "NOT THE SAME. Values that differ: 1. The records' bytes are the same."
     )
     there, here = page.values(proof)["totals B"]
     assert int(there) == int(here) + 1
@@ -196,7 +198,7 @@ def test_a_box_that_is_taken_from_the_bench_leaves_its_match_there(bench: Bench)
 
 def test_it_speaks_french(bench: Bench) -> None:
     bench.page.page.locator("#language").select_option("fr")
-    expect(bench.page.panel.locator("h2")).to_have_text("L'ordinateur portable")
+    expect(bench.page.panel.locator("h2")).to_have_text("L’ordinateur portable")
     expect(bench.page.panel.locator("#laptop-results th").first).to_have_text("Partie")
     bench.page.page.locator("#language").select_option("en")
 

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from tests.browser.accessibility import faint, violations
 from tests.browser.play.bench import Bench, Benches
-from tests.browser.windows import PHONE, THEMES
+from tests.browser.windows import LAPTOP, PHONE, THEMES, TV
 
 FRENCH = "fr"
 
@@ -35,6 +35,42 @@ def test_the_page_can_be_read(benches: Benches, language: str) -> None:
         assert faint(page) == []
     page.set_viewport_size(PHONE)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+@pytest.mark.parametrize("language", ["en", FRENCH])
+def test_the_keys_stay_where_they_are_whatever_the_page_says(benches: Benches, language: str) -> None:
+    bench = benches.open()
+    in_language(bench, language)
+    box = bench.box(1)
+    heights: dict[int, dict[str, float]] = {PHONE["width"]: {}, LAPTOP["width"]: {}, TV["width"]: {}}
+
+    def look(state: str) -> None:
+        for size in (PHONE, LAPTOP, TV):
+            bench.page.set_viewport_size(size)
+            heights[size["width"]][state] = bench.page.evaluate(
+                "() => document.querySelector('.face').getBoundingClientRect().top + scrollY"
+            )
+
+    look("on")
+    box.press("A1")
+    look("counted")
+    box.arm(5)
+    look("armed")
+    box.play("A2")
+    box.is_dark()
+    look("cut")
+    box.arm(5)
+    look("armed without power")
+    box.plug()
+    box.is_in("off")
+    look("cut as it starts")
+    box.plug()
+    box.is_lit()
+    look("back")
+    box.plug()
+    box.is_dark()
+    look("dark")
+    assert {width: len(set(tops.values())) for width, tops in heights.items()} == dict.fromkeys(heights, 1), heights
 
 
 def test_a_dark_display_is_no_picture_without_a_name(benches: Benches) -> None:

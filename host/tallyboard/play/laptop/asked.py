@@ -38,10 +38,11 @@ class Asked:
             return list(store.each_match())
 
     def _show(self, match: str) -> Any:
-        """As `tallyboard show MATCH --json`, without corrections, which none enters here."""
+        """As `tallyboard show MATCH` and its --json: of corrections none is entered here, and with an empty event stands
+        what else the journal tells."""
         with closing(read_store(self._place)) as store:
             found = store.match(match)
-            return {**found, "presses": [press.as_json() for press in store.presses(found) if press.event]}
+            return {**found, "presses": [press.as_json() for press in store.presses(found)]}
 
     def _proof(self, board: str, said: str) -> Any:
         """The proof of the board of this id, and `verify`: what `tallyboard verify` says, and whether all is sound."""

@@ -58,10 +58,7 @@ function speak() {
   Words.language = language;
   document.documentElement.lang = language;
   for (const element of document.querySelectorAll("[data-say]")) element.textContent = say(element.dataset.say);
-  for (const list of document.querySelectorAll("[data-list]")) {
-    const lines = Words.all[list.dataset.list].map((text) => Object.assign(document.createElement("li"), { textContent: text }));
-    list.replaceChildren(...lines);
-  }
+  for (const element of document.querySelectorAll("[data-list]")) list(element, Words.all[element.dataset.list]);
   notice(...bench.noticed);
   for (const place of bench.places) place.draw();
 }

@@ -8,6 +8,7 @@ class Face {
     drawn("rect", { class: "case", width: face.width, height: face.height, rx: 4 }, this.svg);
     this.ratio = face.width / face.height;
     const legends = DATA.legends[card][sides];
+    this.steps = legends.steps; // of a round
     const print = drawn("g", { class: "print", "aria-hidden": true }, this.svg);
     for (const [x, y, size, textLength, bold, plain] of legends.texts) {
       const text = drawn("text", { x, y, "font-size": size, textLength, lengthAdjust: "spacingAndGlyphs" }, print);
@@ -25,6 +26,7 @@ class Face {
     const group = drawn("g", { class: "key", "data-key": key, role: "button", tabindex: 0 }, this.svg);
     group.setAttribute("aria-label", [key, ...meaning.filter(Boolean)].join(", "));
     group.setAttribute("aria-pressed", "false");
+    group.classList.toggle("idle", !meaning.some(Boolean));
     const { cap, block, pitch } = { cap: DATA.cap, block: DATA.block, pitch: DATA.pitch };
     // The legend belongs to what can be touched: a fingertip is larger than a cap on a phone.
     drawn("rect", { class: "reach", x: x - cap / 2 - 1, y: y - pitch / 2, width: block + 1, height: pitch }, group);

@@ -3,8 +3,11 @@
 const PROOFS = {
   same: ({ fields, board }) => say("proof_same", fields.length, board.records),
   behind: ({ board, laptop: here }) => say("proof_behind", board.records, here.records),
-  different: ({ fields, board, laptop: here }) => say("proof_different", fields.filter((field) => !field.same).length,
-    say(board.records === here.records && board.sha256 === here.sha256 ? "bytes_same" : "bytes_differ")),
+  different: ({ fields, board, laptop: here }) => {
+    const differing = fields.filter((field) => !field.same).length;
+    const isSame = board.records === here.records && board.sha256 === here.sha256;
+    return differing ? say("proof_different", differing, say(isSame ? "bytes_same" : "bytes_differ")) : say("proof_bytes");
+  },
 };
 
 // What `verify` says of the whole store: its last word, and below what led to it.

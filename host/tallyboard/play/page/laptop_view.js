@@ -34,7 +34,7 @@ function boxesTable(cords) {
     "data-port": cord.name,
     "data-cable": cord.status,
     "data-told": cord.told ?? null,
-    cells: [cord.title, say(cord.status), cord.next ?? "", cord.live ? `${points(cord.live.totals)} (${points(cord.live.raw)})` : ""],
+    cells: [cord.title, say(cord.status), cord.next ? cord.next - 1 : "", cord.live ? `${points(cord.live.totals)} (${points(cord.live.raw)})` : ""],
   })));
 }
 
@@ -59,7 +59,7 @@ function standing({ status, winners }) {
 
 function pressesTable({ presses }) {
   return tableOf(["of_record", "of_time", "of_press", "of_raw", "of_total", "of_note"], presses.map((press) => ({
-    class: press.undone || press.cut ? "taken-back" : null,
+    class: !press.event ? "between" : press.undone || press.cut ? "taken-back" : null,
     cells: [press.seq, press.ms === null ? "" : `${(press.ms / 1000).toFixed(1)} s`, press.event, points(press.raw), points(press.totals),
       [press.undone && say("press_undone"), press.cut && say("press_cut"), press.note].filter(Boolean).join(", ")],
   })));

@@ -56,11 +56,13 @@ class Place {
     for (const display of this.face.displays) display.become(shown?.find((one) => one.name === display.name));
     fingers(this.box, this.face);
     for (const element of this.article.querySelectorAll("[data-say]")) element.textContent = say(element.dataset.say);
+    list($(".round ol", this.article), this.face.steps);
     const form = $(".choose", this.article);
     const games = DATA.games.map((one) => new Option(one[Words.language], one.id, false, one.id === name));
     form.game.replaceChildren(...games);
     form.options.value = options.filter((option) => !option.startsWith("sides=")).join(" ");
     form.sides.value = sides;
+    this.sayDefaults();
     this.power(this.box.state, "");
     this.says(...this.said);
   }
@@ -111,6 +113,7 @@ class Place {
       event.preventDefault();
       this.choose(form.game.value, Number(form.sides.value), form.options.value.trim());
     });
+    form.game.addEventListener("change", () => this.sayDefaults());
     $(".anew .yes", article).addEventListener("click", () => this.anew());
     $(".anew .no", article).addEventListener("click", () => { $(".anew", article).hidden = true; });
   }
@@ -136,6 +139,11 @@ class Place {
     }
     if (!this.box.worker) this.box.powerOn();
     this.box.ask("refusal", this.wanted.line, sides);
+  }
+
+  sayDefaults() {
+    const { defaults } = DATA.games.find((one) => one.id === $("[name=game]", this.article).value);
+    $(".defaults", this.article).textContent = say("defaults", defaults);
   }
 
   restartWith(changes) {
