@@ -87,7 +87,9 @@ def _game(identifier: str, card: str) -> dict[str, Any]:
         "id": identifier,
         "card": card,
         "three": "sides" in options,
-        "defaults": " ".join(f"{name}={to_text(value)}" for name, value in options.items() if value and name != "sides"),
+        "defaults": " ".join(
+            f"{name}={to_text(value)}" for name, value in options.items() if value and name != "sides"
+        ),
         "en": ENGLISH.games[identifier],
         "fr": FRENCH.games[identifier],
     }

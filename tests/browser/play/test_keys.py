@@ -1,5 +1,7 @@
 """Keys by keyboard and mouse: each reaches the firmware once and is down as long as it is held; chords."""
 
+from itertools import pairwise
+
 from playwright.sync_api import expect
 
 from tests.browser.browsers import both_browsers
@@ -115,6 +117,7 @@ def test_a_key_is_latched_with_the_right_button(benches: Benches) -> None:
     box.is_down("A1")
     box.key("A1").click()
     box.is_down("A1", False)
+    box.sees(2)
     assert seen(box) == [("A1", True), ("A1", False)]
 
 
@@ -159,3 +162,40 @@ def test_a_key_that_is_held_when_the_power_comes_is_down_for_the_firmware(benche
     box.plug()
     box.is_lit()
     box.shows(A=score, B="  20.")
+
+
+# The worker of the box does nothing for so many ms when it is told {busy: ms}, as on a phone that has much else to do.
+BUSY = """
+const Idle = Worker;
+window.Worker = class extends Idle {
+  constructor(address) {
+    super(address);
+    window.worker = this;
+  }
+};
+const Plain = Blob;
+window.Blob = class extends Plain {
+  constructor(parts, options) {
+    super(options?.type === "text/javascript" && typeof parts[0] === "string" ? [...parts, `
+      addEventListener("message", ({ data }) => {
+        const end = performance.now() + (data.busy ?? 0);
+        while (performance.now() < end);
+      });`] : parts, options);
+  }
+};
+"""
+
+
+@both_browsers
+def test_a_phone_that_is_slow_makes_no_press_shorter(benches: Benches) -> None:
+    """What fingers do while the board's time stands still comes at its own moments."""
+    box = benches.open(before=BUSY).box(1)
+    box.press("A1")
+    box.page.evaluate("() => window.worker.postMessage({ busy: 600 })")
+    box.play("A1", "B2", "A1", "B2")
+    box.sees(10)
+    box.shows(A="° 60.", B="  30.")
+    times = [edge.ms for edge in box.edges][2:]
+    apart = [after - before for before, after in pairwise(times)]
+    assert min(apart[0::2]) >= 25
+    assert min(apart[1::2]) >= 60

@@ -97,7 +97,7 @@ def usb() -> Usb:
 def page(
     launched: Callable[[str], Browser], usb: Usb, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[LaptopPage]:
-    """Loaded once; the tests go on from one another."""
+    """Loaded once for all tests."""
     folder = made_folder(tmp_path_factory.mktemp("play") / "folder")
     windows = Windows(launched(CHROMIUM))
     go = windows.person()
@@ -135,7 +135,17 @@ def test_whoever_chooses_no_port_is_told_so(page: LaptopPage) -> None:
     page.page.evaluate("() => { window.noPort = false; }")
 
 
-def test_its_records_arrive_and_what_is_pressed_follows(page: LaptopPage, usb: Usb, tmp_path: Path) -> None:
+def test_of_the_wrong_port_it_says_which_to_choose(page: LaptopPage, usb: Usb) -> None:
+    board, usb.board = usb.board, None
+    page.panel.locator("button.serial").click()
+    says(page, "choose the other one")
+    page.panel.locator("button.serial_stop").click()
+    usb.board = board
+
+
+def test_a_board_is_read_and_unplugged_and_read_again_and_never_told(
+    page: LaptopPage, usb: Usb, tmp_path: Path
+) -> None:
     assert usb.board is not None
     usb.board.press(*LINES[:3])
     page.panel.locator("button.serial").click()
@@ -146,9 +156,6 @@ def test_its_records_arrive_and_what_is_pressed_follows(page: LaptopPage, usb: U
     usb.board.press(*LINES[3:])
     expect_played(page, tmp_path, *LINES)
 
-
-def test_unplugged_it_is_gone_and_nothing_is_lost(page: LaptopPage, usb: Usb, tmp_path: Path) -> None:
-    assert usb.board is not None
     usb.is_in = False
     says(page, "The board was unplugged.")
     expect(page.panel.locator("tr[data-port=usb]")).to_have_count(0)
@@ -159,26 +166,13 @@ def test_unplugged_it_is_gone_and_nothing_is_lost(page: LaptopPage, usb: Usb, tm
     says(page, "The board is there: Table 3.")
     expect_played(page, tmp_path, *LINES, "B 10", "A 20")
 
+    # A box of the bench was told the time and acknowledged meanwhile, this board was not.
+    page.box(1).press("A1")
+    page.expect_proof(1, "same")
+    assert set(usb.board.requests) == READING
+    assert usb.board.acked == 0
 
-def test_disconnected_its_port_is_free(page: LaptopPage, usb: Usb) -> None:
     page.panel.locator("button.serial_stop").click()
     says(page, "Disconnected.")
     page.page.wait_for_function("window.portClosed === true")
     expect(page.panel.locator("tr[data-port=usb]")).to_have_count(0)
-
-
-def test_of_the_wrong_port_it_says_which_to_choose(page: LaptopPage, usb: Usb) -> None:
-    board, usb.board = usb.board, None
-    page.panel.locator("button.serial").click()
-    says(page, "choose the other one")
-    page.panel.locator("button.serial_stop").click()
-    usb.board = board
-
-
-def test_the_board_was_asked_and_never_told(page: LaptopPage, usb: Usb) -> None:
-    """After all of the above: a box of the bench was told the time and acknowledged meanwhile, this board was not."""
-    assert usb.board is not None
-    assert set(usb.board.requests) == READING
-    assert usb.board.acked == 0
-    page.box(1).press("A1")
-    page.expect_proof(1, "same")

@@ -90,24 +90,25 @@ class Box extends EventTarget {
     this.tell("cable", isIn);
   }
 
-  press(key) {
+  // `at`: when, by performance.now().
+  press(key, at) {
     if (this.held.has(key)) return;
     this.held.add(key);
     if (this.state === "on") {
       this.told.add(key);
-      this.send(`down ${key}`);
+      this.send(`down ${key}`, at);
     }
     this.tell("key", { key, down: true });
   }
 
-  release(key) {
+  release(key, at) {
     if (!this.held.delete(key)) return;
-    if (this.told.delete(key)) this.send(`up ${key}`);
+    if (this.told.delete(key)) this.send(`up ${key}`, at);
     this.tell("key", { key, down: false });
   }
 
-  send(line) {
-    this.worker?.postMessage({ tell: line });
+  send(line, at = performance.now()) {
+    this.worker?.postMessage({ tell: line, at });
   }
 
   // ---- what the worker tells

@@ -11,35 +11,35 @@ const LETTERS = { u: "UNDO", n: "NEXT", m: "MENU" };
 
 function fingers(box, face) {
   const latched = new Set();
-  const letGo = (key) => { latched.delete(key); box.release(key); };
+  const letGo = (key, at) => { latched.delete(key); box.release(key, at); };
   for (const [key, group] of face.keys) {
     const pointers = new Set();
     group.addEventListener("pointerdown", (event) => {
       event.preventDefault();
       document.activeElement?.blur(); // else digits from the keyboard go into a field
       const isLatch = event.pointerType === "mouse" && (event.button === 2 || event.shiftKey);
-      if (latched.has(key)) { letGo(key); return; }
+      if (latched.has(key)) { letGo(key, event.timeStamp); return; }
       if (event.button !== 0 && !isLatch) return;
       if (isLatch) latched.add(key);
       else {
         group.setPointerCapture(event.pointerId);
         pointers.add(event.pointerId);
       }
-      box.press(key);
+      box.press(key, event.timeStamp);
     });
     // A finger on a key scrolls nothing; the style that says so is not for parts of a drawing.
     group.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });
     const up = (event) => {
-      if (pointers.delete(event.pointerId) && !pointers.size && !latched.has(key)) box.release(key);
+      if (pointers.delete(event.pointerId) && !pointers.size && !latched.has(key)) box.release(key, event.timeStamp);
     };
     for (const kind of ["pointerup", "pointercancel", "lostpointercapture"]) group.addEventListener(kind, up);
     group.addEventListener("contextmenu", (event) => event.preventDefault());
     group.addEventListener("keydown", (event) => {
       if (event.key !== " " && event.key !== "Enter") return;
       event.preventDefault();
-      if (!event.repeat) box.press(key);
+      if (!event.repeat) box.press(key, event.timeStamp);
     });
-    group.addEventListener("keyup", (event) => { if (event.key === " " || event.key === "Enter") letGo(key); });
+    group.addEventListener("keyup", (event) => { if (event.key === " " || event.key === "Enter") letGo(key, event.timeStamp); });
     group.addEventListener("blur", () => { if (!pointers.size && !latched.has(key)) box.release(key); });
   }
 }
@@ -56,13 +56,13 @@ function keyboard(present) {
     event.preventDefault();
     if (event.repeat || down.has(event.code)) return;
     down.set(event.code, [box, key]);
-    box.press(key);
+    box.press(key, event.timeStamp);
   });
-  const up = (code) => {
+  const up = (code, at) => {
     const [box, key] = down.get(code) ?? [];
     down.delete(code);
-    box?.release(key);
+    box?.release(key, at);
   };
-  addEventListener("keyup", (event) => up(event.code));
-  addEventListener("blur", () => [...down.keys()].forEach(up));
+  addEventListener("keyup", (event) => up(event.code, event.timeStamp));
+  addEventListener("blur", (event) => { for (const code of down.keys()) up(code, event.timeStamp); });
 }

@@ -1,5 +1,6 @@
 // One board, in a worker of its own: MicroPython, the drive, and the modelled parts around it.
-// The page sends {start}, then {tell: line} for what is done to the board (rig/rig.py has the lines). It gets, in order:
+// The page sends {start}, then {tell: line, at} for what is done to the board (rig/rig.py has the lines), and when, by
+// the page's clock. It gets, in order:
 //   {lines: ["| 12 write 70 00…", …]}   what the rig says and what the firmware prints
 //   {ended: "cut"}                      no turn comes after this: why, as the rig calls it
 //   {failed: text}                      nothing could be started, or the model of a part found a fault
@@ -11,6 +12,8 @@ const MOST_LAG_MS = 1000; // a board that was asleep does not run after the lost
 let lines = [];
 let board = null;
 let began = 0; // when board time was 0
+const told = []; // {line, at}: what is still to be done to the board
+let lead = Infinity; // of this clock before the page's: the least that a message has shown
 
 function flush() {
   if (lines.length) postMessage({ lines });
@@ -53,24 +56,43 @@ async function start({ vm, wasm, files, memories, uid, before, reloaded }) {
   goOn(board.power_on(uid, before, random, reloaded));
 }
 
-// Has board time come up with real time, and again in a while.
+function behind() {
+  return performance.now() - began - board.now();
+}
+
+// Has board time come up with real time, or by so much that what was told meanwhile has to be heard first.
 function step() {
   let end = "";
-  let behind = performance.now() - began - board.now();
-  if (behind > MOST_LAG_MS) {
-    began += behind - MOST_LAG_MS;
-    behind = MOST_LAG_MS;
-  }
-  for (; behind >= 1 && !end; behind = performance.now() - began - board.now()) {
-    end = board.turn(Math.floor(Math.min(behind, LONGEST_MS)));
+  began += Math.max(0, behind() - MOST_LAG_MS);
+  const longest = board.now() + LONGEST_MS;
+  while (!end && behind() >= 1 && board.now() < longest) {
+    end = board.turn(Math.max(1, Math.floor(Math.min(behind(), longest - board.now(), tellDue()))));
   }
   goOn(end);
 }
 
+// Where there is much else to do, the board's time is behind. What was told then is done at its own moment all the same:
+// a short press stays as long as it was. Gives for how long there is nothing to do to the board, in ms.
+function tellDue() {
+  for (;;) {
+    if (!told.length) return Infinity;
+    const wait = told[0].at + lead - began - board.now();
+    if (wait > 0) return wait;
+    board.tell(told.shift().line);
+  }
+}
+
 function goOn(end) {
   flush();
-  if (!end) setTimeout(guarded, TURN_MS, step);
+  if (!end && behind() >= TURN_MS) soon.postMessage(null);
+  else if (!end) setTimeout(wake, TURN_MS);
   else setTimeout(() => postMessage({ ended: end }), Math.max(0, board.now() - performance.now() + began));
+}
+
+// A timer may come before messages that are older than it.
+function wake() {
+  if (behind() > LONGEST_MS) soon.postMessage(null);
+  else guarded(step);
 }
 
 async function guarded(what, ...given) {
@@ -82,14 +104,20 @@ async function guarded(what, ...given) {
   }
 }
 
-function obey({ tell, question, given }) {
-  if (tell) board.tell(tell);
+function obey({ tell, at, question, given }) {
+  if (tell) {
+    lead = Math.min(lead, performance.now() - at);
+    if (!told.length && behind() < 2 * TURN_MS) board.tell(tell);
+    else told.push({ line: tell, at });
+  }
   if (!question) return;
   const answer = board[question](...given);
   flush();
   postMessage({ question, answer });
 }
 
+const { port1, port2: soon } = new MessageChannel(); // a step comes after the messages that are there
+port1.onmessage = () => guarded(step);
 let ready = null;
 onmessage = ({ data }) => {
   if (data.start) ready = guarded(start, data.start);
