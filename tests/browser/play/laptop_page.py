@@ -10,7 +10,7 @@ from tallyboard.errors import TallyboardError
 from tallyboard.play.folder import write_folder
 from tallyboard.store import Heard, open_store
 from tallyboard.system.folders import cache_folder
-from tests.browser.play.bench import prepared
+from tests.browser.play.bench import Bench, prepared
 from tests.browser.play.box import Box
 from tests.harness.firmware_board import BOARD, FirmwareBoard
 from tests.harness.missing import cannot_run
@@ -54,8 +54,7 @@ class LaptopPage:
         self.page = page
         prepared(page.context)
         page.goto(address)
-        if boxes > 1:
-            page.locator("#count").select_option(str(boxes))
+        Bench(page).boxes(boxes)
         expect(page.locator(".box[data-state=on]")).to_have_count(boxes)
         self.panel = page.locator("#laptop")
 

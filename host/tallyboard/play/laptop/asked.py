@@ -38,8 +38,8 @@ class Asked:
             return list(store.each_match())
 
     def _show(self, match: str) -> Any:
-        """As `tallyboard show MATCH` and its --json: of corrections none is entered here, and with an empty event stands
-        what else the journal tells."""
+        """As `tallyboard show MATCH`: with an empty event stands what else the journal tells. No correction is entered
+        here."""
         with closing(read_store(self._place)) as store:
             found = store.match(match)
             return {**found, "presses": [press.as_json() for press in store.presses(found)]}
