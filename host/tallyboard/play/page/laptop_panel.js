@@ -10,7 +10,10 @@ class Cord {
     this.told = null; // the kind of the last event
     this.next = this.live = null;
     this.wasIn = false;
-    this.proof = new Proof(this, (verify) => panel.drawProofs(verify));
+    this.proof = new Proof(this, (verify) => {
+      panel.drawProofs(verify);
+      panel.soon(); // what was not computed yet when it was told is now
+    });
     this.box.addEventListener("power", () => this.look());
     this.box.addEventListener("cable", () => this.look());
     this.box.addEventListener("sent", ({ detail }) => { if (this.wasIn) laptop.arrived(this.name, detail); });

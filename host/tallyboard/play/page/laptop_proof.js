@@ -29,6 +29,7 @@ class Proof {
     this.timer = 0;
     this.changes = this.compared = 0; // how much has changed, and how much of that what was found knows of
     this.spoilt = null; // the number of the record, -1 where there was none
+    this.isDoubted = false; // a difference was seen once
     this.isOpen = false;
     cord.box.addEventListener("answered", ({ detail: { question, answer } }) => { if (question === "result" && answer) this.compare(answer); });
     cord.box.addEventListener("kept", () => {
@@ -51,12 +52,20 @@ class Proof {
   async compare(answer) {
     if (laptop.state !== "on") return;
     const { changes } = this;
+    let found;
     try {
-      this.found = await laptop.ask("proof", this.cord.settings.uid, answer);
+      found = await laptop.ask("proof", this.cord.settings.uid, answer);
     } catch (error) {
       if (error.message !== "gone") laptop.tell("failed", error.message);
       return;
     }
+    // Records may be stored a moment before the match is computed: what differs is looked at twice.
+    this.isDoubted = found.state === "different" && !this.isDoubted;
+    if (this.isDoubted) {
+      this.soon();
+      return;
+    }
+    this.found = found;
     this.compared = changes;
     // A press has come meanwhile, or its record is on its way.
     if (this.found.state === "ahead" || (this.found.state === "behind" && this.cord.isIn)) this.soon();

@@ -34,7 +34,7 @@ function boxesTable(cords) {
     "data-port": cord.name,
     "data-cable": cord.status,
     "data-told": cord.told ?? null,
-    cells: [cord.title, say(cord.status), cord.next ? cord.next - 1 : "", cord.live ? `${points(cord.live.totals)} (${points(cord.live.raw)})` : ""],
+    cells: [cord.title, say(cord.status), cord.next ?? "", cord.live ? `${points(cord.live.totals)} (${points(cord.live.raw)})` : ""],
   })));
 }
 
