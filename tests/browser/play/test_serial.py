@@ -166,13 +166,13 @@ def test_a_board_is_read_and_unplugged_and_read_again_and_never_told(
     says(page, "The board is there: Table 3.")
     expect_played(page, tmp_path, *LINES, "B 10", "A 20")
 
+    page.panel.locator("button.serial_stop").click()
+    says(page, "Disconnected.")
+    page.page.wait_for_function("window.portClosed === true")
+    expect(page.panel.locator("tr[data-port=usb]")).to_have_count(0)
+
     # A box of the bench was told the time and acknowledged meanwhile, this board was not.
     page.box(1).press("A1")
     page.expect_proof(1, "same")
     assert set(usb.board.requests) == READING
     assert usb.board.acked == 0
-
-    page.panel.locator("button.serial_stop").click()
-    says(page, "Disconnected.")
-    page.page.wait_for_function("window.portClosed === true")
-    expect(page.panel.locator("tr[data-port=usb]")).to_have_count(0)
