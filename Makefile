@@ -63,6 +63,7 @@ bench: setup
 	$(BIN)/python benchmarks/bench_desk.py
 	$(BIN)/python benchmarks/bench_sync.py
 	$(BIN)/python benchmarks/bench_ingest.py
+	$(BIN)/python benchmarks/bench_old_store.py
 	$(BIN)/python benchmarks/bench_live.py
 	$(BIN)/python benchmarks/bench_hall.py
 	$(BIN)/python benchmarks/bench_pages.py

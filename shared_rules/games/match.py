@@ -235,11 +235,11 @@ class Match:
         self.default_first = self.first
         ledger = [self.length, self.first, self.may_choose, self.shootout] + self.totals + self.twenties + self.wins
         at = self._depth * len(ledger)
-        for i in range(len(ledger)):
-            if at + i < len(self._ledgers):
+        if at == len(self._ledgers):
+            self._ledgers.extend(array("i", ledger))
+        else:
+            for i in range(len(ledger)):
                 self._ledgers[at + i] = ledger[i]
-            else:
-                self._ledgers.append(ledger[i])
         self._depth += 1
         self._clear()
 

@@ -37,6 +37,8 @@ def closed_round(match: Match, awarded: list) -> dict:
 def rounds(match: Match) -> list:
     """The closed rounds, played again from the events that stand."""
     closed: list = []
+    if not match.closed:
+        return closed
 
     def note(again: Match, awarded: list) -> None:
         closed.append(closed_round(again, awarded))

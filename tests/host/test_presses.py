@@ -3,12 +3,16 @@
 from datetime import UTC, datetime
 
 import pytest
+from sqlalchemy import delete
 
 from shared_rules.games import catalogue
 from shared_rules.journal import record, record_text
 from tallyboard.journal.clock import Clock
 from tallyboard.journal.presses import NOT_COUNTED, Press, any_stands, press_list
+from tallyboard.shapes import MatchObject
 from tallyboard.store import Heard, Store
+from tallyboard.store.matches import kept
+from tallyboard.store.tables.schema import matches
 from tallyboard.text.utc import utc_text
 from tests.harness.paper import Paper, gone_back
 
@@ -197,3 +201,40 @@ def test_board_time_and_utc() -> None:
 def test_a_moment_is_written_in_utc() -> None:
     assert utc_text(datetime(2026, 11, 21, 16, 0, 5, 123_000, tzinfo=UTC)) == "2026-11-21T16:00:05Z"
     assert utc_text(datetime(2026, 11, 21, 16, 0, 5, 123_000, tzinfo=UTC), "milliseconds") == "2026-11-21T16:00:05.123Z"
+
+
+def _evening(store: Store) -> list[MatchObject]:
+    """Forty short matches of a board."""
+    paper = Paper(7).boot()
+    for _ in range(40):
+        paper.start("crokinole-official target=40").press("A 20", "A 20", "next")
+    store.add(Heard("b0", "Table 3", "", 7, 0, len(paper.records)), list(enumerate(paper.records)))
+    return store.matches()
+
+
+def _entered(store: Store, match: MatchObject) -> list[str]:
+    return [press.event for press in store.presses(match) if press.event]
+
+
+def test_one_match_is_looked_at_alone_however_many_there_are(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    every, seen, check = _evening(store), set(), kept.check
+
+    def noting(*values: object) -> int:
+        seen.add(values[0])
+        return check(*values)
+
+    monkeypatch.setattr(kept, "check", noting)
+    one = store.match(every[20]["match"])
+    assert one == every[20]
+    assert _entered(store, one) == ["A 20", "A 20", "next"]
+    assert seen == {one["match"]}
+
+
+@pytest.mark.parametrize("lost", [20, 21])
+def test_a_kept_match_that_is_lost_is_no_part_of_the_one_before(store: Store, lost: int) -> None:
+    every = _evening(store)
+    with store.writing() as connection:
+        connection.execute(delete(matches).where(matches.c.id == every[lost]["match"]))
+    one = store.match(every[20]["match"])
+    assert one == every[20]
+    assert _entered(store, one) == ["A 20", "A 20", "next"]

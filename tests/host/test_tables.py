@@ -2,11 +2,17 @@
 
 import json
 import re
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 from rich.cells import cell_len
 
+from tallyboard.errors import TallyboardError
+from tallyboard.shapes import MatchObject
+from tallyboard.store import Reader
 from tallyboard.terminal.cells import cut, cut_names, padded, width, wrapped
 from tallyboard.terminal.tables import Column, Table
 from tallyboard.text.printable import printable
@@ -185,3 +191,40 @@ def test_every_table_fits(run: Run, club: Path, tmp_path: Path, command: str, co
     for rule in rules:  # heads before it, the first row behind
         assert max(map(cell_len, shown[rule - 1 : rule + 2])) <= columns
     assert bool(rules) == (command in ("show", "score", "doctor", "report"))
+
+
+def test_a_long_table_is_printed_page_by_page(capsys: pytest.CaptureFixture[str]) -> None:
+    made = Table((Column("Match"), Column("Score", right=True)))
+    made.add("Ann", "8")
+    made.print()
+    assert capsys.readouterr().out == "Match  Score\nAnn        8\n"
+    made.add("Bartholomew", "12")
+    made.add("Cid", "4")
+    made.print()
+    assert capsys.readouterr().out == "Bartholomew     12\nCid              4\n"
+    made.print()
+    assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize("json_too", [(), ("--json",)])
+def test_results_are_shown_while_others_are_still_read(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, json_too: tuple[str, ...]
+) -> None:
+    paper = Paper().boot()
+    for _ in range(5):
+        paper.start("crokinole-official target=40").press("A 20", "A 20", "next")
+    kept(tmp_path / "club.db", paper)
+    seen: list[str] = []
+    each_match = Reader.each_match
+
+    def gone_behind_two(*args: Any, **named: Any) -> Iterator[MatchObject]:
+        for match in islice(each_match(*args, **named), 2):
+            seen.append(match["match"])
+            yield match
+        raise TallyboardError("The disk is gone.", "Put it back.")
+
+    monkeypatch.setattr(Reader, "each_match", gone_behind_two)
+    monkeypatch.setattr("tallyboard.commands.results._PAGE", 2)
+    ran = run("results", "--db", tmp_path / "club.db", *json_too)
+    assert ran.code == 2
+    assert [ran.out.count(match[:8]) for match in seen] == [1, 1]

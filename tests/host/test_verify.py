@@ -1,13 +1,14 @@
 """Verify: whatever in the store is not what the records say is found, and named."""
 
 import json
+import sqlite3
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 from sqlalchemy import delete, update
 
-from tallyboard.store import Heard, Store, open_store
+from tallyboard.store import Heard, Store, open_store, read_store
 from tallyboard.store.matches.kept_match import match_id
 from tallyboard.store.tables.schema import matches, records
 from tallyboard.store.verify import verify
@@ -136,3 +137,27 @@ def test_a_match_that_went_on_is_sound_and_a_lost_step_back_is_no_score(run: Run
             store.add(heard, known)
             assert verify(store).sound
             assert [match["totals"] for match in store.matches()] == totals
+
+
+def test_processes_find_what_one_process_finds(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with closing(open_store(str(db))) as store:
+        store.add(Heard("b1", "Table 4", "", 8, 0, 27), list(enumerate(gone_back(8).records)))
+    result = update(matches).where(matches.c.board == "b1").values(last_seq=3)
+    _tamper(db, result, delete(records).where(records.c.board == "b0", records.c.seq == 9))
+    told: list[tuple[int, int]] = []
+    with closing(read_store(str(db))) as store:
+        alone = verify(store).as_json()
+        monkeypatch.setattr("tallyboard.store.verify._MANY", 0)
+        monkeypatch.setattr("tallyboard.store.verify._processors", lambda: 2)
+        found = verify(store, lambda done, of: told.append((done, of)))
+    assert alone["differences"] and alone["incomplete"] and alone["gaps"]
+    assert found.as_json() == alone
+    assert told[-1] == (54, 55)
+
+
+def test_a_match_that_stands_under_another_board_is_named_once(run: Run, db: Path) -> None:
+    with closing(sqlite3.connect(db)) as damaged, damaged:
+        damaged.execute("UPDATE matches SET epoch = 8 WHERE id = ?", (_FIRST,))
+    ran = run("verify", "--db", db)
+    assert f"match {_FIRST}, epoch (column): stored is 8, the records give 7" in ran.out
+    assert f"match {_FIRST}: is" not in ran.out

@@ -17,8 +17,9 @@ def doctor(port: Sequence[str] | None = None, db: str | None = None, as_json: bo
     from tallyboard.doctor.checks import diagnose
     from tallyboard.doctor.environment import Environment
     from tallyboard.doctor.findings import FAULT
+    from tallyboard.terminal.streams import progress
 
-    diagnosis = diagnose(Environment(port or (), db))
+    diagnosis = diagnose(Environment(port or (), db, progress=progress("Record")))
     if as_json:
         print_json(diagnosis.as_json())
     else:

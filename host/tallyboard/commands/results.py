@@ -1,6 +1,8 @@
 """`tallyboard results`: every match in the store."""
 
 import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from typing import TYPE_CHECKING
 
@@ -17,6 +19,8 @@ ARGUMENTS = (
     JSON,
 )
 
+_PAGE = 200  # matches that are shown at a time: who waits sees the first, and memory holds no more
+
 
 def results(also_aside: bool = False, db: str | None = None, as_json: bool = False) -> None:
     """List the matches with their results."""
@@ -24,36 +28,44 @@ def results(also_aside: bool = False, db: str | None = None, as_json: bool = Fal
 
     with closing(read_store(db)) as store:
         alarms = store.alarms()
-        matches = list(store.each_match(alarms=alarms, aside=also_aside))
-        are_untouched = not matches and any(store.each_match(untouched=True, alarms=alarms))
         left_out = 0 if also_aside else len(store.set_aside())
-    if as_json:
-        for match in matches:
-            print_json(match)
+        seen = Counter[str]()
+        matches = _counted(store.each_match(alarms=alarms, aside=also_aside), seen)
+        if as_json:
+            for match in matches:
+                print_json(match)
+        else:
+            _print(matches)
+        are_untouched = not seen["all"] and any(store.each_match(untouched=True, alarms=alarms))
+    if as_json or seen["all"]:
+        pass
     elif are_untouched:
         print("Nothing was entered yet in the matches that were started.")
-    elif not matches and not left_out:
+    elif not left_out:
         print("There are no matches yet. `tallyboard sync` collects what the boards recorded.")
-    elif matches:
-        _print(matches)
     sys.stdout.flush()
     if left_out:
         from tallyboard.text.quantities import counted
 
         print(f"{counted(left_out, 'match', 'matches')} left out: set aside. --all lists every match.", file=sys.stderr)
-    newer = sum("newer" in match for match in matches)
-    if newer:
+    if seen["newer"]:
         from tallyboard.text.quantities import counted
 
-        print(
-            f"{counted(newer, 'match is', 'matches are')} of a newer Tallyboard, which knows the game. {UPDATE}",
-            file=sys.stderr,
-        )
+        newer = counted(seen["newer"], "match is", "matches are")
+        print(f"{newer} of a newer Tallyboard, which knows the game. {UPDATE}", file=sys.stderr)
     for alarm in alarms:
         print(printable(str(alarm)), file=sys.stderr)
 
 
-def _print(matches: "list[MatchObject]") -> None:
+def _counted(matches: "Iterable[MatchObject]", seen: Counter[str]) -> "Iterator[MatchObject]":
+    """The same, of which `seen` tells how many they are, and how many of a newer Tallyboard."""
+    for match in matches:
+        seen["all"] += 1
+        seen["newer"] += "newer" in match
+        yield match
+
+
+def _print(matches: "Iterable[MatchObject]") -> None:
     from tallyboard.terminal.tables import Column, Table
     from tallyboard.text import match_words, quantities
     from tallyboard.text.table_names import table_or_digits
@@ -80,4 +92,6 @@ def _print(matches: "list[MatchObject]") -> None:
             match_words.points(match["totals"], match["sides"]),
             ", ".join([*match_words.marks(match), match_words.standing(match)]),
         )
+        if len(made) == _PAGE:
+            made.print()
     made.print()

@@ -25,7 +25,7 @@ def show(match: str, db: str | None = None, as_json: bool = False) -> None:
     with closing(read_store(db)) as store:
         found = store.match(match)
         presses = store.presses(found)
-        corrections = store.corrections().get(found["match"], [])
+        corrections = store.corrections_of(found)
     if as_json:
         shown: PressedMatch = {
             **found,

@@ -15,9 +15,10 @@ def verify(db: str | None = None, as_json: bool = False) -> int:
     from tallyboard.store import read_store
     from tallyboard.store.verdict import verdict
     from tallyboard.store.verify import verify as look
+    from tallyboard.terminal.streams import progress
 
     with closing(read_store(db)) as store:
-        findings = look(store)
+        findings = look(store, progress("Record"))
     if as_json:
         print_json(findings.as_json())
     else:

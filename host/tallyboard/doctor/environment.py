@@ -15,7 +15,7 @@ from tallyboard.link.port import Port, SerialPort
 from tallyboard.store.overview import Overview, overview
 from tallyboard.store.reader import Reader
 from tallyboard.store.reading import Location, find_store, reader_of
-from tallyboard.store.verify import Findings, verify
+from tallyboard.store.verify import Findings, Progress, verify
 from tallyboard.system.folders import data_folder
 
 
@@ -23,7 +23,7 @@ from tallyboard.system.folders import data_folder
 class Environment:
     """`overrides`: what --port gave. `db`: what --db gave. The rest is how to look; tests look elsewhere.
 
-    `clock` gives seconds since 1970, `drives` the mounted CIRCUITPY drives.
+    `clock` gives seconds since 1970, `drives` the mounted CIRCUITPY drives. `progress`: told of what takes long.
     """
 
     overrides: Sequence[str] = ()
@@ -32,6 +32,7 @@ class Environment:
     opener: Callable[[str], Port] = SerialPort
     clock: Callable[[], float] = time.time
     drives: Callable[[], list[Path]] = deploy.find_drives
+    progress: Progress | None = None
 
     @cached_property
     def found(self) -> Found:
@@ -86,7 +87,7 @@ class Environment:
     @cached_property
     def verified(self) -> Findings:
         """What `verify` finds. Raises TallyboardError."""
-        return verify(self.store)
+        return verify(self.store, self.progress)
 
     def close(self) -> None:
         """Let go of the store."""

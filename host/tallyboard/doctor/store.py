@@ -134,7 +134,7 @@ def copies(environment: Environment) -> Iterator[Finding]:
     if beside:
         ago = age(environment.clock() - beside[0].stat().st_mtime)
         yield Finding(OK, f"{counted(len(beside), 'copy', 'copies')} beside it, the newest {beside[0].name}, {ago}.")
-    elif environment.store.matches():
+    elif any(environment.store.each_match()):
         yield Finding(
             WARN,
             "There is no copy of the database beside it.",

@@ -28,6 +28,15 @@ class Clock:
         self.power_on = PowerOn()
         self._expected = 0
 
+    def press(self, seq: int, count: int, ms: int) -> None:
+        """Take so many records, all of them events, from number `seq` on; `ms`: their gaps, added up."""
+        if seq != self._expected:
+            self.ms = None
+            self.power_on = PowerOn()
+        elif self.ms is not None:
+            self.ms += ms
+        self._expected = seq + count
+
     def feed(self, seq: int, data: bytes) -> None:
         """Take the next record."""
         what = data[0]

@@ -1,7 +1,7 @@
 """Records by the thousand: joined by the database, which takes a fifth of the time of one row after the other, and
 digests of them, by which two stores are compared without reading both over a line."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from hashlib import sha256
 
 from shared_rules.journal.record import SIZE
@@ -47,14 +47,19 @@ def digests(sql: Sql, journals: Collection[Journal]) -> dict[Journal, dict[int, 
 
 def _of_sqlite(sql: Sql, journal: Journal) -> dict[int, Digest]:
     found = {}
+    for start, end in blocks_of(sql, journal):
+        count, _, _, data = _read(sql, journal, start, end)
+        found[start // BLOCK] = count, sha256(data).digest()
+    return found
+
+
+def blocks_of(sql: Sql, journal: Journal) -> Iterator[tuple[int, int]]:
+    """The numbers (first, end) of each block of the journal in which there are records, sound or not."""
     number = next_number(sql, journal, 0)
     while number is not None:
-        block = number // BLOCK
-        end = (block + 1) * BLOCK
-        count, _, _, data = _read(sql, journal, block * BLOCK, end)
-        found[block] = count, sha256(data).digest()
-        number = next_number(sql, journal, end)
-    return found
+        start = number // BLOCK * BLOCK
+        yield start, start + BLOCK
+        number = next_number(sql, journal, start + BLOCK)
 
 
 def next_number(sql: Sql, journal: Journal, start: int) -> int | None:

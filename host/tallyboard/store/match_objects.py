@@ -4,13 +4,13 @@ from collections.abc import Iterable, Sequence
 from typing import Any, cast
 
 from tallyboard.shapes import MatchObject
-from tallyboard.store.conflicts import Alarm, by_match
-from tallyboard.store.corrections.facts import Correction, standing
+from tallyboard.store.conflicts import Alarm, by_match, conflicts_of
+from tallyboard.store.corrections.facts import Correction, of_match, standing
 from tallyboard.store.corrections.figures import corrected
 from tallyboard.store.full_names import FullNames
 from tallyboard.store.matches import kept
 from tallyboard.store.matches.kept_match import KeptMatch
-from tallyboard.store.tables.rows import epoch_of, table_names
+from tallyboard.store.tables.rows import MOST, epoch_of, table_names
 from tallyboard.store.tables.sql import Sql
 
 
@@ -49,6 +49,19 @@ class MatchObjects:
         if correction is None:
             return untouched or not match.get("untouched", False)
         return aside or correction.kind != "aside"
+
+
+def object_alone(sql: Sql, alone: kept.Alone) -> MatchObject:
+    """The match object of a match that was found by itself, see `kept.alone`."""
+    match, behind = alone
+    board, epoch, first = match["board"], match["epoch"], match["first_seq"]
+    numbers = {
+        one.seq for one in conflicts_of(sql, board, epoch) if first <= one.seq < (MOST if behind is None else behind)
+    }
+    names = match["names"] if match["key"] is None else FullNames(sql, match["key"]).of(match)
+    said = of_match(sql, match["match"])[-1:]
+    correction = next((one for one in said if one.kind != "drop"), None)
+    return match_object(match, table_names(sql, board).get(board, ""), names, sorted(numbers), correction)
 
 
 def match_object(

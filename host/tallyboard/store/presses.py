@@ -24,6 +24,9 @@ class Journals(Protocol):
     def starts(self, board: str, epoch: int) -> list[int]:
         """Where the matches of this journal begin."""
 
+    def next_match(self, board: str, epoch: int, first_seq: int) -> int | None:
+        """Where the one behind the match that begins at `first_seq` begins."""
+
     def records(self, board: str, epoch: int, start: int = 0, end: int | None = None) -> list[tuple[int, bytes]]:
         """(number, bytes) of its sound records from `start` up to, not with, `end`."""
 
@@ -50,6 +53,13 @@ class Presses:
     def as_json(self, match: MatchObject) -> list[PressObject]:
         """The press list that `show --json` prints of the match object."""
         return [press.as_json() for press in self.of(match) if press.event]
+
+
+def presses_alone(store: Journals, match: MatchObject) -> list[Press]:
+    """The press list of one match, without a look at the others of its journal."""
+    board, epoch = match["board"], match["epoch"]
+    end = store.next_match(board, epoch, match["first_seq"])
+    return _Journal(partial(store.records, board, epoch)).presses(as_recorded(match), end)
 
 
 class _Journal:

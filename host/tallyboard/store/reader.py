@@ -1,7 +1,7 @@
 """Reading a store: what the records say, match by match. Nothing is ever changed by it."""
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,11 +15,11 @@ from tallyboard.store import conflicts
 from tallyboard.store.conflicts import Alarm, Conflict
 from tallyboard.store.corrections import facts
 from tallyboard.store.corrections.facts import Correction
-from tallyboard.store.corrections.figures import is_aside
 from tallyboard.store.failures import explained
 from tallyboard.store.full_names import FullNames
-from tallyboard.store.match_objects import MatchObjects
+from tallyboard.store.match_objects import MatchObjects, object_alone
 from tallyboard.store.matches import kept
+from tallyboard.store.matches.kept_match import match_id
 from tallyboard.store.tables.rows import epoch_of, epochs, sound_runs, table_names
 from tallyboard.store.tables.sql import Sql
 from tallyboard.store.tournaments.rows import lines_of_all
@@ -73,11 +73,9 @@ class Reader:
         `alarms`: those of the store, where they are at hand. What is kept and damaged is computed from the records.
         """
         with self.reading() as sql:
-            known = epochs(sql)
-            doubted = kept.doubted(sql, known)
             objects = MatchObjects(sql, conflicts.alarms(conflicts.all_conflicts(sql)) if alarms is None else alarms)
-            for epoch in sorted(known, key=lambda epoch: (objects.table_of(epoch.board), epoch.board)):
-                for match in kept.told(sql, epoch, epoch in doubted, prefix):
+            for epoch in sorted(epochs(sql), key=lambda epoch: (objects.table_of(epoch.board), epoch.board)):
+                for match in kept.told(sql, epoch, prefix):
                     if objects.is_listed(match, untouched, aside):
                         yield objects.of(match)
 
@@ -90,6 +88,10 @@ class Reader:
         wanted = prefix.strip().lower()
         found = []
         if wanted and set(wanted) <= _OF_AN_ID:
+            with self.reading() as sql:
+                alone = kept.alone(sql, wanted)
+                if alone is not None:
+                    return object_alone(sql, alone)
             found = list(self.each_match(untouched=True, prefix=wanted, aside=True))
         if len(found) == 1:
             return found[0]
@@ -99,15 +101,24 @@ class Reader:
         raise TallyboardError(f"Several matches begin with {prefix}: {some}.", "Give more of the id.")
 
     def set_aside(self) -> list[MatchObject]:
-        """The matches that somebody has set aside, as `each_match` has them."""
+        """The matches that somebody has set aside, by their ids."""
         with self.reading() as sql:
-            are_none = all(one.kind != "aside" for one in facts.standing(sql).values())
-        return [] if are_none else [match for match in self.each_match(aside=True) if is_aside(match["correction"])]
+            aside = sorted(match for match, one in facts.standing(sql).items() if one.kind == "aside")
+        found = []
+        for one in aside:
+            with suppress(TallyboardError):  # its records are in another store
+                found.append(self.match(one))
+        return found
 
     def corrections(self) -> dict[str, list[Correction]]:
         """By the id of each match all that was said of it beside what its board recorded; the last one stands."""
         with self.reading() as sql:
             return facts.by_match(sql)
+
+    def corrections_of(self, match: MatchObject) -> list[Correction]:
+        """All that was said of this match beside what its board recorded; the last one stands."""
+        with self.reading() as sql:
+            return facts.of_match(sql, match["match"])
 
     def starts(self, board: str, epoch: int) -> list[int]:
         """The first record numbers of the epoch's matches, in order."""
@@ -116,13 +127,17 @@ class Reader:
 
     def next_match(self, board: str, epoch: int, first_seq: int) -> int | None:
         """The first record number of the match after the one that begins at `first_seq`, None when that is the last."""
+        with self.reading() as sql:
+            alone = kept.alone(sql, match_id(board, epoch, first_seq))
+        if alone is not None:
+            return alone.behind
         return next((start for start in self.starts(board, epoch) if start > first_seq), None)
 
     def presses(self, match: MatchObject) -> "list[Press]":
         """The match press by press, and what else its journal tells there. For many matches see presses.Presses."""
-        from tallyboard.store.presses import Presses
+        from tallyboard.store.presses import presses_alone
 
-        return Presses(self).of(match)
+        return presses_alone(self, match)
 
     # ---- records
 

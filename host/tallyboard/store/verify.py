@@ -1,14 +1,16 @@
 """Checking the store against itself: every record's check, and every match computed anew from the records."""
 
-from collections.abc import Container
+import os
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
-from shared_rules.journal import record
 from tallyboard.journal import check
-from tallyboard.journal.runs import Run, singles
+from tallyboard.journal.runs import Run, end_of
 from tallyboard.journal.spans import Spans
 from tallyboard.shapes import Difference, Gap, OtherResult, RecordKey, TwoRecords, VerifyObject
+from tallyboard.store.blocks import blocks_of, read_runs
 from tallyboard.store.corrections import facts
 from tallyboard.store.matches import derive, kept
 from tallyboard.store.matches.kept_match import KeptMatch, is_newer
@@ -16,6 +18,10 @@ from tallyboard.store.reader import Reader
 from tallyboard.store.tables.rows import Epoch, epochs, rows_of
 from tallyboard.store.tables.sql import Sql
 from tallyboard.store.tournaments.verifying import checked
+
+Progress = Callable[[int, int], None]  # how many records of how many
+
+_MANY = 200_000  # records from which on it is worth while to begin processes
 
 
 @dataclass
@@ -69,71 +75,149 @@ class Findings:
         }
 
 
-def verify(store: Reader) -> Findings:
-    """Look at everything and change nothing."""
+def verify(store: Reader, progress: Progress | None = None) -> Findings:
+    """Look at everything and change nothing; `progress` is told how many records of how many were looked at.
+
+    Of a large store the matches are computed by processes, one a processor.
+    """
     findings = Findings()
     with store.reading() as sql:
-        stored = _stored(sql)
         known = epochs(sql)
         findings.damaged_corrections = facts.damaged(sql)
         standing = facts.standing(sql)
         findings.other_results, findings.damaged_tournaments = checked(sql)
-        for epoch in known:
-            differences = _matches(epoch, _records(sql, epoch, findings), stored, standing, findings)
-            if epoch.underived_from is not None:
-                continue  # records have come since: whoever reads computes them
-            if not differences and stored is not None and kept.is_damaged(sql, epoch):
-                which = f"of board {epoch.board}, epoch {epoch.number}"
-                differences = [_difference(which, "check", "damaged", "sound")]
-            findings.differences += differences
-        for match_id, row in (stored or {}).items():
-            findings.differences.append(_difference(str(match_id), "match", kept.object_of(row), None))
+        looking = _Looking(sql, known, findings)
+        for epoch, compared in looking.compared():
+            findings.matches += len(compared.matches)
+            findings.newer += compared.newer
+            findings.incomplete += compared.incomplete
+            findings.corrected += [match for match in compared.matches if match in standing]
+            looking.take(epoch, compared)
+            if progress is not None:
+                progress(findings.records, max(looking.expected, findings.records))
+        looking.end()
     for one in store.conflicts():
         key: RecordKey = {"board": one.board, "epoch": one.epoch, "seq": one.seq}
         findings.conflicts.append({**key, "kept": one.kept.hex(), "other": one.other.hex()})
     return findings
 
 
-def _matches(
-    epoch: Epoch, sound: list[Run], stored: "_Stored | None", standing: Container[str], findings: Findings
-) -> list[Difference]:
-    """Computes the epoch's matches and notes those without a score and those of which something else is `standing`;
-    where they differ from the stored ones, which are taken out of there."""
-    differences: list[Difference] = []
+_Rows = dict[Any, kept.Values]  # of matches, by id
+
+
+class _Compared(NamedTuple):
+    """What the records of an epoch give: the ids of its matches, of those that only a newer tallyboard knows, of those
+    without a score; where they differ from the stored ones; the stored ones that are none of them."""
+
+    matches: list[str]
+    newer: list[str]
+    incomplete: list[str]
+    differences: list[Difference]
+    others: _Rows
+
+
+class _Looking:
+    """The look at all epochs, in one moment of the database. `expected`: how many records there may be."""
+
+    def __init__(self, sql: Sql, known: Sequence[Epoch], findings: Findings) -> None:
+        self.expected = sum(epoch.next for epoch in known)
+        self._sql = sql
+        self._known = known
+        self._findings = findings
+        self._has_matches = sql.has("matches")  # else the store is of an older shape: they are computed anew
+        self._rows = 0
+        self._others: _Rows = {}
+
+    def compared(self) -> Iterator[tuple[Epoch, _Compared]]:
+        """Each epoch, its records compared with its matches."""
+        works = ((epoch, _records(self._sql, epoch, self._findings), self._stored(epoch)) for epoch in self._known)
+        workers = min(_processors(), len(self._known))
+        if self.expected < _MANY or workers < 2:
+            yield from ((work[0], _compare(*work)) for work in works)
+            return
+        from concurrent.futures import Future, ProcessPoolExecutor  # which takes long to import
+        from multiprocessing import get_context
+
+        with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+            under_way: deque[tuple[Epoch, Future[_Compared]]] = deque()
+            for work in works:
+                under_way.append((work[0], pool.submit(_compare, *work)))
+                if len(under_way) > 2 * workers:
+                    epoch, made = under_way.popleft()
+                    yield epoch, made.result()
+            yield from ((epoch, made.result()) for epoch, made in under_way)
+
+    def _stored(self, epoch: Epoch) -> _Rows | None:
+        if not self._has_matches:
+            return None
+        rows = {row[0]: row for row in kept.rows_of(self._sql, epoch)}
+        self._rows += len(rows)
+        return rows
+
+    def take(self, epoch: Epoch, compared: _Compared) -> None:
+        """Note where an epoch's matches differ."""
+        self._others |= compared.others
+        if epoch.underived_from is not None:
+            return  # records have come since: whoever reads computes them
+        differences = compared.differences
+        if not (differences or compared.others) and self._has_matches and kept.is_damaged(self._sql, epoch):
+            which = f"of board {epoch.board}, epoch {epoch.number}"
+            differences = [_difference(which, "check", "damaged", "sound")]
+        self._findings.differences += differences
+
+    def end(self) -> None:
+        """Note the rows that are none of the matches of their epoch; one may stand in the wrong place."""
+        if self._has_matches and next(self._sql.rows("SELECT COUNT(*) FROM matches"))[0] != self._rows:
+            journals = {(epoch.board, epoch.number) for epoch in self._known}
+            self._others |= {row[0]: row for row in self._sql.rows(kept.SELECT) if (row[1], row[2]) not in journals}
+        found: list[Difference] = []
+        for one in self._findings.differences:
+            is_elsewhere = one["key"] == "match" and one["match"] in self._others
+            found += _differences(self._others.pop(one["match"]), one["derived"]) if is_elsewhere else [one]
+        found += [_difference(str(name), "match", kept.object_of(row), None) for name, row in self._others.items()]
+        self._findings.differences = found
+
+
+def _processors() -> int:
+    """How many this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _compare(epoch: Epoch, sound: list[Run], rows: _Rows | None) -> _Compared:
+    """Compute the epoch's matches and compare them with these rows; None: there are none to compare with."""
+    made = _Compared([], [], [], [], {})
     for match in derive.matches(epoch.board, epoch.number, sound, epoch.next, epoch.over):
-        findings.matches += 1
+        made.matches.append(match["match"])
         if is_newer(match):
-            findings.newer.append(match["match"])
+            made.newer.append(match["match"])
         elif match["status"] == "incomplete":
-            findings.incomplete.append(match["match"])
-        if match["match"] in standing:
-            findings.corrected.append(match["match"])
-        if stored is not None:
-            differences += _differences(stored.pop(match["match"], None), match)
-    return differences
-
-
-_Stored = dict[Any, kept.Values]
-
-
-def _stored(sql: Sql) -> _Stored | None:
-    """The rows of the matches by id; None where the store is of an older shape, whose matches are computed anew."""
-    if not sql.has("matches"):
-        return None
-    return {row[0]: row for row in sql.rows(f"{kept.SELECT} ORDER BY id")}
+            made.incomplete.append(match["match"])
+        if rows is not None:
+            made.differences.extend(_differences(rows.pop(match["match"], None), match))
+    made.others.update(rows or {})
+    return made
 
 
 def _records(sql: Sql, epoch: Epoch, findings: Findings) -> list[Run]:
     """The epoch's sound records; notes those that are not, and those that are not there."""
-    held = list(rows_of(sql, epoch.board, epoch.number, 0))
-    sound = list(check.sound(epoch.number, held))
-    findings.records += len(held)
-    if len(held) > sum(len(data) // record.SIZE for _, data in sound):
-        good = {seq for run in sound for seq, _ in singles(run)}
-        bad = [seq for seq, _ in held if seq not in good]
-        findings.damaged += [{"board": epoch.board, "epoch": epoch.number, "seq": seq} for seq in bad]
-    missing = Spans([(0, epoch.next)]).without(Spans.of_numbers(seq for seq, _ in held))
-    gaps = missing.without(check.fallen(sound))
+    journal = epoch.board, epoch.number
+    sound: list[Run] = []
+    held = Spans()
+    for start, end in blocks_of(sql, journal):
+        runs, count = read_runs(sql, journal, start, end)
+        sound += runs
+        numbers = Spans((first, end_of((first, data))) for first, data in runs)
+        if count > len(numbers):
+            good = {number for span in numbers for number in range(*span)}
+            bad = [seq for seq, _ in rows_of(sql, *journal, start, end) if seq not in good]
+            findings.damaged += [{"board": epoch.board, "epoch": epoch.number, "seq": seq} for seq in bad]
+            for seq in bad:
+                numbers.add(seq, seq + 1)
+        findings.records += len(numbers)
+        for span in numbers:
+            held.add(*span)
+    missing = Spans([(0, epoch.next)]).without(held)
+    gaps = missing.without(check.fallen(sound)) if missing else missing
     findings.gaps += _gaps(epoch, gaps)
     findings.unreadable += _gaps(epoch, missing.without(gaps))
     return sound
@@ -156,6 +240,9 @@ def _differences(row: kept.Values | None, derived: KeptMatch) -> list[Difference
     told = kept.readable(row)
     if told is None:
         return [_difference(match, "result", "damaged", found)]
+    columns = {name: row[kept.COLUMNS.index(name)] for name in kept.OF_THE_OBJECT}
+    if told == found and all(columns[name] == found[name] for name in columns):
+        return []
     pairs = [(key, told.get(key), found.get(key)) for key in sorted({*told, *found})]
-    pairs += [(f"{key} (column)", row[kept.COLUMNS.index(key)], found[key]) for key in kept.OF_THE_OBJECT]
+    pairs += [(f"{key} (column)", value, found[key]) for key, value in columns.items()]
     return [_difference(match, key, stored, derived) for key, stored, derived in pairs if stored != derived]

@@ -3,14 +3,18 @@
 import io
 import os
 import sys
+import time
 
 from tallyboard.errors import TallyboardError
 
 TYPE_CHECKING = False  # as typing has it, which would double what the help costs
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import TextIO
 
     from _typeshed import ReadableBuffer as Buffer
+
+_SOON_S = 0.5
 
 
 class OutputError(TallyboardError):
@@ -112,3 +116,19 @@ def styled(stream: "TextIO") -> bool:
         and not os.environ.get("NO_COLOR")
         and os.environ.get("TERM", "") not in ("", "dumb")
     )
+
+
+def progress(what: str) -> "Callable[[int, int], None] | None":
+    """A function that is told how many of how many are done, and shows it on the terminal that standard error is, in a
+    line that goes when all are; None where it is no terminal. What does not take long shows nothing."""
+    if not sys.stderr.isatty():
+        return None
+    shown_from = time.monotonic() + _SOON_S
+
+    def show(done: int, of: int) -> None:
+        if time.monotonic() >= shown_from:
+            line = "" if done >= of else f"{what} {done:,} of {of:,}"
+            sys.stderr.write(f"\r{line}\x1b[K")
+            sys.stderr.flush()
+
+    return show

@@ -39,31 +39,38 @@ class Table:
         self._columns = columns
         self._spared = [heads.index(head) for head in spared]
         self._rows: list[tuple[Sequence[Cell], str]] = [(heads, "bold")]
+        self._needed = [0] * len(heads)
+        self._has_heads = True
 
     def __len__(self) -> int:
-        return len(self._rows) - 1
+        return len(self._rows) - self._has_heads
 
     def add(self, *cells: Cell, style: str = "") -> None:
         """A row; `style` is one of those above, seen where there are any."""
         self._rows.append((cells, style))
 
     def print(self) -> None:
-        """On standard output."""
+        """On standard output the rows that came since the last time: a long table is seen from its first ones on, and
+        its columns get wider where later rows need it."""
         if len(self):
             lines = self.lines(streams.columns(sys.stdout), streams.styled(sys.stdout), sys.stdout.encoding or "utf-8")
-            print("\n".join(lines))
+            print("\n".join(lines), flush=True)
+            self._rows.clear()
+            self._has_heads = False
 
     def lines(self, room: int | None, styled: bool = False, encoding: str = "utf-8") -> Iterator[str]:
         """The lines for a terminal with so many cells, None for a pipe."""
         rows = [[_shown(cell, encoding) for cell in cells] for cells, _ in self._rows]
-        widths = self._widths([max(cell.width for cell in column) for column in zip(*rows, strict=True)], room)
+        columns = zip(self._needed, *([cell.width for cell in row] for row in rows), strict=True)
+        self._needed = [max(column) for column in columns]
+        widths = self._widths(self._needed, room)
         there = [index for index, cells in enumerate(widths) if cells]
         mark, rule = ("…", "─") if encodes("…─", encoding) else ("~", "-")
         for number, (row, (_, style)) in enumerate(zip(rows, self._rows, strict=True)):
             for line in self._row(row, widths, there, mark):
                 fitting = line if room is None else cut(line, room, mark)
                 yield f"\x1b[{_CODES[style]}m{fitting}\x1b[0m" if styled and style else fitting
-            if number == 0 and room is not None:
+            if number == 0 and self._has_heads and room is not None:
                 yield rule * min(room, _total(widths))
 
     def _widths(self, needed: list[int], room: int | None) -> list[int]:

@@ -97,7 +97,7 @@ async def _page(
         return look.seen, forms, counted
 
     seen, forms, counted = await desk.look(opened)
-    said = (await desk.site.do(lambda store: store.corrections())).get(match["match"], [])
+    said = await desk.site.do(lambda store: store.corrections_of(match))
     words = desk.words(seen)
     before = as_recorded(match)
     has_twenties = bool(before["twenties"])
@@ -182,7 +182,7 @@ async def set_correction(desk: Desk) -> Response:
     except FieldError as error:
         return await _page(desk, form.given, error.fields)
     except StaleError:
-        after = (await desk.site.do(lambda store: store.corrections())).get(match["match"], [])
+        after = await desk.site.do(lambda store: store.corrections_of(match))
         _ = desk.words()._
         stale = [
             _("%(who)s: %(what)s", who=text(one.given_by), what=text(one.content or one.kind)) for one in after[-3:]

@@ -208,7 +208,7 @@ def _press(speaker: Speaker, found: MatchObject, press: Press) -> PressRow:
 
 
 def _corrections(asked: Asked, found: MatchObject) -> list[Correction]:
-    return asked.store.corrections().get(found["match"], [])
+    return asked.store.corrections_of(found)
 
 
 def _correction(speaker: Speaker, found: MatchObject, one: Correction) -> CorrectionRow:

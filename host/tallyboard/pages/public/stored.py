@@ -47,7 +47,7 @@ def newest_first(store: Reader, known: Known) -> list[str]:
 def _stamp(sql: Sql) -> tuple[object, ...]:
     """Another one where there is another match, or another thing is said of one."""
     made: list[object] = []
-    for table in ("matches", "corrections"):
+    for table, what in (("journals", "SUM(changes), SUM(matches_sum)"), ("corrections", "COUNT(*), SUM(crc)")):
         if sql.has(table):
-            made += next(sql.rows(f"SELECT COUNT(*), SUM(crc) FROM {table}"))
+            made += next(sql.rows(f"SELECT {what} FROM {table}"))
     return tuple(made)

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
-from shared_rules.journal import record
 from tallyboard.journal.clock import Clock
-from tallyboard.journal.runs import Run, singles
+from tallyboard.journal.runs import Run
 from tallyboard.store.matches.kept_match import KeptMatch
 from tallyboard.store.matches.replayed import Replayed
 
@@ -20,10 +19,6 @@ def matches(
     """
     replayed = Replayed(board, epoch, clock or Clock())
     for run in records:
-        for seq, data in singles(run):
-            if data[0] < record.SETTING:
-                replayed.press(seq, data)
-            else:
-                replayed.feed(seq, data)
+        replayed.take(run)
     replayed.end(known_next, over)
     return (found.match() for found in replayed.found)

@@ -6,14 +6,15 @@ store to write puts them back.
 """
 
 import json
-from collections.abc import Collection, Iterable, Iterator
-from typing import Any
+from collections.abc import Collection, Iterator
+from typing import Any, NamedTuple
 from zlib import crc32
 
 from shared_rules.games import catalogue
+from shared_rules.journal.record import GAME
 from tallyboard.store.matches import derive
 from tallyboard.store.matches.kept_match import KeptMatch
-from tallyboard.store.tables.rows import Epoch, sound_runs
+from tallyboard.store.tables.rows import MOST, Epoch, epoch_of, sound_runs
 from tallyboard.store.tables.sql import Sql
 
 COLUMNS = ("id", "board", "epoch", "first_seq", "last_seq", "status", "result")
@@ -59,9 +60,14 @@ def readable(row: Values) -> dict[str, Any] | None:
     return found if isinstance(found, dict) else None
 
 
-def doubted(sql: Sql, epochs: Iterable[Epoch]) -> set[Epoch]:
-    """Those of these epochs whose kept matches are not what was kept, or not of all their records yet."""
-    return {epoch for epoch in epochs if epoch.underived_from is not None or is_damaged(sql, epoch)}
+def is_doubted(sql: Sql, epoch: Epoch) -> bool:
+    """Whether the kept matches of this epoch are not what was kept, or not of all their records yet."""
+    return epoch.underived_from is not None or is_damaged(sql, epoch)
+
+
+def rows_of(sql: Sql, epoch: Epoch) -> Iterator[Values]:
+    """The rows of an epoch's matches, sound or not, in order."""
+    return sql.rows(f"{_ROWS} ORDER BY first_seq", board=epoch.board, epoch=epoch.number)
 
 
 def is_damaged(sql: Sql, epoch: Epoch) -> bool:
@@ -76,7 +82,7 @@ def _sum(sql: Sql, epoch: Epoch) -> int | None:
     is not: then the journals are what was damaged.
     """
     total, status = 0, ""
-    for row in sql.rows(f"{_ROWS} ORDER BY first_seq", board=epoch.board, epoch=epoch.number):
+    for row in rows_of(sql, epoch):
         if row[-1] != check(*row[:-1]):
             return None
         total += row[-1]
@@ -84,10 +90,10 @@ def _sum(sql: Sql, epoch: Epoch) -> int | None:
     return None if status == ("playing" if epoch.over else "abandoned") else total % SUM
 
 
-def told(sql: Sql, epoch: Epoch, is_doubted: bool, prefix: str = "") -> Iterator[KeptMatch]:
+def told(sql: Sql, epoch: Epoch, prefix: str = "") -> Iterator[KeptMatch]:
     """The matches of an epoch in order, those whose id begins so: as they are kept, or where that is doubted as
     the records give them."""
-    if is_doubted:
+    if is_doubted(sql, epoch):
         return (match for match in computed(sql, epoch) if match["match"].startswith(prefix))
     wanted = f"{_ROWS} AND id LIKE :prefix ORDER BY first_seq"
     rows = sql.rows(wanted, board=epoch.board, epoch=epoch.number, prefix=prefix + "%")
@@ -96,10 +102,60 @@ def told(sql: Sql, epoch: Epoch, is_doubted: bool, prefix: str = "") -> Iterator
 
 def starts(sql: Sql, epoch: Epoch) -> list[int]:
     """The first record numbers of the matches of an epoch, in order."""
-    if doubted(sql, [epoch]):
+    if is_doubted(sql, epoch):
         return [match["first_seq"] for match in computed(sql, epoch)]
     wanted = "SELECT first_seq FROM matches WHERE board = :board AND epoch = :epoch ORDER BY first_seq"
     return [row[0] for row in sql.rows(wanted, board=epoch.board, epoch=epoch.number)]
+
+
+class Alone(NamedTuple):
+    """A match that was found by itself. `behind`: the first record number of the next one, None for the last."""
+
+    match: KeptMatch
+    behind: int | None
+
+
+def alone(sql: Sql, prefix: str) -> Alone | None:
+    """The only match whose id begins so, without a look at all the others of its journal.
+
+    None where there is none, or several; and where what is kept of it, or of the next one, may not be what was kept.
+    """
+    if not sql.has("matches"):
+        return None
+    # 'g' is behind all digits of an id: so the index is used, in every collation.
+    wanted = f"{SELECT} WHERE id >= :prefix AND id < :behind AND id LIKE :like LIMIT 2"
+    rows = list(sql.rows(wanted, prefix=prefix, behind=prefix + "g", like=prefix + "%"))
+    match = object_of(rows[0]) if len(rows) == 1 else None
+    if match is None:
+        return None
+    epoch = epoch_of(sql, match["board"], match["epoch"])
+    if not epoch.heard or epoch.underived_from is not None:
+        return None
+    behind = _start_behind(sql, match)
+    if behind is None and match["status"] == ("playing" if epoch.over else "abandoned"):
+        return None
+    return None if _starts_between(sql, match, behind) else Alone(match, behind)
+
+
+def _start_behind(sql: Sql, match: KeptMatch) -> int | None:
+    """The first record number of the next match that is kept of the same journal."""
+    wanted = (
+        "SELECT first_seq FROM matches WHERE board = :board AND epoch = :epoch AND first_seq > :first "
+        "ORDER BY first_seq LIMIT 1"
+    )
+    row = next(sql.rows(wanted, board=match["board"], epoch=match["epoch"], first=match["first_seq"]), None)
+    return row[0] if row else None
+
+
+def _starts_between(sql: Sql, match: KeptMatch, end: int | None) -> bool:
+    """Whether a record behind the match, before number `end`, starts another one: then that is not kept any more."""
+    wanted = (
+        "SELECT seq FROM records WHERE board = :board AND epoch = :epoch AND seq > :last AND seq < :end "
+        "AND data >= :game AND data < :behind LIMIT 1"
+    )
+    values = {"board": match["board"], "epoch": match["epoch"], "last": match["last_seq"]}
+    game, behind = bytes((GAME,)), bytes((GAME + 1,))
+    return any(sql.rows(wanted, **values, end=MOST if end is None else end, game=game, behind=behind))
 
 
 def computed(sql: Sql, epoch: Epoch) -> Iterator[KeptMatch]:

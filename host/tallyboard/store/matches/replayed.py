@@ -1,15 +1,22 @@
 """The records of an epoch replayed to matches, with account of what is missing."""
 
+import re
+import sys
+from array import array
 from typing import Any, NamedTuple, cast
 
-from shared_rules.games.events import UNDO
+from shared_rules.games.events import UNDO, RefusedError
 from shared_rules.games.result import closed_round, result, rounds
 from shared_rules.journal import record
+from shared_rules.journal.record import LONGEST_IN_MS, SIZE, unpack_gap
 from shared_rules.journal.replay import CUT_BACK, STARTED, WENT_BACK, Replay
 from tallyboard.journal.clock import Clock, PowerOn
+from tallyboard.journal.runs import Run
 from tallyboard.shapes import ClosedRound
 from tallyboard.store.matches.beginning import Beginning
 from tallyboard.store.matches.kept_match import KeptMatch, Played, incomplete, match_id
+
+_ALIKE = re.compile(b"[\0-\x7f]+|.", re.DOTALL)  # in the first bytes of records: events in a row, or one other record
 
 
 class _Moment(NamedTuple):
@@ -60,6 +67,44 @@ class Found:
         return incomplete(match) if self.is_doubted else match
 
 
+def _events_of(data: bytes) -> tuple["array[int]", int]:
+    """(what was entered, the gaps added up in ms) of records that are all events."""
+    words = array("H", data)  # of the machine, while an event has its kind first
+    events, gaps = words[::4], words[1::4]
+    (events if sys.byteorder == "little" else gaps).byteswap()
+    return events, sum(gap if gap <= LONGEST_IN_MS else unpack_gap(gap) for gap in gaps)
+
+
+class _Presses(Replay):
+    """A Replay that takes many events at a time."""
+
+    def press(self, seq: int, events: "array[int]", ms: int) -> None:
+        """Do what `feed` does with each of these events, whose records follow one another from number `seq` on; `ms`:
+        their gaps, added up."""
+        if seq != self._expected and self._expected is not None:
+            self._hole()
+        self._expected = seq + len(events)
+        self.time_ms += ms
+        if self.match is None or self.broken:
+            return
+        play = self.match.play
+        numbers = array(self._numbers.typecode, range(seq, seq + len(events)))
+        at = 0
+        for event in events:
+            try:
+                play(event)
+            except RefusedError:
+                self.refused += 1
+                numbers.pop(at)
+                events = events[:at] + events[at + 1 :]  # another array: the one that is gone through stays
+            else:
+                at += 1
+        if numbers:
+            self._entered.extend(events)
+            self._numbers.extend(numbers)
+            self.last_seq = numbers[-1]
+
+
 class Replayed:
     """Takes the sound records of an epoch in order, and has the matches as `found` after `end`."""
 
@@ -68,30 +113,39 @@ class Replayed:
         self._board = board
         self._epoch = epoch
         self._clock = clock
-        self._replay = Replay()
+        self._replay = _Presses()
         self._expected = 0
         self._beginning = Beginning()
         self._present = _Account(_Moment(clock.power_on, None))
         self._former: _Account | None = None  # of the last match that was found, while it can go on
         self._stands: int | None = None  # behind a hole, how many events stand in the present match at least
 
-    def press(self, seq: int, data: bytes) -> None:
-        """Take the next record where it is an event, as nearly all are."""
-        if seq != self._expected:
-            self._skip(seq)
-        self._expected = seq + 1
-        self._clock.feed(seq, data)
-        self._replay.feed(seq, data)
+    def take(self, run: Run) -> None:
+        """Take the next records: presses, as nearly all are, as many at a time as follow one another."""
+        first, data = run
+        if first != self._expected:
+            self._skip(first)
+        for alike in _ALIKE.finditer(data[::SIZE]):
+            low, high = alike.span()
+            self._expected = first + high
+            if data[low * SIZE] < record.SETTING:
+                self._press(first + low, data[low * SIZE : high * SIZE])
+            else:
+                self._feed(first + low, data[low * SIZE : high * SIZE])
+
+    def _press(self, seq: int, data: bytes) -> None:
+        """Take records from this number on that are all events."""
+        events, ms = _events_of(data)
+        self._clock.press(seq, len(events), ms)
+        self._replay.press(seq, events, ms)
         if self._stands is not None:
-            self._stands = max(0, self._stands + (-1 if data[0] >> 2 == UNDO else 1))
+            for event in events:
+                self._stands = max(0, self._stands + (-1 if event >> 10 == UNDO else 1))
         if not self._beginning.is_empty:
             self._beginning.clear()
 
-    def feed(self, seq: int, data: bytes) -> None:
-        """Take the next record."""
-        if seq != self._expected:
-            self._skip(seq)
-        self._expected = seq + 1
+    def _feed(self, seq: int, data: bytes) -> None:
+        """Take the next record, which is no event."""
         what = data[0]
         if what == record.GAME:
             self._close(is_over=True)

@@ -72,11 +72,12 @@ def power_on_before(sql: Sql, board: str, epoch: int, seq: int) -> int:
     return found[0] if found and type(found[0]) is int else 0
 
 
-def table_names(sql: Sql) -> dict[str, str]:
-    """The name of every board's table, "" where it has none."""
+def table_names(sql: Sql, only: str | None = None) -> dict[str, str]:
+    """The name of every board's table, "" where it has none; `only`: of this board alone."""
     if not sql.has("boards"):
         return {}
-    rows = sql.rows("SELECT id, table_name FROM boards")
+    wanted = "SELECT id, table_name FROM boards"
+    rows = sql.rows(wanted) if only is None else sql.rows(f"{wanted} WHERE id = :only", only=only)
     return {board: name if isinstance(name, str) else "" for board, name in rows if isinstance(board, str)}
 
 
@@ -128,7 +129,8 @@ def epoch_of(sql: Sql, board: str, number: int) -> Epoch:
 def _recorded(sql: Sql) -> Iterator[tuple[str, int]]:
     """The boards and epochs of which there are records: by steps through the index, for there may be very many."""
     first = "SELECT board, epoch FROM records {} ORDER BY board, epoch LIMIT 1"
-    step = first.format("WHERE (board, epoch) > (:board, :epoch)")
+    # Two steps, for SQLite does not look a pair up in an index by more than its first value.
+    steps = [first.format(where) for where in ("WHERE board = :board AND epoch > :epoch", "WHERE board > :board")]
     row = next(sql.rows(first.format("")), None)
     while row is not None:
         if not _is_key(*row):  # then there is no stepping over it: all are looked at
@@ -136,7 +138,8 @@ def _recorded(sql: Sql) -> Iterator[tuple[str, int]]:
             yield from (one for one in every if _is_key(*one))
             return
         yield row[0], row[1]
-        row = next(sql.rows(step, board=row[0], epoch=row[1]), None)
+        board, epoch = row
+        row = next(sql.rows(steps[0], board=board, epoch=epoch), None) or next(sql.rows(steps[1], board=board), None)
 
 
 def _any_sound(sql: Sql, board: str, epoch: int) -> bool:
