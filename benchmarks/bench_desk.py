@@ -3,7 +3,7 @@
 `python benchmarks/bench_desk.py`
 
 Each tournament is played whole, at eight tables. CPU and memory of 100 and 1,000 entrants, how both grow, and what one
-more result costs. Nothing is asserted.
+more result and its standings as PDF cost. Nothing is asserted.
 """
 
 import json
@@ -12,6 +12,7 @@ import time
 import tracemalloc
 
 from tallyboard.desk import Tournament, as_object, read_script
+from tallyboard.paper import pages, paper_of
 
 SEED = 7
 RESULTS = 30  # whose way to new standings is measured
@@ -83,10 +84,17 @@ def result_s(day: Tournament) -> float:
     return sorted(times)[len(times) // 2]
 
 
+def printed_s(day: Tournament) -> float:
+    """Seconds of CPU from the tournament to its standings as PDF."""
+    began = time.process_time()
+    pages("standings", paper_of("Spring", "", day))
+    return time.process_time() - began
+
+
 def main() -> None:
     """Measure and print."""
-    row = "{:18}{:>10}{:>9}{:>12}{:>12}{:>12}{:>14}".format
-    print(row("", "entrants", "events", "computed", "an event", "memory", "one result"))
+    row = "{:18}{:>10}{:>9}{:>12}{:>12}{:>12}{:>14}{:>11}".format
+    print(row("", "entrants", "events", "computed", "an event", "memory", "one result", "printed"))
     for name, declared, draws, sizes in PLAYED:
         costs = []
         for entrants in sizes:
@@ -96,7 +104,8 @@ def main() -> None:
             events = len(day.events)
             each = f"{costs[-1] / events * 1e6:.0f} µs"
             more = f"{result_s(day) * 1e3:.1f} ms"
-            print(row(name, entrants, f"{events:,}", f"{costs[-1]:.2f} s", each, f"{memory_mb(text):.0f} MB", more))
+            took, most, printed = f"{costs[-1]:.2f} s", f"{memory_mb(text):.0f} MB", f"{printed_s(day):.2f} s"
+            print(row(name, entrants, f"{events:,}", took, each, most, more, printed))
         if len(costs) > 1:
             print(f"  {sizes[1] / sizes[0]:.1f} times the entrants cost {costs[1] / costs[0]:.1f} times as much")
 

@@ -130,6 +130,24 @@ def test_standings_take_as_few_sheets_as_can_be(size: Size, count: int, phase: s
     assert min(piece.size for page in reader.pages for piece in pieces(page) if "Player" in piece.words) >= 11
 
 
+def test_a_long_table_has_every_name_status_and_figure() -> None:
+    made = tournament(45, [f"swiss rounds=2 game {CHAMPIONSHIP}"], 30)
+    made.enter("withdraw 7")
+    long = ["Wolfeschlegelsteinhausenbergerdorff-" + "x" * 20, "Maximiliane von und zu Hohenstein & Ann"]
+    printed = paper(made, [*long, *(f"Player {at}" for at in range(43))])
+    words = words_of(read(printed, "standings"))
+    assert all(bare(name) in words for name in (*long, "Player 42", "Player 4withdrawn"))
+    rows = printed["tournament"]["phases"][0]["standings"][0]["rows"]
+    figures = ("played", "won", "level", "lost", "points", "for", "against", "twenties")
+    entrants = {entrant["entrant"]: entrant for entrant in printed["tournament"]["entrants"]}
+    for row in rows:
+        name = entrants[row["entrant"]]["name"]
+        told: dict[str, object] = {**row}
+        byes = [row["byes"]] if any(one["byes"] for one in rows) else []
+        shown = [*(told[name] for name in figures[:4]), *byes, *(told[name] for name in figures[4:])]
+        assert bare(name) + ("withdrawn" if row["entrant"] == 7 else "") + "".join(map(str, shown)) in words
+
+
 def test_groups_that_one_sheet_does_not_hold_are_whole_on_several() -> None:
     made = paper(tournament(60, [f"round-robin groups=12 game {CHAMPIONSHIP}"]), [f"Player {at}" for at in range(60)])
     sheets = [bare(page.extract_text()) for page in read(made, "standings").pages]

@@ -1,5 +1,6 @@
 """Standings for a wall: the leagues group by group, and the places of brackets that are finished."""
 
+from collections import Counter
 from typing import Any
 
 from tallyboard.desk.shapes import GroupObject, PhaseObject, RowObject
@@ -39,11 +40,14 @@ def _progress(view: View, phase: PhaseObject) -> str:
 def _table(view: View, phase: PhaseObject, group: GroupObject) -> dict[str, Any]:
     rows = group["rows"]
     shown = [name for name in _FIGURES if _is_shown(name, rows, view.phase_game(phase["phase"]))]
+    sharing = Counter(row["place"] for row in rows)
+    made = [_row(view, rows, at, shown, sharing) for at in range(len(rows))]
     return {
         "title": view.group_title(group["group"]) if group["group"] else "",
         "columns": [view.words.columns[name] for name in ("place", "name", *shown, "why")],
         "points": shown.index("points"),
-        "rows": [_row(view, rows, at, shown) for at in range(len(rows))],
+        "rows": made,
+        "widest": [max(column, key=len) for column in zip(*(row["figures"] for row in made), strict=True)],
     }
 
 
@@ -54,25 +58,23 @@ def _is_shown(figure: str, rows: list[RowObject], game: str) -> bool:
     return figure != "twenties" or has_twenties(game) or any(row["twenties"] for row in rows)
 
 
-def _row(view: View, rows: list[RowObject], at: int, shown: list[str]) -> dict[str, Any]:
+def _row(view: View, rows: list[RowObject], at: int, shown: list[str], sharing: Counter[int | None]) -> dict[str, Any]:
     row: dict[str, Any] = dict(rows[at])
     return {
         "place": "\u2013" if row["place"] is None else str(row["place"]),
         "name": view.name(row["entrant"]),
         "status": view.status(row["entrant"]),
         "figures": [str(row[name]) for name in shown],
-        "why": _why(view, rows, at),
+        "why": _why(view, rows[at], sharing),
     }
 
 
-def _why(view: View, rows: list[RowObject], at: int) -> str:
-    """Why the row stands above the next; of several on one place that they share it."""
-    row = rows[at]
+def _why(view: View, row: RowObject, sharing: Counter[int | None]) -> str:
+    """Why the row stands above the next; of several on one place that they share it. `sharing`: how many have it."""
     if row["place"] is None:
         return view.words.no_place
-    shared = sum(other["place"] == row["place"] for other in rows) > 1
+    said = [view.words.shared.format(place=row["place"])] if sharing[row["place"]] > 1 else []
     why = row["why"]
-    said = [view.words.shared.format(place=row["place"])] if shared else []
     if why:
         values = why["values"] or []
         said.append(view.words.whys[why["by"]].format(*values, among=view.names(why["among"] or [])))
