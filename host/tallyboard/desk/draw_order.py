@@ -12,10 +12,11 @@ from tallyboard.desk.refusal import Refusal
 def new_entrants(phase: Phase) -> list[int]:
     """Who is in and not drawn yet, of a phase that comes of no other: the seeds in their sequence, then the others."""
     field = phase.field
-    others = [e.number for e in field.entrants if e.number not in field.seeds]
+    seeded, drawn = set(field.seeds), set(phase.order)
+    others = [e.number for e in field.entrants if e.number not in seeded]
     if phase.options.order == LOT:
         others.sort(key=lambda x: field.lot("order", phase.number, x))
-    return [x for x in [*field.seeds, *others] if field.is_in(x) and x not in phase.order]
+    return [x for x in [*field.seeds, *others] if field.is_in(x) and x not in drawn]
 
 
 def check_source(phase: Phase, source: Phase, away: frozenset[int]) -> None:

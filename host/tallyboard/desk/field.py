@@ -30,6 +30,14 @@ class Field:
     entrants: list[Entrant] = field(default_factory=list)
     seeds: list[int] = field(default_factory=list)
     records: Records = field(default_factory=Records)
+    called: dict[str, int] = field(default_factory=dict)  # whose name it is, by the names of players in small letters
+
+    def name(self, entrant: Entrant, players: tuple[str, ...]) -> None:
+        """The players of an entrant have these names, and their former ones no more."""
+        for former in entrant.players:
+            self.called.pop(former.casefold(), None)
+        entrant.players = players
+        self.called.update((player.casefold(), entrant.number) for player in players)
 
     def entrant(self, number: int) -> Entrant:
         """The entrant of this number, which exists."""

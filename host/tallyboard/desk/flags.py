@@ -102,8 +102,11 @@ def _ties(phases: list[Phase]) -> list[Flag]:
         if not isinstance(phase, League) or not phase.finished:
             continue
         for rows in phase.tables():
-            for place in sorted({row.place for row in rows if row.place is not None}):
-                level = sorted(row.entrant for row in rows if row.place == place)
+            by_place: dict[int, list[int]] = {}
+            for row in rows:
+                if row.place is not None:
+                    by_place.setdefault(row.place, []).append(row.entrant)
+            for _, level in sorted(by_place.items()):
                 if len(level) > 1:
-                    flags.append(Flag(TIED, phase=phase.number, entrants=tuple(level)))
+                    flags.append(Flag(TIED, phase=phase.number, entrants=tuple(sorted(level))))
     return flags

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
+_FEW = 8  # players: 105 ways to pair them
+
 Met = Mapping[int, Mapping[int, int]]  # how often two have met, by both
 Partners = dict[int, int]
 
@@ -67,13 +69,24 @@ class _Pairing:
             return {**rest, one: x, x: one, two: y, y: two}
         return None
 
+    def _tried(self, players: list[int]) -> Partners | None:
+        """The same of a few players, by trying."""
+        if not players:
+            return {}
+        top, rest = players[0], players[1:]
+        for partner in rest:
+            if partner not in self._apart[top]:
+                others = self._tried([x for x in rest if x != partner])
+                if others is not None:
+                    return {**others, top: partner, partner: top}
+        return None
+
     def _complete(self, players: list[int]) -> Partners | None:
         """Some complete pairing, by either player; {} where there is one for sure, and None where there is none."""
         if 2 * (len(players) - 1 - self._most) >= len(players) > 2:
             return {}  # Dirac 1952: where each may meet at least half of all, there is one
-        if len(players) <= 2:
-            apart = len(players) == 2 and players[1] in self._apart[players[0]]
-            return None if apart else dict(zip(players, reversed(players), strict=True))
+        if len(players) <= _FEW:
+            return self._tried(players)
         import networkx  # only here: few draws need it, and it takes a tenth of a second to import
 
         graph: networkx.Graph[int] = networkx.Graph()

@@ -20,7 +20,9 @@ def add(state: "State", what: events.Add) -> None:
     _check_new(state, players, None)
     if len(state.field.entrants) >= MOST_ENTRANTS:
         raise Refusal("too-many", f"{MOST_ENTRANTS} entrants are the most.", "Begin a second tournament.")
-    state.field.entrants.append(Entrant(len(state.field.entrants) + 1, players))
+    entrant = Entrant(len(state.field.entrants) + 1, ())
+    state.field.name(entrant, players)
+    state.field.entrants.append(entrant)
 
 
 def rename(state: "State", what: events.Rename) -> None:
@@ -28,15 +30,14 @@ def rename(state: "State", what: events.Rename) -> None:
     state.check_entrants(what.entrant)
     players = players_of(what.name, state.entry)
     _check_new(state, players, what.entrant)
-    state.field.entrant(what.entrant).players = players
+    state.field.name(state.field.entrant(what.entrant), players)
 
 
 def _check_new(state: "State", players: tuple[str, ...], own: int | None) -> None:
-    taken = {p.casefold() for e in state.field.entrants if e.number != own for p in e.players}
-    for player in players:
-        if player.casefold() in taken:
+    called = [player.casefold() for player in players]
+    for player, name in zip(players, called, strict=True):
+        if state.field.called.get(name, own) != own or called.count(name) > 1:
             raise Refusal("duplicate", f"{player} is there already.", "Tell them apart, as in `Ann P` and `Ann R`.")
-        taken.add(player.casefold())
 
 
 def set_status(state: "State", what: events.SetStatus) -> None:
