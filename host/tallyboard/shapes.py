@@ -297,7 +297,7 @@ class OrderObject(TypedDict):
 
     id: str
     kind: Kind
-    state: Literal["waiting", "done", "refused", "void"]
+    state: Literal["waiting", "replaced", "done", "refused", "void", "unknown"]
     said: str
 
 
@@ -495,7 +495,7 @@ class OrderEvent(TableEvent):
     event: Literal["order"]
     id: str
     kind: Kind
-    state: Literal["done", "refused", "void"]
+    state: Literal["done", "refused", "void", "unknown"]
     said: str
 
 

@@ -239,8 +239,8 @@ def _amiss(given: Given, state: str | None, times: int | None) -> str:
         return f"it was done {times} times"
     if times == 0 and (state == "done" or given.command.wait() == 0):
         return "it was done, they say, and no board has it"
-    if times == 1 and state == "refused":
-        return "it was refused, they say, and a board has it"
+    if times == 1 and state in ("refused", "void"):
+        return "it was not done, they say, and a board has it"
     return ""
 
 

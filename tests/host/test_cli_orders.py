@@ -16,7 +16,7 @@ from tallyboard.commands import ordering
 from tallyboard.errors import TallyboardError
 from tallyboard.link import SerialPort
 from tallyboard.store import Heard, open_store, orders, read_store
-from tallyboard.store.orders import Order
+from tallyboard.store.orders import Order, State
 from tallyboard.store.tables.sql import Sql
 from tests.harness.command_line import Run
 from tests.harness.fake_board import PtyBoard
@@ -168,6 +168,34 @@ def test_a_newer_order_takes_the_place_of_one_that_is_waited_for(run: Run, db: P
         ran = run("setup", "--light", "4", "--table", "Table 3", "--db", db)
     assert (ran.code, ran.out) == (1, "")
     assert ran.err.startswith("Table 3 was not told: a newer order took the place of this one.\n")
+
+
+@pytest.mark.parametrize(
+    ("became", "told"),
+    [
+        ("unknown", "It is not known whether Table 3 was told: so it is.\nLook at the table.\n"),
+        (None, "A newer order took the place of this one; it is not known yet whether Table 3 was told.\n"),
+    ],
+)
+def test_of_a_replaced_order_that_a_hub_had_begun_it_is_said_what_is_known(
+    run: Run, db: Path, monkeypatch: pytest.MonkeyPatch, became: State | None, told: str
+) -> None:
+    monkeypatch.setattr(ordering, "PATIENCE_S", 60.0 if became else 0.5)
+
+    def newer(order: Order) -> tuple[State, str] | None:
+        if order.given_by != "somebody" and order.state == "waiting":
+            with closing(open_store(str(db))) as store:
+                orders.begin(store, order.id, "b1", "hub", 7, 0)
+                orders.give(store, "b1", "Table 3", [("light", {"light": 1})], "somebody")
+        return (became, "so it is") if became and order.state == "replaced" else None
+
+    with FakeHub(db, Board("b1", "Table 3"), does=newer):
+        ran = run("setup", "--light", "4", "--table", "Table 3", "--db", db)
+        listed = run("boards", "--db", db)
+    assert (ran.code, ran.out) == (1, "")
+    assert told in ran.err
+    if not became:
+        assert "a newer one was given; whether this one was done before" in " ".join(listed.out.split())
 
 
 def test_a_board_that_is_unplugged_meanwhile_has_its_order_kept(run: Run, db: Path) -> None:

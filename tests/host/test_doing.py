@@ -208,6 +208,86 @@ def test_of_two_of_a_kind_only_the_newer_one_is_done(store: Store, board: Firmwa
     assert assignments(board) == 1
 
 
+def killed_when(
+    where: str, follow: Follow, monkeypatch: pytest.MonkeyPatch, wanted: tuple[Kind, dict[str, Any]], store: Store
+) -> int:
+    """An order that a hub had begun when it was killed, `before` or `after` the board was told, and its id."""
+    given = give(store, *wanted)
+    with monkeypatch.context() as patch:
+        patch.setattr(doing, "told", tells_and(kill) if where == "after" else kill)
+        with pytest.raises(KilledError):
+            follow()
+    return given
+
+
+OLDER_AND_NEWER: list[tuple[Kind, dict[str, Any], dict[str, Any]]] = [
+    ("match", FINAL, {**FINAL, "key": "semifinal"}),
+    ("name", {"name": "Table 9"}, {"name": "Table 8"}),
+    ("light", {"light": 3}, {"light": 4}),
+]
+
+
+@pytest.mark.parametrize(("kind", "older", "newer"), OLDER_AND_NEWER)
+@pytest.mark.parametrize(("killed", "became"), [("before", "void"), ("after", "done")])
+def test_what_became_of_an_order_that_a_newer_one_replaced_is_seen_in_the_records(
+    store: Store,
+    board: FirmwareBoard,
+    follow: Follow,
+    monkeypatch: pytest.MonkeyPatch,
+    kind: Kind,
+    older: dict[str, Any],
+    newer: dict[str, Any],
+    killed: str,
+    became: str,
+) -> None:
+    first = killed_when(killed, follow, monkeypatch, (kind, older), store)
+    second = give(store, kind, newer)
+    assert order(store, first).state == "replaced", "nobody knows yet"
+    follow(60)
+    assert [order(store, one).state for one in (first, second)] == [became, "done"]
+    assert order(store, first).said == {"void": "a newer one was given", "done": "it was done before"}[became]
+    if kind == "match":
+        assert assignments(board) == (1 if became == "void" else 2)
+
+
+def test_an_order_that_is_replaced_while_its_record_is_on_the_way_was_done(
+    store: Store, board: FirmwareBoard, follow: Follow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given = give(store)
+    newer: list[int] = []
+    with monkeypatch.context() as patch:
+        semifinal = {**FINAL, "key": "semifinal"}
+        patch.setattr(doing, "told", tells_and(lambda: newer.append(give(store, what=semifinal))))
+        follow()
+    follow()
+    assert [order(store, one).state for one in (given, newer[0])] == ["done", "done"]
+
+
+def test_an_order_that_is_taken_back_after_it_was_begun_may_have_been_done(
+    store: Store, board: FirmwareBoard, follow: Follow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for killed, became in (("before", "void"), ("after", "done")):
+        given = killed_when(killed, follow, monkeypatch, ("match", {**FINAL, "key": killed}), store)
+        assert orders.take_back(store, given, "taken back by Ann")
+        assert not orders.take_back(store, given, "taken back by Bob")
+        assert order(store, given).state == "replaced"
+        follow()
+        assert order(store, given).state == became
+    assert assignments(board) == 1
+
+
+def test_where_the_records_are_gone_that_would_say_it_nobody_knows(
+    store: Store, board: FirmwareBoard, follow: Follow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given = killed_when("after", follow, monkeypatch, ("match", FINAL), store)
+    newer = give(store, what={**FINAL, "key": "semifinal"})
+    board.chip.memory[:] = bytes(len(board.chip.memory))
+    board.switch_on(8)
+    follow()
+    assert [order(store, one).state for one in (given, newer)] == ["unknown", "done"]
+    assert order(store, given).said.startswith("a newer one was given; whether this one was done before is lost")
+
+
 def test_a_cancel_says_what_waited(store: Store, board: FirmwareBoard, follow: Follow) -> None:
     give(store)
     follow()

@@ -271,7 +271,7 @@ def test_a_database_that_is_away_is_said_with_what_waits_for_it() -> None:
             order("done", said="the match m1 waits for the end of the one that is on", table="Table 3"),
             "Table 3: The assignment has reached the board. The match m1 waits for the end of the one that is on.",
         ),
-        (order("void", kind="light"), "084301: The brightness was replaced by a newer one."),
+        (order("void", kind="light"), "084301: The brightness has not reached the board."),
         (order(board=None), "A table: The assignment was refused."),
     ],
 )

@@ -12,7 +12,7 @@ from tallyboard.store import Store, orders
 from tallyboard.store.failures import UnreachableError
 from tallyboard.store.full_names import FullNames
 from tallyboard.store.heard import Heard
-from tallyboard.store.orders import Order, State
+from tallyboard.store.orders import Begun, Order, State
 from tests.link.moments import AWAY_BEFORE
 
 _Given = TypeVar("_Given")
@@ -79,7 +79,7 @@ class DirectDesk:
     def orders_for(self, board: str) -> list[Order]:
         return [order for order in self._orders if order.board == board]
 
-    def begin(self, order: Order, board: str, epoch: int, following: int) -> "Future[bool | None]":
+    def begin(self, order: Order, board: str, epoch: int, following: int) -> "Future[Begun | None]":
         return self.do(lambda store: orders.begin(store, order.id, board, HUB, epoch, following))
 
     def end(self, order: Order, state: State, said: str, board: str) -> "Future[bool]":

@@ -118,7 +118,7 @@ class Given:
 
     @property
     def _are_waiting(self) -> bool:
-        return any(order.state == "waiting" for order in self.orders)
+        return any(order.state in ("waiting", "replaced") for order in self.orders)
 
     def _tell_what_is_not_done(self, trouble: TallyboardError | None) -> None:
         for order in self.orders:
@@ -130,7 +130,14 @@ class Given:
                     f"{self._subject} was not told: a newer order took the place of this one.",
                     "Nothing is left of it.",
                 )
-        if not self._are_waiting:
+            elif order.state == "unknown":
+                self._tell(f"It is not known whether {self._name} was told: {order.said}.", "Look at the table.")
+            elif order.state == "replaced":
+                self._tell(
+                    f"A newer order took the place of this one; it is not known yet whether {self._name} was told.",
+                    "`tallyboard boards` lists it until all that the board recorded is stored.",
+                )
+        if not any(order.state == "waiting" for order in self.orders):
             return
         if trouble is not None:
             self._tell(trouble.cause, _STANDS)

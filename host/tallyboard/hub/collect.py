@@ -48,15 +48,16 @@ def _do_orders(client: Client, collection: Collection, store: Store) -> None:
         begun = orders.begin(store, order.id, heard.board, me, heard.epoch, collection.heard.next)
         if begun is None:
             continue
-        said = "it was done before"
-        if begun:
+        state, said = begun
+        if state == "waiting":
             try:
                 said = told(client, order.kind, order.what)
             except REFUSALS as refusal:
                 orders.end(store, order.id, "refused", str(refusal), heard.board, me)
                 continue
             collection.catch_up(client.state())  # it is done when its record is stored
-        orders.end(store, order.id, "done", said, heard.board, me)
+            state = "done"
+        orders.end(store, order.id, state, said, heard.board, me)
 
 
 def _do_call(client: Client, collection: Collection, store: Store) -> None:

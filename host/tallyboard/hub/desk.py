@@ -9,7 +9,7 @@ from tallyboard.hub.calling import Wanted
 from tallyboard.hub.upload import Upload
 from tallyboard.store import Store
 from tallyboard.store.full_names import FullNames
-from tallyboard.store.orders import Order, State
+from tallyboard.store.orders import Begun, Order, State
 
 PATIENCE_S = 1.5  # that a conversation with a board waits for the database
 _STEP_S = 0.05
@@ -32,7 +32,7 @@ class Desk(Protocol):
     def orders_for(self, board: str) -> list[Order]:
         """Those that wait for this board, in the order in which they are to be done."""
 
-    def begin(self, order: Order, board: str, epoch: int, following: int) -> "Future[bool | None]":
+    def begin(self, order: Order, board: str, epoch: int, following: int) -> "Future[Begun | None]":
         """Write down that the order is begun; see orders.begin."""
 
     def end(self, order: Order, state: State, said: str, board: str) -> "Future[bool]":

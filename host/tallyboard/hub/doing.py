@@ -32,9 +32,12 @@ class OrderBook:
         """Do one, with everything stored that the board recorded; whether the board was told."""
         begun = wait_for(self._desk.begin(order, heard.board, heard.epoch, heard.next), self._stopping)
         if begun is None:
-            return False  # taken back, or the database is away
-        if not begun:
-            self._unfinished[order.id] = order, "it was done before"
+            return False  # ended by somebody else, or the database is away
+        if begun.state == "done":
+            self._unfinished[order.id] = order, begun.said
+            return False
+        if begun.state != "waiting":
+            wait_for(self._desk.end(order, begun.state, begun.said, heard.board), self._stopping)
             return False
         try:
             said = told(self._client, order.kind, order.what)

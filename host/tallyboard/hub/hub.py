@@ -26,7 +26,7 @@ from tallyboard.link.finding import Lister
 from tallyboard.shapes import WatchEvent
 from tallyboard.store import Store, hubs, orders
 from tallyboard.store.full_names import FullNames, names_version
-from tallyboard.store.orders import Order, State
+from tallyboard.store.orders import Begun, Order, State
 from tallyboard.system.laptop import laptop_name
 
 _FAREWELL_S = 3.0  # for the database, at the end
@@ -104,7 +104,7 @@ class Hub:
         """Those that wait for this board, in the order in which they are to be done."""
         return [order for order in self._orders if order.board == board]
 
-    def begin(self, order: Order, board: str, epoch: int, following: int) -> "Future[bool | None]":
+    def begin(self, order: Order, board: str, epoch: int, following: int) -> "Future[Begun | None]":
         """Write down that the order is begun; see orders.begin."""
         return self.do(lambda store: orders.begin(store, order.id, board, self.me.id, epoch, following))
 
@@ -192,7 +192,7 @@ class Hub:
         )
 
     def _tell_order(self, order: Order, state: State, said: str, board: str) -> None:
-        if state != "waiting":
+        if state != "waiting" and state != "replaced":
             self._tell(
                 {
                     "event": "order",

@@ -59,7 +59,9 @@ def overview(store: Reader) -> Overview:
 
 
 def _standing(sql: Sql, present: list[Present], tables: dict[str, str]) -> list[Standing]:
-    if not sql.has("orders") or not any(sql.rows("SELECT id FROM orders WHERE state = 'waiting' LIMIT 1")):
+    if not sql.has("orders") or not any(
+        sql.rows("SELECT id FROM orders WHERE state IN ('waiting', 'replaced') LIMIT 1")
+    ):
         return []
     from tallyboard.store import orders  # only now: it imports SQLAlchemy, and there is mostly no order that waits
 
@@ -75,6 +77,8 @@ def _table_of(order: "Order", tables: dict[str, str]) -> str:
 
 
 def _why(order: "Order", present: list[Present]) -> str:
+    if order.state == "replaced":
+        return f"{order.said}; whether this one was done before is seen when all that its board recorded is stored"
     have = [one for one in present if order.is_for(one.board, one.table)]
     if not have:
         return "no laptop has the board" if order.board is not None else "no laptop has a table of this name"

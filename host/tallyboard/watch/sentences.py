@@ -24,7 +24,12 @@ def database_away(event: DatabaseEvent) -> str:
 def order_ended(event: OrderEvent) -> str:
     """`Table 3: The assignment was refused. It has two sides.`"""
     what = _ORDERS[event["kind"]]
-    ended = {"done": "has reached the board", "refused": "was refused", "void": "was replaced by a newer one"}
+    ended = {
+        "done": "has reached the board",
+        "refused": "was refused",
+        "void": "has not reached the board",
+        "unknown": "may have reached the board",
+    }
     table = table_or_digits(event["table"], event["board"] or "") or "A table"
     return printable(f"{table}: {what} {ended[event['state']]}. {_sentence(event['said'])}".rstrip())
 

@@ -58,12 +58,21 @@ def order_words(_: Language, order: Order) -> str:
 
 def state_words(_: Language, state: State) -> str:
     """What became of an order."""
-    names = {"waiting": _("waits"), "done": _("done"), "refused": _("refused"), "void": _("not done any more")}
+    names = {
+        "waiting": _("waits"),
+        "replaced": _("not done any more, or done already"),
+        "done": _("done"),
+        "refused": _("refused"),
+        "void": _("not done any more"),
+        "unknown": _("perhaps done"),
+    }
     return names[state]
 
 
 def why_it_waits(_: Language, order: Order, there: list[Present]) -> str:
     """What an order waits for; `there`: all boards at hubs."""
+    if order.state == "replaced":
+        return _("which of the two is seen when all that its board recorded is stored")
     have = [one for one in there if order.is_for(one.board, one.table)]
     if len(have) == 1:
         hub = have[0].hub
