@@ -1,5 +1,6 @@
 """A hall full of boards that come and go: which ports are followed, which are asked first, and what is told."""
 
+import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -14,6 +15,7 @@ from tallyboard.hub.hall import Hall
 from tallyboard.link.client import Patience
 from tests.harness.fake_board import BoardHalf, PtyBoard
 from tests.harness.paper import two_matches
+from tests.host.test_port import left_over
 from tests.host.usb_ports import port
 
 DATA, CONSOLE = "CircuitPython CDC2 control", "CircuitPython CDC control"
@@ -175,6 +177,24 @@ def test_a_pattern_is_looked_up_every_time(tmp_path: Path) -> None:
     assert named.step() == [(two, "started"), (ten, "started")]
     (tmp_path / "t2" / "port").unlink()
     assert named.step() == [(two, "unplugged"), (ten, "started")]
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="ptys elsewhere do not say since when they are there")
+def test_a_link_that_is_left_over_hides_no_board_and_a_new_one_is_followed_anew(
+    tmp_path: Path, served: PtyBoard
+) -> None:
+    with PtyBoard(BoardHalf(two_matches())) as other:
+        gone = left_over(tmp_path / "a" / "port", served.path)
+        (tmp_path / "b").mkdir()
+        link = tmp_path / "b" / "port"
+        link.symlink_to(served.path)
+        named = Listed(str(tmp_path / "*" / "port"))
+        assert named.step() == [(gone, "started"), (str(link), "started")]
+        assert named.step() == [(gone, "started"), (str(link), "started")]
+        link.unlink()
+        link.symlink_to(other.path)
+        assert named.step() == [(gone, "started"), (str(link), "unplugged")]
+        assert named.step() == [(gone, "started"), (str(link), "unplugged"), (str(link), "started")]
 
 
 def test_a_device_that_goes_away_while_it_is_described_is_seen_at_the_next_look(listed: Listed) -> None:

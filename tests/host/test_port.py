@@ -2,6 +2,7 @@
 
 import errno
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from tallyboard.errors import TallyboardError
 from tallyboard.journal.spans import Spans
 from tallyboard.link import Client, SerialPort
 from tallyboard.link.port import READ_BYTES
+from tallyboard.link.pty_links import pty_behind, refuse_stale
 from tests.harness.fake_board import BoardHalf, PtyBoard
 from tests.harness.paper import two_matches
 
@@ -40,6 +42,47 @@ def test_the_path_is_no_serial_device(tmp_path: Path, kind: str) -> None:
         SerialPort(str(path))
     if kind == "file":
         assert path.read_bytes() == b"score 105 : 40"
+
+
+def left_over(link: Path, path: str) -> str:
+    """A link to a pty that is younger: its number was somebody else's when the link was made."""
+    link.parent.mkdir(exist_ok=True)
+    link.symlink_to(path)
+    before = os.stat(path).st_ctime_ns - 5_000_000
+    os.utime(link, ns=(before, before), follow_symlinks=False)
+    return str(link)
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="ptys elsewhere do not say since when they are there")
+def test_nothing_is_sent_where_a_link_leads_that_is_left_over(tmp_path: Path) -> None:
+    half = BoardHalf(two_matches())
+    with PtyBoard(half) as board:
+        one = left_over(tmp_path / "port", board.path)
+        (tmp_path / "table 3").symlink_to(one)
+        for path in (one, str(tmp_path / "table 3")):
+            with pytest.raises(TallyboardError, match=r"is left over.*Start the board again that made it"):
+                SerialPort(path)
+        (tmp_path / "fresh").symlink_to(board.path)
+        (tmp_path / "table 4").symlink_to("fresh")
+        for path in (board.path, str(tmp_path / "fresh"), str(tmp_path / "table 4")):
+            SerialPort(path).close()
+    assert half.requests == []
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="ptys elsewhere do not say since when they are there")
+def test_a_link_whose_pty_is_exchanged_is_left_over_whatever_the_clock_says(tmp_path: Path) -> None:
+    """The clock was set back since: the next pty seems to be older than the link."""
+    with PtyBoard(BoardHalf(two_matches())) as one, PtyBoard(BoardHalf(two_matches())) as other:
+        link = tmp_path / "port"
+        link.symlink_to(one.path)
+        before = pty_behind(str(link))
+        assert before is not None
+        refuse_stale(str(link), before)
+        with pytest.raises(TallyboardError, match="is left over"):
+            refuse_stale(str(link), before._replace(pty=(os.stat(other.path).st_rdev, before.pty[1] + 1)))
+        link.unlink()
+        link.symlink_to(other.path)
+        refuse_stale(str(link), before)  # a board that was started again has made it anew
 
 
 def test_an_open_port_is_busy_for_everyone_else(pty_board: PtyBoard) -> None:

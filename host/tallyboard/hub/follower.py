@@ -12,6 +12,7 @@ from tallyboard.errors import TallyboardError
 from tallyboard.hub.desk import Desk
 from tallyboard.hub.following import Following
 from tallyboard.link import Client, Port
+from tallyboard.link.pty_links import PtyBehind, pty_behind, refuse_stale
 from tallyboard.link.trace import open_port
 from tallyboard.shapes import TableEvent, WatchEvent
 from tallyboard.store.hubs import Has
@@ -58,6 +59,7 @@ class Follower:
         self._explainer = Explainer()
         self._following: Following | None = None  # the present conversation or the last one in which a board was heard
         self._is_there = False
+        self._led_to: PtyBehind | None = None  # what the path led to, where that is a link, when it was opened last
         self._thread = threading.Thread(target=self._run, name=f"follow {path}", daemon=True)
 
     def has(self) -> Has | None:
@@ -95,7 +97,9 @@ class Follower:
     def _run(self) -> None:
         while not self._stopping.is_set():
             try:
+                refuse_stale(self.path, self._led_to)
                 with self._opener(self.path) as port, suppress(_Stopped):
+                    self._led_to = pty_behind(self.path)
                     self._follow(self._client(_Until(self._stopping, port), clock=self._clock))
             except Exception as error:
                 self._lost(self._explainer.explain(error))

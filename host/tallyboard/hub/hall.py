@@ -10,6 +10,7 @@ from tallyboard.link.advice import no_data_port
 from tallyboard.link.asking import ask_all
 from tallyboard.link.client import Patience
 from tallyboard.link.finding import Candidate, Found, Lister, Sure, look
+from tallyboard.link.pty_links import PtyBehind, pty_behind
 from tallyboard.shapes import TableEvent
 from tallyboard.store.hubs import Has
 
@@ -44,6 +45,7 @@ class Hall:
         self._closed = False
         self._leaving: dict[str, Follower] = {}  # of ports that are gone, with something left to finish
         self._consoles: set[str] = set()
+        self._behind: dict[str, PtyBehind] = {}  # what paths that are links led to at the last look
         self._blind = 0
 
     def step(self) -> None:
@@ -53,7 +55,10 @@ class Hall:
             return
         self._tell_consoles(found.consoles)
         self._leaving = {path: follower for path, follower in self._leaving.items() if follower.is_alive()}
-        there = {port.path: port for port in found.ports if port.path not in self._leaving}
+        moved = [
+            port.path for port in found.ports if self._leads_elsewhere(port.path)
+        ]  # gone now, new at the next look
+        there = {port.path: port for port in found.ports if port.path not in (*self._leaving, *moved)}
         with self._lock:
             new = [port for path, port in there.items() if path not in self._known]
             self._known = set(there)
@@ -68,6 +73,13 @@ class Hall:
         guesses = {port.device or port.path: port for port in reversed(new) if port.sure < Sure.NAMED}
         for guess in guesses.values():
             threading.Thread(target=self._ask, args=(guess,), name=f"ask {guess.path}", daemon=True).start()
+
+    def _leads_elsewhere(self, path: str) -> bool:
+        """Whether this path is another link than before: what it led to is followed as long as that is there."""
+        before, now = self._behind.get(path), pty_behind(path)
+        if now is not None:
+            self._behind[path] = now
+        return before is not None and now is not None and before.link != now.link
 
     def _look(self) -> Found | None:
         """None where the ports cannot be listed just now."""

@@ -17,6 +17,7 @@ from enum import IntEnum, auto
 from serial.tools import list_ports
 from serial.tools.list_ports_common import ListPortInfo
 
+from tallyboard.link.pty_links import pty_behind
 from tallyboard.system.usb_vendors import VENDORS
 from tallyboard.text.sorting import natural
 
@@ -130,5 +131,7 @@ def _given(overrides: Sequence[str]) -> list[Candidate]:
     for given in overrides:
         is_pattern = glob.has_magic(given) and not os.path.exists(given)
         for path in sorted(glob.glob(given), key=natural) if is_pattern else [given]:
-            paths.setdefault(os.path.realpath(path), path)
+            behind = pty_behind(path)
+            is_left_over = behind is not None and behind.is_stale  # hides no other link to the same port
+            paths.setdefault(path if is_left_over else os.path.realpath(path), path)
     return [Candidate(path, Sure.GIVEN) for path in paths.values()]

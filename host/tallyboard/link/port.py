@@ -7,6 +7,7 @@ import serial
 
 from tallyboard.errors import TallyboardError
 from tallyboard.link.port_access import in_use, not_allowed
+from tallyboard.link.pty_links import refuse_stale
 
 READ_S = 0.05  # the longest that one read waits
 READ_BYTES = 4096  # that one read takes; a system may hold far more, which waits there
@@ -38,10 +39,16 @@ class SerialPort:
 
     def __init__(self, name: str) -> None:
         self.name = name
+        refuse_stale(name)  # before it is opened: that alone would change somebody's terminal
         try:
             self._serial = serial.Serial(name, BAUD, timeout=READ_S, write_timeout=WRITE_S, exclusive=True)
         except (OSError, ValueError) as error:  # SerialException is an OSError
             raise _cannot_open(name, error) from error
+        try:
+            refuse_stale(name)  # it may have changed hands meanwhile
+        except TallyboardError:
+            self.close()
+            raise
 
     def read(self) -> bytes:
         try:
