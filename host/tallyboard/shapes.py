@@ -452,6 +452,14 @@ class AlarmEvent(TableEvent):
     numbers: list[int]
 
 
+class DamagedEvent(TableEvent):
+    """Records came damaged, each time that the board was asked for them: more than were told before."""
+
+    event: Literal["damaged"]
+    epoch: int
+    records: int
+
+
 class DisconnectedEvent(TableEvent):
     """A board is lost, or another attempt has failed."""
 
@@ -513,6 +521,7 @@ WatchEvent = (
     ConnectedEvent
     | ScoreEvent
     | AlarmEvent
+    | DamagedEvent
     | DisconnectedEvent
     | UnpluggedEvent
     | NoDataPortEvent

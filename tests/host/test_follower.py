@@ -14,7 +14,7 @@ import pytest
 
 from shared_rules.link import frame
 from tallyboard.errors import TallyboardError
-from tallyboard.hub import desk, follower, following
+from tallyboard.hub import desk, follower, following, places
 from tallyboard.hub.follower import Follower
 from tallyboard.hub.hub import Hub
 from tallyboard.link import Client, SerialPort
@@ -218,6 +218,55 @@ def test_another_board_on_the_same_port_is_told_as_itself(board: FirmwareBoard, 
     cable.board = other
     scored = told.until("score", epoch=8)
     assert (scored["board"], scored["table"], scored["match"]["board"]) == ("0badcafe", "Table 4", "0badcafe")
+
+
+def test_a_board_that_is_on_another_port_already_is_told_of_and_told_nothing(
+    board: FirmwareBoard, told: Told, start: Start, hub: Hub
+) -> None:
+    """The folder of a virtual board was copied: two of one id."""
+    copy, cable = FirmwareBoard(), Cable(board)
+    start(cable)
+    told.until("score")
+    second = Follower("/dev/ttyACM2", hub, told, Cable(copy).open_port)
+    second.start()
+    lost = told.until("disconnected", port="/dev/ttyACM2")
+    said = f"The board on /dev/ttyACM2 says that it is board {BOARD}, which is on /dev/ttyACM1 already."
+    assert (lost["cause"], lost["board"]) == (said, None)
+    assert set(copy.requests) == {frame.HELLO}, "neither the time nor an order"
+    cable.board = None
+    told.until("connected", port="/dev/ttyACM2")
+    second.stop()
+    second.join(LIMIT_S)
+
+
+def test_a_board_that_ends_at_once_each_time_is_told_once(
+    board: FirmwareBoard, told: Told, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(places, "PAUSES_S", (0.001, 0.002))
+    monkeypatch.setattr(places, "SETTLED_S", 0.01)
+    ends = 12
+
+    def end(kind: int) -> None:
+        nonlocal ends
+        if kind == frame.FOLLOW and ends:
+            ends -= 1
+            raise TallyboardError("The device went away.", "Plug it in again.")
+
+    board.on_request = end
+    start(Cable(board))
+    for _ in range(3):
+        told.until("connected")
+        assert told.until("disconnected")["cause"] == "The device went away."
+    lost = told.until("disconnected")
+    assert lost["cause"].startswith("The board on /dev/ttyACM1 has come and gone 4 times in a minute; the last time: ")
+    told.until("connected")
+    assert (ends, told.kinds().count("disconnected")) == (0, 4)
+
+
+def test_a_port_is_restless_for_a_minute() -> None:
+    place = places.Places().at("/dev/ttyACM1")
+    assert [place.met(float(second)) for second in range(5)] == [0.0, 0.0, 0.0, 2.0, 2.0]
+    assert [place.pause_s(now) for now in (5.0, 61.5, 120.0)] == [2.0, 0.0, 0.0]
 
 
 def test_memory_that_was_put_back_raises_the_alarm(

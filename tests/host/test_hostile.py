@@ -12,6 +12,7 @@ from typing import Any, cast
 
 import pytest
 
+from shared_rules.journal import record
 from shared_rules.link import board_half, frame, laptop_half
 from tallyboard.errors import TallyboardError
 from tallyboard.hub import follower, following
@@ -354,6 +355,55 @@ def test_who_follows_is_heard_in_between_whatever_comes(
     assert len(store.held("e661640843", 7)) == 28
 
 
+def _followed(store: Store, wrong: Wrong, states: int, paper: Paper | None = None) -> tuple[Liar, list[Any]]:
+    """A board that answers as `wrong` does, followed for so many questions for its state; and what is told."""
+    port = Liar(lambda port, asked, *what: (states_of if asked == frame.STATE else wrong)(port, asked, *what), paper)
+    end = port.half.end
+    state = struct.pack(board_half.SCORE_FORM, 7, end, 0, 1, 0, 0, 0, 0)
+    state += struct.pack(board_half.SCORE_SIDE_FORM, 20, 5) * 2
+    states_of = instead(0.0, (frame.LIVE, board_half.live(state, "")))
+    told: list[Any] = []
+    stopping = cast(threading.Event, _AfterSoManyQuestions(port, frame.STATE, states))
+    client = Client(port, clock=port.clock)
+    Following(client, DirectDesk(lambda: store), told.append, stopping, port.clock).run(lambda following: None)
+    return port, told
+
+
+def test_a_record_that_is_told_again_with_other_bytes_is_an_alarm(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(following, "ASK_S", 0.05)
+    other = bytearray(two_matches().records[27])
+    other[1] ^= 1
+    record.Sealer(7).seal(other, 27)
+    again = on(frame.FOLLOW, instead(0.0, (frame.REC, board_half.rec(27, bytes(other)))))
+    _, told = _followed(store, again, 6)
+    assert [event["event"] for event in told if event["event"] != "score"] == ["connected", "alarm"]
+    assert next(event["numbers"] for event in told if event["event"] == "alarm") == [27]
+    assert list(store.records("e661640843", 7))[27] == (27, two_matches().records[27]), "never overwritten"
+
+
+def test_a_board_whose_records_are_all_damaged_is_told_and_asked_a_few_at_a_time(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(following, "ASK_S", 0.05)
+    paper = Paper().boot().start("crokinole-official target=9999")
+    paper.press(*["A 20"] * (300 - len(paper.records)))
+
+    def damaged(port: Liar, asked: int, request: int, body: bytes) -> Said:
+        port.half.spoil = {number: bytes(8) for number in range(300)}
+        yield from () if asked == frame.FOLLOW else port.right(asked, request, body)
+
+    port, told = _followed(store, damaged, 4, paper)
+    assert [(event["event"], event.get("records")) for event in told if event["event"] != "score"] == [
+        ("connected", None),
+        ("damaged", 300),
+    ]
+    turns = 4  # the first meeting, and what was quiet since
+    assert port.asked.count(frame.PULL) <= 2 + turns * 2 * 16
+    assert port.asked.count(frame.ACK) > 0, "what the board has damaged need not be kept"
+
+
 class _AfterSoManyQuestions:
     """An Event that is set when a port was asked so often for one thing."""
 
@@ -362,6 +412,10 @@ class _AfterSoManyQuestions:
 
     def is_set(self) -> bool:
         return self.port.asked.count(self.kind) >= self.times
+
+    def wait(self, seconds: float) -> bool:
+        self.port.now += seconds
+        return self.is_set()
 
 
 def test_a_board_of_another_journal_in_every_state_is_left(store: Store) -> None:

@@ -237,13 +237,16 @@ def _gone() -> FirmwareBoard:
 
 
 def test_watch(told: list[WatchEvent], capsys: pytest.CaptureFixture[str]) -> None:
-    watch._as_json(iter([*told, watch_events.database(37), watch_events.order(), watch_events.call()]))
+    watch._as_json(
+        iter([*told, watch_events.database(37), watch_events.order(), watch_events.call(), watch_events.damaged()])
+    )
     printed = _check("watch", capsys.readouterr().out)
     assert all("at" in event for event in printed)
     kinds = {event["event"] for event in printed}
     assert kinds == {
         "no_data_port",
         "alarm",
+        "damaged",
         "connected",
         "score",
         "disconnected",

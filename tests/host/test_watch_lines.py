@@ -13,6 +13,7 @@ from tests.host.watch_events import (
     alarm,
     call,
     connected,
+    damaged,
     database,
     event,
     lost,
@@ -139,6 +140,14 @@ def test_an_alarm_stays_and_says_where_the_histories_part() -> None:
     line = only(connected(), alarm(), score(), unplugged(), alarm(numbers=[14]), connected(), score())
     assert line.note().startswith("ALARM: board e66164084301, epoch 7: record 12 and 1 more came with other bytes")
     assert "`tallyboard verify`" in line.note()
+
+
+def test_damage_is_said_until_the_board_is_met_again() -> None:
+    lines = taken(connected(), damaged(records=1), damaged(records=12))
+    (line,) = lines
+    assert line.note().startswith("12 records are damaged in its memory: ")
+    lines.take(connected())
+    assert line.note() == ""
 
 
 def test_the_lines_are_in_the_order_of_the_tables() -> None:

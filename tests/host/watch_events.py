@@ -9,6 +9,7 @@ from tallyboard.shapes import (
     AlarmEvent,
     CallEvent,
     ConnectedEvent,
+    DamagedEvent,
     DatabaseEvent,
     DisconnectedEvent,
     NextMatch,
@@ -73,6 +74,10 @@ def lost(**what: Any) -> DisconnectedEvent:
 
 def unplugged(**what: Any) -> UnpluggedEvent:
     return cast(UnpluggedEvent, event("unplugged", **{"behind": 0, "silent_s": 0.4, **what}))
+
+
+def damaged(**what: Any) -> DamagedEvent:
+    return cast(DamagedEvent, event("damaged", **{"epoch": 7, "records": 3, **what}))
 
 
 def alarm(**what: Any) -> AlarmEvent:

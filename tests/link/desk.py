@@ -6,6 +6,7 @@ from typing import Any, TypeVar, cast
 
 from tallyboard.hub.calling import Wanted
 from tallyboard.hub.lazy_store import LazyStore
+from tallyboard.hub.places import Places
 from tallyboard.hub.upload import Upload
 from tallyboard.hub.writer import Writer
 from tallyboard.store import Store, orders
@@ -29,6 +30,7 @@ class DirectDesk:
 
     def __init__(self, get: Callable[[], Any], away: Callable[[], str] = lambda: "") -> None:
         self.get = get
+        self.places = Places()
         self._away = away
         self.has_turn: Callable[[], bool] = lambda: True
         self.wait: Callable[[float], None] = lambda seconds: None

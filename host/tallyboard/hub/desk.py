@@ -6,6 +6,7 @@ from concurrent.futures import Future
 from typing import Protocol, TypeVar
 
 from tallyboard.hub.calling import Wanted
+from tallyboard.hub.places import Places
 from tallyboard.hub.upload import Upload
 from tallyboard.store import Store
 from tallyboard.store.full_names import FullNames
@@ -18,7 +19,9 @@ _Given = TypeVar("_Given")
 
 
 class Desk(Protocol):
-    """The hub's side of the database."""
+    """The hub's side of the database. `places`: what the hub knows of its ports."""
+
+    places: Places
 
     def upload(self, board: str, epoch: int) -> Upload:
         """What takes the records of this journal."""

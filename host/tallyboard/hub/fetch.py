@@ -33,14 +33,25 @@ class Fetch:
     """Pulls records and stores them in batches.
 
     `given_up` are damaged on the board too: it will not get better, and unacknowledged they would fill the board up.
+    `doubted` came damaged and are to be asked for alone: of those `run` asks for so many only, None for all.
     """
 
-    def __init__(self, client: Client, store: Sink, heard: Heard, held: Spans, on_progress: Progress) -> None:
+    def __init__(
+        self,
+        client: Client,
+        store: Sink,
+        heard: Heard,
+        held: Spans,
+        on_progress: Progress,
+        alone: int | None = None,
+    ) -> None:
         self.received = 0
         self.damaged = 0
         self.conflicts: set[int] = set()
         self.seen = Spans()  # arrived whole
         self.given_up = Spans()
+        self.doubted: list[int] = []
+        self._alone = alone
         self._client = client
         self._store = store
         self._heard = heard
@@ -60,12 +71,12 @@ class Fetch:
             damaged: list[int] = []
             for _ in range(_PULLS):
                 damaged = self._pull(wanted.without(self.seen), len(wanted))
-            self._pull_alone(damaged)
+            self.run_alone(damaged)
         except BaseException:
             if self._batch:
-                self._store_batch()
+                self.flush()
             raise
-        self._store_batch()
+        self.flush()
         lost = wanted.without(self.seen).without(self._held)
         lost.take(0, self._client.oldest)  # the board has freed them meanwhile: another laptop has them
         self.damaged += len(lost)
@@ -78,12 +89,14 @@ class Fetch:
                 self._take(start, data)
                 self._on_progress(min(total, len(self.seen)), total)
                 if self._waiting >= max(BATCH, self._stored):
-                    self._store_batch()
+                    self.flush()
             else:
                 damaged.append(start)
         return damaged
 
-    def _pull_alone(self, numbers: list[int]) -> None:
+    def run_alone(self, numbers: list[int]) -> None:
+        """Ask for each of these by itself, as many as are asked for at once; whole ones wait for `flush`."""
+        numbers, self.doubted = numbers[: self._alone], [] if self._alone is None else numbers[self._alone :]
         for number, one in self._client.pull_alone(self._heard.epoch, numbers, self._holds):
             if self._holds(number, one):
                 self._take(number, one)
@@ -96,7 +109,8 @@ class Fetch:
         self._waiting += count
         self.seen.add(first, first + count)
 
-    def _store_batch(self) -> None:
+    def flush(self) -> None:
+        """Have stored what has come."""
         batch, self._batch = self._batch, []
         self._stored += self._waiting
         self._waiting = 0

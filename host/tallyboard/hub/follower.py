@@ -59,6 +59,7 @@ class Follower:
         self._explainer = Explainer()
         self._following: Following | None = None  # the present conversation or the last one in which a board was heard
         self._is_there = False
+        self._place = desk.places.at(path)
         self._led_to: PtyBehind | None = None  # what the path led to, where that is a link, when it was opened last
         self._thread = threading.Thread(target=self._run, name=f"follow {path}", daemon=True)
 
@@ -95,6 +96,7 @@ class Follower:
         self._thread.join(timeout_s)
 
     def _run(self) -> None:
+        self._stopping.wait(self._place.pause_s(self._clock()))  # another follower may have met boards here
         while not self._stopping.is_set():
             try:
                 refuse_stale(self.path, self._led_to)
@@ -102,18 +104,25 @@ class Follower:
                     self._led_to = pty_behind(self.path)
                     self._follow(self._client(_Until(self._stopping, port), clock=self._clock))
             except Exception as error:
+                self._place.leave()
                 self._lost(self._explainer.explain(error))
+        self._place.leave()
         self._is_there = False
-        if self._unplugged:
+        if self._unplugged and not (self._place.restless(self._clock()) and self._place.is_told):
             self._tell({"event": "unplugged", **self._who(), "behind": self._behind(), "silent_s": self._silent_s()})
 
     def _follow(self, client: Client) -> None:
-        following = Following(client, self._desk, self._tell, self._stopping, self._clock)
+        following = Following(client, self._desk, self._say, self._stopping, self._clock)
         try:
             following.run(self._met)
         finally:
             if following.board is not None:
                 self._following = following
+
+    def _say(self, event: WatchEvent) -> None:
+        """Tell what a conversation tells."""
+        self._place.is_told = False
+        self._tell(event)
 
     def _met(self, following: Following) -> None:
         """A board is there and tells its state: a firmware that cannot would else be asked without a pause."""
@@ -128,8 +137,20 @@ class Follower:
             self._desk.changed()
         if self._stopping.is_set():
             return
-        wait = BACK_OFF_S[min(self._failures, len(BACK_OFF_S) - 1)]
+        now = self._clock()
+        wait = max(BACK_OFF_S[min(self._failures, len(BACK_OFF_S) - 1)], self._place.pause_s(now))
         self._failures += 1
+        if times := self._place.restless(now):
+            error = TallyboardError(
+                f"The board on {self.path} has come and gone {times} times in a minute; the last time: {error.cause}",
+                f"{error.next_step} It is told again when it stays.",
+            )
+        was_told, self._place.is_told = self._place.is_told, bool(times)
+        if not was_told:
+            self._tell_lost(error, wait)
+        self._stopping.wait(wait)
+
+    def _tell_lost(self, error: TallyboardError, wait: float) -> None:
         self._tell(
             {
                 "event": "disconnected",
@@ -141,7 +162,6 @@ class Follower:
                 "again_in_s": wait,
             }
         )
-        self._stopping.wait(wait)
 
     def _who(self) -> TableEvent:
         """What every event says first."""

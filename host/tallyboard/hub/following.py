@@ -10,6 +10,7 @@ from tallyboard.hub.calling import AtBoard, Calling, Hindrance
 from tallyboard.hub.desk import PATIENCE_S, Desk, wait_for
 from tallyboard.hub.doing import OrderBook
 from tallyboard.hub.intake import Intake
+from tallyboard.hub.places import Place
 from tallyboard.hub.wanted import meet, tell_time
 from tallyboard.link.client import BoardRefusedError, Client
 from tallyboard.shapes import (
@@ -17,6 +18,7 @@ from tallyboard.shapes import (
     BoardState,
     CallEvent,
     ConnectedEvent,
+    DamagedEvent,
     MatchObject,
     NextMatch,
     ScoreEvent,
@@ -34,7 +36,7 @@ TIME_S = 1800  # between two times that the board is told; it writes down one an
 STORED_S = 0.2  # that a score waits for being stored before it is told as one that is not
 ACK_AT_ONCE = 256  # records that are not acknowledged in the middle of play
 
-Tell = Callable[[AlarmEvent | CallEvent | ConnectedEvent | ScoreEvent], None]
+Tell = Callable[[AlarmEvent | CallEvent | ConnectedEvent | DamagedEvent | ScoreEvent], None]
 
 
 class Following:
@@ -75,6 +77,9 @@ class Following:
         self._received_at_once = 0
         self._public: object = None  # what others are to know of it besides its records
         self._told: object = None  # what the last score said
+        self._told_damaged = 0
+        self._place: Place = desk.places.at(client.port.name)
+        self._silent_until = 0.0  # by the clock: nothing is told before
 
     @property
     def who(self) -> TableEvent:
@@ -88,28 +93,48 @@ class Following:
         """
         self._meet()
         state = self._state()
+        self._settle()
         on_met(self)
         told_time = self._clock()
         while not self._stopping.is_set():
+            self._admit(self._intake.heard.board)
             self._go_on(state)
             if self._clock() - told_time >= TIME_S:
                 told_time = self._clock()
                 tell_time(self._client, self._wall())
             if not self._listen():
                 self._is_quiet = True
+                self._intake.ask_alone()
             state = self._state()
 
     # ---- meeting the board
 
     def _meet(self) -> None:
         """Have everything that the board holds on its way into the database."""
-        heard, fields = meet(self._client, self._wall())
+        heard, fields = meet(self._client, self._wall(), self._admit)
         self._note(heard)
         self.damaged = fields["damaged"]
         self._intake = Intake(self._client, self._desk, heard, self._tail(heard), fields["acked"])
         self._told = None
+        self._told_damaged = 0
         self._orders = OrderBook(self._client, self._desk, self._stopping)  # another board's are for when it is back
         self._received_at_once = self._see_what_was_stored(PATIENCE_S)
+
+    def _meet_again(self) -> None:
+        """The board tells of another journal than before."""
+        if pause := self._place.pause_s(self._clock()):
+            self._stopping.wait(pause)
+        self._meet()
+        self._settle()
+
+    def _settle(self) -> None:
+        """A board that comes and goes is not told before it has stayed for a while."""
+        now = self._clock()
+        self._silent_until = now + self._place.met(now)
+
+    def _admit(self, board: str) -> None:
+        """Raises TallyboardError where this board is to be told nothing here."""
+        self._place.admit(board, self._client.silent_s)
 
     def _note(self, heard: Heard) -> None:
         self.heard_at = self._clock()
@@ -130,13 +155,13 @@ class Following:
     def _go_on(self, state: BoardState) -> None:
         """Get what is missing, do what is to be done, and tell."""
         if self._astray.is_another(state, self._intake.heard):
-            self._meet()
+            self._meet_again()
         elif not self._fetch_up_to(state):
             self._acknowledge(state)
         if self._do_orders() or self._do_call(state):
             state = self._state()
             if self._astray.is_another(state, self._intake.heard):
-                self._meet()
+                self._meet_again()
             else:
                 self._fetch_up_to(state)
         self._score(state)
@@ -163,6 +188,7 @@ class Following:
                     return self._take(*run)
                 if self._clock() >= until or self._stopping.is_set() or self._has_work():
                     return False
+            self._stopping.wait(POLL_S)  # it ends at once what it is asked for
         except BoardRefusedError as refused:
             if refused.reason == frame.UNKNOWN:
                 self._board_follows = False
@@ -254,12 +280,22 @@ class Following:
             }
         )
 
+    def _tell_damage(self) -> None:
+        """Tell how many records the board itself has damaged, where those are more than before."""
+        before, self._told_damaged = self._told_damaged, self._intake.damaged
+        if self._told_damaged > before:
+            epoch = self._intake.heard.epoch
+            self._tell({"event": "damaged", **self.who, "epoch": epoch, "records": self._told_damaged})
+
     def _score(self, state: BoardState) -> None:
         """Tell what the table shows, where that or what is stored of it has changed."""
+        if self._clock() < self._silent_until:
+            return
         received = self._see_what_was_stored(STORED_S)
         self.behind = self._intake.upload.behind + max(0, state["next"] - self._intake.heard.next)
         if self._told is None:
             self._connect()
+        self._tell_damage()
         upcoming = self._upcoming(state["key"])  # the full names may come after the match
         seen = {**state, "acked": 0, "behind": self.behind, "table": self.table, "upcoming": upcoming}
         if seen == self._told:

@@ -18,6 +18,7 @@ from tallyboard.hub.follower import BoardSays, Follower
 from tallyboard.hub.hall import Hall
 from tallyboard.hub.lazy_store import LazyStore
 from tallyboard.hub.other_tables import OtherTables
+from tallyboard.hub.places import Places
 from tallyboard.hub.tournaments import Tournaments
 from tallyboard.hub.upkeep import Upkeep
 from tallyboard.hub.upload import Upload
@@ -50,6 +51,7 @@ class Hub:
         follower: Callable[[str, Desk, Callable[[WatchEvent], None]], Follower] = Follower,
     ) -> None:
         self.me = hubs.Hub(secrets.token_hex(8), laptop_name(), os.getpid(), command)
+        self.places = Places()
         self._store = store
         self._tell = tell
         self._upkeep = Upkeep(store, self._beat, self._look, self.tell_database)

@@ -3,16 +3,20 @@
 from dataclasses import replace
 
 from shared_rules.journal.record import SIZE
+from tallyboard.errors import TallyboardError
 from tallyboard.hub.desk import Desk
 from tallyboard.hub.fetch import Fetch, silent
 from tallyboard.hub.live import LiveJournal
 from tallyboard.hub.wanted import worth_asking
 from tallyboard.journal.check import checker
-from tallyboard.journal.runs import Run
+from tallyboard.journal.runs import Run, singles
 from tallyboard.journal.spans import Spans
 from tallyboard.link.client import Client
 from tallyboard.store.heard import Heard, Stored
 from tallyboard.store.tail import Tail
+
+_ALONE = 16  # records that came damaged and are asked for alone, at once: nobody's press waits for more
+_AGAIN = 1000  # records that come once more by themselves in one conversation
 
 
 class Intake:
@@ -33,6 +37,8 @@ class Intake:
         self._client = client
         self._desk = desk
         self._held = Spans() if tail is None else tail.held  # stored when the conversation began
+        self._doubted: list[int] = []  # came damaged, and are to be asked for alone
+        self._again: set[Run] = set()  # came once more, and not as they are in memory
         self._given_up = Spans()  # damaged on the board too: it may forget them
         self._seen = Spans()  # arrived whole in this conversation
         self._fetch(worth_asking(heard, self._held))
@@ -54,11 +60,27 @@ class Intake:
         """Take what the board told by itself, where nothing is missing before it: else it is asked for."""
         heard = self.heard
         following = first + len(data) // SIZE
-        if first > heard.next or following <= heard.next or not checker(heard.epoch)(first, data):
+        if first > heard.next or not checker(heard.epoch)(first, data):
+            return False
+        self._compare(first, data[: (heard.next - first) * SIZE])
+        if following <= heard.next:
             return False
         self.heard = replace(heard, next=following)
         self.add(self.heard, [(heard.next, data[(heard.next - first) * SIZE :])])
         return True
+
+    def _compare(self, first: int, data: bytes) -> None:
+        """Sound records that were told before come once more: the database says whether these are other ones."""
+        told = [one for one in singles((first, data)) if not self.live.has(*one) and one not in self._again]
+        if not told:
+            return
+        self._again.update(told)
+        if len(self._again) > _AGAIN:
+            raise TallyboardError(
+                f"The board on {self._client.port.name} tells its records again and again, each time others.",
+                "Unplug the board; if it goes on, update it: `tallyboard deploy`.",
+            )
+        self.upload.put(self.heard, told)
 
     def add(self, heard: Heard, runs: list[Run]) -> Stored:
         """Take sound records for the database; what becomes of them there is not known yet."""
@@ -73,9 +95,31 @@ class Intake:
         self.heard = replace(self.heard, table=table)
         self.upload.put(self.heard, [])
 
+    def ask_alone(self) -> None:
+        """Ask once more for some of the records that came damaged, each by itself."""
+        if self._doubted:
+            fetch = self._new_fetch()
+            fetch.run_alone(self._doubted)
+            self._doubted = fetch.doubted
+            fetch.flush()
+            self._note_given_up(fetch)
+
+    @property
+    def damaged(self) -> int:
+        """How many records of the journal came damaged, and not whole since."""
+        return len(self._doubted) + len(self._given_up)
+
+    def _new_fetch(self) -> Fetch:
+        return Fetch(self._client, self, self.heard, self._held, silent, _ALONE)
+
     def _fetch(self, wanted: Spans) -> None:
-        fetch = Fetch(self._client, self, self.heard, self._held, silent)
+        fetch = self._new_fetch()
         fetch.run(wanted)
+        doubted = Spans.of_numbers(sorted({*self._doubted, *fetch.doubted})).without(self._seen)
+        self._doubted = [number for first, end in doubted for number in range(first, end)]
+        self._note_given_up(fetch)
+
+    def _note_given_up(self, fetch: Fetch) -> None:
         for first, end in fetch.given_up:
             self._given_up.add(first, end)
 

@@ -37,6 +37,10 @@ class LiveJournal:
                 self._assigned_at = seq
                 self._assigned = None
 
+    def has(self, seq: int, data: bytes) -> bool:
+        """Whether this record is in memory, with these bytes."""
+        return self._records.get(seq) == data
+
     def match(self, known_next: int) -> KeptMatch | None:
         """The last match, None where there is none; the board is known to have records up to, not with, this number."""
         since = max(0, self._start - 1)

@@ -1,5 +1,7 @@
 """What a conversation with a board asks for at its beginning, and what it tells the board then."""
 
+from collections.abc import Callable
+
 from shared_rules.journal import record
 from shared_rules.link import board_half
 from tallyboard.journal.spans import Spans
@@ -11,9 +13,12 @@ OVERLAP: int = board_half.RECORDS_A_FRAME  # stored records that are read again,
 _TIMES = 1 << 29  # seconds from YEAR_ZERO on that a record of the time can say: until 2043
 
 
-def meet(client: Client, now: float) -> tuple[Heard, Welcome]:
-    """What the board says of itself when it has been told this time (Unix time), of which it makes a record."""
-    client.hello()
+def meet(client: Client, now: float, admit: Callable[[str], None] = lambda board: None) -> tuple[Heard, Welcome]:
+    """What the board says of itself when it has been told this time (Unix time), of which it makes a record.
+
+    `admit(board)` raises where this board is to be told nothing on this port.
+    """
+    admit(client.hello()["board"])
     tell_time(client, now)
     fields = client.hello()
     heard = Heard(

@@ -50,6 +50,10 @@ class Client:
         self.protocol = frame.OLDEST_PROTOCOL
         self._conversation = Conversation(port, patience or Patience(), clock, on_wait)
 
+    def silent_s(self) -> float:
+        """For how many seconds nothing has come."""
+        return self._conversation.clock() - self._conversation.heard_at
+
     def hello(self) -> Welcome:
         """What the board says of itself.
 

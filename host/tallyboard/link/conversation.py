@@ -94,6 +94,7 @@ class Conversation:
         self.clock = clock
         self.on_wait = on_wait
         self.met = False
+        self.heard_at = clock()  # when anything came last
         # Not always the same: the first bytes can be the tail of what a board said in an earlier conversation.
         self.request = os.urandom(1)[0]
         self._asked: deque[int] = deque(maxlen=_REMEMBERED)  # request ids whose replies are taken
@@ -158,7 +159,8 @@ class Conversation:
                 return None
             data = self.port.read()
             limit.room -= len(data)
-            self._heard = self._heard or bool(data)
+            if data:
+                self._heard, self.heard_at = True, self.clock()
             self._waiting.extend(self._decoder.feed(data))
 
     def read(self, reader: Callable[[bytes], _Said], body: bytes) -> _Said:

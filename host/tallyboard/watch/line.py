@@ -7,6 +7,7 @@ from tallyboard.shapes import LiveScore, MatchObject, NextMatch, WatchEvent
 from tallyboard.store import Alarm
 from tallyboard.text import match_words
 from tallyboard.text.printable import printable
+from tallyboard.text.quantities import counted
 from tallyboard.text.table_names import table_or_digits
 from tallyboard.watch.progress import progress, recorded, same
 from tallyboard.watch.sentences import not_stored
@@ -21,7 +22,7 @@ class Line:
 
     `hub`: the other laptop that has it, empty for this one. `behind_at`: since when records of it are not stored, None
     where all are. `heard_at`: when it was last heard, None while it is there. `live`: the score that is shown,
-    `match`: the stored match that it is of, where that is known.
+    `match`: the stored match that it is of, where that is known. `damaged`: records that its memory has damaged.
     """
 
     board: str
@@ -33,6 +34,7 @@ class Line:
     heard_at: float | None = None
     trouble: str = ""
     alarm: str = ""
+    damaged: int = 0
     waits: bool = False
     upcoming: NextMatch | None = None
     live: LiveScore | None = None
@@ -99,6 +101,10 @@ class Line:
             self._show(event["live"], event["match"])
             self.waits, self.upcoming = event["waits"], event["upcoming"]
             self._is_behind(event["behind"], now)
+        elif event["event"] == "connected":
+            self.damaged = 0
+        elif event["event"] == "damaged":
+            self.damaged = event["records"]
         elif event["event"] == "alarm":
             alarm = Alarm(self.board, event["epoch"], tuple(event["numbers"]))
             self.alarm = self.alarm or str(alarm)  # where the histories part stays the first
@@ -118,10 +124,21 @@ class Line:
         elif self.behind_at is None:
             self.behind_at = now
 
+    @property
+    def damage(self) -> str:
+        """What its memory has damaged; empty for nothing."""
+        if not self.damaged:
+            return ""
+        records = counted(self.damaged, "record is", "records are")
+        return (
+            f"{records} damaged in its memory: matches that need them are incomplete. `tallyboard results` marks those."
+        )
+
     def note(self) -> str:
-        """The alarm, why it is away and what helps, and what it has that is not stored. Empty where all is well."""
+        """The alarm, why it is away and what helps, and what it has that is damaged or not stored. Empty where all is
+        well."""
         waiting = not_stored(self.behind, "board") if self.behind and self.away else ""
-        return printable(" ".join(part for part in (self.alarm, waiting, self.trouble) if part))
+        return printable(" ".join(part for part in (self.alarm, self.damage, waiting, self.trouble) if part))
 
     def words(self, now: float) -> str:
         """`Ann : Bob, 45 : 20, (15 : 0), round 3 of 8, next: Cleo : Dan`, or why it is away."""

@@ -95,7 +95,7 @@ def card_of(line: Line, title: str, heard: int | None, now: float) -> Card:
         heard=heard,
         behind=line.behind if line.away else line.not_stored(now),
         trouble=printable(line.trouble),
-        alarm=printable(line.alarm),
+        alarm=printable(" ".join(part for part in (line.alarm, line.damage) if part)),
         laptop=printable(line.hub),
     )
     return _with_next(card, line) if _is_next_all(line) else _with_match(card, line)
