@@ -167,6 +167,17 @@ def test_two_free_boards_of_one_name_are_told(run: Run, db: Path, monkeypatch: p
     assert ran.out.endswith("\n2 tables are called Table 3: boards e661640843, b2. Give all but one another name.\n")
 
 
+def test_one_board_on_two_ports_is_told(run: Run, db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with PtyBoard(BoardHalf(two_matches())) as one, PtyBoard(BoardHalf(two_matches())) as two:
+        plug(monkeypatch, one.path, two.path)
+        ran = run("boards")
+    ports = ", ".join((one.path, two.path))
+    assert ran.out.endswith(
+        f"\nBoard e661640843 is on 2 ports: {ports}. Unplug all but one, or end the copies of it.\n"
+    )
+    assert "tables are called" not in ran.out
+
+
 # ---- sync
 
 

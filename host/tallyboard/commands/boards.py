@@ -72,7 +72,7 @@ def _print(at_hubs: "Sequence[Present]", answers: "Sequence[Answer]", standing: 
     for answer in answers:
         if answer.error is not None:
             say(f"{answer.candidate.path}: {answer.error}")
-    _print_same_names([*with_hub, *without])
+    _print_doubles([*with_hub, *without])
     if standing:
         print("\nOrders that wait:" if with_hub or answers else "Orders that wait:")
         _print_orders(standing)
@@ -126,17 +126,25 @@ def _print_boards(boards: "Sequence[BoardObject]") -> None:
     made.print()
 
 
-def _print_same_names(boards: "Iterable[HubBoard | BoardObject]") -> None:
+def _print_doubles(boards: "Iterable[HubBoard | BoardObject]") -> None:
     from tallyboard.terminal.tables import say
 
     by_name: dict[str, list[HubBoard | BoardObject]] = {}
-    for one in boards:
-        if one["table"]:
+    there = list(boards)
+    for one in there:
+        if one["table"] and one["board"] not in [same["board"] for same in by_name.get(one["table"].casefold(), ())]:
             by_name.setdefault(one["table"].casefold(), []).append(one)
     for same in by_name.values():
         if len(same) > 1:
             which = ", ".join(one["board"] for one in same)
             say(f"{len(same)} tables are called {same[0]['table']}: boards {which}. Give all but one another name.")
+    ports: dict[str, list[str]] = {}
+    for one in there:
+        ports.setdefault(one["board"], []).append(one["port"])
+    for board, where in ports.items():
+        if len(where) > 1:
+            which = ", ".join(where)
+            say(f"Board {board} is on {len(where)} ports: {which}. Unplug all but one, or end the copies of it.")
 
 
 def _print_orders(standing: "Sequence[Standing]") -> None:
