@@ -57,7 +57,9 @@ class Southwest(DiscGame):
         return self.counts[side][0] if self.shootout else DiscGame.raw(self, side)
 
     def running(self, side: int) -> int:
-        return self._net_twenties(side) if self.shootout else self._award(side)
+        if not self.shootout:
+            return self._award(side)
+        return 0 if self.counts[side][_FORFEIT_SLOT] else self._net_twenties(side)
 
     def count(self, side: int, zone: int) -> None:
         DiscGame.count(self, side, zone)

@@ -236,11 +236,14 @@ class PanelReference:
         return self.match.game in SHOWS_RAW and not self.position.finished and self.has_count()
 
     def running(self, side: str) -> int:
-        """The running number of a round; in Southwest "what the round would award now"."""
+        """The running number of a round; in Southwest "what the round would award now", and "in its shootout twenties
+        less penalties, 0 for a side that forfeits"."""
         position = self.position
         if self.match.game != "pichenotte-southwest":
             return position.raw(side)
         if position.kind == "shootout":
+            if position.counted(side, "forfeit"):
+                return 0
             return position.counted(side, "20") - position.counted(side, "penalty")
         return position.awards()[side]
 

@@ -297,6 +297,9 @@ def test_a_shootout_of_southwest_shows_twenties_less_penalties() -> None:
     assert allowed(panel) == {"SHO1"}
     panel.enter("A penalty 20")
     assert list(panel.displays().values()) == ["   0.", "°  2."]
+    panel.enter("A forfeit")
+    panel.enter("B forfeit")
+    assert list(panel.displays().values()) == ["   0.", "°  0."], "0 for a side that forfeits"
 
 
 def test_the_ring_is_left_out_where_the_number_has_four_characters() -> None:

@@ -367,6 +367,20 @@ def test_penalties_and_forfeits_of_southwest() -> None:
     assert bench.match.totals == [40, 20]
 
 
+def test_a_side_that_forfeits_a_shootout_shows_nought_whatever_it_was_fined() -> None:
+    bench = Bench("pichenotte-southwest games=1")
+    for key in ("NEXT", "A1", "B1"):
+        bench.hold(key)
+    bench.press("A1 A1 B1")
+    bench.hold("MENU")
+    bench.hold("NEXT")
+    assert bench.shown == ["   1.", "°  1.", "A-PN"]
+    bench.hold("MENU")
+    walk_to(bench, "AFFT")
+    bench.hold("NEXT")
+    assert bench.shown == ["   0.", "°  1.", "AFFT"]
+
+
 def test_a_forfeit_can_be_undone() -> None:
     bench = in_menu(SOUTHWEST, "A1")
     walk_to(bench, "AFFT")
