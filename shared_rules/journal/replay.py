@@ -74,7 +74,7 @@ _OF_A_MATCH = (
 
 class Assignment:
     """A match that the laptop wants played: game id, options in force, its key there, the names by side, who starts
-    (side number, None where that is open). `seq`: of its record."""
+    (side number, None where that is open). `seq`: of its record, the first of them where copies follow."""
 
     def __init__(
         self,
@@ -91,6 +91,16 @@ class Assignment:
         self.names = names
         self.first = first
         self.seq = seq
+
+    def same(self, other: "Assignment | None") -> bool:
+        """Whether the other asks for the same."""
+        return other is not None and (self.key, self.game_id, self.options, self.names, self.first) == (
+            other.key,
+            other.game_id,
+            other.options,
+            other.names,
+            other.first,
+        )
 
 
 class Replay:
@@ -239,13 +249,15 @@ class Replay:
 
     def _assign(self, seq: int, number: int, first: int) -> int:
         self._used = None  # whatever it was: the laptop wants this now
-        self.assigned = None
+        waiting, self.assigned = self.assigned, None
         try:
             if number != NO_GAME:
                 game_id, in_force = catalogue.recorded(number, self._given, self._rules)
                 names = tuple([self._text(NAME + side) for side in range(3)])
                 opener = first - 1 if 0 < first <= in_force.get("sides", 2) else None
                 self.assigned = Assignment(game_id, in_force, self._text(KEY), names, opener, seq)
+                if self.assigned.same(waiting):  # kept with the start of another match, not wanted anew
+                    self.assigned.seq = waiting.seq
         except (IndexError, OptionError):  # damaged, or of a newer firmware
             pass
         self._forget_settings()

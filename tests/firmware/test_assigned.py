@@ -245,6 +245,43 @@ def test_a_match_that_is_started_by_hand_meanwhile_does_not_lose_it() -> None:
     assert key_that_waits(bench) == ""
 
 
+def test_a_match_that_was_started_by_hand_is_played_also_after_a_step_back_to_it() -> None:
+    """The next one by hand brings a copy of what waits: that is not called anew."""
+    bench = Bench()
+    assign(bench)
+    start_from_menu(bench)
+    start_from_menu(bench)
+    bench.hold("UNDO")
+    assert bench.status == "BACK"
+    for each in (bench, Bench(chip=bench.chip)):
+        assert not each.table.waits()
+    bench.press("A1")
+    assert (bench.status, bench.match.length) == ("A 20", 1)
+    bench.press("UNDO")
+    assign(bench, "another")
+    bench.press("A1")
+    assert (bench.status, bench.match.length) == ("NEXT", 0), "one that comes now was not passed over"
+
+
+def test_where_a_start_by_hand_is_cut_off_the_match_before_is_played_as_it_was() -> None:
+    seen = set()
+    for done in range(400):
+        bench = Bench()
+        assign(bench)
+        start_from_menu(bench)
+        bench.chip.budget = bench.chip.written + done
+        try:
+            bench.table.again(bench.now)
+        except PowerCut:
+            bench.chip.budget = None
+            again = Bench(chip=bench.chip)
+            assert (again.table.waits(), key_that_waits(again)) == (False, "final")
+            seen.add(again.table.journal.next)
+        else:
+            break
+    assert len(seen) > 5
+
+
 def play_one(bench: Bench) -> None:
     """The match that is on to its end, all of it to the laptop, and another one by hand."""
     for name in ("A1", "B1", "NEXT"):

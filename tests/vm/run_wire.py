@@ -141,6 +141,7 @@ def told() -> "list[Row]":
     rows += wanted + [(record.GAME, other | 1 << 6, 0, 0), back, (record.TIME, 1, 2, 3)]
     rows += wanted + [(record.GAME, other | 1 << 6, 0, 0), event_row("A 3"), back, event_row("undo"), back]
     rows += wanted + [(record.ASSIGN, other, 0, 0)]
+    rows += wanted + [(record.ASSIGN, other, 1, 0)]
     rows += wanted + [(record.ASSIGN, other, 3, 0), cancelled, cancelled]
     # Without the edition a match is an older one, whose first event says who starts; a newer one is none.
     rows += settings(crokinole)[:-1] + [(record.GAME, number | 1 << 6, 0, 0), event_row("undo")]

@@ -81,7 +81,7 @@ def check_what_was_told(rows: list[list[Any]]) -> None:
     assert did == [IGNORED, WENT_BACK, IGNORED, WENT_BACK, IGNORED, WENT_BACK, IGNORED]
     assert [row[2] for row in rows if row[1] == record.GAME] == [STARTED] * 5 + [IGNORED]
     waiting = [row[-1][4] if row[-1] else "none" for row in rows if row[1] == record.ASSIGN]
-    assert waiting == [1, None, None, "none"], "who starts, as side number; there is no third; NO_GAME"
+    assert waiting == [1, None, 0, None, "none"], "who starts, as side number; there is no third; NO_GAME"
     waits = [row[-1] is not None for row in rows if row[1] in (record.GAME, record.BACK)][2:10]
     assert waits == [True, True, True, False, True, False, False, True], "but for matches of that name, until a BACK"
     assert [row[6] for row in rows if row[1] == record.ACKED] == [0x123456]

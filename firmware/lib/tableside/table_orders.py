@@ -33,7 +33,7 @@ def assign(
             return "there is no such side in this match"
         called = (tuple(names) + ("",) * 3)[: match.sides] + ("",) * (3 - match.sides)
         wanted = Assignment(match.ID, match.options, key, called, first)
-        if key == table.key or (waiting is not None and same(waiting, wanted)):
+        if key == table.key or wanted.same(waiting):
             return None
         wanted.seq = table.journal.assign(wanted)
     except OptionError as fault:
@@ -46,17 +46,6 @@ def assign(
     table.assigned = wanted
     table.called = True
     return None
-
-
-def same(one: Assignment, other: Assignment) -> bool:
-    """Whether two assignments ask for the same."""
-    return (one.key, one.game_id, one.options, one.names, one.first) == (
-        other.key,
-        other.game_id,
-        other.options,
-        other.names,
-        other.first,
-    )
 
 
 def apply_setup(table: "Table", body: bytes, at_ms: int) -> str | None:
