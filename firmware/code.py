@@ -157,11 +157,16 @@ def pressed(buttons: list[tuple[str, str]]) -> list[int]:
     return down
 
 
+def random_number() -> int:
+    """32 bits of the chip's randomness."""
+    return int.from_bytes(os.urandom(4), "little")
+
+
 def journal_finder(i2c: busio.I2C, storage: str) -> "Callable[[], Journal]":
     """A function that gives the journal on this medium; it raises OSError or ValueError when it does not answer."""
 
     def find_journal() -> Journal:
-        return Journal(find_medium(), lambda: int.from_bytes(os.urandom(4), "little"))
+        return Journal(find_medium(), random_number)
 
     def find_medium() -> "Fram | Nvm":
         if storage == FRAM:
@@ -249,7 +254,7 @@ def make_panel(screen: Screen, buttons: list[tuple[str, str]], missing: "Callabl
         gc.collect()  # the menu's code takes memory in large pieces
         from tableside.menu.menu import Menu
 
-        return Menu(panel, table, screen, missing)
+        return Menu(panel, table, screen, missing, random_number)
 
     return Panel(table, [name for name, pin in buttons], screen, open_menu, note, sound)
 

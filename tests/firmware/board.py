@@ -71,7 +71,7 @@ class Board:
         return self.journal
 
     def _menu(self, panel: Panel) -> Menu:
-        return Menu(panel, self.table, self.screen, list)
+        return Menu(panel, self.table, self.screen, list, int)
 
     def _failed(self, error: Exception) -> None:
         raise error

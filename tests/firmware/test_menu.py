@@ -489,7 +489,7 @@ def test_a_menu_that_fails_costs_nothing_but_itself() -> None:
         def draw(self, faces: list[Face], now_ms: int) -> int:
             raise ZeroDivisionError("a fault in the menu")
 
-    bench.panel._open_menu = lambda panel: Broken(panel, bench.table, bench.screen, list)
+    bench.panel._open_menu = lambda panel: Broken(panel, bench.table, bench.screen, list, int)
     bench.hold("MENU")
     assert [type(fault) for fault in bench.faults] == [ZeroDivisionError]
     bench.press("A2")

@@ -279,7 +279,7 @@ def test_light_and_sound_are_kept_beside_each_other() -> None:
 def test_a_board_without_a_piezo_has_no_such_row_and_one_with_it_keeps_rows_apart() -> None:
     rows = {}
     for bench in (Bench(), with_piezo()[0]):
-        menu = Menu(bench.panel, bench.table, bench.screen, list)
+        menu = Menu(bench.panel, bench.table, bench.screen, list, int)
         menu.begin(0)
         rows[bench.sound is None] = list(menu._levels[0].texts)
     assert say.SOUND not in rows[True]
@@ -349,5 +349,5 @@ def test_a_menu_that_fails_hums() -> None:
         def begin(self, at_ms: int) -> None:
             raise ZeroDivisionError("a fault in the menu")
 
-    bench.panel._open_menu = lambda panel: Broken(panel, bench.table, bench.screen, list)
+    bench.panel._open_menu = lambda panel: Broken(panel, bench.table, bench.screen, list, int)
     assert heard(bench, tone, lambda: bench.hold("MENU")) == REFUSED

@@ -94,7 +94,8 @@ class Tone:
 
 
 class Bench:
-    """`press("A1 NEXT")`, `hold(…)`, `wait(ms)`, then `shown`. With a `tone` it has a piezo, `loud` by the settings."""
+    """`press("A1 NEXT")`, `hold(…)`, `wait(ms)`, then `shown`. With a `tone` it has a piezo, `loud` by the settings.
+    `random`: what is drawn next."""
 
     def __init__(
         self,
@@ -114,6 +115,7 @@ class Bench:
         self.screen = Screen(self.table, list(self.faces))
         self.buttons = buttons_of(sides)
         self.faults: list[Exception] = []
+        self.random = 0
         self.sound = None if tone is None else Sound(self.table, loud, tone, self.faults.append)
         self.panel = Panel(self.table, self.buttons, self.screen, self.menu, self.faults.append, self.sound)
         self.keys = Keys(len(self.buttons), self.panel)
@@ -121,7 +123,7 @@ class Bench:
         self.wait(1)
 
     def menu(self, panel: Panel) -> Menu:
-        return Menu(panel, self.table, self.screen, list)
+        return Menu(panel, self.table, self.screen, list, lambda: self.random)
 
     def _journal(self) -> Journal:
         if not self.answers:

@@ -17,9 +17,11 @@ if False:  # for mypy alone: see shared_rules/__init__.py
 
 
 class Level:
-    """A list of rows, one of which is shown. `texts`: theirs; `keys`: what the keys do here."""
+    """A list of rows, one of which is shown. `texts`: theirs; `keys`: what the keys do here. One that `takes_keys` has
+    all of them, by key(name, is_down, at_ms), and draws itself; in it a held MENU leaves."""
 
     keys = say.WALK
+    takes_keys = False
 
     def __init__(self, menu: "Menu", texts: "Sequence[str]") -> None:
         self.menu = menu
@@ -47,6 +49,13 @@ class Level:
     def leave(self, at_ms: int) -> None:
         """The level is left behind."""
 
+    def key(self, name: str, is_down: bool, at_ms: int) -> None:
+        """A key that goes down or up, where the level takes them all."""
+
+    def draw(self, faces: list["Face"], now_ms: int) -> int:
+        """Show it on these faces, where it takes all keys; when it has to be drawn again, 0 for when a key moves."""
+        return 0
+
 
 class Top(Level):
     """What there is to do now."""
@@ -57,7 +66,7 @@ class Top(Level):
         Level.__init__(self, menu, [])
         self._acts: "list[int | Callable[[int], None]]" = []  # for each row an event, or a method of this class
         match = menu.table.match
-        playing = match is not None and not match.finished
+        playing = match is not None and not match.finished and not menu.table.waits()
         if playing and match.PENALTY_POINTS:
             self._events(match, PENALTY, match.PENALTY_POINTS, say.PENALTY)
         if playing and FORFEIT in match.ACTIONS:
@@ -66,6 +75,8 @@ class Top(Level):
         if match is not None:
             self._row(say.AGAIN, self._again)
         if playing and match.can_choose_first():
+            if not match.closed:
+                self._row(say.TOSS, self._toss)
             self._events(match, FIRST, 0, say.FIRST)
         self._row(say.LIGHT, self._light)
         if menu.panel.sound is not None:
@@ -94,8 +105,12 @@ class Top(Level):
         if not isinstance(act, int):
             act(at_ms)
             return
-        self.menu.close(at_ms)
-        self.menu.panel.enter(act, at_ms)
+        self.menu.enter(act, at_ms)
+
+    def _toss(self, at_ms: int) -> None:
+        from tableside.menu.toss import Toss  # few matches have one
+
+        self.menu.open(Toss(self.menu, at_ms), at_ms)
 
     def _again(self, at_ms: int) -> None:
         self.menu.close(at_ms)
@@ -250,17 +265,19 @@ class About(Level):
 class Test(Level):
     """Every segment lit; a key that is down lights its own digit, or its name on the status. MENU has to be held."""
 
+    takes_keys = True
+
     def __init__(self, menu: "Menu") -> None:
         Level.__init__(self, menu, ("",))
         self._down: set[str] = set()
 
-    def key(self, name: str, is_down: bool) -> None:
+    def key(self, name: str, is_down: bool, at_ms: int) -> None:
         if is_down:
             self._down.add(name)
         else:
             self._down.discard(name)
 
-    def draw(self, faces: list["Face"]) -> None:
+    def draw(self, faces: list["Face"], now_ms: int) -> int:
         for side in range(len(faces) - 1):
             digits = ""
             for row in "12345":
@@ -268,3 +285,4 @@ class Test(Level):
             faces[side].write("%4s" % digits[-4:] if self._down else None)
         others = [name for name in ("UNDO", "NEXT", "MENU") if name in self._down]
         faces[-1].write(others[-1] if others else "    " if self._down else None)
+        return 0

@@ -5,8 +5,8 @@ chooses; where that would lose something it has to be held, as everywhere. UNDO 
 what stands there, and then what the keys do.
 """
 
-from tableside import scroll, views
-from tableside.menu.levels import Test, Top
+from tableside import scroll, texts, views
+from tableside.menu.levels import Top
 
 if False:  # for mypy alone: see shared_rules/__init__.py
     from collections.abc import Callable
@@ -23,13 +23,22 @@ _BIG_STEP = 10  # of such a key, where there is far to go
 
 
 class Menu:
-    """One visit to the menu. `panel`, `table`, `screen`: what it acts on; `missing()`: names of displays not there."""
+    """One visit to the menu. `panel`, `table`, `screen`: what it acts on; `missing()`: names of displays not there;
+    `random()`: 32 bits, each time others."""
 
-    def __init__(self, panel: "Panel", table: "Table", screen: "Screen", missing: "Callable[[], list[str]]") -> None:
+    def __init__(
+        self,
+        panel: "Panel",
+        table: "Table",
+        screen: "Screen",
+        missing: "Callable[[], list[str]]",
+        random: "Callable[[], int]",
+    ) -> None:
         self.panel = panel
         self.table = table
         self.screen = screen
         self.missing = missing
+        self.random = random
         self._levels: "list[Level]" = []
         self._repeat = 0  # what a held key adds, 0 while none is held
         self._repeat_at = 0
@@ -63,14 +72,22 @@ class Menu:
         self._levels = []
         self.panel.close_menu()
 
+    def enter(self, event: int, at_ms: int) -> None:
+        """Leave, and enter this event; refused like a side key where an assigned match waits in this one's place."""
+        self.close(at_ms)
+        if self.table.waits():
+            self.panel.succeeded(texts.WAITS, at_ms)
+        else:
+            self.panel.enter(event, at_ms)
+
     # ---- what the panel passes on
 
     def down(self, name: str, at_ms: int) -> None:
         self._until = at_ms + LEAVE_MS
         level = self._levels[-1]
         self._repeat = 0
-        if isinstance(level, Test):
-            level.key(name, True)
+        if level.takes_keys:
+            level.key(name, True, at_ms)
             self.screen.changed()
         elif name == "MENU":
             self.close(at_ms)
@@ -91,7 +108,7 @@ class Menu:
 
     def held(self, name: str, at_ms: int) -> None:
         level = self._levels[-1]
-        if isinstance(level, Test):
+        if level.takes_keys:
             if name == "MENU":
                 self.close(at_ms)
         elif name == "NEXT" and self._waits:
@@ -102,8 +119,8 @@ class Menu:
 
     def up(self, name: str, at_ms: int) -> None:
         level = self._levels[-1]
-        if isinstance(level, Test):
-            level.key(name, False)
+        if level.takes_keys:
+            level.key(name, False, at_ms)
             self.screen.changed()
         elif name == "NEXT":
             self._waits = False
@@ -123,9 +140,8 @@ class Menu:
     def draw(self, faces: list["Face"], now_ms: int) -> int:
         """Show it on these faces; the time at which it has to be drawn again."""
         level = self._levels[-1]
-        if isinstance(level, Test):
-            level.draw(faces)
-            return 0
+        if level.takes_keys:
+            return level.draw(faces, now_ms)
         self.screen.draw_numbers(faces[:-1])  # the score, wherever the level has no number to show
         for side in range(len(faces) - 1):
             number = level.number(side)
