@@ -20,10 +20,11 @@ _UNDO = ("UNDO", "takes back the last press and says which; again, the one befor
 _HOLD_UNDO = ("Hold UNDO", "when all is taken back: the match before.")
 _NEXT_MATCH = ("Hold NEXT", "after the result: next match, other side first.")
 _NAMES = ("Names on S:", "that match is next. NEXT starts it; after a result, hold it.")
-_HOLD_MENU = ("Hold MENU:", "game, options, light. S says the keys.")
+_WHO_STARTS = ("Who starts?", "Hold MENU, key 2 until S says TOSS, NEXT.")
+_HOLD_MENU = ("Hold MENU:", "toss, game, options, light. S says the keys.")
 _LEGEND_UNDO = ("one press back", "match before")
 _LEGEND_UNDO_OFF = ("one press back; with a key: one off", "match before")
-_LEGEND_MENU = ("other numbers", "game, options, light")
+_LEGEND_MENU = ("other numbers", "toss, game, options, light")
 
 
 def _legend_next(tap: str) -> Meaning:
@@ -31,6 +32,7 @@ def _legend_next(tap: str) -> Meaning:
 
 
 _WE_START = "before the match: we start"
+_TOSSED = ("1ST?", "ring side: 1 we start, 2 they")
 _NEXT_WAITS = ("NEXT", "a match waits: press NEXT")
 _DONE = ("DONE", "the match is over")
 _HOLD = ("HOLD", "hold that key")
@@ -76,6 +78,7 @@ CROKINOLE = Card(
         _NEXT_MATCH,
         _NAMES,
         ("MENU:", "other numbers for three seconds. TOTL match, RND round, 20S twenties."),
+        _WHO_STARTS,
         _HOLD_MENU,
     ),
     says=(
@@ -84,6 +87,7 @@ CROKINOLE = Card(
         ("A+20", "A gets 20 for the round"),
         ("R 3", "round 3"),
         ("3 A2", "doubles: round 3, A2 first"),
+        _TOSSED,
         ("1STA", "A starts"),
         ("WINA", "A wins"),
         ("DRAW", "nobody wins"),
@@ -125,12 +129,14 @@ TWENTIES = Card(
         ("Hold NEXT", "after the result: the next, other side first."),
         _NAMES,
         ("MENU:", "other numbers for three seconds."),
+        _WHO_STARTS,
         _HOLD_MENU,
     ),
     says=(
         ("A 20", "one twenty more for A"),
         ("-A20", "one twenty off A"),
         ("A+7", "7 twenties for A"),
+        _TOSSED,
         ("1STA", "A starts"),
         ("WINA", "A wins"),
         ("DRAW", "nobody wins"),
@@ -167,14 +173,14 @@ SOUTHWEST = Card(
         ("5", _WE_START),
         ("25 leaning", "50, on top of a post"),
     ),
-    middle=(_LEGEND_UNDO_OFF, _legend_next("the game is counted"), ("other numbers", "penalty, forfeit, game")),
+    middle=(_LEGEND_UNDO_OFF, _legend_next("the game is counted"), ("other numbers", "toss, penalty, forfeit, game")),
     display="° 45.",
     point="Last point lit: this game. Not lit: the match.",
     beside=(
         ("You do not agree:", "count on or take off, then NEXT again."),
         ("Penalty, forfeit:", "hold MENU. Tap 1 or 2 until S says A-PN (20 off) or AFFT (forfeit). Hold NEXT."),
         ("One puck too many:", "keep UNDO down and tap its key; for a 50 hold key 5."),
-        _UNDO,
+        ("UNDO", "takes back the last press, then those before."),
     ),
     notes=(
         ("A tap at AGRE", "counts a 20: UNDO. After a forfeit: NEXT, and agree."),
@@ -195,6 +201,7 @@ SOUTHWEST = Card(
         ("A+65", "A gets 65 for the game"),
         ("G 3", "game 3"),
         ("3 A2", "doubles: game 3, A2 breaks"),
+        _TOSSED,
         ("SHO1", "a tie: count twenties only"),
         _BACK,
         _HOLD,
@@ -222,7 +229,7 @@ QUEBEC = Card(
         "S says who gets what. Both read both displays. The side with the ring breaks.",
     ),
     keys=(("dame", "we play green"), ("counter 5", ""), ("counter 10", ""), ("stop", _WE_START), ("", "")),
-    middle=(_LEGEND_UNDO, _legend_next("close the manche"), ("the dames pocketed", "game, options, light")),
+    middle=(_LEGEND_UNDO, _legend_next("close the manche"), ("the dames pocketed", "toss, game, options, light")),
     display="° 14",
     point="The number: the points of the match.",
     beside=(
@@ -241,18 +248,18 @@ QUEBEC = Card(
         _HOLD_UNDO,
         ("NEXT", "closes the manche, once a side has no dame left."),
         ("Hold NEXT", "after the result: the next match."),
-        ("MENU:", "the dames pocketed. Held: game, options, light."),
+        ("MENU:", "dames pocketed. Held: toss, game, options, light."),
     ),
     says=(
         ("A >", "A shoots"),
         ("A>10", "A shoots, to bury the 10"),
         ("STOP", "turn over: shooter's stop"),
-        ("UNDO", "then what it took back"),
         ("ADAM", "a dame of A's colour"),
         ("AC10", "A's counter of 10"),
         ("AGRN", "A plays green"),
         ("A+14", "dames left + counters"),
         ("3 A2", "doubles: manche 3, A2 first"),
+        _TOSSED,
         _BACK,
         ("TURN", "not this side's turn"),
         ("DISC", "this side has no dame left"),
@@ -290,6 +297,7 @@ WASHERS = Card(
     display="° 17",
     point="The number: the points of the match.",
     beside=(
+        _WHO_STARTS,
         _UNDO,
         _HOLD_UNDO,
         ("21 with a dead one:", "no win yet. Play on."),
@@ -313,6 +321,7 @@ WASHERS = Card(
         ("CNCL", "taken off the other side"),
         ("A+5", "the round brought A 5"),
         ("R 3", "round 3"),
+        _TOSSED,
         ("1STA", "A starts"),
         ("WINA", "A wins: 21, none dead"),
         _BACK,

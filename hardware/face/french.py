@@ -18,15 +18,17 @@ _FRENCH = Words(
 _ANNULER = ("UNDO", "annule la dernière touche et dit laquelle, puis celle d'avant.")
 _TENIR_UNDO = ("Tenir UNDO", "dans une partie où rien n'est entré : retour à celle d'avant.")
 _ON_COMMENCE = "au début : on commence"
+_TIRAGE = ("1ST?", "anneau : 1, on commence; 2, eux")
+_QUI_COMMENCE = ("Qui commence?", "Tenez MENU, la 2 jusqu'à TOSS, NEXT.")
 _UN_VINGT = "Un 20 tombe : touche 20 tout de suite."
 _CHACUN_LIT = "Chacun lit les deux afficheurs."
 _AFFICHEURS = "Chacun lit les trois afficheurs."
 _SUIVANTE = ("Tenir NEXT", "après le résultat : la suivante, à l'autre côté.")
 _NOMS = ("Des noms sur S :", "leur partie est la suivante. NEXT la commence; après un résultat, tenez NEXT.")
-_TENIR_MENU = ("Tenir MENU :", "jeu, options, lumière. S dit les touches.")
+_TENIR_MENU = ("Tenir MENU :", "tirage, jeu, options. S dit les touches.")
 _AUTRES_NOMBRES = ("MENU :", "autres nombres, trois secondes. TOTL partie, RND manche, 20S les 20.")
 _LEGENDE_UNDO = ("annule une touche", "partie d'avant")
-_LEGENDE_MENU = ("autres nombres", "jeu, options, lumière")
+_LEGENDE_MENU = ("autres nombres", "tirage, jeu, options, lumière")
 
 
 def _legende_undo(un_de_moins: str) -> Meaning:
@@ -76,6 +78,7 @@ CROKINOLE_FR = Card(
         _SUIVANTE,
         _NOMS,
         _AUTRES_NOMBRES,
+        _QUI_COMMENCE,
         _TENIR_MENU,
     ),
     says=(
@@ -84,6 +87,7 @@ CROKINOLE_FR = Card(
         ("A+20", "manche : 20 pour A"),
         ("R 3", "manche 3"),
         ("3 A2", "en double : manche 3, à A2"),
+        _TIRAGE,
         ("1STA", "A commence"),
         ("WINA", "A gagne"),
         ("DRAW", "partie nulle"),
@@ -121,12 +125,14 @@ TWENTIES_FR = Card(
         ("Tenir NEXT", "après le résultat : le suivant, à l'autre côté."),
         _NOMS,
         ("MENU :", "autres nombres, trois secondes."),
+        _QUI_COMMENCE,
         _TENIR_MENU,
     ),
     says=(
         ("A 20", "un 20 de plus pour A"),
         ("-A20", "un 20 de moins pour A"),
         ("A+7", "7 vingts pour A"),
+        _TIRAGE,
         ("1STA", "A commence"),
         ("WINA", "A gagne"),
         ("DRAW", "égalité"),
@@ -157,7 +163,11 @@ SOUTHWEST_FR = Card(
         ("5", _ON_COMMENCE),
         ("25 accotée", "50, sur un poteau"),
     ),
-    middle=(_legende_undo("une"), _legende_next("manche comptée"), ("autres nombres", "pénalité, forfait, jeu")),
+    middle=(
+        _legende_undo("une"),
+        _legende_next("manche comptée"),
+        ("autres nombres", "tirage, pénalité, forfait, jeu"),
+    ),
     display="° 45.",
     point="Point allumé : manche. Point éteint : partie.",
     beside=(
@@ -167,14 +177,15 @@ SOUTHWEST_FR = Card(
             "tenez MENU, puis touche 1 ou 2 jusqu'à A-PN (moins 20) ou AFFT (forfait). Tenez NEXT.",
         ),
         ("Une rondelle de trop :", "gardez UNDO enfoncé et appuyez sur sa touche; pour un 50, tenez la 5."),
+        ("UNDO", "annule la dernière touche, puis celle d'avant."),
     ),
     notes=(
-        _ANNULER,
         _TENIR_UNDO,
         ("NEXT :", "manche comptée. Un côté n'a rien? Tenez NEXT."),
         _SUIVANTE,
         ("Des noms sur S :", "leur partie est la suivante. Tenez NEXT."),
         _AUTRES_NOMBRES,
+        _QUI_COMMENCE,
         _TENIR_MENU,
     ),
     says=(
@@ -187,6 +198,7 @@ SOUTHWEST_FR = Card(
         ("A+65", "manche : 65 pour A"),
         ("G 3", "manche 3"),
         ("3 A2", "en double : manche 3, à A2"),
+        _TIRAGE,
         ("SHO1", "égalité : rien que des 20"),
         _RETOUR,
         ("DISC", "toutes déjà comptées"),
@@ -214,7 +226,7 @@ QUEBEC_FR = Card(
         ("stop", _ON_COMMENCE),
         ("", ""),
     ),
-    middle=(_LEGENDE_UNDO, _legende_next("ferme la manche"), ("dames entrées", "jeu, options, lumière")),
+    middle=(_LEGENDE_UNDO, _legende_next("ferme la manche"), ("dames entrées", "tirage, jeu, options, lumière")),
     display="° 14",
     point="Le nombre : les points de la partie.",
     beside=(
@@ -236,18 +248,18 @@ QUEBEC_FR = Card(
         _TENIR_UNDO,
         ("NEXT", "ferme la manche, quand un côté n'a plus de dames."),
         ("Tenir NEXT", "après le résultat : la partie suivante."),
-        ("MENU :", "les dames entrées. Tenu : jeu, options, lumière."),
+        ("MENU :", "dames entrées. Tenu : tirage, jeu, options."),
     ),
     says=(
         ("A >", "à A de tirer"),
         ("A>10", "à A d'enterrer la 10"),
         ("STOP", "tour fini : stop du tireur"),
-        ("UNDO", "puis ce qui est annulé"),
         ("ADAM", "une dame de A"),
         ("AC10", "A : compteuse de 10"),
         ("AGRN", "A joue les vertes"),
         ("A+14", "dames restantes + compteuses"),
         ("3 A2", "en double : manche 3, à A2"),
+        _TIRAGE,
         _RETOUR,
         ("TURN", "pas le tour de ce côté"),
         ("DISC", "ce côté n'a plus de dames"),
@@ -302,6 +314,7 @@ WASHERS_FR = Card(
         ("CNCL", "enlevé à l'autre côté"),
         ("A+5", "manche : 5 pour A"),
         ("R 3", "manche 3"),
+        _TIRAGE,
         ("1STA", "A commence"),
         ("WINA", "A gagne : 21, aucune morte"),
         _RETOUR,

@@ -92,8 +92,10 @@ def test_what_the_status_says_has_four_characters_and_one_line(card: Card) -> No
 @cards
 def test_a_card_says_all_that_every_game_needs(card: Card) -> None:
     codes = {code for code, _ in card.says}
-    assert {"BACK", "HOLD", "DISC", "NONE", "DONE", "NEXT", "NO", "LOW", "FULL", "MEM?", "SYNC"} <= codes
+    assert {"1ST?", "BACK", "HOLD", "DISC", "NONE", "DONE", "NEXT", "NO", "LOW", "FULL", "MEM?", "SYNC"} <= codes
     written = " ".join(text for text, *_ in lines(card))
+    toss = "toss" if card.words.language == "en" else "tirage"
+    assert toss in written and toss in card.middle[2][1]
     for key in ("UNDO", f"{card.words.hold} UNDO", "NEXT", f"{card.words.hold} NEXT", "MENU"):
         assert key in written
     assert len(card.steps) == len(card.keys) == 5 and len(card.display.rstrip(".")) == 4
