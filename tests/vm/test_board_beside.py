@@ -51,6 +51,11 @@ COMES_TO = {
         ],
         {"A": "° 20.", "B": "  20.", "S": "R 1 "},
     ),
+    # What the rig draws: first A, then C with a power-on's first number, then A again.
+    "toss": (
+        ["twenties-shootout sides=3; first C; first A; undo; first A; B 20; C 20"],
+        {"A": "°  0.", "B": "   1.", "C": "   1.", "S": "R 1 "},
+    ),
     "faults": (["crokinole-official; A 20; A 20; B 20; A 10"], {"A": "° 50.", "B": "  20.", "S": "R 1 "}),
     "stuck": (["crokinole-official; B 20; A 20; B 15; A 15; B 15"], {"A": "° 35.", "B": "  50.", "S": "R 1 "}),
     "dimmed": (["crokinole-official; A 20; A 20"], {"A": "° 40.", "B": "   0.", "S": "R 1 "}),

@@ -65,6 +65,22 @@ def test_a_hold_is_a_second(benches: Benches) -> None:
     assert box.edges[1].ms - box.edges[0].ms >= 800
 
 
+@both_browsers
+def test_a_toss_by_the_browser_and_what_the_side_that_won_says(benches: Benches) -> None:
+    box = benches.open().box(1)
+    box.hold("MENU")
+    box.shows(S="GAME")
+    box.let_go()
+    box.press("A2", "B2")
+    box.shows(S="TOSS", A="°  0")
+    box.press("NEXT")
+    box.shows(S="1ST?")
+    won, other = sorted("AB", key=lambda side: box.lit[side][0] != "°")
+    box.shows(**{won: "°  0", other: "   0"})
+    box.press(other + "1", won + "2")
+    box.shows(**{won: "   0", other: "°  0", "S": "1ST" + other})
+
+
 def test_a_window_that_nobody_looks_at_lets_go(benches: Benches) -> None:
     box = benches.open().box(1)
     box.page.keyboard.down("1")

@@ -51,7 +51,8 @@ const WORDS = {
     reading: "What the box says",
     signs: ["A and B show the score. A point behind the last digit: counted in this round, and not closed yet.",
       "The display in the middle, S, says what you pressed, or why it was refused. A longer text runs through it.",
-      "The small ring on the left marks the side that shoots first."],
+      "The small ring on the left marks the side that shoots first.",
+      "The box tosses for it before the first press: hold MENU, press key 2 until S says TOSS, then NEXT. Who gets the ring presses 1, we start, or 2, they start."],
   },
   fr: {
     title: "Débranchez. Le score est toujours là.",
@@ -84,6 +85,7 @@ const WORDS = {
     reading: "Ce que dit la boîte",
     signs: ["A et B montrent le score. Un point après le dernier chiffre : compté dans cette manche, pas encore close.",
       "L’afficheur du milieu, S, dit ce que vous avez pressé, ou pourquoi c’est refusé. Un texte plus long y défile.",
-      "Le petit anneau à gauche marque le côté qui tire le premier."],
+      "Le petit anneau à gauche marque le côté qui tire le premier.",
+      "La boîte le tire au sort avant le premier appui : tenez MENU, touche 2 jusqu’à TOSS, puis NEXT. Qui reçoit l’anneau appuie sur 1, on commence, ou 2, eux."],
   },
 };
