@@ -39,6 +39,14 @@ Readings, where the description leaves a choice. Of keys:
   it says `NO` is open. A count that such a key wrote less than 50 ms before `UNDO` is undone.
 - Key 5 of Southwest in a shootout: whether it has a hold meaning there is open; it is refused in any case.
 
+Of the toss:
+
+- How the menu is walked is not modelled. Whoever drives both says `toss()` when `NEXT` chose it there, and `won(side)`
+  when the ring is lit; in between the displays roll, for a second, and show anything.
+- A key that is down before the ring is lit has no meaning; nothing comes of letting it go. `MENU` leaves, at any time.
+- "They" of three are the next side clockwise.
+- On the others' displays no ring is lit. `1ST?` stands for 3 s from the ring and from each key; then S may say more.
+
 Of what S says:
 
 - What a press before said ends when the next key goes down, or when that press acts or is refused; if that comes to
@@ -73,6 +81,7 @@ from tests.board.panel_status import (
     REFUSAL,
     REFUSAL_MS,
     SCROLL_AT_LATEST_MS,
+    TOSS_STANDS_MS,
     UNDO_AT_LATEST_MS,
     UNDO_MS,
     VIEW,
@@ -80,6 +89,7 @@ from tests.board.panel_status import (
     Status,
     press_texts,
     resting,
+    squeezed,
 )
 from tests.reference.reference import Crokinole, Position, ReferenceMatch, Refused, Washers
 
@@ -164,6 +174,8 @@ class PanelReference:
         self.review_until = 0
         self.records = 0
         self.records_allowed: int | None = None
+        self.tossed: str | None = None  # the side that has won a toss, "" while the displays roll
+        self.toss_until = 0  # until then S says no more than 1ST?
         self.begin(game_line)
 
     # What can be asked.
@@ -190,10 +202,14 @@ class PanelReference:
 
     def allows(self, text: str) -> bool:
         """Whether S may show this now."""
+        if self.tossed is not None:
+            return self.tossed == "" or self.now >= self.toss_until or squeezed(text) == "1ST?"
         return self.status_line.allows(text, self.now, self.base)
 
     def expected(self) -> str:
         """For people: what S may show now."""
+        if self.tossed is not None:
+            return "1ST?"
         return self.status_line.expected(self.now, self.base)
 
     def clone(self) -> "PanelReference":
@@ -202,6 +218,7 @@ class PanelReference:
     def power_cut(self) -> None:
         """What is left after power-off: the matches. Held keys and texts on S are gone."""
         self.down = {}
+        self.tossed = None
         self.status_line.clear(self.now)
         self.view_until = self.review_until = self.low_until = 0
         self.stir()
@@ -223,6 +240,8 @@ class PanelReference:
     def displays(self) -> dict[str, str]:
         """What A, B (and C in a match of three) must show. Not while another view is on (`view_until`)."""
         position = self.position
+        if self.tossed is not None:
+            return {side: f"{'°' if side == self.tossed else ' '}  0" for side in position.sides if self.tossed}
         running = self.shows_running()
         shown = {}
         for side in position.sides:
@@ -319,6 +338,10 @@ class PanelReference:
         if key in self.down:
             raise ValueError(f"{key} is down already")
         down = self.down[key] = Down(self.now)
+        if self.tossed is not None:
+            down.acted = True
+            self.toss_key(key)
+            return
         self.status_line.press_begins()
         if key == "UNDO":
             self.undo_down(down)
@@ -331,9 +354,11 @@ class PanelReference:
     def key_up(self, key: str) -> None:
         down = self.down.pop(key)
         age = self.now - down.since
-        if key == "MENU":
+        if down.acted:
+            pass
+        elif key == "MENU":
             self.menu_up(age)
-        elif not down.acted:
+        else:
             if key == "NEXT":
                 self.refuse(*down.why, *(["HOLD"] if age >= TAP_MS else []), said_since=down.since)
             elif age < TAP_MS:
@@ -468,6 +493,28 @@ class PanelReference:
         except Refused:
             return False
         return True
+
+    # The toss.
+
+    def toss(self) -> None:
+        """`NEXT` has gone down on it."""
+        self.tossed = ""
+
+    def won(self, side: str) -> None:
+        """The ring is lit there now."""
+        self.tossed = side
+        self.toss_until = self.now + TOSS_STANDS_MS
+
+    def toss_key(self, key: str) -> None:
+        """ "That side's key 1: we start, key 2: they start (one `first` event), anything else: nothing." """
+        self.toss_until = self.now + TOSS_STANDS_MS
+        won, sides = self.tossed, self.position.sides
+        if key == "MENU":
+            self.tossed = None
+        elif won and key in (won + "1", won + "2"):
+            self.tossed = None
+            self.act(["first", won if key[1] == "1" else sides[(sides.index(won) + 1) % len(sides)]])
+        self.stir()
 
     # Events.
 

@@ -25,6 +25,7 @@ VIEW_MS = 3000
 UNDO_MS = 500  # "an undo `UNDO` for 0.5 s, then what it took"
 UNDO_AT_LATEST_MS = 2000  # open: 1.5 s in all, or 1.5 s after that
 AWARDS_AT_LATEST_MS = 8000  # "longer ones scrolled once, at reading speed"
+TOSS_STANDS_MS = 3000
 SCROLL_AT_LATEST_MS = 30_000  # a game, what it is played to and who starts
 LATE_MS = 60  # how much earlier or later than here a text of the board may end
 STEP_MS = 5

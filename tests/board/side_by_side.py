@@ -6,6 +6,7 @@ again by `python -m tests.board.side_by_side FILE`. A line of a script is one of
     game crokinole-official target=40 / sides 2 / storage fram      the first line
     press A1 ; press A2                     commands, given at once
     kill 1 2.5 ; press A1 ; press A2        commands, given at once; the board is killed 2.5 ms after the first is done
+    roll / toss                             a toss in the menu, until shortly before the ring is lit, or until it is
     on                                      power on again
     on 57                                   power on again, and off after 57 bytes stored
 """
@@ -14,6 +15,8 @@ import random
 import sys
 import tempfile
 import time
+import zlib
+from itertools import pairwise
 from pathlib import Path
 
 from tests.board.panel_reference import PanelReference, disagreement
@@ -36,7 +39,8 @@ class SideBySide:
     def __init__(self, folder: Path, game: str, sides: int = 2, storage: str = "fram") -> None:
         self.script = [f"game {game} / sides {sides} / storage {storage}"]
         self.panels = [PanelReference(game, sides)]
-        self.board = Board(folder, game, sides=sides, storage=storage)
+        seed = zlib.crc32(game.encode())
+        self.board = Board(folder, game, sides=sides, storage=storage, options=("--seed", str(seed)))
         self.on = True
         self.compare(self.board.displays)
 
@@ -66,6 +70,39 @@ class SideBySide:
             return False
         self.follow(commands, done)
         return True
+
+    def roll(self) -> None:
+        """Choose the toss in the menu, until shortly before the second of its roll is over."""
+        self.script.append("roll")
+        self.board.run("hold MENU")
+        walked = 1060
+        while self.board.displays["S"] != "TOSS":
+            if walked > 5000:
+                self.fail("there is no toss in the menu", self.board.displays)
+            self.board.run("press A2")
+            walked += 120
+        rolls = self.board.run("press NEXT", *["wait 110"] * 7)
+        for panel in self.panels:
+            panel.advance(walked)
+            panel.toss()
+            panel.advance(120 + 7 * 110)
+        for one, other in pairwise(rolls):
+            if any(one[side] == other[side] for side in self.panel.position.sides):
+                self.fail("the displays do not roll", other)
+
+    def toss(self) -> str:
+        """The same and on; the side that has won it."""
+        self.roll()
+        self.script[-1] = "toss"
+        (lit,) = self.board.run("wait 200")
+        won = [side for side in self.panel.position.sides if "°" in lit[side]]
+        if len(won) != 1:
+            self.fail("the ring is not lit on one side", lit)
+        for panel in self.panels:
+            panel.advance(200)
+            panel.won(won[0])
+        self.compare(lit, "toss")
+        return won[0]
 
     def kill(self, dones: int, ms: float, *commands: str) -> None:
         """Gives commands at once and kills the board `ms` (wall) after `dones` of them are done."""
@@ -177,6 +214,8 @@ def play_script(folder: Path, text: str) -> SideBySide:
             words = first.split()
             if words[0] == "on":
                 both.switch_on(int(words[1]) if words[1:] else None)
+            elif words[0] in ("roll", "toss"):
+                getattr(both, words[0])()
             elif words[0] == "kill":
                 both.kill(int(words[1]), float(words[2]), *commands)
             else:

@@ -4,6 +4,7 @@ Every test compares A, B, C and S with the reference after each command; directe
 so many words. --campaign plays more random scripts, and cuts the power at every byte.
 """
 
+import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 
 from tests.board.panel_status import squeezed
 from tests.board.side_by_side import SideBySide, random_script
+from tests.harness.bench import buttons_of
 from tests.harness.campaign import form, is_long
 from tests.harness.gestures import GAMES, OVER, SCROLLED
 
@@ -186,6 +188,55 @@ def test_the_other_view_is_on_for_three_seconds(table: Table) -> None:
     assert lit != before
     assert lit[-1] in ("TOTL", "RND", "20S")
     assert after(both, "wait 700") == before
+
+
+# --- The toss ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        "crokinole-official format=doubles",
+        "twenties-shootout sides=3",
+        "pichenotte-southwest",
+        "pichenottes-quebec",
+        "washers-ritzenthaler",
+    ],
+)
+def test_who_wins_a_toss_says_who_starts_and_nobody_else_says_anything(table: Table, game: str) -> None:
+    sides = 3 if "sides=3" in game else 2
+    rng = random.Random(game)
+    both = table(game, sides=sides)
+    winners = set()
+    for say in (*"12", *rng.choices("12", k=form(2, 40))):
+        won = both.toss()
+        winners.add(won)
+        others = [key for key in buttons_of(sides) if key not in (won + "1", won + "2", "MENU")]
+        both.run(*[f"{rng.choice(('press', 'press', 'bounce', 'hold'))} {key}" for key in rng.sample(others, 4)])
+        both.run(f"press {won}{say}")
+        if rng.random() < 0.3:
+            both.run("press UNDO", SCROLLED)
+    assert winners <= set("ABC"[:sides])
+    both.switch_on()
+    both.run(*["press UNDO"] * 3, f"press {both.panel.position.place[0]}1")
+
+
+@pytest.mark.parametrize("storage", ["fram", "nvm"])
+def test_a_toss_that_is_left_or_loses_its_power_changes_nothing(table: Table, storage: str) -> None:
+    both = table("crokinole-official", storage=storage)
+    both.run("hold B4")
+    both.roll()
+    both.run("press A1", "press MENU", SCROLLED)
+    assert both.panel.accepted == ["first B"]
+    both.toss()
+    both.run("press MENU", SCROLLED)
+    both.roll()
+    both.switch_on()
+    both.run(SCROLLED)
+    both.toss()
+    both.switch_on()
+    assert after(both, SCROLLED) == ["   0", "°  0", "R1"]
+    assert both.panel.accepted == ["first B"]
 
 
 # --- The next match and the one before -----------------------------------------------------------------------------

@@ -387,6 +387,31 @@ def test_a_draw_of_three_says_whose() -> None:
     assert not panel.allows("WINA")
 
 
+# --- The toss ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("sentence", "keys", "events"),
+    [
+        ("that side's key 1: we start", "press C1", "first C"),
+        ("key 2: they start, of three the next clockwise", "press C2", "first A"),
+        ("one `first` event, and the keys are as ever", "press C2 ; press C2", "first A, C 15"),
+        ("anything else: nothing", "press A1 ; hold B4 ; press C3 ; hold NEXT ; hold UNDO ; press C1", "first C"),
+        ("MENU leaves", "press MENU ; press C1", "C 20"),
+    ],
+)
+def test_the_side_that_won_a_toss_says_who_starts(sentence: str, keys: str, events: str) -> None:
+    panel = play(THREE, "hold B4 ; press UNDO")
+    panel.toss()
+    panel.command("press C1")
+    panel.won("C")
+    assert panel.displays() == {"A": "   0", "B": "   0", "C": "°  0"}
+    assert allowed(panel, "1ST?") == {"1ST?"}
+    for command in keys.split(" ; "):
+        panel.command(command)
+    assert ", ".join(panel.accepted) == "first B, undo, " + events, sentence
+
+
 # --- Power ---------------------------------------------------------------------------------------------------------
 
 

@@ -24,6 +24,7 @@ def main() -> int:
     parser.add_argument("--power-cut-after", type=int, help="kill the process after so many bytes stored")
     parser.add_argument("--circuitpython", type=int, default=9, help="9 or 10: how os.getenv gives whole numbers")
     parser.add_argument("--heard", type=Path, help="file for what a piezo sounds, a line each time that it changes")
+    parser.add_argument("--seed", type=int, help="of what the chip draws at random; without, it differs each time")
     given = parser.parse_args()
     try:
         spec = BoardSpec(
@@ -38,6 +39,7 @@ def main() -> int:
             power_cut_after=given.power_cut_after,
             circuitpython=given.circuitpython,
             heard=given.heard,
+            seed=given.seed,
         )
         return run_board(spec, sys.stdin, sys.stdout)
     except TallyboardError as error:

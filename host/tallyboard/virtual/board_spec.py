@@ -17,7 +17,8 @@ class BoardSpec:
 
     For tests: `drive` is another drive than the installed firmware; `without` names parts (displays, "FRAM") that are
     unplugged at power-on; the process is killed after `power_cut_after` bytes stored; `circuitpython` 10 gives
-    settings as text, as its os.getenv does; `heard` is a file to which every change of what a piezo sounds is added.
+    settings as text, as its os.getenv does; `heard` is a file to which every change of what a piezo sounds is added;
+    with a `seed` what the chip draws is the same in every run.
     """
 
     link: Path
@@ -31,6 +32,7 @@ class BoardSpec:
     power_cut_after: int | None = None
     circuitpython: int = 9
     heard: Path | None = None
+    seed: int | None = None
 
     @property
     def settings_are_text(self) -> bool:

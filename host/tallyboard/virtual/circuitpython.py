@@ -42,6 +42,7 @@ def installed(
     try:
         with (
             _set(os, "getenv", getenv_for(settings, text_only)),
+            _set(os, "urandom", hardware.urandom),
             _set(gc, "mem_free", lambda: _HEAP_FREE),
             _set(gc, "mem_alloc", lambda: 0),
             contextlib.redirect_stdout(sys.stderr),  # print() goes to the board's console, not among our lines

@@ -2,6 +2,7 @@
 
 import json
 import os
+import random
 import runpy
 import signal
 import sys
@@ -61,6 +62,8 @@ def _hardware(spec: BoardSpec, wiring: Wiring) -> Iterator[Hardware]:
         closing(folder.nvm(power_cut)) as nvm,
     ):
         hardware = Hardware(wiring, fram, nvm, folder.uid())
+        if spec.seed is not None:
+            hardware.urandom = random.Random(spec.seed).randbytes
         _unplug(hardware, spec.without)
         if spec.heard is not None:
             hardware.on_heard = _adds_to(spec.heard)

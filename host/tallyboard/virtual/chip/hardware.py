@@ -9,6 +9,7 @@ drives the board (the conductor, or a test) decides what a turn is by setting `o
 """
 
 import heapq
+import os
 from collections.abc import Callable
 from itertools import count
 
@@ -39,6 +40,7 @@ class Hardware:
         """`uid` is 8 bytes. `wiring` lists what is fitted."""
         self.wiring = wiring
         self.uid = uid
+        self.urandom: Callable[[int], bytes] = os.urandom  # what the chip draws
         self.ms = 0
         self.on_turn: Callable[[int | None], None] = self._free_running
         self.pins = Pins()
