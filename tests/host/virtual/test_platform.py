@@ -32,6 +32,13 @@ def test_only_inside_is_this_process_a_board(hardware: Hardware, drive: Path) ->
         assert sys.modules.get(name) is before.get(name)
 
 
+def test_what_the_chip_draws_is_the_hardwares(hardware: Hardware, drive: Path) -> None:
+    real, hardware.urandom = os.urandom, bytes
+    with installed(hardware, drive, {}, in_boot=False):
+        assert os.urandom(3) == b"\0\0\0"
+    assert os.urandom is real
+
+
 def test_each_run_imports_the_drive_anew(hardware: Hardware, drive: Path) -> None:
     seen = []
     for _ in range(2):
