@@ -93,6 +93,23 @@ def test_a_board_for_three_shows_three_sides(board: Board) -> None:
     shows(chip, {"A": "°  0", "B": "   0", "C": "   0", "S": "TRAD"})
 
 
+def test_a_toss_rolls_for_a_second_and_the_side_that_won_says_who_starts(board: Board) -> None:
+    chip = board("twenties-shootout sides=3", sides=3)
+    chip.boot()
+    chip.do("hold MENU", "press A2", "press A2")
+    assert chip.lit["S"] == "TOSS"
+    pressed, since = chip.ms, len(chip.lights())
+    chip.do("press NEXT", "wait 1000")
+    lit = [light for light in chip.lights(since) if light.display == "A"]
+    assert len(lit) == 11, "ten steps, and what came of it"
+    assert lit[0].ms - pressed < 60, "the code of the toss was loaded meanwhile"
+    assert 1000 <= lit[-1].ms - pressed < 1050
+    (won,) = [side for side in "ABC" if "°" in chip.lit[side]]
+    assert chip.lit["S"] == "1ST?"
+    chip.do(f"press {won}1")
+    assert (chip.lit[won], chip.lit["S"]) == ("°  0", f"1ST{won}")
+
+
 def test_before_the_score_nothing_is_lit_and_no_key_does_anything_and_then_every_key_counts(board: Board) -> None:
     chip = board(GAME)
     chip.power_on()
