@@ -369,7 +369,7 @@ def test_of_a_log_that_was_begun_anew_the_old_frames_are_none(db: Path, tmp_path
         copy = tmp_path / "copy.db"
         for end in ("", "-wal"):
             Path(f"{copy}{end}").write_bytes(Path(f"{db}{end}").read_bytes())
-    told = [row[1] for _, row in rows_in(copy) if len(row) == 4 and row[0] == "b0" and isinstance(row[3], str)]
+    told = [row[1] for _, row in rows_in(copy) if len(row) == 5 and row[0] == "b0" and isinstance(row[3], str)]
     assert told[-1] == "New"
 
 

@@ -22,9 +22,10 @@ from tallyboard.store.verify import verify
 from tests.harness.paper import Paper, two_matches
 
 
-def _derived(paper: Paper, missing: set[int] = frozenset(), over: bool = False) -> list[Any]:  # type: ignore[assignment]
+def _derived(paper: Paper, missing: set[int] = frozenset(), over: bool = False, upto: int = 0) -> list[Any]:  # type: ignore[assignment]
+    """`upto`: the board said once that it has records up to this number."""
     rows = [(seq, data) for seq, data in enumerate(paper.records) if seq not in missing]
-    return list(matches("b0", paper.epoch, sound(paper.epoch, rows), len(paper.records), over))
+    return list(matches("b0", paper.epoch, sound(paper.epoch, rows), max(upto, len(paper.records)), over))
 
 
 def _story(paper: Paper, missing: set[int] = frozenset(), over: bool = False) -> list[tuple[int, str]]:  # type: ignore[assignment]
@@ -355,13 +356,15 @@ def test_stored_matches_are_those_of_all_records_whatever_the_order_of_arrival(
     if not in_order:
         chance.shuffle(rows)
     store = open_store("sqlite://")
+    said = 0
     for share in batches:
         batch, rows = rows[: len(rows) * share // 6], rows[len(rows) * share // 6 :]
         upto = max(len(paper.records), chance.randrange(120))
+        said = max(said, upto)
         _add(store, paper, batch, upto)
         assert verify(store).sound
     _add(store, paper, rows, len(paper.records))
-    derived = _derived(paper, never)
+    derived = _derived(paper, never, upto=said)
     of_the_store = ("table", "correction")
     shown = [
         {key: value for key, value in match.items() if key not in of_the_store}

@@ -6,6 +6,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import time
 import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -459,6 +460,14 @@ def test_the_tournament_in_use_and_who_calls_are_told(path: Path, day: Store) ->
         about = tournaments.find(sql)
     tournaments.set_auto(day, about.id, True)
     assert the_only("tournaments", db=str(path)).found.endswith("calls are made by themselves.")
+
+
+def test_a_clock_that_was_set_back_is_told(path: Path, day: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert the_only("moments", db=str(path)).level == OK
+    before = time.time() - 7200
+    monkeypatch.setattr("tallyboard.store.tables.sql.time.time", lambda: before)
+    told = the_only("moments", db=str(path))
+    assert (told.level, told.found[:56]) == (WARN, "The latest moment in the database is 2 h 0 min after now")
 
 
 def test_tables_without_a_board_and_with_two_are_told(path: Path, day: Store) -> None:

@@ -45,12 +45,13 @@ Place = tuple[Reader, Store]  # a store, opened to be read and to be written
 
 @dataclass
 class Telling:
-    """What a board said of a journal to one store, and the records that it gave: those of one history, then those of
-    another."""
+    """What a board said of a journal to one store, at which turn, and the records that it gave: those of one history,
+    then those of another."""
 
     oldest: int
     next: int
     first_heard: int
+    turn: int
     records: list[dict[int, bytes]]
 
 
@@ -98,7 +99,7 @@ def _laptops(random: Random, has_conflicts: bool) -> list[Laptop]:
                     heard = random.randint(1, 20) if random.random() < 0.9 else 0
                     oldest = random.randint(0, 3)
                     following = max(oldest, last + 1) + random.randint(0, 2)
-                    laptop.told[board, epoch] = Telling(oldest, following, heard, its)
+                    laptop.told[board, epoch] = Telling(oldest, following, heard, random.choice((0, 0, 1, 2)), its)
                     laptop.said[board] = _said(random)
     for laptop in laptops:
         for key in random.sample(("final", "third"), random.randint(0, 2)):
@@ -132,7 +133,8 @@ def _hear(store: Store, laptop: Laptop) -> None:
     with store.writing() as connection:
         for (board, epoch), told in laptop.told.items():
             mine = journals.c.board == board, journals.c.epoch == epoch
-            connection.execute(update(journals).where(*mine).values(first_heard=told.first_heard))
+            moved = update(journals).where(*mine).values(first_heard=told.first_heard, turn=told.turn)
+            connection.execute(moved)
             connection.execute(update(boards).where(boards.c.id == board).values(heard=laptop.said[board].heard))
         for (key, side, shown), (given_at, name) in laptop.names.items():
             row = {"key": key, "side": side, "shown": shown, "name": name, "given": given_at}
@@ -164,7 +166,8 @@ def _all_of(laptops: list[Laptop]) -> Laptop:
         ]
         moments = [told.first_heard for told in its if told.first_heard]
         extent = min(told.oldest for told in its), max(told.next for told in its)
-        whole.told[journal] = Telling(*extent, min(moments, default=0), [kept, *others])
+        turn = max(told.turn for told in its)
+        whole.told[journal] = Telling(*extent, min(moments, default=0), turn, [kept, *others])
     return whole
 
 
@@ -179,7 +182,9 @@ def _everything(store: Store) -> dict[str, Any]:
             "matches": sorted(store.each_match(untouched=True, aside=True), key=lambda match: match["match"]),
             "corrections": all_corrections(sql),
             "listed": sorted(match["match"] for match in store.matches()),
-            "journals": [(one.board, one.number, one.oldest, one.next, one.first_heard, one.over) for one in known],
+            "journals": [
+                (one.board, one.number, one.oldest, one.next, one.first_heard, one.turn, one.over) for one in known
+            ],
             "records": [(one.board, one.number, *store.records(one.board, one.number)) for one in known],
             "conflicts": sorted(store.conflicts(), key=str),
             "boards": boards_of(sql),

@@ -33,6 +33,7 @@ CHECKS: tuple[tuple[str, Check], ...] = (
     ("tables", tournaments.tables),
     ("printing", laptop.printing),
     ("epochs", store.epochs),
+    ("moments", store.moments),
     ("copies", store.copies),
 )
 

@@ -8,10 +8,13 @@ from tallyboard.doctor.findings import FAULT, OK, WARN, Finding
 from tallyboard.errors import UPDATE, TallyboardError
 from tallyboard.store import files, shape
 from tallyboard.store.failures import FROM_THE_BOARDS, REBUILD, DamagedError
-from tallyboard.text.quantities import age, counted
+from tallyboard.store.tournaments.follow import TOLD_MS
+from tallyboard.text.quantities import age, counted, duration
 from tallyboard.text.quantities import size as bytes_in_words
 
 _SHOWN = 3  # of many alike as many are told
+_DATED = (("hubs", "heard"), ("journals", "first_heard"), ("corrections", "given"), ("tournaments", "active"))
+_NEVER = 253_402_300_800_000  # the year 10000 in ms since 1970: what a disk has put there
 
 
 def database(environment: Environment) -> Iterator[Finding]:
@@ -111,6 +114,25 @@ def _numbers(spans: Iterable[tuple[int, int]]) -> str:
     parts = [str(low) if end - low == 1 else f"{low} to {end - 1}" for low, end in spans]
     word = "record" if len(parts) == 1 and parts[0].isdigit() else "records"
     return f"{word} {', '.join(parts)} {'is' if word == 'record' else 'are'}"
+
+
+def moments(environment: Environment) -> Iterator[Finding]:
+    """Whether the database's clock was set back behind what it has dated."""
+    if not can_be_read(environment):
+        return
+    with environment.store.reading() as sql:
+        now = sql.now_ms()
+        found = (row[0] for of, name in _DATED if sql.has(of) for row in sql.rows(f"SELECT MAX({name}) FROM {of}"))
+        latest = max((moment for moment in found if type(moment) is int and moment < _NEVER), default=0)
+    if latest - now < TOLD_MS:
+        yield Finding(OK, "Nothing in the database is dated after now.")
+        return
+    yield Finding(
+        WARN,
+        f"The latest moment in the database is {duration((latest - now) / 1000)} after now: its clock was set back, or "
+        "another laptop's, from which something was copied, goes ahead.",
+        "Look whether the clock is right. No order goes by it, and the desk's time goes on from what was entered last.",
+    )
 
 
 def epochs(environment: Environment) -> Iterator[Finding]:

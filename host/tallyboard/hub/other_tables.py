@@ -10,6 +10,7 @@ from tallyboard.store.hubs import Present
 from tallyboard.store.match_objects import match_object
 from tallyboard.store.matches import kept
 from tallyboard.store.matches.kept_match import KeptMatch
+from tallyboard.store.tables.rows import in_turn
 from tallyboard.store.tables.sql import Sql, among
 
 
@@ -104,7 +105,5 @@ def _in_conflict(match: KeptMatch, alarms: Collection[tuple[str, int, int]]) -> 
 def _journals(sql: Sql, there: Collection[str]) -> dict[str, _Journal]:
     """By board its last journal."""
     of_them, values = among(there)
-    wanted = (
-        f"SELECT board, epoch, next_seq, matches_sum FROM journals WHERE board {of_them} ORDER BY first_heard, epoch"
-    )
+    wanted = f"SELECT board, epoch, next_seq, matches_sum FROM journals WHERE board {of_them} ORDER BY {in_turn(sql)}"
     return {board: _Journal(*what) for board, *what in sql.rows(wanted, **values)}

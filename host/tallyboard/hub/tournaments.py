@@ -13,7 +13,7 @@ from tallyboard.shapes import WatchEvent
 from tallyboard.store import Store
 from tallyboard.store.failures import UnreachableError
 from tallyboard.store.hubs import Present
-from tallyboard.store.tables.sql import Sql
+from tallyboard.store.tables.sql import NOW_MS, Sql
 from tallyboard.store.tournaments import About, Followed, append, listed
 from tallyboard.store.tournaments.appending import AUTO
 from tallyboard.store.tournaments.board_results import Finished, entered_corrections, finished, take_results, untaken
@@ -132,6 +132,8 @@ class Tournaments:
             if about != followed.about or len(followed.events) != about.last:
                 with store.glancing() as sql:
                     followed.catch_up(sql)
+            if followed.ahead(now) != followed.about.ahead:  # the clock was set back
+                append(store, followed, lambda _: [], AUTO)
             if followed.about.auto and self._can_call(followed, now):
                 append(store, followed, lambda tournament: ["call"] if followed.about.auto else [], AUTO)
             return next_games(followed)
@@ -216,7 +218,8 @@ def _version(sql: Sql) -> list[tuple[Any, ...]]:
     behind = "SELECT COUNT(*) FROM journals WHERE underived_from IS NOT NULL"
     corrections = "SELECT COUNT(*) FROM corrections"
     wanted = (
-        f"SELECT id, last, auto, active, used, ({journals}), ({behind}), ({corrections}) FROM tournaments ORDER BY id"
+        f"SELECT id, last, auto, active, used, ahead, {NOW_MS[sql.dialect]} + ahead < active, "
+        f"({journals}), ({behind}), ({corrections}) FROM tournaments ORDER BY id"
     )
     return list(sql.rows(wanted))
 

@@ -57,7 +57,7 @@ def keep_names(connection: "Connection", key: str, names: Mapping[tuple[str, str
 
     One that the board keeps in full needs no row, but for one that says so where there was another name before.
     """
-    from sqlalchemy import insert, select, update
+    from sqlalchemy import case, insert, select, update
 
     from tallyboard.store.tables.clock import now_ms
     from tallyboard.store.tables.schema import full_names
@@ -66,6 +66,7 @@ def keep_names(connection: "Connection", key: str, names: Mapping[tuple[str, str
     for (side, shown), name in names.items():
         row = {"key": key, "side": side, "shown": shown}
         mine = [full_names.c[column] == value for column, value in row.items()]
-        changed = connection.execute(update(full_names).where(*mine).values(name=name, given=now)).rowcount
+        given = case((full_names.c.given < now, now), else_=full_names.c.given + 1)  # a clock may have been set back
+        changed = connection.execute(update(full_names).where(*mine).values(name=name, given=given)).rowcount
         if not changed and name != shown:
             connection.execute(insert(full_names).values(**row, name=name, given=now))

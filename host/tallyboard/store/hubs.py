@@ -1,4 +1,6 @@
-"""Which hubs are there, and which boards they have. One that is silent for 10 s by the database's clock is gone."""
+"""Which hubs are there, and which boards they have. One that is silent for 10 s by the database's clock is gone; so is
+one whose last word stands at a moment that has not come yet: the clock was set back since, and who lives has spoken
+again."""
 
 import json
 from collections.abc import Sequence
@@ -13,6 +15,7 @@ if TYPE_CHECKING:
 
 SILENT_MS = 10_000
 _FORGOTTEN_MS = 86_400_000
+_AHEAD_MS = 1_000  # so far ahead stands what was said before the clock was set back
 
 
 @dataclass(frozen=True)
@@ -64,7 +67,8 @@ def living(sql: Sql) -> list[Hub]:
 
 def _is_there(sql: Sql) -> str:
     """SQL: whether the hub `h` has been heard lately."""
-    return f"h.heard > {NOW_MS[sql.dialect]} - {SILENT_MS}"
+    now = NOW_MS[sql.dialect]
+    return f"h.heard > {now} - {SILENT_MS} AND h.heard < {now} + {_AHEAD_MS}"
 
 
 def silent(sql: Sql) -> list[tuple[Hub, float]]:
@@ -74,8 +78,9 @@ def silent(sql: Sql) -> list[tuple[Hub, float]]:
         return []
     now = sql.now_ms()
     laptops = {hub.laptop for hub in living(sql)}
-    rows = sql.rows("SELECT id, laptop, pid, command, heard FROM hubs WHERE heard <= :since", since=now - SILENT_MS)
-    gone = [(Hub(*of_hub), (now - heard) / 1000) for *of_hub, heard in rows]
+    wanted = "SELECT id, laptop, pid, command, heard FROM hubs WHERE heard <= :since OR heard >= :ahead"
+    rows = sql.rows(wanted, since=now - SILENT_MS, ahead=now + _AHEAD_MS)
+    gone = [(Hub(*of_hub), max(SILENT_MS, now - heard) / 1000) for *of_hub, heard in rows]
     return sorted((one for one in gone if one[0].laptop not in laptops), key=lambda one: one[1])
 
 
@@ -111,7 +116,7 @@ def orphaned(sql: Sql) -> set[str]:
 
 def beat(store: "Store", hub: Hub, boards: Sequence[Has]) -> None:
     """Say that this hub is there and has these boards, and no others."""
-    from sqlalchemy import delete, update
+    from sqlalchemy import delete, select, update
 
     from tallyboard.store.tables.clock import now_ms
     from tallyboard.store.tables.schema import hubs, presence
@@ -124,6 +129,9 @@ def beat(store: "Store", hub: Hub, boards: Sequence[Has]) -> None:
             silent = (hubs.c.laptop == hub.laptop) & (hubs.c.heard < now_ms() - SILENT_MS)  # this one is in its place
             connection.execute(delete(hubs).where(silent | (hubs.c.heard < now_ms() - _FORGOTTEN_MS)))
             connection.execute(hubs.insert().values(**row, started=now_ms(), heard=now_ms()))
+        # Else who is gone since before a clock was set back would be there again when that moment comes.
+        ahead = select(hubs.c.id).where(hubs.c.heard > now_ms() + _AHEAD_MS).with_for_update(skip_locked=True)
+        connection.execute(update(hubs).where(hubs.c.id.in_(ahead)).values(heard=now_ms() - SILENT_MS))
         mine = [board.board for board in boards]
         connection.execute(delete(presence).where(presence.c.hub == hub.id, presence.c.board.not_in(mine)))
         if boards:

@@ -11,7 +11,7 @@ from tallyboard.journal.runs import Run
 from tallyboard.store.heard import Heard, Stored
 from tallyboard.store.tables.clock import now_ms
 from tallyboard.store.tables.rows import extent_of
-from tallyboard.store.tables.schema import boards, conflicts, journals, records
+from tallyboard.store.tables.schema import boards, conflicts, journals
 from tallyboard.store.tables.sql import without_clash
 from tallyboard.store.writing import insert_runs, sorted_out
 
@@ -32,6 +32,7 @@ def ingest(connection: Connection, heard: Heard, runs: Sequence[Run], others: Se
 def _note_board(connection: Connection, heard: Heard) -> None:
     """Write down what the board said; nobody else writes of this board until the transaction ends."""
     said = {"table_name": kept_text(heard.table), "firmware": kept_text(heard.firmware), "heard": datetime.now(UTC)}
+    said["says"] = heard.epoch
     if not connection.execute(update(boards).where(boards.c.id == heard.board).values(said)).rowcount:
         connection.execute(without_clash(connection, boards).values(id=heard.board, **said))
 
@@ -42,37 +43,36 @@ def kept_text(text: str) -> str:
 
 
 def _note_journal(connection: Connection, heard: Heard) -> Row[Any]:
-    """The row of the journal as it was, or as it is made now."""
+    """The row of the journal as it was, or as it is made now; it is the board's newest."""
+    its = _its(heard)
+    row = connection.execute(select(journals).where(*its).with_for_update()).first()
+    if row is not None and row.first_heard and row.turn > _greatest_turn(connection, heard.board, heard.epoch):
+        return row
     now = connection.execute(select(now_ms())).scalar_one()
-    row = _row(connection, heard)
     if row is None:
-        last = select(func.max(journals.c.first_heard)).where(journals.c.board == heard.board)
-        since = max(now, (connection.execute(last).scalar() or 0) + 1)
         extent = {"oldest_seq": heard.oldest, "next_seq": heard.oldest}
-        made = {"board": heard.board, "epoch": heard.epoch, "first_heard": since, **extent}
+        made = {"board": heard.board, "epoch": heard.epoch, "first_heard": now, **extent}
         made |= {"matches_sum": 0, "underived_from": 0}
         connection.execute(without_clash(connection, journals).values(made))
-        _end_former(connection, heard)
-        row = _row(connection, heard)
-        assert row is not None  # it was made just now
     elif not row.first_heard:  # put back after damage, and spoken of now
-        connection.execute(update(journals).where(*_its(heard)).values(first_heard=now))
-        touch(connection, *_its(heard))
-        _end_former(connection, heard)
-        row = _row(connection, heard)
-        assert row is not None
-    return row
+        connection.execute(update(journals).where(*its).values(first_heard=now))
+    make_newest(connection, heard.board, heard.epoch)
+    return connection.execute(select(journals).where(*its).with_for_update()).one()
 
 
-def _row(connection: Connection, heard: Heard) -> Row[Any] | None:
-    return connection.execute(select(journals).where(*_its(heard)).with_for_update()).first()
+def make_newest(connection: Connection, board: str, epoch: int) -> None:
+    """The board says that it is in this epoch: all others that are known are over, and what was played in them."""
+    turn = _greatest_turn(connection, board, epoch) + 1
+    mine = journals.c.board == board
+    connection.execute(update(journals).where(mine, journals.c.epoch == epoch).values(turn=turn))
+    touch(connection, mine)
 
 
-def _end_former(connection: Connection, heard: Heard) -> None:
-    """The board's last epoch but this one is over now, and what was being played in it with it."""
-    others = select(journals.c.id).where(journals.c.board == heard.board, journals.c.epoch != heard.epoch)
-    last = others.order_by(journals.c.first_heard.desc(), journals.c.epoch.desc()).limit(1)
-    touch(connection, journals.c.id == last.scalar_subquery())
+def _greatest_turn(connection: Connection, board: str, but: int) -> int:
+    """That of the board's epochs but this one, -1 where there are no others."""
+    others = select(func.max(journals.c.turn)).where(journals.c.board == board, journals.c.epoch != but)
+    found = connection.execute(others).scalar()
+    return -1 if found is None else int(found)
 
 
 def touch(connection: Connection, *which: Any) -> None:
@@ -86,13 +86,11 @@ def touch(connection: Connection, *which: Any) -> None:
 
 
 def note_extent(connection: Connection, heard: Heard, before: Row[Any], new: Sequence[Run]) -> None:
-    """What the board is known to have had only grows, but for what a disk has put there: the board's smaller word holds
-    where no record was ever stored behind it. Where something came, the matches wait to be computed."""
+    """What the board is known to have had only grows, but for what cannot be so, which a disk has put there. Where
+    something came, the matches wait to be computed."""
     oldest, following = extent_of(before.oldest_seq, before.next_seq)
     is_damaged = (oldest, following) != (before.oldest_seq, before.next_seq)
     said = {"oldest_seq": min(heard.oldest, oldest), "next_seq": max(heard.next, following)}
-    if heard.next < following and not _has_from(connection, heard):
-        said["next_seq"] = heard.next
     if is_damaged:
         said = {"oldest_seq": heard.oldest, "next_seq": heard.next}
     if new or said != {"oldest_seq": before.oldest_seq, "next_seq": before.next_seq}:
@@ -100,12 +98,6 @@ def note_extent(connection: Connection, heard: Heard, before: Row[Any], new: Seq
         waiting = before.underived_from
         said["underived_from"] = since if waiting is None else min(since, waiting)
         connection.execute(update(journals).where(*_its(heard)).values(**said, changes=journals.c.changes + 1))
-
-
-def _has_from(connection: Connection, heard: Heard) -> bool:
-    """Whether a record is stored behind what the board says that it has."""
-    mine = records.c.board == heard.board, records.c.epoch == heard.epoch, records.c.seq >= heard.next
-    return connection.execute(select(records.c.seq).where(*mine).limit(1)).first() is not None
 
 
 def _its(heard: Heard) -> tuple[Any, Any]:

@@ -5,7 +5,7 @@ Rows are locked before they are compared, for others may write to the target mea
 
 import re
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -16,9 +16,11 @@ from tallyboard.journal.runs import Run
 from tallyboard.store.blocks import Journal
 from tallyboard.store.conflicts import Conflict
 from tallyboard.store.heard import Heard
-from tallyboard.store.ingesting import keep_beside, kept_text, note_extent, touch
+from tallyboard.store.hubs import present
+from tallyboard.store.ingesting import keep_beside, kept_text, make_newest, note_extent, touch
 from tallyboard.store.mend import NEVER
 from tallyboard.store.store import Store
+from tallyboard.store.tables.clock import now_ms
 from tallyboard.store.tables.rows import Epoch
 from tallyboard.store.tables.schema import boards, conflicts, full_names, journals, records
 from tallyboard.store.tables.sql import CoreSql, Sql, upsert, without_clash
@@ -29,6 +31,7 @@ Name = tuple[int, str]  # when it was given, and the name
 
 _NO_TEXT = re.compile("[\ud800-\udfff]")  # what a damaged text has in place of bytes that are no UTF-8
 _SOME = 500  # numbers that a statement asks for
+_APART_MS = 60_000  # what clocks may be apart by themselves
 
 
 # ---- boards
@@ -147,8 +150,8 @@ def pairs(found: Iterable[Conflict], is_kept_too: bool) -> dict[Journal, set[Pai
 
 
 def is_within(epoch: Epoch, there: Epoch) -> bool:
-    """Whether what is `there` says all that the epoch says of when it was first heard and of its extent."""
-    is_wide = not epoch.heard or there.oldest <= epoch.oldest
+    """Whether what is `there` says all that the epoch says of when it was heard and of its extent."""
+    is_wide = (not epoch.heard or there.oldest <= epoch.oldest) and epoch.turn <= there.turn
     return is_wide and epoch.next <= there.next and _earlier(epoch.first_heard, there.first_heard) == there.first_heard
 
 
@@ -181,18 +184,33 @@ def take(connection: Connection, epoch: Epoch, runs: Sequence[Run], beside: set[
 
 
 def _note_journal(connection: Connection, epoch: Epoch) -> Row[Any]:
-    """The locked row of the journal as it was or is made now, but for the moment at which it was first heard."""
+    """The locked row of the journal as it was or is made now, but for when it was heard."""
     _lock_board(connection, epoch.board)
     its = journals.c.board == epoch.board, journals.c.epoch == epoch.number
     extent = {"oldest_seq": epoch.oldest, "next_seq": epoch.oldest}
-    made = {"board": epoch.board, "epoch": epoch.number, "first_heard": epoch.first_heard, **extent}
+    made = {"board": epoch.board, "epoch": epoch.number, "first_heard": epoch.first_heard, "turn": 0, **extent}
     is_new = connection.execute(without_clash(connection, journals).values(made)).rowcount > 0
     row = connection.execute(select(journals).where(*its).with_for_update()).one()
-    first = _earlier(row.first_heard, epoch.first_heard)
-    if is_new or first != row.first_heard:  # another may be the board's newest now
-        connection.execute(update(journals).where(*its).values(first_heard=first))
+    first, turn = _earlier(row.first_heard, epoch.first_heard), max(row.turn, epoch.turn)
+    if is_new or (first, turn) != (row.first_heard, row.turn):  # another may be the board's newest now
+        connection.execute(update(journals).where(*its).values(first_heard=first, turn=turn))
         touch(connection, journals.c.board == epoch.board)
+        _believe_board(connection, replace(epoch, first_heard=first, turn=turn))
     return row
+
+
+def _believe_board(connection: Connection, came: Epoch) -> None:
+    """The epoch that the board has said here is its newest, before one that only another database knows: while a hub
+    has the board; and where that one was first heard at a moment that has not come yet, so that clocks tell nothing."""
+    says = connection.execute(select(boards.c.says).where(boards.c.id == came.board)).scalar()
+    its = journals.c.board == came.board, journals.c.epoch == says
+    turn = connection.execute(select(journals.c.turn).where(*its)).scalar()
+    if says is None or says == came.number or turn is None or turn > came.turn:
+        return
+    is_ahead = came.first_heard > connection.execute(select(now_ms())).scalar_one() + _APART_MS
+    is_here = any(one.board == came.board for one in present(CoreSql(connection)))
+    if is_here or (is_ahead and turn == came.turn):
+        make_newest(connection, came.board, says)
 
 
 def _kept(connection: Connection, epoch: Epoch, numbers: Sequence[int]) -> dict[int, bytes]:

@@ -196,7 +196,7 @@ class _Nothing:
     def rows(self, statement: str, **values: Any) -> Iterator[tuple[Any, ...]]:
         return iter(())
 
-    def has(self, table: str) -> bool:
+    def has(self, table: str, *more: str) -> bool:
         return False
 
     def now_ms(self) -> int:

@@ -21,6 +21,7 @@ REVISIONS = (
     "0004",
     "0005",
     "0006",
+    "0007",
 )  # that this version knows, in order; the last is the present shape
 LOST = "lost"  # stands for the revision of a database of ours that no longer says which it has
 

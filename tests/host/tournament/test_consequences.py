@@ -2,6 +2,9 @@
 
 from collections.abc import Callable
 
+import pytest
+
+from tests.harness.clocks import JumpingClock
 from tests.harness.fake_hub import FakeHub
 from tests.host.tournament.conftest import Day
 
@@ -75,9 +78,9 @@ def test_automatic_calls_without_a_hub_are_told(day: Day) -> None:
     with FakeHub(day.db):
         watched = day.said("call --auto on").splitlines()
         assert missing not in day.said("tables")
-    assert len(watched) == 2
+    assert len(watched) == 3
     assert watched[1].startswith("Next: the hub calls ")
-    assert len(day.said("call --auto off").splitlines()) == 2
+    assert len(day.said("call --auto off").splitlines()) == 3
 
 
 def test_a_pair_wins_in_the_plural(begun: Callable[..., Day]) -> None:
@@ -99,3 +102,11 @@ def test_a_table_that_is_called_table_is_not_told_so_twice(day: Day) -> None:
     day.lines("open 1", "call")
     assert "the results of table 1 and Table4;" in day.said("note x")
     assert day.said("close Table4 --free").startswith("Table4 is closed.")
+
+
+def test_a_clock_that_was_set_back_is_told_once(day: Day, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = JumpingClock(monkeypatch)
+    day.lines("call", "result Ann Smith 21 Bob 3")
+    clock.jump(-2 * 3_600_000)
+    assert "The clock was set back by 2 h 0 min or more. The desk's time goes on" in day.said("note x")
+    assert "clock" not in day.said("note y")

@@ -39,8 +39,10 @@ def test_without_a_tournament_the_next_step_is_to_begin_one(run: Run, tmp_path: 
 def test_the_tournament_in_use_is_the_newest_or_the_one_that_was_chosen(begun: Callable[..., Day]) -> None:
     day = begun()
     day.said("new", "Other", "doubles")
-    assert day.told("add Ann and Bob")["events"][0]["line"] == "add Ann & Bob"
-    assert day.said("add", "Cid", "--tournament", "club day").startswith("Cid (1) is entered.\n")
+    changed = day.told("add Ann and Bob")
+    assert (changed["name"], changed["events"][0]["line"]) == ("Other", "add Ann & Bob")
+    said = day.said("add", "Cid", "--tournament", "club day")
+    assert said.startswith("Cid (1) is entered.\n") and said.endswith("\nTournament: Club day.\n")
     assert day.said("use", "CLUB DAY") == "Club day is in use, on every laptop of the database.\n"
     assert day.said("entrant") == "Number  Entrant  Status\n     1  Cid      in\n"
     listed = [json.loads(line) for line in day.said("list --json").splitlines()]
@@ -247,6 +249,7 @@ def test_of_several_games_the_one_that_is_due_is_meant(begun: Callable[..., Day]
     assert day.said("result Bob 21 Ann 3").splitlines() == [
         "1:W1.1, Ann : Bob 1 : 2 (21 : 3, 3 : 21, 3 : 21): Bob wins.",
         "Next: Bob is champion. `tallyboard tournament print bracket` makes paper for the wall.",
+        "Tournament: Club day.",
     ]
     assert day.said("bracket").splitlines()[-2:] == ["    1  Bob", "    2  Ann"]
 

@@ -61,6 +61,7 @@ def test_the_day_of_the_page_ends_with_a_champion(run: Run, tmp_path: Path, monk
     assert computed["flags"] == []
     assert said("call").endswith(
         "Next: Ann is champion. `tallyboard tournament print bracket` makes paper for the wall.\n"
+        "Tournament: Club day.\n"
     )
     assert "Losers' bracket" in said("bracket")
     assert max(map(len, said("bracket").splitlines())) <= 80

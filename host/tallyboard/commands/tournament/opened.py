@@ -122,28 +122,39 @@ def tell(
     as_json: bool,
     flagged: int,
 ) -> None:
-    """Print what has changed, a sentence a line, and what comes next; as JSON with the events that were entered.
+    """Print what has changed, a sentence a line, what comes next, and in which tournament; as JSON with the events that
+    were entered.
 
     `flagged`: how much was flagged before. Flags are told where their number is another now.
     """
     from tallyboard.desk import as_object
+    from tallyboard.store.tournaments.follow import TOLD_MS
     from tallyboard.terminal.tables import say
-    from tallyboard.text.tournament.next_step import flagged_words, next_step
+    from tallyboard.text.tournament.next_step import flagged_words, next_step, set_back_words
 
     computed = as_object(followed.tournament)
     said = say_what(After(followed.tournament, computed, entered, followed.events))
+    if followed.set_back >= TOLD_MS:
+        said.append(set_back_words(followed.set_back))
     with store.reading() as sql:
         following = next_step(computed, followed.about.auto, is_watched(sql))
     if len(computed["flags"]) != flagged:
         following += flagged_words(computed)
     if as_json:
         events = [event_object(event) for event in entered]
-        changed: ChangedObject = {"tournament": followed.about.id, "events": events, "said": said, "next": following}
+        changed: ChangedObject = {
+            "tournament": followed.about.id,
+            "name": followed.about.name,
+            "events": events,
+            "said": said,
+            "next": following,
+        }
         print_json(changed)
         return
     for sentence in said:
         say(sentence)
     say(following)
+    say(f"Tournament: {followed.about.name}.")
 
 
 def is_watched(sql: "Sql") -> bool:

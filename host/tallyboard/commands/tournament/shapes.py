@@ -44,6 +44,7 @@ class ChangedObject(TypedDict):
     """What a command has changed."""
 
     tournament: str
+    name: str
     events: list[EventObject]
     said: list[str]
     next: str

@@ -11,7 +11,7 @@ from tallyboard.pages.live.hall import Live
 from tallyboard.pages.site import Site
 from tallyboard.pages.tables.version import TABLES, tables_version
 from tallyboard.pages.tournaments import NOW, version_of
-from tallyboard.store.tournaments import listed
+from tallyboard.store.tournaments import in_use, listed
 
 PACE_S = 0.25  # between two looks, however much is written
 _AT_LEAST_S = 5.0  # for wake-ups may be lost
@@ -71,5 +71,5 @@ def _versions(store: LazyStore) -> dict[str, str]:
     versions = {(version := version_of(about)).partition("-")[0]: version for about in known}
     versions[TABLES] = of_tables
     if known:
-        versions[NOW] = version_of(max(known, key=lambda about: (about.chosen, about.id)))
+        versions[NOW] = version_of(in_use(known))
     return versions

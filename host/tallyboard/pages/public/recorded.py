@@ -10,7 +10,7 @@ from tallyboard.pages.public.stored import matches_of, newest_first
 from tallyboard.pages.public.view import Speaker, name_markup
 from tallyboard.shapes import MatchObject
 from tallyboard.store.tournaments.calls import prefix_of, read_key
-from tallyboard.store.tournaments.rows import listed
+from tallyboard.store.tournaments.rows import in_use, listed
 from tallyboard.text import match_words
 
 PAGE = 50  # matches
@@ -66,8 +66,7 @@ def _schedule_in_use(asked: Asked) -> str:
         known = listed(sql)
     if not known:
         return ""
-    in_use = max(known, key=lambda about: (about.chosen, about.id))
-    return asked.links.url("schedule", t=prefix_of(in_use.id))
+    return asked.links.url("schedule", t=prefix_of(in_use(known).id))
 
 
 def tournament_links(asked: Asked, speaker: Speaker) -> dict[str, Markup]:

@@ -14,6 +14,7 @@ from tallyboard.store.full_names import FullNames
 from tallyboard.store.hubs import Present, present
 from tallyboard.store.matches import kept
 from tallyboard.store.matches.kept_match import KeptMatch
+from tallyboard.store.tables.rows import in_turn
 from tallyboard.store.tables.sql import Sql, among
 from tallyboard.store.tournaments.calls import as_compared
 from tallyboard.text.sorting import natural
@@ -126,7 +127,7 @@ def _journals(sql: Sql, boards: Collection[str]) -> dict[str, _Journal]:
         return {}
     of_them, values = among(boards)
     wanted = "SELECT board, epoch, oldest_seq, next_seq FROM journals"
-    rows = sql.rows(f"{wanted} WHERE board {of_them} ORDER BY first_heard, epoch", **values)
+    rows = sql.rows(f"{wanted} WHERE board {of_them} ORDER BY {in_turn(sql)}", **values)
     return {board: _Journal(*extent) for board, *extent in rows}
 
 

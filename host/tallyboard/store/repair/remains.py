@@ -14,20 +14,21 @@ from tallyboard.store.tables.rows import extent_of, is_number, is_record
 from tallyboard.store.tables.schema import boards, conflicts, corrections, full_names, journals, records
 from tallyboard.store.tournaments.mending import Pieces
 
-# So many columns behind `next_seq` have the journals of an older shape; the last number is that of the present one.
-_MORE = (0, 1, len(journals.columns) - 5)
+# So many columns behind `next_seq` have the journals of one shape or another; that of the last has `turn` as well.
+_MORE = (0, 1, 4, len(journals.columns) - 5)
 
 Key = tuple[str, int]  # of an epoch: board, epoch
 
 
 class Journal(NamedTuple):
-    """The row of an epoch. `rowid`: of those of which it is not known when they were `first_heard`, the greater, the
-    later."""
+    """The row of an epoch. `turn`: see schema.py. `rowid`: of those of which it is not known when they were
+    `first_heard`, the greater, the later."""
 
     oldest: int
     next: int
     first_heard: int
     rowid: int
+    turn: int = 0
 
     def extent(self) -> dict[str, int]:
         """By column."""
@@ -59,13 +60,17 @@ class Remains:
             case (None, str(board), int(epoch), int(seq), bytes(data), str()) if is_record(epoch, seq, data):
                 self.others.setdefault((board, epoch), set()).add((seq, data))
             case (None, str(board), int(epoch), int(oldest), int(following), *more) if len(more) in _MORE:
-                heard = more[1] if len(more) == _MORE[-1] and isinstance(more[1], int) else 0
-                self._take_journal((board, epoch), Journal(oldest, following, heard, rowid))
-            case (str(board), str(table), str(firmware), str(heard)) if _is_moment(heard):
+                heard = more[1] if len(more) >= _MORE[-2] and isinstance(more[1], int) else 0
+                turn = more[4] if len(more) == _MORE[-1] and is_number(more[4]) else 0
+                self._take_journal((board, epoch), Journal(oldest, following, heard, rowid, turn))
+            case (str(board), str(table), str(firmware), str(heard), *_) if len(row) in (4, 5) and _is_moment(heard):
                 self.boards[board] = table, firmware
             case (str(key), ("A" | "B" | "C") as side, str(shown), str(name), *_) if len(row) in (4, 5):
                 self.names[key, side, shown] = name
-            case (str(), str(), str(), str(), int(), int(), _, _, _, _):  # the check is of what stands before it
+            case (str(), str(), str(), str(), int(), int(), _, _, _, _, *more) if len(more) in (
+                0,
+                2,
+            ):  # the check is of what stands before it
                 self.tournaments.take_about(row)
             case (str(), int(), str(), int(), int(), str(), str(), int()):
                 self.tournaments.take_event(row)
@@ -76,8 +81,10 @@ class Remains:
 
     def _take_journal(self, key: Key, journal: Journal) -> None:
         if is_number(key[1]) and extent_of(journal.oldest, journal.next) != (0, 0):
-            known = self.journals[key].next if key in self.journals else 0
-            self.journals[key] = journal._replace(next=max(journal.next, known))
+            known = self.journals.get(key, journal)
+            self.journals[key] = journal._replace(
+                next=max(journal.next, known.next), turn=max(journal.turn, known.turn)
+            )
 
     @property
     def are_none(self) -> bool:
@@ -114,8 +121,12 @@ class Remains:
                 held.setdefault(seq, data)
 
     def _keys(self) -> list[Key]:
-        """The epochs in the order in which they were first heard, before them those of which there are records only."""
-        heard = sorted(self.journals, key=lambda key: (self.journals[key].first_heard, self.journals[key].rowid))
+        """The epochs in their order, before them those of which there are records only."""
+
+        def age(key: Key) -> tuple[int, int, int]:
+            return self.journals[key].turn, self.journals[key].first_heard, self.journals[key].rowid
+
+        heard = sorted(self.journals, key=age)
         return [*(key for key in self.records if key not in self.journals), *heard]
 
     def _fill_boards(self, connection: Connection, ids: Iterable[str]) -> None:
@@ -124,12 +135,13 @@ class Remains:
             connection.execute(insert(boards).values(id=board, table_name=table, firmware=firmware, heard=NEVER))
 
     def _fill_journal(self, connection: Connection, key: Key, last: int) -> int:
-        """The moment when this epoch was first heard: after `last`, where it does not say it; 0 where only its records
-        are known."""
+        """The moment when this epoch was first heard: behind that of the one before, `last`, where it does not say it;
+        0 where only its records are known."""
         journal = self.journals.get(key)
         extent = {"oldest_seq": 0, "next_seq": 0} if journal is None else journal.extent()
-        heard = 0 if journal is None else max(journal.first_heard, last + 1)
-        row = {"board": key[0], "epoch": key[1], "matches_sum": 0, "first_heard": heard, **extent}
+        heard = 0 if journal is None else journal.first_heard or last + 1
+        turn = 0 if journal is None else journal.turn
+        row = {"board": key[0], "epoch": key[1], "matches_sum": 0, "first_heard": heard, "turn": turn, **extent}
         connection.execute(insert(journals).values(row))
         return heard
 
@@ -151,7 +163,8 @@ def _insert_records(
 
 
 def _is_moment(text: str) -> bool:
+    """Whether it is one as SQLite has it, and no name that is a number."""
     with suppress(ValueError):
         datetime.fromisoformat(text)
-        return True
+        return len(text) >= len("2026-01-01 00:00:00")
     return False

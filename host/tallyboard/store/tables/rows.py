@@ -22,8 +22,8 @@ class Epoch:
 
     `number`: what the board calls it. It had records from `oldest` up to, not with, the number `next`. `over`: it has
     begun a newer epoch since.
-    `matches_sum`: see matches/kept.py; None where it is not known. `first_heard`, `underived_from`, `changes`: see
-    schema.py. `heard`: whether the journal has a row, as every one has that nothing has damaged.
+    `matches_sum`: see matches/kept.py; None where it is not known. `first_heard`, `underived_from`, `changes`, `turn`:
+    see schema.py. `heard`: whether the journal has a row, as every one has that nothing has damaged.
     """
 
     board: str
@@ -36,6 +36,7 @@ class Epoch:
     first_heard: int = 0
     underived_from: int | None = None
     changes: int = 0
+    turn: int = 0
 
 
 def rows_of(sql: Sql, board: str, epoch: int, start: int, end: int | None = None) -> Iterator[tuple[int, bytes]]:
@@ -103,17 +104,26 @@ def _heard(sql: Sql, boards: Collection[str] | None) -> Iterator[Epoch]:
     since = (
         "first_heard, underived_from, changes" if sql.has("orders") else "0, NULL, 0"
     )  # in the shape before, id was the order
-    order = "first_heard, epoch, id" if sql.has("orders") else "id"
+    order = f"{in_turn(sql)}, id" if sql.has("orders") else "id"
+    turn = "turn" if sql.has("journals", "turn") else "0"
     of_them, values = ("", {}) if boards is None else among(boards)
     only = f"WHERE board {of_them}" if of_them else ""
-    statement = f"SELECT board, epoch, oldest_seq, next_seq, {total}, {since} FROM journals {only} ORDER BY {order}"
-    for name, epoch, oldest, following, summed, first, underived, changes in sql.rows(statement, **values):
+    statement = (
+        f"SELECT board, epoch, oldest_seq, next_seq, {total}, {since}, {turn} FROM journals {only} ORDER BY {order}"
+    )
+    for name, epoch, oldest, following, summed, first, underived, changes, its_turn in sql.rows(statement, **values):
         if _is_key(name, epoch):
             low, high = extent_of(oldest, following)
             moment = first if type(first) is int else 0
             waiting = underived if underived is None or is_number(underived) else 0
             known = Epoch(name, epoch, high, oldest=low, matches_sum=summed)
+            known = replace(known, turn=its_turn if is_number(its_turn) else 0)
             yield replace(known, first_heard=moment, underived_from=waiting, changes=changes)
+
+
+def in_turn(sql: Sql) -> str:
+    """SQL: the columns by which a board's journals stand in their order, the newest last."""
+    return "turn, first_heard, epoch" if sql.has("journals", "turn") else "first_heard, epoch"
 
 
 def epoch_of(sql: Sql, board: str, number: int) -> Epoch:

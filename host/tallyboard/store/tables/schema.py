@@ -46,7 +46,8 @@ metadata = MetaData(
     }
 )
 
-# A board that was heard at least once; `id` is its processor's number in hex digits.
+# A board that was heard at least once; `id` is its processor's number in hex digits. `says`: the epoch that it said to
+# a hub of this database last, NULL for one that only other databases have heard; never copied.
 boards = Table(
     "boards",
     metadata,
@@ -54,10 +55,13 @@ boards = Table(
     Column("table_name", Text, nullable=False),
     Column("firmware", Text, nullable=False),
     Column("heard", Utc, nullable=False),
+    Column("says", BigInteger),
 )
 
-# One epoch of a board's journal. `first_heard`, a Moment, orders a board's epochs, then the epoch itself; 0 for one of
-# which there are records only, until its board speaks of it.
+# One epoch of a board's journal. `turn` orders a board's epochs: the one that the board says itself has a greater one
+# than all others that are known then, whatever a clock says. Of those with the same, which no board has said one after
+# the other, `first_heard` does, a Moment, then the epoch itself; 0 for one of which there are records only, until its
+# board speaks of it.
 #
 # The board is known to have had the records from `oldest_seq` up to, not with, `next_seq`; this only grows. A store
 # that has fewer knows by it that the last match goes on. `matches_sum` tells whether all its matches are there: see
@@ -76,6 +80,7 @@ journals = Table(
     Column("first_heard", Moment, nullable=False, server_default="0"),
     Column("underived_from", BigInteger),
     Column("changes", BigInteger, nullable=False, server_default="0"),
+    Column("turn", BigInteger, nullable=False, server_default="0"),
     UniqueConstraint("board", "epoch"),
 )
 
@@ -199,8 +204,12 @@ orders = Table(
 )
 
 # A tournament as it was begun, see tournaments/. `id` is a UUID, `time_zone` an IANA name; `crc` is the check of what
-# stands before it. `used`: a Moment when somebody chose it, 0: never. `auto`: its calls are made by themselves. `last`:
-# the number of its last event, `active`: a Moment when something was entered: for whoever asks what is new.
+# stands before it. `last`: the number of its last event, `active`: a Moment when something was entered: for whoever
+# asks what is new.
+#
+# The rest is of this database, and never copied. `number`: the tournaments in the order in which they came here.
+# `used`: a number that only grows; the one with the greatest is in use, 0: never chosen here. `auto`: its calls are
+# made by themselves. `ahead`: how many ms its desk's time goes before the database's clock, which was set back.
 tournaments = Table(
     "tournaments",
     metadata,
@@ -210,10 +219,12 @@ tournaments = Table(
     Column("time_zone", Text, nullable=False),
     Column("created", Moment, nullable=False),
     Column("crc", BigInteger, nullable=False),
-    Column("used", Moment, nullable=False, server_default="0"),
+    Column("used", BigInteger, nullable=False, server_default="0"),
     Column("auto", Boolean, nullable=False, server_default=false()),
     Column("last", Integer, nullable=False, server_default="0"),
     Column("active", Moment, nullable=False, server_default="0"),
+    Column("number", Integer, nullable=False, server_default="0"),
+    Column("ahead", BigInteger, nullable=False, server_default="0"),
 )
 
 # What the desk entered, or a board's result did: a line of the desk's script, numbered from 1 in its tournament without

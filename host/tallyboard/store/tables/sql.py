@@ -48,8 +48,8 @@ class Sql(Protocol):
     def rows(self, statement: str, **values: Any) -> Iterator[tuple[Any, ...]]:
         """The rows of this statement, whose `:names` stand for the values."""
 
-    def has(self, table: str) -> bool:
-        """Whether the table is there with its COLUMNS."""
+    def has(self, table: str, *more: str) -> bool:
+        """Whether the table is there with its COLUMNS, and with these, which one of an older shape has not got."""
 
     def now_ms(self) -> int:
         """The database's clock: milliseconds since 1970, UTC."""
@@ -68,11 +68,11 @@ class SqliteSql:
     def rows(self, statement: str, **values: Any) -> Iterator[tuple[Any, ...]]:
         return iter(self._connection.execute(statement, values))
 
-    def has(self, table: str) -> bool:
+    def has(self, table: str, *more: str) -> bool:
         if table not in self._there:
             told = self._connection.execute(f'PRAGMA table_info("{table}")')
             self._there[table] = {row[1] for row in told}
-        is_there = COLUMNS[table] <= self._there[table]
+        is_there = {*COLUMNS[table], *more} <= self._there[table]
         if not is_there and self._is_present and table in ENTERED:
             raise UnsoundError(f"no such table: {table}")
         return is_there
@@ -97,8 +97,8 @@ class CoreSql:
 
         return (tuple(row) for row in self._connection.execute(text(statement), values))
 
-    def has(self, table: str) -> bool:
-        return self._there is None or COLUMNS[table] <= self._there.get(table, set())
+    def has(self, table: str, *more: str) -> bool:
+        return self._there is None or {*COLUMNS[table], *more} <= self._there.get(table, set())
 
     def now_ms(self) -> int:
         return int(next(self.rows(f"SELECT {NOW_MS[self.dialect]}"))[0])

@@ -5,7 +5,7 @@ What computes is imported when it is asked for: a list of matches need not wait 
 
 from typing import TYPE_CHECKING, Any
 
-from tallyboard.store.tournaments.rows import About, StoredEvent, events, find, listed
+from tallyboard.store.tournaments.rows import About, StoredEvent, events, find, in_use, listed
 
 if TYPE_CHECKING:
     from tallyboard.store.tournaments.appending import Because, append, create, set_auto, use
@@ -25,6 +25,7 @@ __all__ = [
     "events",
     "find",
     "followed",
+    "in_use",
     "listed",
     "script",
     "set_auto",

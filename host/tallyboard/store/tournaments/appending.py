@@ -14,6 +14,8 @@ from tallyboard.store.tournaments.rows import About, StoredEvent, check, listed
 from tallyboard.text.printable import refuse_unprintable
 
 if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
     from tallyboard.store.store import Store
 
 BOARD = "board"  # who made an event that a board's match did, whichever hub saw it first
@@ -54,7 +56,8 @@ def create(store: "Store", name: str, first_line: str, time_zone: str) -> About:
         if any(about.name.casefold() == called.casefold() for about in listed(CoreSql(connection))):
             raise TallyboardError(f"There is a tournament {called} already.", "Give it another name, as with its date.")
         now = int(connection.execute(select(now_ms())).scalar_one())
-        about = About(str(uuid.uuid4()), called, line, time_zone, now, 0, False, 0, now)
+        number, used = next_of(connection, "number"), next_of(connection, "used")
+        about = About(str(uuid.uuid4()), called, line, time_zone, now, used, False, 0, now, number)
         connection.execute(insert(tournaments).values({**about._asdict(), "crc": check(*about[:5])}))
     return about
 
@@ -78,16 +81,24 @@ def _check_zone(time_zone: str) -> None:
 
 def use(store: "Store", tournament: str) -> None:
     """Have what is done from now on without a tournament's name done in this one."""
-    from sqlalchemy import func, select, update
+    from sqlalchemy import update
 
-    from tallyboard.store.tables.clock import now_ms
+    from tallyboard.store.exclusive import take_alone
     from tallyboard.store.tables.schema import tournaments
 
     with store.writing() as connection:
-        newest = connection.execute(select(func.max(tournaments.c.created), func.max(tournaments.c.used))).one()
-        now = int(connection.execute(select(now_ms())).scalar_one())
-        later = max(now, *(moment + 1 for moment in newest if moment is not None))  # a clock may have been put back
+        take_alone(connection)  # of two that choose at once one is the later
+        later = next_of(connection, "used")
         connection.execute(update(tournaments).where(tournaments.c.id == tournament).values(used=later))
+
+
+def next_of(connection: "Connection", name: str) -> int:
+    """A greater number than any tournament has in this column; whoever asks for it is alone."""
+    from sqlalchemy import func, select
+
+    from tallyboard.store.tables.schema import tournaments
+
+    return int(connection.execute(select(func.max(tournaments.c[name]))).scalar() or 0) + 1
 
 
 def set_auto(store: "Store", tournament: str, on: bool) -> None:
@@ -105,8 +116,9 @@ def set_auto(store: "Store", tournament: str, on: bool) -> None:
 def append(store: "Store", followed: Followed, decide: Decide, who: str, reason: str = "") -> list[StoredEvent]:
     """Enter the lines that `decide` gives for the tournament as it stands in this transaction; the events they are.
 
-    `followed` is caught up then. Raises Refusal, of `decide` or of a line, and TallyboardError where the store fails:
-    then nothing is changed.
+    `followed` is caught up then. Where the clock was set back, that is written down too, also where nothing is entered:
+    from then on the desk's time goes on (see `Followed.ahead`). Raises Refusal, of `decide` or of a line, and
+    TallyboardError where the store fails: then nothing is changed.
     """
     from sqlalchemy import insert, select, update
 
@@ -119,15 +131,17 @@ def append(store: "Store", followed: Followed, decide: Decide, who: str, reason:
         with store.writing() as connection:
             connection.execute(select(tournaments.c.id).where(its).with_for_update())
             followed.catch_up(CoreSql(connection))
-            now = _later(followed, int(connection.execute(select(now_ms())).scalar_one()))
-            with followed.at(now) as present:
+            clock = int(connection.execute(select(now_ms())).scalar_one())
+            _set_clock(connection, followed, clock)
+            now = _later(followed, clock + followed.about.ahead)
+            with followed.at(clock) as present:
                 decided = [Because(one, reason) if isinstance(one, str) else one for one in decide(present)]
             for one in decided:
                 _check_reason(one.reason)
             made = [
                 _enter(followed, line, now, one.who or who, one.reason)
                 for one in decided
-                for line in _one_by_one(followed, one.line, now)
+                for line in _one_by_one(followed, one.line, clock)
             ]
             if made:
                 rows = [_row(followed.about.id, event) for event in made]
@@ -141,8 +155,22 @@ def append(store: "Store", followed: Followed, decide: Decide, who: str, reason:
     return made
 
 
+def _set_clock(connection: "Connection", followed: Followed, now: int) -> None:
+    """Write down how far the desk's time goes before the database's clock, where that is something else now."""
+    from sqlalchemy import update
+
+    from tallyboard.store.tables.schema import tournaments
+
+    ahead = followed.ahead(now)
+    followed.set_back = max(0, ahead - followed.about.ahead)
+    if ahead != followed.about.ahead:
+        connection.execute(update(tournaments).where(tournaments.c.id == followed.about.id).values(ahead=ahead))
+        followed.about = followed.about._replace(ahead=ahead)
+
+
 def _later(followed: Followed, now: int) -> int:
-    """The time of what is entered now: each command has its own, also where a clock was put back, or stands."""
+    """The time of what is entered at this moment of the desk's time: each command has its own, also where a clock
+    stands."""
     return max(now, followed.events[-1].at + 1) if followed.events else now
 
 

@@ -33,7 +33,7 @@ def prefix_of(tournament: str) -> str:
 
 class NextGame(NamedTuple):
     """The game that a call wants at its table: its match and its key, the game line, the full names of A and B and
-    what a board keeps of them. `called`, and when the tournament was `chosen`: ms since 1970."""
+    what a board keeps of them. `called`: ms since 1970. `used`: of the tournament, see rows.py."""
 
     tournament: str
     match: str
@@ -43,7 +43,7 @@ class NextGame(NamedTuple):
     names: tuple[str, str]
     shown: tuple[str, str]
     called: int
-    chosen: int = 0
+    used: int = 0
 
 
 def next_games(of: Followed) -> list[NextGame]:
@@ -62,7 +62,7 @@ def next_games(of: Followed) -> list[NextGame]:
             key = f"{prefix_of(of.about.id)}-{of.tournament.made_first(call)}.{due.number}"
             at = of.events[call.number - 1].at
             about = of.about.name, call.match, call.table, key, due.game
-            games.append(NextGame(*about, (names[0], names[1]), (shown[0], shown[1]), at, of.about.chosen))
+            games.append(NextGame(*about, (names[0], names[1]), (shown[0], shown[1]), at, of.about.used))
     return games
 
 
@@ -70,7 +70,7 @@ def by_table(games: Iterable[NextGame]) -> dict[str, list[NextGame]]:
     """The games by the name of the table as it is compared. Of several at one that of the tournament that was chosen
     last comes first, and the others wait for it."""
     found: dict[str, list[NextGame]] = {}
-    for game in sorted(games, key=lambda game: (-game.chosen, game.called, game.key)):
+    for game in sorted(games, key=lambda game: (-game.used, game.called, game.key)):
         found.setdefault(as_compared(game.table), []).append(game)
     return found
 

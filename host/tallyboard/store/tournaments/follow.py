@@ -10,13 +10,18 @@ from tallyboard.store.tables.sql import Sql
 from tallyboard.store.tournaments.rows import About, StoredEvent, events, find, of_id
 
 _MINUTE_MS = 60_000
+_SET_BACK_MS = 1_000  # what two laptops' clocks, or two commands in one ms, are apart is no jump
+_AFRESH_MS = 6 * 3_600_000  # after a night the database's clock holds again
+TOLD_MS = 60_000  # by as much a clock was set back of which people are told
 
 
 class Followed:
-    """What the events of a tournament give, as of the last `catch_up`. `events[0]` is number 1."""
+    """What the events of a tournament give, as of the last `catch_up`. `events[0]` is number 1. `set_back`: by how many
+    ms the clock was found to be set back in the last `append`."""
 
     def __init__(self, about: About) -> None:
         self.about = about
+        self.set_back = 0
         self.events: list[StoredEvent] = []
         self.tournament: Tournament
         self.forget()
@@ -50,18 +55,28 @@ class Followed:
         """This moment (ms since 1970) in the tournament's time zone."""
         return datetime.fromtimestamp(at / 1000, ZoneInfo(self.about.time_zone))
 
+    def ahead(self, now: int) -> int:
+        """How many ms the desk's time goes before the database's clock, which says `now`: where that was set back it
+        goes on from the last event, at the clock's pace."""
+        last = self.events[-1].at if self.events else 0
+        if now + self.about.ahead < last - _SET_BACK_MS:
+            return last - now
+        return 0 if now - last >= _AFRESH_MS else self.about.ahead
+
     @contextmanager
-    def at(self, moment: int) -> Iterator[Tournament]:
-        """The tournament as it stands at this moment (ms since 1970): who had to rest may have rested since."""
+    def at(self, now: int) -> Iterator[Tournament]:
+        """The tournament as it stands when the database's clock says `now` (ms since 1970): who had to rest may have
+        rested since."""
         tournament, before = self.tournament, self.tournament.minute
-        tournament.minute = self.minute_of("", moment)
+        tournament.minute = self.minute_of("", now + self.ahead(now))
         try:
             yield tournament
         finally:
             tournament.minute = before
 
     def minute_of(self, line: str, at: int) -> int:
-        """The minute of a line that is entered at this moment, never less than that of the last event."""
+        """The minute of a line that is entered at this moment of the desk's time, never less than that of the last
+        event."""
         last = self.events[-1].minute if self.events else 0
         first = self.first_day or (self.local(at).date() if _draws(line) else None)
         if first is None:

@@ -93,8 +93,10 @@ class Pieces:
         about = about_of(row)
         if about is None:
             return False
+        if len(row) == len(KEPT.split(", ")) - 2:  # of a shape before 0007, whose `used` was a moment
+            about = about._replace(used=0)
         known = self.abouts.get(about.id)
-        if known is None or (known.last, known.active, known.used) < (about.last, about.active, about.used):
+        if known is None or _late(known) < _late(about):
             self.abouts[about.id] = about
         return True
 
@@ -127,6 +129,11 @@ class Pieces:
             rows = [{"tournament": tournament, **one._asdict(), "crc": check(tournament, *one)} for one in made]
             if rows:
                 connection.execute(insert(tournament_events), rows)
+
+
+def _late(about: About) -> tuple[int, ...]:
+    """Of two rows of one tournament the one that was written later has the greater."""
+    return about.number > 0, about.last, about.active, about.used  # without a number: of a shape before 0007
 
 
 def _guessed(tournament: str, there: Mapping[int, StoredEvent]) -> About:

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tallyboard.errors import TallyboardError
 from tallyboard.shapes import LeftOutObject
+from tallyboard.store.exclusive import take_alone
 from tallyboard.store.reader import Reader
 from tallyboard.store.tables.sql import CoreSql, Sql, without_clash
+from tallyboard.store.tournaments.appending import next_of
 from tallyboard.store.tournaments.mending import is_left, line_before, whole
 from tallyboard.store.tournaments.rows import About, StoredEvent, check, events, listed, without_row
 
@@ -66,7 +68,7 @@ def merge_tournaments(source: Reader, target: "Store") -> Taken:
     with source.reading() as sql:
         known = listed(sql)
         taken.left_out.extend(LeftOut(name, name, 0, _NO_BEGINNING) for name in without_row(sql))
-    for about in known:
+    for about in reversed(known):  # here they come in the order in which they came there
         with source.reading() as sql:
             try:
                 its = events(sql, about.id)
@@ -121,8 +123,11 @@ def _take(target: "Store", about: About, its: Sequence[StoredEvent]) -> tuple[in
         if there is not None and _common(events(sql, about.id), its) == len(its):
             return 0, None
     with target.writing() as connection:
-        row = {**about._asdict(), "crc": check(*about[:5]), "last": 0}
-        connection.execute(without_clash(connection, tournaments).values(row))
+        if there is None:
+            take_alone(connection)  # of two that bring tournaments, for the number
+            number = next_of(connection, "number")
+            row = about._replace(used=0, auto=False, last=0, number=number, ahead=0)._asdict()
+            connection.execute(without_clash(connection, tournaments).values({**row, "crc": check(*about[:5])}))
         mine = tournaments.c.id == about.id
         connection.execute(select(tournaments.c.id).where(mine).with_for_update())
         known = events(CoreSql(connection), about.id)

@@ -7,7 +7,9 @@ from zlib import crc32
 from tallyboard.errors import TallyboardError
 from tallyboard.store.tables.sql import Sql
 
-KEPT = "id, name, first_line, time_zone, created, crc, used, auto, last, active"
+KEPT = "id, name, first_line, time_zone, created, crc, used, auto, last, active, number, ahead"
+# Of a shape before 0007, whose `used` was the moment when it was chosen, as `created` is.
+_KEPT_BEFORE = f"{KEPT.replace('used', 'CASE WHEN used > created THEN used ELSE created END').partition(', number')[0]}"
 _OF_AN_EVENT = "number, line, at, minute, who, reason"
 _FEW = 5  # tournaments that a sentence lists
 _NEVER = 253_402_300_800_000  # the year 10000 in ms since 1970: no moment of ours is so late
@@ -16,9 +18,11 @@ _NEVER = 253_402_300_800_000  # the year 10000 in ms since 1970: no moment of ou
 class About(NamedTuple):
     """A tournament as it stands in the list.
 
-    `first_line`: that of its script. `time_zone`: an IANA name. `created`, `used` (chosen, 0: never) and `active` (when
-    something was entered last, before that its creation): ms since 1970 by the database's clock. `auto`: its calls are
-    made by themselves. `last`: the number of its last event, 0 before the first.
+    `first_line`: that of its script. `time_zone`: an IANA name. `created` and `active` (when something was entered
+    last, before that its creation): ms since 1970 by the database's clock. `used`: of all, the one with the greatest is
+    in use; 0: never chosen in this database. `auto`: its calls are made by themselves. `last`: the number of its last
+    event, 0 before the first. `number`: greater, the later it came into this database. `ahead`: how many ms its desk's
+    time goes before the database's clock, which was set back.
     """
 
     id: str
@@ -30,11 +34,8 @@ class About(NamedTuple):
     auto: bool
     last: int
     active: int
-
-    @property
-    def chosen(self) -> int:
-        """When it came into use last, ms since 1970: of all, the one that is in use did so last."""
-        return max(self.created, self.used)
+    number: int = 0
+    ahead: int = 0
 
 
 class StoredEvent(NamedTuple):
@@ -58,24 +59,35 @@ def listed(sql: Sql) -> list[About]:
     """All tournaments, the newest first; a row that a disk has damaged is left out."""
     if not sql.has("tournaments"):
         return []
-    found = (about_of(row) for row in sql.rows(f"SELECT {KEPT} FROM tournaments ORDER BY created DESC, id"))
-    return [about for about in found if about is not None]
+    found = (about_of(row) for row in sql.rows(f"SELECT {_kept(sql)} FROM tournaments"))
+    known = [about for about in found if about is not None]
+    return sorted(known, key=lambda about: (about.number, about.created, about.id), reverse=True)
+
+
+def in_use(known: Iterable[About]) -> About:
+    """Which of these, one at least, is in use: the one that was chosen last; where none was in this database, the one
+    that came last."""
+    return max(known, key=lambda about: (about.used, about.number, about.created, about.id))
+
+
+def _kept(sql: Sql) -> str:
+    return KEPT if sql.has("tournaments", "number", "ahead") else _KEPT_BEFORE
 
 
 def about_of(row: tuple[Any, ...]) -> About | None:
-    """The tournament of a row with the columns of KEPT, None where a disk has damaged how it began. Of the rest what
-    cannot be is 0, see `has_its_state`."""
-    begun, crc, (used, auto, last, active) = row[:5], row[5], row[6:]
+    """The tournament of a row with the columns of KEPT, the last two as far as there are any; None where a disk has
+    damaged how it began. Of the rest what cannot be is 0, see `has_its_state`."""
+    begun, crc, (used, auto, *numbers) = row[:5], row[5], row[6:]
     if crc != check(*begun):
         return None
-    used, last, active = (value if type(value) is int and 0 <= value < _NEVER else 0 for value in (used, last, active))
-    return About._make((*begun, used, type(auto) in (int, bool) and auto == 1, last, active))
+    used, *numbers = (value if type(value) is int and 0 <= value < _NEVER else 0 for value in (used, *numbers))
+    return About._make((*begun, used, type(auto) in (int, bool) and auto == 1, *numbers, 0, 0)[: len(About._fields)])
 
 
 def has_its_state(sql: Sql, about: About, count: int) -> bool:
     """Whether what changes from event to event stands in the row as it can be, with so many events."""
-    told = next(sql.rows("SELECT used, auto, last, active FROM tournaments WHERE id = :id", id=about.id))
-    return told == (about.used, about.auto, about.last, about.active) and about.last == count
+    told = next(sql.rows(f"SELECT {_kept(sql)} FROM tournaments WHERE id = :id", id=about.id))
+    return told[6:] == about[5 : 5 + len(told[6:])] and about.last == count
 
 
 def without_row(sql: Sql) -> list[str]:
@@ -88,7 +100,7 @@ def without_row(sql: Sql) -> list[str]:
 
 def of_id(sql: Sql, tournament: str) -> About:
     """The tournament of this id; raises TallyboardError where it is not there any more."""
-    found = next(sql.rows(f"SELECT {KEPT} FROM tournaments WHERE id = :id", id=tournament), None)
+    found = next(sql.rows(f"SELECT {_kept(sql)} FROM tournaments WHERE id = :id", id=tournament), None)
     about = None if found is None else about_of(found)
     if about is None:
         raise _none(tournament)
@@ -100,13 +112,13 @@ class NoTournamentError(TallyboardError):
 
 
 def find(sql: Sql, word: str | None = None) -> About:
-    """The tournament of this name, in whatever case, or whose id begins so; None: the one in use, which was chosen or
-    created last. Raises TallyboardError where there is none, or more than one."""
+    """The tournament of this name, in whatever case, or whose id begins so; None: the one in use. Raises
+    TallyboardError where there is none, or more than one."""
     known = listed(sql)
     if word is None:
         if not known:
             raise NoTournamentError("There is no tournament yet.", "`tallyboard tournament new` begins one.")
-        return max(known, key=lambda about: (about.chosen, about.id))
+        return in_use(known)
     wanted = " ".join(word.split()).casefold()
     found = [about for about in known if about.name.casefold() == wanted]
     found = found or [about for about in known if wanted and about.id.startswith(wanted)]

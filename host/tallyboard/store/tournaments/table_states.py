@@ -7,6 +7,7 @@ from tallyboard.errors import TallyboardError
 from tallyboard.store.hubs import Present, present
 from tallyboard.store.matches import kept
 from tallyboard.store.matches.kept_match import KeptMatch
+from tallyboard.store.tables.rows import in_turn
 from tallyboard.store.tables.sql import Sql, among
 from tallyboard.store.tournaments.calls import (
     ASLEEP_MS,
@@ -100,6 +101,6 @@ def _last_matches(sql: Sql, there: dict[str, Present]) -> dict[str, KeptMatch]:
     if not there:
         return {}
     of_them, values = among(there)
-    rows = sql.rows(f"SELECT board, epoch FROM journals WHERE board {of_them} ORDER BY first_heard, epoch", **values)
+    rows = sql.rows(f"SELECT board, epoch FROM journals WHERE board {of_them} ORDER BY {in_turn(sql)}", **values)
     newest = dict(rows)
     return {match["board"]: match for match in kept.last_ones(sql, list(newest.items()))} if newest else {}

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from tallyboard.text.quantities import counted
+from tallyboard.text.quantities import counted, duration
 from tallyboard.text.tournament.floor import table_words, tables_words
 from tallyboard.text.tournament.matches import is_league
 from tallyboard.text.tournament.names import Names, listed_first, with_verb
@@ -74,6 +74,14 @@ def flagged_words(computed: "TournamentObject") -> str:
         return ""
     flags = counted(len(computed["flags"]), "flag says", "flags say")
     return f" {flags} what is not as it should be: {_COMMAND} flags`."
+
+
+def set_back_words(ms: int) -> str:
+    """That the database's clock was set back, by so much or more, and what the desk makes of it."""
+    return (
+        f"The clock was set back by {duration(ms / 1000)} or more. The desk's time goes on from what was entered last, "
+        "so that nobody waits for it; look whether the clock is right now."
+    )
 
 
 def _next(computed: "TournamentObject", are_calls_automatic: bool, is_watched: bool) -> str:
