@@ -108,6 +108,43 @@ def test_boards_and_names() -> None:
     assert remains.are_none, "without a record or a journal they tell nothing"
 
 
+def test_a_record_whose_board_was_changed_is_that_of_its_epoch() -> None:
+    epoch = PAPER.epoch
+    strange = [(f"b{sign}", epoch, seq, PAPER.records[seq]) for seq, sign in ((4, "\x08"), (5, "1"))]
+    remains = taken(*[record(seq) for seq in range(4)], *strange, (None, "b2", epoch, 0, 28, 0, 5, None, 1, 3))
+    remains.settle()
+    assert remains.records == {KEY: dict(enumerate(PAPER.records[:6]))}
+    assert remains.journals == {KEY: Journal(0, 28, 5, 7, 3)}
+    assert remains.doubtful == 0
+
+
+def test_a_record_of_which_nothing_tells_whose_it_is_is_left_and_told() -> None:
+    lone, other = Paper(3).boot(), Paper(4).boot()
+    remains = taken(*map(record, range(4)), ("b\x08", 3, 0, lone.records[0]), ("b9", 4, 0, other.records[0]))
+    remains.settle()
+    assert (set(remains.records), remains.doubtful) == ({KEY}, 2)
+
+
+@pytest.mark.parametrize(
+    "witness",
+    [
+        (None, "b9", 3, 0, 1, 0, 5, None, 1, 0),
+        ("b9", "Table 9", "1", WHEN, 3),
+        ("b9", 8, 0, Paper(8).boot().records[0]),
+    ],
+)
+def test_one_record_is_enough_of_a_board_that_another_row_speaks_of(witness: tuple[Any, ...]) -> None:
+    remains = taken(("b9", 3, 0, Paper(3).boot().records[0]), witness, (None, "b9", 8, 0, 1))
+    remains.settle()
+    assert remains.records["b9", 3] and remains.doubtful == 0
+
+
+def test_an_epoch_that_was_changed_in_the_row_of_a_journal_is_no_epoch() -> None:
+    remains = taken(*map(record, range(4)), (None, "b0", 8, 0, 28, 0, 5, None, 1, 3), ("b0", "", "", WHEN, 7))
+    remains.settle()
+    assert (set(remains.records), remains.journals) == ({KEY}, {})
+
+
 def rows_of(store: Store, statement: str) -> list[tuple[Any, ...]]:
     with store.writing() as connection:
         return [tuple(row) for row in connection.execute(text(statement))]
@@ -116,7 +153,7 @@ def rows_of(store: Store, statement: str) -> list[tuple[Any, ...]]:
 def test_everything_comes_into_the_new_store(store: Store) -> None:
     """Epochs keep their order, behind those that only records tell of; of a board without a row nothing is made up."""
     other = Paper(9).boot()
-    lone = Paper(3).boot()
+    lone = Paper(3).boot().boot()
     remains = taken(
         *[record(seq) for seq in range(len(PAPER.records)) if seq != 7],
         conflict(6),
@@ -126,6 +163,8 @@ def test_everything_comes_into_the_new_store(store: Store) -> None:
         (None, "b1", 9, 0, 1),
         ("b1", 9, 0, other.records[0]),
         ("b2", 3, 0, lone.records[0]),
+        ("b2", 3, 1, lone.records[1]),
+        ("b1", "", "", WHEN),
         (None, *KEY, 1, 28, 5),
         (None, "b1", 8, 0, 4),
         ("b0", "Table 3", "0.9", WHEN),

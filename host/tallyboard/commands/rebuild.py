@@ -20,7 +20,8 @@ def rebuild(db: str | None = None, as_json: bool = False) -> int:
     if as_json:
         damaged = None if rebuilt.damaged is None else str(rebuilt.damaged)
         lost = [{"tournament": one.tournament, "events": one.events} for one in rebuilt.losses]
-        print_json({"matches": rebuilt.matches, "damaged": damaged, "records": rebuilt.records, "lost": lost})
+        told = {"matches": rebuilt.matches, "damaged": damaged, "records": rebuilt.records}
+        print_json({**told, "doubtful": rebuilt.doubtful, "lost": lost})
         return 1 if lost else DONE
     matches = counted(rebuilt.matches, "match", "matches")
     if rebuilt.damaged is None:
@@ -28,6 +29,9 @@ def rebuild(db: str | None = None, as_json: bool = False) -> int:
     else:
         say(f"{counted(rebuilt.records or 0, 'record', 'records')} saved, {matches} computed from them.")
         say(f"The damaged file is {rebuilt.damaged} now. Sync the boards: they still have their last records.")
+    if rebuilt.doubtful:
+        records = counted(rebuilt.doubtful, "more record is", "more records are")
+        say(f"{records} sound, but nothing tells of which board: left in that file. A sync, or a copy, may bring them.")
     for one in rebuilt.losses:
         events = counted(one.events, "event is", "events are")
         say(f"The tournament {one.tournament} was damaged: {events} lost or not in force, see its log.")

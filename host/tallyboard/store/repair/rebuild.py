@@ -17,12 +17,13 @@ from tallyboard.store.tournaments.mending import Loss, losses
 
 class Rebuilt(NamedTuple):
     """`matches`: how many there are now; `losses`: what tournaments have lost by damage, now or before. Of a damaged
-    file also how many `records` were saved, and its name now."""
+    file also how many `records` were saved, how many are `doubtful` and left in it, and its name now."""
 
     matches: int
     losses: list[Loss]
     damaged: Path | None = None
     records: int | None = None
+    doubtful: int = 0
 
 
 def rebuild(url: str | None = None) -> Rebuilt:
@@ -44,7 +45,7 @@ def rebuild(url: str | None = None) -> Rebuilt:
             raise
         saved = salvage(path)
         with closing(open_store(url)) as store:
-            return Rebuilt(saved.matches, _losses(store), saved.damaged, saved.records)
+            return Rebuilt(saved.matches, _losses(store), saved.damaged, saved.records, saved.doubtful)
 
 
 def _losses(store: Store) -> list[Loss]:

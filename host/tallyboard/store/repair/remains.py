@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, Table, insert
 
 from tallyboard.store.corrections.facts import Correction, correction_of
+from tallyboard.store.matches import kept
 from tallyboard.store.mend import NEVER
 from tallyboard.store.tables.rows import extent_of, is_number, is_record
 from tallyboard.store.tables.schema import boards, conflicts, corrections, full_names, journals, records
@@ -18,6 +19,7 @@ from tallyboard.store.tournaments.mending import Pieces
 _MORE = (0, 1, 4, len(journals.columns) - 5)
 
 Key = tuple[str, int]  # of an epoch: board, epoch
+_NOBODY = ""
 
 
 class Journal(NamedTuple):
@@ -38,7 +40,8 @@ class Journal(NamedTuple):
 @dataclass
 class Remains:
     """The rows that are there. `others`: records of which there are such with other bytes; `boards`: table, firmware;
-    `names`: by key, side, and what the board keeps; `corrections`: by id."""
+    `names`: by key, side, and what the board keeps; `corrections`: by id. `doubtful`: how many records were left out by
+    `settle`."""
 
     records: dict[Key, dict[int, bytes]] = field(default_factory=dict)
     others: dict[Key, set[tuple[int, bytes]]] = field(default_factory=dict)
@@ -47,6 +50,10 @@ class Remains:
     names: dict[tuple[str, str, str], str] = field(default_factory=dict)
     tournaments: Pieces = field(default_factory=Pieces)
     corrections: dict[str, Correction] = field(default_factory=dict)
+    doubtful: int = 0
+    _computed: set[Key] = field(default_factory=set)  # of which a match is kept whose check, over the board too, holds
+    _said: set[Key] = field(default_factory=set)  # of which a board has spoken
+    _heard: set[str] = field(default_factory=set)  # boards that have spoken
 
     def take(self, rowid: int, row: tuple[Any, ...]) -> None:
         """Note a row of a table of ours: which, its values tell."""
@@ -55,23 +62,26 @@ class Remains:
             self.corrections[correction.id] = correction
             return
         match row:
-            case (str(board), int(epoch), int(seq), bytes(data)) if is_record(epoch, seq, data):
-                self._take_record((board, epoch), seq, data)
+            case (str() | None as board, int(epoch), int(seq), bytes(data)) if is_record(epoch, seq, data):
+                self._take_record((board or _NOBODY, epoch), seq, data)  # None is a text that cannot be read
             case (None, str(board), int(epoch), int(seq), bytes(data), str()) if is_record(epoch, seq, data):
                 self.others.setdefault((board, epoch), set()).add((seq, data))
             case (None, str(board), int(epoch), int(oldest), int(following), *more) if len(more) in _MORE:
                 heard = more[1] if len(more) >= _MORE[-2] and isinstance(more[1], int) else 0
                 turn = more[4] if len(more) == _MORE[-1] and is_number(more[4]) else 0
                 self._take_journal((board, epoch), Journal(oldest, following, heard, rowid, turn))
+                if (board, epoch) in self.journals and (heard or len(more) < _MORE[-2]):
+                    self._said.add((board, epoch))
             case (str(board), str(table), str(firmware), str(heard), *_) if len(row) in (4, 5) and _is_moment(heard):
                 self.boards[board] = table, firmware
+                if datetime.fromisoformat(heard).replace(tzinfo=UTC) != NEVER:
+                    self._heard.add(board)
             case (str(key), ("A" | "B" | "C") as side, str(shown), str(name), *_) if len(row) in (4, 5):
                 self.names[key, side, shown] = name
-            case (str(), str(), str(), str(), int(), int(), _, _, _, _, *more) if len(more) in (
-                0,
-                2,
-            ):  # the check is of what stands before it
-                self.tournaments.take_about(row)
+            case (str(), str(board), int(epoch), int(), int(), str(), str(), int()) if kept.object_of(row):
+                self._computed.add((board, epoch))
+            case (str(), str(), str(), str(), int(), int(), _, _, _, _, *more) if len(more) in (0, 2):
+                self.tournaments.take_about(row)  # the check is of what stands before it
             case (str(), int(), str(), int(), int(), str(), str(), int()):
                 self.tournaments.take_event(row)
 
@@ -85,6 +95,45 @@ class Remains:
             self.journals[key] = journal._replace(
                 next=max(journal.next, known.next), turn=max(journal.turn, known.turn)
             )
+
+    def settle(self) -> None:
+        """Put rows whose board a disk has changed where they belong.
+
+        A record's check covers its epoch, not its board; but an epoch is a random number, so all that have it are of
+        one board: the one that a second row speaks for. Where there is none, or more than one, it is not known whose
+        they are, and they stay in the damaged file.
+        """
+        trusted = self._heard | {board for board, _ in self._certain()}
+        sure = self._certain() | {key for key in self._said if key[0] in trusted}
+        lost = {key[0] for key in sure - self.journals.keys()}  # boards of which the row of an epoch is not there
+        sure -= {key for key in sure - self._recorded() if key[0] in lost}  # its number is what was changed
+        for key in sorted({*self._recorded(), *self.journals} - sure):
+            owners = [one for one in sure if one[1] == key[1]]
+            if owners or key[0] not in trusted or key not in self._recorded():
+                self._give(key, owners[0] if len(owners) == 1 else None)
+
+    def _recorded(self) -> set[Key]:
+        """The epochs of which there are records."""
+        return {*self.records, *self.others}
+
+    def _certain(self) -> set[Key]:
+        """The epochs whose board stands in two rows of which no two can be changed alike, or under a check."""
+        numbers = {key: set(self.records.get(key, ())) for key in self._recorded() if key[0] != _NOBODY}
+        for key, its in numbers.items():
+            its.update(seq for seq, _ in self.others.get(key, ()))
+        return self._computed | {key for key, its in numbers.items() if len(its) > 1 or key in self._said}
+
+    def _give(self, key: Key, owner: Key | None) -> None:
+        """What stands under this key belongs to another, None: to nobody who is known."""
+        held, others = self.records.pop(key, {}), self.others.pop(key, set())
+        journal = self.journals.pop(key, None)
+        if owner is None:
+            self.doubtful += len({*held.items(), *others})
+            return
+        for seq, data in (*held.items(), *others):
+            self._take_record(owner, seq, data)
+        if journal is not None:
+            self.journals.setdefault(owner, journal)
 
     @property
     def are_none(self) -> bool:

@@ -1,7 +1,7 @@
 """A new database out of a damaged one: every record that stands in it, and the matches computed from them.
 
-A record carries its own check, over epoch, number and what it says, so it is known by itself wherever it stands. The
-damaged file is kept beside the new one under another name.
+A record carries its own check, over epoch, number and what it says, so it is known by itself wherever it stands; whose
+it is, another row has to say. The damaged file is kept beside the new one under another name.
 """
 
 import os
@@ -25,9 +25,11 @@ _BESIDE = ("", "-wal", "-shm")
 
 
 class Saved(NamedTuple):
-    """What a salvage made: how many `records` and `matches`, and under which name the `damaged` file was left."""
+    """What a salvage made: how many `records` and `matches`, how many more records are `doubtful`, for nothing tells
+    whose they are, and under which name the `damaged` file was left."""
 
     records: int
+    doubtful: int
     matches: int
     damaged: Path
 
@@ -41,6 +43,7 @@ def salvage(path: Path) -> Saved:
             remains = Remains()
             for rowid, row in rows_in(path):
                 remains.take(rowid, row)
+            remains.settle()
             if remains.are_none:
                 raise TallyboardError(
                     f"Nothing that a board recorded can be found in {path}.",
@@ -63,7 +66,7 @@ def salvage(path: Path) -> Saved:
         for end in _BESIDE:
             with suppress(OSError):
                 Path(f"{new}{end}").unlink()
-    return Saved(remains.count(), matches, aside)
+    return Saved(remains.count(), remains.doubtful, matches, aside)
 
 
 @contextmanager
