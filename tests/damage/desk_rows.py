@@ -58,7 +58,7 @@ def _state(draw: random.Random, db: Db) -> str:
     """What of a tournament changes from event to event."""
     said = []
     for rowid in some(draw, db, "tournaments"):
-        column = draw.choice(("last", "last", "used", "auto", "active"))
+        column = draw.choice(("last", "last", "used", "auto", "active", "number", "ahead"))
         value = draw.choice((3, 17, 11, *NUMBERS, any_value(draw)))
         if put(db, "tournaments", column, value, rowid):
             said.append(f"{column} of row {rowid} is {value!r:.40}")

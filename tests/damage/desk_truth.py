@@ -6,7 +6,8 @@ from typing import Any
 from zlib import crc32
 
 _NEVER = 253_402_300_800_000  # ms since 1970: no moment of a club day is in the year 10000
-_BEGUN = "id, name, first_line, time_zone, created, crc, used, auto, last, active"
+_HUNDRED_YEARS = 3_153_600_000_000  # ms
+_BEGUN = "id, name, first_line, time_zone, created, crc, used, auto, last, active, number, ahead"
 _EVENT = "tournament, number, line, at, minute, who, reason, crc"
 _SAID = "id, match_id, kind, content, given_by, reason, given, laptop, crc"
 
@@ -15,8 +16,8 @@ Row = tuple[Any, ...]
 
 @dataclass
 class Held:
-    """A tournament. `begun`: how, None where that is not known. `state`: used, auto, last, active. `events`: the sound
-    ones by number. `unsound`: rows of others that say they are of it."""
+    """A tournament. `begun`: how, None where that is not known. `state`: used, auto, last, active, number, ahead.
+    `events`: the sound ones by number. `unsound`: rows of others that say they are of it."""
 
     begun: Row | None = None
     state: Row = ()
@@ -44,10 +45,11 @@ class Held:
     @property
     def has_a_state(self) -> bool:
         """Whether what changes from event to event can be so."""
-        if [type(value) for value in self.state] != [int] * 4:
+        if [type(value) for value in self.state] != [int] * 6:
             return False
-        used, auto, last, active = self.state
-        return 0 <= used < _NEVER and auto in (0, 1) and last == len(self.events) and 0 <= active < _NEVER
+        used, auto, last, active, number, ahead = self.state
+        can_be = all(0 <= value < _NEVER for value in (used, active, number)) and 0 <= ahead < _HUNDRED_YEARS
+        return can_be and auto in (0, 1) and last == len(self.events)
 
 
 class DeskContent:
@@ -75,9 +77,9 @@ class DeskContent:
         return {match for match, row in last.items() if row[2] == "aside"}
 
     def _read(self, connection: sqlite3.Connection) -> None:
-        for *begun, crc, used, auto, last, active in connection.execute(f"SELECT {_BEGUN} FROM tournaments"):
-            held = self._of(begun[0])
-            held.state = used, auto, last, active
+        for row in connection.execute(f"SELECT {_BEGUN} FROM tournaments"):
+            begun, crc, held = row[:5], row[5], self._of(row[0])
+            held.state = row[6:]
             if crc == _check("\n", begun):
                 held.begun = tuple(begun)
         for tournament, number, *event, crc in connection.execute(

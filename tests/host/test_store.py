@@ -6,7 +6,7 @@ import os
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ from platformdirs.windows import Windows
 from sqlalchemy.exc import OperationalError
 
 from tallyboard.errors import TallyboardError
-from tallyboard.store import Heard, database, open_store, read_store, shape
+from tallyboard.store import Heard, Reader, database, open_store, read_store, shape, tournaments
 from tallyboard.store.failures import explained
 from tallyboard.store.tables.schema import metadata
 from tallyboard.store.verify import verify
@@ -345,3 +345,30 @@ def test_an_older_store_is_read_anew_by_the_rules_of_its_matches(tmp_path: Path)
     store.close()
     assert _sql(path, "SELECT version_num FROM alembic_version") == [[(_PRESENT,)]]
     assert path.with_name(f"club.db.before-{_PRESENT}").exists()
+
+
+def test_what_was_in_use_by_a_clock_is_in_use_by_a_number(tmp_path: Path) -> None:
+    path = tmp_path / "club.db"
+    with open_store(str(path)) as store:
+        for name in ("Spring", "Summer", "Autumn"):
+            tournaments.create(store, name, "tournament singles", "UTC")
+        store.add(Heard("b0", "", "0.1.0", 7, 0, 28), list(enumerate(two_matches().records)))
+    with closing(sqlite3.connect(path)) as connection:  # as the shape 0006 had it
+        connection.executescript(
+            "ALTER TABLE tournaments DROP COLUMN number; ALTER TABLE tournaments DROP COLUMN ahead;"
+            "ALTER TABLE journals DROP COLUMN turn; ALTER TABLE boards DROP COLUMN says;"
+            "UPDATE tournaments SET used = CASE name WHEN 'Summer' THEN created + 9000 ELSE 0 END;"
+            "UPDATE alembic_version SET version_num = '0006'"
+        )
+    opening: tuple[Callable[[str], Reader], ...] = read_store, open_store  # reading never migrates
+    for opened in opening:
+        with opened(str(path)) as reader, reader.reading() as sql:
+            assert tournaments.find(sql).name == "Summer"
+            assert {about.name for about in tournaments.listed(sql)} == {"Spring", "Summer", "Autumn"}
+            assert len(reader.matches()) == 2
+    with open_store(str(path)) as store:
+        assert verify(store).sound
+        tournaments.create(store, "Winter", "tournament singles", "UTC")
+        with store.reading() as sql:
+            assert tournaments.listed(sql)[0].name == tournaments.find(sql).name == "Winter"
+            assert sorted(about.used for about in tournaments.listed(sql)) == [1, 2, 3, 4]

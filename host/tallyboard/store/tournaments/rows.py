@@ -13,6 +13,7 @@ _KEPT_BEFORE = f"{KEPT.replace('used', 'CASE WHEN used > created THEN used ELSE 
 _OF_AN_EVENT = "number, line, at, minute, who, reason"
 _FEW = 5  # tournaments that a sentence lists
 _NEVER = 253_402_300_800_000  # the year 10000 in ms since 1970: no moment of ours is so late
+_LONGEST = 3_153_600_000_000  # a hundred years in ms: no clock is set back so far
 
 
 class About(NamedTuple):
@@ -81,6 +82,7 @@ def about_of(row: tuple[Any, ...]) -> About | None:
     if crc != check(*begun):
         return None
     used, *numbers = (value if type(value) is int and 0 <= value < _NEVER else 0 for value in (used, *numbers))
+    numbers[3:] = [ahead if ahead < _LONGEST else 0 for ahead in numbers[3:]]
     return About._make((*begun, used, type(auto) in (int, bool) and auto == 1, *numbers, 0, 0)[: len(About._fields)])
 
 
