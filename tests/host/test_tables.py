@@ -204,6 +204,7 @@ def test_a_long_table_is_printed_page_by_page(capsys: pytest.CaptureFixture[str]
     assert capsys.readouterr().out == "Bartholomew     12\nCid              4\n"
     made.print()
     assert capsys.readouterr().out == ""
+    assert len(made) == 3
 
 
 @pytest.mark.parametrize("json_too", [(), ("--json",)])

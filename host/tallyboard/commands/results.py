@@ -92,6 +92,6 @@ def _print(matches: "Iterable[MatchObject]") -> None:
             match_words.points(match["totals"], match["sides"]),
             ", ".join([*match_words.marks(match), match_words.standing(match)]),
         )
-        if len(made) == _PAGE:
+        if len(made) % _PAGE == 0:
             made.print()
     made.print()

@@ -41,18 +41,20 @@ class Table:
         self._rows: list[tuple[Sequence[Cell], str]] = [(heads, "bold")]
         self._needed = [0] * len(heads)
         self._has_heads = True
+        self._count = 0
 
     def __len__(self) -> int:
-        return len(self._rows) - self._has_heads
+        return self._count
 
     def add(self, *cells: Cell, style: str = "") -> None:
         """A row; `style` is one of those above, seen where there are any."""
         self._rows.append((cells, style))
+        self._count += 1
 
     def print(self) -> None:
         """On standard output the rows that came since the last time: a long table is seen from its first ones on, and
         its columns get wider where later rows need it."""
-        if len(self):
+        if len(self._rows) > self._has_heads:
             lines = self.lines(streams.columns(sys.stdout), streams.styled(sys.stdout), sys.stdout.encoding or "utf-8")
             print("\n".join(lines), flush=True)
             self._rows.clear()
