@@ -17,7 +17,7 @@ class History(NamedTuple):
 def play(folder: Path, game: str | None, commands: list[str], storage: str = "fram") -> History:
     """The commands on a new virtual board that keeps its state in `folder`, and then time for S to come to rest.
 
-    `game`: None for that of the settings. (A board whose settings have changed starts their game after a result.)
+    `game`: None for that of the settings.
     """
     folder.mkdir()
     board = Board(folder, game, storage=storage)

@@ -166,7 +166,7 @@ SCRIPTS = [
         "crokinole-traditional",
         "crokinole-traditional scoring=simple sides=3 target=60",
         "B4~ A1 B2 C3 C1 NEXT UNDO C1- NEXT A1 ack B1 C1 NEXT UNDO UNDO C1 NEXT UNDO NEXT power NEXT~ C1 C4 NEXT~ "
-        "UNDO NEXT~ A1 NEXT~ ack settings A1 NEXT~ B4~ UNDO A4~ A1 B2 NEXT UNDO UNDO B1 B1 NEXT A1 NEXT~ A4? "
+        "UNDO NEXT~ A1 NEXT~ ack settings NEXT~ A1 NEXT~ B4~ UNDO A4~ A1 B2 NEXT UNDO UNDO B1 B1 NEXT A1 NEXT~ A4? "
         "[ boots-100 ] ack NEXT~ B3 NEXT~ A4~ NEXT~ UNDO UNDO B4~ [ boots-2 ] B1 NEXT~ UNDO NEXT~ ack NEXT~ B4",
         sides=3,
         blank=0xFF,

@@ -443,22 +443,39 @@ def test_a_medium_that_goes_away_takes_no_press_with_it() -> None:
     assert table.match.counts[0][0] == 2
 
 
-def test_the_settings_game_is_started_when_it_was_changed_and_no_match_is_on() -> None:
+def with_game(chip: FramChip, line: str, start: str | None = None) -> WorkingTable:
+    """A power-on with this game in the settings."""
+    table = WorkingTable(lambda: Journal(medium_of(chip), new_epochs()), 2, line, start)
+    table.step(0)
+    return table
+
+
+def test_a_game_that_was_changed_in_the_settings_hides_no_score() -> None:
+    """Whenever it was changed, a power-on shows what was shown last; the game comes when somebody goes on."""
     chip = FramChip()
-
-    def with_game(line: str, start: str | None = None) -> WorkingTable:
-        table = WorkingTable(lambda: Journal(medium_of(chip), new_epochs()), 2, line, start)
-        table.step(0)
-        return table
-
-    table = with_game("twenties-shootout")
-    enter(table, A20)
-    assert with_game("washers-ritzenthaler").match.ID == "twenties-shootout"  # unfinished: it goes on
-    table = with_game("twenties-shootout")
+    enter(with_game(chip, "twenties-shootout"), A20)
+    table = with_game(chip, "washers-ritzenthaler")
+    assert (table.match.ID, table.match.counts[0][0]) == ("twenties-shootout", 1)
     enter(table, event(NEXT))
-    assert with_game("twenties-shootout").match.finished  # the result stays
-    assert with_game("washers-ritzenthaler").match.ID == "washers-ritzenthaler"
-    assert with_game("washers-ritzenthaler", start="crokinole-official").match.ID == "washers-ritzenthaler"
+    for _ in range(2):
+        table = with_game(chip, "washers-ritzenthaler")
+        assert (table.match.ID, table.match.totals) == ("twenties-shootout", [1, 0])
+        enter(table, event(UNDO), event(NEXT))
+    assert table.again(0) is DONE
+    assert table.match.ID == "washers-ritzenthaler"
+    assert with_game(chip, "washers-ritzenthaler").match.untouched()
+
+
+def test_after_a_result_the_same_game_again_where_the_settings_name_it_or_none() -> None:
+    shootout, quebec = "twenties-shootout", "pichenottes-quebec"
+    for line, game, opener in ((shootout, shootout, 1), ("chess", shootout, 1), (quebec, quebec, 0)):
+        chip = FramChip()
+        enter(with_game(chip, "twenties-shootout"), A20, event(NEXT))
+        table = with_game(chip, line)
+        assert table.match.finished
+        assert (table.fault is not None) == (line == "chess")
+        table.again(0)
+        assert (table.match.ID, table.match.first) == (game, opener)
 
 
 @pytest.mark.parametrize("line", ["", "chess", "crokinole-official target=0", "twenties-shootout sides=3"])

@@ -76,7 +76,7 @@ def test_a_script_does_what_it_says(script: Script, medium: str) -> None:
         player.do(at)
         still = (
             gesture.word[:3] == "ack"
-            or gesture.word[:5] in ("power", "boots", "fault", "time")
+            or gesture.word[:5] in ("power", "setti", "boots", "fault", "time")
             or gesture.word[-1:] == "?"
         )
         if gesture.word != "anew":  # which may look like the match before it

@@ -24,12 +24,13 @@ class Table:
     """`match` is what the journal says, or None; `journal` is None while its medium does not answer.
 
     `find_journal()` gives a Journal that is not opened yet, or raises OSError or ValueError. `chosen`: the game line of
-    the settings; it is started where there is no match yet, and after a finished one when the settings have changed
-    since. `start`: a game line to start at power-on unless a match is unfinished, or None. `why`: see Journal.open.
-    `sides`: how many the board has. `assigned`: the Assignment that waits, or None; `called`: whether it came since the
-    match that is on was started. `key`: what the laptop called the match. `light`: the brightness that is wanted, 1 to
-    16. `sound`: as the menu set it, see record.SOUND_OPEN. `settings_name`: the table's name in the settings;
-    `given_name`: by the laptop, which counts unless "". `fault`: what is wrong with the chosen game, or None.
+    the settings; a power-on starts it where there is no match yet. What was shown stays: behind a result it is `again`
+    that starts it, when the settings have changed since. `start`: a game line to start at power-on unless a match is
+    unfinished, or None. `why`: see Journal.open. `sides`: how many the board has. `assigned`: the Assignment that
+    waits, or None; `called`: whether it came since the match that is on was started. `key`: what the laptop called the
+    match. `light`: the brightness that is wanted, 1 to 16. `sound`: as the menu set it, see record.SOUND_OPEN.
+    `settings_name`: the table's name in the settings; `given_name`: by the laptop, which counts unless "". `fault`:
+    what is wrong with the chosen game, or None.
     """
 
     def __init__(
@@ -47,6 +48,7 @@ class Table:
         self._chosen = chosen
         self._start = start
         self._choice = crc32(chosen.encode()) & 0xFFFFFF
+        self._changed = False  # the settings name another game than when the match that is on was started
         self._retry_at = 0
         self.journal: "Journal | None" = None
         self.match: "Match | None" = None
@@ -97,15 +99,18 @@ class Table:
 
     def _start_at_power_on(self, since: int, now_ms: int) -> None:
         start, self._start = self._start, None
-        if self.match is not None and not self.match.finished:
-            return
-        stays = self.match is not None and (self.assigned is not None or since == self._choice)
-        if start is None and stays:
+        self._changed = since != self._choice
+        begins = self.match is None or (start is not None and self.match.finished)
+        if not begins and not self._changed:
             return
         try:
-            self.start(self.new(start or self._chosen), 0, now_ms)
+            chosen = self.new(start if begins and start else self._chosen)
         except OptionError as fault:
             self.fault = str(fault)
+            self._changed = False
+            return
+        if begins:
+            self.start(chosen, 0, now_ms)
 
     def new(self, line: str) -> "Match":
         """A match of this game line that can be played here; raises OptionError."""
@@ -149,6 +154,7 @@ class Table:
         if first:
             match.begin_with(first)
         self.match = match
+        self._changed = False
         if self.assigned is not None and self.assigned.key == key:
             self.assigned = None
         self.called = False
@@ -199,8 +205,11 @@ class Table:
         return crc32(self.settings_name.encode()) & 0xFFFFFF
 
     def again(self, at_ms: int) -> int | None:
-        """A new match with the same options, after a result with the other side first; as `start`."""
+        """A new match with the same options, after a result with the other side first, or with the game of the settings
+        when they have changed since; as `start`."""
         old = self.match
+        if self._changed and old.finished:
+            return self.start(self.new(self._chosen), 0, at_ms)
         first = (old.opener() + (1 if old.finished else 0)) % old.sides
         return self.start(catalogue.make(old.ID, old.options), first, at_ms)
 
