@@ -3,13 +3,15 @@
 Bytes: of the file, by part, and what gzip makes of all of it. Start to score: from the opening of the file, and from
 the plug, to the paint of the first digit, over that of a page of the same size that does nothing. Press to pixel: from
 the event of a key to the paint of the digits, over the two frames that a paint takes where nothing has to be done; with
-the memory stored on the way, and where the browser keeps nothing. All in one run of Chromium, so that the ratios hold
-on any machine. Nothing is asserted.
+the memory stored on the way, and where the browser keeps nothing. Idle: the processor time of the pages' processes
+while nobody touches the box, over that of a board that takes a turn of its loop each few ms, as one on a desk does. All
+in one run of Chromium, so that the ratios hold on any machine. Nothing is asserted.
 
 `python benchmarks/bench_play.py [PRESSES]`
 """
 
 import gzip
+import os
 import re
 import statistics
 import sys
@@ -24,6 +26,7 @@ from tests.browser.browsers import CHROMIUM, launch, missing
 
 PRESSES = 60
 STARTS = 8
+IDLE_S = 20
 _PARTS = re.compile(r"<(script|style|template)\b([^>]*)>(.*?)</\1>", re.DOTALL)
 _ID = re.compile(r'id="(\w+)"')
 
@@ -73,6 +76,11 @@ _PLUG = """async () => {
 }"""
 
 
+# What the worker asks of a board that rests; without it there is a turn each few ms.
+_REST = "board.rest()"
+_TURN = "TURN_MS"
+
+
 def main() -> None:
     """Measure and print."""
     presses = int(sys.argv[1]) if len(sys.argv) > 1 else PRESSES
@@ -89,6 +97,7 @@ def main() -> None:
         starts(browser, file, idle)
         for what, script in (("stored", ""), ("not stored", _FORGETS)):
             pixels(what, opened(browser, file, script), presses)
+        idle_box(browser, html, Path(folder))
         browser.close()
 
 
@@ -150,6 +159,45 @@ def pixels(what: str, page: Page, presses: int) -> None:
         value = quantile(took, percent)
         print(f"  {name} {value / middle(frames):5.1f} ({value:.1f} ms)")
     page.context.close()
+
+
+def idle_box(browser: Browser, html: str, folder: Path) -> None:
+    """Print what a box costs that nobody touches."""
+    assert _REST in html
+    used = []
+    for name, text in (("rests", html), ("turns", html.replace(_REST, _TURN))):
+        file = folder / f"{name}.html"
+        file.write_text(text, encoding="utf-8")
+        page = opened(browser, file, "")
+        page.wait_for_timeout(15_000)  # what is read before a match is over
+        before = _renderers_s()
+        page.wait_for_timeout(IDLE_S * 1000)
+        used.append((_renderers_s() - before) / IDLE_S)
+        page.context.close()
+    rests, turns = used
+    print(f"idle, a turn each few ms = 1 ({turns:.1%} of a core); {IDLE_S} s")
+    print(f"  at rest {rests / turns:5.2f} ({rests:.1%} of a core)")
+
+
+def _renderers_s() -> float:
+    """Processor seconds of all pages of this program's browser."""
+    ticks = 0
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            if b"--type=renderer" in Path(f"/proc/{pid}/cmdline").read_bytes() and _is_ours(int(pid)):
+                fields = Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()
+                ticks += int(fields[11]) + int(fields[12])
+        except OSError:
+            continue
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def _is_ours(pid: int) -> bool:
+    while pid > 1:
+        if pid == os.getpid():
+            return True
+        pid = int(Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()[1])
+    return False
 
 
 def middle(times: Sequence[float]) -> float:

@@ -1,4 +1,8 @@
-"""As run_board.py, but turn by turn, as a page in a browser runs it: `run_turns.py TURN_MS [reload]`."""
+"""As run_board.py, but turn by turn, as a page in a browser runs it: `run_turns.py TURN_MS [reload] [moments [rests]]`.
+
+`moments`: each line of the script is told at its moment, and only `wait` takes time. `rests`: a turn is as long as the
+board rests.
+"""
 
 import sys
 
@@ -19,8 +23,21 @@ def random(size: int) -> str:
 
 
 end = turns.power_on(uid, "\n".join(lines[:before]), random, "reload" in sys.argv)
-for line in lines[before:]:
-    turns.tell(line)
+turn_ms = int(sys.argv[1])
+if "moments" in sys.argv:
+    number = 0
+    for line in lines[before:]:
+        until = rig.now + (int(line.split(" ")[1]) if line.startswith("wait ") else 0)
+        while rig.now < until and not end:
+            ms = turns.rest() if "rests" in sys.argv else turn_ms
+            end = turns.turn(min(ms, until - rig.now))
+            number += 1
+        if not line.startswith("wait "):
+            turns.tell(line)
+    print("turns", number)
+else:
+    for line in lines[before:]:
+        turns.tell(line)
 turns.tell("")  # the end of the script
 while not end:
-    end = turns.turn(int(sys.argv[1]))
+    end = turns.turn(turn_ms)

@@ -1,12 +1,13 @@
 """The firmware run turn by turn: it does what it does when it goes round by itself, and the file on the drive stays."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from tallyboard.drive.deploy import drive_files
-from tests.vm.on_the_rig import PATH, new_board, read_trace
+from tests.vm.on_the_rig import PATH, Script, new_board, read_trace
 from tests.vm.plays import HEAP, SCRIPTS, Play
 from tests.vm.vm import run_here, run_on_vm
 
@@ -27,6 +28,48 @@ def test_turn_by_turn_it_does_the_same(play: Callable[[str], Play], drive: Path,
             assert by_turns.replace(", in main\n", ", in <module>\n").splitlines() == printed.splitlines()
             after = ["reload"] if commands and commands[-1].startswith("reload") else []
     assert (drive / "code.py").read_text(encoding="utf-8") == CODE
+
+
+# The ways in which a board shows something by itself: what is read before a match, what a press said, a key that is
+# held and one that is stuck, another view, the menu, a result, what an undo took; and a display that loses its power.
+IDLE = (
+    *("wait 9000", "down A1", "wait 60", "up A1", "wait 2500", "down NEXT", "wait 900", "up NEXT", "wait 7000"),
+    *("down MENU", "wait 60", "up MENU", "wait 4000", "down MENU", "wait 1000", "up MENU", "wait 3000"),
+    *("down MENU", "wait 60", "up MENU", "wait 1000", "down UNDO", "wait 100", "up UNDO", "wait 3000"),
+    *("down B1", "wait 12000", "up B1", "wait 4000", "unplug S", "wait 700", "plug S", "wait 2000"),
+)
+LATE_MS = 4  # a turn of the loop
+LOOK_MS = 300  # within these each display is asked once whether it shows what it should
+
+
+@pytest.mark.parametrize("game", ["crokinole-official target=20", "twenties-shootout discs=1 format=doubles"])
+def test_a_board_that_rests_shows_everything_when_it_did(drive: Path, tmp_path: Path, game: str) -> None:
+    script = Script("idle", game, 2, "fram", [*IDLE, "wait 20000"])
+    traces, turns = [], []
+    for how in (["moments"], ["moments", "rests"]):
+        board = new_board(tmp_path / str(len(how)), drive, script)
+        (board / "script").write_text("".join(f"{command}\n" for command in script.commands), encoding="ascii")
+        printed = run_on_vm("run_turns.py", str(LATE_MS), *how, path=PATH, folder=board, heap=HEAP)
+        turns += [int(line.split()[1]) for line in printed.splitlines() if line.startswith("turns ")]
+        traces.append(read_trace(re.sub("(?m)^turns .*\n", "", printed)))
+    goes_round, rests = traces
+    assert len(rests.writes) > 30
+    assert [write[1:] for write in rests.writes] == [write[1:] for write in goes_round.writes]
+    unplugged = next(command.ms for command in rests.commands if command.text == "unplug S")
+    for (ms, *_), (due, *_) in zip(rests.writes, goes_round.writes, strict=True):
+        assert abs(ms - due) <= (LATE_MS if due < unplugged else LOOK_MS)
+    assert (rests.kept, len(rests.heard)) == (goes_round.kept, len(goes_round.heard))
+    assert turns[1] < turns[0] / 2, "much of this time something is on"
+
+
+def test_a_board_that_nobody_touches_takes_few_turns_and_is_dimmed_in_time(drive: Path, tmp_path: Path) -> None:
+    script = Script("idle", "crokinole-official", 2, "fram", ["wait 310000"])
+    board = new_board(tmp_path / "board", drive, script)
+    (board / "script").write_text("wait 310000\n", encoding="ascii")
+    printed = run_on_vm("run_turns.py", "4", "moments", "rests", path=PATH, folder=board, heap=HEAP)
+    assert int(printed.split("turns ")[1].split()[0]) < 310 * 3
+    dimmed = [int(line.split()[1]) for line in printed.splitlines() if line.endswith(" e0")]
+    assert [0 <= ms - 300_000 <= LATE_MS for ms in dimmed] == [True] * 3
 
 
 @pytest.mark.parametrize("name", SCRIPTS)

@@ -12,7 +12,9 @@ const MOST_LAG_MS = 1000; // a board that was asleep does not run after the lost
 let lines = [];
 let board = null;
 let began = 0; // when board time was 0
-const told = []; // {line, at}: what is still to be done to the board
+/** @type {{line: string, at: number}[]} */
+const told = []; // what is still to be done to the board
+let alarm = 0; // the timer of the next step
 let lead = Infinity; // of this clock before the page's: the least that a message has shown
 
 function flush() {
@@ -60,13 +62,16 @@ function behind() {
   return performance.now() - began - board.now();
 }
 
-// Has board time come up with real time, or by so much that what was told meanwhile has to be heard first.
+// Has board time come up with real time, or by so much that what was told meanwhile has to be heard first. While the
+// board rests (rig/turns.py) one turn does for many.
 function step() {
   let end = "";
   began += Math.max(0, behind() - MOST_LAG_MS);
   const longest = board.now() + LONGEST_MS;
   while (!end && behind() >= 1 && board.now() < longest) {
-    end = board.turn(Math.max(1, Math.floor(Math.min(behind(), longest - board.now(), tellDue()))));
+    const due = tellDue();
+    const turn = Math.max(longest - board.now(), board.rest());
+    end = board.turn(Math.max(1, Math.floor(Math.min(behind(), turn, due))));
   }
   goOn(end);
 }
@@ -84,15 +89,27 @@ function tellDue() {
 
 function goOn(end) {
   flush();
-  if (!end && behind() >= TURN_MS) soon.postMessage(null);
-  else if (!end) setTimeout(wake, TURN_MS);
-  else setTimeout(() => postMessage({ ended: end }), Math.max(0, board.now() - performance.now() + began));
+  if (end) {
+    setTimeout(() => postMessage({ ended: end }), Math.max(0, board.now() - performance.now() + began));
+    return;
+  }
+  const wait = Math.max(TURN_MS, Math.min(tellDue(), board.rest())) - behind();
+  if (behind() >= TURN_MS && wait <= 0) soon.postMessage(null);
+  else alarm = setTimeout(wake, Math.max(TURN_MS, Math.ceil(wait)));
 }
 
 // A timer may come before messages that are older than it.
 function wake() {
+  alarm = 0;
   if (behind() > LONGEST_MS) soon.postMessage(null);
   else guarded(step);
+}
+
+// What was told is due before the end of a rest.
+function wakeUp() {
+  if (!alarm) return;
+  clearTimeout(alarm);
+  wake();
 }
 
 async function guarded(what, ...given) {
@@ -109,6 +126,7 @@ function obey({ tell, at, question, given }) {
     lead = Math.min(lead, performance.now() - at);
     if (!told.length && behind() < 2 * TURN_MS) board.tell(tell);
     else told.push({ line: tell, at });
+    wakeUp();
   }
   if (!question) return;
   const answer = board[question](...given);

@@ -87,10 +87,12 @@ class Memory:
         self.size = size
 
     def read_into(self, at: int, view: bytearray | memoryview) -> None:
+        self._rig.stirred = self._rig.now
         self._file.seek(at)
         self._file.readinto(view)
 
     def store(self, at: int, data: memoryview) -> None:
+        self._rig.stirred = self._rig.now
         self._file.seek(at)
         count = self._rig.power(len(data))
         whole = count == len(data)

@@ -35,6 +35,7 @@ class PWMOut:
     @duty_cycle.setter
     def duty_cycle(self, duty: int) -> None:
         if bool(duty) != bool(self._duty):
+            rig.stirred = rig.now
             rig.say("heard %d" % (self._hz if duty else 0))
         self._duty = duty
 

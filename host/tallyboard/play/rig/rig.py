@@ -81,11 +81,13 @@ class PowerOff(SystemExit):
 class Rig:
     """There is one: `rig`. `now`: ms since power-on. `stored`: bytes, in both memories. `looks`: reads of a display.
 
-    `keys`: the keypad.Keys that the firmware made. `watchdog`: see microcontroller.py. `bus`: chips by address.
+    `stirred`: when a key, a memory, a plug, the cable or the piezo last had to do. `keys`: the keypad.Keys that the
+    firmware made. `watchdog`: see microcontroller.py. `bus`: chips by address.
     """
 
     def __init__(self) -> None:
         self.now = 0
+        self.stirred = 0
         self.turn_ms = TURN_MS
         self.quiet = False
         self.source: "Source | None" = None
@@ -148,6 +150,12 @@ class Rig:
     def say(self, what: str) -> None:
         if not self.quiet:
             sys.stdout.write("| %d %s\n" % (self.now, what))
+
+    def rests(self, ms: int) -> bool:
+        """Whether nothing has stirred for so long, no key is down, and every display has its power."""
+        if self.now - self.stirred < ms or any([self.closed[pin] for pin in self.closed]):
+            return False
+        return all([part.plugged and not part.faulty for part in self.parts.values()])
 
     # ---- what the firmware's platform does
 
@@ -252,6 +260,7 @@ class Rig:
         elif verb == "unplug":
             self.parts[words[1]].unplug()
         elif verb == "plug":
+            self.stirred = self.now
             self.parts[words[1]].plugged = True
         elif verb == "fault":
             self.parts[words[1]].faulty = True
@@ -283,6 +292,7 @@ class Rig:
         if self.closed.get(pin, False) == closed:
             raise Failure("%s is %s already" % (key, "down" if closed else "up"))
         self.closed[pin] = closed
+        self.stirred = self.now
         self.say("key %s %d" % (key, closed))
         if self.keys is not None:
             self.keys.changed(pin, closed)

@@ -3,23 +3,32 @@
     power_on("0123…", "closed A1")      until the firmware goes round
     tell("down A1")                     a command of rig.py
     turn(4)                             4 ms go by
+    rest()                              for how long nothing happens by itself: one turn of that does what many would
 
 code.py is to go round for ever; so the copy that is loaded yields in each turn of its loop. The file stays as it is.
 """
 
 import power
 import supervisor
-from rig import PowerOff, rig
+from rig import TURN_MS, PowerOff, rig
 
 if False:  # for mypy alone: see shared_rules/__init__.py
     from collections.abc import Callable, Iterator
 
+    from tableside.screen import Screen
     from tableside.table import Table
 
 _AT_ONCE = 32  # records that are read together
+# After the last thing that was done: longer than any tone, lock-out or pause of code.py, and than it takes until each
+# display is looked at.
+_SETTLES_MS = 500
+_LONGEST_REST_MS = 500  # the watchdog wants to be fed
 
 # (text, what it becomes), each exactly once in code.py; lines keep their numbers, for an error tells them.
-_LOOP = ("\n    while True:\n        now = clock.step()\n", "\n    while True:\n        yield; now = clock.step()\n")
+_LOOP = (
+    "\n    while True:\n        now = clock.step()\n",
+    "\n    while True:\n        yield screen; now = clock.step()\n",
+)
 _CALL = ("\n    loop(clock, ", "\n    yield from loop(clock, ")
 _END = ("\n\ntry:\n    run()\n", "\ndef main():\n try:\n    yield from run()\n")
 
@@ -34,13 +43,17 @@ class Commands:
         """One more line."""
         self._lines.append(line)
 
+    def __bool__(self) -> bool:
+        return bool(self._lines)
+
     def readline(self) -> str | None:
         """The next line, None where there is none yet."""
         return self._lines.pop(0) if self._lines else None
 
 
 commands = Commands()
-_running: "Iterator[None] | None" = None
+_running: "Iterator[Screen] | None" = None
+_screen: "Screen | None" = None  # of the firmware, from its first turn on
 _names: dict[str, object] = {}  # of code.py
 
 
@@ -87,13 +100,34 @@ def tell(line: str) -> None:
 
 def turn(ms: int) -> str:
     """One turn of the firmware's loop, in which so many ms go by; "" while the board runs, else why it does not."""
+    global _screen
     assert _running is not None
     rig.turn_ms = ms
     try:
-        next(_running)
+        _screen = next(_running)
     except (PowerOff, StopIteration):
         return _ended()
     return ""
+
+
+def rest() -> int:
+    """For how many ms from now the board does nothing, unless something is done to it; at least a turn of its loop.
+
+    The screen knows when it will show something else. All the rest of the firmware moves at what comes from outside,
+    and for a short time after it; but that a display is asked each tenth of a second whether it still shows what it
+    should, which a display that keeps its power does.
+    """
+    from tableside.screen import IDLE_MS
+
+    now, screen = rig.now, _screen
+    if screen is None or screen.menu is not None or commands or not rig.rests(_SETTLES_MS) or _table().journal is None:
+        return TURN_MS
+    until = now + _LONGEST_REST_MS
+    if screen._redraw_at:
+        until = min(until, screen._redraw_at)
+    if not screen._dimmed:
+        until = min(until, screen._touched + IDLE_MS)
+    return max(TURN_MS, until - now)
 
 
 def is_playing() -> bool:

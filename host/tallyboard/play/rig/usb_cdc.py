@@ -22,11 +22,13 @@ class Serial:
 
     def arrived(self, data: bytes | str) -> None:
         """Bytes from the laptop, or hex digits of them."""
+        rig.stirred = rig.now
         self._received.extend(bytes.fromhex(data) if isinstance(data, str) else data)
 
     def carry(self) -> None:
         """What the board has sent by now leaves for the laptop."""
         if self._sending and self.connected:
+            rig.stirred = rig.now
             data = bytes(self._sending)
             self._sending = bytearray()
             if self.listener is not None:
