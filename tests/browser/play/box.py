@@ -156,20 +156,30 @@ class Box:
 
     def choose(self, game: str, sides: int = 2) -> None:
         """Play this game: id and options. Where a match is on, an empty memory goes in."""
+        self.wants(game, sides)
+        self.is_done()
+        if self.asks():
+            self.article.locator(".anew .yes").click()
+            self.is_done()
+        self.is_lit()
+
+    def wants(self, game: str, sides: int = 2) -> None:
+        """Say that this game is to be played."""
         identifier, *rest = game.split()
         options = " ".join(one for one in rest if one not in _OF_THREE or sides == 2)
         form = self.form()
         form.locator("[name=game]").select_option(identifier)
         form.locator("[name=sides]").select_option(str(sides))
         form.locator("[name=options]").fill(options)
-        self.forget()
         form.locator("button").click()
-        # It is switched on to be asked whether that can be played, and then once more to play it.
-        self._until("recorder.asks(box) || recorder.starts(box) >= 2")
-        if self.page.evaluate("box => recorder.asks(box)", str(self.number)):
-            self.article.locator(".anew .yes").click()
-            self._until("recorder.starts(box) >= 2")
-        self.is_lit()
+
+    def is_done(self) -> None:
+        """Wait until all that was begun with the box, with its plug and with its game, is done."""
+        expect(self.article).to_have_attribute("aria-busy", "false")
+
+    def asks(self) -> bool:
+        """Whether it asks if an empty memory is to be put in."""
+        return self.article.locator(".anew").is_visible()
 
     def _until(self, so: str) -> None:
         self.page.wait_for_function(f"box => {so}", arg=str(self.number), polling=_EACH_MS)
@@ -233,6 +243,11 @@ class Box:
     def forget(self) -> None:
         """What was recorded up to now."""
         self.page.evaluate("box => recorder.forget(box)", str(self.number))
+
+
+def numbers(lit: Lit) -> dict[str, str]:
+    """What A and B show, without the ring of who is first."""
+    return {side: lit[side].strip(" °") for side in "AB"}
 
 
 def _edge(detail: dict[str, Any]) -> Edge:

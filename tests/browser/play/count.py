@@ -6,8 +6,6 @@ of the round, with the last point lit, as soon as somebody has counted; with not
 
 from dataclasses import dataclass, field
 
-from tests.browser.play.box import Lit
-
 GAME = "crokinole-traditional scoring=simple target=9999 discs=24"
 _VALUES = {"1": 20, "2": 15, "3": 10, "4": 5}
 DISCS = 24
@@ -39,8 +37,3 @@ class Count:
         counted = self.in_round or self.presses
         sums = {side: sum(_VALUES[key[1]] for key in counted if key[0] == side) for side in "AB"}
         return {side: f"{points}{'.' if self.in_round else ''}" for side, points in sums.items()}
-
-
-def numbers(lit: Lit) -> dict[str, str]:
-    """What A and B show, without the ring of who is first."""
-    return {side: lit[side].strip(" °") for side in "AB"}

@@ -3,22 +3,11 @@
 
 window.recorder = (() => {
   const kept = {}; // box: [[kind, detail], …]
-  const started = {}; // box: how often it was started
   const left = {}; // box: how much is still to be done
-  const states = {};
   const numberOf = (event) => event.target.closest("[data-box]").dataset.box;
   for (const kind of ["lit", "edge"]) {
     addEventListener(kind, (event) => (kept[numberOf(event)] ??= []).push([kind, event.detail]));
   }
-  new MutationObserver(() => {
-    for (const { dataset } of document.querySelectorAll("[data-box]")) {
-      if (states[dataset.box] !== dataset.state && dataset.state === "starting") {
-        started[dataset.box] = (started[dataset.box] ?? 0) + 1;
-      }
-      states[dataset.box] = dataset.state;
-    }
-  }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ["data-state"] });
-
   function act(box, what) {
     const article = document.querySelector(`[data-box="${box}"]`);
     const [verb, key] = what.split(" ");
@@ -33,13 +22,8 @@ window.recorder = (() => {
   return {
     of: (box) => kept[box] ?? [],
     edges: (box) => (kept[box] ?? []).filter(([kind]) => kind === "edge"),
-    asks: (box) => !document.querySelector(`[data-box="${box}"] .anew`).hidden,
-    starts: (box) => started[box] ?? 0,
     // All but what is lit now.
-    forget: (box) => {
-      kept[box] = (kept[box] ?? []).filter(([kind]) => kind === "lit").slice(-1);
-      started[box] = 0;
-    },
+    forget: (box) => { kept[box] = (kept[box] ?? []).filter(([kind]) => kind === "lit").slice(-1); },
     played: (box) => !left[box],
     // `acts`: [[ms, what], …] in their order.
     play: (box, acts) => {

@@ -25,6 +25,24 @@ def test_each_of_four_has_its_own_score(benches: Benches) -> None:
 
 
 @both_browsers
+def test_boxes_are_as_many_as_were_said_last_however_fast(benches: Benches) -> None:
+    bench = benches.open()
+    count = bench.page.locator("#count")
+    for through in (["4", "1", "3", "1", "4", "2"], ["3", "2", "3"], ["1"]):
+        count.evaluate(
+            """(count, through) => {
+              for (count.value of through) count.dispatchEvent(new Event("change"));
+            }""",
+            through,
+        )
+        for number in range(1, int(through[-1]) + 1):
+            bench.box(number).is_lit()
+        bench.page.wait_for_timeout(500)
+        boxes = bench.page.locator("[data-box]").evaluate_all("boxes => boxes.map((box) => box.dataset.box)")
+        assert boxes == [str(number + 1) for number in range(int(through[-1]))]
+
+
+@both_browsers
 def test_a_box_that_was_put_away_comes_back_with_its_score(benches: Benches) -> None:
     bench = benches.open()
     boxes = bench.boxes(4)

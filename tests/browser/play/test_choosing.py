@@ -4,7 +4,9 @@ import pytest
 from playwright.sync_api import expect
 
 from hardware.face.card_words import CARDS
+from tests.browser.browsers import both_browsers
 from tests.browser.play.bench import Benches
+from tests.browser.play.box import Act
 
 
 @pytest.mark.parametrize("options", ["discs=x", "target=abc", "x=1", "sides=3 scoring=simple"])
@@ -41,6 +43,27 @@ def test_the_options_of_a_game_are_told(benches: Benches) -> None:
     form = benches.open().box(1).form()
     form.locator("[name=game]").select_option("washers-ritzenthaler")
     expect(form.locator(".defaults")).to_contain_text("target=21 holes=3,2,1")
+
+
+@both_browsers
+def test_a_result_of_a_game_that_was_put_on_is_there_after_the_plug_was_pulled(benches: Benches) -> None:
+    bench = benches.open()
+    box = bench.box(1)
+    box.choose("crokinole-official target=20")
+    for _ in range(2):  # and behind a result the game that is put on is another one
+        box.press("A1")
+        box.do([Act(0, "down NEXT"), Act(1000, "up NEXT")])
+        box.shows(A="  20", S="WINA")
+        for _ in range(2):
+            box.plug()
+            box.is_in("off")
+            box.plug()
+            box.is_lit()
+            box.shows(A="  20", B="   0", S="WINA")
+        bench.reload()
+        box.shows(A="  20", B="   0", S="WINA")
+        box.choose("crokinole-official target=10")
+        box.shows(A="°  0", B="   0")
 
 
 def test_a_new_match_is_called_one(benches: Benches) -> None:

@@ -8,8 +8,8 @@ import pytest
 
 from tests.browser.browsers import both_browsers
 from tests.browser.play.bench import Benches
-from tests.browser.play.box import Act, Box
-from tests.browser.play.count import DISCS, GAME, Count, numbers
+from tests.browser.play.box import Act, Box, numbers
+from tests.browser.play.count import DISCS, GAME, Count
 from tests.harness.campaign import form, is_long
 
 SEED = random.randrange(1 << 32) if is_long() else 1

@@ -72,6 +72,25 @@ def test_a_tab_that_was_taken_stays_so_until_somebody_takes_it_back(benches: Ben
     second.shows(A="° 20.", B="   0.")
 
 
+@both_browsers
+def test_a_question_of_before_empties_nothing_that_another_tab_has_counted(benches: Benches) -> None:
+    bench = benches.open()
+    first = bench.box(1)
+    first.press("A1")
+    first.form().locator("[name=game]").select_option("washers-ritzenthaler")
+    first.form().locator("button").click()
+    expect(first.article.locator(".anew")).to_be_visible()
+    other = benches.again(bench.page.context)
+    other.box(1).press("B1")
+    other.box(1).shows(A="° 20.", B="  20.")
+    first.to_front()
+    first.article.locator(".anew .yes").evaluate("button => button.click()")
+    first.is_in("taken")
+    other.page.bring_to_front()
+    other.reload()
+    other.box(1).shows(A="° 20.", B="  20.")
+
+
 def test_each_tab_may_have_a_box_of_its_own(benches: Benches) -> None:
     """Taking one leaves the others where they are."""
     bench = benches.open()

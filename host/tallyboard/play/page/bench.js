@@ -1,34 +1,39 @@
 // The bench: boxes side by side, and what the page remembers of them.
 
 const bench = {
+  /** @type {Place[]} */
   places: [],
+  /** @type {Memory | null} */
   memory: null,
-  present: null, // the box that the keyboard is for
+  /** @type {Box | null} */
+  present: null, // that the keyboard is for
+  /** @type {any[]} */
   noticed: [], // what the page says above all boxes
   kept: { count: 1, sound: true, language: "" },
+  order: Promise.resolve(), // boxes are set out and put away one after the other
 };
 
+/** @returns {Settings} */
 function newSettings(id) {
-  return { id, uid: hexOf(crypto.getRandomValues(new Uint8Array(8))), game: DATA.games[0].id, sides: 2, cable: true };
+  return { id, uid: hexOf(crypto.getRandomValues(new Uint8Array(8))), game: DATA.games[0].id, sides: 2, cable: true, wanted: "" };
 }
 
-// `name`: "bench", or "box 1" and so on.
-async function remember(name, what) {
+async function remember() {
   try {
-    await bench.memory?.write(name, what);
+    await bench.memory?.write(bench.kept);
   } catch (error) {
     notice("unstored", error.name);
   }
 }
 
-async function settingsOf(id) {
-  const settings = newSettings(id);
+// The box is this tab's, as it was kept; where nothing is kept, it is a new one.
+/** @param {Box} box */
+async function taken(box) {
   try {
-    Object.assign(settings, await bench.memory?.read(`box ${id}`));
+    await box.take();
   } catch (error) {
     notice("none", error.name);
   }
-  return settings;
 }
 
 function notice(words, ...values) {
@@ -39,17 +44,26 @@ function notice(words, ...values) {
 }
 
 // As many boxes as are wanted; those that go keep what they hold.
-async function setOut() {
-  const { count } = bench.kept;
-  document.body.dataset.boxes = count;
-  while (bench.places.length > count) bench.places.pop().leave();
-  while (bench.places.length < count) {
-    const place = new Place(await settingsOf(bench.places.length + 1));
-    bench.places.push(place);
-    await place.arrive();
-    place.remember();
+function setOut() {
+  bench.order = bench.order.then(arrange).catch(reportError); // the next change is made all the same
+  return bench.order;
+}
+
+async function arrange() {
+  const { kept, places, memory } = bench;
+  while (places.length !== kept.count) {
+    document.body.dataset.boxes = String(kept.count);
+    if (places.length > kept.count) {
+      places.pop()?.leave();
+      continue;
+    }
+    const box = new Box(newSettings(places.length + 1), memory);
+    await taken(box);
+    const place = new Place(box);
+    places.push(place);
+    box.do(() => place.start());
   }
-  if (!bench.places.some(({ box }) => box === bench.present)) bench.present = bench.places[0].box;
+  if (!places.some(({ box }) => box === bench.present)) bench.present = places[0].box;
   document.dispatchEvent(new Event("bench"));
 }
 
@@ -66,8 +80,7 @@ function speak() {
 async function openMemory() {
   try {
     bench.memory = await Memory.open();
-    Object.assign(bench.kept, await bench.memory.read("bench"));
-    bench.memory.onTaken = (id) => bench.places.find((place) => place.settings.id === id)?.box.lose();
+    Object.assign(bench.kept, await bench.memory.read());
   } catch (error) {
     bench.memory = null;
     notice("none", error.name);
@@ -90,7 +103,7 @@ async function begin() {
     element[is] = value;
     element.addEventListener("change", async () => {
       change(element[is]);
-      await remember("bench", kept);
+      await remember();
     });
   };
   control("count", kept.count, (value) => { kept.count = Number(value); setOut(); });

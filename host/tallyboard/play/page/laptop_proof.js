@@ -31,7 +31,6 @@ class Proof {
     this.spoilt = null; // the number of the record, -1 where there was none
     this.isDoubted = false; // a difference was seen once
     this.isOpen = false;
-    cord.box.addEventListener("answered", ({ detail: { question, answer } }) => { if (question === "result" && answer) this.compare(answer); });
     cord.box.addEventListener("kept", () => {
       if (this.spoilt < 0) this.spoilt = null; // now there is something to spoil
       this.soon();
@@ -42,11 +41,17 @@ class Proof {
     this.changes += 1;
     this.busy();
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => { if (laptop.state === "on") this.cord.box.ask("result"); }, ms);
+    this.timer = setTimeout(() => this.look(), ms);
   }
 
   busy() {
     $(`#laptop .proof[data-port="${this.cord.name}"]`)?.setAttribute("aria-busy", String(this.changes !== this.compared));
+  }
+
+  async look() {
+    if (laptop.state !== "on") return;
+    const answer = await this.cord.box.ask("result").catch(() => ""); // the power went
+    if (answer) await this.compare(answer);
   }
 
   async compare(answer) {

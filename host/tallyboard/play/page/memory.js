@@ -1,6 +1,7 @@
-// What the boxes keep in this browser: their memories, byte for byte, and what lies on the bench.
-// A memory is kept in cells. `put` resolves when the browser has them on its disk. Each tab that takes a box writes its
-// own mark beside it; a tab whose mark is gone can write no more: two tabs never play with one memory.
+// What the boxes keep in this browser: their memories, byte for byte, their settings, and what lies on the bench.
+// A memory is kept in cells. What changes a box resolves when the browser has it on its disk. Whoever takes a box writes a
+// mark of its own beside it, and each change looks at that mark first: two tabs never play with one box, and a tab that
+// has lost it changes nothing of it any more.
 
 const CELL = 256;
 const SIZES = { "fram.bin": 32768, "nvm.bin": 4096 };
@@ -13,52 +14,62 @@ class Memory {
     const request = indexedDB.open(name, 1);
     request.onupgradeneeded = () => {
       request.result.createObjectStore("cells"); // [box, file, number]: its bytes
-      request.result.createObjectStore("bench"); // what the page itself has to remember
-      request.result.createObjectStore("marks"); // box: of the tab that has it
+      request.result.createObjectStore("bench"); // what the page has to remember: "bench", and "box 1" and so on
+      request.result.createObjectStore("marks"); // box: of who has it
     };
     return new Memory(await done(request));
   }
 
+  /** @param {IDBDatabase} database */
   constructor(database) {
     this.database = database;
-    this.mark = `${Date.now()}-${Math.random()}`;
-    this.onTaken = () => {}; // a function that is told which box another tab has taken
+    /** @type {Set<Box>} */
+    this.boxes = new Set(); // they are told when somebody has taken one of their number
     database.onversionchange = () => database.close();
     this.others = new BroadcastChannel(database.name);
-    this.others.onmessage = ({ data }) => this.onTaken(data);
+    this.others.onmessage = ({ data }) => { for (const box of this.boxes) if (box.settings.id === data) box.doubt(); };
   }
 
-  // The files of this box, which is from now on this tab's.
-  async take(box) {
-    const sql = this.database.transaction(["cells", "marks"], "readwrite", STRICT);
-    sql.objectStore("marks").put(this.mark, box);
-    const range = cellsOf(box);
-    const [keys, cells] = await Promise.all([
-      done(sql.objectStore("cells").getAllKeys(range)),
-      done(sql.objectStore("cells").getAll(range)),
+  // The files of this box and its settings, `settings` where it has none yet. From now on it belongs to this mark.
+  /** @param {Settings} settings @param {string} mark */
+  async take(settings, mark) {
+    const box = settings.id;
+    const sql = this.database.transaction(["cells", "marks", "bench"], "readwrite", STRICT);
+    const ended = finished(sql);
+    ended.catch(() => {}); // it is awaited below, perhaps later than it fails
+    sql.objectStore("marks").put(mark, box);
+    const [keys, cells, kept] = await Promise.all([
+      done(sql.objectStore("cells").getAllKeys(cellsOf(box))),
+      done(sql.objectStore("cells").getAll(cellsOf(box))),
+      done(sql.objectStore("bench").get(nameOf(box))),
     ]);
-    await finished(sql);
+    const known = { ...settings, ...kept };
+    sql.objectStore("bench").put(known, nameOf(box));
+    await ended;
     this.others.postMessage(box);
     const files = fresh();
     keys.forEach(([, file, number], at) => files[file].set(cells[at], number * CELL));
-    return files;
+    return { files, settings: known };
   }
 
-  // `changed`: {file: set of the numbers of its cells}.
-  async put(box, files, changed) {
-    const sql = this.database.transaction(["cells", "marks"], "readwrite", STRICT);
+  // Whether nobody has taken it since.
+  /** @param {number} box @param {string} mark */
+  async isOf(box, mark) {
+    return (await done(this.database.transaction("marks").objectStore("marks").get(box))) === mark;
+  }
+
+  // All that `write` does, or nothing of it: a TakenError where the box has another mark.
+  /** @param {number} box @param {string} mark @param {string[]} stores @param {(...stores: IDBObjectStore[]) => void} write */
+  async change(box, mark, stores, write) {
+    const sql = this.database.transaction([...stores, "marks"], "readwrite", STRICT);
     const ended = finished(sql);
-    ended.catch(() => {}); // it is awaited below, perhaps later than it fails
-    const mark = await done(sql.objectStore("marks").get(box));
-    if (mark !== this.mark) {
+    ended.catch(() => {});
+    if ((await done(sql.objectStore("marks").get(box))) !== mark) {
       sql.abort();
       throw new TakenError();
     }
-    const cells = sql.objectStore("cells");
     try {
-      for (const [file, numbers] of Object.entries(changed)) {
-        for (const number of numbers) cells.put(files[file].slice(number * CELL, (number + 1) * CELL), [box, file, number]);
-      }
+      write(...stores.map((store) => sql.objectStore(store)));
     } catch (error) {
       await ended; // which knows better why it failed
       throw error;
@@ -66,35 +77,54 @@ class Memory {
     await ended;
   }
 
+  // `changed`: {file: set of the numbers of its cells}.
+  /** @param {number} box @param {string} mark @param {Files} files @param {Changed} changed */
+  put(box, mark, files, changed) {
+    return this.change(box, mark, ["cells"], (cells) => {
+      for (const [file, numbers] of Object.entries(changed)) {
+        for (const number of numbers) cells.put(files[file].slice(number * CELL, (number + 1) * CELL), [box, file, number]);
+      }
+    });
+  }
+
+  // `isEmpty`: with an empty memory in it.
+  /** @param {Settings} settings @param {string} mark @param {boolean} isEmpty */
+  keep(settings, mark, isEmpty) {
+    return this.change(settings.id, mark, ["bench", "cells"], (bench, cells) => {
+      bench.put(settings, nameOf(settings.id));
+      if (isEmpty) cells.delete(cellsOf(settings.id));
+    });
+  }
+
   // What the page itself remembers, null where that is nothing yet.
-  async read(name) {
-    return (await done(this.database.transaction("bench").objectStore("bench").get(name))) ?? null;
+  async read() {
+    return (await done(this.database.transaction("bench").objectStore("bench").get("bench"))) ?? null;
   }
 
-  async write(name, value) {
+  async write(value) {
     const sql = this.database.transaction("bench", "readwrite");
-    sql.objectStore("bench").put(value, name);
-    await finished(sql);
-  }
-
-  // An empty memory in this box.
-  async clear(box) {
-    const sql = this.database.transaction("cells", "readwrite", STRICT);
-    sql.objectStore("cells").delete(cellsOf(box));
+    sql.objectStore("bench").put(value, "bench");
     await finished(sql);
   }
 }
 
+/** @type {IDBTransactionOptions} */
 const STRICT = { durability: "strict" };
+
+function nameOf(box) {
+  return `box ${box}`;
+}
 
 function cellsOf(box) {
   return IDBKeyRange.bound([box], [box, []]);
 }
 
+/** @returns {Files} */
 function fresh() {
   return Object.fromEntries(Object.entries(SIZES).map(([file, size]) => [file, new Uint8Array(size).fill(FRESH[file])]));
 }
 
+/** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
 function done(request) {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
@@ -102,6 +132,7 @@ function done(request) {
   });
 }
 
+/** @param {IDBTransaction} transaction @returns {Promise<void>} */
 function finished(transaction) {
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve();

@@ -3,16 +3,20 @@
 const WRITES = 4; // are shown
 
 class Place {
-  constructor(settings) {
-    this.settings = settings;
-    this.box = new Box(settings, bench.memory);
+  /** @param {Box} box */
+  constructor(box) {
+    this.box = box;
+    this.settings = box.settings;
     this.article = $("#box").content.firstElementChild.cloneNode(true);
-    this.article.dataset.box = settings.id;
+    this.article.dataset.box = this.settings.id;
     $("#bench").append(this.article);
+    /** @type {any[]} */
     this.said = [];
+    /** @type {string[]} */
     this.writes = []; // the last ones to the memory
     this.armed = 0;
     this.last = "";
+    this.wanted = null; // {sides, line}: what is asked about
     this.isNewMatch = false; // the next power-on shows one
     this.isPressed = false; // since power-on
     this.draw();
@@ -20,25 +24,24 @@ class Place {
     this.obey();
   }
 
-  async arrive() {
-    await this.take();
-    this.box.powerOn();
-  }
-
-  async take() {
-    try {
-      await this.box.take();
-    } catch (error) {
-      notice("none", error.name);
+  // Give it power, and play what was put on it. A power cut before that is done changes nothing of it.
+  async start() {
+    const { box } = this;
+    await box.lit();
+    const line = this.settings.wanted;
+    if (!line) return;
+    if (!await box.ask("stands", line) && !await box.ask("is_playing")) {
+      const refused = await box.ask("play", line);
+      box.powerOff();
+      this.isNewMatch = !refused;
+      await box.lit();
+      if (refused) this.says("refused", refused);
     }
-  }
-
-  remember() {
-    return remember(`box ${this.settings.id}`, this.settings);
+    await box.set({ wanted: "" });
   }
 
   leave() {
-    this.box.powerOff();
+    this.box.leave();
     this.article.remove();
   }
 
@@ -85,21 +88,21 @@ class Place {
     on("unstored", (why) => notice("unstored", why));
     on("stored", () => notice("stored"));
     on("failed", (why) => this.says("failed", why));
-    on("answered", ({ question, answer }) => this.answered(question, answer));
+    on("busy", (isBusy) => this.article.setAttribute("aria-busy", String(isBusy)));
   }
 
   obey() {
     const { box, article } = this;
-    $(".plug", article).addEventListener("click", async () => {
-      if (box.state === "taken") await this.takeBack();
-      if (box.worker) box.powerOff();
-      else box.powerOn();
+    $(".plug", article).addEventListener("click", () => {
+      if (box.state === "taken") box.do(() => this.takeBack());
+      else if (box.worker) box.powerOff();
+      else box.do(() => this.start());
     });
     $(".usb", article).addEventListener("click", () => {
-      this.settings.cable = !this.settings.cable;
-      box.plugCable(this.settings.cable);
+      const cable = !this.settings.cable;
+      box.set({ cable }).catch(() => {}); // it was taken
+      box.plugCable(cable);
       this.power(box.state, "");
-      this.remember();
     });
     $(".arm", article).addEventListener("click", () => {
       const input = $("[name=bytes]", article);
@@ -111,34 +114,46 @@ class Place {
     const form = $(".choose", article);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      this.choose(form.game.value, Number(form.sides.value), form.options.value.trim());
+      const given = [form.game.value, Number(form.sides.value), form.options.value.trim()];
+      box.do(() => this.choose(...given));
     });
     form.game.addEventListener("change", () => this.sayDefaults());
-    $(".anew .yes", article).addEventListener("click", () => this.anew());
-    $(".anew .no", article).addEventListener("click", () => { $(".anew", article).hidden = true; });
+    $(".anew .yes", article).addEventListener("click", () => box.do(() => this.anew()));
+    $(".anew .no", article).addEventListener("click", () => this.asks(null));
   }
 
   // Another tab may have put another game on since.
   async takeBack() {
+    if (this.box.state !== "taken") return;
     this.box.state = "off";
-    await this.take();
-    Object.assign(this.settings, await settingsOf(this.settings.id));
+    await taken(this.box);
     this.draw();
+    await this.start();
   }
 
   // ---- which game
 
-  choose(game, sides, options) {
+  /** @param {string} game @param {number} sides @param {string} options */
+  async choose(game, sides, options) {
     const { three } = DATA.games.find((one) => one.id === game);
     const extra = sides === 3 && three ? [`sides=3${game === "crokinole-traditional" ? " scoring=simple" : ""}`] : [];
-    this.wanted = { sides, line: [game, ...extra, options].filter(Boolean).join(" ") };
-    $(".anew", this.article).hidden = true;
+    const wanted = { sides, line: [game, ...extra, options].filter(Boolean).join(" ") };
+    this.asks(null);
     if (sides === 3 && !three) {
       this.says("two_only");
       return;
     }
-    if (!this.box.worker) this.box.powerOn();
-    this.box.ask("refusal", this.wanted.line, sides);
+    if (!this.box.worker) await this.start();
+    const refused = await this.box.ask("refusal", wanted.line, sides);
+    if (refused) this.says("refused", refused);
+    else if (await this.box.ask("is_playing")) this.asks(wanted);
+    else await this.putOn(wanted);
+  }
+
+  // Whether an empty memory is to be put in, or nothing any more.
+  asks(wanted) {
+    this.wanted = wanted;
+    $(".anew", this.article).hidden = !wanted;
   }
 
   sayDefaults() {
@@ -146,40 +161,19 @@ class Place {
     $(".defaults", this.article).textContent = say("defaults", defaults);
   }
 
-  restartWith(changes) {
-    this.box.powerOff();
-    Object.assign(this.settings, changes);
-    this.draw();
-    this.remember();
-    this.box.powerOn();
-  }
-
-  answered(question, answer) {
-    if (question === "refusal") {
-      if (answer) this.says("refused", answer);
-      else this.box.ask("is_playing");
-    } else if (question === "is_playing") {
-      $(".anew", this.article).hidden = !answer;
-      if (!answer) this.putOn();
-    } else if (question === "play") {
-      if (answer) this.says("refused", answer);
-      else {
-        this.restartWith({ game: this.wanted.line });
-        this.isNewMatch = true;
-      }
-    }
-  }
-
+  // "Yes": the match may be over by now, and then its result stays in the memory.
   async anew() {
-    $(".anew", this.article).hidden = true;
-    this.box.powerOff();
-    await this.box.empty();
-    this.putOn();
+    const { wanted } = this;
+    this.asks(null);
+    if (wanted && this.box.state === "on") await this.putOn(wanted, await this.box.ask("is_playing"));
   }
 
-  putOn() {
-    this.restartWith({ sides: this.wanted.sides });
-    this.box.ask("play", this.wanted.line);
+  async putOn({ sides, line }, isEmpty = false) {
+    this.box.powerOff();
+    this.isNewMatch = true;
+    await this.box.set({ sides, game: line, wanted: line }, isEmpty);
+    this.draw();
+    await this.start();
   }
 
   // ---- what is seen
@@ -219,7 +213,8 @@ class Place {
     const usb = $(".usb", this.article);
     usb.setAttribute("aria-pressed", String(this.settings.cable));
     $("span", usb).textContent = say(this.settings.cable ? "usb_out" : "usb_in");
-    if (state === "off" || state === "taken") {
+    if (state !== "on") this.asks(null); // it asked about the match that was on
+    if (state !== "on" && state !== "starting") {
       this.face.off();
       Sound.play(this.box, 0);
       this.lit();

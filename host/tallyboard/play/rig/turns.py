@@ -147,6 +147,13 @@ def refusal(line: str, sides: int) -> str:
     return "it is for three sides" if more else ""
 
 
+def stands(line: str) -> bool:
+    """Whether a match of this game line stands there, and nobody has touched it."""
+    table = _table()
+    match, wanted = table.match, table.new(line)
+    return match is not None and match.untouched() and (match.ID, match.options) == (wanted.ID, wanted.options)
+
+
 def play(line: str) -> str:
     """Start the match of this game line, as the menu does; the board shows it from its next power-on.
 
