@@ -12,7 +12,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo play test lint setup bench league wheel hardware hardware-tools hardware-check picture campaign coverage mutants clean
+.PHONY: demo play test lint lint-javascript setup bench league wheel hardware hardware-tools hardware-check picture campaign coverage mutants clean
 
 setup: $(VENV)/.ready
 
@@ -34,6 +34,22 @@ lint: setup
 	$(BIN)/mypy
 	cd firmware && MYPYPATH=lib:.. ../$(BIN)/mypy --config-file=../pyproject.toml --ignore-missing-imports \
 	  boot.py code.py safemode.py lib/tableside ../shared_rules
+	@if command -v npm >/dev/null && $(MAKE) --silent $(VENV)/.javascript; then $(MAKE) lint-javascript; else \
+	  echo "The JavaScript was not checked: there is no Node.js with npm here, or npm reaches no registry."; fi
+
+# Of the pages: types by TypeScript, which compiles nothing here, and a linter.
+JAVASCRIPT := tests/javascript
+lint-javascript: $(VENV)/.javascript
+	for part in page worker laptop_worker live tv; do \
+	  $(VENV)/javascript/node_modules/.bin/tsc --project $(JAVASCRIPT)/$$part.json || exit 1; done
+	$(VENV)/javascript/node_modules/.bin/biome lint --config-path=$(JAVASCRIPT) --error-on-warnings \
+	  host/tallyboard/play/page/*.js host/tallyboard/pages/static/*.js
+
+$(VENV)/.javascript: $(JAVASCRIPT)/package.json
+	mkdir -p $(VENV)/javascript
+	cp $< $(VENV)/javascript/
+	cd $(VENV)/javascript && npm install --silent --no-audit --no-fund --no-package-lock --ignore-scripts --fetch-retries=0
+	touch $@
 
 # On two cores a third process fills what the others wait: for boards, browsers and servers. Each has whole files as far
 # as it goes, for tests of one file share what is made for them.

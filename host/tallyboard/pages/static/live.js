@@ -13,8 +13,9 @@
   const STALE_MS = 5000;
   const AGAIN_MS = 1000;
   const ANSWER_MS = 4000;
-  const script = document.currentScript.src;
+  const { src: script } = /** @type {HTMLScriptElement} */ (document.currentScript);
 
+  /** @type {EventSource | null} */
   let source = null;
   let reopening = 0;
   let openedAt = 0;
@@ -25,7 +26,7 @@
 
   function open() {
     close();
-    const address = new URL(page.stream, location.href);
+    const address = new URL(page.stream ?? "", location.href);
     address.searchParams.set("lang", language);
     if (page.after) address.searchParams.set("after", page.after);
     if (page.version) address.searchParams.set("version", page.version);
@@ -42,7 +43,7 @@
   }
 
   function on(kind, handle) {
-    source.addEventListener(kind, (event) => {
+    source?.addEventListener(kind, (event) => {
       heard();
       handle(event.data, event.lastEventId);
     });
@@ -69,7 +70,7 @@
   function put(html) {
     const holder = document.createElement("template");
     holder.innerHTML = html;
-    const made = holder.content.firstElementChild;
+    const made = /** @type {Element} */ (holder.content.firstElementChild);
     const old = find(made.dataset.fragment);
     if (old) replace(old, made);
     else if (made.dataset.sort !== undefined) insert(made);
@@ -87,7 +88,7 @@
 
   function insert(made) {
     const tables = document.querySelector("[data-tables]");
-    const next = [...(tables?.children ?? [])].find((card) => card.dataset.sort > made.dataset.sort);
+    const next = [...(tables?.children ?? [])].find((card) => (card.dataset.sort ?? "") > (made.dataset.sort ?? ""));
     tables?.insertBefore(made, next ?? null);
   }
 
@@ -156,7 +157,8 @@
   }
 
   function words(which) {
-    return document.getElementById("follow").content.querySelector(`.${which}`).cloneNode(true);
+    const follow = /** @type {HTMLTemplateElement} */ (document.getElementById("follow"));
+    return /** @type {Element} */ (follow.content.querySelector(`.${which}`)?.cloneNode(true));
   }
 
   // ---- how old it is
@@ -176,7 +178,14 @@
 
   function tellStale() {
     document.body.classList.add("is-stale");
-    say("stale", document.body).querySelector("time").textContent = new Date(heardAt).toTimeString().slice(0, 8);
+    const time = /** @type {Element} */ (say("stale", document.body).querySelector("time"));
+    time.textContent = new Date(heardAt).toTimeString().slice(0, 8);
+  }
+
+  /** @returns {[number, Intl.RelativeTimeFormatUnit]} */
+  function counted(seconds) {
+    if (seconds < 90) return [seconds, "second"];
+    return seconds < 5400 ? [seconds / 60, "minute"] : [seconds / 3600, "hour"];
   }
 
   const ago = new Intl.RelativeTimeFormat(language, { style: "short" });
@@ -184,7 +193,7 @@
   function countUp() {
     for (const time of document.querySelectorAll("time[data-since]")) {
       const seconds = Math.max(0, Math.round((Date.now() + ahead - Number(time.dataset.since)) / 1000));
-      const [number, unit] = seconds < 90 ? [seconds, "second"] : seconds < 5400 ? [seconds / 60, "minute"] : [seconds / 3600, "hour"];
+      const [number, unit] = counted(seconds);
       const said = ago.format(-Math.round(number), unit);
       if (time.textContent !== said) time.textContent = said;
     }
@@ -193,7 +202,8 @@
   // Another version of Tallyboard runs there by now: its fragments need its own style and script.
   function reloadIfNewer(assets) {
     const now = new Map(assets.map((asset) => new URL(asset, location.href)).map((url) => [url.pathname, url.search]));
-    const mine = [...document.querySelectorAll("link[rel=stylesheet], script[src]")].map((one) => new URL(one.href || one.src));
+    const loaded = document.querySelectorAll("link[rel=stylesheet], script[src]");
+    const mine = [...loaded].map((one) => new URL(one.getAttribute("href") ?? one.getAttribute("src") ?? "", location.href));
     if (mine.some((url) => now.has(url.pathname) && now.get(url.pathname) !== url.search)) location.reload();
   }
 

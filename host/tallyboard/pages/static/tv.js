@@ -38,11 +38,11 @@
     at = all.length ? (at + all.length) % all.length : 0;
     const shown = new Set(all[at]);
     for (const one of document.querySelectorAll("[data-tables] > *, [data-sheet]")) one.hidden = !shown.has(one);
-    const tables = document.querySelector("[data-tables]");
+    const tables = /** @type {Element} */ (document.querySelector("[data-tables]"));
     isSheet = Boolean(all[at]?.[0]?.matches("[data-sheet]"));
     tables.hidden = isSheet;
-    tables.dataset.shown = shown.size;
-    const turn = document.querySelector(".turn");
+    tables.dataset.shown = String(shown.size);
+    const turn = /** @type {Element} */ (document.querySelector(".turn"));
     turn.textContent = `${held ? "❚❚ " : ""}${Math.min(at + 1, all.length)} / ${all.length}`;
     turn.hidden = all.length < 2 && !held;
   }
@@ -67,7 +67,7 @@
   document.documentElement.classList.add("turning");
   document.addEventListener("tables-changed", show);
   addEventListener("resize", show);
-  addEventListener("click", (event) => { if (!event.target.closest("a, button")) hold(); });
+  addEventListener("click", (event) => { if (!event.target?.closest?.("a, button")) hold(); });
   addEventListener("keydown", (event) => {
     if (event.key === " ") hold();
     else if (event.key === "ArrowRight") turn(1);

@@ -72,7 +72,7 @@ function speak() {
   Words.language = language;
   document.documentElement.lang = language;
   for (const element of document.querySelectorAll("[data-say]")) element.textContent = say(element.dataset.say);
-  for (const element of document.querySelectorAll("[data-list]")) list(element, Words.all[element.dataset.list]);
+  for (const element of document.querySelectorAll("[data-list]")) list(element, Words.all[element.dataset.list ?? ""]);
   notice(...bench.noticed);
   for (const place of bench.places) place.draw();
 }

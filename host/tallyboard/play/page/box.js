@@ -41,7 +41,8 @@ class Box extends EventTarget {
     this.face = null;
   }
 
-  tell(type, detail = undefined) {
+  /** @param {string} type @param {unknown} [detail] */
+  tell(type, detail) {
     this.dispatchEvent(new CustomEvent(type, { detail }));
   }
 

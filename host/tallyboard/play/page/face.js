@@ -19,10 +19,10 @@ class Face {
     this.displays = Object.entries(face.windows).map(([name, window]) => new Display(name, window, this.svg));
     // In the order in which Tab goes: column by column, from the top.
     const inOrder = Object.entries(face.keys).sort(([, [x1, y1]], [, [x2, y2]]) => x1 - x2 || y1 - y2);
-    this.keys = new Map(inOrder.map(([key, at]) => [key, this.cap(key, at, face, legends.meanings[key])]));
+    this.keys = new Map(inOrder.map(([key, at]) => [key, this.cap(key, at, legends.meanings[key])]));
   }
 
-  cap(key, [x, y], face, meaning) {
+  cap(key, [x, y], meaning) {
     const group = drawn("g", { class: "key", "data-key": key, role: "button", tabindex: 0 }, this.svg);
     group.setAttribute("aria-label", [key, ...meaning.filter(Boolean)].join(", "));
     group.setAttribute("aria-pressed", "false");

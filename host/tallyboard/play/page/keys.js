@@ -52,7 +52,7 @@ function keyboard(present) {
     const key = keyOf(event);
     const box = present();
     if (!key || !box?.face.keys.has(key) || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target.closest?.("input, select, textarea")) return;
+    if (event.target?.closest?.("input, select, textarea")) return;
     event.preventDefault();
     if (event.repeat || down.has(event.code)) return;
     down.set(event.code, [box, key]);

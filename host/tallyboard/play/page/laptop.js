@@ -5,6 +5,7 @@ class Laptop extends EventTarget {
   constructor() {
     super();
     this.state = "off"; // "loading", "on"
+    /** @type {Worker | null} */
     this.worker = null;
     this.asked = new Map(); // number of the question: what takes the answer
     this.questions = 0;
@@ -14,6 +15,7 @@ class Laptop extends EventTarget {
     this.dispatchEvent(new CustomEvent(type, { detail }));
   }
 
+  /** @param {string} state @param {any[] | null} why */
   become(state, why = null) {
     this.state = state;
     this.tell("state", { state, why });
@@ -100,21 +102,22 @@ class Laptop extends EventTarget {
 
   ask(question, ...given) {
     const id = ++this.questions;
+    if (!this.worker) return Promise.reject(new Error("gone"));
     this.worker.postMessage({ ask: question, given, id });
     return new Promise((resolve, reject) => this.asked.set(id, { resolve, reject }));
   }
 
   // `own`: somebody's own board, which is to be told nothing.
   plug(name, serial, own = false) {
-    if (this.state === "on") this.worker.postMessage({ plug: name, serial, own });
+    if (this.state === "on") this.worker?.postMessage({ plug: name, serial, own });
   }
 
   unplug(name) {
-    if (this.state === "on") this.worker.postMessage({ unplug: name });
+    if (this.state === "on") this.worker?.postMessage({ unplug: name });
   }
 
   arrived(name, bytes) {
-    if (this.state === "on") this.worker.postMessage({ arrived: name, hex: hexOf(bytes) });
+    if (this.state === "on") this.worker?.postMessage({ arrived: name, hex: hexOf(bytes) });
   }
 }
 

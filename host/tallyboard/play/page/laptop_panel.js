@@ -54,12 +54,17 @@ class Cord {
 }
 
 const panel = {
+  /** @type {Cord[]} */
   cords: [],
+  /** @type {any[]} */
   matches: [],
   shown: "", // the id of the match that stands press by press
+  /** @type {any} */
   presses: null,
+  /** @type {[string, any] | null} */
   failure: null, // words and a value
   trouble: "",
+  /** @type {any} */
   verify: null, // what it said last
   timer: 0,
 
@@ -139,7 +144,8 @@ const panel = {
       : [made("p", {}, this.matches.length ? say("pressed_none") : "")]));
   },
 
-  drawProofs(verify = this.verify) {
+  // `verify`: what it says now, left out where that is as before.
+  drawProofs(verify = panel.verify) {
     this.verify = verify;
     const drawn = this.cords.filter((cord) => cord.proof.found).map((cord) => cord.proof.draw());
     $("#laptop-proofs")?.replaceChildren(...(drawn.length ? drawn : [made("p", {}, say("proof_none"))]));
@@ -212,4 +218,4 @@ laptop.addEventListener("send", ({ detail: { name, hex } }) => {
   if (cord?.isIn) cord.box.send(`send ${hex}`);
 });
 document.addEventListener("bench", () => panel.setOut());
-document.addEventListener("change", ({ target }) => { if (target.id === "language") panel.draw(); });
+document.addEventListener("change", ({ target }) => { if (target?.id === "language") panel.draw(); });

@@ -17,14 +17,18 @@ from tallyboard.play.laptop.begin import begin
 begin("/laptop", js.post, js.nextMessages)
 `;
 
+/** @type {any} */
 let parts = null;
+/** @type {Uint8Array<ArrayBuffer>[]} */
 const pieces = [];
+/** @type {unknown[]} */
 const messages = []; // for Python, which asks for them: a call from here would run into a task that waits
+/** @type {(() => void) | null} */
 let wakeUp = null;
 
 self.post = (text) => postMessage(JSON.parse(text));
 self.nextMessages = async () => {
-  if (!messages.length) await new Promise((resolve) => { wakeUp = resolve; });
+  if (!messages.length) await new Promise((resolve) => { wakeUp = () => resolve(null); });
   return messages.splice(0);
 };
 
@@ -39,6 +43,7 @@ function address(bytes) {
 // {name: bytes} of the parts.
 async function unpacked() {
   const all = new Blob(pieces.splice(0));
+  /** @type {Record<string, Uint8Array<ArrayBuffer>>} */
   const files = {};
   let start = 0;
   for (const [name, size] of parts.files) {
@@ -53,7 +58,7 @@ async function start() {
   const files = await unpacked();
   postMessage({ step: "python" });
   self.fetch = async (request) => {
-    const name = String(request.url ?? request).split("/").pop();
+    const name = String(request instanceof Request ? request.url : request).split("/").pop() ?? "";
     if (!files[name]) throw new TypeError(`${name} is not among the laptop's parts`);
     const type = name.endsWith(".wasm") ? "application/wasm" : "application/octet-stream";
     return new Response(files[name], { headers: { "content-type": type } });
@@ -75,7 +80,7 @@ function broken(error) {
   postMessage({ broken: String(error?.message ?? error).trim().split("\n").pop() });
 }
 
-onmessage = ({ data }) => {
+self.onmessage = ({ data }) => {
   if (data.parts) parts = data.parts;
   else if (data.piece) {
     pieces.push(bytesOf(data.piece));

@@ -14,6 +14,8 @@ const SEVEN = { digits: [[0], [2], [6], [8]], point: 7, colon: [4, 1] };
 const FOURTEEN = { digits: [[0, 1], [2, 3], [4, 5], [6, 7]], point: 14, colon: null };
 
 class Display {
+  ram = new Uint8Array(16);
+
   // `window`: its place on the face, [left, top, width, height] in mm.
   constructor(name, window, parent) {
     this.name = name;
@@ -30,7 +32,7 @@ class Display {
     const paths = name === "S" ? leds.fourteen : leds.seven;
     this.wiring.digits.forEach(([low, high], at) => {
       const digit = drawn("g", { transform: `translate(${at * leds.pitch})` }, digits);
-      paths.forEach((d, bit) => this.lamp(bit < 8 ? low : high, bit % 8, drawn("path", { d }, digit)));
+      paths.forEach((d, bit) => { this.lamp(bit < 8 ? low : high, bit % 8, drawn("path", { d }, digit)); });
       const [cx, cy, r] = leds.point;
       const { point } = this.wiring;
       this.lamp(point < 8 ? low : high, point % 8, drawn("circle", { cx, cy, r }, digit));

@@ -48,7 +48,7 @@ class Memory {
     await ended;
     this.others.postMessage(box);
     const files = fresh();
-    keys.forEach(([, file, number], at) => files[file].set(cells[at], number * CELL));
+    /** @type {[number, string, number][]} */ (keys).forEach(([, file, number], at) => { files[file].set(cells[at], number * CELL); });
     return { files, settings: known };
   }
 

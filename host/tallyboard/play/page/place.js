@@ -16,12 +16,17 @@ class Place {
     this.writes = []; // the last ones to the memory
     this.armed = 0;
     this.last = "";
-    this.wanted = null; // {sides, line}: what is asked about
+    /** @type {{sides: number, line: string} | null} */
+    this.wanted = null; // what is asked about
     this.isNewMatch = false; // the next power-on shows one
     this.isPressed = false; // since power-on
     this.draw();
     this.hear();
     this.obey();
+  }
+
+  get face() {
+    return /** @type {Face} */ (this.box.face);
   }
 
   // Give it power, and play what was put on it. A power cut before that is done changes nothing of it.
@@ -51,11 +56,10 @@ class Place {
     const [name, ...options] = game.split(" ");
     const { card } = DATA.games.find((one) => one.id === name);
     this.article.setAttribute("aria-label", say("box", id));
-    const shown = this.face?.displays;
+    const shown = this.box.face?.displays;
     $(".table", this.article).replaceChildren();
-    this.face = new Face(sides, card + Words.suffix, $(".table", this.article));
+    this.box.face = new Face(sides, card + Words.suffix, $(".table", this.article));
     this.article.style.setProperty("--ratio", this.face.ratio);
-    this.box.face = this.face;
     for (const display of this.face.displays) display.become(shown?.find((one) => one.name === display.name));
     fingers(this.box, this.face);
     for (const element of this.article.querySelectorAll("[data-say]")) element.textContent = say(element.dataset.say);
@@ -114,8 +118,9 @@ class Place {
     const form = $(".choose", article);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      const given = [form.game.value, Number(form.sides.value), form.options.value.trim()];
-      box.do(() => this.choose(...given));
+      const { game, sides, options } = form;
+      const given = { game: game.value, sides: Number(sides.value), options: options.value.trim() };
+      box.do(() => this.choose(given));
     });
     form.game.addEventListener("change", () => this.sayDefaults());
     $(".anew .yes", article).addEventListener("click", () => box.do(() => this.anew()));
@@ -133,8 +138,8 @@ class Place {
 
   // ---- which game
 
-  /** @param {string} game @param {number} sides @param {string} options */
-  async choose(game, sides, options) {
+  /** @param {{game: string, sides: number, options: string}} given */
+  async choose({ game, sides, options }) {
     const { three } = DATA.games.find((one) => one.id === game);
     const extra = sides === 3 && three ? [`sides=3${game === "crokinole-traditional" ? " scoring=simple" : ""}`] : [];
     const wanted = { sides, line: [game, ...extra, options].filter(Boolean).join(" ") };

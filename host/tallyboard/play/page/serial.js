@@ -1,8 +1,11 @@
 // Somebody's own board over USB (Web Serial): a port of the laptop like a box's, but one that is only read.
 
 const serial = {
+  /** @type {any} */
   port: null,
+  /** @type {OwnBoard | null} */
   cord: null, // as the panel has those of the boxes
+  /** @type {[string, ...any[]] | null} */
   said: null, // words and values
   timer: 0,
 
@@ -10,6 +13,7 @@ const serial = {
     return "serial" in navigator;
   },
 
+  /** @param {[string, ...any[]]} words */
   says(...words) {
     this.said = words;
     const line = $("#serial-says");
@@ -45,7 +49,7 @@ const serial = {
 
   async end(words) {
     const { port, cord } = this;
-    if (!port) return;
+    if (!port || !cord) return;
     clearTimeout(this.timer);
     this.port = this.cord = null;
     this.said = [words];

@@ -2,6 +2,7 @@
 
 const Sound = {
   on: true,
+  /** @type {AudioContext | null} */
   context: null,
   tones: new Map(), // box: its oscillator
 
@@ -10,12 +11,12 @@ const Sound = {
     this.tones.get(box)?.stop();
     this.tones.delete(box);
     if (!hz || !this.on || !navigator.userActivation?.hasBeenActive) return;
-    this.context ??= new AudioContext();
-    const tone = new OscillatorNode(this.context, { type: "square", frequency: hz });
-    const quiet = new GainNode(this.context, { gain: 0.04 });
-    tone.connect(quiet).connect(this.context.destination);
+    const context = this.context ??= new AudioContext();
+    const tone = new OscillatorNode(context, { type: "square", frequency: hz });
+    const quiet = new GainNode(context, { gain: 0.04 });
+    tone.connect(quiet).connect(context.destination);
     tone.start();
-    tone.stop(this.context.currentTime + 1); // whatever happens to the box
+    tone.stop(context.currentTime + 1); // whatever happens to the box
     this.tones.set(box, tone);
   },
 };

@@ -10,7 +10,8 @@ const TURN_MS = 4; // as a board's loop
 const LONGEST_MS = 20; // of a turn, where the browser lets us wait
 const MOST_LAG_MS = 1000; // a board that was asleep does not run after the lost time
 let lines = [];
-let board = null;
+/** @type {any} */
+let board = null; // rig/turns.py
 let began = 0; // when board time was 0
 /** @type {{line: string, at: number}[]} */
 const told = []; // what is still to be done to the board
@@ -81,9 +82,11 @@ function step() {
 function tellDue() {
   for (;;) {
     if (!told.length) return Infinity;
-    const wait = told[0].at + lead - began - board.now();
+    const [{ line, at }] = told;
+    const wait = at + lead - began - board.now();
     if (wait > 0) return wait;
-    board.tell(told.shift().line);
+    told.shift();
+    board.tell(line);
   }
 }
 
@@ -136,8 +139,8 @@ function obey({ tell, at, question, given }) {
 
 const { port1, port2: soon } = new MessageChannel(); // a step comes after the messages that are there
 port1.onmessage = () => guarded(step);
-let ready = null;
-onmessage = ({ data }) => {
+let ready = Promise.resolve();
+self.onmessage = ({ data }) => {
   if (data.start) ready = guarded(start, data.start);
   else ready.then(() => guarded(obey, data));
 };
