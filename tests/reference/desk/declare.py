@@ -14,6 +14,7 @@ CHAIN_ITEMS = ("points", "twenties", "for", "wins", "difference", "buchholz", "h
 GIVEN_IN = {
     "of": FORMATS,
     "take": FORMATS,
+    "across": FORMATS,
     "order": FORMATS,
     "groups": ("round-robin",),
     "times": ("round-robin",),
@@ -29,6 +30,7 @@ GIVEN_IN = {
     "rest": FORMATS,
 }
 WORDS = {
+    "across": ("place", "points"),
     "order": ("entry", "lot"),
     "third": ("no", "yes"),
     "reset": ("yes", "no"),
@@ -52,6 +54,8 @@ class Declaration:
     game: str
     of: int
     take: tuple[int, int] | None
+    lost: bool  # take=lost
+    across: bool  # across=points
     order: str
     groups: int
     times: int
@@ -76,7 +80,7 @@ def declare(phase: int, format_name: str, words: list[str], doubles: bool) -> De
     of = given_number(given, "of", 0, 1000, 0)
     if of >= phase:
         raise Refused("option", "unknown-phase")
-    if ("take" in given and of == 0) or ("order" in given and of > 0):
+    if (of == 0 and ("take" in given or "across" in given)) or (of > 0 and "order" in given):
         raise Refused("option")
     if format_name == "swiss" and "rounds" not in given:
         raise Refused("option")
@@ -90,7 +94,9 @@ def declare(phase: int, format_name: str, words: list[str], doubles: bool) -> De
         format=format_name,
         game=game,
         of=of,
-        take=read_take(given["take"]) if "take" in given else None,
+        take=read_take(given["take"]) if given.get("take", "lost") != "lost" else None,
+        lost=given.get("take") == "lost",
+        across=given.get("across") == "points",
         order=given.get("order", "entry"),
         groups=given_number(given, "groups", 1, 26, 1),
         times=given_number(given, "times", 1, 2, 1),

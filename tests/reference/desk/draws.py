@@ -4,19 +4,22 @@ from dataclasses import replace
 
 from tests.reference.desk import bracket, leagues
 from tests.reference.desk.decide import is_finished, matches
-from tests.reference.desk.model import Pairing, Phase, State
-from tests.reference.desk.ranking import group_places, ranking
+from tests.reference.desk.model import Match, Pairing, Phase, State
+from tests.reference.desk.ranking import group_places, losers, ranking
 from tests.reference.desk.standings import standings
 from tests.reference.desk.words import Refused
 
+Pairs = list[tuple[int, int]]
 
-def draw(state: State, phase: Phase) -> None:
+
+def draw(state: State, phase: Phase, by_hand: Pairs) -> None:
+    """`by_hand`: the pairs of a Swiss round, A first; none if it is drawn."""
     if phase.declaration.format == "swiss" and phase.drawn:
-        next_round(state, phase)
+        next_round(state, phase, by_hand)
         return
     if phase.drawn:
         raise Refused("drawn")
-    set_up(state, phase, fresh_order(state, phase), None)
+    set_up(state, phase, fresh_order(state, phase), None, by_hand)
 
 
 def redraw(state: State, phase: Phase) -> None:
@@ -37,7 +40,7 @@ def redraw(state: State, phase: Phase) -> None:
             pairings=[pairing for pairing in phase.pairings if pairing.round < last],
             byes=[bye for bye in phase.byes if bye[0] < last],
         )
-        next_round(state, before)
+        next_round(state, before, [])
         phase.order, phase.pairings, phase.byes = before.order, before.pairings, before.byes
     elif phase.declaration.of:
         set_up(state, phase, fresh_order(state, phase), None)
@@ -72,18 +75,53 @@ def fresh_order(state: State, phase: Phase) -> list[int]:
     if not phase.declaration.of:
         return entry_order(state, phase)
     source = state.phases[phase.declaration.of]
+    codes = ["format"] if phase.declaration.lost and source.declaration.format != "single" else []
     if not source.drawn:
-        raise Refused("unfinished", "not-drawn")
-    if not is_finished(state, source):
-        raise Refused("unfinished")
+        raise Refused("unfinished", "not-drawn", *codes)
+    if not can_take_from(state, phase):
+        raise Refused("unfinished", *codes)
+    if codes:
+        raise Refused(*codes)
     absentees = {entrant for entrant in state.entrants if not state.is_in(entrant)}
     if tie_at_border(state, phase, absentees):
         raise Refused("tied", *too_few(phase, len(taken(state, phase, absentees))))
     return order_from(state, phase, absentees)
 
 
+def can_take_from(state: State, phase: Phase) -> bool:
+    """Whether its source is finished, or, with `take=lost`, has seen everybody's first match."""
+    source = state.phases[phase.declaration.of]
+    if not phase.declaration.lost or source.declaration.format != "single":
+        return is_finished(state, source)
+    return source.drawn and not any(match.undecided for match in first_matches(state, source))
+
+
+def first_matches(state: State, single: Phase) -> list[Match]:
+    """Those of W1, and those of W2 of who had a bye in W1."""
+    first = [match for match in matches(state, single) if match.key.startswith("W1.")]
+    had_bye = {match.winner for match in first if match.how == "bye"}
+    second = [match for match in matches(state, single) if match.key.startswith("W2.")]
+    return first + [match for match in second if had_bye.intersection(match.sides)]
+
+
+def lost_early(state: State, single: Phase) -> list[int]:
+    """Who lost in W1, or in W2 after a bye in W1, by seed."""
+    had_bye = {match.winner for match in first_matches(state, single) if match.key[:2] == "W1" and match.how == "bye"}
+    lost = [
+        entrant
+        for match in first_matches(state, single)
+        for entrant in losers(match)
+        if match.key.startswith("W1.") or entrant in had_bye
+    ]
+    return sorted(lost, key=single.seed)
+
+
 def present_levels(state: State, phase: Phase, absentees: set[int]) -> list[list[int]]:
-    levels = ranking(state, state.phases[phase.declaration.of])
+    source = state.phases[phase.declaration.of]
+    if phase.declaration.lost:
+        levels = [[entrant] for entrant in lost_early(state, source)]
+    else:
+        levels = ranking(state, source, phase.declaration.across)
     return [[entrant for entrant in level if entrant not in absentees] for level in levels]
 
 
@@ -113,11 +151,13 @@ def too_few(phase: Phase, entrants: int) -> list[str]:
     return ["too-few"] if entrants < 2 * phase.declaration.groups else []
 
 
-def set_up(state: State, phase: Phase, order: list[int], groups: list[list[int]] | None) -> None:
+def set_up(
+    state: State, phase: Phase, order: list[int], groups: list[list[int]] | None, by_hand: Pairs | None = None
+) -> None:
     """Makes the first matches of a phase, or refuses it."""
     declaration = phase.declaration
     if too_few(phase, len(order)):
-        raise Refused("too-few")
+        raise Refused("too-few", *wrong_pairs(order, by_hand or []))
     if declaration.format == "double" and len(order) > 128:
         raise Refused("too-many")
     pairings: list[Pairing] = []
@@ -133,14 +173,40 @@ def set_up(state: State, phase: Phase, order: list[int], groups: list[list[int]]
     elif declaration.format == "swiss":
         listed = [entrant for entrant in order if state.is_in(entrant)]
         if len(listed) < 2:
-            raise Refused("too-few")
-        pairings, byes = leagues.swiss_round(listed, 1, [], [])
+            raise Refused("too-few", *wrong_pairs(listed, by_hand or []))
+        pairings, byes = one_round(listed, 1, [], [], by_hand or [])
     phase.order, phase.groups, phase.pairings, phase.byes, phase.full = order, groups or [], pairings, byes, full
     phase.drawn = True
     phase.absentees = {entrant for entrant in state.entrants if not state.is_in(entrant)}
 
 
-def next_round(state: State, phase: Phase) -> None:
+def wrong_pairs(listed: list[int], by_hand: Pairs) -> list[str]:
+    """What is wrong with pairs made by hand of those who would be drawn."""
+    paired = [entrant for pair in by_hand for entrant in pair]
+    if not paired:
+        return []
+    codes = [] if set(paired) <= set(listed) and all(x != y for x, y in by_hand) else ["not-these"]
+    if len(set(paired)) < len(paired):
+        codes.append("duplicate")
+    if len(set(listed) - set(paired)) > 1:
+        codes.append("unpaired")
+    return codes
+
+
+def one_round(
+    listed: list[int], r: int, pairings: list[Pairing], byes: list[tuple[int, int]], by_hand: Pairs
+) -> tuple[list[Pairing], list[tuple[int, int]]]:
+    """The matches and byes of a Swiss round: drawn, or paired by hand."""
+    if not by_hand:
+        return leagues.swiss_round(listed, r, pairings, byes)
+    if wrong_pairs(listed, by_hand):
+        raise Refused(*wrong_pairs(listed, by_hand))
+    paired = {entrant for pair in by_hand for entrant in pair}
+    made = [Pairing(r, 0, place, a, b) for place, (a, b) in enumerate(by_hand, start=1)]
+    return made, [(r, entrant) for entrant in listed if entrant not in paired]
+
+
+def next_round(state: State, phase: Phase, by_hand: Pairs) -> None:
     """Draws one more round of a Swiss phase."""
     codes = []
     if phase.ended or phase.rounds_drawn == phase.declaration.rounds:
@@ -155,8 +221,8 @@ def next_round(state: State, phase: Phase) -> None:
     if len(listed) < 2:
         codes.append("too-few")
     if codes:
-        raise Refused(*codes)
-    pairings, byes = leagues.swiss_round(listed, phase.rounds_drawn + 1, phase.pairings, phase.byes)
+        raise Refused(*codes, *wrong_pairs(listed, by_hand))
+    pairings, byes = one_round(listed, phase.rounds_drawn + 1, phase.pairings, phase.byes, by_hand)
     phase.order = joined.order
     phase.pairings = phase.pairings + pairings
     phase.byes = phase.byes + byes

@@ -1,6 +1,7 @@
 """What each line of a script does to the state, and when it is refused; see `results` for those about matches."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 from tests.reference.desk import calls, draws
@@ -128,8 +129,31 @@ def phase_line(state: State, words: Words) -> None:
 
 
 def draw(state: State, words: Words) -> None:
-    need(len(words) == 1)
-    draws.draw(state, phase_in(state, words[0]))
+    need(len(words) >= 1)
+    if len(words) > 1:
+        check_pairs(state, words)
+    draws.draw(state, phase_in(state, words[0]), read_pairs(state, words[1:]))
+
+
+def read_pairs(state: State, words: Words) -> draws.Pairs:
+    pairs = []
+    for word in words:
+        x, dash, y = word.partition("-")
+        need(dash == "-")
+        pairs.append((entrant_in(state, x), entrant_in(state, y)))
+    return pairs
+
+
+def check_pairs(state: State, words: Words) -> None:
+    """All that can be wrong with a round by hand, whether it could be drawn or not."""
+    named = [entrant for word in words[1:] for entrant in word.split("-")]
+    together(
+        lambda: read_pairs(state, words[1:]),
+        lambda: need(len(set(named)) == len(named), "duplicate"),
+        lambda: need(phase_in(state, words[0]).declaration.format == "swiss", "format"),
+        lambda: draws.draw(state, replace(phase_in(state, words[0])), []),
+        lambda: draws.draw(state, replace(phase_in(state, words[0])), read_pairs(state, words[1:])),
+    )
 
 
 def redraw(state: State, words: Words) -> None:

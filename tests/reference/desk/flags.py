@@ -4,7 +4,7 @@ from typing import Any
 
 from tests.reference.desk.calls import call_at, is_wrong
 from tests.reference.desk.decide import find, is_finished, without_gap
-from tests.reference.desk.draws import order_from
+from tests.reference.desk.draws import can_take_from, order_from
 from tests.reference.desk.model import Match, Record, State
 from tests.reference.desk.standings import standings
 
@@ -63,8 +63,7 @@ def draws_differ(state: State) -> list[Flag]:
     for phase in state.phases.values():
         if not phase.drawn or not phase.declaration.of:
             continue
-        source = state.phases[phase.declaration.of]
-        if not is_finished(state, source) or order_from(state, phase, phase.absentees) != phase.order:
+        if not can_take_from(state, phase) or order_from(state, phase, phase.absentees) != phase.order:
             found.append({"kind": "draw-differs", "phase": phase.number})
     return found
 

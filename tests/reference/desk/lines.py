@@ -1,10 +1,14 @@
 """Random lines for a script, most of which a desk accepts where it stands; refused ones are thrown away."""
 
 import random
+from contextlib import suppress
+from dataclasses import replace
 
 from tests.reference.desk.decide import matches
+from tests.reference.desk.draws import draw
 from tests.reference.desk.model import Match, Phase, State
 from tests.reference.desk.standings import standings
+from tests.reference.desk.words import Refused
 
 Words = list[str]
 TABLES = ["1", "2", "3", "Red", "red", "T-7"]
@@ -100,6 +104,9 @@ class Lines:
         return ["rename", x, *self.name(state.doubles)]
 
     def status(self, state: State) -> Words:
+        out = [each.number for each in state.entrants.values() if state.is_out(each.number)]
+        if out and self.chance(0.1):
+            return ["absent", str(self.rng.choice(out))]
         kind = self.rng.choice(["in", "in", "in", "absent", "absent"])
         if self.chance(0.15):
             return ["in" if self.chance(0.9) else "absent", "all"]
@@ -170,12 +177,12 @@ class Lines:
 
     def at(self, state: State) -> Words:
         now = state.now + self.rng.choice([0, 1, 5, 7, 12, 15, 20, 33, 60])
-        return ["at", f"{now // 60}:{now % 60:02}"]
+        return ["at", f"{now // 60:0{2 if self.chance(0.2) else 1}}:{now % 60:02}"]
 
     # --- Phases ------------------------------------------------------------------------------------------------
 
-    def declare(self, state: State, of: int | None = None) -> Words:
-        """The next phase, of phase `of` if it is given, or another one in place of one."""
+    def declare(self, state: State, of: int | None = None, take: str = "") -> Words:
+        """The next phase, of phase `of` and with `take` if they are given, or another one in place of one."""
         number = len(state.phases) + 1
         if state.phases and of is None and self.chance(0.15):
             number = self.rng.randint(1, len(state.phases))
@@ -185,10 +192,8 @@ class Lines:
             kind = self.rng.choice(["single", "double"])
         options: list[str] = []
         if of or (number > 1 and self.chance(0.7)):
-            options.append(f"of={of or self.rng.randint(1, number - 1)}")
-            if self.chance(0.6):
-                first = self.rng.choice([1, 1, 1, 2, 3, 5])
-                options.append(f"take={first}-{first + self.rng.choice([1, 2, 3, 3, 7, 15])}")
+            of = of or self.rng.randint(1, number - 1)
+            options = [f"of={of}", *self.take(state, of, take)]
         elif self.chance(0.3):
             options.append("order=" + self.rng.choice(["lot", "lot", "entry"]))
         game = list(self.rng.choice(GAMES))
@@ -205,6 +210,19 @@ class Lines:
         if self.chance(0.1):
             game.append("format=doubles" if state.doubles else "format=singles")
         return ["phase", str(number), kind, *options, "game", *game]
+
+    def take(self, state: State, of: int, take: str) -> list[str]:
+        """What a phase takes from phase `of`, and how."""
+        source = state.phases[of].declaration
+        first = self.rng.choice([1, 1, 1, 2, 3, 5])
+        if not take and self.chance(0.4 if source.format == "single" else 0.01):
+            take = "lost"
+        elif not take and self.chance(0.6):
+            take = f"{first}-{first + self.rng.choice([1, 2, 3, 3, 7, 15])}"
+        options = [f"take={take}"] if take else []
+        if self.chance(0.5 if source.groups > 1 else 0.05):
+            options.append("across=" + self.rng.choice(["points", "points", "points", "place"]))
+        return options
 
     def league_options(self, kind: str, entrants: int) -> list[str]:
         options = []
@@ -245,7 +263,24 @@ class Lines:
         undrawn = [each for each in state.phases.values() if not each.drawn or each.declaration.format == "swiss"]
         if undrawn and self.chance(0.9):
             phase = self.rng.choice(undrawn)
+        if phase and phase.declaration.format == "swiss" and self.chance(0.4):
+            return self.round_by_hand(state, phase)
         return ["draw", str(phase.number if phase else 1)]
+
+    def round_by_hand(self, state: State, phase: Phase) -> Words:
+        """A round of a Swiss phase of all who would be drawn, as far as that is known."""
+        drawn = replace(phase)
+        with suppress(Refused):
+            draw(state, drawn, [])
+        last = [pairing for pairing in drawn.pairings if pairing.round == drawn.rounds_drawn]
+        who = [each for pairing in last for each in (pairing.a, pairing.b)]
+        who += [entrant for number, entrant in drawn.byes if number == drawn.rounds_drawn]
+        if self.chance(0.8):
+            self.rng.shuffle(who)
+        if len(who) < 2:
+            who = list(state.entrants)
+        pairs = [f"{who[place]}-{who[place + 1]}" for place in range(0, len(who) - 1, 2)]
+        return ["draw", str(phase.number), *pairs]
 
     def redraw(self, state: State) -> Words:
         phase = self.drawn_phase(state)
@@ -320,6 +355,16 @@ class Lines:
                 words = ["result", match.name, str(match.loser), "3", str(match.winner), "1"]
                 return [*words, *(["board", "b"] if self.chance(0.3) else [])]
         return self.correct(state)
+
+    def correct_source(self, state: State) -> Words:
+        """A newer result in a phase that another one was drawn from."""
+        sources = {phase.declaration.of for phase in state.phases.values() if phase.drawn and phase.declaration.of}
+        found = [each for each in state.records if each[0] in sources]
+        if not found:
+            return self.correct(state)
+        number, key, pair = self.rng.choice(found)
+        games = sorted(state.records[number, key, pair].games()) or [1]
+        return self.result(f"{number}:{key}", pair, self.rng.choice(games), self.rng.choice([0, 0.5]), state)
 
     def stray(self, state: State) -> Words:
         """A board's result that mostly does not fit."""

@@ -1,4 +1,6 @@
-"""The ranking of a phase, and the places of a bracket."""
+"""The ranking of a phase, the places of a bracket, and the placing of all."""
+
+from itertools import groupby
 
 from tests.reference.desk.bracket import rounds, size
 from tests.reference.desk.decide import is_finished, matches
@@ -8,8 +10,11 @@ from tests.reference.desk.standings import Chain, figures, standings
 ACROSS_GROUPS = ("points", "wins", "twenties", "difference", "for", "shootout", "lot")
 
 
-def ranking(state: State, phase: Phase) -> list[list[int]]:
-    """Those who are level together, best first; of an unfinished bracket nothing."""
+def ranking(state: State, phase: Phase, by_figures: bool = False) -> list[list[int]]:
+    """Those who are level together, best first; of an unfinished bracket nothing.
+
+    `by_figures`: over several groups by figures alone, whatever the place in the group.
+    """
     if not phase.drawn:
         return []
     if not phase.league:
@@ -24,10 +29,10 @@ def ranking(state: State, phase: Phase) -> list[list[int]]:
         return [by_place[place] for place in sorted(by_place)]
     chain = [item for item in phase.declaration.chain if item in ACROSS_GROUPS]
     across = Chain(state, phase, figures(state, phase), averages=True)
-    levels = []
-    for place in sorted(by_place):
-        levels += across.rank(sorted(by_place[place], key=phase.seed), chain)
-    return levels
+    parts = [by_place[place] for place in sorted(by_place)]
+    if by_figures:
+        parts = [[entrant for part in parts for entrant in part]]
+    return [level for part in parts for level in across.rank(sorted(part, key=phase.seed), chain)]
 
 
 def group_places(state: State, phase: Phase) -> dict[int, tuple[int, int]]:
@@ -118,3 +123,70 @@ def loss_level(phase: Phase, match: Match, final: Match) -> int | None:
     if k == 1:
         return last
     return 1 if number == 1 else 2 * (number - 1)
+
+
+# --- Over all phases ------------------------------------------------------------------------------------------------
+
+
+def is_beside(state: State, phase: Phase) -> bool:
+    """Whether it is played for other places than the first ones."""
+    declaration = phase.declaration
+    if declaration.lost or (declaration.take and declaration.take[0] > 1):
+        return True
+    return declaration.of > 0 and is_beside(state, state.phases[declaration.of])
+
+
+def placing(state: State) -> list[tuple[int, int]]:
+    """Place and entrant of all whom a finished phase has placed."""
+    levels: list[list[int]] = []
+    for number in sorted(state.phases):
+        phase = state.phases[number]
+        if not is_finished(state, phase):
+            continue
+        if not is_beside(state, phase):
+            levels = put_before(own_levels(state, phase), levels)
+        elif is_finished(state, state.phases[phase.declaration.of]):
+            levels = put_beside(own_levels(state, phase), levels)
+    result: list[tuple[int, int]] = []
+    for level in levels:
+        place = len(result) + 1
+        result += [(place, each) for each in level if state.entrants[each].status != "disqualified"]
+    return result
+
+
+def own_levels(state: State, phase: Phase) -> list[list[int]]:
+    """Who shares a place in a finished phase, best first."""
+    if phase.league:
+        return ranking(state, phase)
+    return [[entrant for _, entrant in level] for _, level in groupby(places(state, phase), key=lambda each: each[0])]
+
+
+def put_before(own: list[list[int]], levels: list[list[int]]) -> list[list[int]]:
+    moved = {entrant for level in own for entrant in level}
+    left = [[entrant for entrant in level if entrant not in moved] for level in levels]
+    return own + [level for level in left if level]
+
+
+def put_beside(own: list[list[int]], levels: list[list[int]]) -> list[list[int]]:
+    """Those of the phase in the positions that they have, in its order; those new to the list at its end."""
+    ordered = [entrant for level in own for entrant in level]
+    new = [[entrant] for entrant in ordered if not any(entrant in level for level in levels)]
+    positions: list[list[int] | None] = []  # None: a position of one of the phase
+    for level in levels + new:
+        others = [entrant for entrant in level if entrant not in ordered]
+        positions += [None] * (len(level) - len(others)) + ([others] if others else [])
+    result: list[list[int]] = []
+    following: list[int] | None = None  # the place in the phase of the one who stands just before
+    for position in positions:
+        if position is not None:
+            result.append(position)
+            following = None
+            continue
+        entrant = ordered.pop(0)
+        own_level = next(level for level in own if entrant in level)
+        if own_level is following:
+            result[-1].append(entrant)
+        else:
+            result.append([entrant])
+        following = own_level
+    return result

@@ -6,7 +6,7 @@ from tests.reference.desk.calls import call_at, called, plan
 from tests.reference.desk.decide import is_finished, matches
 from tests.reference.desk.flags import flags
 from tests.reference.desk.model import Match, Phase, State
-from tests.reference.desk.ranking import places, ranking
+from tests.reference.desk.ranking import is_beside, places, placing, ranking
 from tests.reference.desk.schedule import Schedule
 from tests.reference.desk.standings import Row, standings
 
@@ -23,6 +23,8 @@ def report(state: State) -> dict[str, Any]:
         "schedule": Schedule(state).rows(),
         "flags": flags(state),
         "champion": champion(state),
+        "finished": bool(state.phases) and all(is_finished(state, phase) for phase in state.phases.values()),
+        "placing": [{"place": place, "entrant": entrant} for place, entrant in placing(state)],
         "contest": contest(state),
     }
 
@@ -100,14 +102,15 @@ def row_object(row: Row) -> dict[str, Any]:
 
 
 def champion(state: State) -> int | None:
-    """Who is alone on place 1 of the last phase, if it is finished."""
-    if not state.phases:
+    """Who is alone on place 1 of the last phase that is not beside, if it is finished and of one group."""
+    numbers = [number for number, phase in state.phases.items() if not is_beside(state, phase)]
+    if not numbers:
         return None
-    phase = state.phases[max(state.phases)]
-    if not is_finished(state, phase):
+    phase = state.phases[max(numbers)]
+    if not is_finished(state, phase) or len(phase.groups) > 1:
         return None
     if phase.league:
-        first = [row.entrant for rows in standings(state, phase) for row in rows if row.place == 1]
+        first = [row.entrant for row in standings(state, phase)[0] if row.place == 1]
     else:
         first = [entrant for place, entrant in places(state, phase) if place == 1]
     return first[0] if len(first) == 1 else None

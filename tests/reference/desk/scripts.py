@@ -36,6 +36,7 @@ WEIGHTS = {
     "shootout": 2,
     "play": 20,
     "correct": 2,
+    "correct_source": 0.7,
     "upset": 1,
     "stray": 1.5,
     "forfeit": 1,
@@ -54,6 +55,13 @@ RARE = {
     "in-use": 0.02,
     "over": 0.01,
 }
+ALONE = [
+    "",
+    "\n",
+    "# nothing\n",
+    "add Ann\n",
+    *(f"tournament{rest}\n" for rest in ("", " triples", " singles seed=07")),
+]
 COMMENTS = ["# a comment", "#", "#add Zoe", "# undo"]
 
 
@@ -77,6 +85,7 @@ class Writer:
         self.codes: list[str] = []  # every code of the line that was refused last
         self.wanted = self.length()
         self.playing_on = self.rng.choice([0.01, 0.05, 0.2])  # how often a phase is played on at once
+        self.giving_up = self.rng.choice([0, 0, 0.03, 0.3])  # how often a phase that is played on has a forfeit
         self.in_hall = self.rng.choice([0, 0, 0.1])  # how often matches are called and played
         self.weights = {kind: weight * self.rng.choice([0, 0.3, 1, 1, 1, 3]) for kind, weight in WEIGHTS.items()}
         self.weights["play"] = WEIGHTS["play"] * self.rng.choice([0.3, 1, 1, 1])
@@ -172,17 +181,32 @@ class Writer:
                 break
             open_ = [match for match in matches(self.desk.state, phase) if match.undecided and match.players]
             if not open_:
-                if not self.add(["draw", str(number)]):
+                by_hand = phase.declaration.format == "swiss" and self.rng.random() < 0.3
+                if not self.add(self.lines.round_by_hand(self.desk.state, phase) if by_hand else ["draw", str(number)]):
                     break
                 continue
             match = open_[0]
             assert match.players is not None
-            self.add(self.lines.result(match.name, match.players, match.due or 1, 0.1, self.desk.state))
+            if self.rng.random() < self.giving_up:
+                given = self.rng.sample(match.players, self.rng.choice([1, 2]))
+                self.add(["forfeit", match.name, *map(str, given)])
+            else:
+                self.add(self.lines.result(match.name, match.players, match.due or 1, 0.1, self.desk.state))
+            if phase.declaration.format == "single" and match.index <= 2 and self.rng.random() < 0.15:
+                self.go_on_from(number, ["lost"])
         for other in self.desk.state.phases.values():
             if not other.drawn and self.add(["draw", str(other.number)]):
                 return
         if is_finished(self.desk.state, self.desk.state.phases[number]) and self.rng.random() < 0.7:
-            declared = self.lines.declare(self.desk.state, number)
+            cut = self.rng.choice([2, 2, 3, 4, 8])
+            beside = [f"1-{cut}", f"{cut + 1}-{2 * cut}"]
+            self.rng.shuffle(beside)
+            self.go_on_from(number, self.rng.choice([[""], beside, beside[:1]]))
+
+    def go_on_from(self, number: int, takes: list[str]) -> None:
+        """Declares and draws phases that take from one."""
+        for take in takes:
+            declared = self.lines.declare(self.desk.state, number, take)
             if self.add(declared):
                 self.add(["draw", declared[1]])
 
@@ -194,9 +218,15 @@ class Writer:
             for words in wrong_lines.takes_back_too_much(self.lines, self.desk.state):
                 if not self.add(words):
                     return [words]
+        if self.rng.random() < 0.4:
+            for words in wrong_lines.of_a_new_phase(self.lines, self.desk.state):
+                if not self.add(words):
+                    return [words]
         for _ in range(60):
             drawn = self.rng.random()
-            if drawn < 0.15:
+            if drawn < 0.05:
+                words = wrong_lines.with_zeros(self.lines, self.desk.state)
+            elif drawn < 0.15:
                 words = wrong_lines.nonsense(self.lines, self.desk.state)
             elif drawn < 0.4:
                 words = wrong_lines.nearly_right(self.lines, self.desk.state)
@@ -209,7 +239,7 @@ class Writer:
     def script(self) -> Script:
         """The whole of it."""
         if self.rng.random() < 0.01:
-            text = self.rng.choice(["", "\n", "# nothing\n", "add Ann\n", "tournament triples\n", "tournament\n"])
+            text = self.rng.choice(ALONE)
             return Script(text, compute(text))
         self.opening()
         turns = 0

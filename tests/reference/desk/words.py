@@ -4,7 +4,7 @@ import re
 
 NUMBER = re.compile(r"0|[1-9][0-9]*")
 SCORE = re.compile(r"0|-?[1-9][0-9]*")
-CLOCK = re.compile(r"(0|[1-9][0-9]?):([0-5][0-9])")
+CLOCK = re.compile(r"([0-9]{1,2}):([0-5][0-9])")
 LEAGUE_KEY = re.compile(r"([1-9][0-9]*)-([1-9][0-9]*)(?:\.([1-9][0-9]*))?")
 BRACKET_KEY = re.compile(r"[WL]([1-9][0-9]*)\.([1-9][0-9]*)|T|F1|F2")
 
@@ -39,7 +39,7 @@ def score(word: str) -> int:
 
 
 def minute(word: str) -> int:
-    """`H:MM` in minutes."""
+    """`H:MM` in minutes; its parts may begin with a zero."""
     clock = CLOCK.fullmatch(word)
     if not clock:
         raise Refused("syntax")

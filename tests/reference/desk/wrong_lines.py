@@ -45,6 +45,68 @@ def takes_back_too_much(lines: Lines, state: State) -> list[Words]:
     return [lines.add(state), ["result", name, lines.entrant(state), "3", new, "1", "board", "b"], ["undo"]]
 
 
+def of_a_new_phase(lines: Lines, state: State) -> list[Words]:
+    """Declares a phase whose draw, mostly, is refused; or its declaration."""
+    k = str(len(state.phases) + 1)
+    game = ["game", "washers-ritzenthaler"]
+    source = lines.rng.choice(list(state.phases)) if state.phases else 0
+    drawn = lines.rng.random()
+    if drawn < 0.15:
+        return [["phase", k, "single", lines.rng.choice(["take=lost", "across=points", "across=place"]), *game]]
+    if drawn < 0.25 and source:
+        wrong = lines.rng.choice(["across=groups", "take=lost take=1-2", "take=0-2", "take=lost-2", "take=3-2"])
+        return [["phase", k, "swiss", "rounds=2", f"of={source}", *wrong.split(), *game]]
+    if drawn < 0.45 and source:
+        return [["phase", k, "round-robin", f"of={source}", "take=lost", *game], ["draw", k]]
+    here = [each for each in state.entrants if state.is_in(each)]
+    if len(here) < 2:
+        return []
+    lines.rng.shuffle(here)
+    pairs = [[here[place], here[place + 1]] for place in range(0, len(here) - 1, 2)]
+    wrong = lines.rng.choice(
+        ["unpaired", "unpaired", "unpaired", "duplicate", "not-these", "not-these", "format", "unknown"]
+    )
+    pair = lines.rng.choice(pairs)
+    away = [each for each in state.entrants if not state.is_in(each)]
+    if wrong == "unpaired":
+        pairs.remove(pair)
+    elif wrong == "duplicate":
+        pairs = [*pairs, pair[::-1]] if lines.chance(0.5) else [*pairs, [here[0], here[-1]]]
+    elif wrong == "not-these" and away:
+        pair[lines.rng.randint(0, 1)] = lines.rng.choice(away)
+    elif wrong == "unknown":
+        pair[0] = len(state.entrants) + 1
+    kind = ["round-robin"] if wrong == "format" else ["swiss", "rounds=2"]
+    by_hand = [f"{x}-{y}" for x, y in pairs]
+    return [["phase", k, *kind, *game], ["draw", k, *by_hand]]
+
+
+def with_zeros(lines: Lines, state: State) -> Words:
+    """A number as no script has it."""
+    x, y, name, k = lines.entrant(state), lines.entrant(state), lines.any_name(state), str(len(state.phases) + 1)
+    choices: list[Words] = [
+        ["absent", "0" + x],
+        ["contest", x, "07"],
+        ["draw", "01"],
+        ["call", "0" + name, lines.table(state)],
+        ["call", name.replace(":", ":0").replace(":0T", ":T0"), lines.table(state)],
+        ["result", name.replace(".", ".0").replace("-", "-0"), x, "1", y, "-0", "board", "b"],
+        ["result", name, x, "-0", y, "1", "board", "b"],
+        ["result", name, x, "1", y, "02", "board", "b"],
+        ["result", name, x, "-01", y, "2", "board", "b"],
+        ["result", name, x, "1", y, "2", "twenties", "01", "2", "board", "b"],
+        ["result", name + "/01", x, "1", y, "2", "board", "b"],
+        ["shootout", "1", x, "1", y, "01"],
+        ["draw", "1", f"0{x}-{y}"],
+        ["phase", k, "single", "best=03", "game", "washers-ritzenthaler"],
+        ["phase", k, "single", "game", "washers-ritzenthaler", "target=021"],
+        ["phase", k, "swiss", "rounds=02", "game", "washers-ritzenthaler"],
+        ["phase", k, "round-robin", "points=2,01,0", "game", "washers-ritzenthaler"],
+        ["phase", k, "single", "of=1", "take=01-4", "game", "washers-ritzenthaler"],
+    ]
+    return lines.rng.choice(choices)
+
+
 def nonsense(lines: Lines, state: State) -> Words:
     """A line that no script should have."""
     x, k = lines.entrant(state), str(lines.rng.randint(0, len(state.phases) + 1))
