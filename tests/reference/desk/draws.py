@@ -181,13 +181,11 @@ def set_up(
 
 
 def wrong_pairs(listed: list[int], by_hand: Pairs) -> list[str]:
-    """What is wrong with pairs made by hand of those who would be drawn."""
+    """What is wrong with pairs made by hand, nobody twice, of those who would be drawn."""
     paired = [entrant for pair in by_hand for entrant in pair]
     if not paired:
         return []
     codes = [] if set(paired) <= set(listed) and all(x != y for x, y in by_hand) else ["not-these"]
-    if len(set(paired)) < len(paired):
-        codes.append("duplicate")
     if len(set(listed) - set(paired)) > 1:
         codes.append("unpaired")
     return codes

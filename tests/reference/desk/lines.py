@@ -4,7 +4,8 @@ import random
 from contextlib import suppress
 from dataclasses import replace
 
-from tests.reference.desk.decide import matches
+from tests.reference.desk.calls import is_wrong
+from tests.reference.desk.decide import find, matches
 from tests.reference.desk.draws import draw
 from tests.reference.desk.model import Match, Phase, State
 from tests.reference.desk.standings import standings
@@ -118,9 +119,15 @@ class Lines:
 
     def out(self, state: State) -> Words:
         leaves = self.entrant(state)
+        phase = self.drawn_phase(state)
+        later = [each for each in state.phases.values() if each.drawn and each.declaration.of]
+        if later and self.chance(0.3):
+            return ["disqualify", str(self.rng.choice(self.rng.choice(later).order))]
         halfway = self.halfway(state)
         if halfway and self.chance(0.5):
             leaves = str(self.rng.choice(halfway))
+        elif phase and phase.full:
+            leaves = str(self.rng.choice(phase.order))
         return [self.rng.choice(["withdraw", "withdraw", "disqualify"]), leaves]
 
     def halfway(self, state: State) -> list[int]:
@@ -355,6 +362,14 @@ class Lines:
                 words = ["result", match.name, str(match.loser), "3", str(match.winner), "1"]
                 return [*words, *(["board", "b"] if self.chance(0.3) else [])]
         return self.correct(state)
+
+    def late_result(self, state: State) -> Words:
+        """A board's result of two who were called and are no longer those of their match."""
+        for call in state.calls:
+            match = find(state, state.phases[call.phase], call.key)
+            if is_wrong(call, match):
+                return self.result(f"{call.phase}:{call.key}", call.players, 1, 1, state)
+        return self.upset(state)
 
     def correct_source(self, state: State) -> Words:
         """A newer result in a phase that another one was drawn from."""

@@ -20,7 +20,7 @@ WEIGHTS = {
     "rename": 0.3,
     "status": 1.5,
     "back": 0.7,
-    "out": 1,
+    "out": 1.5,
     "contest": 0.7,
     "seeds": 0.4,
     "open": 1,
@@ -38,6 +38,7 @@ WEIGHTS = {
     "correct": 2,
     "correct_source": 0.7,
     "upset": 1,
+    "late_result": 0.3,
     "stray": 1.5,
     "forfeit": 1,
     "clear": 0.7,
@@ -85,7 +86,7 @@ class Writer:
         self.codes: list[str] = []  # every code of the line that was refused last
         self.wanted = self.length()
         self.playing_on = self.rng.choice([0.01, 0.05, 0.2])  # how often a phase is played on at once
-        self.giving_up = self.rng.choice([0, 0, 0.03, 0.3])  # how often a phase that is played on has a forfeit
+        self.giving_up = self.rng.choice([0, 0, 0, 0.03, 0.3, 0.9])  # how often a phase that is played on has a forfeit
         self.in_hall = self.rng.choice([0, 0, 0.1])  # how often matches are called and played
         self.weights = {kind: weight * self.rng.choice([0, 0.3, 1, 1, 1, 3]) for kind, weight in WEIGHTS.items()}
         self.weights["play"] = WEIGHTS["play"] * self.rng.choice([0.3, 1, 1, 1])
@@ -151,6 +152,8 @@ class Writer:
             self.play_on(self.rng.randint(3, 30))
         elif self.rng.random() < self.in_hall:
             self.play_in_hall()
+        elif self.rng.random() < 0.004:
+            self.give_up_all()
         elif len(self.written) < 60 and self.rng.random() < 0.003:
             while self.add(["undo"]):
                 pass
@@ -158,6 +161,15 @@ class Writer:
             kinds = list(self.weights)
             kind = self.rng.choices(kinds, [self.weights[each] for each in kinds])[0]
             self.add(self.draw_line(kind))
+
+    def give_up_all(self) -> None:
+        """Both give up every match of a bracket that can be played, mostly."""
+        brackets = [phase for phase in self.desk.state.phases.values() if phase.drawn and not phase.league]
+        if not brackets:
+            return
+        for match in matches(self.desk.state, self.rng.choice(brackets)):
+            if match.players and (match.undecided or self.rng.random() < 0.3) and self.rng.random() < 0.9:
+                self.add(["forfeit", match.name, *map(str, match.players)])
 
     def play_in_hall(self) -> None:
         """Calls what can be called, and plays some of it after a while, again and again."""
@@ -218,8 +230,9 @@ class Writer:
             for words in wrong_lines.takes_back_too_much(self.lines, self.desk.state):
                 if not self.add(words):
                     return [words]
-        if self.rng.random() < 0.4:
-            for words in wrong_lines.of_a_new_phase(self.lines, self.desk.state):
+        if self.rng.random() < 0.5:
+            wrong = self.rng.choice([wrong_lines.of_a_new_phase] * 4 + [wrong_lines.of_a_call])
+            for words in wrong(self.lines, self.desk.state):
                 if not self.add(words):
                     return [words]
         for _ in range(60):
@@ -253,6 +266,8 @@ class Writer:
                     ["call", "at"],
                     ["open", "call", "at", "free"],
                     ["open", "call_late", "upset"],
+                    ["open", "call_late", "upset", "late_result"],
+                    ["open", "call_late", "upset", "late_result", "upset"],
                     ["call", "redraw"],
                 ]
             ):

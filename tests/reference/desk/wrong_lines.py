@@ -1,5 +1,6 @@
 """Random lines that a desk refuses, or mostly does."""
 
+from tests.reference.desk.calls import is_ready, players_in_calls
 from tests.reference.desk.decide import matches
 from tests.reference.desk.lines import Lines, Words
 from tests.reference.desk.model import Match, State
@@ -79,6 +80,22 @@ def of_a_new_phase(lines: Lines, state: State) -> list[Words]:
     kind = ["round-robin"] if wrong == "format" else ["swiss", "rounds=2"]
     by_hand = [f"{x}-{y}" for x, y in pairs]
     return [["phase", k, *kind, *game], ["draw", k, *by_hand]]
+
+
+def of_a_call(lines: Lines, state: State) -> list[Words]:
+    """A call to a closed table, or to one that has a call, or of who is away."""
+    in_calls = players_in_calls(state)
+    ready = [
+        match for phase in state.phases.values() for match in matches(state, phase) if is_ready(state, match, in_calls)
+    ]
+    if not ready:
+        return []
+    match = lines.rng.choice(ready)
+    assert match.players is not None
+    before: list[Words] = lines.rng.choice(
+        [[["close", "new"]], [["absent", str(match.players[0])]], [["call", lines.rng.choice(ready).name, "new"]]]
+    )
+    return [["open", "new"], *before, ["call", match.name, "new"]]
 
 
 def with_zeros(lines: Lines, state: State) -> Words:
