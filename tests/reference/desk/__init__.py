@@ -15,11 +15,6 @@ __all__ = ["READINGS", "compute"]
 READINGS = [
     # --- The script ---
     (
-        "`absent X…`: the status",
-        "somebody who is out stays out; or becomes absent like anybody else",
-        "becomes absent: nothing refuses it",
-    ),
-    (
         "doubles `NAME & NAME`; the whole 1…60 characters, runs of blanks made one",
         "`Ann&Bob` is shown as it was written, as `Ann & Bob`, or refused",
         "as it was written; random scripts put blanks around `&`",
@@ -59,6 +54,11 @@ READINGS = [
         "`1:W1.1` of a league, `1:1-2` of a bracket are no names, or names of matches that do not exist",
         "names: kept as misfits; random scripts name matches of the phase's kind",
     ),
+    (
+        "numbers have no leading zeros (the parts of `at` apart: 09:30)",
+        "H may have three digits, as 009, or two at most",
+        "two at most; random scripts give one or two",
+    ),
     # --- Draws ---
     (
         "of a Swiss phase with more than one round the last round is drawn again",
@@ -81,11 +81,6 @@ READINGS = [
         "after the exchange: the place in the order",
     ),
     (
-        "a match with nobody on one side …; its loser is nobody",
-        "the loser is nobody at once, or only when the other one is known",
-        "at once",
-    ),
-    (
         "`F2`: the same two, if both were there and B won `F1`; else nobody",
         "where `F1` has nobody on a side and still waits: `F2` is not known, or for nobody already",
         "for nobody already",
@@ -95,15 +90,45 @@ READINGS = [
         "their place in the standings of the group, which several may share, or how high they stand in it",
         "the place, shared or not; two who share place 1 are both a first, and then there is no second",
     ),
-    # --- Results ---
     (
-        "`surplus`: results, in a match decided by games, after the deciding one or behind a gap",
-        "behind a gap in a match decided by games only (where it would always be after the deciding one), or in any",
-        "in any match: what does not fit is flagged",
+        "a round by hand: at most one who is `in` is in no pair",
+        "one of all entrants, or of those who would be drawn",
+        "of those who would be drawn: who is not of a phase `of=K` does not count",
     ),
     (
+        "each pair two of those who would be drawn (else `not-these`)",
+        "`3-3` is nobody twice, or no two",
+        "either; both are given as reasons",
+    ),
+    (
+        "`redraw K`: draws again what `draw K` drew last",
+        "a round by hand is left as it is, or may be given anew with pairs, or is drawn",
+        "it is drawn; `redraw` takes no pairs",
+    ),
+    (
+        "`across=points`: all together, split by these",
+        "who has no place in the group is taken too, or not",
+        "not: the ranking has none of them",
+    ),
+    (
+        "entrants with the same place in their group (with `across=points` too) exchange seeds",
+        "all of the same place exchange, wherever they stand in the ranking, or neighbours only",
+        "wherever they stand",
+    ),
+    (
+        "`take=lost`: who lost in W1, or in W2 after a bye in W1",
+        "who had byes in W1 and W2 (a double forfeit) and loses in W3 has lost early, or not",
+        "not: W1 and W2 only",
+    ),
+    (
+        "`take=lost`: no single: `format`, at the draw",
+        "a source that is no single is refused though nothing of it is drawn, or as `unfinished`",
+        "either",
+    ),
+    # --- Results ---
+    (
         "`games`: those that count",
-        "in a void match what was played is shown, or nothing",
+        "in a void match, whose matches count for nobody, what was played is shown, or nothing",
         "shown, as `how` and `winner` are kept",
     ),
     (
@@ -138,22 +163,36 @@ READINGS = [
         "yes; matches that are void are not",
     ),
     (
-        "the two share place 2; a place is 1 + the number placed better",
-        "after a final that both forfeited the next have place 3 or 4; without anybody in a final those who lost last "
-        "have place 1 or 2",
-        "3; and 1, as a place is 1 + the number placed better (in a double of two they share place 2: lost in a final)",
+        "champion: of the last declared phase that is not beside",
+        "last by its line or by its number",
+        "by its number",
     ),
     (
-        "champion: of the last declared phase, finished: alone on place 1",
-        "last by its line or by its number; of several groups whoever has place 1 in one, or the first of the ranking",
-        "by its number; whoever has place 1, alone among all groups",
+        "placing: a phase puts its entrants before all others, its order is its ranking",
+        "who has no place in it goes before the others too, or stays where a former phase put it",
+        "stays, or is not placed",
+    ),
+    (
+        "placing: a finished phase beside changes it once its source is finished too",
+        "and its source's source, or not",
+        "the source alone; its entrants may then be new",
+    ),
+    (
+        "who shares a place in the phase shares it here, if nobody stands between",
+        "a disqualified one who stands between parts them, or is left out before",
+        "parts them: left out at the end",
+    ),
+    (
+        "placing: a place is 1 + the number placed better",
+        "two who share place 2 of a bracket, after a final that both gave up, share 1 or 2 in the placing",
+        "1",
+    ),
+    (
+        "`placing`: [{place, entrant}]",
+        "those who share a place stand by number, or in the order of the phase that placed them",
+        "in its order: by seed",
     ),
     # --- Calls ---
-    (
-        "a call lasts … until its match is decided …, or, when that match has other players by now …",
-        "a match with other players that is decided by these ends it, or only a result of the two who were called",
-        "it ends it: its match is decided",
-    ),
     (
         "`state`: called",
         "a match whose call is of other players is `called`, or `ready`",
@@ -170,9 +209,9 @@ READINGS = [
         "of both",
     ),
     (
-        "each starts as soon as a table is free and its players are",
-        "which table it takes when its players come later than several tables are free",
-        "the one that is free first; a table is not given back for the time until then",
+        "each starts as soon as …; a table is taken by who can have it first; gaps are not filled",
+        "in their sequence each has the table that is free first; or a table goes to the match that can start first",
+        "in their sequence",
     ),
     (
         "a known one from the end of its match before, or its last event, `rest` added",

@@ -11,6 +11,7 @@ from tests.reference.desk import wrong_lines
 from tests.reference.desk.decide import find, is_finished, matches
 from tests.reference.desk.desk import Desk, compute
 from tests.reference.desk.lines import Lines, Words
+from tests.reference.desk.model import Phase
 from tests.reference.desk.report import report
 from tests.reference.desk.words import Refused
 
@@ -149,7 +150,7 @@ class Writer:
     def go_on(self) -> None:
         """One more line, or, now and then, all that a phase still lacks."""
         if self.rng.random() < self.playing_on:
-            self.play_on(self.rng.randint(3, 30))
+            self.play_on(self.lines.drawn_phase(self.desk.state), self.rng.randint(3, 30))
         elif self.rng.random() < self.in_hall:
             self.play_in_hall()
         elif self.rng.random() < 0.004:
@@ -181,10 +182,17 @@ class Writer:
                 if match and match.players and self.rng.random() < 0.6:
                     self.add(self.lines.result(match.name, match.players, match.due or 1, 0.3, self.desk.state))
 
-    def play_on(self, most: int) -> None:
+    def play_through(self) -> None:
+        """Plays the first phases to their ends, one after another; then something happens."""
+        number = 0
+        while number < min(len(self.desk.state.phases), 4):
+            number += 1
+            self.play_on(self.desk.state.phases[number], 40)
+        self.wanted = len(self.written) + self.rng.randint(0, 10)
+
+    def play_on(self, phase: Phase | None, most: int) -> None:
         """Plays one phase on, round after round, and then often draws the next."""
-        phase = self.lines.drawn_phase(self.desk.state)
-        if phase is None:
+        if phase is None or not phase.drawn:
             return
         number = phase.number
         for _ in range(most):
@@ -255,6 +263,8 @@ class Writer:
             text = self.rng.choice(ALONE)
             return Script(text, compute(text))
         self.opening()
+        if self.wanted < 100 and self.rng.random() < 0.15:
+            self.play_through()
         turns = 0
         while len(self.written) < self.wanted and not self.refused and turns < 4 * self.wanted:
             turns += 1

@@ -353,7 +353,8 @@ def test_lost_early_waits_for_first_matches_only(compute: Compute) -> None:
 
 A_AND_B = tournament(
     4,
-    f"phase 1 swiss rounds=1 {WASHERS}; draw 1; {beats('1:1-3', 1, 3)}; {beats('1:2-4', 2, 4)}",
+    f"phase 1 swiss rounds=1 chain=points,shootout {WASHERS}; draw 1",
+    f"{beats('1:1-3', 1, 3)}; {beats('1:2-4', 2, 4)}",
     "shootout 1 1 4 2 3; shootout 1 3 4 4 3",
     f"phase 2 single of=1 take=1-2 {WASHERS}; phase 3 single of=1 take=3-4 {WASHERS}; draw 2; draw 3",
 )
@@ -368,6 +369,11 @@ def test_the_champion_of_an_a_final_with_a_b_final_beside_it(compute: Compute) -
     assert placing(both) == [(1, 2), (2, 1), (3, 4), (4, 3)]
     disqualified = compute(A_AND_B + f"{beats('3:W1.1', 4, 3)}\n{beats('2:W1.1', 2, 1)}\ndisqualify 1\n")
     assert placing(disqualified) == [(1, 2), (2, 4), (3, 3)]
+
+
+def test_who_is_new_to_the_placing_comes_last_and_the_disqualified_are_left_out(compute: Compute) -> None:
+    result = compute(A_AND_B + f"{beats('3:W1.1', 3, 4)}\ndisqualify 4\n")
+    assert placing(result) == [(1, 1), (2, 2), (3, 3)]
 
 
 def test_who_shares_a_place_shares_it_in_the_placing_if_nobody_stands_between(compute: Compute) -> None:

@@ -1,6 +1,7 @@
 """The oracle itself: what its rules promise in general, and that random scripts reach everything they are to reach."""
 
 import random
+import re
 from collections import Counter
 from itertools import permutations, product
 from typing import Any
@@ -22,6 +23,26 @@ REACHED = [
     *("played", "walkover", "double forfeit", "bye"),
     *("round-robin", "swiss", "single", "double"),
     *("misfit", "surplus", "differs", "wrong-call", "draw-differs", "not-drawn", "tied"),
+]
+# What the text of a script may have, and the only reason of which a line may be refused.
+WRITTEN = {
+    "a round by hand": r"draw\s+\d+\s+\d+-\d+",
+    "who lost early": r"take=lost",
+    "across groups": r"groups=[2-9][^#]*(\n.*)*across=points",
+    "beside": r"take=([2-9]|\d\d)-",
+    "both gave up": r"forfeit\s+\S+\s+\d+[ \t]+\d+",
+    "a zero before the hour": r"at\s+0\d:",
+}
+REFUSED = [
+    "option",
+    "format",
+    "unfinished",
+    "duplicate",
+    "not-these",
+    "unpaired",
+    "not-ready",
+    "unknown-table",
+    "in-use",
 ]
 
 
@@ -57,6 +78,25 @@ def test_random_scripts_reach_every_state_and_flag(results: list[dict[str, Any]]
     found.update(phase["format"] for phase in phases if phase["drawn"])
     found.update(flag["kind"] for result in results for flag in result.get("flags", []))
     assert [word for word in REACHED if not found[word]] == []
+
+
+@pytest.mark.parametrize("what", WRITTEN)
+def test_random_scripts_often_have(what: str, scripts: list[Script]) -> None:
+    accepted = [script.text.lower() for script in scripts if "errors" not in script.answer]
+    assert sum(bool(re.search(WRITTEN[what], text)) for text in accepted) >= len(SEEDS) // 100
+
+
+def test_random_scripts_are_refused_for_every_new_reason(results: list[dict[str, Any]]) -> None:
+    found = Counter(result["errors"][0] for result in results if len(result.get("errors", [])) == 1)
+    assert [code for code in REFUSED if not found[code]] == []
+
+
+def test_random_scripts_have_champions_and_shared_places_in_the_placing(results: list[dict[str, Any]]) -> None:
+    whole = [result for result in results if "placing" in result]
+    assert len({result["champion"] for result in whole}) > 5
+    assert {result["finished"] for result in whole} == {True, False}
+    shared = [result for result in whole if len({row["place"] for row in result["placing"]}) < len(result["placing"])]
+    assert len(shared) > len(SEEDS) // 50
 
 
 @pytest.mark.parametrize("entrants", range(2, 13))

@@ -59,6 +59,18 @@ def of_a_new_phase(lines: Lines, state: State) -> list[Words]:
         return [["phase", k, "swiss", "rounds=2", f"of={source}", *wrong.split(), *game]]
     if drawn < 0.45 and source:
         return [["phase", k, "round-robin", f"of={source}", "take=lost", *game], ["draw", k]]
+    if drawn < 0.6:
+        next_one = str(len(state.phases) + 2)
+        taking = [
+            "phase",
+            next_one,
+            "swiss",
+            "rounds=2",
+            f"of={k}",
+            *(["take=lost"] if lines.chance(0.7) else []),
+            *game,
+        ]
+        return [["phase", k, "single", *game], ["draw", k], taking, ["draw", next_one]]
     here = [each for each in state.entrants if state.is_in(each)]
     if len(here) < 2:
         return []
@@ -68,18 +80,18 @@ def of_a_new_phase(lines: Lines, state: State) -> list[Words]:
         ["unpaired", "unpaired", "unpaired", "duplicate", "not-these", "not-these", "format", "unknown"]
     )
     pair = lines.rng.choice(pairs)
-    away = [each for each in state.entrants if not state.is_in(each)]
+    away: list[Words] = []
     if wrong == "unpaired":
         pairs.remove(pair)
     elif wrong == "duplicate":
         pairs = [*pairs, pair[::-1]] if lines.chance(0.5) else [*pairs, [here[0], here[-1]]]
-    elif wrong == "not-these" and away:
-        pair[lines.rng.randint(0, 1)] = lines.rng.choice(away)
+    elif wrong == "not-these":
+        away = [["absent", str(lines.rng.choice(pair))]]
     elif wrong == "unknown":
         pair[0] = len(state.entrants) + 1
     kind = ["round-robin"] if wrong == "format" else ["swiss", "rounds=2"]
     by_hand = [f"{x}-{y}" for x, y in pairs]
-    return [["phase", k, *kind, *game], ["draw", k, *by_hand]]
+    return [["phase", k, *kind, *game], *away, ["draw", k, *by_hand]]
 
 
 def of_a_call(lines: Lines, state: State) -> list[Words]:
