@@ -97,6 +97,25 @@ class Bracket(Phase):
             return next(x for x in before.players if x != winner) if before.players and winner else NOBODY
         return winner
 
+    def lost_first(self) -> list[int] | None:
+        """Who lost their first match of a single, by seed: in W1, or in W2 after a bye in W1; None while one of these
+        matches is undecided."""
+        if not self.drawn:
+            return None
+        had_bye: set[int] = set()
+        lost: list[int] = []
+        for match in self.matches():  # by round
+            number = self._nodes[match.name].name.partition(".")[0]
+            found = self.standing(match)
+            if number == "W1" and found.players is None:
+                had_bye.update(x for x in found.sides if x)
+                continue
+            first_here = [x for x in found.sides if x and (number == "W1" or (number == "W2" and x in had_bye))]
+            if first_here and found.state != DECIDED:
+                return None
+            lost += [x for x in first_here if x != found.verdict.winner]
+        return sorted(lost, key=self.seed_of)
+
     def ranking(self) -> list[list[int]]:
         return [[entrant] for _, entrant in self.places()]
 

@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 
+from tallyboard.desk.bracket import Bracket
 from tallyboard.desk.group_exchange import keep_groups_apart
 from tallyboard.desk.league import League
-from tallyboard.desk.options import LOT
+from tallyboard.desk.options import LOT, SINGLE
 from tallyboard.desk.phase import Phase
 from tallyboard.desk.refusal import Refusal
 
@@ -20,18 +21,26 @@ def new_entrants(phase: Phase) -> list[int]:
 
 
 def check_source(phase: Phase, source: Phase, away: frozenset[int]) -> None:
-    """Raises Refusal `unfinished`, or `tied` where entrants who are level stand across a border of what is taken."""
-    if not source.drawn or not source.finished:
+    """Raises Refusal `unfinished`, `format` where nobody can have lost first there, or `tied` where entrants who are
+    level stand across a border of what is taken."""
+    if phase.options.lost and source.format != SINGLE:
+        raise Refusal(
+            "format",
+            f"Phase {phase.number} takes who lost their first match in phase {source.number}, which is no `single`.",
+            f"Declare phase {phase.number} with places of its ranking, as in take=1-8.",
+        )
+    if not is_settled(phase, source):
+        what = "whose first matches are not all decided" if phase.options.lost else "which is not finished"
         raise Refusal(
             "unfinished",
-            f"Phase {phase.number} takes its entrants from phase {source.number}, which is not finished.",
+            f"Phase {phase.number} takes its entrants from phase {source.number}, {what}.",
             f"Play or end phase {source.number} first; `tallyboard tournament schedule` shows what is left of it.",
         )
     if phase.options.take is None:
         return
     first, last = phase.options.take
     before = 0
-    for level in _here(source, away):
+    for level in _here(phase, source, away):
         if before < first - 1 < before + len(level) or before < last < before + len(level):
             names = ", ".join(phase.field.entrant(x).name for x in level)
             raise Refusal(
@@ -43,17 +52,28 @@ def check_source(phase: Phase, source: Phase, away: frozenset[int]) -> None:
 
 
 def of_ranking(phase: Phase, source: Phase, away: frozenset[int]) -> list[int]:
-    """The places of the source's ranking that the phase takes, without those who are away, as they are drawn: in a
-    bracket those who come of the same group are kept apart."""
+    """Who of the source is drawn into the phase, without those who are away, in the order of the draw: in a bracket
+    those who come of the same group are kept apart."""
     order = taken(phase, source, away)
     if phase.is_league or not isinstance(source, League) or len(source.groups) < 2 or len(order) < 2:
         return order
     return keep_groups_apart(order, source.places_in_groups())
 
 
+def is_settled(phase: Phase, source: Phase) -> bool:
+    """Whether the source is as far as the phase needs: finished, or with all first matches decided."""
+    if not phase.options.lost:
+        return source.finished
+    return isinstance(source, Bracket) and source.format == SINGLE and source.lost_first() is not None
+
+
 def taken(phase: Phase, source: Phase, away: frozenset[int]) -> list[int]:
-    """Who is on the places of the source's ranking that the phase takes, best first, without those who are away."""
-    ranking = [x for level in _here(source, away) for x in level]
+    """Who is on the places of the source's ranking that the phase takes, best first, without those who are away; or who
+    lost their first match there, by seed."""
+    if phase.options.lost:
+        lost = source.lost_first() if isinstance(source, Bracket) else None
+        return [x for x in lost or () if x not in away]
+    ranking = [x for level in _here(phase, source, away) for x in level]
     first, last = phase.options.take or (1, len(ranking))
     return ranking[first - 1 : last]
 
@@ -71,11 +91,11 @@ def borders_by_lot(phase: Phase, source: Phase) -> list[LotBorder]:
     """Where the lot alone would decide who is drawn into the phase now."""
     if phase.options.take is None or not isinstance(source, League) or not source.finished:
         return []
-    order = [x for level in _here(source, away_now(phase)) for x in level]
+    order = [x for level in _here(phase, source, away_now(phase)) for x in level]
     first, last = phase.options.take
     found = []
     for border in sorted({first - 1, last}):
-        for level in source.parted_by_lot():
+        for level in source.parted_by_lot(phase.options.across):
             places = [order.index(x) + 1 for x in level if x in order]
             inside = [place for place in places if place <= border]
             if inside and len(inside) < len(places):
@@ -94,5 +114,9 @@ def away_now(phase: Phase) -> frozenset[int]:
     return frozenset(e.number for e in phase.field.entrants if not phase.field.is_in(e.number))
 
 
-def _here(source: Phase, away: frozenset[int]) -> list[list[int]]:
-    return [[x for x in level if x not in away] for level in source.ranking()]
+def _here(phase: Phase, source: Phase, away: frozenset[int]) -> list[list[int]]:
+    """The source's ranking as the phase takes it, without those who are away."""
+    ranking = source.ranking()
+    if phase.options.across and isinstance(source, League):
+        ranking = source.ranking_by_figures()
+    return [[x for x in level if x not in away] for level in ranking]

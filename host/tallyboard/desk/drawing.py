@@ -1,20 +1,30 @@
 """Draws: who is in a phase, in which order, from what stands now."""
 
+from collections.abc import Sequence
+
 from tallyboard.desk.bracket import Bracket
 from tallyboard.desk.bracket_shape import MOST_IN_DOUBLE
 from tallyboard.desk.draw_order import away_now, check_source, new_entrants, of_ranking
 from tallyboard.desk.league import League
 from tallyboard.desk.options import DOUBLE
 from tallyboard.desk.phase import Phase
+from tallyboard.desk.records import Pair
 from tallyboard.desk.refusal import Refusal
 from tallyboard.desk.round_robin import RoundRobin, snake
 from tallyboard.desk.swiss import Swiss
 
 
-def draw(phase: Phase, phases: list[Phase]) -> None:
-    """Draw the phase, or a Swiss phase's next round; raises Refusal and changes nothing."""
+def draw(phase: Phase, phases: list[Phase], pairs: Sequence[Pair] = ()) -> None:
+    """Draw the phase, or a Swiss phase's next round, which may be paired by hand (A first); raises Refusal and changes
+    nothing."""
+    if pairs and not isinstance(phase, Swiss):
+        raise Refusal(
+            "format",
+            f"Phase {phase.number} is {phase.format}, and only a Swiss round is paired by hand.",
+            f"`tallyboard tournament draw {phase.number}` draws it without pairs.",
+        )
     if phase.drawn and isinstance(phase, Swiss):
-        _next_round(phase)
+        _next_round(phase, pairs)
         return
     if phase.drawn:
         raise Refusal(
@@ -23,7 +33,7 @@ def draw(phase: Phase, phases: list[Phase]) -> None:
             f"`tallyboard tournament redraw {phase.number}` draws it again; "
             "what was played counts as soon as the same two meet.",
         )
-    _draw(phase, _order(phase, phases), None)
+    _draw(phase, _order(phase, phases), None, pairs)
 
 
 def redraw(phase: Phase, phases: list[Phase]) -> None:
@@ -73,8 +83,8 @@ def _order(phase: Phase, phases: list[Phase]) -> list[int]:
     return of_ranking(phase, source, away)
 
 
-def _draw(phase: Phase, order: list[int], groups: list[list[int]] | None) -> None:
-    """Draw the phase with these; `groups` where they are kept."""
+def _draw(phase: Phase, order: list[int], groups: list[list[int]] | None, pairs: Sequence[Pair] = ()) -> None:
+    """Draw the phase with these; `groups` where they are kept, `pairs` where the round is paired by hand."""
     if isinstance(phase, RoundRobin):
         groups = groups or snake(order, phase.options.groups)
         if min(map(len, groups)) < 2:
@@ -83,8 +93,9 @@ def _draw(phase: Phase, order: list[int], groups: list[list[int]] | None) -> Non
     elif isinstance(phase, Swiss):
         players = [x for x in order if phase.field.is_in(x)]
         _check_two(phase, players)
+        _check_pairs(phase, players, pairs)
         phase.start(order)
-        phase.draw_round(players)
+        phase.draw_round(players, pairs)
     else:
         assert isinstance(phase, Bracket)
         _check_two(phase, order)
@@ -111,13 +122,39 @@ def _too_few(phase: Phase, least: str) -> Refusal:
     )
 
 
-def _next_round(phase: Swiss) -> None:
+def _check_pairs(phase: Swiss, players: list[int], pairs: Sequence[Pair]) -> None:
+    """Refuse a round by hand that is not of these players, each of them once."""
+    if not pairs:
+        return
+    named = [x for pair in pairs for x in pair]
+    strange = [x for x in named if x not in players]
+    if strange:
+        name = phase.field.entrant(strange[0]).name
+        raise Refusal(
+            "not-these",
+            f"{name} would not be drawn into phase {phase.number} now.",
+            "Pair those who are in the phase and in the hall.",
+        )
+    twice = [x for x in named if named.count(x) > 1]
+    if twice:
+        raise Refusal("duplicate", f"{phase.field.entrant(twice[0]).name} stands there twice.", "Name everybody once.")
+    unpaired = [x for x in players if x not in named]
+    if len(unpaired) > 1:
+        names = ", ".join(phase.field.entrant(x).name for x in unpaired)
+        raise Refusal(
+            "unpaired",
+            f"{names} are in no pair.",
+            "Pair all who are in; of an odd number one is left over, and has the bye.",
+        )
+
+
+def _next_round(phase: Swiss, pairs: Sequence[Pair]) -> None:
     if not phase.is_settled():
         raise _unfinished(phase)
     if phase.is_complete:
         why = "was ended" if phase.ended else f"has all its rounds ({phase.options.rounds})"
         raise Refusal("over", f"Phase {phase.number} {why}.", "Draw the next phase, or see the standings.")
-    _round(phase)
+    _round(phase, pairs)
 
 
 def _last_round_again(phase: Swiss) -> None:
@@ -142,9 +179,11 @@ def _members(phase: Swiss) -> list[int]:
     return [x for x in phase.order if phase.field.is_in(x)] + new
 
 
-def _round(phase: Swiss) -> None:
-    _check_two(phase, _members(phase))
+def _round(phase: Swiss, pairs: Sequence[Pair] = ()) -> None:
+    members = _members(phase)
+    _check_two(phase, members)
+    _check_pairs(phase, members, pairs)
     if not phase.options.of:
         phase.order += new_entrants(phase)
         phase.forget()
-    phase.draw_round(phase.list_now())
+    phase.draw_round(phase.list_now(), pairs)

@@ -72,9 +72,11 @@ class Declare:
 
 @dataclass(frozen=True)
 class Draw:
-    """Draw a phase, or a Swiss phase's next round."""
+    """Draw a phase, or a Swiss phase's next round. `pairs`: that round as it was paired by hand, A first; empty where
+    the rules pair it."""
 
     phase: int
+    pairs: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True)

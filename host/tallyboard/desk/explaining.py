@@ -73,15 +73,16 @@ def brought(league: League, entrant: int) -> list[Brought]:
     return sorted(made, key=lambda one: one.round)
 
 
-def ranking_rows(league: League) -> list[Ranked]:
-    """The ranking over all groups, best first, and why each stands above the next."""
+def ranking_rows(league: League, by_figures: bool = False) -> list[Ranked]:
+    """The ranking over all groups, best first, and why each stands above the next; by figures: whatever the place in
+    the group."""
     table, places = league.table_of(league.order), league.places_in_groups()
-    ranking = league.ranking()
+    ranking = league.ranking_by_figures() if by_figures else league.ranking()
     place_of = {x: 1 + sum(map(len, ranking[:index])) for index, level in enumerate(ranking) for x in level}
     order = [*place_of]
     followers: list[int | None] = [*order[1:], None]
     return [
-        Ranked(place_of[x], x, *places[x], [] if after is None else _across(league, table, x, after))
+        Ranked(place_of[x], x, *places[x], [] if after is None else _across(league, table, x, after, by_figures))
         for x, after in zip(order, followers, strict=True)
     ]
 
@@ -91,17 +92,20 @@ def _by_having_a_place(placed: list[int], x: int, y: int) -> list[Step]:
     return [Step("place", None, both, z) for z in (x, y) if z in placed]
 
 
-def _across(league: League, table: Table, x: int, y: int) -> list[Step]:
-    """The steps for two of any groups; `table` is of all of them."""
+def _across(league: League, table: Table, x: int, y: int, by_figures: bool = False) -> list[Step]:
+    """The steps for two of any groups; `table` is of all of them. By figures: whatever the place in the group."""
     places = {z: place for z, (_, place) in league.places_in_groups().items()}
     if x not in places or y not in places:
         return _by_having_a_place([*places], x, y)
+    items = tuple(item for item in league.options.chain if item in ACROSS)
+    if by_figures:
+        return _Chain(table, [z for z in table.entrants if z in places], x, y, on_average=True).followed(items)
     better = None if places[x] == places[y] else min(x, y, key=places.__getitem__)
     first = Step("group", (places[x], places[y]), tuple(sorted(places)), better)
     if better is not None:
         return [first]
     chain = _Chain(table, [z for z in table.entrants if places.get(z) == places[x]], x, y, on_average=True)
-    return [first, *chain.followed(tuple(item for item in league.options.chain if item in ACROSS))]
+    return [first, *chain.followed(items)]
 
 
 class _Chain:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from tallyboard.desk.draw_order import of_ranking
+from tallyboard.desk.draw_order import is_settled, of_ranking
 from tallyboard.desk.field import Field
 from tallyboard.desk.floor import Floor
 from tallyboard.desk.league import League
@@ -81,7 +81,7 @@ def _draws(phases: list[Phase]) -> list[Flag]:
     for phase in phases:
         if phase.drawn and phase.options.of:
             source = phases[phase.options.of - 1]
-            if not source.finished or of_ranking(phase, source, phase.away) != phase.order:
+            if not is_settled(phase, source) or of_ranking(phase, source, phase.away) != phase.order:
                 flags.append(Flag(DRAW_DIFFERS, phase=phase.number))
     return flags
 

@@ -36,6 +36,7 @@ class League(Phase):
         self._known: dict[str, Standing] = {}
         self._tables: list[list[Row]] | None = None
         self._ranking: list[list[int]] | None = None
+        self._by_figures: list[list[int]] | None = None
 
     @property
     @abstractmethod
@@ -48,14 +49,15 @@ class League(Phase):
         """Whether everybody of a group meets everybody."""
 
     def forget(self) -> None:
-        self._void, self._known, self._tables, self._ranking = {}, {}, None, None
+        self._void, self._known = {}, {}
+        self._tables = self._ranking = self._by_figures = None
 
     def forget_match(self, name: str, players: Pair) -> None:
         if any(self.field.is_out(x) for x in players):
             self.forget()  # all matches of theirs may now be void, or no longer
             return
         self._known.pop(name, None)
-        self._tables = self._ranking = None
+        self._tables = self._ranking = self._by_figures = None
 
     def matches(self) -> list[Match]:
         return [drawn.match for drawn in self._drawn.values()]
@@ -224,11 +226,27 @@ class League(Phase):
             groups += _shared(ranked(share, chain or self.options.chain, whole, on_average=True))
         return groups
 
-    def parted_by_lot(self) -> list[list[int]]:
-        """Those whom nothing but the lot parts, in their group or across the groups: each time all who are level."""
+    def ranking_by_figures(self) -> list[list[int]]:
+        """The entrants of all groups by what a match brought on average, whatever their place in the group; of one
+        group as in its standings."""
+        if len(self.groups) < 2:
+            return self.ranking()
+        if self._by_figures is None:
+            self._by_figures = self._all_together(self.options.chain)
+        return self._by_figures
+
+    def _all_together(self, chain: tuple[str, ...]) -> list[list[int]]:
+        whole, places = self.table_of(self.order), self.places_in_groups()
+        return _shared(ranked([x for x in whole.entrants if x in places], chain, whole, on_average=True))
+
+    def parted_by_lot(self, by_figures: bool = False) -> list[list[int]]:
+        """Those whom nothing but the lot parts, in their group or across the groups: each time all who are level. By
+        figures: in the ranking that goes by these alone."""
         chain = self.options.chain
         if not self.drawn or chain[-1] != LOT:
             return []
+        if by_figures and len(self.groups) > 1:
+            return [level for level in self._all_together(chain[:-1]) if len(level) > 1]
         levels = []
         for group in self._groups():
             table = self.table_of(group)
@@ -244,8 +262,10 @@ class League(Phase):
         return {row.entrant: (group, row.place) for group, rows in tables for row in rows if row.place is not None}
 
     def champion(self) -> int | None:
-        firsts = [row.entrant for rows in self.tables() for row in rows if row.place == 1]  # of every group
-        return firsts[0] if self.finished and len(firsts) == 1 else None
+        if not self.finished or len(self.tables()) > 1:
+            return None
+        firsts = [row.entrant for row in self.tables()[0] if row.place == 1]
+        return firsts[0] if len(firsts) == 1 else None
 
 
 def _shared(rows: list[Row]) -> list[list[int]]:

@@ -170,7 +170,19 @@ def _declare(words: list[str]) -> Declare:
     return Declare(_number(low[0]), low[1], tuple(low[2:at]), tuple(low[at + 1 :]))
 
 
-def _phase(kind: type[Draw] | type[Redraw] | type[End]) -> Callable[[list[str]], What]:
+def _draw(words: list[str]) -> Draw:
+    _at_least(words, 1)
+    return Draw(_number(words[0]), tuple(_pair(word) for word in words[1:]))
+
+
+def _pair(word: str) -> tuple[int, int]:
+    first, dash, second = word.partition("-")
+    if not dash:
+        raise _FormError(f"`{word}` is no pair")
+    return _entrant(first), _entrant(second)
+
+
+def _phase(kind: type[Redraw] | type[End]) -> Callable[[list[str]], What]:
     def read_phase(words: list[str]) -> What:
         _exactly(words, 1)
         return kind(_number(words[0]))
@@ -254,7 +266,7 @@ _READERS: dict[str, tuple[str, Callable[[list[str]], What]]] = {
     "open": ("open T…", _open),
     "close": ("close T", _close),
     "phase": ("phase K FORMAT [option…] game GAME…", _declare),
-    "draw": ("draw K", _phase(Draw)),
+    "draw": ("draw K [X-Y…]", _draw),
     "redraw": ("redraw K", _phase(Redraw)),
     "end": ("end K", _phase(End)),
     "call": ("call [M T]", _call),

@@ -44,6 +44,8 @@ def as_object(tournament: Tournament) -> TournamentObject:
         "flags": [flag_object(flag) for flag in all_flags(phases, field, floor)],
         "champion": tournament.champion,
         "contest": [{"place": place, "entrant": e.number, "twenties": e.contest or 0} for place, e in field.contest()],
+        "finished": tournament.finished,
+        "placing": [{"place": place, "entrant": x} for place, x in tournament.placing],
     }
 
 

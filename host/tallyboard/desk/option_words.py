@@ -20,7 +20,12 @@ FORMAT_WORDS = {
 
 OPTION_WORDS = {
     "of": OptionWords("of=K", "who plays: the ranking of phase K", "0, all who are in"),
-    "take": OptionWords("take=A-B", "of that ranking only the places A to B", "all"),
+    "take": OptionWords(
+        "take=A-B|lost", "of that ranking only the places A to B; lost: who lost their first match in a single", "all"
+    ),
+    "across": OptionWords(
+        "across=place|points", "how several groups are ranked together: by place first, or by figures alone", "place"
+    ),
     "order": OptionWords("order=entry|lot", "how those who are not seeded follow: by number, or by lot", "entry"),
     "groups": OptionWords("groups=G", "so many groups, up to 26", "1"),
     "times": OptionWords("times=1|2", "how often each two meet", "1"),

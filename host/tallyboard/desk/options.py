@@ -17,6 +17,7 @@ FORMATS = LEAGUES + KNOCK_OUTS
 ENTRY, LOT = "entry", "lot"
 SCORE = "score"
 SHOOTOUT, REPLAY = "shootout", "replay"
+LOST = "lost"
 CHAIN_ITEMS = ("points", "twenties", "for", "wins", "difference", "buchholz", "head", "shootout", "lot")
 
 
@@ -26,6 +27,8 @@ class Options:
 
     of: int  # the phase whose ranking its entrants come from; 0: all who are in
     take: tuple[int, int] | None  # the places of that ranking, None: all
+    lost: bool  # instead of places: who lost their first match there
+    across: bool  # that ranking goes by figures alone, whatever the place in the group
     order: str
     groups: int
     times: int
@@ -51,7 +54,9 @@ def read_options(declared: Declare, entry: str) -> Options:
     if of >= declared.phase:
         raise _refused(f"Phase {declared.phase} cannot come of phase {of}", "Name an earlier one")
     if of == 0 and "take" in given:
-        raise _refused("`take` chooses places of a ranking", "Name its phase with of=K, or leave `take` out")
+        raise _refused("`take` chooses from another phase", "Name that phase with of=K, or leave `take` out")
+    if of == 0 and "across" in given:
+        raise _refused("`across` is for the ranking of another phase", "Name that with of=K, or leave `across` out")
     if of > 0 and "order" in given:
         raise _refused("`order` is for entrants who come of no other phase", "Leave `order` or `of` out")
     if "rounds" in given and ("groups" in given or "times" in given):
@@ -68,7 +73,9 @@ def read_options(declared: Declare, entry: str) -> Options:
             raise _refused("With points=score this game has no points for a bye of its own", "Give them, as in bye=8")
     return Options(
         of=of,
-        take=given.get("take"),
+        take=None if given.get("take") == LOST else given.get("take"),
+        lost=given.get("take") == LOST,
+        across=given.get("across", False),
         order=given.get("order", ENTRY),
         groups=given.get("groups", 1),
         times=given.get("times", 1),
@@ -131,10 +138,12 @@ def _best(word: str, value: str) -> int:
     return games
 
 
-def _take(word: str, value: str) -> tuple[int, int]:
+def _take(word: str, value: str) -> tuple[int, int] | str:
+    if value == LOST:
+        return LOST
     places = [number(part) for part in value.split("-")]
     if len(places) != 2 or places[0] is None or places[1] is None or not 1 <= places[0] <= places[1] <= 999:
-        raise _refused(f"`{word}` is no range of places", "Write it as take=1-8")
+        raise _refused(f"`{word}` is no range of places", "Write it as take=1-8, or as take=lost")
     return places[0], places[1]
 
 
@@ -160,6 +169,7 @@ def _chain(word: str, value: str) -> tuple[str, ...]:
 _OPTIONS: dict[str, tuple[tuple[str, ...], Callable[[str, str], object]]] = {
     "of": (FORMATS, _whole(0, 999)),
     "take": (FORMATS, _take),
+    "across": (FORMATS, _choice(place=False, points=True)),
     "order": (FORMATS, _choice(entry=ENTRY, lot=LOT)),
     "groups": ((ROUND_ROBIN,), _whole(1, 26)),
     "times": ((ROUND_ROBIN,), _whole(1, 2)),

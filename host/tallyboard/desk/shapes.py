@@ -77,7 +77,7 @@ class GroupObject(TypedDict):
 
 
 class PlaceObject(TypedDict):
-    """A place in a finished bracket."""
+    """A place in a finished bracket, or in the whole tournament."""
 
     place: int
     entrant: int
@@ -145,3 +145,5 @@ class TournamentObject(TypedDict):
     flags: list[FlagObject]
     champion: int | None
     contest: list[ContestObject]
+    finished: bool
+    placing: list[PlaceObject]

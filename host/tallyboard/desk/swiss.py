@@ -1,8 +1,11 @@
 """Swiss: one round at a time, each drawn from the standings."""
 
+from collections.abc import Sequence
+
 from tallyboard.desk.league import League
 from tallyboard.desk.matches import CANCELLED, DECIDED
 from tallyboard.desk.pairing import Met, pairs
+from tallyboard.desk.records import Pair
 
 
 class Swiss(League):
@@ -46,22 +49,27 @@ class Swiss(League):
         listed = self.order if self.rounds == 0 else [row.entrant for rows in self.tables() for row in rows]
         return [x for x in listed if self.field.is_in(x)]
 
-    def draw_round(self, players: list[int]) -> None:
-        """The next round of these, best first."""
+    def draw_round(self, players: list[int], by_hand: Sequence[Pair] = ()) -> None:
+        """The next round of these, best first; in the pairs that were made by hand, A first, where there are any."""
         self.rounds += 1
         if len(players) % 2:
-            alone = self._has_bye(players)
+            paired = {x for pair in by_hand for x in pair}
+            alone = next(x for x in players if x not in paired) if by_hand else self._has_bye(players)
             self.byes.append((alone, self.rounds))
             players = [x for x in players if x != alone]
+        for place, sides in enumerate(by_hand or self._paired(players), 1):
+            self._add(sides, self.rounds, 0, place)
+        self.forget()
+
+    def _paired(self, players: list[int]) -> list[Pair]:
+        """The matches of an even number of players, A first, by the higher player."""
         half = len(players) // 2
         if self.rounds == 1:
             meetings = list(zip(players[:half], players[half:], strict=True))
         else:
             meetings = pairs(players, self._met())
         was_a = {x: sum(1 for drawn in self._of.get(x, ()) if drawn.sides[0] == x) for x in players}
-        for place, (high, low) in enumerate(meetings, 1):
-            self._add((high, low) if was_a[high] <= was_a[low] else (low, high), self.rounds, 0, place)
-        self.forget()
+        return [(high, low) if was_a[high] <= was_a[low] else (low, high) for high, low in meetings]
 
     def take_round_back(self) -> None:
         """As if the last round had not been drawn."""

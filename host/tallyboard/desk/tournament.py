@@ -8,6 +8,7 @@ from tallyboard.desk.field import Entrant
 from tallyboard.desk.floor import Call, Table
 from tallyboard.desk.matches import READY, Match, Standing
 from tallyboard.desk.phase import Phase
+from tallyboard.desk.placing import is_beside, placed
 from tallyboard.desk.refusal import Refusal
 from tallyboard.desk.state import State
 
@@ -135,10 +136,25 @@ class Tournament:
         return self.state.phases
 
     @property
+    def main_phase(self) -> Phase | None:
+        """The one that makes the champion: the last that was declared and is not beside."""
+        return next((phase for phase in reversed(self.phases) if not is_beside(phase, self.phases)), None)
+
+    @property
     def champion(self) -> int | None:
-        """Who alone is first in the last phase that was declared, once that is finished."""
-        phases = self.phases
-        return phases[-1].champion() if phases else None
+        """Who alone is first in the main phase, once that is finished; None where it has several groups."""
+        main = self.main_phase
+        return main.champion() if main else None
+
+    @property
+    def finished(self) -> bool:
+        """Whether there are phases, and all are finished."""
+        return bool(self.phases) and all(phase.finished for phase in self.phases)
+
+    @property
+    def placing(self) -> list[tuple[int, int]]:
+        """(place, entrant) over all phases that are finished, best first."""
+        return placed(self.phases, self.state.field)
 
     def match(self, name: str) -> tuple[Match, Standing]:
         """The match of this name and how it stands; raises Refusal `unknown-phase` or `unknown-match`."""

@@ -70,3 +70,28 @@ def test_eight_of_each_of_twenty_six_groups_go_into_a_bracket() -> None:
     group_of = {x: group for group, members in enumerate(as_object(day)["phases"][0]["groups"]) for x in members}
     first = [match["sides"] for match in as_object(day)["phases"][1]["matches"] if match["round"] == 1]
     assert all(a == 0 or b == 0 or group_of[a or 0] != group_of[b or 0] for a, b in first)
+
+
+def test_power_pools_take_the_best_figures_of_all_groups_whatever_their_places() -> None:
+    # A 1 4 5 8, B 2 3 6 7; in A all win by turns, in B 2 wins all, 3 two, 6 one
+    day = begun(8, f"phase 1 round-robin groups=2 chain=points,difference {WASHERS}", "draw 1")
+    for won, lost, by in ((1, 4, 9), (4, 5, 8), (5, 1, 7), (1, 8, 6), (4, 8, 4), (5, 8, 1)):
+        enter(day, f"result 1:{min(won, lost)}-{max(won, lost)} {won} {by} {lost} 0")
+    for won, lost in ((2, 3), (2, 6), (2, 7), (3, 6), (3, 7), (6, 7)):
+        enter(day, f"result 1:{won}-{lost} {won} 20 {lost} 0")
+    enter(day, f"phase 2 round-robin of=1 take=1-4 across=points {WASHERS}")
+    enter(day, f"phase 3 round-robin of=1 take=1-4 {WASHERS}", "draw 2", "draw 3")
+    assert day.phases[0].ranking() == [[2], [1], [3], [4], [5], [6], [8], [7]]
+    assert day.phases[1].order == [2, 3, 1, 4], "3 has 4 points and a difference of 20, 1 one of 8"
+    assert day.phases[2].order == [2, 1, 3, 4]
+    enter(day, f"phase 4 single of=1 take=1-4 across=points {WASHERS}", "draw 4")
+    assert day.phases[3].order == [2, 3, 1, 4], "seconds may change seeds with one another, not with firsts"
+    enter(day, "result 1:2-3 2 0 3 20")
+    assert [flag["phase"] for flag in as_object(day)["flags"] if flag["kind"] == "draw-differs"] == [2, 3, 4]
+
+
+def test_across_one_group_the_ranking_is_that_of_the_standings() -> None:
+    day = begun(3, f"phase 1 round-robin chain=points,head {WASHERS}", "draw 1")
+    enter(day, "result 1:1-2 2 9 1 0", "result 1:1-3 1 9 3 0", "result 1:2-3 2 9 3 0")
+    enter(day, f"phase 2 single of=1 across=points {WASHERS}", "draw 2")
+    assert day.phases[1].order == [2, 1, 3]

@@ -77,3 +77,14 @@ def test_the_lot_between_two_groups_is_told() -> None:
 def test_the_lot_within_a_group_is_told_where_it_says_who_goes_on() -> None:
     day = of_groups("1-2", "result 1:1-4 1 9 4 9", "result 1:2-3 2 21 3 0")
     assert [who for _, who in borders(day)] == [{1, 4}]
+
+
+def test_across_groups_by_figures_the_place_in_the_group_does_not_matter() -> None:
+    # group A 1 4 5, group B 2 3 6: 1 has 4, 2, 3 and 6 have 2 each, 4 has 2, 5 nothing
+    day = begun(6, f"phase 1 round-robin groups=2 chain=points,lot {WASHERS}", "draw 1")
+    for won, lost in ((1, 4), (1, 5), (4, 5), (2, 3), (3, 6), (6, 2)):
+        low, high = sorted((won, lost))
+        enter(day, f"result 1:{low}-{high} {won} 21 {lost} 3")
+    enter(day, f"phase 2 single of=1 take=1-2 {WASHERS}", f"phase 3 single of=1 take=1-2 across=points {WASHERS}")
+    assert borders(day, 2) == [(2, {2, 3, 6})], "who is first of B"
+    assert borders(day, 3) == [(2, {2, 3, 4, 6})]

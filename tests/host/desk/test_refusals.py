@@ -157,7 +157,7 @@ REFUSED = [
         "option",
         [*FOUR, f"phase 1 single rounds=3 {WASHERS}"],
         "single has no option `rounds=3`.",
-        "It has of=, take=, order=, third=, best=, level=, minutes=, rest=.",
+        "It has of=, take=, across=, order=, third=, best=, level=, minutes=, rest=.",
     ),
     (
         "option",
@@ -168,8 +168,57 @@ REFUSED = [
     (
         "option",
         [*FOUR, f"phase 1 single take=1-8 {WASHERS}"],
-        "`take` chooses places of a ranking.",
-        "Name its phase with of=K, or leave `take` out.",
+        "`take` chooses from another phase.",
+        "Name that phase with of=K, or leave `take` out.",
+    ),
+    (
+        "option",
+        [*FOUR, f"phase 1 single across=points {WASHERS}"],
+        "`across` is for the ranking of another phase.",
+        "Name that with of=K, or leave `across` out.",
+    ),
+    (
+        "option",
+        [*SINGLE, f"phase 2 single of=1 take=early {WASHERS}"],
+        "`take=early` is no range of places.",
+        "Write it as take=1-8, or as take=lost.",
+    ),
+    (
+        "format",
+        [*ROUND_ROBIN, f"phase 2 single of=1 take=lost {WASHERS}", "draw 2"],
+        "Phase 2 takes who lost their first match in phase 1, which is no `single`.",
+        "Declare phase 2 with places of its ranking, as in take=1-8.",
+    ),
+    (
+        "unfinished",
+        [*SINGLE, f"phase 2 single of=1 take=lost {WASHERS}", "draw 2"],
+        "Phase 2 takes its entrants from phase 1, whose first matches are not all decided.",
+        "Play or end phase 1 first; `tallyboard tournament schedule` shows what is left of it.",
+    ),
+    (
+        "format",
+        [*FOUR, f"phase 1 single {WASHERS}", "draw 1 1-2 3-4"],
+        "Phase 1 is single, and only a Swiss round is paired by hand.",
+        "`tallyboard tournament draw 1` draws it without pairs.",
+    ),
+    ("syntax", [*SWISS, "draw 1 12"], "`12` is no pair in `draw 1 12`.", "Write it as `draw K [X-Y…]`."),
+    (
+        "not-these",
+        [*FOUR, f"phase 1 swiss rounds=2 {WASHERS}", "absent 4", "draw 1 1-4 2-3"],
+        "Dot would not be drawn into phase 1 now.",
+        "Pair those who are in the phase and in the hall.",
+    ),
+    (
+        "duplicate",
+        [*FOUR, f"phase 1 swiss rounds=2 {WASHERS}", "draw 1 1-4 2-1"],
+        "Ann stands there twice.",
+        "Name everybody once.",
+    ),
+    (
+        "unpaired",
+        [*FOUR, f"phase 1 swiss rounds=2 {WASHERS}", "draw 1 1-4"],
+        "Bob, Cid are in no pair.",
+        "Pair all who are in; of an odd number one is left over, and has the bye.",
     ),
     (
         "too-few",
@@ -338,7 +387,7 @@ def test_a_refusal_says_what_is_wrong_and_what_to_do(code: str, lines: list[str]
 def test_every_code_of_the_rules_is_here() -> None:
     codes = """first-line syntax time names duplicate too-many unknown-entrant unknown-table in-use unknown-phase
         unknown-match drawn option too-few unfinished over tied not-drawn format not-ready not-these game-number winner
-        nothing depends"""
+        nothing depends unpaired"""
     assert {code for code, *_ in REFUSED} | {"too-many"} == set(codes.split())
 
 

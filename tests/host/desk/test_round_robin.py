@@ -104,10 +104,3 @@ def test_a_full_round_robin_of_a_hundred_ends() -> None:
     assert len(sides(day)) == 4950
     play_all(day, lambda: True)
     assert as_object(day)["phases"][0]["finished"]
-
-
-def test_who_alone_has_place_one_is_champion_of_several_groups_too() -> None:
-    day = begun(4, f"phase 1 round-robin groups=2 {WASHERS}", "draw 1", "result 1:1-4 1 9 4 2", "result 1:2-3 2 9 3 2")
-    assert as_object(day)["champion"] is None, "each group has a first"
-    enter(day, "disqualify 1", "disqualify 4")
-    assert as_object(day)["champion"] == 2

@@ -4,10 +4,11 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tallyboard.desk import Tournament, as_object
+from tallyboard.desk import Refusal, Tournament, as_object
 from tallyboard.desk.pairing import pairs
 from tests.harness.campaign import form
 from tests.host.desk.days import WASHERS, begun, enter, play_all, sides
@@ -109,3 +110,52 @@ def test_a_thousand_players_are_paired_ten_times() -> None:
 def test_most_of_all_possible_rounds_can_be_drawn() -> None:
     players, rounds = form((40, 24), (100, 60))
     assert len(sides(_swiss(players, rounds, seed=1))) == players // 2 * rounds
+
+
+def _by_hand(*lines: str) -> Tournament:
+    return begun(5, f"phase 1 swiss rounds=3 {WASHERS}", *lines)
+
+
+def test_a_round_is_paired_by_hand_a_first_and_who_is_left_over_has_the_bye() -> None:
+    day = _by_hand("draw 1 4-1 2-3")
+    assert sides(day) == [(1, 4, 1), (1, 2, 3)]
+    assert as_object(day)["phases"][0]["byes"] == [[5, 1]]
+    enter(day, "result 1:1-4 1 21 4 3", "result 1:2-3 2 21 3 3", "draw 1 1-4 5-3")
+    assert sides(day)[2:] == [(2, 1, 4), (2, 5, 3)], "also who have met"
+    assert [match["match"] for match in as_object(day)["phases"][0]["matches"]][2:] == ["1:1-4.2", "1:3-5"]
+    enter(day, "result 1:1-4.2 1 21 4 3", "result 1:3-5 5 21 3 3", "draw 1")
+    byes = as_object(day)["phases"][0]["byes"]
+    assert byes == [[5, 1], [2, 2], [3, 3]], "the rules know the byes of before"
+    enter(day, "redraw 1")
+    assert as_object(day)["phases"][0]["byes"] == byes
+
+
+def test_who_is_new_can_be_paired_by_hand_and_who_is_away_cannot() -> None:
+    day = _by_hand("draw 1 4-1 2-3", "result 1:1-4 1 21 4 3", "result 1:2-3 2 21 3 3", "add Zoe", "absent 5")
+    before = as_object(day)
+    for line, code in [
+        ("draw 1 1-5 2-6", "not-these"),
+        ("draw 1 1-2 3-1 4-6", "duplicate"),
+        ("draw 1 1-1 2-3", "duplicate"),
+        ("draw 1 1-2", "unpaired"),
+        ("draw 1 1-7 2-3", "unknown-entrant"),
+        ("draw 1 1-2 3", "syntax"),
+        ("draw 1 01-2", "syntax"),
+        ("draw 1 1-2-3", "syntax"),
+    ]:
+        with pytest.raises(Refusal) as raised:
+            day.enter(line)
+        assert raised.value.code == code, line
+        assert as_object(day) == before
+    enter(day, "draw 1 6-1 2-4")
+    assert sides(day)[2:] == [(2, 6, 1), (2, 2, 4)]
+    assert day.phases[0].order == [1, 2, 3, 4, 5, 6]
+
+
+@pytest.mark.parametrize("format", ["round-robin", "single", "double"])
+def test_nothing_else_is_paired_by_hand(format: str) -> None:
+    day = begun(4, f"phase 1 {format} {WASHERS}")
+    with pytest.raises(Refusal) as raised:
+        day.enter("draw 1 1-2 3-4")
+    assert raised.value.code == "format"
+    assert not day.phases[0].drawn

@@ -18,7 +18,7 @@ result 1:1-2 Ann 21 Bob 15
 result 1:1-3 1 21 3 10
 result 1:2-3 2 21 3 20
 """
-KEYS = ["entrants", "tables", "phases", "next", "schedule", "flags", "champion", "contest"]
+KEYS = ["entrants", "tables", "phases", "next", "schedule", "flags", "champion", "contest", "finished", "placing"]
 
 
 def _file(folder: Path, name: str, content: bytes) -> Path:

@@ -51,6 +51,44 @@ def test_a_phase_tells_where_its_entrants_come_from(many: Day) -> None:
     assert sentences(many, f"phase 2 single of=1 {GAME}")[1] == "Its options: all of phase 1."
 
 
+def test_a_phase_tells_who_plays_in_it_and_how_groups_are_ranked(many: Day) -> None:
+    many.lines(f"phase single {GAME}")
+    assert sentences(many, f"phase double of=1 take=lost {GAME}")[1] == (
+        "Its options: who lost their first match of phase 1."
+    )
+    assert sentences(many, f"phase 2 swiss rounds=2 of=1 across=points {GAME}")[1] == (
+        "Its options: all of phase 1; 2 rounds; all groups ranked together by figures alone."
+    )
+
+
+def test_a_round_is_paired_by_hand_by_names_or_numbers(many: Day) -> None:
+    many.lines(f"phase swiss rounds=2 {GAME}", "rename 8 Hal-Luc Roy", "absent Gus")
+    told = many.told("draw", "Dee-Ann", "2-3", "Hal-Luc Roy-Eve")
+    assert told["events"][0]["line"] == "draw 1 4-1 2-3 8-5"
+    assert told["said"] == [
+        "Round 1 of phase 1 is drawn:",
+        "  Dee : Ann",
+        "  Bob : Cid",
+        "  Hal-Luc Roy : Eve",
+        "  Fay has a bye",
+    ]
+    assert "draw 1 Dee-Ann Bob-Cid Hal-Luc Roy-Eve" in many.said("log")
+
+
+@pytest.mark.parametrize(
+    ("pairs", "cause"),
+    [
+        ("Ann", "Ann is no pair."),
+        ("1 Ann-Zoe", "There is no entrant Zoe."),
+        ("1 Ann-Bob", "Cid, Dee, Eve, Fay, Gus, Hal are in no pair."),
+        ("1 Ann-Bob Cid-Ann Dee-Eve Fay-Gus", "Ann stands there twice."),
+    ],
+)
+def test_a_round_that_is_wrongly_paired_by_hand_is_refused(many: Day, pairs: str, cause: str) -> None:
+    many.lines(f"phase swiss rounds=2 {GAME}")
+    assert cause in many.refused(f"draw {pairs}")
+
+
 def test_a_draw_tells_the_first_round(many: Day) -> None:
     many.lines(f"phase single {GAME}", "absent Fay", "absent Gus", "absent Hal")
     assert sentences(many, "draw") == [

@@ -83,3 +83,30 @@ def test_why_across_groups_goes_on_through_the_chain(begun: Callable[..., Day]) 
     assert [cells[3] for cells in ranking(day)[1:-1]] == ["by lot", "better place in the group: 1 to 2", "by lot"]
     day.lines("disqualify Ann")
     assert day.said("why Ann Cid") == "Cid has a place, and the other, void or disqualified, has none.\n"
+
+
+def test_where_a_phase_takes_by_figures_alone_that_ranking_is_shown_too(grouped: Day) -> None:
+    grouped.lines("phase single of=1 take=1-4 across=points game washers-ritzenthaler")
+    lines = ranking(grouped)
+    at = lines.index(["All groups, by figures alone"])
+    assert lines[: at - 1][4] == ["-- phase 2 takes 1 to 3 --"]
+    assert [cells[1:2] + cells[3:] for cells in lines[at + 2 : at + 5]] == [
+        ["Ann", "more points a match: 3 to 2 1/3"],
+        ["Bob", "more points a match: 2 1/3 to 1 2/3"],
+        ["Gil", "more points a match: 1 2/3 to 1 1/2"],
+    ]
+    assert lines[at + 6] == ["-- phase 3 takes 1 to 4 --"]
+
+
+def test_the_standings_end_with_the_places_of_the_whole_tournament(grouped: Day) -> None:
+    grouped.lines("phase single of=1 take=4-5 game washers-ritzenthaler", "draw 2", "draw 3")
+    grouped.lines("result Cid 9 Dee 1")
+    told = grouped.said("standings")
+    places = [line.split() for line in told[told.index("Whole tournament, so far") :].splitlines()]
+    assert [cells[1] for cells in places[2:]] == ["Ann", "Bob", "Gil", "Cid", "Dee", "Eve", "Fay"]
+    assert "Whole tournament" not in grouped.said("standings 1")
+    grouped.lines("result Gil 9 Ann 1", "result 2:W2.1 Gil 9 Bob 1")
+    told = grouped.said("standings")
+    assert "so far" not in told
+    places = [line.split() for line in told[told.index("Whole tournament") :].splitlines()]
+    assert [cells[1] for cells in places[2:]] == ["Gil", "Bob", "Ann", "Cid", "Dee", "Eve", "Fay"]

@@ -54,7 +54,9 @@ SUBCOMMANDS = {
     "phase": Subcommand(
         "phases", "phase", "Declare the next phase, or another one in place of K while that is not drawn."
     ),
-    "draw": Subcommand("phases", "draw", "Draw a phase; of a Swiss phase the next round."),
+    "draw": Subcommand(
+        "phases", "draw", "Draw a phase; of a Swiss phase the next round, also as it was paired by hand."
+    ),
     "redraw": Subcommand(
         "phases",
         "redraw",

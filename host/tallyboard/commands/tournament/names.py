@@ -54,6 +54,18 @@ def entrants_of(words: Sequence[str], entrants: Sequence[Named]) -> list[int]:
     return found
 
 
+def pair_of(word: str, entrants: Sequence[Named]) -> tuple[int, int]:
+    """The two whom `Ann-Bob` means, also where a name has a dash of its own. Raises TallyboardError."""
+    halves = [(word[:at], word[at + 1 :]) for at, letter in enumerate(word) if letter == "-"]
+    if not halves:
+        raise TallyboardError(f"{word} is no pair.", "Write two who meet with - between them, as in `Ann-Bob`.")
+    meant = [both for both in halves if all(_fitting(name, entrants) for name in both)]
+    if len(meant) > 1:
+        raise TallyboardError(f"{word} can be split in several places.", "Give entrants by their numbers, as in 3-5.")
+    first, second = (meant or halves)[0]
+    return entrant_of(first, entrants), entrant_of(second, entrants)
+
+
 def _fitting(word: str, entrants: Sequence[Named]) -> list[Named]:
     """Those whom the word means, by the first way in which it means anybody."""
     wanted = _plain(word)

@@ -137,7 +137,8 @@ def tell(
     if followed.set_back >= TOLD_MS:
         said.append(set_back_words(followed.set_back))
     with store.reading() as sql:
-        following = next_step(computed, followed.about.auto, is_watched(sql))
+        main = followed.tournament.main_phase
+        following = next_step(computed, main.number if main else 0, followed.about.auto, is_watched(sql))
     if len(computed["flags"]) != flagged:
         following += flagged_words(computed)
     if as_json:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Unpack
 from tallyboard.at_desk.changes import Floor, floor_of
 from tallyboard.commands.common import argument, text
 from tallyboard.commands.tournament.consequences import redrawn_words
-from tallyboard.commands.tournament.names import entrant_of
+from tallyboard.commands.tournament.names import entrant_of, pair_of
 from tallyboard.commands.tournament.opened import CHANGING, After, Changing, change
 from tallyboard.errors import TallyboardError
 
@@ -33,7 +33,17 @@ ARGUMENTS = {
         ),
         *CHANGING,
     ),
-    "draw": (_PHASE, *CHANGING),
+    "draw": (
+        argument(
+            "words",
+            nargs="*",
+            type=text,
+            metavar="WORD",
+            help="K X-Y…: number of the phase, which may be left out where one can be meant; then a Swiss round as it "
+            "was paired by hand, A first, say Ann-Bob Cid-Dee.",
+        ),
+        *CHANGING,
+    ),
     "redraw": (_PHASE, *CHANGING),
     "end": (_PHASE, *CHANGING),
     "shootout": (
@@ -100,9 +110,10 @@ def phase(words: Sequence[str], **how: Unpack[Changing]) -> int:
     return change(decide, said, **how)
 
 
-def draw(phase: str | None = None, **how: Unpack[Changing]) -> int:
-    """Draw a phase; of a Swiss phase the next round."""
-    return _of_phase("draw", phase, **how)
+def draw(words: Sequence[str] = (), **how: Unpack[Changing]) -> int:
+    """Draw a phase; of a Swiss phase the next round, also as it was paired by hand."""
+    has_phase = bool(words) and words[0].isdecimal()
+    return _of_phase("draw", words[0] if has_phase else None, words[int(has_phase) :], **how)
 
 
 def redraw(phase: str | None = None, **how: Unpack[Changing]) -> int:
@@ -144,7 +155,7 @@ def shootout(words: Sequence[str], **how: Unpack[Changing]) -> int:
     return change(decide, said, **how)
 
 
-def _of_phase(word: str, given: str | None, **how: Unpack[Changing]) -> int:
+def _of_phase(word: str, given: str | None, pairs: Sequence[str] = (), **how: Unpack[Changing]) -> int:
     number: list[str] = []
     before: list[PhaseObject] = []
     floor = Floor((), {})
@@ -156,7 +167,8 @@ def _of_phase(word: str, given: str | None, **how: Unpack[Changing]) -> int:
         number[:] = [_meant(tournament, given, _candidates(word, tournament))]
         before[:] = [phase_object(one, tournament.state.floor) for one in tournament.phases if word == "redraw"]
         floor = floor_of(tournament)
-        return [f"{word} {number[0]}"]
+        paired = [pair_of(one, tournament.entrants) for one in pairs]
+        return [" ".join([word, number[0], *(f"{a}-{b}" for a, b in paired)])]
 
     def said(after: After) -> list[str]:
         from tallyboard.text.tournament.drawn import draw_words, end_words, redraw_words

@@ -28,7 +28,7 @@ def standings(phase: str | None = None, **how: Unpack[Looking]) -> None:
     """Show the standings of leagues, and why each stands above the next.
 
     Below the groups of a finished league stands the ranking over all of them, from which the next phase takes its
-    places.
+    places; of several phases without K in the end everybody's place in the whole tournament.
     """
     from tallyboard.text.tournament.matches import is_league
 
@@ -37,6 +37,11 @@ def standings(phase: str | None = None, **how: Unpack[Looking]) -> None:
     leagues = [one for one in computed["phases"] if is_league(one)]
     chosen = _chosen(leagues, phase, "league", "standings")
     _show(chosen, "league", lambda one: _print_league(one, computed, tournament), **how)
+    if chosen and phase is None and not how.get("as_json"):
+        from tallyboard.terminal.tournament.summary import print_placing
+        from tallyboard.text.tournament.names import Names
+
+        print_placing(computed, Names(computed["entrants"]))
 
 
 def _print_league(league: "PhaseObject", computed: "TournamentObject", tournament: "Tournament") -> None:

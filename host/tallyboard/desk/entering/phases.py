@@ -33,8 +33,10 @@ def declare(state: "State", what: events.Declare) -> None:
 
 
 def draw(state: "State", what: events.Draw) -> None:
-    """Draw a phase, or its next round."""
-    drawing.draw(state.phase(what.phase), state.phases)
+    """Draw a phase, or its next round, also as it was paired by hand."""
+    phase = state.phase(what.phase)
+    state.check_entrants(*(x for pair in what.pairs for x in pair))
+    drawing.draw(phase, state.phases, what.pairs)
 
 
 def redraw(state: "State", what: events.Redraw) -> None:

@@ -76,7 +76,8 @@ def _day(desk: Desk, look: Look) -> Day:
     ready, waiting = _ready(look, words)
     free = [one.table for one in tables if one.open and one.called is None]
     more = max(0, len(ready) + len(waiting) - _READY)
-    coming = step(computed)
+    main = look.tournament.main_phase
+    coming = step(computed, main.number if main else 0)
     warnings = before_the_draw(desk, look.tournament, coming.phase, words) if coming.kind == "draw" else []
     return Day(
         look.seen,

@@ -15,12 +15,10 @@ from tallyboard.pages.desk.handlers import sends_back, shows, takes
 from tallyboard.pages.desk.once import Notice
 from tallyboard.pages.desk.posted import FieldError, Posted
 from tallyboard.pages.desk.words import text
-from tallyboard.pages.tournaments import Seen
 from tallyboard.store import Store, tournaments
 from tallyboard.store.tables.sql import Sql
 from tallyboard.store.tournaments import About
 from tallyboard.system.time_zone import local_time_zone
-from tallyboard.text.tournament.next_step import step
 
 _LOTS = 10**9  # seeds of the lot are below
 _NAME = 60  # characters
@@ -29,7 +27,7 @@ _NAME = 60  # characters
 async def desk(desk: Desk) -> Response:
     """The day of the tournament in use, while it is the one that is meant; else the list."""
     used = await desk.site.read(lambda sql: tournaments.find(sql) if tournaments.listed(sql) else None)
-    if used is not None and (_is_of_today(used) or not _is_over(await desk.site.tournament(used.id))):
+    if used is not None and (_is_of_today(used) or not (await desk.site.tournament(used.id)).computed["finished"]):
         return RedirectResponse(desk.links.url("desk_day", t=used.id[:8]), 303)
     return await _page(desk)
 
@@ -37,11 +35,6 @@ async def desk(desk: Desk) -> Response:
 def _is_of_today(about: About) -> bool:
     zone = ZoneInfo(about.time_zone)
     return datetime.fromtimestamp(about.created / 1000, zone).date() == datetime.now(zone).date()
-
-
-def _is_over(seen: Seen) -> bool:
-    """Whether all that was declared is played."""
-    return step(seen.computed).kind in ("nobody", "champion", "groups", "shared", "first")
 
 
 async def all_tournaments(desk: Desk) -> Response:

@@ -16,10 +16,21 @@ if TYPE_CHECKING:
 
 
 def print_ranking(league: "League", phases: "Sequence[Phase]", names: Names) -> None:
-    """The ranking, and why each stands above the next; a line behind the last place that one of these phases takes."""
+    """The ranking, and why each stands above the next; a line behind the last place that one of these phases takes. The
+    same once more by figures alone, where a phase takes from that."""
+    takes = [phase for phase in phases if phase.options.of == league.number]
+    print("All groups")
+    _print(league, [phase for phase in takes if not phase.options.across], names, by_figures=False)
+    across = [phase for phase in takes if phase.options.across]
+    if across:
+        print("\nAll groups, by figures alone")
+        _print(league, across, names, by_figures=True)
+
+
+def _print(league: "League", phases: "Sequence[Phase]", names: Names, by_figures: bool) -> None:
     ends: dict[int, list[Phase]] = {}
     for phase in phases:
-        last = last_taken(phase, league) if phase.options.of == league.number and phase.options.take else None
+        last = last_taken(phase, league) if phase.options.take else None
         if last is not None:
             ends.setdefault(last, []).append(phase)
     made = Table(
@@ -30,11 +41,10 @@ def print_ranking(league: "League", phases: "Sequence[Phase]", names: Names) -> 
             Column("Above the next by", least=38, wraps=True),
         )
     )
-    for row in ranking_rows(league):
+    for row in ranking_rows(league, by_figures):
         made.add(str(row.place), _who(row, league, names), _where(row), ranked_reason(row))
         for phase in ends.get(row.entrant, ()):
             made.add("", _taken(phase), "", "", style="dim")
-    print("All groups")
     made.print()
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tallyboard.terminal.tables import say
-from tallyboard.terminal.tournament.brackets import print_bracket
+from tallyboard.terminal.tournament.brackets import print_bracket, print_places
 from tallyboard.terminal.tournament.standings import print_standings
 from tallyboard.text.quantities import counted
 from tallyboard.text.tournament.flags import Disputes, flag_words
@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 
 def print_summary(computed: "TournamentObject") -> None:
-    """How many play, each phase with its standings or its bracket, what is flagged, the champion."""
+    """How many play, each phase with its standings or its bracket, the places of several, what is flagged, the
+    champion."""
     names = Names(computed["entrants"])
     tables = called_to(computed)
     say(f"{counted(len(computed['entrants']), 'entrant', 'entrants')}.")
@@ -26,12 +27,20 @@ def print_summary(computed: "TournamentObject") -> None:
             print_standings(phase, names)
         else:
             print_bracket(phase, names, tables)
+    print_placing(computed, names)
     if computed["flags"]:
         print()
         print_flags(computed["flags"], names, {})
     if computed["champion"] is not None:
         print()
         say(with_verb(names[computed["champion"]], "is champion.", "are champions."))
+
+
+def print_placing(computed: "TournamentObject", names: Names) -> None:
+    """Behind a blank line everybody's place in the whole tournament; nothing where it has one phase, which says it."""
+    if len(computed["phases"]) > 1 and computed["placing"]:
+        print("\nWhole tournament" + ("" if computed["finished"] else ", so far"))
+        print_places(computed["placing"], names)
 
 
 def print_flags(flags: "Sequence[FlagObject]", names: Names, disputes: Disputes) -> None:

@@ -5,7 +5,18 @@ from collections.abc import Callable, Sequence
 from tallyboard.text.quantities import counted
 from tallyboard.text.tournament.names import listed
 
-_USUAL = ("of=0", "order=entry", "groups=1", "times=1", "third=no", "reset=yes", "best=1", "level=shootout", "rest=0")
+_USUAL = (
+    "of=0",
+    "across=place",
+    "order=entry",
+    "groups=1",
+    "times=1",
+    "third=no",
+    "reset=yes",
+    "best=1",
+    "level=shootout",
+    "rest=0",
+)
 
 
 def option_words(options: Sequence[str]) -> str:
@@ -14,9 +25,14 @@ def option_words(options: Sequence[str]) -> str:
     given = dict(word.split("=", 1) for word in options if word not in _USUAL)
     said = [_WORDS[name](value) for name, value in given.items() if name not in ("of", "take")]
     if "of" in given:
-        places = f"places {given['take'].replace('-', ' to ')}" if "take" in given else "all"
-        said.insert(0, f"{places} of phase {given['of']}")
+        said.insert(0, f"{_who(given.get('take', ''))} of phase {given['of']}")
     return f"Its options: {'; '.join(said)}." if said else ""
+
+
+def _who(take: str) -> str:
+    if take == "lost":
+        return "who lost their first match"
+    return f"places {take.replace('-', ' to ')}" if take else "all"
 
 
 def _points(value: str) -> str:
@@ -27,6 +43,7 @@ def _points(value: str) -> str:
 
 
 _WORDS: dict[str, Callable[[str], str]] = {
+    "across": lambda _: "all groups ranked together by figures alone",
     "order": lambda _: "order by lot",
     "groups": lambda value: f"{value} groups",
     "times": lambda _: "everybody meets twice",

@@ -9,8 +9,14 @@ def event_words(line: str, names: Names) -> str:
     """`result 1:1-2 Ann 8 Bob 4` of `result 1:1-2 1 8 2 4`; the names are those of now, and numbers of nobody stay."""
     words = line.split()
     for at in _places_of_entrants(words):
-        words[at] = names.get(int(words[at])) or words[at]
+        words[at] = _named(words[at], names)
+    if words[0] == "draw":
+        words[2:] = ["-".join(_named(one, names) for one in pair.split("-")) for pair in words[2:]]
     return " ".join(words)
+
+
+def _named(number: str, names: Names) -> str:
+    return names.get(int(number)) or number
 
 
 def _places_of_entrants(words: list[str]) -> list[int]:

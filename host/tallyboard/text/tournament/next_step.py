@@ -23,16 +23,16 @@ Kind = Literal[
 class Step(NamedTuple):
     """What comes next. `kind`: `add` entrants; declare a `phase`; `call`; results of what is being `played`; `open`
     tables; `wait` for players; `draw` the `phase`, or its next round where it is `drawn`; something is `left`; the
-    last phase has no champion (`nobody`), or a `champion`; it is a league of `groups`, of which the first place is
-    `shared`, or one is `first`: then another phase may follow."""
+    phase that makes the champion has none (`nobody`), or a `champion`; it is a league of `groups`, of which the first
+    place is `shared`, or one is `first`: then another phase may follow."""
 
     kind: Kind
     phase: int = 0
     drawn: bool = False
 
 
-def step(computed: "TournamentObject") -> Step:
-    """What an organiser does next."""
+def step(computed: "TournamentObject", main: int) -> Step:
+    """What an organiser does next. `main`: the phase that makes the champion; 0 where there is no phase."""
     if not computed["entrants"]:
         return Step("add")
     if not computed["phases"]:
@@ -44,18 +44,19 @@ def step(computed: "TournamentObject") -> Step:
         return Step("played")
     if "ready" in states:
         return Step("wait" if any(one["open"] for one in computed["tables"]) else "open")
-    return _draw_or_end(computed)
+    return _draw_or_end(computed, main)
 
 
-def _draw_or_end(computed: "TournamentObject") -> Step:
+def _draw_or_end(computed: "TournamentObject", main: int) -> Step:
     phases = computed["phases"]
     swiss = [phase for phase in phases if phase["format"] == "swiss" and phase["drawn"] and not phase["finished"]]
     to_draw = swiss or [phase for phase in phases if not phase["drawn"]]
     if to_draw:
         return Step("draw", to_draw[0]["phase"], to_draw[0]["drawn"])
-    last = phases[-1]
-    if not last["finished"]:
-        return Step("left", last["phase"])
+    left = [phase for phase in phases if not phase["finished"]]
+    if left:
+        return Step("left", left[-1]["phase"])
+    last = phases[main - 1]
     if not is_league(last):
         return Step("nobody" if computed["champion"] is None else "champion", last["phase"])
     if len(last["groups"]) > 1:
@@ -63,9 +64,10 @@ def _draw_or_end(computed: "TournamentObject") -> Step:
     return Step("shared" if computed["champion"] is None else "first", last["phase"])
 
 
-def next_step(computed: "TournamentObject", are_calls_automatic: bool, is_watched: bool) -> str:
-    """`Next: …`. `is_watched`: a hub that stays is on the tournament's database, to make automatic calls."""
-    return f"Next: {_next(computed, are_calls_automatic, is_watched)}"
+def next_step(computed: "TournamentObject", main: int, are_calls_automatic: bool, is_watched: bool) -> str:
+    """`Next: …`. `main` as in `step`; `is_watched`: a hub that stays is on the tournament's database, to make automatic
+    calls."""
+    return f"Next: {_next(computed, main, are_calls_automatic, is_watched)}"
 
 
 def flagged_words(computed: "TournamentObject") -> str:
@@ -84,8 +86,8 @@ def set_back_words(ms: int) -> str:
     )
 
 
-def _next(computed: "TournamentObject", are_calls_automatic: bool, is_watched: bool) -> str:
-    coming = step(computed)
+def _next(computed: "TournamentObject", main: int, are_calls_automatic: bool, is_watched: bool) -> str:
+    coming = step(computed, main)
     if coming.kind == "call":
         return _to_call(computed, are_calls_automatic, is_watched)
     if coming.kind == "played":
