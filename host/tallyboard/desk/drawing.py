@@ -24,7 +24,8 @@ def draw(phase: Phase, phases: list[Phase], pairs: Sequence[Pair] = ()) -> None:
             f"`tallyboard tournament draw {phase.number}` draws it without pairs.",
         )
     if phase.drawn and isinstance(phase, Swiss):
-        _next_round(phase, pairs)
+        _check_next(phase)
+        _round(phase, pairs)
         return
     if phase.drawn:
         raise Refusal(
@@ -148,13 +149,22 @@ def _check_pairs(phase: Swiss, players: list[int], pairs: Sequence[Pair]) -> Non
         )
 
 
-def _next_round(phase: Swiss, pairs: Sequence[Pair]) -> None:
+def who_is_drawn(phase: Swiss, phases: list[Phase]) -> list[int]:
+    """Who would be drawn into the next round now, best first; raises Refusal where there is none."""
+    if phase.drawn:
+        _check_next(phase)
+    players = _members(phase) if phase.drawn else [x for x in _order(phase, phases) if phase.field.is_in(x)]
+    _check_two(phase, players)
+    return players
+
+
+def _check_next(phase: Swiss) -> None:
+    """Refuse where no further round can be drawn."""
     if not phase.is_settled():
         raise _unfinished(phase)
     if phase.is_complete:
         why = "was ended" if phase.ended else f"has all its rounds ({phase.options.rounds})"
         raise Refusal("over", f"Phase {phase.number} {why}.", "Draw the next phase, or see the standings.")
-    _round(phase, pairs)
 
 
 def _last_round_again(phase: Swiss) -> None:

@@ -7,7 +7,7 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from tallyboard.desk import Refusal, Tournament
-from tallyboard.desk.options import FORMATS, usual_chain
+from tallyboard.desk.options import FORMATS, LOST, usual_chain
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk import subjects
 from tallyboard.pages.desk.asked import After, Desk, Entry, Form, StaleError, form_about
@@ -34,11 +34,17 @@ PRESETS: dict[str, dict[str, str]] = {
     "best-four": {"format": "single", "take-from": "1", "take-to": "4", "game": _DAY, "g-rounds": "4"},
     "best-eight": {"format": "single", "take-from": "1", "take-to": "8", "game": _DAY, "g-rounds": "4"},
     "best-eight-double": {"format": "double", "take-from": "1", "take-to": "8", "game": _DAY, "g-rounds": "4"},
-}
-_OF_ANOTHER = ("best-four", "best-eight", "best-eight-double")
+    "next-eight": {"format": "single", "take-from": "9", "take-to": "16", "game": _DAY, "g-rounds": "4"},
+    "lost-early": {"format": "single", "lost": "yes", "game": _DAY, "g-rounds": "4"},
+    "power-pool": {
+        "format": "round-robin", "take-from": "1", "take-to": "10", "across": "points", "game": _DAY, "g-rounds": "4",
+    },
+}  # fmt: skip
+_OF_ANOTHER = ("best-four", "best-eight", "best-eight-double", "next-eight", "lost-early", "power-pool")
 
 # The options of a phase that are fields by their own names: those of a choice with their words, the others as they are.
 _CHOICES = {
+    "across": ("", "place", "points"),
     "order": ("", "entry", "lot"),
     "times": ("", "1", "2"),
     "third": ("", "no", "yes"),
@@ -59,10 +65,23 @@ _GAME_NUMBERS = {
 _GAME_CHOICES = {"scoring": ("", "differential", "simple"), "start": ("", "clockwise", "loser")}
 # Which format has which option, and which game: what stands in a field that does not count is left alone.
 _OF_FORMAT = {
-    "round-robin": ("of", "take", "order", "groups", "times", "rounds", "points", "bye", "chain", "minutes", "rest"),
-    "swiss": ("of", "take", "order", "rounds", "points", "bye", "chain", "minutes", "rest"),
-    "single": ("of", "take", "order", "third", "best", "level", "minutes", "rest"),
-    "double": ("of", "take", "order", "reset", "best", "level", "minutes", "rest"),
+    "round-robin": (
+        "of",
+        "take",
+        "across",
+        "order",
+        "groups",
+        "times",
+        "rounds",
+        "points",
+        "bye",
+        "chain",
+        "minutes",
+        "rest",
+    ),
+    "swiss": ("of", "take", "across", "order", "rounds", "points", "bye", "chain", "minutes", "rest"),
+    "single": ("of", "take", "across", "order", "third", "best", "level", "minutes", "rest"),
+    "double": ("of", "take", "across", "order", "reset", "best", "level", "minutes", "rest"),
 }
 _OF_GAME = {
     "crokinole-championship": ("rounds", "best_of", "discs"),
@@ -145,7 +164,8 @@ def _begun_with(preset: str, found: Shown, number: int) -> Mapping[str, str]:
         return fields
     game = {name: value for name, value in found.before.items() if name == "game" or name.startswith("g-")}
     rest = {name: value for name, value in fields.items() if not name.startswith("g-")}
-    return {**rest, **game, "of": str(number - 1)}
+    of = found.before.get("of", "0") if preset == "next-eight" else "0"  # beside that phase, of the same one
+    return {**rest, **game, "of": str(number - 1) if of == "0" else of}
 
 
 def _presets_said(names: Sequence[str], words: Words) -> list[tuple[str, Markup]]:
@@ -160,6 +180,9 @@ def _presets_said(names: Sequence[str], words: Words) -> list[tuple[str, Markup]
         "best-four": _("The best four, knock-out"),
         "best-eight": _("The best eight, knock-out"),
         "best-eight-double": _("The best eight, two defeats"),
+        "next-eight": _("The next eight, beside them"),
+        "lost-early": _("Who lost early, knock-out"),
+        "power-pool": _("The best ten of all groups, by points"),
     }
     return [(name, said[name]) for name in names]
 
@@ -172,7 +195,9 @@ def _fields(tournament: Tournament, number: int) -> dict[str, str] | None:
     fields = {"format": last.format, "game": last.game[0]}
     for word in last.options:
         name, _, value = word.partition("=")
-        if name == "take":
+        if word == f"take={LOST}":
+            fields["lost"] = "yes"
+        elif name == "take":
             fields["take-from"], _, fields["take-to"] = value.partition("-")
         elif name == "points" and value != "score":
             fields["points-win"], fields["points-level"], fields["points-defeat"] = value.split(",")
@@ -191,20 +216,25 @@ def _line(form: Posted, number: int, words: Words) -> str:
     has = _OF_FORMAT[format]
     options = []
     of = form.number("of", 0, max(0, number - 1), 0)
+    has_places = form.has("take-from") or form.has("take-to")
     if of:
         options.append(f"of={of}")
-        if form.has("take-from") or form.has("take-to"):
+        if form.has("lost"):
+            options.append(f"take={LOST}")
+            if has_places:
+                form.refuse("take-from", words._("Either places, or who lost their first match."))
+        elif has_places:
             first, last = form.number("take-from", 1, 999), form.number("take-to", 1, 999)
             if first > last:
                 form.refuse("take-to", words._("The last place is not before the first."))
             options.append(f"take={first}-{last}")
-    elif number > 1 and (form.has("take-from") or form.has("take-to")):
+    elif number > 1 and (has_places or form.has("lost")):
         cause = words._("Places are those of a ranking: choose the ranking of phase %(phase)s here.", phase=number - 1)
         form.refuse("of", cause)
     options += [
         f"{name}={form.choice(name, allowed)}"
         for name, allowed in _CHOICES.items()
-        if name in has and form.has(name) and not (name == "order" and of)
+        if name in has and form.has(name) and (not of if name == "order" else of or name != "across")
     ]
     options += [
         f"{name}={form.number(name, *limits)}" for name, limits in _NUMBERS.items() if name in has and form.has(name)

@@ -5,10 +5,21 @@ from collections.abc import Callable, Sequence
 from markupsafe import Markup
 
 from tallyboard.desk import Tournament, events
+from tallyboard.desk.options import LOST
 from tallyboard.pages.desk.words import Words, text
 
 _WHO = ("of", "take")
-_USUAL = ("order=entry", "groups=1", "times=1", "third=no", "reset=yes", "best=1", "level=shootout", "rest=0")
+_USUAL = (
+    "across=place",
+    "order=entry",
+    "groups=1",
+    "times=1",
+    "third=no",
+    "reset=yes",
+    "best=1",
+    "level=shootout",
+    "rest=0",
+)
 
 
 def last_declared(tournament: Tournament, number: int) -> events.Declare | None:
@@ -25,6 +36,8 @@ def who_plays(options: Sequence[str], words: Words) -> Markup:
         return words._("all who are in")
     if "take" not in given:
         return words._("all of phase %(number)s", number=of)
+    if given["take"] == LOST:
+        return words._("who lost their first match in phase %(number)s", number=of)
     first, _, last = given["take"].partition("-")
     return words._("places %(first)s to %(last)s of phase %(number)s", first=first, last=last, number=of)
 
@@ -43,6 +56,7 @@ def options_said(options: Sequence[str], words: Words) -> Markup:
 def _sentences(words: Words) -> dict[str, Callable[[str], Markup]]:
     _ = words._
     return {
+        "across": lambda _value: _("all groups ranked together by figures alone"),
         "order": lambda _value: _("the order by lot"),
         "groups": lambda value: _("%(count)s groups", count=value),
         "times": lambda _value: _("each two meet twice"),

@@ -59,6 +59,13 @@ def _declare(what: events.Declare, words: Words) -> Markup:
     return words._("phase %(phase)s: %(said)s", phase=what.phase, said=Markup("; ").join(filter(None, parts)))
 
 
+def _draw(what: events.Draw, words: Words) -> Markup:
+    if not what.pairs:
+        return words._("draw of phase %(phase)s", phase=what.phase)
+    pairs = Markup("; ").join(map(words.pair, what.pairs))
+    return words._("round of phase %(phase)s, paired by hand: %(pairs)s", phase=what.phase, pairs=pairs)
+
+
 def _result(what: events.Result, words: Words) -> Markup:
     (x, y), (first, second) = what.entrants, what.scores
     said = Markup("{} {} : {} {}").format(words.name(x), first, second, words.name(y))
@@ -94,7 +101,7 @@ _SAID: dict[type, Callable[..., Markup]] = {
     events.Open: lambda what, words: words._("tables opened: %(tables)s", tables=_listed(what.tables)),
     events.Close: lambda what, words: words._("table closed: %(table)s", table=text(what.table)),
     events.Declare: _declare,
-    events.Draw: lambda what, words: words._("draw of phase %(phase)s", phase=what.phase),
+    events.Draw: _draw,
     events.Redraw: lambda what, words: words._("phase %(phase)s drawn again", phase=what.phase),
     events.End: lambda what, words: words._("end of phase %(phase)s", phase=what.phase),
     events.CallAll: lambda _, words: words._("all called that can be"),

@@ -103,7 +103,7 @@ async def draw(desk: Desk, form: Posted) -> str:
         if word == "end":
             left = sum(match["state"] == "cancelled" for match in phase["matches"])
             return [words._("Phase %(phase)s has ended.", phase=number), *_left(left, words)]
-        told = _drawn(phase, words)
+        told = drawn_said(phase, words)
         return [*told, *redrawn_said(before, after.tournament, words)] if word == "redraw" else told
 
     try:
@@ -125,7 +125,7 @@ def _left(cancelled: int, words: Words) -> list[Markup]:
     return [words.ngettext("%(num)s match is not played.", "%(num)s matches are not played.", cancelled)]
 
 
-def _drawn(phase: PhaseObject, words: Words) -> list[Markup]:
+def drawn_said(phase: PhaseObject, words: Words) -> list[Markup]:
     """What was drawn, and the pairs of the round that was drawn, or of the first."""
     rounds = [match["round"] for match in phase["matches"]]
     at = (max if phase["format"] == "swiss" else min)(rounds, default=1)

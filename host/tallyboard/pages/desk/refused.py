@@ -50,7 +50,8 @@ def _of_desk(words: Words, code: str) -> tuple[Markup, Markup]:
         "option": (_("The phase cannot be declared so."), _("Correct the options.")),
         "not-drawn": (_("The phase is not drawn yet."), _("Draw it first.")),
         "over": (_("The phase is over."), _("Draw the next phase, or look at the standings.")),
-        "format": (_("This is for round robins and Swiss phases."), _("A knock-out has no such thing.")),
+        "format": (_("The format of the phase has no such thing."), _("Declare the phase otherwise.")),
+        "unpaired": (_("Several stand in no pair."), _("Pair all who are in, but for one of an odd number.")),
         "nothing": (_("There is nothing of the kind."), look),
         "not-ready": (
             _("This match cannot be played yet."),

@@ -11,6 +11,7 @@ from tallyboard.pages.desk import (
     log,
     one_entrant,
     order,
+    pairing,
     papers,
     phases,
     recorded,
@@ -20,7 +21,7 @@ from tallyboard.pages.desk import (
 )
 
 _ROOMS = (
-    *(start, day, calls, entrants, order, one_entrant, phases, declare),
+    *(start, day, calls, entrants, order, one_entrant, phases, pairing, declare),
     *(results, sheets, recorded, flags, log, papers),
 )
 ROUTES: list[Route] = [route for room in _ROOMS for route in room.ROUTES]

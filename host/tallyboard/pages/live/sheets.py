@@ -39,7 +39,9 @@ class Sheet(NamedTuple):
 def sheets(view: View) -> list[Sheet]:
     """What there is to be shown, in turn."""
     found = [*_calls(view)]
-    for phase in _current(view.computed["phases"]):
+    if view.computed["finished"] and len(view.computed["phases"]) > 1:
+        found += _placing(view)
+    for phase in _current(view):
         if words.is_league(phase):
             found += [sheet for group in phase["standings"] for sheet in _standings(view, group)]
         else:
@@ -53,10 +55,18 @@ def _paged(sheet: Sheet) -> Iterator[Sheet]:
         yield sheet._replace(rows=sheet.rows[start : start + _ROWS])
 
 
-def _current(phases: Sequence[PhaseObject]) -> list[PhaseObject]:
-    """Those that are being played, else the one that was played last."""
-    drawn = [phase for phase in phases if phase["drawn"]]
-    return [phase for phase in drawn if not phase["finished"]] or drawn[-1:]
+def _current(view: View) -> list[PhaseObject]:
+    """Those that are being played, else the one that makes the champion, or was played last."""
+    drawn = [phase for phase in view.computed["phases"] if phase["drawn"]]
+    main = [phase for phase in drawn if phase["phase"] == view.facts.main]
+    return [phase for phase in drawn if not phase["finished"]] or main or drawn[-1:]
+
+
+def _placing(view: View) -> Iterator[Sheet]:
+    """Everybody's place in the whole tournament."""
+    columns = (Column(view._("Place"), "number"), Column(view._("Name"), "name"))
+    rows = [(_number(one["place"]), view.name(one["entrant"])) for one in view.computed["placing"]]
+    return _paged(Sheet(view._("Places: %(name)s", name=_title(view)), columns, rows))
 
 
 def _calls(view: View) -> Iterator[Sheet]:
@@ -122,7 +132,7 @@ def _bracket(view: View, phase: PhaseObject) -> Iterator[Sheet]:
     )
     made = _paged(Sheet(view._("Bracket: %(name)s", name=_title(view)), columns, rows))
     champion = view.computed["champion"]
-    if phase["finished"] and champion:
+    if champion and phase["phase"] == view.facts.main:
         yield from (sheet._replace(title=view._("Champion: %(who)s", who=view.name(champion))) for sheet in made)
     else:
         yield from made

@@ -98,6 +98,12 @@ def _places(view: View, number: int) -> list[PlaceRow]:
         if not words.is_league(phase) and number in phase["order"]:
             place = next((one["place"] for one in phase["places"] if one["entrant"] == number), None)
             found.append(PlaceRow(title, about, path_address(view, phase, number), place, len(phase["order"]), None))
+    placed = view.computed["placing"] if len(view.computed["phases"]) > 1 else []
+    for one in placed:
+        if one["entrant"] == number:
+            said = Markup("") if view.computed["finished"] else view._("so far")
+            address = view.links.url("tournament", t=view.seen.id) + "#places"
+            found.append(PlaceRow(view._("Whole tournament"), said, address, one["place"], len(placed), None))
     return found
 
 

@@ -20,10 +20,12 @@ _Given = TypeVar("_Given")
 
 class PhaseFacts(NamedTuple):
     """`game`: the game line. `best`: of how many games a match is; `has_shootouts`: whether a shootout decides one that
-    is level after them. `rounds`: how many a Swiss phase has. `of`, `take`:
-    the phase and the places of its ranking that it takes. `last_taken`: who is on the last of them, None where all are
-    taken or nobody is known. `points`: of a league, for a win, a level match and a defeat, None where the score itself
-    counts; `bye`: for a bye and for a walkover. `ranking`: over several groups, empty before the league is finished."""
+    is level after them. `rounds`: how many a Swiss phase has. `of`, `take`: the phase and the places of its ranking
+    that it takes; `lost`: instead of places who lost first there; `across`: that ranking goes by figures alone.
+    `last_taken`: who is on the last of the places, None where all are taken or nobody is known. `points`: of a league,
+    for a win, a level match and a defeat, None where the score itself counts; `bye`: for a bye and for a walkover.
+    `ranking`: over several groups, empty before the league is finished; `by_figures`: the same by figures alone, empty
+    where no phase takes from that."""
 
     game: str
     best: int
@@ -31,20 +33,25 @@ class PhaseFacts(NamedTuple):
     rounds: int | None
     of: int
     take: tuple[int, int] | None
+    lost: bool
+    across: bool
     last_taken: int | None
     points: tuple[int, int, int] | None
     bye: int
     ranking: tuple[Ranked, ...]
+    by_figures: tuple[Ranked, ...]
 
 
 class Facts(NamedTuple):
     """A tournament as it stood at a moment. `recorded`: by match and game the board's match that counts or is in
-    dispute. `tables`: by match the table to which its present players were called last."""
+    dispute. `tables`: by match the table to which its present players were called last. `main`: the phase that makes
+    the champion, 0 where there is none."""
 
     seen: Seen
     phases: tuple[PhaseFacts, ...]
     recorded: dict[tuple[str, int], BoardMatch]
     tables: dict[str, str]
+    main: int
 
     @property
     def version(self) -> str:
@@ -99,7 +106,9 @@ def gathered(seen: Seen, tournament: Tournament) -> Facts:
                 recorded[match.name, game] = board
             if (match.name, players) in called:
                 tables[match.name] = called[match.name, players]
-    return Facts(seen, tuple(_phase(phase, tournament.phases) for phase in tournament.phases), recorded, tables)
+    main = tournament.main_phase
+    facts = tuple(_phase(phase, tournament.phases) for phase in tournament.phases)
+    return Facts(seen, facts, recorded, tables, main.number if main else 0)
 
 
 def _phase(phase: Phase, phases: list[Phase]) -> PhaseFacts:
@@ -108,6 +117,10 @@ def _phase(phase: Phase, phases: list[Phase]) -> PhaseFacts:
     last = last_taken(phase, source) if source is not None and source.finished and options.take else None
     has_ranking = isinstance(phase, League) and phase.finished and len(phase.groups) > 1
     ranking = tuple(ranking_rows(phase)) if isinstance(phase, League) and has_ranking else ()
+    is_taken = any(one.options.of == phase.number and one.options.across for one in phases)
+    by_figures = (
+        tuple(ranking_rows(phase, by_figures=True)) if isinstance(phase, League) and ranking and is_taken else ()
+    )
     rounds = options.rounds if phase.format == "swiss" else None
     best = 1 if phase.is_league else options.best
     return PhaseFacts(
@@ -117,8 +130,11 @@ def _phase(phase: Phase, phases: list[Phase]) -> PhaseFacts:
         rounds,
         options.of,
         options.take,
+        options.lost,
+        options.across,
         last,
         options.points,
         options.bye,
         ranking,
+        by_figures,
     )

@@ -148,8 +148,8 @@ def _champion(view: View, phase: PhaseObject) -> Markup | None:
 
 
 def _champion_said(view: View, phase: PhaseObject) -> Markup:
-    """What the winner of this bracket is: the last phase makes the champion of the tournament."""
-    if phase is not view.computed["phases"][-1]:
+    """What the winner of this bracket is: one phase makes the champion of the tournament."""
+    if phase["phase"] != view.facts.main:
         return view._("Winner of this bracket")
     are_pairs = any(len(entrant["players"]) > 1 for entrant in view.entrants.values())
     return view._("Champions") if are_pairs else view._("Champion")

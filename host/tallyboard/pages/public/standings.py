@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
+from tallyboard.desk.explaining import Ranked
 from tallyboard.desk.shapes import GroupObject, PhaseObject, RowObject
 from tallyboard.pages.public import reasons, words
 from tallyboard.pages.public.asked import Asked, Page
@@ -39,7 +40,7 @@ class GroupTable(NamedTuple):
 
 
 class RankedRow(NamedTuple):
-    """A row of the ranking over groups."""
+    """A row of the ranking over groups. `compare` as in the standings, "" where that would go by the groups."""
 
     place: int
     who: Markup
@@ -59,7 +60,7 @@ class LeaguePart(NamedTuple):
     progress: Markup
     points: list[Markup]
     groups: list[GroupTable]
-    ranking: list[RankedRow]
+    rankings: list[tuple[Markup, list[RankedRow]]]
 
 
 def standings(asked: Asked) -> Page:
@@ -79,9 +80,17 @@ def standings(asked: Asked) -> Page:
             "brackets": brackets,
             "comparison": comparison,
             "refusal": refusal,
+            "placing": [] if is_alone else placing(view),
             "chosen": (comparison.first, comparison.second) if comparison else _first_two(view),
         },
     )
+
+
+def placing(view: View) -> list[tuple[int, Markup]]:
+    """(place, name) over all phases; none where there is one phase only, which says it, or nobody is placed yet."""
+    if len(view.computed["phases"]) < 2:
+        return []
+    return [(one["place"], view.player(one["entrant"])) for one in view.computed["placing"]]
 
 
 def _first_two(view: View) -> tuple[int, int]:
@@ -95,6 +104,7 @@ def _first_two(view: View) -> tuple[int, int]:
 
 def _part(view: View, phase: PhaseObject) -> LeaguePart:
     groups = [_table(view, phase, group) for group in phase["standings"]]
+    facts = view.facts_of(phase)
     return LeaguePart(
         phase,
         words.phase_title(view, phase),
@@ -103,7 +113,14 @@ def _part(view: View, phase: PhaseObject) -> LeaguePart:
         words.progress(view, phase),
         words.points_words(view, phase, any(one.has_walkovers for one in groups), any(one.has_byes for one in groups)),
         groups,
-        _ranking(view, phase),
+        [
+            (title, _ranking(view, phase, ranking, by_figures))
+            for title, ranking, by_figures in (
+                (view._("Ranking over all groups"), facts.ranking, False),
+                (view._("Ranking over all groups, by points alone"), facts.by_figures, True),
+            )
+            if ranking
+        ],
     )
 
 
@@ -139,9 +156,8 @@ def _walkovers(row: RowObject) -> int:
     return row["won"] + row["level"] + row["lost"] - row["played"]
 
 
-def _ranking(view: View, phase: PhaseObject) -> list[RankedRow]:
-    lines = _lines(view, phase)
-    ranking = view.facts_of(phase).ranking
+def _ranking(view: View, phase: PhaseObject, ranking: Sequence[Ranked], by_figures: bool) -> list[RankedRow]:
+    lines = _lines(view, phase, by_figures)
     afters = [row.entrant for row in ranking[1:]] + [0] * bool(ranking)
     return [
         RankedRow(
@@ -149,17 +165,20 @@ def _ranking(view: View, phase: PhaseObject) -> list[RankedRow]:
             view.player(row.entrant),
             view._("place %(place)s in group %(group)s", place=row.place_in_group, group=chr(ord("A") + row.group)),
             reasons.ranked_reason(view, row),
-            _compare(view, phase, row.entrant, after),
+            "" if by_figures else _compare(view, phase, row.entrant, after),
             lines.get(row.entrant, Markup("")),
         )
         for row, after in zip(ranking, afters, strict=True)
     ]
 
 
-def _lines(view: View, phase: PhaseObject) -> dict[int, Markup]:
-    """By the last entrant that a later phase takes what is said behind it."""
+def _lines(view: View, phase: PhaseObject, by_figures: bool | None = None) -> dict[int, Markup]:
+    """By the last entrant that a later phase takes what is said behind it; of those that take by figures, or do not;
+    None: of all."""
     made: dict[int, Markup] = {}
     for later, facts in zip(view.computed["phases"], view.facts.phases, strict=True):
+        if by_figures not in (None, facts.across):
+            continue
         if facts.of == phase["phase"] and facts.last_taken is not None and facts.take is not None:
             said = view._(
                 "phase %(number)s takes places %(first)s to %(last)s",

@@ -11,6 +11,7 @@ from tallyboard.pages.public import words
 from tallyboard.pages.public.asked import Asked, Page
 from tallyboard.pages.public.rows import match_rows
 from tallyboard.pages.public.schedule import agenda
+from tallyboard.pages.public.standings import placing
 from tallyboard.pages.public.view import Speaker, View, name_markup
 from tallyboard.store.tournaments.rows import About, find, listed
 
@@ -74,6 +75,7 @@ def tournament(asked: Asked) -> Page:
             "entrants": len(computed["entrants"]),
             "champion": view.player(computed["champion"]) if computed["champion"] else None,
             "is_of_pairs": any(len(entrant["players"]) > 1 for entrant in computed["entrants"]),
+            "placing": placing(view),
             "phases": [_phase(view, phase) for phase in computed["phases"]],
             "agenda": agenda(view),
             "last": match_rows(view, [view.matches[name] for name in last]),

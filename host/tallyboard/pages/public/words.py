@@ -68,10 +68,13 @@ def source_words(view: View, phase: PhaseObject) -> Markup | None:
     facts = view.facts_of(phase)
     if not facts.of:
         return None
+    if facts.lost:
+        return view._("who lost their first match in phase %(number)s", number=facts.of)
     if facts.take is None:
         return view._("all of phase %(number)s", number=facts.of)
     first, last = facts.take
-    return view._("places %(first)s to %(last)s of phase %(number)s", first=first, last=last, number=facts.of)
+    said = view._("places %(first)s to %(last)s of phase %(number)s", first=first, last=last, number=facts.of)
+    return said + view._(", all groups by points alone") if facts.across else said
 
 
 def points_words(view: View, phase: PhaseObject, has_walkovers: bool, has_byes: bool) -> list[Markup]:

@@ -15,14 +15,41 @@ def declare(olga: Browser, fields: dict[str, object], number: int = 1, preset: s
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_what_clubs_play_is_one_press_away(olga: Browser, preset: str) -> None:
-    number = 2 if "take-from" in PRESETS[preset] else 1
+    its = PRESETS[preset]
+    number = 2 if "take-from" in its or "lost" in its else 1
     if number == 2:
         olga.enter("phase 1 swiss rounds=4 game crokinole-championship rounds=4")
     line = declare(olga, {}, number, preset)
     assert line.startswith(f"phase {number} {PRESETS[preset]['format']} ")
     assert line.endswith(" game crokinole-championship rounds=4")
-    places = f"of=1 take=1-{PRESETS[preset].get('take-to')}"
-    assert (places in line) == (number == 2)
+    places = "lost" if "lost" in its else f"{its.get('take-from')}-{its.get('take-to')}"
+    assert (f" of=1 take={places} " in line) == (number == 2)
+    assert (" across=points " in line) == (preset == "power-pool")
+
+
+def test_a_b_final_is_of_the_phase_that_the_a_final_is_of(olga: Browser) -> None:
+    olga.enter("phase 1 swiss rounds=4 game crokinole-championship rounds=4")
+    declare(olga, {}, 2, "best-eight")
+    assert declare(olga, {}, 3, "next-eight") == "phase 3 single of=1 take=9-16 game crokinole-championship rounds=4"
+
+
+def test_who_lost_early_and_power_pools_are_fields(olga: Browser) -> None:
+    olga.enter("phase 1 single game crokinole-championship")
+    fields = {"format": "double", "of": 1, "lost": "yes"}
+    assert declare(olga, fields, 2) == "phase 2 double of=1 take=lost game crokinole-championship"
+    olga.look(f"{olga.at}/phase/2")
+    assert olga.form("/phase/2").fields["lost"] == "yes"
+    declare(olga, fields | {"take-from": 1, "take-to": 4}, 2)
+    assert olga.status == 422 and 'id="wrong-take-from">Either places, or who lost' in olga.page
+    declare(olga, fields | {"of": 0}, 2)
+    assert olga.status == 422 and 'id="wrong-of"' in olga.page
+    line = declare(olga, {"format": "round-robin", "of": 1, "across": "points"}, 3)
+    assert line == "phase 3 round-robin of=1 across=points game crokinole-championship"
+    assert declare(olga, {"of": 0, "across": "points"}, 3).startswith("phase 3 round-robin game ")
+    page = olga.look(f"{olga.at}/phases")
+    assert "</span> who lost their first match in phase 1" in page
+    olga.enter(line)
+    assert "all groups ranked together by figures alone" in olga.look(f"{olga.at}/phases")
 
 
 @pytest.mark.parametrize(
@@ -160,6 +187,25 @@ def test_the_next_swiss_round_is_drawn(olga: Browser) -> None:
     assert "draw the next round" in olga.look(olga.at)
     olga.press(f"{olga.at}/phases", "/draw", what="draw")
     assert olga.said == "Phase 1 is drawn, 2 entrants. Round 2: Bob : Ann"
+
+
+def test_a_round_is_paired_by_hand(olga: Browser) -> None:
+    olga.enter(*(f"add {name}" for name in ("Ann", "Bob", "Cid", "Dee", "Eve")))
+    olga.enter("phase 1 swiss rounds=2 game crokinole-championship")
+    assert f"/desk/{olga.id}/phase/1/pairs" in olga.look(f"{olga.at}/phases")
+    wrong = {"a-1": "Dee", "b-1": "Zoe", "a-2": "3", "b-2": "dee"}
+    olga.press(f"{olga.at}/phase/1/pairs", "/pairs", wrong)
+    assert olga.status == 422
+    assert "wrong-b-1" in olga.page and "wrong-b-2" in olga.page and olga.form("/pairs").fields["a-2"] == "3"
+    olga.send(olga.form("/pairs"), {"b-1": "", "a-1": "", "b-2": "bob"})
+    assert olga.status == 422 and "In no pair yet: <bdi>Ann</bdi>, <bdi>Dee</bdi>, <bdi>Eve</bdi>." in olga.page
+    olga.send(olga.form("/pairs"), {"a-1": " dee ", "b-1": "Ann"})
+    assert olga.lines()[-1] == "draw 1 4-1 3-2"
+    assert olga.said == "Phase 1 is drawn, 5 entrants. Round 1: Dee : Ann; Cid : Bob A bye: Eve."
+    assert "round of phase 1, paired by hand: <bdi>Dee</bdi> : <bdi>Ann</bdi>" in olga.look(f"{olga.at}/log")
+    assert "not decided" in olga.look(f"{olga.at}/phase/1/pairs")
+    olga.enter("phase 2 single game crokinole-championship")
+    assert olga.look(f"{olga.at}/phase/2/pairs") and olga.status == 404
 
 
 def test_a_shootout_parts_those_who_are_level(olga: Browser) -> None:

@@ -112,3 +112,16 @@ def test_a_walkover_is_said_in_words(hall: Hall) -> None:
     begin(hall, "single game crokinole-championship", ("Ann", "Bob"))
     enter(hall, "forfeit 1:W1.1 2")
     assert sheets(hall).rows[1] == ["Final", "★ Ann", "Bob", "walkover"]
+
+
+def test_a_b_final_that_is_played_last_is_no_champion_and_all_places_are_shown(hall: Hall) -> None:
+    begin(hall, "round-robin game washers-ritzenthaler", ("Ann", "Bob", "Cid", "Dan"))
+    play(hall, *(f"1:{low}-{high}" for low in range(1, 4) for high in range(low + 1, 5)))
+    enter(hall, "phase 2 single of=1 take=1-2 game washers-ritzenthaler", "draw 2", "result 2:W1.1 2 9 1 3")
+    enter(hall, "phase 3 single of=1 take=3-4 game washers-ritzenthaler", "draw 3")
+    assert sheets(hall).titles == ["Bracket: Club"]
+    enter(hall, "result 3:W1.1 4 9 3 3")
+    shown = sheets(hall)
+    assert shown.titles == ["Places: Club", "Champion: Bob"]
+    assert shown.rows[:5] == [["Place", "Name"], ["1", "Bob"], ["2", "Ann"], ["3", "Dan"], ["4", "Cid"]]
+    assert sheets(hall, "?lang=fr").titles[0] == "Places\u00a0: Club"

@@ -159,3 +159,18 @@ def test_before_the_draw_the_page_says_what_comes(hall: Hall, language: str) -> 
     assert hall.get("/t/T/standings", language).one("p", class_="notice").text
     hall.enter("add Ann", "add Bob", f"phase 1 round-robin {WASHERS}")
     assert hall.get("/t/T/standings", language).one("p", class_="notice").text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_power_pools_have_their_own_ranking_over_all_groups(hall: Hall, language: str) -> None:
+    hall.begin(*(f"add P{n}" for n in range(1, 7)), f"phase 1 round-robin groups=2 {WASHERS}")
+    hall.enter(f"phase 2 single of=1 take=1-4 {WASHERS}", f"phase 3 round-robin of=1 take=1-3 across=points {WASHERS}")
+    hall.enter("draw 1").play_out(1)
+    page = hall.get("/t/T/standings", language)
+    by_place, by_figures = page.all("table", class_="ranking")
+    lines = [row.text for table in (by_place, by_figures) for row in table.all("tr", class_="line")]
+    if language == "en":
+        assert lines == ["phase 2 takes places 1 to 4", "phase 3 takes places 1 to 3"]
+        assert "all groups by points alone" in page.text
+    assert len(lines) == 2
+    assert by_place.all("p", class_="why") and not by_figures.all("p", class_="why")[0].all("a")

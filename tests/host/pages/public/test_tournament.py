@@ -47,6 +47,28 @@ def test_the_overview_tells_how_far_it_is_and_who_is_champion(hall: Hall) -> Non
     assert [row.one("p", class_="pair").text for row in matches_under(hall.get("/t/T"), "Last results")]
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_b_final_makes_no_champion_and_everybody_has_a_place(hall: Hall, language: str) -> None:
+    hall.begin(*names(10), f"phase 1 round-robin {CROKINOLE}", "draw 1").play_out(1)
+    assert not hall.get("/t/T", language).all("", id="places"), "one phase says it"
+    hall.enter(f"phase 2 single of=1 take=1-4 {CROKINOLE}", f"phase 3 single of=1 take=5-8 {CROKINOLE}")
+    hall.enter("draw 3").play_out(3)
+    page = hall.get("/t/T", language)
+    assert not page.all("p", class_="champion")
+    assert hall.get("/t/T/bracket/3", language).one("p", class_="champion").one("span").text != "Champion"
+    hall.enter("draw 2").play_out(2)
+    champion, placing = hall.computed["champion"], hall.computed["placing"]
+    page = hall.get("/t/T", language)
+    assert champion and page.one("p", class_="champion").one("strong").text == f"P{champion}"
+    rows = [[cell.text for cell in row.children if not isinstance(cell, str)] for row in page.all("tr")]
+    places = [row for row in rows if row[0].isdecimal()]
+    assert places == [[str(one["place"]), f"P{one['entrant']}"] for one in placing]
+    assert hall.get("/t/T/bracket/2", language).one("p", class_="champion").one("span").text == "Champion"
+    last = hall.get(f"/t/T/player/{placing[-1]['entrant']}", language).one("table", class_="places")
+    of = "of" if language == "en" else "sur"
+    assert f"{placing[-1]['place']} {of} 10" in last.all("tr")[-1].text
+
+
 def test_the_list_has_all_tournaments_and_marks_the_one_in_use(hall: Hall) -> None:
     hall.begin(name="First <b>").begin(name="Second")
     rows = hall.get("/tournaments").one("ul", class_="cards").all("li")
