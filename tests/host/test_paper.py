@@ -393,3 +393,19 @@ def test_names_with_letters_that_no_font_has_are_told() -> None:
 
 def test_nothing_is_told_of_nobody() -> None:
     assert without_letters(paper(tournament(0, []))) == []
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_standings_of_several_phases_end_with_everybodys_place(language: Language) -> None:
+    words = ENGLISH if language == "en" else FRENCH
+    made = tournament(6, [f"round-robin game {CHAMPIONSHIP}", f"single of=1 take=1-2 game {CHAMPIONSHIP}"])
+    _, data = filled("standings", paper(made), "a4", language, ())
+    whole = data["phases"][-1]
+    assert whole["title"] == words.whole
+    placing = paper(made)["tournament"]["placing"]
+    assert [place for place, _ in whole["places"]] == [str(one["place"]) for one in placing]
+    assert bare(words.whole) in words_of(read(paper(made), "standings", language=language))
+    alone = tournament(6, [f"round-robin game {CHAMPIONSHIP}"])
+    assert [phase["title"] for phase in filled("standings", paper(alone), "a4", language, ())[1]["phases"]] == [
+        f"{words.phase.format(number=1)} · {words.standings}"
+    ]

@@ -49,6 +49,8 @@ ENGLISH = Words(
     },
     shared="level: they share place {place}",
     no_place="does not count",
+    whole="Places in the whole tournament",
+    so_far="so far",
     # ---- matches
     match="match",
     table="table",

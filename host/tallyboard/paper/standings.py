@@ -1,9 +1,10 @@
-"""Standings for a wall: the leagues group by group, and the places of brackets that are finished."""
+"""Standings for a wall: leagues group by group, the places of finished brackets, and those of the whole tournament."""
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
-from tallyboard.desk.shapes import GroupObject, PhaseObject, RowObject
+from tallyboard.desk.shapes import GroupObject, PhaseObject, PlaceObject, RowObject
 from tallyboard.paper.view import View, has_twenties
 
 _FIGURES = ("played", "won", "level", "lost", "byes", "points", "for", "against", "twenties")
@@ -13,20 +14,39 @@ _DONE = ("decided", "void", "cancelled")
 def standings(view: View) -> dict[str, Any]:
     """What the template prints."""
     parts = [_phase(view, phase) for phase in view.tournament["phases"]]
-    return {"title": view.words.standings, "phases": [part for part in parts if part]}
+    return {"title": view.words.standings, "phases": [part for part in (*parts, _whole(view)) if part]}
+
+
+def _whole(view: View) -> dict[str, Any] | None:
+    """Everybody's place in a tournament of several phases, as soon as one of them is finished."""
+    told = view.tournament
+    if len(told["phases"]) < 2 or not told["placing"]:
+        return None
+    name = view.text(view.paper["name"])
+    return {
+        "title": view.words.whole,
+        "about": f"{name} · {view.words.final if told['finished'] else view.words.so_far}",
+        "tables": [],
+        **_places(view, told["placing"]),
+    }
+
+
+def _places(view: View, places: Sequence[PlaceObject]) -> dict[str, Any]:
+    return {
+        "places": [[str(place["place"]), view.name(place["entrant"])] for place in places],
+        "columns": [view.words.columns["place"], view.words.columns["name"]],
+    }
 
 
 def _phase(view: View, phase: PhaseObject) -> dict[str, Any] | None:
     tables = [_table(view, phase, group) for group in phase["standings"] if group["rows"]]
-    places = [[str(place["place"]), view.name(place["entrant"])] for place in phase["places"]]
-    if not tables and not places:
+    if not tables and not phase["places"]:
         return None
     return {
         "title": f"{view.phase_title(phase)} · {view.words.standings}",
         "about": f"{view.phase_about(phase)} · {_progress(view, phase)}",
         "tables": tables,
-        "places": places,
-        "columns": [view.words.columns["place"], view.words.columns["name"]],
+        **_places(view, phase["places"]),
     }
 
 

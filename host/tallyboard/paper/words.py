@@ -29,6 +29,8 @@ class Words:
     whys: Table
     shared: str
     no_place: str
+    whole: str
+    so_far: str
 
     # ---- matches
     match: str
