@@ -18,6 +18,7 @@ class Bracket(Phase):
         self._nodes: dict[str, Node] = {}
         self._matches: dict[str, Match] = {}
         self._known: dict[str, Standing] = {}
+        self._places: list[tuple[int, int]] | None = None
 
     def draw(self, order: list[int]) -> None:
         """The bracket of these entrants, best first."""
@@ -29,7 +30,7 @@ class Bracket(Phase):
         self.forget()
 
     def forget(self) -> None:
-        self._known = {}
+        self._known, self._places, self._finished = {}, None, None
 
     def forget_match(self, name: str, players: Pair) -> None:
         self.forget()  # who won it goes on
@@ -126,8 +127,11 @@ class Bracket(Phase):
 
     def places(self) -> list[tuple[int, int]]:
         """(place, entrant) of a finished bracket, by place and seed; else none."""
-        if not self.finished:
-            return []
+        if self._places is None:
+            self._places = self._placed() if self.finished else []
+        return self._places
+
+    def _placed(self) -> list[tuple[int, int]]:
         tiers = self._tiers()
         best = max(tiers.values())
         placed: list[tuple[int, int]] = []

@@ -50,14 +50,14 @@ class League(Phase):
 
     def forget(self) -> None:
         self._void, self._known = {}, {}
-        self._tables = self._ranking = self._by_figures = None
+        self._tables = self._ranking = self._by_figures = self._finished = None
 
     def forget_match(self, name: str, players: Pair) -> None:
         if any(self.field.is_out(x) for x in players):
             self.forget()  # all matches of theirs may now be void, or no longer
             return
         self._known.pop(name, None)
-        self._tables = self._ranking = self._by_figures = None
+        self._tables = self._ranking = self._by_figures = self._finished = None
 
     def matches(self) -> list[Match]:
         return [drawn.match for drawn in self._drawn.values()]

@@ -19,6 +19,7 @@ class Phase(ABC):
         self.drawn = False
         self.order: list[int] = []
         self.away: frozenset[int] = frozenset()
+        self._finished: bool | None = None  # None: to be found out when it is asked for
 
     @property
     def is_league(self) -> bool:
@@ -61,6 +62,11 @@ class Phase(ABC):
     @property
     def finished(self) -> bool:
         """Whether nothing is left to be decided."""
+        if self._finished is None:
+            self._finished = self._is_finished()
+        return self._finished
+
+    def _is_finished(self) -> bool:
         return self.drawn and all(self.standing(match).state in OVER for match in self.matches())
 
     def line_of(self, number: int) -> str:

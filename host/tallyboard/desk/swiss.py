@@ -26,8 +26,7 @@ class Swiss(League):
         """Whether there will be no more rounds."""
         return self.ended or self.rounds >= (self.options.rounds or 0)
 
-    @property
-    def finished(self) -> bool:
+    def _is_finished(self) -> bool:
         return self.drawn and self.is_complete and self.is_settled()
 
     def is_settled(self, before: int | None = None) -> bool:

@@ -49,7 +49,7 @@ FRENCH = Words(
     },
     shared="à égalité\u00a0: rang {place} partagé",
     no_place="ne compte pas",
-    whole="Places de tout le tournoi",
+    whole="Rangs de tout le tournoi",
     so_far="provisoire",
     # ---- matches
     match="match",

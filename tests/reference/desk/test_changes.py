@@ -40,7 +40,7 @@ CHANGES: dict[str, tuple[ModuleType | type, str, str, str]] = {
     "table with fewest calls": (Floor, "begin", "table.times.get(x, 0) + 1", "0"),
     "lower median": (expected, "minutes_of", "(len(lengths) - 1) // 2", "len(lengths) // 2"),
     "order of misfits": (flags, "_place_of_match", "name, flag.entrants or ()", "flag.entrants or (), name"),
-    "who is A in a Swiss": (Swiss, "draw_round", "was_a[high] <= was_a[low]", "was_a[high] < was_a[low]"),
+    "who is A in a Swiss": (Swiss, "_paired", "was_a[high] <= was_a[low]", "was_a[high] < was_a[low]"),
     "nearest below": (_Pairing, "first", "for partner in rest:", "for partner in reversed(rest):"),
     "level after all games": (deciding, "_by_games", "number >= best", "number > best"),
     "hand before board": (Record, "game", "self.hand.get(number) or self.board", "self.board.get(number) or self.hand"),

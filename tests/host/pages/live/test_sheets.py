@@ -124,4 +124,4 @@ def test_a_b_final_that_is_played_last_is_no_champion_and_all_places_are_shown(h
     shown = sheets(hall)
     assert shown.titles == ["Places: Club", "Champion: Bob"]
     assert shown.rows[:5] == [["Place", "Name"], ["1", "Bob"], ["2", "Ann"], ["3", "Dan"], ["4", "Cid"]]
-    assert sheets(hall, "?lang=fr").titles[0] == "Places\u00a0: Club"
+    assert sheets(hall, "?lang=fr").titles[0] == "Rangs\u00a0: Club"
