@@ -1,17 +1,19 @@
 """A hall with several laptops: from a press at a table to where it is stored, and to where another laptop hears of it.
 
-Sixty tables (many_boards.py) on six hubs (`tallyboard watch --json`, ten tables each) with one PostgreSQL, a press a
-second at each; twice and four times as many tables on the same hubs; the same over a slow line; and thirty tables on
-one hub with SQLite. One more hub without a board is the other laptop.
+Tables (many_boards.py) that are pressed once a second each, on hubs (`tallyboard watch --json`) with one PostgreSQL or
+SQLite. One more hub without a board is the other laptop. First 20 and 60 tables on one hub, beside a bare commit and
+notification in the same seconds (bare.py); then sixty tables on six hubs; twice and four times as many tables on the
+same hubs; the same over a slow line; and thirty tables on one hub with SQLite.
 
 Shown: the table's own hub prints a score that covers the press. Stored: it prints one with nothing behind. Computed:
 the database has the match with the press. Heard: the other laptop prints it. Nothing is asserted.
 
-`python benchmarks/bench_hall.py [TABLES]`
+`python benchmarks/bench_hall.py [TABLES]`; with `two` instead only what is measured on two hubs.
 """
 
 import json
 import os
+import queue
 import statistics
 import subprocess
 import sys
@@ -33,6 +35,8 @@ TABLES = 60
 HUBS = 6
 GROWTH = (1, 2, 4)
 SQLITE_TABLES = 30
+TWO_HUBS = (20, 60)  # tables on one hub, while another looks on
+BARE_EVERY_S = 0.1
 ONE_WAY_MS = 20  # of the slow line
 EVERY_S = 1.0  # a press at each table
 PLAYED_S = 6.0
@@ -142,7 +146,7 @@ class Hall:
         open_store(database).close()  # so that it is there, with its tables
         self._places = [folder / f"hub{number}" for number in range(hubs)]
         self._hubs = [self._watch(database, place, ("shown", "stored")) for place in self._places]
-        self._watch(database, folder / "no boards", ("heard",))
+        self._other = self._watch(database, folder / "no boards", ("heard",))
         self._over = threading.Event()
         self._looking = threading.Thread(target=self._look, args=(database,))
         self._looking.start()
@@ -199,11 +203,12 @@ class Hall:
         time.sleep(0.2)  # for the last that is said of them
         stages = [stage for stage in STAGES if self.presses.boards[stage]]
         _wait(lambda: all(stage in press.seen for press in self.presses.all for stage in stages), LATE_S)
-        return Played(self._tables, list(self.presses.all), {name: of / took for name, of in used.items()})
+        return Played(self._tables, list(self.presses.all), {name: of / took for name, of in used.items()}, took)
 
     def _cpu(self, server: Server | None) -> dict[str, float]:
         used = {
             "hubs": sum(hub.cpu_s() for hub in self._hubs),
+            "the other hub": self._other.cpu_s(),
             "tables": sum(fakes.cpu_s() for fakes in self._fakes),
         }
         return used if server is None else {**used, "server": server.cpu_s()}
@@ -219,11 +224,12 @@ class Hall:
 
 @dataclass
 class Played:
-    """`cpu`: processors that were busy, by who used them."""
+    """`cpu`: processors that were busy, by who used them; `took_s`: for how long."""
 
     tables: int
     presses: list[Press]
     cpu: dict[str, float]
+    took_s: float
 
     def times(self, stage: str) -> list[float]:
         return [press.seen[stage] for press in self.presses if stage in press.seen]
@@ -249,9 +255,10 @@ def tell(where: str, played: Played) -> None:
             continue
         never = len(played.presses) - len(times)
         late = f", {never} not within {LATE_S:.0f} s" if never else ""
-        half, most = statistics.median(times), statistics.quantiles(times, n=100)[-1]
-        print(f"  press to {stage:8} p50 {half * 1e3:7.1f} ms, p99 {most * 1e3:7.1f} ms{late}")
+        print(f"  press to {stage:8} p50 {p50(times) * 1e3:7.1f} ms, p99 {p99(times) * 1e3:7.1f} ms{late}")
     print("  processors busy " + ", ".join(f"{who} {used:.2f}" for who, used in played.cpu.items()), flush=True)
+    a_press = ((who, played.cpu[who] * played.took_s / len(played.presses)) for who in ("hubs", "the other hub"))
+    print("  processor a press " + ", ".join(f"{who} {used * 1e3:.1f} ms" for who, used in a_press), flush=True)
 
 
 def compare(what: str, one: Played, other: Played) -> None:
@@ -260,8 +267,7 @@ def compare(what: str, one: Played, other: Played) -> None:
     for stage in STAGES:
         times = one.times(stage), other.times(stage)
         if all(len(some) > 1 for some in times):
-            half = statistics.median(times[1]) / statistics.median(times[0])
-            ratios.append(f"{stage} p50 {half:.2f}")
+            ratios.append(f"{stage} p50 {p50(times[1]) / p50(times[0]):.2f}")
     for who in ("hubs", "server"):
         if one.cpu.get(who) and who in other.cpu:
             ratios.append(f"{who}' processors {other.cpu[who] / one.cpu[who]:.2f}")
@@ -282,6 +288,52 @@ def on_sqlite(tables: int) -> Played:
     with tempfile.TemporaryDirectory() as folder, Hall(f"{folder}/db", 1, Path(folder)) as hall:
         hall.plug_in(tables)
         return hall.play(None)
+
+
+class Bare:
+    """Rows that are committed with a notification on this server; `took`: until each was heard. Use it with `with`."""
+
+    def __init__(self, server: Server, folder: Path) -> None:
+        self.took: list[float] = []
+        self._said: queue.SimpleQueue[str] = queue.SimpleQueue()
+        command = [str(Path(__file__).with_name("bare.py")), server.dsn]
+        self._child = Child(command, lambda line: self._said.put(line.strip()), folder)
+        self._said.get()  # it is ready
+
+    def __enter__(self) -> "Bare":
+        self._child.say(str(BARE_EVERY_S))
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._child.say("0")
+        self.took = [float(said) for said in iter(self._said.get, "")]
+        self._child.__exit__()
+
+
+def on_two_hubs(tables: int) -> None:
+    """Print it."""
+    with ExitStack() as stack:
+        server = stack.enter_context(Server())
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        hall = stack.enter_context(Hall(server.url("postgres"), 1, folder))
+        hall.plug_in(tables)
+        with Bare(server, folder) as bare:
+            played = hall.play(server)
+    tell("PostgreSQL, 1 hub and another that looks on", played)
+    print(f"  bare commit to heard p50 {p50(bare.took) * 1e3:.1f} ms, p99 {p99(bare.took) * 1e3:.1f} ms")
+    heard = played.times("heard")
+    print(
+        f"  heard against bare: p50 {p50(heard) / p50(bare.took):.1f}, p99 {p99(heard) / p99(bare.took):.1f}",
+        flush=True,
+    )
+
+
+def p50(times: list[float]) -> float:
+    return statistics.median(times)
+
+
+def p99(times: list[float]) -> float:
+    return statistics.quantiles(times, n=100)[-1]
 
 
 def on_postgresql(tables: int) -> list[Played]:
@@ -308,12 +360,14 @@ def over_a_slow_line(tables: int) -> Played:
         return hall.play(server)
 
 
-def main(tables: int) -> None:
-    one = on_sqlite(SQLITE_TABLES)
-    tell("SQLite, 1 hub", one)
+def main(tables: int, only_two: bool = False) -> None:
     without = missing()
+    for count in TWO_HUBS if without is None else ():
+        on_two_hubs(count)
+    tell("SQLite, 1 hub", on_sqlite(SQLITE_TABLES))
     if without is not None:
         print(f"The rest is left out: {without}.")
+    if without is not None or only_two:
         return
     played = on_postgresql(tables)
     slower = over_a_slow_line(tables)
@@ -325,4 +379,5 @@ def main(tables: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else TABLES)
+    word = sys.argv[1] if len(sys.argv) > 1 else ""
+    main(int(word) if word.isdecimal() else TABLES, word == "two")
