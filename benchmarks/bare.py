@@ -28,7 +28,8 @@ def main(dsn: str) -> None:
         writes.execute("CREATE TABLE IF NOT EXISTS bare (made DOUBLE PRECISION)")
         hears.execute(f"LISTEN {_CHANNEL}")
         print("ready", flush=True)
-        every_s, took = 0.0, []
+        every_s = 0.0
+        took: list[float] = []
         while True:
             if select.select([sys.stdin], [], [], every_s or None)[0]:
                 line = sys.stdin.readline()

@@ -30,7 +30,7 @@ def _acknowledge_before_the_commit() -> None:
 
     true, waiting = Store.ingest, queue.SimpleQueue[tuple[Store, Any]]()
 
-    def ingest(self: Store, batch: Sequence[Any]) -> list[Stored]:
+    def ingest(self: Store, batch: Sequence[Any], renewals: Any = ()) -> list[Stored]:
         waiting.put((self, batch))
         return [Stored(sum(len(data) // 8 for _, data in runs), ()) for _, runs in batch]
 
@@ -52,7 +52,7 @@ def _believe_wake_ups() -> None:
     """A wake-up brings the order that it is about: what was ordered while nobody listened is never heard of."""
     from tallyboard.hub.watcher import Watcher
     from tallyboard.store import orders
-    from tallyboard.store.wake import CHANNEL
+    from tallyboard.store.wake import CHANNEL, EVERYTHING
 
     true = orders.waiting
     heard_from = [sys.maxsize]  # the first order of which a wake-up can tell
@@ -64,7 +64,7 @@ def _believe_wake_ups() -> None:
             heard_from[0] = last + 1
             while not self._stopping.is_set():
                 for _ in connection.notifies(timeout=1.0, stop_after=1):
-                    self._wake()
+                    self._wake(EVERYTHING)
 
     Watcher._listen = listen  # type: ignore[method-assign]
     orders.waiting = lambda sql: [order for order in true(sql) if order.id >= heard_from[0]]

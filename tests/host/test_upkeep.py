@@ -25,6 +25,7 @@ class Database:
         self.trouble: Callable[[str], Exception | None] = lambda what: None
         self.derived: list[set[str]] = []
         self.beats = self.looks = 0
+        self.heard: list[Collection[str] | None] = []
         self.news = threading.Condition()
 
     def get(self) -> Any:
@@ -40,10 +41,18 @@ class Database:
     def beat(self, store: object) -> None:
         self.beats += 1
 
-    def look(self, store: object) -> None:
+    def look(self, store: object, topics: frozenset[str]) -> None:
         with self.news:
             self.looks += 1
             self.news.notify_all()
+
+    def hear(self, store: object, boards: Collection[str] | None) -> None:
+        with self.news:
+            self.heard.append(boards)
+            self.news.notify_all()
+
+    def computed(self, store: object, boards: Collection[str]) -> None:
+        pass
 
     def until(self, there: Callable[[], bool]) -> None:
         with self.news:
@@ -64,7 +73,9 @@ def database() -> Database:
 def upkeep(database: Database, monkeypatch: pytest.MonkeyPatch) -> Iterator[Upkeep]:
     monkeypatch.setattr("tallyboard.hub.upkeep.BACK_OFF_S", 0.01)
     monkeypatch.setattr("tallyboard.hub.watcher.Watcher.start", lambda self: None)
-    made = Upkeep(cast(LazyStore, database), database.beat, database.look, lambda: None)
+    made = Upkeep(
+        cast(LazyStore, database), database.beat, database.look, database.hear, database.computed, lambda: None
+    )
     yield made
     made.stop(LIMIT_S)
 

@@ -35,7 +35,7 @@ class Database:
     def get(self) -> Any:
         return self
 
-    def ingest(self, batch: Sequence[tuple[Heard, list[Run]]]) -> list[Stored]:
+    def ingest(self, batch: Sequence[tuple[Heard, list[Run]]], renewals: Sequence[Any] = ()) -> list[Stored]:
         with self.news:
             self.tried += 1
             self.news.notify_all()
@@ -61,7 +61,10 @@ class Desk:
         self.clock = Clock()
         self.stored: list[set[str]] = []
         self.troubles: list[str | None] = []
-        self.writer = Writer(cast(LazyStore, self.database), self.stored.append, self._troubled, self.clock)
+        self.writer = Writer(cast(LazyStore, self.database), self._stored, self._troubled, self.clock)
+
+    def _stored(self, behind: set[str], changed: set[str]) -> None:
+        self.stored.append(behind)
 
     def _troubled(self) -> None:
         trouble = self.writer.trouble

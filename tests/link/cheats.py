@@ -57,7 +57,7 @@ class _CommitsLater(Store):
 
     _waiting: Sequence[tuple[Heard, Sequence[Run]]] = ()
 
-    def ingest(self, batch: Sequence[tuple[Heard, Sequence[Run]]]) -> list[Stored]:
+    def ingest(self, batch: Sequence[tuple[Heard, Sequence[Run]]], renewals: Any = ()) -> list[Stored]:
         self._commit()
         self._waiting = batch
         return [Stored(sum(len(data) // 8 for _, data in runs), ()) for _, runs in batch]
@@ -77,7 +77,7 @@ class _NoEpoch(Store):
 
     _first: int | None = None
 
-    def ingest(self, batch: Sequence[tuple[Heard, Sequence[Run]]]) -> list[Stored]:
+    def ingest(self, batch: Sequence[tuple[Heard, Sequence[Run]]], renewals: Any = ()) -> list[Stored]:
         return super().ingest([(replace(heard, epoch=self._one(heard.epoch)), runs) for heard, runs in batch])
 
     def held(self, board: str, epoch: int) -> Spans:
@@ -92,7 +92,7 @@ class _NoEpoch(Store):
 class _Overwrites(Store):
     """What comes later is taken for right."""
 
-    def ingest(self, batch: Sequence[tuple[Heard, Sequence[Run]]]) -> list[Stored]:
+    def ingest(self, batch: Sequence[tuple[Heard, Sequence[Run]]], renewals: Any = ()) -> list[Stored]:
         with self.writing() as connection:
             for heard, runs in batch:
                 for run in runs:

@@ -111,20 +111,34 @@ class _Writer(Writer):
 
     def __init__(self, desk: DirectDesk) -> None:
         self._desk = desk
-        super().__init__(cast(LazyStore, desk), lambda boards: None, lambda: None, clock=lambda: 0.0)
+        super().__init__(cast(LazyStore, desk), self._compute, lambda: None, clock=lambda: 0.0)
 
     def upload(self, board: str, epoch: int) -> Upload:
         key = board, epoch
         if key not in self._uploads:
-            self._uploads[key] = _Upload(self._news, self._desk)
+            self._uploads[key] = _Upload(self._ring, self._desk)
         return self._uploads[key]
+
+    def write(self) -> bool:
+        """And what a hub's upkeep does behind it."""
+        self._behind: set[str] = set()
+        is_written = super().write()
+        if self._behind:
+            store: Store = self._desk.get()
+            store.derive(self._behind)
+            for board, epoch, upload in self.uploads(self._behind):
+                upload.goes_on_from(store.end(board, epoch))
+        return is_written
+
+    def _compute(self, behind: set[str], changed: set[str]) -> None:
+        self._behind = behind
 
 
 class _Upload(Upload):
     """One whose waiting is the world's."""
 
-    def __init__(self, news: Any, desk: DirectDesk) -> None:
-        super().__init__(news)
+    def __init__(self, ring: Callable[[], None], desk: DirectDesk) -> None:
+        super().__init__(ring)
         self._desk = desk
 
     def put(self, heard: Heard, runs: Any) -> None:

@@ -342,7 +342,7 @@ class JudgedStore(Store):
 
     judge: Judge
 
-    def ingest(self, batch: Sequence[tuple[Heard, Sequence[Run]]]) -> list[Stored]:
+    def ingest(self, batch: Sequence[tuple[Heard, Sequence[Run]]], renewals: Any = ()) -> list[Stored]:
         return [self._judged(heard, list(runs)) for heard, runs in batch]
 
     def _judged(self, heard: Heard, runs: list[Run]) -> Stored:

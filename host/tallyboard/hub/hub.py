@@ -7,7 +7,7 @@ the database is away it follows its boards on; what they recorded waits on them.
 import os
 import secrets
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from typing import TypeVar
@@ -28,9 +28,11 @@ from tallyboard.shapes import WatchEvent
 from tallyboard.store import Store, hubs, orders
 from tallyboard.store.full_names import FullNames, names_version
 from tallyboard.store.orders import Begun, Order, State
+from tallyboard.store.wake import ORDERS, PRESENCE, TOURNAMENTS, News
 from tallyboard.system.laptop import laptop_name
 
 _FAREWELL_S = 3.0  # for the database, at the end
+_OF_TOURNAMENTS = News(frozenset((TOURNAMENTS,)))
 
 _Given = TypeVar("_Given")
 
@@ -54,12 +56,14 @@ class Hub:
         self.places = Places()
         self._store = store
         self._tell = tell
-        self._upkeep = Upkeep(store, self._beat, self._look, self.tell_database)
+        self._upkeep = Upkeep(store, self._beat, self._look, self._hear, self._computed, self.tell_database)
         self._writer = Writer(store, self._stored, self.tell_database)
         self._others = OtherTables(tell)
         self._tournaments = Tournaments(tell)
         self._hall = Hall(self, overrides, tell, lister, follower)
         self._orders: list[Order] = []
+        self._present: list[hubs.Present] = []  # as of the last look
+        self._beaten: list[hubs.Has] | None = None  # the boards that this hub last said to have
         self._names: FullNames | None = None
         self._names_version: object = None
         self._telling = threading.Lock()  # three threads see trouble
@@ -137,12 +141,26 @@ class Hub:
 
     # ---- what the upkeep does
 
-    def _stored(self, boards: set[str]) -> None:
-        self._tournaments.stored(boards)
-        self._upkeep.stored(boards)
+    def _stored(self, behind: set[str], changed: set[str]) -> None:
+        if behind or changed:
+            self._tournaments.stored(behind | changed)
+        if behind:
+            self._upkeep.stored(behind)
+        if changed:
+            self._upkeep.wake(_OF_TOURNAMENTS)
+
+    def _computed(self, store: Store, boards: Collection[str]) -> None:
+        """From here on the matches of these boards are known again as the database keeps them."""
+        for board, epoch, upload in self._writer.uploads(boards):
+            if upload.lacks_end:
+                upload.goes_on_from(store.end(board, epoch))
+        self._upkeep.wake(_OF_TOURNAMENTS)
 
     def _beat(self, store: Store) -> None:
-        hubs.beat(store, self.me, self._hall.boards())
+        boards, before = self._hall.boards(), self._beaten
+        self._beaten = None
+        hubs.beat(store, self.me, boards, before)
+        self._beaten = boards
         with store.reading() as sql:
             version = names_version(sql)
             if version != self._names_version:
@@ -155,15 +173,24 @@ class Hub:
         store.derive([has.board for has in self._hall.boards()])
         hubs.leave(store, self.me)
 
-    def _look(self, store: Store) -> None:
+    def _look(self, store: Store, topics: frozenset[str]) -> None:
+        mine = {has.board for has in self._hall.boards()}
         with store.glancing() as sql:
-            present = hubs.present(sql)
-            waiting = orders.waiting(sql)
-            mine = {has.board for has in self._hall.boards()}
-            self._orders = [_for_board(order, present) for order in waiting]
-            others = [one for one in present if one.hub.id != self.me.id]
-            self._others.look(sql, others, mine, self._names or FullNames(sql))
-        self._tournaments.look(store, present, mine)
+            if PRESENCE in topics:
+                self._present = hubs.present(sql)
+            if topics & {PRESENCE, ORDERS}:
+                self._orders = [_for_board(order, self._present) for order in orders.waiting(sql)]
+            if PRESENCE in topics:
+                others = [one for one in self._present if one.hub.id != self.me.id]
+                self._others.look(sql, others, mine, self._names or FullNames(sql))
+        if topics & {PRESENCE, TOURNAMENTS}:
+            self._tournaments.look(store, self._present, mine)
+
+    def _hear(self, store: Store, boards: Collection[str] | None) -> None:
+        """Somebody has said that the scores of these boards are others."""
+        if self._others.knows(boards):
+            with store.glancing() as sql:
+                self._others.hear(sql, boards, self._names or FullNames(sql))
 
     # ---- what is told
 

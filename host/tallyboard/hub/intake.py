@@ -33,6 +33,7 @@ class Intake:
         self.live = LiveJournal(heard.board, heard.epoch, tail)
         self.upload = desk.upload(heard.board, heard.epoch)
         self.upload.was_acknowledged(acked if tail is None else 0)
+        self.upload.goes_into(self.live)
         self.conflicts: set[int] = set() if tail is None else set(tail.conflicts)
         self._client = client
         self._desk = desk
@@ -85,7 +86,6 @@ class Intake:
     def add(self, heard: Heard, runs: list[Run]) -> Stored:
         """Take sound records for the database; what becomes of them there is not known yet."""
         for first, data in runs:
-            self.live.add(first, data)
             self._seen.add(first, first + len(data) // SIZE)
         self.upload.put(heard, runs)
         return Stored(0, ())

@@ -3,7 +3,7 @@
 import queue
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from concurrent.futures import Future
 from typing import TypeVar
 
@@ -13,10 +13,12 @@ from tallyboard.hub.lazy_store import LazyStore
 from tallyboard.hub.watcher import Watcher
 from tallyboard.store import Store
 from tallyboard.store.failures import UnreachableError
+from tallyboard.store.wake import TOPICS, News, together
 
 BEAT_S = 2.0  # between two times that the hub says that it is there
 SOON_S = 0.1  # until it says so out of turn: of many boards that are plugged in at once it speaks once
 LOOK_S = 0.1  # at least, between two looks at what others have written
+HEAR_S = 0.02  # the same of the scores alone, of which it is said where they are
 BACK_OFF_S = 1.0
 
 _Given = TypeVar("_Given")
@@ -26,29 +28,34 @@ _Job = tuple[Callable[[Store], object], "Future[object]"]
 class Upkeep:
     """Works on the database in a thread of its own until `stop`. `trouble`: why it cannot just now, None where it can.
 
-    `beat(store)` is called every BEAT_S, `look(store)` after every wake-up and at least as often. `on_trouble()` when
-    trouble begins or ends.
+    `beat(store)` is called every BEAT_S. `look(store, topics)` is called after every wake-up about any, and about all
+    of them at least as often; `hear(store, boards)` after one about the scores of these, None: of any. `computed(store,
+    boards)` when matches were computed. `on_trouble()` when trouble begins or ends.
     """
 
     def __init__(
         self,
         store: LazyStore,
         beat: Callable[[Store], None],
-        look: Callable[[Store], None],
+        look: Callable[[Store, frozenset[str]], None],
+        hear: Callable[[Store, Collection[str] | None], None],
+        computed: Callable[[Store, Collection[str]], None],
         on_trouble: Callable[[], None],
     ) -> None:
         self.trouble: TallyboardError | None = None
         self._store = store
         self._beat = beat
         self._look = look
+        self._hear = hear
+        self._computed = computed
         self._on_trouble = on_trouble
         self._explainer = Explainer()
         self._jobs: queue.SimpleQueue[_Job] = queue.SimpleQueue()
         self._news = threading.Condition()
         self._derive: set[str] = set()  # boards whose records have come
-        self._woken = False
+        self._woken = News()
         self._stopping = False
-        self._beat_at = self._look_at = 0.0
+        self._beat_at = self._look_at = self._hear_at = 0.0
         self._watcher = Watcher(store, self.wake)
         self._thread = threading.Thread(target=self._run, name="upkeep", daemon=True)
 
@@ -71,10 +78,10 @@ class Upkeep:
             self._derive |= boards
             self._news.notify_all()
 
-    def wake(self) -> None:
+    def wake(self, news: News) -> None:
         """Have it look again: something has changed in the database, or may have."""
         with self._news:
-            self._woken = True
+            self._woken = together(self._woken, news)
             self._news.notify_all()
 
     def beat_soon(self) -> None:
@@ -113,7 +120,11 @@ class Upkeep:
 
     def _idle_s(self) -> float:
         """Until there is something to do without being asked, or as soon as one may look again."""
-        due = min(self._beat_at, self._look_at) if self._woken else self._beat_at
+        due = self._beat_at
+        if self._woken.topics:
+            due = min(due, self._look_at)
+        if self._woken.scores != {}:
+            due = min(due, self._hear_at)
         return max(0.0, due - time.monotonic())
 
     def _has_work(self) -> bool:
@@ -126,19 +137,32 @@ class Upkeep:
         if time.monotonic() >= self._beat_at:
             self._beat_at = time.monotonic() + BEAT_S
             self._beat(store)
-            self._woken = True
+            self.wake(News(TOPICS))
         try:
-            store.derive(boards)
+            if boards:
+                store.derive(boards)
+                self._computed(store, boards)
         except UnreachableError:
             raise
         except Exception as error:
             failed = error
-        if self._woken and time.monotonic() >= self._look_at:
-            self._woken = False
-            self._look_at = time.monotonic() + LOOK_S
-            self._look(store)
+        self._look_again(store)
         if failed is not None:
             raise failed
+
+    def _look_again(self, store: Store) -> None:
+        """At scores before all else: somebody waits for them, and they are often all that there is."""
+        now = time.monotonic()
+        with self._news:
+            topics, scores = self._woken.topics, self._woken.scores
+            hears, looks = scores != {} and now >= self._hear_at, bool(topics) and now >= self._look_at
+            self._woken = News(frozenset() if looks else topics, {} if hears else scores)
+        if hears:
+            self._hear_at = now + HEAR_S
+            self._hear(store, None if scores is None else set(scores))
+        if looks:
+            self._look_at = now + LOOK_S
+            self._look(store, topics)
 
     def _work_off(self) -> Exception | None:
         """Do what was asked for; what was wrong with the last of it that failed."""

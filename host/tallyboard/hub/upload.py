@@ -1,18 +1,28 @@
 """What a follower has heard of a journal and the database has not got yet. The board keeps it all until it is told."""
 
 import threading
+from collections.abc import Callable
 
-from tallyboard.journal.runs import Run, joined, singles
+from tallyboard.error_log import Explainer
+from tallyboard.hub.live import LiveJournal
+from tallyboard.journal.runs import Run, end_of, joined, singles
 from tallyboard.journal.spans import Spans
-from tallyboard.store.heard import Heard
+from tallyboard.store.heard import Heard, Stored
+from tallyboard.store.matches.renewed import Renewal
+from tallyboard.store.tail import End
+
+Item = tuple[Heard, list[Run], Renewal | None]
 
 
 class Upload:
     """Records of one journal on their way into the database; given by a follower, taken by the Writer."""
 
-    def __init__(self, news: threading.Condition) -> None:
-        """`news`: tells the Writer that there is something to take, and everybody that something is stored."""
-        self._news = news
+    def __init__(self, ring: Callable[[], None]) -> None:
+        """`ring` tells the Writer that there is something to take."""
+        self._ring = ring
+        self._news = threading.Condition()  # something is stored, or refused
+        self._explainer = Explainer()
+        self._live: LiveJournal | None = None
         self._heard: Heard | None = None
         self._records: dict[int, bytes] = {}
         self._others: set[Run] = set()  # single records with other bytes for the same numbers: two histories
@@ -22,14 +32,22 @@ class Upload:
         self._acked = 0
         self._is_refused = False
 
+    def goes_into(self, live: LiveJournal) -> None:
+        """What is put here from now on goes into this journal in memory, too: of it the matches are stored with it."""
+        with self._news:
+            self._live = live
+
     def put(self, heard: Heard, runs: list[Run]) -> None:
         """Have these sound records stored, and what the board said of itself."""
         with self._news:
             self._heard = heard
-            for seq, data in (one for run in runs for one in singles(run)):  # a board that is met again tells all again
-                if self._records.setdefault(seq, data) != data:
-                    self._others.add((seq, data))
-            self._news.notify_all()
+            for run in runs:
+                if self._live is not None:
+                    self._live.add(*run)
+                for seq, data in singles(run):  # a board that is met again tells all again
+                    if self._records.setdefault(seq, data) != data:
+                        self._others.add((seq, data))
+        self._ring()
 
     def was_acknowledged(self, below: int) -> None:
         """The board was told before that a database has what is below this number: this one, which is away, or
@@ -76,12 +94,29 @@ class Upload:
 
     # ---- for the Writer
 
-    def look(self) -> tuple[Heard, list[Run]] | None:
-        """What is to be stored; it stays here until it is."""
+    @property
+    def has_news(self) -> bool:
+        """Whether `look` gives something."""
+        return self._heard is not None
+
+    def look(self) -> Item | None:
+        """What is to be stored, and what it makes of the matches where that is known; it stays here until it is."""
         with self._news:
             if self._heard is None:
                 return None
-            return self._heard, [*joined(sorted(self._records.items())), *sorted(self._others)]
+            runs = [*joined(sorted(self._records.items())), *sorted(self._others)]
+            return self._heard, runs, self._renewal(self._heard, runs)
+
+    def _renewal(self, heard: Heard, runs: list[Run]) -> Renewal | None:
+        """None where the database has to compute them. Records do not wait for what fails here."""
+        if self._live is None or len(runs) != 1 or self._others or heard.next != end_of(runs[0]):
+            return None
+        try:
+            return self._live.renewal(runs[0][0], heard.next)
+        except Exception as error:
+            self._explainer.explain(error)  # which is logged
+            self._live.keep(None)
+            return None
 
     def refused(self) -> None:
         """The database is there and does not take what `look` gave: nobody is to wait for it before it does."""
@@ -89,17 +124,32 @@ class Upload:
             self._is_refused = True
             self._news.notify_all()
 
-    def done(self, heard: Heard, runs: list[Run], new: int, conflicts: tuple[int, ...]) -> None:
+    def done(self, item: Item, became: Stored) -> None:
         """What `look` gave is stored."""
+        heard, runs, renewal = item
         with self._news:
             for seq, data in (one for run in runs for one in singles(run)):
                 if self._records.get(seq) == data:
                     del self._records[seq]
                 self._others.discard((seq, data))
-                self._stored.add(seq, seq + 1)
+            for run in runs:
+                self._stored.add(run[0], end_of(run))
             if self._heard is heard and not self._records and not self._others:
                 self._heard = None
+            if self._live is not None:
+                self._live.keep(renewal.after if became.are_renewed and renewal is not None else None)
             self._is_refused = False
-            self._received += new
-            self._conflicts.update(conflicts)
+            self._received += became.new
+            self._conflicts.update(became.conflicts)
             self._news.notify_all()
+
+    @property
+    def lacks_end(self) -> bool:
+        """Whether it is not known how the database keeps the matches; then `goes_on_from` helps."""
+        return self._live is not None and not self._live.is_kept
+
+    def goes_on_from(self, end: End) -> None:
+        """The database has this, and perhaps what was stored since it was read."""
+        with self._news:
+            if self._live is not None:
+                self._live.go_on_from(end)

@@ -1,4 +1,4 @@
-"""Hearing that somebody has written into the database: a wake-up that carries nothing, and may be lost."""
+"""Hearing that somebody has written into the database: a wake-up that says where to look, and may be lost."""
 
 import sqlite3
 import threading
@@ -7,16 +7,16 @@ from contextlib import closing, suppress
 
 from tallyboard.hub.lazy_store import LazyStore
 from tallyboard.store import Store
-from tallyboard.store.wake import CHANNEL
+from tallyboard.store.wake import CHANNEL, EVERYTHING, News, read
 
-POLL_S = 0.1  # between two looks at an SQLite file
+POLL_S = 0.02  # between two looks at an SQLite file
 _AGAIN_S = 1.0
 
 
 class Watcher:
-    """Calls `wake` whenever another process has committed, from a thread of its own, until `stop`."""
+    """Calls `wake` whenever somebody else has committed, from a thread of its own, until `stop`."""
 
-    def __init__(self, store: LazyStore, wake: Callable[[], None]) -> None:
+    def __init__(self, store: LazyStore, wake: Callable[[News], None]) -> None:
         self._store = store
         self._wake = wake
         self._stopping = threading.Event()
@@ -47,12 +47,14 @@ class Watcher:
                 version = connection.execute("PRAGMA data_version").fetchone()
                 if version != before:
                     before = version
-                    self._wake()
+                    self._wake(EVERYTHING)
 
     def _listen(self, store: Store) -> None:
         with store.driver_connection() as connection:
             connection.execute(f"LISTEN {CHANNEL}")
-            self._wake()  # something may have been missed
+            self._wake(EVERYTHING)  # something may have been missed
             while not self._stopping.is_set():
-                for _ in connection.notifies(timeout=_AGAIN_S, stop_after=1):
-                    self._wake()
+                for heard in connection.notifies(timeout=_AGAIN_S, stop_after=1):
+                    news = read(heard.payload)
+                    if news.by != store.id:
+                        self._wake(news)

@@ -2,20 +2,18 @@
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import NamedTuple
 
 from tallyboard.error_log import Explainer
 from tallyboard.errors import TallyboardError
 from tallyboard.hub.lazy_store import LazyStore
-from tallyboard.hub.upload import Upload
-from tallyboard.journal.runs import Run
+from tallyboard.hub.upload import Item, Upload
 from tallyboard.store.failures import UnreachableError
-from tallyboard.store.heard import Heard
 
 BACK_OFF_S = (0.25, 0.5, 1.0, 2.0)  # between attempts that fail one after the other
 
-Item = tuple[Upload, Heard, list[Run]]
+Given = tuple[Upload, Item]
 
 
 class _Refused(NamedTuple):
@@ -30,13 +28,14 @@ class Writer:
     """Writes uploads in a thread of its own until `stop`. `trouble`: why it cannot just now, None where it can.
 
     Nothing is lost where it fails: what an Upload holds stays there, and the boards keep it until they are told.
-    `on_stored(boards)` is called after each transaction, `on_trouble()` when that changes.
+    `on_stored(behind, changed)` is called after each transaction: the boards whose matches have to be computed, and
+    those with another result. `on_trouble()` when that changes.
     """
 
     def __init__(
         self,
         store: LazyStore,
-        on_stored: Callable[[set[str]], None],
+        on_stored: Callable[[set[str], set[str]], None],
         on_trouble: Callable[[], None],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -66,7 +65,16 @@ class Writer:
     def upload(self, board: str, epoch: int) -> Upload:
         """That of this journal, which outlives a follower: what it holds is stored even when the board is gone."""
         with self._news:
-            return self._uploads.setdefault((board, epoch), Upload(self._news))
+            return self._uploads.setdefault((board, epoch), Upload(self._ring))
+
+    def uploads(self, boards: Collection[str]) -> list[tuple[str, int, Upload]]:
+        """(board, epoch, upload) of all journals of these boards."""
+        with self._news:
+            return [(*key, upload) for key, upload in self._uploads.items() if key[0] in boards]
+
+    def _ring(self) -> None:
+        with self._news:
+            self._news.notify_all()
 
     @property
     def behind(self) -> int:
@@ -78,8 +86,8 @@ class Writer:
         failures = 0
         while True:
             with self._news:
-                self._news.wait_for(lambda: self._stopping.is_set() or self._items(), self._until_next())
-                if self._stopping.is_set() and not self._items():
+                self._news.wait_for(lambda: self._stopping.is_set() or self._due(), self._until_next())
+                if self._stopping.is_set() and not self._due():
                     return
             if self.write():
                 failures = 0
@@ -91,7 +99,7 @@ class Writer:
     def write(self) -> bool:
         """Write what there is, once; False where the database cannot be used just now."""
         try:
-            self._write(self._items())
+            self._write(self._given())
         except Exception as error:
             self._say(self._explainer.explain(error))
             return False
@@ -100,20 +108,27 @@ class Writer:
             upload.refused()
         return True
 
-    def _items(self) -> list[Item]:
-        """What is to be written, but for what was refused and is not to be tried yet."""
+    def _due(self) -> list[Upload]:
+        """Those with something that is to be written, but for what was refused and is not to be tried yet."""
         now = self._clock()
+        return [
+            one
+            for one in self._uploads.values()
+            if one.has_news and (one not in self._refused or self._refused[one].again <= now)
+        ]
+
+    def _given(self) -> list[Given]:
         with self._news:
-            due = [one for one in self._uploads.values() if one not in self._refused or self._refused[one].again <= now]
+            due = self._due()
         given = ((upload, upload.look()) for upload in due)
-        return [(upload, *there) for upload, there in given if there is not None]
+        return [(upload, item) for upload, item in given if item is not None]
 
     def _until_next(self) -> float | None:
         """Seconds until something that was refused is to be tried again, None where nothing was."""
         soonest = min((refused.again for refused in self._refused.values()), default=None)
         return None if soonest is None else max(0.0, soonest - self._clock())
 
-    def _write(self, items: list[Item]) -> None:
+    def _write(self, items: list[Given]) -> None:
         """All at once; where that fails for what one of them is, each alone, and whichever fails then is kept apart."""
         together = [item for item in items if item[0] not in self._refused]
         try:
@@ -128,11 +143,12 @@ class Writer:
         for item in alone:
             self._write_alone(item)
 
-    def _write_alone(self, item: Item) -> None:
-        """No other journal waits for one that the database does not take."""
-        upload = item[0]
+    def _write_alone(self, given: Given) -> None:
+        """No journal waits for another one that the database does not take, and no record for what it makes of
+        matches."""
+        upload, (heard, runs, _) = given
         try:
-            self._write_at_once([item])
+            self._write_at_once([(upload, (heard, runs, None))])
         except UnreachableError:
             raise
         except Exception as error:
@@ -143,12 +159,21 @@ class Writer:
         else:
             self._refused.pop(upload, None)
 
-    def _write_at_once(self, items: list[Item]) -> None:
-        stored = self._store.get().ingest([(heard, runs) for _, heard, runs in items])
+    def _write_at_once(self, given: list[Given]) -> None:
+        items = [item for _, item in given]
+        stored = self._store.get().ingest(
+            [(heard, runs) for heard, runs, _ in items], [renewal for *_, renewal in items]
+        )
         # First: when an upload says that everything is stored, it is known here that something was.
-        self._on_stored({heard.board for _, heard, _ in items})
-        for (upload, heard, runs), became in zip(items, stored, strict=True):
-            upload.done(heard, runs, became.new, became.conflicts)
+        behind, changed = set(), set()
+        for (heard, _, renewal), became in zip(items, stored, strict=True):
+            if not became.are_renewed:
+                behind.add(heard.board)
+            elif renewal is not None and renewal.changes_a_result:
+                changed.add(heard.board)
+        self._on_stored(behind, changed)
+        for (upload, item), became in zip(given, stored, strict=True):
+            upload.done(item, became)
 
     def _say(self, error: TallyboardError | None) -> None:
         before, self.trouble = self.trouble, error

@@ -23,7 +23,7 @@ from tallyboard.store.matches.renewed import Renewed, renewed
 from tallyboard.store.tables.arrays import with_arrays
 from tallyboard.store.tables.rows import Epoch, epochs
 from tallyboard.store.tables.sql import CoreSql
-from tallyboard.store.wake import CHANNEL
+from tallyboard.store.wake import CHANNEL, News, written
 
 Journal = tuple[str, int]  # board, epoch
 
@@ -72,7 +72,7 @@ _ROWS = with_arrays(
         END
         FROM touched
     )
-    SELECT plan.*, {", ".join(f"m.{name}" for name in (*kept.COLUMNS, "crc"))} FROM plan
+    SELECT plan.*, {", ".join(f"m.{name}" for name in kept.ROW)} FROM plan
     LEFT JOIN matches AS m ON m.board = plan.board AND m.epoch = plan.epoch AND m.first_seq >= plan.start
 """,
     boards=Text,
@@ -109,14 +109,12 @@ _WRITE = with_arrays(
         DELETE FROM matches AS m USING done
         WHERE m.board = done.board AND m.epoch = done.epoch AND m.id = ANY(:gone)
     ), written AS (
-        INSERT INTO matches ({", ".join((*kept.COLUMNS, "crc"))})
-        SELECT {", ".join(f"row.{name}" for name in (*kept.COLUMNS, "crc"))}
-        FROM json_to_recordset(CAST(:rows AS json)) AS row(
-            id text, board text, epoch bigint, first_seq bigint, last_seq bigint, status text, result text, crc bigint
-        ) JOIN done ON done.board = row.board AND done.epoch = row.epoch
-        ON CONFLICT (id) DO UPDATE SET {", ".join(f"{name} = EXCLUDED.{name}" for name in (*kept.COLUMNS[1:], "crc"))}
+        INSERT INTO matches ({", ".join(kept.ROW)})
+        SELECT {", ".join(f"row.{name}" for name in kept.ROW)}
+        FROM {kept.ROWS_OF_JSON} JOIN done ON done.board = row.board AND done.epoch = row.epoch
+        {kept.ON_CONFLICT}
     )
-    SELECT done.board, done.epoch, pg_notify('{CHANNEL}', ''), set_config('synchronous_commit', 'off', true) FROM done
+    SELECT board, epoch, pg_notify('{CHANNEL}', :said), set_config('synchronous_commit', 'off', true) FROM done
 """,
     boards=Text,
     epochs=BigInteger,
@@ -145,8 +143,9 @@ class _Work:
 class Deriving:
     """Computes matches of many journals at once, where that is possible."""
 
-    def __init__(self, engine: Engine) -> None:
-        """`engine`: one whose statements are each a transaction."""
+    def __init__(self, engine: Engine, store: str) -> None:
+        """`engine`: one whose statements are each a transaction. `store`: the id of the Store."""
+        self._store = store
         self._engine = engine
         self._is_possible = engine.dialect.name == "postgresql"
 
@@ -162,10 +161,10 @@ class Deriving:
                 if work:
                     _read(connection, {(one.epoch.board, one.epoch.number): one for one in work})
                 ready = [(one.epoch, renewal) for one in work if (renewal := _renewed(one)) is not None]
-                written = _write(connection, ready) if ready else set()
-                if len(written) == len(waiting):
+                done = _write(connection, ready, self._store) if ready else set()
+                if len(done) == len(waiting):
                     return True
-                if len(written) == len(ready):
+                if len(done) == len(ready):
                     return False
         return False
 
@@ -196,7 +195,7 @@ def _renewed(one: _Work) -> Renewed | None:
     return renewed(epoch, one.start, one.rows, joined(one.held[before:]), clock if one.is_dated else None)
 
 
-def _write(connection: Connection, ready: Sequence[tuple[Epoch, Renewed]]) -> set[Journal]:
+def _write(connection: Connection, ready: Sequence[tuple[Epoch, Renewed]], store: str) -> set[Journal]:
     """Write what was computed of journals that have not changed meanwhile; which these are."""
     made = [row for _, renewal in ready for row in renewal.made]
     values = {
@@ -205,9 +204,8 @@ def _write(connection: Connection, ready: Sequence[tuple[Epoch, Renewed]]) -> se
         "changes": [epoch.changes for epoch, _ in ready],
         "before": [epoch.matches_sum for epoch, _ in ready],
         "after": [renewal.matches_sum for _, renewal in ready],
-        "gone": list(
-            frozenset(chain.from_iterable(renewal.gone for _, renewal in ready)) - {row["id"] for row in made}
-        ),
+        "gone": list(chain.from_iterable(renewal.without_another for _, renewal in ready)),
         "rows": json.dumps(made),
+        "said": written(News(scores={epoch.board: epoch.next for epoch, _ in ready}, by=store)),
     }
     return {(board, number) for board, number, *_ in connection.execute(_WRITE, values)}

@@ -17,7 +17,9 @@ class Heard:
 
 @dataclass(frozen=True)
 class Stored:
-    """What became of records: how many were new, and which numbers were there already with other bytes."""
+    """What became of records: how many were new, which numbers were there already with other bytes, and whether the
+    matches were renewed with them."""
 
     new: int
     conflicts: tuple[int, ...]
+    are_renewed: bool = False

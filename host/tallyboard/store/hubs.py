@@ -114,15 +114,18 @@ def orphaned(sql: Sql) -> set[str]:
     return {board for (board,) in waiting} - there
 
 
-def beat(store: "Store", hub: Hub, boards: Sequence[Has]) -> None:
-    """Say that this hub is there and has these boards, and no others."""
+def beat(store: "Store", hub: Hub, boards: Sequence[Has], before: Sequence[Has] | None = None) -> None:
+    """Say that this hub is there and has these boards, and no others. `before`: those that it had when it said so the
+    last time: where they are the same, nobody is woken for it."""
     from sqlalchemy import delete, select, update
 
     from tallyboard.store.tables.clock import now_ms
     from tallyboard.store.tables.schema import hubs, presence
     from tallyboard.store.tables.sql import upsert
+    from tallyboard.store.wake import PRESENCE, News
 
-    with store.writing(is_passing=True, is_news=False) as connection:
+    are_the_same = before is not None and list(before) == list(boards)
+    with store.writing(is_passing=True, news=None if are_the_same else News(frozenset((PRESENCE,)))) as connection:
         row = {"id": hub.id, "laptop": hub.laptop, "pid": hub.pid, "command": hub.command}
         known = connection.execute(update(hubs).where(hubs.c.id == hub.id).values(heard=now_ms())).rowcount
         if not known:
@@ -132,8 +135,13 @@ def beat(store: "Store", hub: Hub, boards: Sequence[Has]) -> None:
         # Else who is gone since before a clock was set back would be there again when that moment comes.
         ahead = select(hubs.c.id).where(hubs.c.heard > now_ms() + _AHEAD_MS).with_for_update(skip_locked=True)
         connection.execute(update(hubs).where(hubs.c.id.in_(ahead)).values(heard=now_ms() - SILENT_MS))
+        its = presence.c.hub == hub.id
+        if known and are_the_same:
+            said = connection.execute(update(presence).where(its).values(heard=now_ms())).rowcount
+            if said == len(boards):
+                return
         mine = [board.board for board in boards]
-        connection.execute(delete(presence).where(presence.c.hub == hub.id, presence.c.board.not_in(mine)))
+        connection.execute(delete(presence).where(its, presence.c.board.not_in(mine)))
         if boards:
             made = upsert(connection, presence, {"heard": now_ms(), "hub": hub.id})
             connection.execute(made, [_row(one) for one in sorted(boards, key=lambda one: one.board)])
@@ -148,7 +156,8 @@ def leave(store: "Store", hub: Hub) -> None:
     from sqlalchemy import delete
 
     from tallyboard.store.tables.schema import hubs, presence
+    from tallyboard.store.wake import PRESENCE, News
 
-    with store.writing() as connection:
+    with store.writing(news=News(frozenset((PRESENCE,)))) as connection:
         connection.execute(delete(presence).where(presence.c.hub == hub.id))
         connection.execute(delete(hubs).where(hubs.c.id == hub.id))

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from secrets import token_hex
 from typing import Any
 
 from sqlalchemy import Connection, Engine, func, select
@@ -10,7 +11,7 @@ from sqlalchemy import Connection, Engine, func, select
 from shared_rules.journal.record import SIZE
 from tallyboard.journal.runs import Run, each_once
 from tallyboard.store import ingesting
-from tallyboard.store.appending import Appending
+from tallyboard.store.appending import Appending, Item
 from tallyboard.store.corrections import give
 from tallyboard.store.deriving import Deriving
 from tallyboard.store.exclusive import may_derive, take_alone
@@ -19,26 +20,28 @@ from tallyboard.store.full_names import keep_names
 from tallyboard.store.heard import Heard, Stored
 from tallyboard.store.limits import allow_long
 from tallyboard.store.matches.rederive import rederive, refresh
+from tallyboard.store.matches.renewed import Renewal
 from tallyboard.store.reader import Reader
 from tallyboard.store.tables.rows import epoch_of, epochs
 from tallyboard.store.tables.sql import CoreSql, Sql, of_one_moment
-from tallyboard.store.tail import Tail, read_tail
+from tallyboard.store.tail import End, Tail, read_end, read_tail
 from tallyboard.store.tournaments.mending import mend_tournaments
-from tallyboard.store.wake import wake
+from tallyboard.store.wake import EVERYTHING, News, wake
 from tallyboard.store.writing import remove_damaged, remove_orphans
 
 
 class Store(Reader):
-    """A Reader that can be written to, made by `open_store`."""
+    """A Reader that can be written to, made by `open_store`. `id`: by which it knows its own news."""
 
     def __init__(self, engine: Engine, database: str, file: Path | None = None) -> None:
         super().__init__(database, file, self._transaction)
+        self.id = token_hex(4)
         self._engine = engine
         self._engine_that_reads = of_one_moment(engine)
         self._engine_that_writes = engine.execution_options(writes=True)
         self._engine_alone = engine.execution_options(isolation_level="AUTOCOMMIT")
-        self._appending = Appending(self._engine_alone)
-        self._deriving = Deriving(self._engine_alone)
+        self._appending = Appending(self._engine_alone, self._engine_that_writes, self.id)
+        self._deriving = Deriving(self._engine_alone, self.id)
 
     def close(self) -> None:
         self._engine.dispose()
@@ -58,18 +61,18 @@ class Store(Reader):
             yield CoreSql(connection)
 
     @contextmanager
-    def writing(self, is_passing: bool = False, is_news: bool = True) -> Iterator[Connection]:
+    def writing(self, is_passing: bool = False, news: News | None = EVERYTHING) -> Iterator[Connection]:
         """A transaction that writes: committed at the end, rolled back whole when anything is raised.
 
         `is_passing`: what is written is soon written again, or can be computed: PostgreSQL need not wait for its disk.
-        `is_news`: whoever waits for news of this database looks again then.
+        `news`: where whoever waits for news of this database looks again then.
         """
         with explained(self.database), self._engine_that_writes.connect() as connection, connection.begin():
             if is_passing and connection.dialect.name == "postgresql":
                 connection.execute(select(func.set_config("synchronous_commit", "off", True)))
             yield connection
-            if is_news:
-                wake(connection)
+            if news is not None:
+                wake(connection, news)
 
     @contextmanager
     def driver_connection(self) -> Iterator[Any]:
@@ -88,19 +91,27 @@ class Store(Reader):
         self.derive([heard.board])
         return stored
 
-    def ingest(self, batch: Sequence[tuple[Heard, Sequence[Run]]]) -> list[Stored]:
+    def ingest(
+        self, batch: Sequence[tuple[Heard, Sequence[Run]]], renewals: Sequence[Renewal | None] = ()
+    ) -> list[Stored]:
         """Store sound records (see runs.py; a number may come several times) of journals, each journal once, and what
         their boards said.
 
-        Either all are stored or none. Matches are computed from them by `derive`; until then whoever reads computes
-        them. A key that is there with other sound bytes is kept as it is, and the other bytes beside it as a conflict;
-        one whose bytes a disk has damaged gets the board's.
+        Either all are stored or none. `renewals`: what each makes of the kept matches, where a hub knows it: written in
+        the same transaction, as far as it holds. Other matches are computed from the records by `derive`; until then
+        whoever reads computes them. A key that is there with other sound bytes is kept as it is, and the other bytes
+        beside it as a conflict; one whose bytes a disk has damaged gets the board's.
         """
         items = [(heard, *each_once(runs)) for heard, runs in batch]
-        plain = [(heard, runs) for heard, runs, others in items if not others]
-        with explained(self.database):
-            if len(plain) == len(items) and self._appending.can_take(plain) and self._appending.take(plain):
-                return [Stored(sum(len(data) // SIZE for _, data in runs), ()) for _, runs in plain]
+        of_each = renewals or [None] * len(items)
+        plain = [
+            Item(heard, runs, of_it) for (heard, runs, others), of_it in zip(items, of_each, strict=True) if not others
+        ]
+        if len(plain) == len(items) and self._appending.can_take(plain):
+            with explained(self.database):
+                taken = self._appending.take(plain)
+            if taken is not None:
+                return [Stored(len(one.run[1]) // SIZE, (), are) for one, are in zip(plain, taken, strict=True)]
         with self.writing() as connection:
             # In one order everywhere: of two hubs that write the same boards one waits for the other.
             order = sorted(range(len(items)), key=lambda number: (items[number][0].board, items[number][0].epoch))
@@ -145,6 +156,11 @@ class Store(Reader):
                 rederive(connection, [epoch_of(CoreSql(connection), one.board, one.number)])
         with self.reading() as sql:
             return int(next(sql.rows("SELECT count(*) FROM matches"))[0])
+
+    def end(self, board: str, epoch: int) -> End:
+        """The end of this journal, see tail.py."""
+        with self.reading() as sql:
+            return read_end(sql, board, epoch)
 
     def tail(self, board: str, epoch: int) -> Tail:
         """The end of this journal, see tail.py."""

@@ -11,6 +11,7 @@ from tallyboard.hub import watcher
 from tallyboard.hub.lazy_store import LazyStore
 from tallyboard.hub.watcher import Watcher
 from tallyboard.store import open_store
+from tallyboard.store.wake import News
 from tests.harness.postgres import PostgresServer
 
 LIMIT_S = 60
@@ -23,7 +24,7 @@ class Ear:
         self._heard = 0
         self._news = threading.Condition()
 
-    def __call__(self) -> None:
+    def __call__(self, news: News) -> None:
         with self._news:
             self._heard += 1
             self._news.notify_all()

@@ -12,6 +12,7 @@ from tallyboard.pages.site import Site
 from tallyboard.pages.tables.version import TABLES, tables_version
 from tallyboard.pages.tournaments import NOW, version_of
 from tallyboard.store.tournaments import in_use, listed
+from tallyboard.store.wake import News
 
 PACE_S = 0.25  # between two looks, however much is written
 _AT_LEAST_S = 5.0  # for wake-ups may be lost
@@ -26,7 +27,7 @@ class Looker:
         self._seen: dict[str, str] | None = None
         self._woken = threading.Event()
         self._stopping = threading.Event()
-        self._watcher = Watcher(site.store, self._woken.set)
+        self._watcher = Watcher(site.store, self._wake)
         self._thread = threading.Thread(target=self._run, name="looker", daemon=True)
 
     def start(self) -> None:
@@ -39,6 +40,10 @@ class Looker:
         self._watcher.stop()
         self._stopping.set()
         self._woken.set()
+
+    def _wake(self, news: News) -> None:
+        if news.topics:  # scores are for the hub
+            self._woken.set()
 
     def _run(self) -> None:
         while not self._stopping.is_set():

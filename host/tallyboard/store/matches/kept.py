@@ -18,11 +18,17 @@ from tallyboard.store.tables.rows import MOST, Epoch, epoch_of, sound_runs
 from tallyboard.store.tables.sql import Sql
 
 COLUMNS = ("id", "board", "epoch", "first_seq", "last_seq", "status", "result")
+ROW = (*COLUMNS, "crc")  # a whole row, in the order of Values
 OF_THE_OBJECT = COLUMNS[1:-1]  # which stand in the match object under the same names
 _STATUS = COLUMNS.index("status")
 _RULES = f"{catalogue.EDITION}/{len(catalogue.IDS)}"
 SUM = 2**32  # sums are taken modulo this
-SELECT = f"SELECT {', '.join(COLUMNS)}, crc FROM matches"
+# For PostgreSQL: `:rows`, as `row_of` makes them, in JSON; and what an INSERT of them does where the id is there.
+ROWS_OF_JSON = """json_to_recordset(CAST(:rows AS json)) AS row(
+    id text, board text, epoch bigint, first_seq bigint, last_seq bigint, status text, result text, crc bigint
+)"""
+ON_CONFLICT = f"ON CONFLICT (id) DO UPDATE SET {', '.join(f'{name} = EXCLUDED.{name}' for name in ROW[1:])}"
+SELECT = f"SELECT {', '.join(ROW)} FROM matches"
 _ROWS = f"{SELECT} WHERE board = :board AND epoch = :epoch"
 
 Values = tuple[Any, ...]  # of COLUMNS, then the check; of any type where a disk has changed them
@@ -169,7 +175,7 @@ def last_ones(sql: Sql, journals: Collection[tuple[str, int]]) -> Iterator[KeptM
     numbered = list(enumerate(journals))
     values = {f"board{n}": board for n, (board, _) in numbered} | {f"epoch{n}": epoch for n, (_, epoch) in numbered}
     listed = ", ".join(f"(CAST(:board{n} AS TEXT), CAST(:epoch{n} AS BIGINT))" for n, _ in numbered)
-    columns = ", ".join(f"m.{name}" for name in (*COLUMNS, "crc"))
+    columns = ", ".join(f"m.{name}" for name in ROW)
     newest = "SELECT MAX(first_seq) FROM matches WHERE board = w.board AND epoch = w.epoch"
     rows = sql.rows(
         f"WITH w(board, epoch) AS (VALUES {listed}) SELECT {columns} FROM w "

@@ -60,10 +60,14 @@ class Found:
         self._began = began
         self.is_doubted = False  # it may have gone on among records that are missing
 
+    @property
+    def first_seq(self) -> int:
+        """The number of its first record."""
+        return self._match["first_seq"]
+
     def match(self) -> KeptMatch:
         """What is to be kept of it; to be asked when all records were read, for a time told later dates it too."""
-        match = self._match
-        match["started"] = self._began.power_on.date(self._began.ms)
+        match: KeptMatch = {**self._match, "started": self._began.power_on.date(self._began.ms)}
         return incomplete(match) if self.is_doubted else match
 
 
@@ -106,7 +110,10 @@ class _Presses(Replay):
 
 
 class Replayed:
-    """Takes the sound records of an epoch in order, and has the matches as `found` after `end`."""
+    """Takes the sound records of an epoch in order, and has the matches as `found` after `end`.
+
+    `next`: the number behind the last record.
+    """
 
     def __init__(self, board: str, epoch: int, clock: Clock) -> None:
         self.found: list[Found] = []
@@ -114,7 +121,7 @@ class Replayed:
         self._epoch = epoch
         self._clock = clock
         self._replay = _Presses()
-        self._expected = 0
+        self.next = 0
         self._beginning = Beginning()
         self._present = _Account(_Moment(clock.power_on, None))
         self._former: _Account | None = None  # of the last match that was found, while it can go on
@@ -123,11 +130,11 @@ class Replayed:
     def take(self, run: Run) -> None:
         """Take the next records: presses, as nearly all are, as many at a time as follow one another."""
         first, data = run
-        if first != self._expected:
+        if first != self.next:
             self._skip(first)
         for alike in _ALIKE.finditer(data[::SIZE]):
             low, high = alike.span()
-            self._expected = first + high
+            self.next = first + high
             if data[low * SIZE] < record.SETTING:
                 self._press(first + low, data[low * SIZE : high * SIZE])
             else:
@@ -166,16 +173,25 @@ class Replayed:
 
     def end(self, known_next: int, is_over: bool) -> None:
         """No more records; the board is known to have some below `known_next`. `is_over`: so is the epoch."""
-        if known_next > self._expected:
+        if known_next > self.next:
             self._skip(known_next)
         self._close(is_over)
 
+    def standing(self) -> list[KeptMatch]:
+        """The matches as they stand now; more records may come."""
+        present = self._present_as_found(is_over=False)
+        return [found.match() for found in (*self.found, *(() if present is None else (present,)))]
+
+    def forget_before(self, first_seq: int) -> None:
+        """Forget the matches that begin before this number, of which the last one that is over must not be."""
+        self.found = [found for found in self.found if found.first_seq >= first_seq]
+
     def _skip(self, seq: int) -> None:
         """The records up to this one are missing."""
-        self._lose_events(seq - self._expected)
+        self._lose_events(seq - self.next)
         self._beginning.lose()
         if self._present.hole is None:
-            self._present.hole = self._expected
+            self._present.hole = self.next
 
     # ---- the present match
 
@@ -200,12 +216,19 @@ class Replayed:
 
     def _close(self, is_over: bool) -> None:
         """The present match is at its end, as far as is known."""
-        account = self._present
+        found = self._present_as_found(is_over)
         self._former = self._stands = None
-        if account.first is None:
+        if found is None:
             return
-        if account.unread is None:
-            self._former = account
+        if self._present.unread is None:
+            self._former = self._present
+        self.found.append(found)
+
+    def _present_as_found(self, is_over: bool) -> Found | None:
+        """The present match, were this its end; None where it is shown nowhere."""
+        account = self._present
+        if account.first is None:
+            return None
         match: KeptMatch = {
             "match": match_id(self._board, self._epoch, account.first),
             "board": self._board,
@@ -214,7 +237,7 @@ class Replayed:
             **(account.unread or self._played(is_over)),
         }
         has_gaps = account.hole is not None or self._replay.broken or self._replay.refused
-        self.found.append(Found(incomplete(match) if account.unread or has_gaps else match, account.began))
+        return Found(incomplete(match) if account.unread or has_gaps else match, account.began)
 
     def _played(self, is_over: bool) -> Played:
         """What the Replay has of the match that it played."""

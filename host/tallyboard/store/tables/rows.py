@@ -121,9 +121,10 @@ def _heard(sql: Sql, boards: Collection[str] | None) -> Iterator[Epoch]:
             yield replace(known, first_heard=moment, underived_from=waiting, changes=changes)
 
 
-def in_turn(sql: Sql) -> str:
-    """SQL: the columns by which a board's journals stand in their order, the newest last."""
-    return "turn, first_heard, epoch" if sql.has("journals", "turn") else "first_heard, epoch"
+def in_turn(sql: Sql, of: str = "") -> str:
+    """SQL: the columns by which a board's journals stand in their order, the newest last; `of`: what stands before."""
+    turn = f"{of}turn, " if sql.has("journals", "turn") else ""
+    return f"{turn}{of}first_heard, {of}epoch"
 
 
 def epoch_of(sql: Sql, board: str, number: int) -> Epoch:
