@@ -163,6 +163,9 @@ def test_a_device_that_takes_nothing_is_a_sentence(monkeypatch: pytest.MonkeyPat
     port.close()
 
 
+READY = os.open(os.devnull, os.O_RDONLY)  # something can always be read there, if only its end
+
+
 class Device:
     """What pyserial opens, with what it was opened with; `fails`: what reading and writing raises."""
 
@@ -173,6 +176,9 @@ class Device:
     def __init__(self, *arguments: object, **named: object) -> None:
         self.opened = arguments, named
         self.counts: list[int] = []
+
+    def fileno(self) -> int:
+        return READY
 
     def read(self, count: int) -> bytes:
         if self.fails:
@@ -201,7 +207,7 @@ def test_a_port_is_opened_for_us_alone_and_neither_a_read_nor_a_write_lasts_long
     opened: tuple[SerialPort, Device],
 ) -> None:
     port, device = opened
-    assert device.opened == (("P", 115_200), {"timeout": 0.05, "write_timeout": 2.0, "exclusive": True})
+    assert device.opened == (("P", 115_200), {"timeout": 0.1, "write_timeout": 2.0, "exclusive": True})
     assert port.name == "P"
     port.close()
     assert device.closed

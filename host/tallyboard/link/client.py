@@ -23,7 +23,7 @@ from tallyboard.shapes import BoardState, Welcome
 
 __all__ = ["QUICK", "BoardRefusedError", "Client", "Patience", "SilentError", "TooOldError"]
 
-_QUIET_S = 0.05  # without a record until whoever follows a board hears that there is none
+_QUIET_S = 0.1  # without a record until whoever follows a board hears that there is none
 
 
 class TooOldError(TallyboardError):

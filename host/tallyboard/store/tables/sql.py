@@ -3,10 +3,11 @@
 import sqlite3
 import time
 from collections.abc import Collection, Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection, Engine, Insert, Table
+    from sqlalchemy import Connection, Engine, Insert, Table, TextClause
 
 # The columns that reading needs; a store that a disk has damaged may have lost some, and one of an older shape has not
 # got them yet.
@@ -93,15 +94,21 @@ class CoreSql:
         return self._connection.dialect.name
 
     def rows(self, statement: str, **values: Any) -> Iterator[tuple[Any, ...]]:
-        from sqlalchemy import text
-
-        return (tuple(row) for row in self._connection.execute(text(statement), values))
+        return (tuple(row) for row in self._connection.execute(_text(statement), values))
 
     def has(self, table: str, *more: str) -> bool:
         return self._there is None or {*COLUMNS[table], *more} <= self._there.get(table, set())
 
     def now_ms(self) -> int:
         return int(next(self.rows(f"SELECT {NOW_MS[self.dialect]}"))[0])
+
+
+@lru_cache(maxsize=256)
+def _text(statement: str) -> "TextClause":
+    """To make one takes longer than many a statement, and hubs ask the same all day."""
+    from sqlalchemy import text
+
+    return text(statement)
 
 
 def among(values: Collection[str]) -> tuple[str, dict[str, str]]:
