@@ -9,6 +9,7 @@ from tallyboard.hub.other_tables import OtherTables
 from tallyboard.shapes import NextMatch
 from tallyboard.store import Heard, Store, hubs
 from tallyboard.store.full_names import FullNames
+from tallyboard.store.wake import PRESENCE, News
 from tests.harness.paper import Paper
 
 HUB = hubs.Hub("h1", "attic", 4711, "watch")
@@ -22,11 +23,20 @@ class Looking:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._events: list[Any] = []
-        self._others = OtherTables(self._events.append)
+        self.others = OtherTables(self._events.append)
 
     def told(self, *mine: str) -> list[Mapping[str, Any]]:
         with self._store.reading() as sql:
-            self._others.look(sql, hubs.present(sql), mine, FullNames(sql))
+            self.others.look(sql, hubs.present(sql), mine, FullNames(sql))
+        return self._all_told()
+
+    def hears(self, boards: set[str] | None) -> list[Mapping[str, Any]]:
+        """What it tells when it is said that the scores of these are others."""
+        with self._store.reading() as sql:
+            self.others.hear(sql, boards, FullNames(sql))
+        return self._all_told()
+
+    def _all_told(self) -> list[Mapping[str, Any]]:
         told, self._events[:] = list(self._events), []
         return told
 
@@ -99,3 +109,44 @@ def test_who_plays_next_there_is_told_by_the_full_names(store: Store, looking: L
     assert looking.told()[0]["upcoming"]["names"] == names
     store.name("m7", {("A", "Kai Spath"): "Kai Späth"})
     assert looking.told()[0]["upcoming"]["names"] == {"A": "Kai Späth", "B": "Bob"}
+
+
+def test_a_score_is_told_without_a_look_and_one_that_nobody_said_is_at_the_next_look(
+    store: Store, looking: Looking
+) -> None:
+    add(store, len(ROWS) - 2)
+    hubs.beat(store, HUB, [hubs.Has("b0", "/dev/ttyACM1", 0)])
+    looking.told()
+    add(store, len(ROWS) - 1)
+    assert looking.hears({"b1"}) == []
+    assert [event["next"] for event in looking.hears({"b0"})] == [len(ROWS) - 1]
+    assert looking.hears(None) == [], "told once"
+    add(store, len(ROWS))
+    assert [event["next"] for event in looking.told()] == [len(ROWS)], "its wake-up was lost"
+    assert [looking.others.knows(boards) for boards in (None, {"b0"}, {"b1"})] == [True, True, False]
+
+
+def test_a_hub_that_says_the_same_again_is_still_there_and_wakes_nobody(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    woken: list[object] = []
+    monkeypatch.setattr("tallyboard.store.store.wake", lambda connection, news: woken.append(news))
+    boards = [hubs.Has("b0", "/dev/ttyACM1", 0), hubs.Has("b1", "/dev/ttyACM2", 0)]
+    hubs.beat(store, HUB, boards)
+    with store.reading() as sql:
+        before = [one.heard for one in hubs.present(sql)]
+    while store_now(store) <= max(before):
+        pass
+    hubs.beat(store, HUB, boards, boards)
+    assert woken == [News(frozenset((PRESENCE,)))]
+    with store.reading() as sql:
+        assert all(one.heard > max(before) for one in hubs.present(sql))
+    hubs.beat(store, hubs.Hub("h2", "attic", 4712, "watch"), boards[:1])
+    hubs.beat(store, HUB, boards, boards)
+    with store.reading() as sql:
+        assert {one.hub.id for one in hubs.present(sql)} == {"h1"}, "as it would have said at its first time"
+
+
+def store_now(store: Store) -> int:
+    with store.reading() as sql:
+        return sql.now_ms()

@@ -10,6 +10,7 @@ from tallyboard.errors import TallyboardError
 from tallyboard.hub.lazy_store import LazyStore
 from tallyboard.hub.upkeep import Upkeep
 from tallyboard.store.failures import UnreachableError
+from tallyboard.store.wake import ORDERS, TOPICS, News
 
 LIMIT_S = 60
 AWAY = UnreachableError("The server is away.", "Wait.")
@@ -25,6 +26,7 @@ class Database:
         self.trouble: Callable[[str], Exception | None] = lambda what: None
         self.derived: list[set[str]] = []
         self.beats = self.looks = 0
+        self.looked: list[frozenset[str]] = []
         self.heard: list[Collection[str] | None] = []
         self.news = threading.Condition()
 
@@ -44,6 +46,7 @@ class Database:
     def look(self, store: object, topics: frozenset[str]) -> None:
         with self.news:
             self.looks += 1
+            self.looked.append(topics)
             self.news.notify_all()
 
     def hear(self, store: object, boards: Collection[str] | None) -> None:
@@ -120,3 +123,29 @@ def test_others_are_looked_at_while_a_match_cannot_be_computed(upkeep: Upkeep, d
     upkeep.start()
     database.until(lambda: database.looks > 1)
     assert upkeep.do(lambda store: upkeep.trouble).result(LIMIT_S) is not None
+
+
+def test_a_score_is_heard_without_a_look(upkeep: Upkeep, database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tallyboard.hub.upkeep.BEAT_S", LIMIT_S)
+    upkeep.start()
+    database.until(lambda: database.looks == 1)
+    upkeep.wake(News(scores={"b0": 7}))
+    database.until(lambda: database.heard == [{"b0"}])
+    upkeep.wake(News(scores=None))
+    database.until(lambda: database.heard == [{"b0"}, None])
+    assert database.looked == [TOPICS], "that of the beginning"
+    upkeep.wake(News(frozenset((ORDERS,))))
+    database.until(lambda: database.looks == 2)
+    assert database.looked[1] == {ORDERS}
+    assert len(database.heard) == 2
+
+
+def test_a_slower_look_finds_what_a_lost_wake_up_said(
+    upkeep: Upkeep, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tallyboard.hub.upkeep.BEAT_S", 0.01)
+    monkeypatch.setattr("tallyboard.hub.upkeep.LOOK_S", 0.01)
+    upkeep.start()
+    database.until(lambda: database.looks > 2)
+    assert set(database.looked) == {TOPICS}
+    assert database.heard == []

@@ -103,7 +103,8 @@ class Upkeep:
     def _run(self) -> None:
         while not self._stopping:
             with self._news:
-                self._news.wait_for(self._has_work, self._idle_s())
+                while not self._has_work():
+                    self._news.wait(self._idle_s())  # which every wake-up may shorten
                 boards, self._derive = self._derive, set()
             try:
                 self._work(boards)

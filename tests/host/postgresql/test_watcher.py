@@ -11,8 +11,9 @@ from tallyboard.hub import watcher
 from tallyboard.hub.lazy_store import LazyStore
 from tallyboard.hub.watcher import Watcher
 from tallyboard.store import open_store
-from tallyboard.store.wake import News
+from tallyboard.store.wake import EVERYTHING, ORDERS, News, read, written
 from tests.harness.postgres import PostgresServer
+from tests.host.test_renewing import PAPER, Hub
 
 LIMIT_S = 60
 
@@ -22,11 +23,13 @@ class Ear:
 
     def __init__(self) -> None:
         self._heard = 0
+        self.news: list[News] = []
         self._news = threading.Condition()
 
     def __call__(self, news: News) -> None:
         with self._news:
             self._heard += 1
+            self.news.append(news)
             self._news.notify_all()
 
     def hears(self, what: Callable[[], object]) -> bool:
@@ -78,3 +81,31 @@ def test_what_is_written_into_a_file_is_heard(tmp_path: Path) -> None:
     open_store(url).close()
     with watching(url, ear):
         assert ear.hears(lambda: write(url))
+
+
+def test_it_is_said_which_board_has_another_score_and_not_to_whoever_says_it(postgres: PostgresServer) -> None:
+    url, ear, own = postgres.create(), Ear(), Ear()
+    open_store(url).close()
+    lazy = LazyStore(url)
+    with watching(url, ear), closing(lazy):
+        watch = Watcher(lazy, own)
+        assert own.hears(watch.start)
+        hub = Hub(lazy.get(), PAPER)
+        assert ear.hears(lambda: hub.press(0, len(PAPER.records) - 1))
+        assert ear.hears(lambda: hub.press(len(PAPER.records) - 1, len(PAPER.records)))
+        assert hub.renewed == [False, True]
+        assert ear.hears(lambda: write(url))
+        watch.stop()
+    of_scores = [news for news in ear.news if news.scores]
+    assert [(news.topics, news.scores) for news in of_scores] == [
+        (frozenset(), {"b0": len(PAPER.records) - 1}),
+        (frozenset(), {"b0": len(PAPER.records)}),
+    ]
+    assert not [news for news in own.news if news.scores]
+
+
+def test_a_notification_of_another_version_is_about_everything() -> None:
+    for said in ("", "{", "[]", '{"topics": 1}', '"scores"', '{"topics": [], "scores": null, "by": ""}'):
+        assert read(said) == EVERYTHING, said
+    assert read(written(News(frozenset((ORDERS,)), {"b0": 7}, "me"))) == News(frozenset((ORDERS,)), {"b0": 7}, "me")
+    assert written(News(scores={f"b{number}": number for number in range(2000)})) == "", "more than one can carry"
