@@ -9,7 +9,7 @@ from tallyboard.hub.lazy_store import LazyStore
 from tallyboard.store import Store
 from tallyboard.store.wake import CHANNEL, EVERYTHING, News, read
 
-POLL_S = 0.02  # between two looks at an SQLite file
+POLL_S = 0.05  # between two looks at an SQLite file
 _AGAIN_S = 1.0
 
 
