@@ -19,46 +19,43 @@ from watchdog import WatchDogMode
 if False:  # for mypy alone: see shared_rules/__init__.py
     from collections.abc import Callable
 
-    from tableside.fram import Fram
     from tableside.menu.menu import Menu
     from tableside.nvm import Nvm
-    from tableside.sound import Sound
 
 MADE_FOR = (9, 10)  # major versions of CircuitPython
 running = sys.implementation
 told = "CircuitPython " + ".".join([str(part) for part in running.version[:3]])
 if running.name == "circuitpython" and running.version[0] not in MADE_FOR:
     print(told, "is not what Tallyboard is made for: %d and %d. Install one of them (circuitpython.org)." % MADE_FOR)
-# What loading modules leaves behind is cleared away now and then. Else what stays would lie scattered over the heap,
-# and the VM's table of names, which grows in one piece, would find no place.
+# CircuitPython collects garbage before each file that it loads, which takes the longer the more there is to keep. So
+# small ones come first, also those that are needed late: loaded behind the score they would keep a press waiting.
+# isort: off
 try:
+    import shared_rules
+    from tableside import pins
+    from tableside.ticks import Clock
+    from tableside.restarting import Restarting
+    from tableside.fram import Fram
+    import tableside.console
+    from tableside.keys import Keys
+
+    if pins.PIEZO is not None:
+        from tableside.sound import CLICK_HZ, Sound
     from adafruit_bus_device.i2c_device import I2CDevice
     from adafruit_ht16k33.ht16k33 import HT16K33
-
-    import shared_rules
-    from tableside import displays, pins
-
-    gc.collect()
+    from tableside import displays
     from tableside.journal import Journal
-
-    gc.collect()
-    from tableside.keys import Keys
     from tableside.link import Link
-    from tableside.restarting import Restarting
-
-    gc.collect()
     from tableside.panel import Panel
-
-    gc.collect()
     from tableside.screen import Screen
     from tableside.table import Table
-    from tableside.ticks import Clock
 except ValueError as error:  # an "incompatible .mpy file", in the words of this CircuitPython's language
     print("".join(traceback.format_exception(error)))
     print(told, "does not run the compiled files of lib/, made for %d and %d." % MADE_FOR)
     print("Run `tallyboard deploy` again, then unplug the board and plug it in again.")
     time.sleep(5)
     supervisor.reload()  # to say it again: nobody reads the console yet at power-on
+# isort: on
 
 # Seconds between two looks at the switches. Short, for a press to show at once; the lock-out makes it safe.
 SCAN_INTERVAL = 0.001
@@ -170,8 +167,6 @@ def journal_finder(i2c: busio.I2C, storage: str) -> "Callable[[], Journal]":
 
     def find_medium() -> "Fram | Nvm":
         if storage == FRAM:
-            from tableside.fram import Fram
-
             return Fram(I2CDevice(i2c, pins.FRAM_ADDRESS), pins.FRAM_BYTES)
         if storage == "nvm":
             from tableside.nvm import Nvm
@@ -222,7 +217,7 @@ def note(error: Exception) -> None:
 
 
 def forget(*names: str) -> None:
-    """Give the memory of modules back that only a power-on needs; whoever needs one again imports it again."""
+    """Give the memory of modules back that are seldom needed; whoever needs one again imports it again."""
     for name in names:
         if name in sys.modules:
             del sys.modules[name]
@@ -235,10 +230,10 @@ def make_buttons(fitted: str) -> list[tuple[str, str]]:
     return [button for button in pins.BUTTONS if button[0][0] in fitted or len(button[0]) > 2]
 
 
-def make_table(i2c: busio.I2C, sides: int) -> Table:
+def make_table(i2c: busio.I2C, storage: str, sides: int) -> Table:
     """What the settings say, and the journal when its medium answers."""
     return Table(
-        journal_finder(i2c, setting("TALLYBOARD_STORAGE", FRAM)),
+        journal_finder(i2c, storage),
         sides,
         setting("TALLYBOARD_GAME"),
         os.getenv("TALLYBOARD_START"),
@@ -250,13 +245,16 @@ def make_table(i2c: busio.I2C, sides: int) -> Table:
 def make_panel(screen: Screen, buttons: list[tuple[str, str]], missing: "Callable[[], list[str]]") -> Panel:
     """What the keys do; `missing()`: names of displays that do not answer."""
 
-    def open_menu(panel: Panel) -> "Menu":
-        gc.collect()  # the menu's code takes memory in large pieces
+    def load_menu(panel: Panel) -> "Menu":
         from tableside.menu.menu import Menu
 
         return Menu(panel, table, screen, missing, random_number)
 
-    return Panel(table, [name for name, pin in buttons], screen, open_menu, note, sound)
+    def forget_menu() -> None:
+        loaded = [name for name in sys.modules if name.startswith("tableside.menu")]
+        forget(*sorted(loaded, reverse=True))  # a package behind what is in it
+
+    return Panel(table, [name for name, pin in buttons], screen, load_menu, note, sound, forget_menu)
 
 
 def make_sound() -> "Sound | None":
@@ -265,8 +263,6 @@ def make_sound() -> "Sound | None":
         return None
     try:
         from pwmio import PWMOut
-
-        from tableside.sound import CLICK_HZ, Sound
 
         tone = PWMOut(getattr(board, pins.PIEZO), frequency=CLICK_HZ, duty_cycle=0, variable_frequency=True)
         return Sound(table, setting("TALLYBOARD_SOUND").lower() != "off", tone, note)
@@ -288,14 +284,22 @@ def make_link(screen: Screen) -> Restarting:
     return Restarting(lambda: Link(port, table, about, screen), note)
 
 
-def show_score(faces: list[displays.Face], clock: Clock) -> Screen:
-    """Read the journal and light the score; the screen that does it from then on."""
+def read_journal(faces: list[displays.Face], screen: Screen, clock: Clock) -> None:
+    """Find the displays, all dark, and the match that the journal holds."""
     for face in faces:
         face.look()
-    screen = Screen(table, faces)
-    show(screen, clock.step())
+    now = clock.step()
+    if table.step(now):
+        screen.read_anew(now)
     forget("tableside.recovery", "shared_rules.journal.replay")
-    return screen
+
+
+def show_score(faces: list[displays.Face], screen: Screen, clock: Clock) -> int:
+    """Light the score; the board time at which it was."""
+    screen.draw_numbers(faces[:1])
+    lit_at = clock.step()  # behind the first number and not behind all: a press that comes between them counts
+    screen.step(lit_at)
+    return lit_at
 
 
 def show(screen: Screen, now: int) -> None:
@@ -307,12 +311,10 @@ def show(screen: Screen, now: int) -> None:
     screen.step(now)
 
 
-def tell_console(stuck: list[str], missing: list[str]) -> None:
+def tell_console(storage: str, stuck: list[str], missing: list[str]) -> None:
     """What this start has come to; names of keys and of displays."""
-    from tableside import console  # a board that has started does without its code
-
-    storage = setting("TALLYBOARD_STORAGE", FRAM)
-    console.tell(storage, table, stuck, missing, usb_cdc.data is not None)
+    tableside.console.tell(storage, table, stuck, missing, usb_cdc.data is not None)
+    forget("tableside.console")  # a board that has started does without its code
 
 
 def run() -> None:
@@ -324,23 +326,23 @@ def run() -> None:
     clock = Clock(supervisor.ticks_ms)
     i2c = busio.I2C(getattr(board, pins.SCL), getattr(board, pins.SDA), frequency=pins.FREQUENCY)
     faces = [make_face(i2c, name) for name in names]
-    table = make_table(i2c, len(fitted))
-    screen = show_score(faces, clock)
-    # The score is lit, and from here on no press is lost: nobody knew before what a press would do, so it did nothing.
-    stuck = pressed(buttons)
-    switches = Switches(buttons)
-    gc.collect()
+    storage = setting("TALLYBOARD_STORAGE", FRAM)
+    table = make_table(i2c, storage, len(fitted))
+    screen = Screen(table, faces)
 
     def missing() -> list[str]:
         return [names[i] for i in range(len(names)) if faces[i].missing()]
 
     sound = make_sound()
     panel = make_panel(screen, buttons, missing)
-    keys = Keys(len(buttons), panel, stuck)
     link = make_link(screen)
     watch = Restarting(lambda: displays.Watch(faces), note)
-    tell_console([buttons[number][0] for number in stuck], missing())
-    forget("tableside.console")
+    read_journal(faces, screen, clock)
+    # From here on the switches are looked at, and when the score is lit everything is there that a press needs.
+    stuck = pressed(buttons)
+    switches = Switches(buttons)
+    keys = Keys(len(buttons), panel, stuck, show_score(faces, screen, clock))
+    tell_console(storage, [buttons[number][0] for number in stuck], missing())
     watchdog.timeout = WATCHDOG_SECONDS
     watchdog.mode = WatchDogMode.RESET
     loop(clock, switches, keys, panel, screen, link, watch)
@@ -351,7 +353,8 @@ def loop(
 ) -> None:
     """Round and round. A turn in which nobody touches the board takes no memory."""
     steady = False
-    edges = edge_at = 0
+    edges = COLLECT_EDGES  # what the start has left behind
+    edge_at = clock.now
     while True:
         now = clock.step()
         watchdog.feed()

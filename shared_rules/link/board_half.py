@@ -104,7 +104,7 @@ def score(epoch: int, following: int, acked: int, match: "Match | None", waits: 
 
 
 def live(state: bytes, key: str) -> bytes:
-    """A `score` and the key of the assignment that waits to be played, now or later ("" for none)."""
+    """The key of the assignment that waits to be played, now or later ("" for none), and behind it a `score`."""
     return texts_of([key], record.TEXT_BYTES) + state
 
 

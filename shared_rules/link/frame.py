@@ -30,7 +30,7 @@ TIMED = 0x85  # next
 ASSIGNED = 0x86  # nothing
 SET = 0x87  # nothing
 SCORE = 0x88  # see board_half.py
-LIVE = 0x89  # a SCORE, and behind it the key of the assignment that waits
+LIVE = 0x89  # the key of the assignment that waits, and behind it a SCORE
 NO = 0xFF  # reason, a sentence in ASCII
 
 # Reasons of a NO.

@@ -29,7 +29,7 @@ from tests.emulator.missing import EMULATOR
 BOOT_MS = 20_000  # the longest that a boot may take
 CONSOLE, DATA = 0, 1  # USB serial ports
 _CHATTER_MS = 5
-_KEYS_MS = 100  # behind the score the firmware takes a moment until the keys are looked at
+_TIDY_MS = 100  # behind the score, until everything is lit and what the start has left behind is cleared away
 _LONGEST_PERIOD_MS = 10  # of what can be heard
 _STEP_MS = 5  # how often a condition is looked at
 _TERMINAL_SEQUENCES = re.compile(r"\x1b\][^\x1b\x07]*(?:\x1b\\|\x07)|\x1b\[[0-9;]*[A-Za-z]|\r")
@@ -128,7 +128,7 @@ class Chip:
         """Power on, and wait until a score is shown and the laptop has both serial ports."""
         self.power_on()
         self.wait_until(lambda: self.shows_score and self.usb_ready, BOOT_MS, "no score, or no USB")
-        self.wait(_KEYS_MS)
+        self.wait(_TIDY_MS)
 
     def cut(self) -> None:
         """The power goes, now."""

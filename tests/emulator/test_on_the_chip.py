@@ -114,7 +114,7 @@ def test_before_the_score_nothing_is_lit_and_no_key_does_anything_and_then_every
     chip = board(GAME)
     chip.power_on()
     lit_before = len(chip.lights())
-    for _ in range(200):  # taps on A1 all the way, and B2 held
+    for _ in range(400):  # taps on A1 all the way, and B2 held
         chip.down("B2")
         chip.down("A1")
         chip.wait(10)
@@ -130,6 +130,22 @@ def test_before_the_score_nothing_is_lit_and_no_key_does_anything_and_then_every
     assert score(chip) == {"A": "° 15.", "B": "   0."}
     chip.do("press B2")
     assert score(chip) == {"A": "° 15.", "B": "  15."}
+
+
+@pytest.mark.parametrize("after_ms", [0, 1, 3, 5, 20])
+def test_the_first_press_counts_from_the_light_on_and_is_not_late(
+    board: Board, version: tuple[int, ...], after_ms: int
+) -> None:
+    chip = board(GAME)
+    chip.power_on()
+    while not chip.shows_score:
+        chip.wait(0.1)
+    chip.wait(after_ms)
+    pressed, before = chip.ms, len(chip.lights())
+    chip.do("press A2")
+    assert score(chip) == {"A": "° 15.", "B": "   0."}
+    shown = next(light.ms for light in chip.lights(before) if light.text == "° 15.")
+    assert shown - pressed <= figures.LATEST_MS or version < (10,)
 
 
 def test_a_start_that_was_not_meant_is_taken_back_through_power_cuts(board: Board) -> None:

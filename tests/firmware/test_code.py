@@ -12,6 +12,7 @@ from adafruit_ht16k33.ht16k33 import HT16K33  # type: ignore[import-untyped]  # 
 from shared_rules import VERSION
 from shared_rules.journal.reasons import RESETS
 from tableside import displays, pins
+from tableside.sound import CLICK_HZ, Sound
 from tallyboard.drive.files import firmware_dir
 from tests.harness.memory_chips import FramChip, NvmChip
 
@@ -300,6 +301,7 @@ def test_who_it_is_and_by_which_firmware(code: SimpleNamespace) -> None:
 def test_the_settings_say_where_the_journal_is(
     code: SimpleNamespace, storage: str, kind: str | None, size: int
 ) -> None:
+    from tableside.fram import Fram
     from tableside.journal import Journal
 
     opened: list[tuple[object, int]] = []
@@ -308,7 +310,7 @@ def test_the_settings_say_where_the_journal_is(
         opened.append((i2c, address))
         return FramChip()
 
-    code.names.update(I2CDevice=device, Journal=Journal, microcontroller=SimpleNamespace(nvm=NvmChip()))
+    code.names.update(I2CDevice=device, Fram=Fram, Journal=Journal, microcontroller=SimpleNamespace(nvm=NvmChip()))
     find: Callable[[], Any] = code.journal_finder("bus", storage)
     if kind is None:
         with pytest.raises(ValueError, match=r"^TALLYBOARD_STORAGE names no medium$"):
@@ -372,7 +374,7 @@ def sounding(code: SimpleNamespace, monkeypatch: pytest.MonkeyPatch) -> Callable
         monkeypatch.setattr(pins, "PIEZO", piezo)
         monkeypatch.setattr("os.getenv", lambda name: said if name == "TALLYBOARD_SOUND" else None)
         code.names.update(board=SimpleNamespace(GP9="pin 9"), note=make.noted.append)  # type: ignore[attr-defined]
-        code.names["table"] = SimpleNamespace(sound=0)
+        code.names.update(table=SimpleNamespace(sound=0), Sound=Sound, CLICK_HZ=CLICK_HZ)
         return code.make_sound()
 
     return make
@@ -420,8 +422,21 @@ class Ended(Exception):  # noqa: N818
 
 
 def test_the_loop_feeds_steps_and_collects_in_a_pause(code: SimpleNamespace, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Turns at these times, with so many edges each: garbage goes 80 ms after the last of 32 edges."""
-    turns = [(100, 31), (179, 0), (180, 0), (300, 1), (379, 0), (380, 0), (381, 0), (59_999, 0), (60_000, 0)]
+    """Turns at these times, with so many edges each: garbage goes 80 ms after the start and the last of 32 edges."""
+    turns = [
+        (79, 0),
+        (80, 0),
+        (81, 0),
+        (100, 31),
+        (179, 0),
+        (180, 0),
+        (300, 1),
+        (379, 0),
+        (380, 0),
+        (381, 0),
+        (59_999, 0),
+        (60_000, 0),
+    ]
     turns += [(60_001, 0), (60_100, 31), (60_180, 0), (60_181, 1), (60_260, 0), (60_261, 0), (60_400, 0)]
     told: list[tuple[object, ...]] = []
     waiting = iter(turns)
@@ -438,7 +453,7 @@ def test_the_loop_feeds_steps_and_collects_in_a_pause(code: SimpleNamespace, mon
     def part(name: str) -> SimpleNamespace:
         return SimpleNamespace(step=lambda now_ms: told.append((name, now_ms)))
 
-    clock = SimpleNamespace(step=step_clock)
+    clock = SimpleNamespace(step=step_clock, now=0)
     switches = SimpleNamespace(step=lambda keys, clock: edges)
     code.names.update(
         gc=SimpleNamespace(collect=lambda: told.append(("collect", now))),
@@ -449,7 +464,7 @@ def test_the_loop_feeds_steps_and_collects_in_a_pause(code: SimpleNamespace, mon
     code.names["sound"] = part("sound")
     with pytest.raises(Ended):
         code.loop(clock, switches, part("keys"), part("panel"), "screen", part("link"), part("watch"))
-    assert [each for each in told if each[0] == "collect"] == [("collect", 380), ("collect", 60_261)]
+    assert [each for each in told if each[0] == "collect"] == [("collect", 80), ("collect", 380), ("collect", 60_261)]
     assert [each for each in told if each[0] == "steady"] == [("steady", 60_000)]
     first = [each for each in told if each[-1] == 100]
     assert first == [
@@ -457,6 +472,20 @@ def test_the_loop_feeds_steps_and_collects_in_a_pause(code: SimpleNamespace, mon
         *[("link", 100), ("watch", 100)],
     ]
     assert [each[1] for each in told if each[0] == "watch"] == [at for at, _ in turns]
+
+
+def test_a_press_counts_from_the_first_number_that_is_lit(code: SimpleNamespace) -> None:
+    told: list[tuple[object, ...]] = []
+    screen = SimpleNamespace(
+        draw_numbers=lambda faces: told.append(("numbers", faces)), step=lambda now: told.append(("step", now))
+    )
+
+    def step_clock() -> int:
+        told.append(("asked",))
+        return 7
+
+    assert code.show_score(["A", "B", "S"], screen, SimpleNamespace(step=step_clock)) == 7
+    assert told == [("numbers", ["A"]), ("asked",), ("step", 7)]
 
 
 @pytest.mark.parametrize("anew", [False, True])

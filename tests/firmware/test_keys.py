@@ -108,6 +108,30 @@ def test_a_key_that_is_down_at_power_on_counts_again_when_it_was_let_go() -> Non
     assert log.said == [("down", 0, 5100), ("up", 0, 5160, 60)]
 
 
+def test_what_goes_down_before_the_score_is_lit_is_for_nobody_and_what_goes_down_then_counts() -> None:
+    log = Log()
+    keys = Keys(4, log, [0], lit_at=1000)
+    early = [(990, 1, True), (995, 2, True), (998, 2, False), (999, 2, True), (999, 3, True), (999, 3, False)]
+    lit = [(1000, 3, True), (1001, 2, False), (1002, 2, True), (1100, 0, False), (1100, 1, False), (1100, 2, False)]
+    for at, key, pressed in early + lit:
+        keys.edge(key, pressed, at)
+    for now in range(1100, 1200):
+        keys.step(now)
+    assert log.said == [], "one bounced on, another was tapped within the lock-out"
+    keys.edge(3, False, 1200)
+    for key in range(4):
+        keys.edge(key, True, 1300)
+    assert log.said == [("down", key, 1300) for key in range(4)]
+
+
+def test_a_press_at_the_very_moment_when_the_score_is_lit_counts() -> None:
+    log = Log()
+    keys = Keys(2, log, lit_at=1000)
+    keys.edge(0, True, 1000)
+    keys.edge(1, True, 1001)
+    assert log.said == [("down", 0, 1000), ("down", 1, 1001)]
+
+
 def test_a_key_that_nobody_would_hold_for_so_long_is_stuck() -> None:
     log = Log()
     keys = Keys(2, log)

@@ -10,6 +10,7 @@ from tableside.displays import Face
 from tableside.menu import texts as say
 from tableside.menu.levels import Options
 from tableside.menu.menu import Menu
+from tableside.panel import Panel
 from tableside.pins import MOST_LIGHT
 from tests.harness.bench import Bench
 
@@ -246,15 +247,17 @@ def test_games_and_target_exclude_each_other() -> None:
     walk_to(bench, say.GAME)
     bench.press("NEXT NEXT")
     walk_to(bench, "TARGET")
-    assert bench.shown[0] == "°  0", "it has no number, so the score stands there"
+    assert bench.shown[:2] == [say.EXCLUDED, say.EXCLUDED], "it has no number, and a score would pass for one"
     bench.press("A4")
     assert bench.shown[0] == " 500"
     walk_to(bench, "GAMES", "A1")
-    assert bench.shown[0] == "°  0"
+    assert bench.shown[:2] == [say.EXCLUDED, say.EXCLUDED]
     bench.press("A4")
     assert bench.shown[0] == "   8"
     walk_to(bench, "TARGET")
-    assert bench.shown[0] == "°  0"
+    assert bench.shown[0] == say.EXCLUDED
+    walk_to(bench, "FORMAT", "A1")
+    assert bench.shown[0] == "°  0", "a word stands on the status, and the score where it always stands"
 
 
 def test_holes_stay_different() -> None:
@@ -489,11 +492,52 @@ def test_a_menu_that_fails_costs_nothing_but_itself() -> None:
         def draw(self, faces: list[Face], now_ms: int) -> int:
             raise ZeroDivisionError("a fault in the menu")
 
-    bench.panel._open_menu = lambda panel: Broken(panel, bench.table, bench.screen, list, int)
+    bench.panel._load_menu = lambda panel: Broken(panel, bench.table, bench.screen, list, int)
     bench.hold("MENU")
     assert [type(fault) for fault in bench.faults] == [ZeroDivisionError]
     bench.press("A2")
     assert bench.shown == ["° 35.", "   0.", "A 15"]
+
+
+def test_it_is_loaded_before_the_hold_comes_due_and_its_memory_is_given_back_whenever_it_is_left() -> None:
+    bench = Bench()
+    told: list[str] = []
+    load = bench.panel._load_menu
+
+    def loaded(panel: Panel) -> Menu:
+        told.append("loaded")
+        return load(panel)
+
+    bench.panel._load_menu = loaded
+    bench.panel._forget_menu = lambda: told.append("forgotten")
+    bench.press("MENU MENU")
+    assert told == [], "taps"
+    bench.down("MENU")
+    bench.wait(510)
+    assert told == ["loaded"]
+    bench.up("MENU")
+    bench.wait(10)
+    assert (told, bench.status) == (["loaded", "forgotten"], "HOLD")
+    bench.hold("MENU")
+    assert told[2:] == ["loaded"]
+    bench.press("MENU")
+    assert told[3:] == ["forgotten"]
+
+
+def test_a_menu_that_cannot_be_loaded_is_told_once_and_leaves_no_memory_behind() -> None:
+    bench = Bench()
+    forgotten: list[bool] = []
+
+    def fail(panel: Panel) -> Menu:
+        raise MemoryError
+
+    bench.panel._load_menu = fail
+    bench.panel._forget_menu = lambda: forgotten.append(bench.panel._menu is None)
+    bench.hold("MENU")
+    assert [type(fault) for fault in bench.faults] == [MemoryError]
+    assert forgotten[-1]
+    bench.press("A1")
+    assert bench.shown == ["° 20.", "   0.", "A 20"]
 
 
 def test_keys_that_are_down_while_it_opens_do_nothing_afterwards() -> None:

@@ -349,5 +349,5 @@ def test_a_menu_that_fails_hums() -> None:
         def begin(self, at_ms: int) -> None:
             raise ZeroDivisionError("a fault in the menu")
 
-    bench.panel._open_menu = lambda panel: Broken(panel, bench.table, bench.screen, list, int)
+    bench.panel._load_menu = lambda panel: Broken(panel, bench.table, bench.screen, list, int)
     assert heard(bench, tone, lambda: bench.hold("MENU")) == REFUSED

@@ -6,7 +6,8 @@ held            |                        after 800 ms, while still down
 up                  |                    at the first edge after the lock-out, or at its end
 stuck                    |               after 10 s, instead of up
 
-A key that is down at power-on is taken for stuck too: nobody meant it. It counts again when it was let go.
+A key that goes down before the score is lit is taken for stuck too: nobody knew what it would do. It counts again when
+it was let go.
 """
 
 if False:  # for mypy alone: see shared_rules/__init__.py
@@ -23,16 +24,18 @@ class Keys:
     """One state machine a key; `listener` gets key_down(key, at_ms), key_held(key, at_ms), key_up(key, at_ms, down_ms)
     and key_stuck(key, at_ms).
 
-    Times are board time in ms and come from the edges, not from when the loop got to them. `stuck`: the numbers of the
-    keys that were down already at power-on.
+    Times are board time in ms and come from the edges, not from when the loop got to them. `lit_at`: when the score was
+    lit. `stuck`: the numbers of the keys that were down before anybody listened to their edges.
     """
 
-    def __init__(self, count: int, listener: "Panel", stuck: "Iterable[int]" = ()) -> None:
+    def __init__(self, count: int, listener: "Panel", stuck: "Iterable[int]" = (), lit_at: int = 0) -> None:
         self._listener = listener
-        self._ignored = 0  # a bit for each key that is stuck; what it does is for nobody
+        self._lit_at = lit_at
+        self._ignored = 0  # a bit for each key that is stuck, until it was up for the lock-out
+        self._raw = [False] * count  # what the switch last said
         for key in stuck:
             self._ignored |= 1 << key
-        self._raw = [False] * count  # what the switch last said
+            self._raw[key] = True
         self._down = [False] * count  # what the listener knows
         self._held = [False] * count
         self._since = [0] * count  # of the last change that the listener knows
@@ -41,11 +44,15 @@ class Keys:
 
     def edge(self, key: int, pressed: bool, at_ms: int) -> None:
         """A switch closed or opened."""
+        if at_ms < self._lit_at:
+            self._ignored |= 1 << key
         if self._ignored >> key & 1:
-            if not pressed:
-                self._ignored &= ~(1 << key)
-                self._quiet[key] = at_ms + LOCK_OUT_MS
-            return
+            if self._raw[key] or at_ms < max(self._quiet[key], self._lit_at):
+                self._raw[key] = pressed
+                if not pressed:
+                    self._quiet[key] = at_ms + LOCK_OUT_MS
+                return
+            self._ignored &= ~(1 << key)
         self._raw[key] = pressed
         self._busy |= 1 << key
         if pressed != self._down[key] and at_ms >= self._quiet[key]:
@@ -54,7 +61,7 @@ class Keys:
     def reset(self, down: list[int], now_ms: int) -> None:
         """Edges were lost; `down`: the numbers of the keys whose switches are closed now."""
         for key in range(len(self._raw)):
-            if (key in down) != (self._raw[key] or self._ignored >> key & 1 == 1):
+            if (key in down) != self._raw[key]:
                 self.edge(key, key in down, now_ms)
 
     def step(self, now_ms: int) -> None:
@@ -83,7 +90,7 @@ class Keys:
     def _give_up(self, key: int, now_ms: int) -> None:
         self._ignored |= 1 << key
         self._busy &= ~(1 << key)
-        self._raw[key] = self._down[key] = False
+        self._down[key] = False
         self._listener.key_stuck(key, now_ms)
 
     def _change(self, key: int, pressed: bool, at_ms: int) -> None:

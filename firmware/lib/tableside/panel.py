@@ -43,8 +43,8 @@ class Panel:
     """Listens to Keys. `buttons`: the names of the keys in the order of their numbers. `screen`: see screen.py.
     `sound`: see sound.py, or None for a board without a piezo.
 
-    `open_menu(panel)` gives the menu; see menu.py. It is an optional part: when it fails, `failed(error)` is told, and
-    the keys play on.
+    `load_menu(panel)` gives the menu; see menu.py. It is an optional part: when it fails, `failed(error)` is told, and
+    the keys play on. `forget_menu()` gives its memory back when it is left.
     """
 
     def __init__(
@@ -52,17 +52,21 @@ class Panel:
         the_table: "Table",
         buttons: list[str],
         screen: "Screen",
-        open_menu: "Callable[[Panel], Menu]",
+        load_menu: "Callable[[Panel], Menu]",
         failed: "Callable[[Exception], None]",
         sound: "Sound | None" = None,
+        forget_menu: "Callable[[], None]" = lambda: None,
     ) -> None:
         self._table = the_table
         self._names = buttons
         self._screen = screen
-        self._open_menu = open_menu
+        self._load_menu = load_menu
         self._failed = failed
+        self._forget_menu = forget_menu
         self.sound = sound
         self._menu: "Menu | None" = None
+        self._loaded: "Menu | None" = None  # while MENU is down
+        self._load_at = 0  # 0: not now
         self._armed: dict[
             int, tuple[int | None, int | None]
         ] = {}  # key number to (what a tap does, what a hold does): events, or None; see _REMATCH
@@ -76,6 +80,8 @@ class Panel:
         """Once a loop turn, before the screen."""
         if self._menu is not None:
             self._ask_menu("step", now_ms)
+        elif self._load_at and now_ms >= self._load_at:
+            self._load_early()
 
     # ---- keys
 
@@ -93,6 +99,7 @@ class Panel:
             self._next_down(key, at_ms)
         elif name == "MENU":
             self._armed[key] = (None, None)
+            self._load_at = at_ms + _TAP_MS
         else:
             self._chord = self._chord or self._undo_down
             self._last = (key, at_ms, self._side_down(key, self._undo_down, at_ms))
@@ -120,6 +127,8 @@ class Panel:
             self._ask_menu("up", name, at_ms)
             return
         tap = down_ms <= _TAP_MS
+        if name == "MENU":
+            self._let_go_of_menu()
         if name == "UNDO":
             if self._undo_down and not self._chord:
                 if down_ms < _TAP_MS:
@@ -142,6 +151,8 @@ class Panel:
         name = self._names[key]
         if name == "UNDO":
             self._undo_down = False
+        elif name == "MENU":
+            self._let_go_of_menu()
         if self._menu is not None:
             self._ask_menu("up", name, at_ms)
         self._screen.tell(texts.STUCK + name, at_ms)
@@ -263,16 +274,32 @@ class Panel:
 
     # ---- the menu
 
+    def _load_early(self) -> None:
+        """MENU was down too long for a tap. Loading takes a while, so it is over when the hold comes due."""
+        self._load_at = 0
+        try:
+            self._loaded = self._load_menu(self)
+        except Exception:  # then it will fail once more, and be told
+            self._forget_menu()
+
+    def _let_go_of_menu(self) -> None:
+        self._load_at = 0
+        if self._loaded is not None:
+            self._loaded = None
+            self._forget_menu()
+
     def _to_menu(self, at_ms: int) -> None:
         self._armed.clear()
         self._undo_down = False
         self._screen.hush()
+        loaded, self._loaded = self._loaded, None
+        self._load_at = 0
         try:
-            self._menu = self._open_menu(self)
+            self._menu = loaded or self._load_menu(self)
             self._menu.begin(at_ms)
         except Exception as error:
-            self._menu = None
             self._failed(error)
+            self.close_menu()
             self._refuse(NO, at_ms)
             return
         self._screen.menu = self
@@ -285,6 +312,7 @@ class Panel:
     def close_menu(self) -> None:
         """Back to the match."""
         self._menu = self._screen.menu = None
+        self._forget_menu()
         self._screen.light()
         self._screen.changed()
 

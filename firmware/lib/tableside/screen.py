@@ -6,6 +6,7 @@ the laptop wants played, the review, what players read before they begin, the ro
 """
 
 from tableside import scroll, texts, views
+from tableside.intro import intro_text
 
 if False:  # for mypy alone: see shared_rules/__init__.py
     from collections.abc import Callable, Sequence
@@ -255,8 +256,6 @@ class Screen:
         if self._intro_of != (match, match.closed):
             self._intro_of = (match, match.closed)
             self._intro_since = _NEVER
-        from tableside.intro import intro_text
-
         text = intro_text(match)
         if not text:
             return ""

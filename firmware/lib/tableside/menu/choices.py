@@ -49,6 +49,10 @@ class Choices:
             return None
         return value[member] if isinstance(value, tuple) else value
 
+    def excluded(self, row: int) -> bool:
+        """Whether another option is in force in its place."""
+        return self.options.get(self.rows[row][0]) is None
+
     def change(self, row: int, by: int) -> None:
         """One step up or down (`by` positive or negative), or as many as it says; at the end of the range it stays."""
         name, member = self.rows[row]

@@ -4,6 +4,7 @@ from shared_rules import VERSION
 from shared_rules.games import catalogue
 from shared_rules.games.events import FIRST, FORFEIT, PENALTY, SIDES, event
 from shared_rules.journal.record import SOUND_OFF, SOUND_ON
+from tableside import views
 from tableside.menu import texts as say
 from tableside.menu.choices import Choices
 from tableside.pins import MOST_LIGHT
@@ -32,8 +33,13 @@ class Level:
         return self.texts[self.row]
 
     def number(self, side: int) -> int | None:
-        """What the display of this side shows, or None."""
+        """What the keys of a side change, as its display shows it; None where there is no such number."""
         return None
+
+    def digits(self, side: int) -> str | None:
+        """What the display of this side shows, or None: the score."""
+        number = self.number(side)
+        return None if number is None else views.number_text(number)
 
     def change(self, by: int) -> str:
         """A number goes up or down; the text to begin with then."""
@@ -166,6 +172,11 @@ class Options(Level):
 
     def number(self, side: int) -> int | None:
         return self._choices.number(self.row - 1) if self.row else None
+
+    def digits(self, side: int) -> str | None:
+        if self.row and self._choices.excluded(self.row - 1):
+            return say.EXCLUDED  # not the score, which would pass for the option's number
+        return Level.digits(self, side)
 
     def change(self, by: int) -> str:
         if self.row:

@@ -1,11 +1,11 @@
-"""The menu: everything that is not counting. It is imported when somebody holds MENU for the first time.
+"""The menu: everything that is not counting. It is imported when somebody holds MENU, and forgotten when it is left.
 
 Keys of either side: 1 and 2 walk through what there is, 3 and 4 change a number, faster while they are held. NEXT
 chooses; where that would lose something it has to be held, as everywhere. UNDO goes back, MENU leaves. The status says
 what stands there, and then what the keys do.
 """
 
-from tableside import scroll, texts, views
+from tableside import scroll, texts
 from tableside.menu.levels import Top
 
 if False:  # for mypy alone: see shared_rules/__init__.py
@@ -142,11 +142,11 @@ class Menu:
         level = self._levels[-1]
         if level.takes_keys:
             return level.draw(faces, now_ms)
-        self.screen.draw_numbers(faces[:-1])  # the score, wherever the level has no number to show
+        self.screen.draw_numbers(faces[:-1])  # the score, wherever the level has nothing else to show
         for side in range(len(faces) - 1):
-            number = level.number(side)
-            if number is not None:
-                faces[side].write(views.number_text(number))
+            digits = level.digits(side)
+            if digits is not None:
+                faces[side].write(digits)
         age = now_ms - self._since
         faces[-1].write(scroll.window(self._text, age))
         return now_ms + scroll.until_moved(age)

@@ -13,6 +13,7 @@ TEST = "SELF-TEST"
 ABOUT = "ABOUT"
 START = "PLAY "  # and the game
 
+EXCLUDED = "----"  # on the sides' displays: an option that another one excludes has no number
 MEMBER = "%d. OF %s"  # of an option that is a list, where the game has no labels for them
 
 ON = "ON  SOUND"
