@@ -44,8 +44,12 @@ try:
     from adafruit_bus_device.i2c_device import I2CDevice
     from adafruit_ht16k33.ht16k33 import HT16K33
     from tableside import displays
+
+    gc.collect()  # for a VM that does not: the table of names grows in one piece
     from tableside.journal import Journal
     from tableside.link import Link
+
+    gc.collect()
     from tableside.panel import Panel
     from tableside.screen import Screen
     from tableside.table import Table
