@@ -1,6 +1,7 @@
 """A script: a tournament as plain text."""
 
 from shared_rules.games.options import number
+from tallyboard.desk.events import CallAll, Undo
 from tallyboard.desk.lines import words_of
 from tallyboard.desk.objects import as_object
 from tallyboard.desk.refusal import Refusal
@@ -39,6 +40,31 @@ def read_script(text: str) -> Tournament:
         missing = Refusal("first-line", cause, "Begin with `tournament singles` or `tournament doubles`.")
         raise ScriptError(max(1, len(lines)), missing)
     return tournament
+
+
+def first_line(tournament: Tournament) -> str:
+    """The line that begins its script."""
+    return f"tournament {tournament.entry} seed={tournament.seed}"
+
+
+def told(tournament: Tournament) -> list[tuple[str, int]]:
+    """(line, minute) of each event as a store keeps it. There a call is known by the number of its event: a `call`
+    alone is the calls that it made, and an `undo` of it takes back each of them."""
+    again = Tournament(first_line(tournament))
+    found: list[tuple[str, int]] = []
+    made: dict[int, int] = {}  # how many calls the event of this number is
+    for event in tournament.events:
+        again.minute = event.minute
+        lines = [event.line]
+        if isinstance(event.what, CallAll):
+            lines = [f"call {match} {table}" for match, table in again.next_calls()]
+            made[event.number] = len(lines)
+        elif isinstance(event.what, Undo):
+            last = again.last_to_undo()
+            lines *= made.get(last.number, 1) if last else 1
+        again.enter(event.line, event.minute)
+        found += [(line, event.minute) for line in lines]
+    return found
 
 
 def compute_script(text: str) -> TournamentObject:

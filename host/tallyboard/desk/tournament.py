@@ -88,9 +88,13 @@ class Tournament:
             self._state = self._computed()
         return self._state
 
+    def last_to_undo(self) -> Event | None:
+        """What an `undo` would take back now, None for nothing."""
+        return next((e for e in reversed(self.events) if e.stands and not is_of_board(e)), None)
+
     def _undo(self) -> None:
         """Take back the last event that stands and is not a board's result, by computing the list anew."""
-        last = next((e for e in reversed(self.events) if e.stands and not is_of_board(e)), None)
+        last = self.last_to_undo()
         if last is None:
             raise Refusal(
                 "nothing", "There is nothing to take back.", "`tallyboard tournament log` lists what happened."

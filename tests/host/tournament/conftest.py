@@ -33,6 +33,10 @@ class Day:
         given = words[0].split() if len(words) == 1 and isinstance(words[0], str) else words
         return json.loads(self.said(*given, "--json"))
 
+    def told_lines(self, *words: object) -> list[Any]:
+        """The JSON values that such a command prints, one a line."""
+        return [json.loads(line) for line in self.said(*words, "--json").splitlines()]
+
     def refused(self, *words: object, stdin: bytes = b"") -> str:
         """What a command that is refused says; nothing has changed by it."""
         before = self.said("log --json")

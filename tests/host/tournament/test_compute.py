@@ -1,11 +1,15 @@
 """`tallyboard tournament compute`: what comes out for good scripts, bad scripts and no scripts."""
 
 import json
+from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from tallyboard.desk import compute_script
 from tests.harness.command_line import Run
+from tests.host.tournament.conftest import Day
 
 SCRIPT = b"""\
 tournament singles seed=7
@@ -79,3 +83,73 @@ def test_for_people_it_is_a_summary(run: Run) -> None:
     assert ran.out.startswith("3 entrants.\n\nPhase 1, round robin, finished\n")
     assert "more points: 4 to 2" in ran.out
     assert ran.out.endswith("\nAnn is champion.\n")
+
+
+READ = b"""\
+tournament singles seed=7
+add Ann
+add Bob
+add Cid
+add Dee
+open 1 2
+at 0:00
+phase 1 round-robin minutes=9 rest=4 game washers-ritzenthaler
+draw 1
+call
+result 1:1-4 1 21 4 3
+at 0:07
+call           # nobody is free and rested
+undo
+free 2
+call
+undo
+note late
+"""
+
+
+def test_a_script_is_read_into_a_new_tournament(begun: Callable[..., Day], tmp_path: Path) -> None:
+    day = begun()
+    script = _file(tmp_path, "autumn.txt", READ)
+    expected = compute_script(READ.decode())
+    assert day.said("read", script).startswith("autumn is read: ")
+    assert json.loads(day.said("export --json")) == expected
+    exported = day.said("export --script")
+    assert compute_script(exported) == expected
+    assert exported.count("\nat ") == 1
+    moments = [event["at"] for event in day.told_lines("log")]
+    assert moments == sorted(moments)
+    again = day.said("read", "-", "Again", stdin=exported.encode())
+    assert "Again is read" in again
+    assert day.said("export --script") == exported
+    keys = {call["event"] for call in day.told_lines("log") if call["line"].startswith("call")}
+    assert len(keys) == len([line for line in exported.splitlines() if line.startswith("call ")])
+    day.said("undo")  # each line is a command of its own
+    assert day.said("export --script").count("undo") == exported.count("undo") + 1
+
+
+def test_times_of_a_script_go_on_where_the_day_is(begun: Callable[..., Day], tmp_path: Path) -> None:
+    """The last minute has been already: today, or yesterday where the clock is not so far yet."""
+    day = begun()
+    late = READ.replace(b"at 0:07", b"at 23:59")
+    for name, text in (("early", READ), ("late", late)):
+        day.said("read", _file(tmp_path, name, text), "--time-zone", "UTC")
+        events = [event for event in day.told_lines("log") if event["minute"]]
+        moments = [datetime.fromisoformat(event["at"]) for event in events]
+        assert moments[-1] <= datetime.now(UTC)
+        assert all(m.hour * 60 + m.minute == event["minute"] for m, event in zip(moments, events, strict=True))
+
+
+def test_a_script_with_a_refused_line_leaves_nothing(begun: Callable[..., Day], tmp_path: Path) -> None:
+    day = begun()
+    bad = _file(tmp_path, "bad.txt", READ + b"add Ann\n")
+    said = day.refused("read", bad)
+    assert said.startswith(f"{bad}:{READ.count(bytes([10])) + 1}: ")
+    good = _file(tmp_path, "Club day.txt", READ)
+    assert "There is a tournament Club day already." in day.refused("read", good)
+    assert [json.loads(line)["name"] for line in day.said("list --json").splitlines()] == ["Club day"]
+
+
+def test_nothing_is_made_for_a_script_that_cannot_be_read(run: Run, tmp_path: Path) -> None:
+    ran = run("tournament", "read", tmp_path / "none", "--db", tmp_path / "new.db")
+    assert (ran.code, ran.out) == (2, "")
+    assert not (tmp_path / "new.db").exists()

@@ -1,10 +1,12 @@
-"""`tallyboard tournament new`, `list` and `use`: which tournaments there are."""
+"""`tallyboard tournament new`, `read`, `list` and `use`: which tournaments there are."""
 
 from collections.abc import Sequence
 from contextlib import closing
 from typing import TYPE_CHECKING
 
 from tallyboard.commands.common import DB, JSON, argument, print_json, text
+from tallyboard.commands.exit_codes import BAD_USE, DONE
+from tallyboard.commands.tournament.opened import BY, is_watched, who
 from tallyboard.errors import TallyboardError
 
 if TYPE_CHECKING:
@@ -13,6 +15,11 @@ if TYPE_CHECKING:
     from tallyboard.store.tournaments import About
 
 _LOTS = 10**9  # seeds of the lot are below
+_TIME_ZONE = argument(
+    "--time-zone",
+    metavar="ZONE",
+    help="Whose midnight its minutes count from, say America/Toronto; default: this laptop's.",
+)
 
 ARGUMENTS = {
     "new": (
@@ -25,11 +32,15 @@ ARGUMENTS = {
             help="Whether an entrant is one player or a fixed pair; default: singles.",
         ),
         argument("--seed", metavar="N", help="The number by which lots are drawn, up to nine digits; default: random."),
-        argument(
-            "--time-zone",
-            metavar="ZONE",
-            help="Whose midnight its minutes count from, say America/Toronto; default: this laptop's.",
-        ),
+        _TIME_ZONE,
+        DB,
+        JSON,
+    ),
+    "read": (
+        argument("file", metavar="FILE", help="The script; - is standard input."),
+        argument("name", nargs="?", type=text, metavar="NAME", help="What it is called; default: as the file."),
+        _TIME_ZONE,
+        BY,
         DB,
         JSON,
     ),
@@ -72,6 +83,51 @@ def new(
     for line in others:
         say(line)
     say("Next: `tallyboard tournament add NAME` for each entrant, or `tallyboard tournament import FILE`.")
+
+
+def read(
+    file: str,
+    name: str | None = None,
+    time_zone: str | None = None,
+    by: str | None = None,
+    db: str | None = None,
+    as_json: bool = False,
+) -> int:
+    """Take a script, as `export --script` writes it, into a new tournament, which is the one in use then.
+
+    All of it or nothing. A script has no dates: its last minute becomes the latest that has been already.
+    """
+    import sys
+    from pathlib import Path
+
+    from tallyboard.commands.tournament.compute import RefusedError, tournament_of
+    from tallyboard.desk import as_object, script
+    from tallyboard.store import open_store, tournaments
+    from tallyboard.system.time_zone import local_time_zone
+    from tallyboard.terminal.tables import say
+    from tallyboard.text.quantities import counted
+    from tallyboard.text.tournament.next_step import next_step
+
+    try:
+        read = tournament_of(file)
+    except RefusedError as error:
+        print(error.told(file), file=sys.stderr)
+        return BAD_USE
+    called = name or ("Tournament" if file == "-" else Path(file).stem)
+    zone, says = time_zone or local_time_zone(), who({"by": by})
+    with closing(open_store(db)) as store:
+        about = tournaments.create(store, called, script.first_line(read), zone, script.told(read), says)
+        others = _calls_of_others(store, about)
+        with store.reading() as sql:
+            following = next_step(as_object(read), about.auto, is_watched(sql))
+    if as_json:
+        print_json(tournament_object(about, is_in_use=True))
+        return DONE
+    say(f"{about.name} is read: {counted(about.last, 'event', 'events')}, times of {zone}. It is in use now.")
+    for line in others:
+        say(line)
+    say(following)
+    return DONE
 
 
 def list_all(db: str | None = None, as_json: bool = False) -> None:

@@ -16,6 +16,11 @@ SUBCOMMANDS = {
     "new": Subcommand(
         "beginning", "new", "Begin a tournament; the other commands are about it until another one is begun or used."
     ),
+    "read": Subcommand(
+        "beginning",
+        "read",
+        "Take a script, as `export --script` writes it, into a new tournament, which is the one in use then.",
+    ),
     "list": Subcommand("beginning", "list_all", "List the tournaments, the newest first, and which one is in use."),
     "use": Subcommand(
         "beginning", "use", "Choose the tournament that the other commands are about, on every laptop of the database."

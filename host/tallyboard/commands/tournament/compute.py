@@ -8,7 +8,7 @@ from tallyboard.commands.common import JSON, argument, print_json
 from tallyboard.commands.exit_codes import BAD_USE, DONE
 
 if TYPE_CHECKING:
-    from tallyboard.desk import TournamentObject
+    from tallyboard.desk import Tournament, TournamentObject
     from tallyboard.shapes import RefusedSheet
 
 ARGUMENTS = {
@@ -19,13 +19,15 @@ ARGUMENTS = {
 def compute(files: Sequence[str], as_json: bool = False) -> int:
     """Compute tournaments that are written down as scripts.
 
-    What follows from the lines: draws, schedule, standings, bracket, flags. Nothing is stored.
+    What follows from the lines: draws, schedule, standings, bracket, flags. Nothing is stored; `read` stores one.
     """
+    from tallyboard.desk import as_object
+
     refused = False
     for index, name in enumerate(files):
         try:
-            computed = _computed(name)
-        except _RefusedError as error:
+            computed = as_object(tournament_of(name))
+        except RefusedError as error:
             refused = True
             _tell(name, error, as_json)
             continue
@@ -36,7 +38,7 @@ def compute(files: Sequence[str], as_json: bool = False) -> int:
     return BAD_USE if refused else DONE
 
 
-class _RefusedError(Exception):
+class RefusedError(Exception):
     """A file without a tournament: `line` is None where it cannot be read, `said` is for a person."""
 
     def __init__(self, line: int | None, code: str, said: str) -> None:
@@ -45,34 +47,37 @@ class _RefusedError(Exception):
         self.code = code
         self.said = said
 
+    def told(self, name: str) -> str:
+        """The sentences about the file of this name."""
+        from tallyboard.text.printable import printable
 
-def _computed(name: str) -> "TournamentObject":
-    """The tournament of one script; raises _RefusedError."""
+        return printable(f"{name if self.line is None else f'{name}:{self.line}'}: {self.said}")
+
+
+def tournament_of(name: str) -> "Tournament":
+    """The tournament of the script in this file; raises RefusedError."""
     from shared_rules.games.scoresheet import SheetError
     from tallyboard.commands.sheet_files import UnreadableError, sheet_text
-    from tallyboard.desk import ScriptError, compute_script
+    from tallyboard.desk import ScriptError, read_script
 
     try:
-        return compute_script(sheet_text(name))
+        return read_script(sheet_text(name))
     except UnreadableError as error:
         said = f"{error.cause}. Give the path of a script, or - for standard input."
-        raise _RefusedError(None, error.cause, said) from None
+        raise RefusedError(None, error.cause, said) from None
     except SheetError as error:
-        raise _RefusedError(error.line, "syntax", "The line is not UTF-8 text. Save the file as UTF-8.") from None
+        raise RefusedError(error.line, "syntax", "The line is not UTF-8 text. Save the file as UTF-8.") from None
     except ScriptError as error:
         refusal = error.refusal
-        raise _RefusedError(error.line, refusal.code, f"{refusal.cause} {refusal.next_step}") from None
+        raise RefusedError(error.line, refusal.code, f"{refusal.cause} {refusal.next_step}") from None
 
 
-def _tell(name: str, error: _RefusedError, as_json: bool) -> None:
-    from tallyboard.text.printable import printable
-
+def _tell(name: str, error: RefusedError, as_json: bool) -> None:
     if as_json:
         told: RefusedSheet = {"file": name, "line": error.line, "error": error.code}
         print_json(told)
     sys.stdout.flush()  # the lines come out in the order of the files
-    where = name if error.line is None else f"{name}:{error.line}"
-    print(printable(f"{where}: {error.said}"), file=sys.stderr)
+    print(error.told(name), file=sys.stderr)
 
 
 def _print(name: str, computed: "TournamentObject", index: int, of: int) -> None:

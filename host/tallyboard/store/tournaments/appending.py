@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from tallyboard.desk import Tournament
 from tallyboard.errors import TallyboardError
 from tallyboard.store.tables.sql import CoreSql
-from tallyboard.store.tournaments.follow import Followed
+from tallyboard.store.tournaments.follow import MINUTE_MS, Followed
 from tallyboard.store.tournaments.rows import About, StoredEvent, check, listed
 from tallyboard.text.printable import refuse_unprintable
 
@@ -36,8 +36,11 @@ class Because(NamedTuple):
 Decide = Callable[[Tournament], Sequence[str | Because]]
 
 
-def create(store: "Store", name: str, first_line: str, time_zone: str) -> About:
-    """Begin a tournament; it is the one in use then.
+def create(
+    store: "Store", name: str, first_line: str, time_zone: str, told: Sequence[tuple[str, int]] = (), who: str = ""
+) -> About:
+    """Begin a tournament; it is the one in use then. `told`: (line, minute) of what was entered before, elsewhere, by
+    `who`: lines that follow the first one.
 
     Raises Refusal for the first line, TallyboardError for a name that is taken or none, and for an unknown time zone.
     """
@@ -45,7 +48,7 @@ def create(store: "Store", name: str, first_line: str, time_zone: str) -> About:
 
     from tallyboard.store.exclusive import take_alone
     from tallyboard.store.tables.clock import now_ms
-    from tallyboard.store.tables.schema import tournaments
+    from tallyboard.store.tables.schema import tournament_events, tournaments
 
     called = _checked_name(name)
     _check_zone(time_zone)
@@ -57,9 +60,26 @@ def create(store: "Store", name: str, first_line: str, time_zone: str) -> About:
             raise TallyboardError(f"There is a tournament {called} already.", "Give it another name, as with its date.")
         now = int(connection.execute(select(now_ms())).scalar_one())
         number, used = next_of(connection, "number"), next_of(connection, "used")
-        about = About(str(uuid.uuid4()), called, line, time_zone, now, used, False, 0, now, number)
+        about = About(str(uuid.uuid4()), called, line, time_zone, now, used, False, len(told), now, number)
         connection.execute(insert(tournaments).values({**about._asdict(), "crc": check(*about[:5])}))
+        if told:
+            rows = [_row(about.id, event) for event in _dated(about, told, who)]
+            connection.execute(insert(tournament_events), rows)
     return about
+
+
+def _dated(about: About, told: Sequence[tuple[str, int]], who: str) -> list[StoredEvent]:
+    """The events of these lines. Their minutes count from the midnight that puts the last one just before now; where
+    there is no minute, the time is now."""
+    last = told[-1][1]
+    day = Followed(about).local(about.created - last * MINUTE_MS)
+    midnight = round(day.replace(hour=0, minute=0, second=0, microsecond=0).timestamp() * 1000)
+    found: list[StoredEvent] = []
+    for number, (line, minute) in enumerate(told, 1):
+        at = midnight + minute * MINUTE_MS if last else about.created
+        at = max(at, found[-1].at + 1) if found else at
+        found.append(StoredEvent(number, line, at, minute, who, ""))
+    return found
 
 
 def _checked_name(name: str) -> str:

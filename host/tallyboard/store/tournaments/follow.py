@@ -9,7 +9,7 @@ from tallyboard.desk import Tournament
 from tallyboard.store.tables.sql import Sql
 from tallyboard.store.tournaments.rows import About, StoredEvent, events, find, of_id
 
-_MINUTE_MS = 60_000
+MINUTE_MS = 60_000
 _SET_BACK_MS = 1_000  # what two laptops' clocks, or two commands in one ms, are apart is no jump
 _AFRESH_MS = 6 * 3_600_000  # after a night the database's clock holds again
 TOLD_MS = 60_000  # by as much a clock was set back of which people are told
@@ -82,7 +82,7 @@ class Followed:
         if first is None:
             return last
         midnight = datetime(first.year, first.month, first.day, tzinfo=ZoneInfo(self.about.time_zone))
-        return max(last, (at - round(midnight.timestamp() * 1000)) // _MINUTE_MS)
+        return max(last, (at - round(midnight.timestamp() * 1000)) // MINUTE_MS)
 
 
 def _draws(line: str) -> bool:
