@@ -1,6 +1,8 @@
 """What a game cannot have given is doubted, and what it can have given is not."""
 
+import re
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
@@ -20,12 +22,12 @@ def doubted(game: str, scores: Sequence[int], twenties: Sequence[int]) -> str:
         ("crokinole-championship best_of=3", (5, 1), (36, 0)),
         ("crokinole-championship best_of=3", (4, 0), (0, 0)),
         ("crokinole-championship best_of=4", (7, 1), (0, 0)),
-        ("crokinole-official", (339, 95), (50, 3)),
-        ("crokinole-traditional scoring=simple", (339, 330), (99, 99)),
+        ("crokinole-official", (335, 95), (50, 3)),
+        ("crokinole-traditional scoring=simple", (335, 330), (99, 99)),
         ("twenties-shootout", (12, 0), (12, 0)),
         ("twenties-shootout", (7, 5), (0, 0)),  # nothing was said of the twenties
         ("pichenotte-southwest", (-40, 4800), (96, 0)),
-        ("pichenotte-southwest target=500", (1099, -20), (99, 0)),
+        ("pichenotte-southwest target=500", (1095, -20), (99, 0)),
         ("pichenottes-quebec", (84, 0), (0, 0)),
         ("washers-ritzenthaler", (21, -7), (0, 0)),
     ],
@@ -47,8 +49,8 @@ def test_what_can_be_is_not_doubted(game: str, scores: tuple[int, int], twenties
         ("crokinole-championship best_of=3", (5, 5), (0, 0), "2 to 3 rounds award 4 to 6 points, and these are 10"),
         ("crokinole-championship best_of=3", (4, 0), (37, 0), "37 twenties; a side can make at most 36 here"),
         ("crokinole-official", (-5, 100), (0, 0), "-5 points; in this game no score is below 0"),
-        ("crokinole-official", (340, 0), (0, 0), "340 points; a side can have at most 339 here"),
-        ("crokinole-traditional", (0, 1000), (0, 0), "1000 points; a side can have at most 339 here"),
+        ("crokinole-official", (340, 0), (0, 0), "340 points; a side can have at most 335 here"),
+        ("crokinole-traditional", (0, 1000), (0, 0), "1000 points; a side can have at most 335 here"),
         ("twenties-shootout", (13, 5), (13, 5), "13 points; a side can have at most 12 here"),
         (
             *("twenties-shootout", (7, 5), (7, 4)),
@@ -56,6 +58,8 @@ def test_what_can_be_is_not_doubted(game: str, scores: tuple[int, int], twenties
         ),
         ("pichenotte-southwest", (4801, 0), (0, 0), "4801 points; a side can have at most 4800 here"),
         ("pichenotte-southwest", (80, 0), (97, 0), "97 twenties; a side can make at most 96 here"),
+        ("pichenotte-southwest", (301, 290), (0, 0), "301 points; in this game all that counts is a multiple of 5"),
+        ("crokinole-official", (101, 0), (0, 0), "101 points; in this game all that counts is a multiple of 5"),
         ("pichenottes-quebec", (-1, 31), (0, 0), "-1 points; in this game no score is below 0"),
         ("pichenottes-quebec", (310, 0), (0, 0), "310 points; a side can have at most 84 here"),
         ("pichenottes-quebec", (31, 0), (1, 0), "this game counts no twenties"),
@@ -66,3 +70,11 @@ def test_what_cannot_be_is_doubted(game: str, scores: tuple[int, int], twenties:
     for turn in (1, -1):
         told = doubted(game, scores[::turn], twenties[::turn])
         assert f"Look again: {said}." in told
+
+
+def test_the_result_in_the_readme_can_be() -> None:
+    text = Path("README.md").read_text(encoding="utf-8")
+    game = re.search(r"round-robin .*game (.*)", text)
+    result = re.search(r"`result Ann (\d+) Bob (\d+)`", text)
+    assert game and result
+    assert doubted(game[1], [int(score) for score in result.groups()], (0, 0)) == ""

@@ -6,23 +6,27 @@ from typing import Any, Literal, NamedTuple
 from shared_rules.games import catalogue
 from tallyboard.text.quantities import counted
 
-Kind = Literal["negative", "together", "most", "twenties", "no-twenties", "not-twenties"]
+_STEP = 5  # zones of 5 to 50, penalties of 20
+
+Kind = Literal["negative", "together", "most", "twenties", "no-twenties", "not-twenties", "step"]
 
 
 class Limits(NamedTuple):
     """What a match gives at most; None where there is no bound. `most`: the score of a side, `together`: the points of
-    both sides, least and most, `twenties`: of a side. `is_signed`: whether a score can be below 0. `is_shootout`: the
-    score is the number of twenties."""
+    both sides, least and most, `twenties`: of a side. `step`: scores are multiples of this, as all that counts is.
+    `is_signed`: whether a score can be below 0. `is_shootout`: the score is the number of twenties."""
 
     most: int | None = None
     together: tuple[int, int] | None = None
     twenties: int | None = None
     is_signed: bool = False
     is_shootout: bool = False
+    step: int = 1
 
 
 class Doubt(NamedTuple):
-    """A figure that cannot be. `found`: the figure; `least`, `most`: what it could be."""
+    """A figure that cannot be. `found`: the figure; `least`, `most`: what it could be; of `step` what it is no multiple
+    of."""
 
     kind: Kind
     found: int = 0
@@ -39,14 +43,19 @@ def _championship(options: Mapping[str, Any]) -> Limits:
 
 
 def _up_to_target(options: Mapping[str, Any]) -> Limits:
-    return Limits(options["target"] - 1 + 20 * options["discs"])
+    return Limits(_below(options["target"]) + 20 * options["discs"], step=_STEP)
 
 
 def _southwest(options: Mapping[str, Any]) -> Limits:
     games, discs = options.get("games"), options["discs"]
     if games is None:
-        return Limits(options["target"] - 1 + 50 * discs, is_signed=True)
-    return Limits(games * 50 * discs, twenties=games * discs, is_signed=True)
+        return Limits(_below(options["target"]) + 50 * discs, is_signed=True, step=_STEP)
+    return Limits(games * 50 * discs, twenties=games * discs, is_signed=True, step=_STEP)
+
+
+def _below(target: int) -> int:
+    """What a side can have before its last round: less than the target."""
+    return (target - 1) // _STEP * _STEP
 
 
 def _quebec(options: Mapping[str, Any]) -> Limits:
@@ -85,7 +94,8 @@ def _of_scores(limits: Limits, scores: Sequence[int]) -> Doubt | None:
         return Doubt("together", sum(scores), *limits.together)
     if limits.most is not None and max(scores) > limits.most:
         return Doubt("most", max(scores), most=limits.most)
-    return None
+    odd = [score for score in scores if score % limits.step]
+    return Doubt("step", odd[0], most=limits.step) if odd else None
 
 
 def _of_twenties(limits: Limits, counts: bool, scores: Sequence[int], twenties: Sequence[int]) -> Doubt | None:
@@ -104,6 +114,7 @@ def doubt_words(doubt: Doubt) -> str:
         "negative": f"{doubt.found} points; in this game no score is below 0",
         "together": f"{_awarded(doubt)} points, and these are {doubt.found}",
         "most": f"{doubt.found} points; a side can have at most {doubt.most} here",
+        "step": f"{doubt.found} points; in this game all that counts is a multiple of {doubt.most}",
         "twenties": f"{doubt.found} twenties; a side can make at most {doubt.most} here",
         "no-twenties": "this game counts no twenties",
         "not-twenties": "in a shootout the score is the number of twenties, and these differ",

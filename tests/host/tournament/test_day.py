@@ -80,6 +80,8 @@ def test_entrants_come_are_renamed_and_go(begun: Callable[..., Day]) -> None:
     assert day.said("in 1").startswith("Anna Smith (1) is in.\n")
     assert day.said("disqualify bob").startswith("Bob (2) is disqualified; ")
     assert day.said("contest Anna Smith 9").startswith("Anna Smith (1): 9 twenties in the contest.\n")
+    assert day.told("contest")["contest"] == [{"place": 1, "entrant": 1, "twenties": 9}]
+    assert [line.split() for line in day.said("contest").splitlines()][1:] == [["1", "Anna", "Smith", "9"]]
     assert day.said("seeds contest").startswith("Seeded in the order of the contest.\n")
     assert day.said("seeds Cid Anna Smith").startswith("Seeded: Cid, Anna Smith.\n")
     assert day.said("seeds").startswith("Nobody is seeded.\n")
@@ -290,8 +292,19 @@ def test_the_reports_have_the_keys_that_the_desk_computes(day: Day) -> None:
     assert day.told("bracket") == {"phases": computed["phases"][1:]} == day.told("bracket 2")
     assert day.told("schedule") == {"next": computed["next"], "schedule": computed["schedule"]}
     assert day.told("flags") == {"flags": computed["flags"]}
-    assert day.refused("standings 2").startswith("There is no league with the number 2.")
+    assert day.told("standings 2") == {"phases": computed["phases"][1:]}
+    assert day.refused("standings 3").startswith("There is no phase with the number 3.")
     assert day.refused("bracket 1").startswith("There is no knock-out with the number 1.")
+
+
+def test_standings_of_a_knock_out_are_its_places(day: Day) -> None:
+    played(day).lines("phase single of=1 take=1-2 game washers-ritzenthaler", "draw")
+    assert "It has places when it is finished." in day.said("standings 2")
+    leagues = day.said("standings")
+    day.lines("result 2:W1.1 1 21 2 3")
+    places = day.said("standings 2")
+    assert [line.split()[:2] for line in places.splitlines()[2:]] == [["Place", "Entrant"], ["1", "Ann"], ["2", "Bob"]]
+    assert day.said("standings") == f"{leagues}\n{places}"
 
 
 def test_standings_say_why(day: Day) -> None:
@@ -430,6 +443,7 @@ def test_before_anything_is_there_the_reports_say_so(begun: Callable[..., Day]) 
     day = begun()
     assert day.said("standings").startswith("There is no league in this tournament yet.")
     assert day.said("bracket").startswith("There is no knock-out in this tournament yet.")
+    assert day.said("contest").startswith("Nothing of a contest is noted yet.")
     assert day.said("schedule") == "No match is to be played now.\n"
     assert day.said("entrant").startswith("There are no entrants yet.")
     assert day.said("log") == "Nothing has been entered yet.\n"
@@ -505,6 +519,12 @@ def test_paper(day: Day, tmp_path: Path, kind: str) -> None:
     assert day.refused("print", kind, "--out", tmp_path) == (
         f"{tmp_path} is not a file.\nGive the path of a file with --out, or - for standard output.\n"
     )
+
+
+def test_paper_of_a_bracket_that_is_not_there(day: Day, tmp_path: Path) -> None:
+    paper = tmp_path / "paper.pdf"
+    assert day.refused("print", "bracket", "--out", paper).startswith("There is no knock-out in this tournament")
+    assert not paper.exists()
 
 
 def test_paper_of_one_phase(day: Day, tmp_path: Path) -> None:

@@ -51,6 +51,42 @@ def test_a_word_that_fits_one_means_that_one(word: str, number: int) -> None:
     assert entrant_of(word, SINGLES) == number
 
 
+QUOTED = field(
+    "Pat O\u2019Brien",
+    'Bob "Ace" Smith',
+    "Ann D'Arcy",
+    "Cid D\u2019Arcy",
+    "Liam O'Neil",
+    "Liam O\u2019Neil",
+    "Obrianna",
+)
+
+
+@pytest.mark.parametrize(
+    ("word", "number"),
+    [
+        ("o'brien", 1),
+        ("O\u2019BRIEN", 1),
+        ("pat o`brien", 1),
+        ("o\u00b4brien", 1),
+        ("obrien", 1),
+        ("bob \u201cace\u201d smith", 2),
+        ("Bob Ace Smith", 2),
+        ("ann d\u2019arcy", 3),
+        ("Liam O'Neil", 5),  # who is written so, not the other one
+        ("Liam O\u2019Neil", 6),
+    ],
+)
+def test_all_apostrophes_and_quotes_are_alike_where_nobody_is_written_so(word: str, number: int) -> None:
+    assert entrant_of(word, QUOTED) == number
+
+
+@pytest.mark.parametrize("word", ["d'arcy", "Liam O`Neil", "oneil"])
+def test_apostrophes_make_no_one_of_two(word: str) -> None:
+    with pytest.raises(TallyboardError, match=" can be "):
+        entrant_of(word, QUOTED)
+
+
 @pytest.mark.parametrize(("word", "number"), [("Bob", 1), ("ann", 1), ("Dee", 2), ("Ann / Bob", 1), ("ev", 3)])
 def test_a_player_finds_the_pair(word: str, number: int) -> None:
     assert entrant_of(word, PAIRS) == number

@@ -45,4 +45,4 @@ def test_what_is_not_understood_is_told_with_an_example(line: str, cause: str) -
     with pytest.raises(TallyboardError) as refused:
         understood(line.split(), None, None)
     assert refused.value.cause == cause
-    assert "`tallyboard tournament result Ann 8 Bob 4`" in refused.value.next_step
+    assert "`tallyboard tournament result Ann 6 Bob 2`" in refused.value.next_step

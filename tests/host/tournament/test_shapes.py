@@ -52,6 +52,7 @@ def test_what_is_shown(day: Day) -> None:
     check("flags", day("flags --json").out)
     check("entrant", day.said("entrant --json"))
     check("entrant", day.said("entrant 1 --json"))
+    check("entrant", day.said("contest --json"))
     check("why", day.said("why 1 2 --json"))
     check("stats", day.said("stats --json"))
     check("compute", day.said("export --json").replace("\n", ""))

@@ -80,7 +80,7 @@ SUBCOMMANDS = {
     "call": Subcommand("calls", "call", "Call matches to tables: one to one table, or all that can be called."),
     "free": Subcommand("calls", "free", "End the call at a table; its match can be called again."),
     "result": Subcommand(
-        "results", "result", "Enter a result: `result Ann 8 Bob 4` is of the match of the two that is called or ready."
+        "results", "result", "Enter a result: `result Ann 6 Bob 2` is of the match of the two that is called or ready."
     ),
     "forfeit": Subcommand(
         "results", "forfeit", "Say that an entrant gave a match up, or did not come; both, where two are named."
@@ -94,7 +94,9 @@ SUBCOMMANDS = {
         "phases", "shootout", "Note a shootout of tied entrants of a league: X N Y N …, N the twenties of each."
     ),
     "standings": Subcommand(
-        "reports", "standings", "Show the standings of leagues, and why each stands above the next."
+        "reports",
+        "standings",
+        "Show the standings of leagues, and why each stands above the next; of finished knock-outs the places.",
     ),
     "bracket": Subcommand(
         "reports",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Unpack
 from tallyboard.at_desk.changes import Floor, floor_of
 from tallyboard.at_desk.entered_names import entered_name, is_pair
 from tallyboard.commands.common import argument, path, text
+from tallyboard.commands.exit_codes import DONE
 from tallyboard.commands.tournament.consequences import status_words
 from tallyboard.commands.tournament.names import entrant_of, entrants_of
 from tallyboard.commands.tournament.opened import CHANGING, After, Changing, change
@@ -39,7 +40,14 @@ ARGUMENTS = {
     "withdraw": (_ONE, *CHANGING),
     "disqualify": (_ONE, *CHANGING),
     "contest": (
-        argument("words", nargs="+", type=text, metavar="X N", help="An entrant, and the twenties in the contest."),
+        argument(
+            "words",
+            nargs="*",
+            default=(),
+            type=text,
+            metavar="X N",
+            help="An entrant, and the twenties in the contest; default: the contest as it stands.",
+        ),
         *CHANGING,
     ),
     "seeds": (
@@ -154,8 +162,13 @@ def disqualify(who: Sequence[str], **how: Unpack[Changing]) -> int:
     return _set_status("disqualify", (" ".join(who),), "disqualified; `tallyboard tournament in` brings back", **how)
 
 
-def contest(words: Sequence[str], **how: Unpack[Changing]) -> int:
-    """Note an entrant's twenties in the contest before the tournament; `seeds contest` seeds by them."""
+def contest(words: Sequence[str] = (), **how: Unpack[Changing]) -> int:
+    """Note an entrant's twenties in the contest before the tournament; `seeds contest` seeds by them.
+
+    Without words the contest is listed.
+    """
+    if not words:
+        return _list_contest(how)
     *name, twenties = words
     if not name:
         raise TallyboardError("The twenties are missing.", "Write it as `tallyboard tournament contest Ann 12`.")
@@ -168,6 +181,21 @@ def contest(words: Sequence[str], **how: Unpack[Changing]) -> int:
     return change(
         decide, lambda after: [f"{_told(after.tournament, who[0])}: {twenties} twenties in the contest."], **how
     )
+
+
+def _list_contest(how: Changing) -> int:
+    from tallyboard.commands.common import print_json
+    from tallyboard.commands.tournament.opened import looked_at
+    from tallyboard.desk import as_object
+    from tallyboard.terminal.tournament.entrants import print_contest
+
+    with looked_at(how.get("tournament"), how.get("db")) as (_, followed):
+        computed = as_object(followed.tournament)
+    if how.get("as_json"):
+        print_json({"entrants": computed["entrants"], "contest": computed["contest"]})
+    else:
+        print_contest(computed)
+    return DONE
 
 
 def seeds(who: Sequence[str] = (), **how: Unpack[Changing]) -> int:

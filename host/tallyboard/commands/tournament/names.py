@@ -12,6 +12,11 @@ from typing import Protocol
 from tallyboard.errors import TallyboardError
 
 _SHOWN = 5  # entrants that a refusal names
+# What stands for an apostrophe on some keyboard, and quotes around a nickname, which a shell takes away.
+_QUOTES = str.maketrans(
+    dict.fromkeys("\u2019\u2018\u201b\u02bc\u02bb\u02b9\u2032\u00b4`\uff07", "'")
+    | dict.fromkeys('"\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033\uff02')
+)
 _DIGITS = 9  # what has more is no entrant's number
 
 
@@ -77,6 +82,9 @@ def _fitting(word: str, entrants: Sequence[Named]) -> list[Named]:
         lambda one: _bare(word) in map(_bare, _written(one)),
         lambda one: any(_has_words(_bare(written), _bare(word)) for written in _written(one)),
         lambda one: any(_has_part(_bare(written), _bare(word)) for written in _written(one)),
+        lambda one: (
+            _joined(word) in [_joined(part) for written in _written(one) for part in {written, *written.split()}]
+        ),
     )
     for fits in ways:
         found = [one for one in entrants if fits(one)]
@@ -95,14 +103,20 @@ def _written(one: Named) -> list[str]:
 
 
 def _plain(text: str) -> str:
-    """The text as names are compared: case, blanks and the ways to write a letter do not matter."""
+    """The text as names are compared first: case, blanks and the ways to write a letter do not matter."""
     return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
 
 
 def _bare(text: str) -> str:
-    """The same without accents, and with the signs that some people type between partners as `&`."""
-    letters = unicodedata.normalize("NFKD", _plain(text))
+    """The same without accents and quotes, with all apostrophes alike, and with the signs that some people type between
+    partners as `&`."""
+    letters = unicodedata.normalize("NFKD", _plain(text.translate(_QUOTES)))
     return re.sub(r" [/+] ", " & ", "".join(letter for letter in letters if not unicodedata.combining(letter)))
+
+
+def _joined(text: str) -> str:
+    """The same without apostrophes, as a shell leaves it that took them for its own."""
+    return _bare(text).replace("'", "")
 
 
 def _has_words(name: str, words: str) -> bool:

@@ -78,6 +78,8 @@ def print_paper(
     if kind in _WITHOUT_WORDS and chosen:
         raise TallyboardError(f"{kind} takes no word behind it: {chosen[0]}.", "Leave it out.")
     paper = _blank(target) if kind == "scoresheets" and tournament is None else _of(tournament, db, target)
+    if kind == "bracket":
+        _check_bracket(paper)
     if kind in _OF_PHASES and chosen:
         paper = _of_phases(paper, kind, chosen)
     made = pages(cast("Kind", kind), paper, size=cast("Size", size), language=cast("Language", language), chosen=chosen)
@@ -127,6 +129,17 @@ def _of_phases(paper: "TournamentPaper", kind: str, numbers: Sequence[str]) -> "
             raise TallyboardError(f"There is no {what} {number} for `print {kind}`.", f"Give its number. {there}")
     chosen = [of_kind[number] for number in of_kind if number in numbers]
     return {**paper, "tournament": {**paper["tournament"], "phases": chosen}}
+
+
+def _check_bracket(paper: "TournamentPaper") -> None:
+    """Raises TallyboardError where there is no knock-out at all."""
+    from tallyboard.text.tournament.matches import is_league
+
+    if all(map(is_league, paper["tournament"]["phases"])):
+        raise TallyboardError(
+            "There is no knock-out in this tournament, so there is no bracket to print.",
+            "`tallyboard tournament phase` declares one; `tallyboard tournament print standings` prints leagues.",
+        )
 
 
 def _of(tournament: str | None, db: str | None, target: Path | None) -> "TournamentPaper":

@@ -25,7 +25,7 @@ ARGUMENTS = {
 
 
 def standings(phase: str | None = None, **how: Unpack[Looking]) -> None:
-    """Show the standings of leagues, and why each stands above the next.
+    """Show the standings of leagues, and why each stands above the next; of finished knock-outs the places.
 
     Below the groups of a finished league stands the ranking over all of them, from which the next phase takes its
     places; of several phases without K in the end everybody's place in the whole tournament.
@@ -34,14 +34,34 @@ def standings(phase: str | None = None, **how: Unpack[Looking]) -> None:
 
     with looked_at(how.get("tournament"), how.get("db")) as (_, followed):
         computed, tournament = _computed(followed), followed.tournament
-    leagues = [one for one in computed["phases"] if is_league(one)]
-    chosen = _chosen(leagues, phase, "league", "standings")
-    _show(chosen, "league", lambda one: _print_league(one, computed, tournament), **how)
+    phases = computed["phases"]
+    if phase is None:  # as JSON the leagues alone
+        phases = [one for one in phases if is_league(one) or (one["places"] and not how.get("as_json"))]
+    chosen = _chosen(phases, phase, "phase", "standings")
+    _show(chosen, "league", lambda one: _print_standings(one, computed, tournament), **how)
     if chosen and phase is None and not how.get("as_json"):
         from tallyboard.terminal.tournament.summary import print_placing
         from tallyboard.text.tournament.names import Names
 
         print_placing(computed, Names(computed["entrants"]))
+
+
+def _print_standings(phase: "PhaseObject", computed: "TournamentObject", tournament: "Tournament") -> None:
+    from tallyboard.terminal.tables import say
+    from tallyboard.terminal.tournament.brackets import print_places
+    from tallyboard.text.tournament.matches import is_league, phase_title
+    from tallyboard.text.tournament.names import Names
+
+    if is_league(phase):
+        _print_league(phase, computed, tournament)
+        return
+    say(phase_title(phase))
+    print()
+    if phase["places"]:
+        print_places(phase["places"], Names(computed["entrants"]))
+    else:
+        number = phase["phase"]
+        say(f"It has places when it is finished. `tallyboard tournament bracket {number}` shows how far it is.")
 
 
 def _print_league(league: "PhaseObject", computed: "TournamentObject", tournament: "Tournament") -> None:
@@ -166,9 +186,7 @@ def _chosen(phases: "list[PhaseObject]", number: str | None, kind: str, command:
         return phases
     found = [one for one in phases if str(one["phase"]) == number]
     if not found:
-        other = "bracket" if command == "standings" else "standings"
-        raise TallyboardError(
-            f"There is no {kind} with the number {number}.",
-            f"`tallyboard tournament {command}` shows all that there are, `tallyboard tournament {other}` the others.",
-        )
+        shown = f"`tallyboard tournament {command}` shows all that there are"
+        others = "" if command == "standings" else ", `tallyboard tournament standings` the others"
+        raise TallyboardError(f"There is no {kind} with the number {number}.", f"{shown}{others}.")
     return found

@@ -8,7 +8,7 @@ from tallyboard.commands.tournament.finding import is_match_name
 from tallyboard.errors import TallyboardError
 
 _SCORE = re.compile(r"-?\d+")
-_EXAMPLE = "Write it as `tallyboard tournament result Ann 8 Bob 4`, also with `twenties 5 2` or `won Ann` behind."
+_EXAMPLE = "Write it as `tallyboard tournament result Ann 6 Bob 2`, also with `twenties 5 2` or `won Ann` behind."
 
 
 class Said(NamedTuple):

@@ -46,9 +46,9 @@ def result(
     match: str | None = None,
     **how: Unpack[Changing],
 ) -> int:
-    """Enter a result: `result Ann 8 Bob 4` is of the match of the two that is called or ready.
+    """Enter a result: `result Ann 6 Bob 2` is of the match of the two that is called or ready.
 
-    To correct a result, name its match: `result 1:1-2 Ann 8 Bob 4`; the last word stands. `--match` takes a match that
+    To correct a result, name its match: `result 1:1-2 Ann 6 Bob 2`; the last word stands. `--match` takes a match that
     was played at a board without a call: then the words are the match, the two, or nothing where their names are known.
     """
     entered: list[str] = []

@@ -114,6 +114,11 @@ def _doubt_said(doubt: Doubt, words: Words) -> Markup:
         "most": lambda: _(
             "Look again: %(points)s points; a side can have at most %(most)s here.", points=found, most=most
         ),
+        "step": lambda: _(
+            "Look again: %(points)s points; in this game all that counts is a multiple of %(step)s.",
+            points=found,
+            step=most,
+        ),
         "twenties": lambda: _(
             "Look again: %(points)s twenties; a side can make at most %(most)s here.", points=found, most=most
         ),

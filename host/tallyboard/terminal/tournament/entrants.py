@@ -25,6 +25,20 @@ def print_entrants(computed: "TournamentObject") -> None:
         print("There are no entrants yet. `tallyboard tournament add NAME` enters one.")
 
 
+def print_contest(computed: "TournamentObject") -> None:
+    """The contest before the tournament, most twenties first."""
+    if not computed["contest"]:
+        print(
+            "Nothing of a contest is noted yet. `tallyboard tournament contest X N` notes the twenties of one entrant."
+        )
+        return
+    names = Names(computed["entrants"])
+    made = Table((Column("Place", right=True), Column("Entrant", least=12), Column("Twenties", right=True)))
+    for one in computed["contest"]:
+        made.add(str(one["place"]), names[one["entrant"]], str(one["twenties"]))
+    made.print()
+
+
 def print_entrant(number: int, computed: "TournamentObject") -> None:
     """Who it is, then of each phase the place and the matches."""
     names = Names(computed["entrants"])

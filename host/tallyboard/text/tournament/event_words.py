@@ -6,7 +6,7 @@ _EVERY_WORD = ("in", "absent", "withdraw", "disqualify", "seeds")
 
 
 def event_words(line: str, names: Names) -> str:
-    """`result 1:1-2 Ann 8 Bob 4` of `result 1:1-2 1 8 2 4`; the names are those of now, and numbers of nobody stay."""
+    """`result 1:1-2 Ann 6 Bob 2` of `result 1:1-2 1 6 2 2`; the names are those of now, and numbers of nobody stay."""
     words = line.split()
     for at in _places_of_entrants(words):
         words[at] = _named(words[at], names)
