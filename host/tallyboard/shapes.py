@@ -351,6 +351,7 @@ class CopiedObject(TypedDict):
     damaged: int
     conflicts: int
     events: int
+    notices: int
     left_out: list[LeftOutObject]
     corrections: int
     damaged_corrections: int

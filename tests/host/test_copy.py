@@ -54,6 +54,7 @@ def test_json_is_one_object(run: Run, source: Path, tmp_path: Path) -> None:
         "conflicts": 0,
         "matches": 2,
         "events": 0,
+        "notices": 0,
         "left_out": [],
         "corrections": 0,
         "damaged_corrections": 0,

@@ -129,7 +129,7 @@ def test_no_match_is_lost_with_what_is_known_of_its_board(db: Path, statement: s
         assert verify(store).sound
 
 
-@pytest.mark.parametrize("table", ["corrections", "tournament_events", "tournaments"])
+@pytest.mark.parametrize("table", ["corrections", "tournament_events", "tournaments", "notices"])
 def test_a_table_of_what_people_entered_is_missed_when_it_is_gone(db: Path, table: str) -> None:
     before = _told(db)
     with closing(open_store(str(db))) as store:

@@ -72,6 +72,7 @@ def _as_json(merged: "Merged") -> "CopiedObject":
         "damaged": merged.damaged,
         "conflicts": merged.conflicts,
         "events": merged.events,
+        "notices": merged.notices,
         "left_out": [one.as_json() for one in merged.left_out],
         "corrections": merged.corrections,
         "damaged_corrections": merged.damaged_corrections,
@@ -87,6 +88,8 @@ def _print(merged: "Merged", target: str) -> None:
     say(f"{_records(merged.received)} copied{journals}, {merged.already_had} there before.")
     if merged.events:
         say(f"{counted(merged.events, 'event of a tournament', 'events of tournaments')} copied.")
+    if merged.notices:
+        say(f"{counted(merged.notices, 'notice', 'notices')} copied.")
     if merged.corrections:
         say(f"{counted(merged.corrections, 'correction', 'corrections')} copied.")
     say(f"{target}: {counted(merged.matches, 'match', 'matches')} now.")

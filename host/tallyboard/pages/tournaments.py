@@ -8,6 +8,7 @@ from tallyboard.desk import Event, Tournament, TournamentObject, as_object
 from tallyboard.store import Reader, Store
 from tallyboard.store.tables.sql import Sql
 from tallyboard.store.tournaments import About, Because, Followed, StoredEvent, append, find, undo
+from tallyboard.store.tournaments.doubts import Doubted, confirm, doubted, unconfirmed
 
 NOTHING = "nothing"  # the version of a page that shows no tournament as there is none
 NOW = "now"  # instead of a tournament's id: the one in use
@@ -35,13 +36,14 @@ def is_newer(version: str, than: str) -> bool:
 
 class Seen(NamedTuple):
     """A tournament as it stood at a moment. `stands`: of each event by its number; `version`: another one when anything
-    of it is another."""
+    of it is another. `doubts`: results in doubt, which nobody has confirmed."""
 
     about: About
     computed: TournamentObject
     events: Sequence[StoredEvent]
     stands: dict[int, bool]
     version: str
+    doubts: Sequence[Doubted] = ()
 
     @property
     def id(self) -> str:
@@ -65,6 +67,7 @@ class _Kept:
         self.followed = Followed(about)
         self.lock = threading.Lock()
         self.seen: Seen | None = None
+        self.doubted: list[Doubted] = []
 
 
 class Tournaments:
@@ -89,7 +92,7 @@ class Tournaments:
             with kept.lock:
                 kept.followed.catch_up(sql)
                 with kept.followed.at(sql.now_ms()) as present:
-                    return question(Look(self._seen(kept, present), present, kept.followed, sql))
+                    return question(Look(self._seen(kept, present, sql), present, kept.followed, sql))
 
     def enter(
         self,
@@ -113,6 +116,13 @@ class Tournaments:
         """Take back what was entered last; see store.tournaments.undo."""
         return self._changed(store, word, lambda followed: undo(store, followed, who, reason, check))
 
+    def confirm(self, store: Store, word: str, chosen: Callable[[Doubted], bool], who: str) -> None:
+        """Note that the results that are chosen are right; see store.tournaments.doubts. Raises TallyboardError."""
+        with store.reading() as sql:
+            kept = self._of(sql, word)
+        with kept.lock:
+            confirm(store, kept.followed, chosen, who)
+
     def _changed(
         self, store: Store, word: str, change: Callable[[Followed], list[StoredEvent]]
     ) -> tuple[Seen, list[StoredEvent]]:
@@ -123,7 +133,7 @@ class Tournaments:
             with store.reading() as sql:
                 kept.followed.catch_up(sql)
                 with kept.followed.at(sql.now_ms()) as present:
-                    return self._seen(kept, present), made
+                    return self._seen(kept, present, sql), made
 
     def _of(self, sql: Sql, word: str) -> _Kept:
         about = find(sql, None if word == NOW else word)
@@ -131,10 +141,11 @@ class Tournaments:
             return self._kept.setdefault(about.id, _Kept(about))
 
     @staticmethod
-    def _seen(kept: _Kept, present: Tournament) -> Seen:
+    def _seen(kept: _Kept, present: Tournament, sql: Sql) -> Seen:
         about = kept.followed.about
         version = f"{version_of(about)}-{present.minute}"
         if kept.seen is None or kept.seen.version != version:
             stands = {event.number: event.stands for event in present.events}
+            kept.doubted = doubted(present)
             kept.seen = Seen(about, as_object(present), tuple(kept.followed.events), stands, version)
-        return kept.seen
+        return kept.seen._replace(doubts=unconfirmed(sql, about.id, kept.doubted))

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from tallyboard.store.tables.sql import SqliteSql
+from tallyboard.store.tournaments import notices
 from tallyboard.store.tournaments.rows import KEPT, StoredEvent, about_of, check
 
 _EVENTS = "SELECT tournament, number, line, at, minute, who, reason, crc FROM tournament_events"
@@ -55,6 +56,18 @@ def sift_tournaments(connection: sqlite3.Connection) -> None:
             sifted_event = event._replace(line=anonymous_line(event.line, event.number), who="", reason="")
             row = {"tournament": tournament, **sifted_event._asdict(), "crc": check(tournament, *sifted_event)}
             _insert(connection, "tournament_events", row)
+
+    _sift_notices(connection, ids)
+
+
+def _sift_notices(connection: sqlite3.Connection, ids: set[str]) -> None:
+    """Keep what somebody confirmed, without who and why; another kind may be a text with names."""
+    sql = SqliteSql(connection)
+    stay = [one for one in notices.all_notices(sql, notices.DOUBT) if one.tournament in ids]
+    if sql.has("notices"):
+        connection.execute("DELETE FROM notices")
+    for one in stay:
+        _insert(connection, "notices", one._replace(given_by="", reason="").as_row())
 
 
 def _insert(connection: sqlite3.Connection, table: str, row: dict[str, Any]) -> None:

@@ -36,8 +36,8 @@ class Merged:
 
     `damaged`: records of the source that are none, which were left out. `corrections`: that were new, and
     `damaged_corrections` of the source, which were left out. `alarms`: where bytes have come that the target did not
-    have, beside those that it has now. `matches`: how many the target has at the end. `events`: of tournaments that
-    were new, and what was `left_out` of tournaments.
+    have, beside those that it has now. `matches`: how many the target has at the end. `events` and `notices`: of
+    tournaments that were new, and what was `left_out` of tournaments.
     """
 
     journals: int = 0
@@ -49,6 +49,7 @@ class Merged:
     alarms: list[Alarm] = field(default_factory=list)
     matches: int = 0
     events: int = 0
+    notices: int = 0
     left_out: list[LeftOut] = field(default_factory=list)
 
     @property
@@ -98,7 +99,8 @@ class _Merge:
         with self._target.reading() as sql:
             self._there = merging.pairs(conflicts.all_conflicts(sql), is_kept_too=True)
         merging.take_names(self._target, names)
-        self._merged.events, self._merged.left_out = merge_tournaments(self._source, self._target)
+        taken = merge_tournaments(self._source, self._target)
+        self._merged.events, self._merged.notices, self._merged.left_out = taken
         self._merged.corrections = take(self._target, said_of_matches)
         known.sort(key=lambda epoch: epoch.board)  # of one board they stay in their order
         by_board = {board: list(its) for board, its in groupby(known, lambda epoch: epoch.board)}

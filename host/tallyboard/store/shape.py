@@ -22,6 +22,7 @@ REVISIONS = (
     "0005",
     "0006",
     "0007",
+    "0008",
 )  # that this version knows, in order; the last is the present shape
 LOST = "lost"  # stands for the revision of a database of ours that no longer says which it has
 

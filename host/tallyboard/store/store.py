@@ -25,6 +25,7 @@ from tallyboard.store.reader import Reader
 from tallyboard.store.tables.rows import epoch_of, epochs
 from tallyboard.store.tables.sql import CoreSql, Sql, of_one_moment
 from tallyboard.store.tail import End, Tail, read_end, read_tail
+from tallyboard.store.tournaments import notices
 from tallyboard.store.tournaments.mending import mend_tournaments
 from tallyboard.store.wake import EVERYTHING, News, wake
 from tallyboard.store.writing import remove_damaged, remove_orphans
@@ -147,6 +148,7 @@ class Store(Reader):
             remove_orphans(connection)
             remove_damaged(connection)
             mend_tournaments(connection)
+            notices.remove_damaged(connection)
             give.remove_damaged(connection)
             known = epochs(CoreSql(connection))
         for one in known:

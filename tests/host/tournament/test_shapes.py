@@ -49,7 +49,10 @@ def test_what_is_shown(day: Day) -> None:
     day.lines("phase single of=1 game washers-ritzenthaler", "phase round-robin game washers-ritzenthaler")
     for command, name in (("standings", "standings"), ("bracket", "standings"), ("schedule", "schedule")):
         check(name, day.said(f"{command} --json"))
-    check("flags", day("flags --json").out)
+    day.said("result 1:1-2 1 25 2 3")
+    (flagged,) = check("flags", day("flags --json").out)
+    assert [one["match"] for one in flagged["doubts"]] == ["1:1-2"]
+    check("changed", day.said("confirm 1:1-2 --json"))
     check("entrant", day.said("entrant --json"))
     check("entrant", day.said("entrant 1 --json"))
     check("entrant", day.said("contest --json"))

@@ -82,6 +82,11 @@ SUBCOMMANDS = {
     "result": Subcommand(
         "results", "result", "Enter a result: `result Ann 6 Bob 2` is of the match of the two that is called or ready."
     ),
+    "confirm": Subcommand(
+        "results",
+        "confirm",
+        "Say that a result is right which its game cannot have given; until then it stands beside the flags.",
+    ),
     "forfeit": Subcommand(
         "results", "forfeit", "Say that an entrant gave a match up, or did not come; both, where two are named."
     ),

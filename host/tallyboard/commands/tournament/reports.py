@@ -8,11 +8,14 @@ from tallyboard.commands.tournament.opened import LOOKING, Looking, is_watched, 
 from tallyboard.errors import TallyboardError
 
 if TYPE_CHECKING:
+    from tallyboard.commands.tournament.shapes import DoubtObject
     from tallyboard.desk import Tournament
     from tallyboard.desk.records import Game
     from tallyboard.desk.shapes import FlagObject, PhaseObject, TournamentObject
     from tallyboard.store.tournaments import Followed
+    from tallyboard.store.tournaments.doubts import Doubted
     from tallyboard.text.tournament.flags import Dispute, Disputes
+    from tallyboard.text.tournament.names import Names
 
 _PHASE = argument("phase", nargs="?", metavar="K", help="Number of one phase; default: all.")
 
@@ -106,18 +109,47 @@ def schedule(**how: Unpack[Looking]) -> None:
 
 def flags(**how: Unpack[Looking]) -> int:
     """Show what is not as it should be, and what can be done about it; leaves with 1 where there is something."""
+    from tallyboard.store.tournaments.doubts import doubted, unconfirmed
     from tallyboard.terminal.tournament.summary import print_flags
     from tallyboard.text.tournament.names import Names
 
-    with looked_at(how.get("tournament"), how.get("db")) as (_, followed):
+    with looked_at(how.get("tournament"), how.get("db")) as (sql, followed):
         computed, tournament = _computed(followed), followed.tournament
+        doubts = unconfirmed(sql, followed.about.id, doubted(tournament))
     if how.get("as_json"):
-        print_json({"flags": computed["flags"]})
-    elif computed["flags"]:
-        print_flags(computed["flags"], Names(computed["entrants"]), _disputes(tournament, computed["flags"]))
+        print_json({"flags": computed["flags"], "doubts": [_doubt_object(one) for one in doubts]})
+    elif computed["flags"] or doubts:
+        names = Names(computed["entrants"])
+        print_flags(computed["flags"], names, _disputes(tournament, computed["flags"]))
+        _print_doubts(doubts, names)
     else:
         print("Nothing is flagged.")
-    return 1 if computed["flags"] else 0
+    return 1 if computed["flags"] or doubts else 0
+
+
+def _doubt_object(one: "Doubted") -> "DoubtObject":
+    from tallyboard.text.doubts import doubt_words
+
+    return {
+        "match": one.match,
+        "game": one.game,
+        "entrants": [*one.sides],
+        "scores": [*one.scores],
+        "twenties": [*one.twenties],
+        "said": [doubt_words(why) for why in one.why],
+    }
+
+
+def _print_doubts(doubts: "Sequence[Doubted]", names: "Names") -> None:
+    from tallyboard.terminal.tables import say
+    from tallyboard.text.doubts import doubt_words
+    from tallyboard.text.tournament.flags import doubted_words
+    from tallyboard.text.tournament.matches import figures
+
+    for one in doubts:
+        match = one.match if one.game == 1 else f"{one.match}/{one.game}"
+        sides = " : ".join(names[entrant] for entrant in one.sides)
+        say(doubted_words(match, sides, figures(one.scores, one.twenties), [doubt_words(why) for why in one.why]))
 
 
 def _disputes(tournament: "Tournament", flags: "Sequence[FlagObject]") -> "Disputes":

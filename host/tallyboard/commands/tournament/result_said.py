@@ -81,7 +81,9 @@ def _slip(words: Sequence[str], after: After) -> list[str]:
     at = words.index("twenties") if "twenties" in words else 0
     twenties = (int(words[at + 1]), int(words[at + 2])) if at else (0, 0)
     line = phase.line_of(int(game or 1))
-    return [doubt_words(one) for one in doubts_of_line(line, (int(words[3]), int(words[5])), twenties)]
+    said = [doubt_words(one) for one in doubts_of_line(line, (int(words[3]), int(words[5])), twenties)]
+    right = f"If it is right, `tallyboard tournament confirm {words[1]}`; until then it stands beside the flags."
+    return [*said, right] if said else []
 
 
 def _name(named: str) -> str:

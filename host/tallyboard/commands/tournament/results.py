@@ -3,15 +3,17 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Unpack
 
-from tallyboard.commands.common import argument, text
+from tallyboard.commands.common import argument, print_json, text
+from tallyboard.commands.exit_codes import DONE
 from tallyboard.commands.tournament.finding import decided_matches, is_match_name, open_match
 from tallyboard.commands.tournament.names import entrant_of, entrants_of
-from tallyboard.commands.tournament.opened import CHANGING, After, Changing, change
+from tallyboard.commands.tournament.opened import CHANGING, After, Changing, change, opened, who
 from tallyboard.commands.tournament.result_said import Stands, outcome_of, result_words, stands
 from tallyboard.commands.tournament.result_words import Said, understood
 from tallyboard.errors import TallyboardError
 
 if TYPE_CHECKING:
+    from tallyboard.commands.tournament.shapes import ChangedObject
     from tallyboard.desk import Tournament
     from tallyboard.shapes import MatchObject
 
@@ -32,6 +34,10 @@ ARGUMENTS = {
         argument("--twenties", nargs=2, metavar=("N", "N"), help="The twenties of X and Y."),
         argument("--won", type=text, metavar="X", help="Who won a level game by its own rules, say a shootout."),
         argument("--match", metavar="MATCH", help="Take the figures of a match that a board recorded; see `results`."),
+        *CHANGING,
+    ),
+    "confirm": (
+        argument("match", metavar="M[/G]", help="The match whose result is in doubt, see `flags`, and its game."),
         *CHANGING,
     ),
     "forfeit": (_WHOSE, *CHANGING),
@@ -70,6 +76,37 @@ def result(
         return entered
 
     return change(decide, lambda after: result_words(entered[0], before, after), **how)
+
+
+def confirm(match: str, **how: Unpack[Changing]) -> int:
+    """Say that a result is right which its game cannot have given; until then it stands beside the flags."""
+    from tallyboard.store.tournaments import doubts
+    from tallyboard.terminal.tables import say
+    from tallyboard.text.tournament.matches import figures
+    from tallyboard.text.tournament.names import listed
+
+    name, _, game = match.upper().partition("/")
+
+    def is_chosen(one: doubts.Doubted) -> bool:
+        return one.match == name and game in ("", str(one.game))
+
+    with opened(how.get("tournament"), how.get("db")) as (store, followed):
+        found = doubts.confirm(store, followed, is_chosen, who(how), how.get("reason") or "")
+    said = listed(figures(one.scores, one.twenties) for one in found)
+    sentence = f"{name}: {said} is confirmed; it is in doubt no more."
+    if how.get("as_json"):
+        about = followed.about
+        changed: ChangedObject = {
+            "tournament": about.id,
+            "name": about.name,
+            "events": [],
+            "said": [sentence],
+            "next": "",
+        }
+        print_json(changed)
+    else:
+        say(sentence)
+    return DONE
 
 
 def forfeit(words: Sequence[str], **how: Unpack[Changing]) -> int:

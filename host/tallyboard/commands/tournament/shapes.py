@@ -63,10 +63,22 @@ class ScheduleObject(TypedDict):
     schedule: list[ExpectedObject]
 
 
+class DoubtObject(TypedDict):
+    """A result that its game cannot have given, and that nobody has confirmed."""
+
+    match: str
+    game: int
+    entrants: list[int]
+    scores: list[int]
+    twenties: list[int]
+    said: list[str]
+
+
 class FlagsObject(TypedDict):
     """What is not as it should be."""
 
     flags: list[FlagObject]
+    doubts: list[DoubtObject]
 
 
 class TablesObject(TypedDict):

@@ -1,6 +1,7 @@
 """The figures of a game are entered by hand, from totals or from a scoresheet."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -17,6 +18,8 @@ from tallyboard.pages.desk.once import Notice
 from tallyboard.pages.desk.posted import FieldError, Posted
 from tallyboard.pages.desk.words import Words
 from tallyboard.pages.tournaments import Look
+from tallyboard.store import Store
+from tallyboard.store.tournaments.doubts import Doubted, NotInDoubtError
 from tallyboard.text.doubts import doubts_of_line
 
 _MOST_TWENTIES = 999  # that a line can have
@@ -67,9 +70,10 @@ class Figures(NamedTuple):
         return " ".join(words)
 
 
-async def enter_figures(desk: Desk, form: Posted, figures: Figures) -> str:
+async def enter_figures(desk: Desk, form: Posted, figures: Figures, are_sure: bool = False) -> str:
     """Enter them; a correction of what was entered before needs a reason. What stands already is not entered again: a
-    form whose answer was lost is sent twice. Raises FieldError, StaleError, Refusal."""
+    form whose answer was lost is sent twice. `are_sure`: whoever entered them was asked, so that they are in doubt no
+    more. Raises FieldError, StaleError, Refusal."""
     before = Markup("")
     if desk.site.once.notice(form.once) is None and await desk.look(lambda look: _stands_by_hand(look, figures)):
         return desk.site.once.keep(Notice("good", [desk.words()._("That stands already; it is not entered twice.")]))
@@ -89,7 +93,21 @@ async def enter_figures(desk: Desk, form: Posted, figures: Figures) -> str:
         return result_said(after, words, figures.match, figures.game, before)
 
     entry = Entry(decide, said, subjects.match(figures.match), figures.reason)
-    return await desk.enter(form, entry)
+    note = await desk.enter(form, entry)
+    if are_sure:
+        await desk.site.do(lambda store: _confirm(desk, store, figures))
+    return note
+
+
+def _confirm(desk: Desk, store: Store, figures: Figures) -> None:
+    """Note that these are right, where they are in doubt; they may stand behind something that decides otherwise."""
+
+    def is_chosen(one: Doubted) -> bool:
+        own = (one.match, one.game, one.scores, one.twenties)
+        return own == (figures.match, figures.game, figures.scores, figures.twenties)
+
+    with suppress(NotInDoubtError):
+        desk.site.tournaments.confirm(store, desk.word, is_chosen, desk.who)
 
 
 def _stands_by_hand(look: Look, figures: Figures) -> bool:

@@ -10,12 +10,15 @@ from tallyboard.desk.shapes import FlagObject
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk import subjects
 from tallyboard.pages.desk.asked import Desk, Form, form_about
-from tallyboard.pages.desk.entered import find_match
+from tallyboard.pages.desk.entered import doubts_said, find_match
 from tallyboard.pages.desk.frame import framed
-from tallyboard.pages.desk.handlers import shows
+from tallyboard.pages.desk.handlers import shows, takes
 from tallyboard.pages.desk.matches import GameOfMatch, game_figures, match_of
+from tallyboard.pages.desk.once import Notice
 from tallyboard.pages.desk.words import Words, text
 from tallyboard.pages.tournaments import Look, Seen
+from tallyboard.store import Store
+from tallyboard.store.tournaments.doubts import Doubted, NotInDoubtError
 
 
 class Dispute(NamedTuple):
@@ -38,15 +41,47 @@ class FlagCard(NamedTuple):
     phases: list[tuple[int, Form]]
 
 
+class DoubtCard(NamedTuple):
+    """A result in doubt: what it is, and why."""
+
+    doubted: Doubted
+    said: Markup
+    why: list[Markup]
+
+
 async def flags(desk: Desk) -> Response:
     """The page of all flags."""
 
-    def shown(look: Look) -> tuple[Seen, list[FlagCard]]:
+    def shown(look: Look) -> tuple[Seen, list[FlagCard], list[DoubtCard]]:
         words = desk.words(look.seen)
-        return look.seen, [_card(look, flag, words) for flag in look.seen.computed["flags"]]
+        cards = [_card(look, flag, words) for flag in look.seen.computed["flags"]]
+        return look.seen, cards, [_doubt(look, one, words) for one in look.seen.doubts]
 
-    seen, cards = await desk.look(shown)
-    return framed(desk, seen, "desk/flags.html", "desk_flags", cards=cards)
+    seen, cards, doubts = await desk.look(shown)
+    return framed(desk, seen, "desk/flags.html", "desk_flags", cards=cards, doubts=doubts)
+
+
+def _doubt(look: Look, one: Doubted, words: Words) -> DoubtCard:
+    figures = game_figures(Game(one.scores, one.twenties, None), words)
+    said = Markup("{}: {}").format(_match_said(look, one.match, words), figures)
+    return DoubtCard(one, said, doubts_said(one.why, words))
+
+
+async def confirm(desk: Desk) -> Response:
+    """Say that a result which is in doubt is right."""
+    form = await desk.posted()
+    content = form.raw("doubt")
+
+    def work(store: Store) -> Notice:
+        desk.site.tournaments.confirm(store, desk.word, lambda one: one.content == content, desk.who)
+        return Notice("good", [desk.words()._("The result is confirmed.")])
+
+    try:
+        note = await desk.do(form, work)
+    except NotInDoubtError:
+        said = desk.words()._("This result is in doubt no more: it was confirmed, or is another now.")
+        note = desk.site.once.keep(Notice("warn", [said]))
+    return desk.back(form, note, desk.url("desk_flags"))
 
 
 def _card(look: Look, flag: FlagObject, words: Words) -> FlagCard:
@@ -148,4 +183,7 @@ def _called_said(look: Look, table: str, name: str, words: Words) -> Markup:
     return text(name) if call is None else Markup("{} ({})").format(words.pair(call.entrants), name)
 
 
-ROUTES = [shows("/desk/{t}/flags", flags, "desk_flags")]
+ROUTES = [
+    shows("/desk/{t}/flags", flags, "desk_flags"),
+    takes("/desk/{t}/confirm", confirm, "desk_confirm", "desk_flags"),
+]

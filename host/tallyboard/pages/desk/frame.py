@@ -17,7 +17,7 @@ def framed(desk: Desk, seen: Seen, template: str, tab: str, status: int = 200, *
         ("desk_entrants", _("Entrants"), 0),
         ("desk_phases", _("Phases"), 0),
         ("desk_results", _("Matches"), 0),
-        ("desk_flags", _("Flags"), len(seen.computed["flags"])),
+        ("desk_flags", _("Flags"), len(seen.computed["flags"]) + len(seen.doubts)),
         ("desk_boards", _("From boxes"), 0),
         ("desk_log", _("Log"), 0),
         ("desk_papers", _("Paper"), 0),

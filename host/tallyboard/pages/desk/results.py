@@ -92,7 +92,7 @@ async def set_result(desk: Desk) -> Response:
         asked = await desk.look(lambda look: asked_about(look, figures, typed, desk.words()))
         if asked and form.raw("sure") != _confirmed(form.given):
             raise FieldError({"sure": Markup(" ").join(asked)})
-        note = await enter_figures(desk, form, figures)
+        note = await enter_figures(desk, form, figures, are_sure=bool(asked))
     except FieldError as error:
         return await _page(desk, form.given, error.fields)
     except StaleError as error:

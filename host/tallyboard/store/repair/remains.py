@@ -84,6 +84,8 @@ class Remains:
                 self.tournaments.take_about(row)  # the check is of what stands before it
             case (str(), int(), str(), int(), int(), str(), str(), int()):
                 self.tournaments.take_event(row)
+            case (str(), int(), str(), str(), str(), str(), str(), int()):
+                self.tournaments.take_notice(row)
 
     def _take_record(self, key: Key, seq: int, data: bytes) -> None:
         if self.records.setdefault(key, {}).setdefault(seq, data) != data:

@@ -242,3 +242,18 @@ tournament_events = Table(
     Column("reason", Text, nullable=False),
     Column("crc", BigInteger, nullable=False),
 )
+
+# A dated fact beside a tournament that computing does not see, see tournaments/notices.py; never changed, never taken
+# out. `given`: a Moment. `crc` is the check of the row.
+notices = Table(
+    "notices",
+    metadata,
+    Column("tournament", Text, nullable=False, index=True),
+    Column("given", Moment, nullable=False),
+    Column("id", Text, primary_key=True),
+    Column("kind", Text, nullable=False),
+    Column("content", Text, nullable=False),
+    Column("given_by", Text, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("crc", BigInteger, nullable=False),
+)

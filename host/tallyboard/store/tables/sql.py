@@ -24,10 +24,11 @@ COLUMNS = {
     "orders": {"id", "board", "table_name", "kind", "what", "state", "said", "begun_epoch", "begun_seq"},
     "tournaments": {"id", "name", "first_line", "time_zone", "created", "crc", "used", "auto", "last", "active"},
     "tournament_events": {"tournament", "number", "line", "at", "minute", "who", "reason", "crc"},
+    "notices": {"tournament", "given", "id", "kind", "content", "given_by", "reason", "crc"},
 }
 
 # What people entered: it is nowhere else, so a table that is gone is not the same as an empty one.
-ENTERED = ("corrections", "tournaments", "tournament_events")
+ENTERED = ("corrections", "tournaments", "tournament_events", "notices")
 
 # Milliseconds since 1970, UTC, by the database's clock.
 NOW_MS = {

@@ -145,7 +145,7 @@ def append(store: "Store", followed: Followed, decide: Decide, who: str, reason:
     from tallyboard.store.tables.clock import now_ms
     from tallyboard.store.tables.schema import tournament_events, tournaments
 
-    _check_reason(reason)
+    check_reason(reason)
     its = tournaments.c.id == followed.about.id
     try:
         with store.writing() as connection:
@@ -157,7 +157,7 @@ def append(store: "Store", followed: Followed, decide: Decide, who: str, reason:
             with followed.at(clock) as present:
                 decided = [Because(one, reason) if isinstance(one, str) else one for one in decide(present)]
             for one in decided:
-                _check_reason(one.reason)
+                check_reason(one.reason)
             made = [
                 _enter(followed, line, now, one.who or who, one.reason)
                 for one in decided
@@ -202,7 +202,8 @@ def _one_by_one(followed: Followed, line: str, now: int) -> list[str]:
         return [f"call {match} {table}" for match, table in present.next_calls()]
 
 
-def _check_reason(reason: str) -> None:
+def check_reason(reason: str) -> None:
+    """Raises TallyboardError for one that cannot be kept."""
     refuse_unprintable("The reason", reason)
     if len(reason) > REASON:
         raise TallyboardError(f"The reason has {len(reason)} characters, {REASON} are kept.", "Give a shorter one.")

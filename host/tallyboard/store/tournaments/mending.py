@@ -17,6 +17,7 @@ from tallyboard.desk.events import Result
 from tallyboard.desk.lines import words_of
 from tallyboard.errors import TallyboardError
 from tallyboard.store.tables.sql import CoreSql, Sql
+from tallyboard.store.tournaments.notices import TournamentNotice, notice_of
 from tallyboard.store.tournaments.rows import (
     KEPT,
     About,
@@ -82,11 +83,12 @@ def _count_of(line: str) -> int:
 @dataclass
 class Pieces:
     """The rows of tournaments that are there: by id how each began, and its events by number. `unsure`: ids of those of
-    which the row that says how they began is damaged."""
+    which the row that says how they began is damaged. `notices`: by id."""
 
     abouts: dict[str, About] = field(default_factory=dict)
     unsure: set[str] = field(default_factory=set)
     events: dict[str, dict[int, StoredEvent]] = field(default_factory=dict)
+    notices: dict[str, TournamentNotice] = field(default_factory=dict)
 
     def take_about(self, row: tuple[Any, ...]) -> bool:
         """Note a row of `tournaments`, of several of one tournament the latest; False where it is none."""
@@ -108,11 +110,17 @@ class Pieces:
         self.events.setdefault(tournament, {})[event.number] = event
         return True
 
+    def take_notice(self, row: tuple[Any, ...]) -> None:
+        """Note a row of `notices`, if it is one."""
+        notice = notice_of(row)
+        if notice is not None:
+            self.notices[notice.id] = notice
+
     def fill(self, connection: "Connection") -> None:
         """Put them into a database that has none of them."""
         from sqlalchemy import insert
 
-        from tallyboard.store.tables.schema import tournament_events, tournaments
+        from tallyboard.store.tables.schema import notices, tournament_events, tournaments
 
         for tournament in sorted({*self.abouts, *self.events}):
             there = self.events.get(tournament, {})
@@ -129,6 +137,8 @@ class Pieces:
             rows = [{"tournament": tournament, **one._asdict(), "crc": check(tournament, *one)} for one in made]
             if rows:
                 connection.execute(insert(tournament_events), rows)
+        if self.notices:
+            connection.execute(insert(notices), [one.as_row() for one in self.notices.values()])
 
 
 def _late(about: About) -> tuple[int, ...]:

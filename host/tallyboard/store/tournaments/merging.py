@@ -12,6 +12,7 @@ from tallyboard.store.reader import Reader
 from tallyboard.store.tables.sql import CoreSql, Sql, without_clash
 from tallyboard.store.tournaments.appending import next_of
 from tallyboard.store.tournaments.mending import is_left, line_before, whole
+from tallyboard.store.tournaments.notices import all_notices, take
 from tallyboard.store.tournaments.rows import About, StoredEvent, check, events, listed, without_row
 
 if TYPE_CHECKING:
@@ -53,9 +54,10 @@ class LeftOut(NamedTuple):
 
 
 class Taken(NamedTuple):
-    """What became of the tournaments of a store: how many `events` were new, and what was left out."""
+    """What became of the tournaments of a store: how many `events` and `notices` were new, and what was left out."""
 
     events: int
+    notices: int
     left_out: list[LeftOut]
 
 
@@ -64,9 +66,9 @@ def merge_tournaments(source: Reader, target: "Store") -> Taken:
 
     Raises TallyboardError about whichever of the two fails.
     """
-    taken = Taken(0, [])
+    taken = Taken(0, 0, [])
     with source.reading() as sql:
-        known = listed(sql)
+        known, noted = listed(sql), all_notices(sql)
         taken.left_out.extend(LeftOut(name, name, 0, _NO_BEGINNING) for name in without_row(sql))
     for about in reversed(known):  # here they come in the order in which they came there
         with source.reading() as sql:
@@ -88,7 +90,9 @@ def merge_tournaments(source: Reader, target: "Store") -> Taken:
             left = its[common:]
             why = _parted(common, len(left), about.id, source.database)
             taken.left_out.append(LeftOut(about.name, about.id, len(left), why, left))
-    return taken
+    with target.reading() as sql:
+        there = {about.id for about in listed(sql)}
+    return taken._replace(notices=take(target, [one for one in noted if one.tournament in there]))
 
 
 def _is_damaged(sql: Sql, about: About) -> bool:

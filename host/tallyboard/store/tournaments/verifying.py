@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from tallyboard.errors import TallyboardError
 from tallyboard.shapes import OtherResult
 from tallyboard.store.tables.sql import Sql
+from tallyboard.store.tournaments import notices
 from tallyboard.store.tournaments.board_results import Finished, finished, last_of_boards, untaken
 from tallyboard.store.tournaments.follow import Followed
 from tallyboard.store.tournaments.rows import has_its_state, listed, without_row
@@ -28,7 +29,9 @@ def checked(sql: Sql) -> tuple[list[OtherResult], list[str]]:
             if not has_its_state(sql, about, len(followed.events)):
                 damaged.append(about.name)
             results += _other_results(sql, followed, untaken(sql, about, those))
-    return results, [*damaged, *without_row(sql)]
+    names = {about.id: about.name for about in known}
+    noted = {names[one] for one, _ in notices.damaged(sql) if one in names}
+    return results, [*damaged, *sorted(noted - {*damaged}), *without_row(sql)]
 
 
 def _other_results(sql: Sql, followed: Followed, some: Sequence[Finished]) -> list[OtherResult]:

@@ -27,6 +27,15 @@ def flag_words(flag: "FlagObject", names: Names, disputes: Disputes) -> str:
     return _WORDS[flag["kind"]](flag, names, disputes)
 
 
+def doubted_words(match: str, sides: str, figures: str, why: Sequence[str]) -> str:
+    """A result that its game cannot have given; `why`: the sentences that say so."""
+    command = "`tallyboard tournament"
+    return (
+        f"{match}, {sides} {figures}. {' '.join(why)} If it is right, {command} confirm {match}`; if not, "
+        f"{command} result {match} X SCORE Y SCORE`."
+    )
+
+
 def _misfit(flag: "FlagObject", names: Names, _: Disputes) -> str:
     one, other = (names[entrant] for entrant in flag["entrants"])
     return (

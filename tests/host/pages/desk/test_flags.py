@@ -103,3 +103,20 @@ def test_who_is_tied_plays_a_shootout(olga: Browser) -> None:
     assert "/phase/1/shootout?of=1%2C2" in flagged(olga)
     olga.press(f"{olga.at}/phase/1/shootout?of=1%2C2", "/shootout", {"twenties-1": 3, "twenties-2": 1})
     assert kinds(olga) == []
+
+
+def test_a_result_in_doubt_stands_until_somebody_confirms_it(four: Browser) -> None:
+    four.enter("result 1:1-4 1 14 4 0")
+    assert "1 flag: something is not as it should be" in four.look(four.at)
+    assert "4 rounds award 8 points, and these are 14." in flagged(four)
+    sent = four.form("/confirm")
+    four.send(sent)
+    assert four.said == "The result is confirmed."
+    assert "Everything is as it should be." in flagged(four)
+    four.enter("result 1:2-3 2 9 3 0")
+    flagged(four)
+    sent = four.form("/confirm")
+    four.enter("result 1:2-3 2 10 3 0")
+    four.send(sent)  # what it was about is another now
+    assert four.said.startswith("This result is in doubt no more")
+    assert "and these are 10." in flagged(four)

@@ -1,0 +1,154 @@
+"""A result that its game cannot have given stands beside the flags until somebody confirms it."""
+
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+
+from tallyboard.errors import TallyboardError
+from tallyboard.report.anonymous_tournaments import sift_tournaments
+from tallyboard.store import Store, open_store, read_store, tournaments
+from tallyboard.store.merge import merge
+from tallyboard.store.tables.sql import SqliteSql
+from tallyboard.store.tournaments import About, Followed
+from tallyboard.store.tournaments.doubts import Doubted, confirm, doubted, unconfirmed
+from tallyboard.store.tournaments.notices import all_notices
+from tallyboard.store.verify import verify
+from tests.harness.command_line import Run
+
+LINES = ("add Ann", "add Bob", "add Cid", "phase 1 round-robin game crokinole-championship rounds=4", "draw 1")
+DOUBTED = (*LINES, "result 1:1-2 2 0 1 14", "result 1:1-3 1 6 3 2")
+
+
+@pytest.fixture
+def about(store: Store) -> About:
+    made = tournaments.create(store, "Club evening", "tournament singles seed=7", "UTC")
+    tournaments.append(store, Followed(made), lambda _: DOUBTED, "Ann's laptop")
+    return made
+
+
+def in_doubt(store: Store, about: About) -> list[str]:
+    followed = Followed(about)
+    with store.reading() as sql:
+        followed.catch_up(sql)
+        return [one.content for one in unconfirmed(sql, about.id, doubted(followed.tournament))]
+
+
+def confirmed(store: Store, about: About) -> list[Doubted]:
+    return confirm(store, Followed(about), lambda one: one.match == "1:1-2", "Olga", "both say so")
+
+
+def test_it_stands_until_it_is_confirmed(store: Store, about: About) -> None:
+    assert in_doubt(store, about) == ["1:1-2/1 1 14 2 0 twenties 0 0"]
+    (one,) = confirmed(store, about)
+    assert (one.scores, one.sides) == ((14, 0), (1, 2))
+    assert in_doubt(store, about) == []
+    with pytest.raises(TallyboardError, match="in doubt"):
+        confirmed(store, about)
+    with store.reading() as sql:
+        (notice,) = all_notices(sql)
+    assert (notice.tournament, notice.kind, notice.given_by, notice.reason) == (
+        *(about.id, "doubt"),
+        *("Olga", "both say so"),
+    )
+
+
+def test_other_figures_are_another_doubt_and_the_same_again_are_not(store: Store, about: About) -> None:
+    confirmed(store, about)
+    for line, left in (
+        ("result 1:1-2 1 13 2 0", ["1:1-2/1 1 13 2 0 twenties 0 0"]),
+        ("result 1:1-2 1 14 2 0", []),
+        ("clear 1:1-2", []),
+        ("result 1:1-2 1 8 2 0", []),
+    ):
+        tournaments.append(store, Followed(about), lambda _, line=line: [line], "Olga")
+        assert in_doubt(store, about) == left
+
+
+def test_a_notice_is_copied_once(store: Store, about: About, tmp_path: Path) -> None:
+    confirmed(store, about)
+    with closing(open_store(str(tmp_path / "other.db"))) as target:
+        for new in (1, 0):
+            assert merge(store, target).notices == new
+            assert in_doubt(target, about) == []
+
+
+def test_a_damaged_one_is_told_and_counts_no_more(store: Store, about: About) -> None:
+    confirmed(store, about)
+    assert verify(store).damaged_tournaments == []
+    with store.writing() as connection:
+        connection.execute(text("UPDATE notices SET content = 'other'"))
+    assert verify(store).damaged_tournaments == ["Club evening"]
+    assert in_doubt(store, about) != []
+    store.rebuild()
+    assert verify(store).damaged_tournaments == []
+    with store.reading() as sql:
+        assert next(sql.rows("SELECT count(*) FROM notices")) == (0,)
+
+
+def test_a_store_of_the_shape_before_has_none(tmp_path: Path) -> None:
+    file = tmp_path / "old.db"
+    with closing(open_store(str(file))) as store:
+        about = tournaments.create(store, "Club evening", "tournament singles seed=7", "UTC")
+        tournaments.append(store, Followed(about), lambda _: DOUBTED, "Ann's laptop")
+    with closing(sqlite3.connect(file, isolation_level=None)) as connection:
+        connection.execute("DROP TABLE notices")
+        connection.execute("UPDATE alembic_version SET version_num = '0007'")
+    with closing(read_store(str(file))) as reader, reader.reading() as sql:
+        assert all_notices(sql) == []
+    with closing(open_store(str(file))) as store:
+        assert len(confirmed(store, about)) == 1
+
+
+def test_a_report_says_that_it_was_confirmed_but_not_by_whom(tmp_path: Path) -> None:
+    file = tmp_path / "club.db"
+    with closing(open_store(str(file))) as store:
+        about = tournaments.create(store, "Club evening", "tournament singles seed=7", "UTC")
+        tournaments.append(store, Followed(about), lambda _: DOUBTED, "Ann's laptop")
+        confirmed(store, about)
+    with closing(sqlite3.connect(file, isolation_level=None)) as connection:
+        sift_tournaments(connection)
+        (notice,) = all_notices(SqliteSql(connection))
+    assert (notice.content, notice.given_by, notice.reason) == ("1:1-2/1 1 14 2 0 twenties 0 0", "", "")
+
+
+def test_a_damaged_file_is_saved_with_it(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "club.db"
+    with closing(open_store(str(file))) as store:
+        about = tournaments.create(store, "Club evening", "tournament singles seed=7", "UTC")
+        tournaments.append(store, Followed(about), lambda _: DOUBTED, "Ann's laptop")
+        confirmed(store, about)
+    with closing(sqlite3.connect(file)) as connection:
+        (page,) = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 'boards'").fetchone()
+        (size,) = connection.execute("PRAGMA page_size").fetchone()
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    with file.open("r+b") as damaged:
+        damaged.seek((page - 1) * size)
+        damaged.write(b"\xff" * 64)
+    assert run("rebuild", "--db", file).code == 0
+    with closing(open_store(str(file))) as store:
+        assert in_doubt(store, about) == []
+
+
+def test_at_the_command_line(run: Run, tmp_path: Path) -> None:
+    db = ("--db", tmp_path / "club.db")
+    run("tournament", "new", "Club", *db)
+    for line in LINES:
+        run("tournament", *line.split(), *db)
+    told = run("tournament", "result", "Ann", "14", "Bob", "0", *db).out
+    assert "`tallyboard tournament confirm 1:1-2`; until then it stands beside the flags." in told
+    run("tournament", "result", "Ann", "6", "Cid", "2", *db)  # later, and nobody looked
+    flagged = run("tournament", "flags", *db)
+    assert (flagged.code, flagged.out) == (
+        1,
+        "1:1-2, Ann : Bob 14 : 0. Look again: 4 rounds award 8 points, and these are 14. If it is right, `tallyboard "
+        "tournament confirm 1:1-2`; if not, `tallyboard tournament result 1:1-2 X SCORE Y SCORE`.\n",
+    )
+    (doubt,) = json.loads(run("tournament", "flags", "--json", *db).out)["doubts"]
+    assert (doubt["match"], doubt["entrants"], doubt["scores"]) == ("1:1-2", [1, 2], [14, 0])
+    assert run("tournament", "confirm", "1:1-3", *db).code == 2
+    assert run("tournament", "confirm", "1:1-2", "--by", "Olga", *db).out.startswith("1:1-2: 14 : 0 is confirmed")
+    assert run("tournament", "flags", *db).out == "Nothing is flagged.\n"
