@@ -58,13 +58,14 @@ def test_it_stands_until_it_is_confirmed(store: Store, about: About) -> None:
 
 def test_other_figures_are_another_doubt_and_the_same_again_are_not(store: Store, about: About) -> None:
     confirmed(store, about)
-    for line, left in (
+    lines = [""]
+    for lines[0], left in (
         ("result 1:1-2 1 13 2 0", ["1:1-2/1 1 13 2 0 twenties 0 0"]),
         ("result 1:1-2 1 14 2 0", []),
         ("clear 1:1-2", []),
         ("result 1:1-2 1 8 2 0", []),
     ):
-        tournaments.append(store, Followed(about), lambda _, line=line: [line], "Olga")
+        tournaments.append(store, Followed(about), lambda _: lines, "Olga")
         assert in_doubt(store, about) == left
 
 

@@ -30,6 +30,15 @@ class Places:
         if not self._taken[address]:
             del self._taken[address]
 
+    def gives_way(self, address: str) -> str | None:
+        """Who is to leave a place to this address, of those who have most; None where nobody has more than it would
+        have then: so nobody is put out by whom it has put out."""
+        others = {one: count for one, count in self._taken.items() if not is_laptop(one)}
+        if is_laptop(address) or self._of_others < self._in_all or not others:
+            return None
+        most = max(others, key=lambda one: others[one])
+        return most if self._taken[address] + 1 < others[most] else None
+
     def is_free(self, address: str) -> bool:
         """Whether this address could take a place."""
         if is_laptop(address):

@@ -1,5 +1,6 @@
 """How much is done at a time: places of streams, and turns of everything else."""
 
+import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable
 from typing import Any
@@ -28,7 +29,8 @@ BUSY = Refusal(
 
 
 class StreamLimit:
-    """Streams have a place each while they last; other requests take turns, until their answer begins.
+    """Streams have a place each while they last; other requests take turns, until their answer begins. Where all places
+    are taken, who has most streams gives one up for who has fewer.
 
     `is_stream`: whether a request asks for a stream. A stream whose reader takes nothing is ended from below (see
     connections.py): its `receive` gives `http.disconnect`, and what it sends goes nowhere.
@@ -38,6 +40,7 @@ class StreamLimit:
         self._app = app
         self._is_stream = is_stream
         self._places = Places(limits.streams, limits.streams_per_address, of_laptop=limits.streams)
+        self._streams: dict[asyncio.Future[None], str] = {}  # the oldest first, with whose it is
         self._turns = TurnsApart(
             Turns(limits.at_work, limits.waiting, limits.waiting_per_address, limits.at_work_per_address),
             laptop=Turns(limits.at_work, limits.waiting, limits.waiting),
@@ -75,11 +78,43 @@ class StreamLimit:
             await self._app(scope, receive, send_out_of_turn)
 
     async def _stream(self, address: str, scope: Scope, receive: Receive, send: Send) -> None:
-        if not self._places.take(address):
+        if not (self._places.take(address) or (self._make_room(address) and self._places.take(address))):
             return await refuse(MANY_STREAMS, scope, receive, send)
+        has_begun = False
+
+        async def send_on(message: Message) -> None:
+            nonlocal has_begun
+            has_begun = True
+            await send(message)
+
+        stream = asyncio.ensure_future(self._app(scope, receive, send_on))
+        self._streams[stream] = address
         try:
-            return await self._app(scope, receive, send)
+            await stream
+        except asyncio.CancelledError:
+            if stream in self._streams:  # not put out: everything ends
+                raise
+            if has_begun:
+                await send({"type": "http.response.body", "body": b"", "more_body": False})
+            else:
+                await refuse(MANY_STREAMS, scope, receive, send)
         finally:
+            self._end(stream)
+
+    def _make_room(self, address: str) -> bool:
+        """End the oldest stream of whoever has most, where this address has fewer; whether there is room now."""
+        most = self._places.gives_way(address)
+        stream = next((one for one, its in self._streams.items() if its == most), None)
+        if stream is None:
+            return False
+        self._end(stream)
+        stream.cancel()
+        return True
+
+    def _end(self, stream: "asyncio.Future[None]") -> None:
+        """Give the place of this stream back, where it has one."""
+        address = self._streams.pop(stream, None)
+        if address is not None:
             self._places.leave(address)
 
 

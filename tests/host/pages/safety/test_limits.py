@@ -85,7 +85,7 @@ def test_streams_have_places_in_all_and_per_address() -> None:
     async def test() -> None:
         held = Held()
         app = limited(held, streams=3, streams_per_address=2)
-        streams = await asked(app, ["a", "a", "a", "b", "c", *[LAPTOP] * 4], "/stream/x")
+        streams = await asked(app, ["a", "a", "a", "b", "b", *[LAPTOP] * 4], "/stream/x")
         assert [one.status for one in streams] == [0, 0, 503, 0, 503, 0, 0, 0, 503]
         assert streams[2].header(b"retry-after") == b"30"
         pages = await asked(app, ["a"])
@@ -95,6 +95,56 @@ def test_streams_have_places_in_all_and_per_address() -> None:
         again = await asked(app, ["c", "c"], "/stream/x")
         await asyncio.gather(*(one.task for one in again))
         assert [one.status for one in again] == [200, 200]
+
+    asyncio.run(test())
+
+
+def test_who_has_most_streams_gives_one_up_for_who_has_fewer() -> None:
+    async def test() -> None:
+        held = Held()
+        app = limited(held, streams=8, streams_per_address=4)
+        crowd = await asked(app, ["a"] * 4 + ["b"] * 4, "/stream/x")
+        assert not any(one.task.done() for one in crowd)
+        new = await asked(app, ["c", "d", "e"], "/stream/x")
+        assert [one.status for one in new] == [0, 0, 0]
+        gone = [one.task.done() for one in crowd]
+        assert gone == [True, True, False, False, True, False, False, False]  # the oldest of each, a before b
+        more = await asked(app, ["a", "b", "c", "d", "f"], "/stream/x")  # one each is their due, and two of the crowd's
+        assert [one.status for one in more] == [503, 503, 0, 503, 0]
+        left = [one for one in [*crowd, *new, *more] if not one.task.done()]
+        assert len(left) == 8
+        held.go.set()
+        await asyncio.gather(*(one.task for one in left))
+
+    asyncio.run(test())
+
+
+def test_a_stream_that_gives_way_ends_as_one_that_is_over() -> None:
+    async def test() -> None:
+        sent: list[Message] = []
+
+        async def told(scope: Scope, receive: Receive, send: Send) -> None:
+            await send({"type": "http.response.start", "status": 200, "headers": []})
+            await send({"type": "http.response.body", "body": b"hello", "more_body": True})
+            await asyncio.Event().wait()
+
+        async def keep(message: Message) -> None:
+            sent.append(message)
+
+        async def receive() -> Message:
+            return {"type": "http.request", "body": b"", "more_body": False}
+
+        app = StreamLimit(told, Limits(streams=2), begins_with("/stream/"))
+        scope = {"type": "http", "path": "/stream/x", "client": ("10.0.0.1", 1), "headers": []}
+        streams = [asyncio.create_task(app(scope, receive, keep)) for _ in range(2)]
+        await asyncio.sleep(0.01)
+        other = asyncio.create_task(app({**scope, "client": ("10.0.0.2", 1)}, receive, keep))
+        await streams[0]
+        assert sent[-1]["more_body"] is False
+        other.cancel()
+        streams[1].cancel()
+        ended = await asyncio.gather(other, streams[1], return_exceptions=True)
+        assert all(isinstance(one, asyncio.CancelledError) for one in ended)
 
     asyncio.run(test())
 
