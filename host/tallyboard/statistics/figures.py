@@ -83,17 +83,19 @@ class _Sum:
             self.minutes.append(told.minutes)
         if told.busts is not None:
             self.busts = (self.busts or 0) + sum(told.busts[side] for side in sides)
-        for one in told.rounds or ():
-            if one["kind"] == "round":  # the others only decide a level match
-                self._add_round(one, sides, told.counts_twenties)
+        rounds = [one for one in told.rounds or () if one["kind"] == "round"]  # the others only decide a level match
+        for one in rounds:
+            self._add_round(one, sides)
+        if (
+            rounds and counted.has_twenties and told.counts_twenties
+        ):  # those that count, also where a hand put them right
+            self.rounds_with_twenties += len(rounds)
+            self.twenties_in_rounds += sum(counted.game.twenties[place] for place in places)
 
-    def _add_round(self, one: ClosedRound, sides: Collection[str], counts_twenties: bool) -> None:
+    def _add_round(self, one: ClosedRound, sides: Collection[str]) -> None:
         self.rounds += 1
-        self.rounds_with_twenties += counts_twenties
         for side in sides:
             self.zones.update(one["counts"][side])
-            if counts_twenties and not one["counts"][side].get("forfeit"):  # whose twenties of the round do not count
-                self.twenties_in_rounds += one["counts"][side].get("20", 0)
         if one["first"] in sides:
             awarded = one["awarded"]
             self.first += 1

@@ -244,6 +244,12 @@ def test_scores_that_the_game_cannot_award_are_doubted(begun: Callable[..., Day]
     assert day.told("result 1:W1.1 Ann 6 Bob 2 twenties 99 0")["said"][-2] == twenties
 
 
+def test_a_level_match_has_its_score_before_what_decided_it(begun: Callable[..., Day]) -> None:
+    day = begun().lines("add Ann", "add Bob", "phase 1 single game crokinole-championship rounds=4", "draw 1")
+    day.lines("result Ann 4 Bob 4")
+    assert day.told("result Ann 3 Bob 5")["said"][0] == "1:W1.1, Ann : Bob 4 : 4, 3 : 5: Bob wins."
+
+
 def test_of_several_games_the_one_that_is_due_is_meant(begun: Callable[..., Day]) -> None:
     day = begun().lines("add Ann", "add Bob", "phase single best=3 game washers-ritzenthaler", "draw")
     assert day.told("result Ann 21 Bob 3")["said"] == ["1:W1.1, Ann : Bob 21 : 3: game 2 is next."]

@@ -59,7 +59,9 @@ def test_a_hand_beside_a_board_gives_the_score_and_the_board_the_rounds(club: Ca
     day.day.lines("result 1:1-4 Ann 1 Dee 3 --twenties 5 6")
     ann = day.entrants()["Ann"]
     assert (ann["score"], ann["twenties"]) == ([1, 3], 5)
-    assert (ann["twenties_a_round"], ann["zones"]) == (1.0, {"20": 2, "15": 1})
+    assert (ann["twenties_a_round"], ann["zones"]) == (2.5, {"20": 2, "15": 1})  # of the twenties that count
+    one = day.tables()["1"]
+    assert (one["twenties"], one["rounds"], one["twenties_a_round"]) == (11, 2, 5.5)
 
 
 def test_a_match_that_was_attached_counts_for_those_who_were_its_sides(club: Callable[..., Club]) -> None:

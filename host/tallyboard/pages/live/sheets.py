@@ -8,6 +8,7 @@ from markupsafe import Markup
 from tallyboard.desk.shapes import DeskMatchObject, GroupObject, PhaseObject
 from tallyboard.pages.public import words
 from tallyboard.pages.public.view import View, name_markup
+from tallyboard.text.tournament.matches import tally
 
 _ROWS = 10  # of a sheet, to be read from ten metres
 _NOT_YET = Markup("-")
@@ -149,13 +150,8 @@ def _sides(view: View, match: DeskMatchObject) -> tuple[Markup, Markup]:
 
 
 def _score(view: View, match: DeskMatchObject, best: int) -> Markup:
-    """What it has come to: of several games how many each has won; empty before the first."""
-    games = match["games"]
-    if best > 1 and games:
-        figures = [sum(game["winner"] == side for game in games) for side in match["sides"]]
-    else:
-        figures = games[0]["scores"] if games else []
-    return words.outcome(view, match) or Markup(" : ").join(map(_number, figures))
+    """What it has come to; empty before the first."""
+    return words.outcome(view, match) or Markup(" : ").join(map(_number, tally(match, best)))
 
 
 def _number(number: int) -> Markup:

@@ -8,6 +8,7 @@ from markupsafe import Markup
 from tallyboard.desk.shapes import DeskMatchObject, GameObject
 from tallyboard.pages.public import words
 from tallyboard.pages.public.view import View
+from tallyboard.text.tournament.matches import tally
 from tallyboard.text.tournament.names import NOBODY
 
 
@@ -58,10 +59,10 @@ class MatchRow(NamedTuple):
 def match_row(view: View, match: DeskMatchObject, time: str = "") -> MatchRow:
     """The row of this match."""
     whos = view.sides(match)
+    best = view.facts_of(view.phase_of(match["match"])).best
+    figures = [str(number) for number in tally(match, best)] or ["", ""]
     sides = [
-        SideRow(
-            whos[at], _has_won(match, at), _score(match, at), str(sum(game["twenties"][at] for game in match["games"]))
-        )
+        SideRow(whos[at], _has_won(match, at), figures[at], str(sum(game["twenties"][at] for game in match["games"])))
         for at in (0, 1)
     ]
     table = view.calls.get(match["match"]) or view.facts.tables.get(match["match"], "")
@@ -83,14 +84,6 @@ def match_rows(view: View, matches: Iterable[DeskMatchObject]) -> list[MatchRow]
 
 def _has_won(match: DeskMatchObject, at: int) -> bool:
     return match["winner"] not in (None, NOBODY) and match["winner"] == match["sides"][at]
-
-
-def _score(match: DeskMatchObject, at: int) -> str:
-    """The score of the side; of several games how many it has won. Empty before the first."""
-    games = match["games"]
-    if len(games) < 2:
-        return str(games[0]["scores"][at]) if games else ""
-    return str(sum(game["winner"] == match["sides"][at] for game in games))
 
 
 def _game(view: View, match: DeskMatchObject, number: int, game: GameObject) -> GameRow:

@@ -51,12 +51,22 @@ def round_title(match: "DeskMatchObject", phase: "PhaseObject") -> str:
 
 
 def score(match: "DeskMatchObject") -> str:
-    """`8 : 4`; of several games `2 : 1 (8 : 4, 3 : 5, 6 : 2)`; empty before the first."""
+    """`8 : 4`; of several games `2 : 1 (8 : 4, 3 : 5, 6 : 2)`; `4 : 4, 7 : 9` where all before the last were level.
+    Empty before the first."""
     games = [f"{one['scores'][0]} : {one['scores'][1]}" for one in match["games"]]
-    if len(games) < 2:
-        return "".join(games)
+    if all(one["winner"] is None for one in match["games"][:-1]):
+        return ", ".join(games)
     won = [sum(one["winner"] == side for one in match["games"]) for side in match["sides"]]
     return f"{won[0]} : {won[1]} ({', '.join(games)})"
+
+
+def tally(match: "DeskMatchObject", best: int) -> list[int]:
+    """What each side has of a match: how many of its games it has won; where it is one game (`best` is 1) its score,
+    also of a level one that another game or a shootout decided. Empty before the first."""
+    games = match["games"]
+    if best == 1 or not games:
+        return [*games[0]["scores"]] if games else []
+    return [sum(game["winner"] == side for game in games) for side in match["sides"]]
 
 
 def game_score(game: "GameObject", at: int) -> str:

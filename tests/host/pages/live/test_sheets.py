@@ -108,6 +108,12 @@ def test_a_bracket_that_is_over_begins_with_the_champion(hall: Hall) -> None:
     assert sheets(hall, "?lang=fr").titles == ["Champion\u00a0: Ann"]
 
 
+def test_a_level_match_has_its_score_and_its_winner(hall: Hall) -> None:
+    begin(hall, "single game crokinole-championship", ("Ann", "Bob"))
+    enter(hall, "result 1:W1.1 1 4 2 4", "result 1:W1.1/2 1 3 2 5")
+    assert sheets(hall).rows[1] == ["Final", "Ann", "★ Bob", "4 : 4"]
+
+
 def test_a_walkover_is_said_in_words(hall: Hall) -> None:
     begin(hall, "single game crokinole-championship", ("Ann", "Bob"))
     enter(hall, "forfeit 1:W1.1 2")

@@ -233,6 +233,8 @@ def test_a_tree_names_its_rounds_its_champion_and_a_shootout(hall: Hall, languag
     assert drawn == heads[language]
     assert "4 5\u2020" in page.one("svg", class_="bracket").text
     assert "\u2020" in page.one("p", class_="legend").text
+    first = page.one("ul", class_="matches").all("li")[0]
+    assert first.one("span", class_="score").text == "4 : 4"  # as the TV says it
     games = page.one("ul", class_="matches").one("span", class_="games").text
     assert games == {"en": "4 : 4 , shootout 2 : 5", "fr": "4 : 4 , barrage 2 : 5"}[language]
     page = hall.play_out(1).get("/t/T/bracket/1", language)
