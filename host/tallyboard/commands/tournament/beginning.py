@@ -119,7 +119,8 @@ def read(
         about = tournaments.create(store, called, script.first_line(read), zone, script.told(read), says)
         others = _calls_of_others(store, about)
         with store.reading() as sql:
-            following = next_step(as_object(read), about.auto, is_watched(sql))
+            main = read.main_phase
+            following = next_step(as_object(read), main.number if main else 0, about.auto, is_watched(sql))
     if as_json:
         print_json(tournament_object(about, is_in_use=True))
         return DONE
