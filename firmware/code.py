@@ -250,6 +250,7 @@ def make_panel(screen: Screen, buttons: list[tuple[str, str]], missing: "Callabl
     """What the keys do; `missing()`: names of displays that do not answer."""
 
     def load_menu(panel: Panel) -> "Menu":
+        gc.collect()  # for a VM that does not: what is loaded shall not lie in the holes between
         from tableside.menu.menu import Menu
 
         return Menu(panel, table, screen, missing, random_number)

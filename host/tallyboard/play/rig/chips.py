@@ -43,7 +43,7 @@ class HT16K33:
 
     def write(self, data: memoryview) -> None:
         if len(data) > 1 or data[0] >> 4:  # else it only says from where to read
-            self._rig.say("write %02x %s" % (self._address, bytes(data).hex()))
+            self._rig.say("write %02x " % self._address, data)
         what = data[0] >> 4
         if what == 0:
             self._pointer = data[0]
@@ -99,7 +99,7 @@ class Memory:
         stored = data if whole else memoryview(data)[:count]
         self._file.write(stored)
         if not self._rig.quiet:
-            self._rig.say("kept %s %d %s" % (self._path, at, bytes(stored).hex()))
+            self._rig.say("kept %s %d " % (self._path, at), stored)
         if not whole:
             self._rig.end("cut")
 

@@ -147,9 +147,13 @@ class Rig:
         for memory in self._memories:
             memory.close()
 
-    def say(self, what: str) -> None:
+    def say(self, what: str, data: "bytes | bytearray | memoryview" = b"") -> None:
+        """A line; `data` stands at its end in hex digits, written in pieces: whole, a memory's 4 KB would take 28."""
         if not self.quiet:
-            sys.stdout.write("| %d %s\n" % (self.now, what))
+            sys.stdout.write("| %d %s" % (self.now, what))
+            for at in range(0, len(data), 64):
+                sys.stdout.write(bytes(data[at : at + 64]).hex())
+            sys.stdout.write("\n")
 
     def rests(self, ms: int) -> bool:
         """Whether nothing has stirred for so long, no key is down, and every display has its power."""
