@@ -94,7 +94,8 @@ def test_the_ticks_wrap_while_a_key_is_held_and_between_an_edge_and_the_turn_tha
 def test_without_a_data_port_the_board_plays_the_same(play: Callable[[str], Play], drive: Path, tmp_path: Path) -> None:
     played = play("washers-ritzenthaler")
     for run in (run_here, run_on_vm):
-        alone = play_on(run, drive, tmp_path / run.__name__, played.script, "no-boot")
+        options = {"heap": HEAP} if run is run_on_vm else {}
+        alone = play_on(run, drive, tmp_path / run.__name__, played.script, "no-boot", **options)
         assert alone.images == played.here.images
         for printed, with_port in zip(alone.printed, played.here.printed, strict=True):
             assert on_the_rig(printed) == on_the_rig(with_port)
