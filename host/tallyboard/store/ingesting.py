@@ -61,11 +61,13 @@ def _note_journal(connection: Connection, heard: Heard) -> Row[Any]:
 
 
 def make_newest(connection: Connection, board: str, epoch: int) -> None:
-    """The board says that it is in this epoch: all others that are known are over, and what was played in them."""
+    """The board says that it is in this epoch: the one that was its newest is over, and what was played in it."""
     turn = _greatest_turn(connection, board, epoch) + 1
     mine = journals.c.board == board
     connection.execute(update(journals).where(mine, journals.c.epoch == epoch).values(turn=turn))
-    touch(connection, mine)
+    former = select(journals.c.id).where(mine, journals.c.epoch != epoch).limit(1)
+    former = former.order_by(journals.c.turn.desc(), journals.c.first_heard.desc(), journals.c.epoch.desc())
+    touch(connection, mine, (journals.c.epoch == epoch) | (journals.c.id == former.scalar_subquery()))
 
 
 def _greatest_turn(connection: Connection, board: str, but: int) -> int:
