@@ -262,8 +262,8 @@ def make_panel(screen: Screen, buttons: list[tuple[str, str]], missing: "Callabl
     return Panel(table, [name for name, pin in buttons], screen, load_menu, note, sound, forget_menu)
 
 
-def make_sound() -> "Sound | None":
-    """What the piezo does, where there is one."""
+def make_sound(failed: "Callable[[Exception], None] | None" = None) -> "Sound | None":
+    """What the piezo does, where there is one. `failed` is told instead of the journal, where that is not read yet."""
     if pins.PIEZO is None:
         return None
     try:
@@ -272,7 +272,7 @@ def make_sound() -> "Sound | None":
         tone = PWMOut(getattr(board, pins.PIEZO), frequency=CLICK_HZ, duty_cycle=0, variable_frequency=True)
         return Sound(table, setting("TALLYBOARD_SOUND").lower() != "off", tone, note)
     except Exception as error:
-        note(error)
+        (failed or note)(error)
         return None
 
 
@@ -338,7 +338,8 @@ def run() -> None:
     def missing() -> list[str]:
         return [names[i] for i in range(len(names)) if faces[i].missing()]
 
-    sound = make_sound()
+    silent: list[Exception] = []  # written down when there is a journal
+    sound = make_sound(silent.append)
     panel = make_panel(screen, buttons, missing)
     link = make_link(screen)
     watch = Restarting(lambda: displays.Watch(faces), note)
@@ -347,6 +348,8 @@ def run() -> None:
     stuck = pressed(buttons)
     switches = Switches(buttons)
     keys = Keys(len(buttons), panel, stuck, show_score(faces, screen, clock))
+    for error in silent:
+        note(error)
     tell_console(storage, [buttons[number][0] for number in stuck], missing())
     watchdog.timeout = WATCHDOG_SECONDS
     watchdog.mode = WatchDogMode.RESET

@@ -62,10 +62,10 @@ def test_points_that_the_rounds_cannot_award_are_doubted(
 
 
 def test_a_score_is_told_with_what_the_board_recorded(run: Run, db: Path, ids: list[str]) -> None:
-    ran = run("correct", ids[0][:8], "--result", "a 8 b 12", "--reason", "miscounted", "--by", "Cleo", "--db", db)
+    ran = run("correct", ids[0][:8], "--result", "a 5 b 15", "--reason", "miscounted", "--by", "Cleo", "--db", db)
     code = ids[0][:8]
     assert lines_of(ran) == [
-        f"Match {code}, corrected: B wins 12 : 8, twenties A 2, B 0.",
+        f"Match {code}, corrected: B wins 15 : 5, twenties A 2, B 0.",
         "The board recorded: A wins 45 : 0, twenties A 2, B 0.",
         f"`tallyboard show {code}` tells both; `tallyboard correct {code} --drop --reason …` takes it back.",
     ]

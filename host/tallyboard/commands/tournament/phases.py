@@ -37,6 +37,7 @@ ARGUMENTS = {
         argument(
             "words",
             nargs="*",
+            default=(),
             type=text,
             metavar="WORD",
             help="K X-Y…: number of the phase, which may be left out where one can be meant; then a Swiss round as it "

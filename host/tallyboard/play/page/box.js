@@ -35,7 +35,7 @@ class Box extends EventTarget {
     /** @type {Promise<void>} */
     this.life = Promise.resolve(); // what is done to the box itself
     this.undone = 0; // how much of that is begun
-    /** @type {{what: string, resolve: (answer?: any) => void, reject: (why: Error) => void}[]} */
+    /** @type {Array<{what: string, resolve: (answer?: any) => void, reject: (why: Error) => void}>} */
     this.waiting = []; // for "on", or for the answer to a question
     /** @type {Face | null} */
     this.face = null;

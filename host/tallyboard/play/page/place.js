@@ -16,7 +16,7 @@ class Place {
     this.writes = []; // the last ones to the memory
     this.armed = 0;
     this.last = "";
-    /** @type {{sides: number, line: string} | null} */
+    /** @type {null | {sides: number, line: string}} */
     this.wanted = null; // what is asked about
     this.isNewMatch = false; // the next power-on shows one
     this.isPressed = false; // since power-on
@@ -138,7 +138,7 @@ class Place {
 
   // ---- which game
 
-  /** @param {{game: string, sides: number, options: string}} given */
+  /** @param { {game: string, sides: number, options: string} } given */
   async choose({ game, sides, options }) {
     const { three } = DATA.games.find((one) => one.id === game);
     const extra = sides === 3 && three ? [`sides=3${game === "crokinole-traditional" ? " scoring=simple" : ""}`] : [];

@@ -13,7 +13,7 @@ let lines = [];
 /** @type {any} */
 let board = null; // rig/turns.py
 let began = 0; // when board time was 0
-/** @type {{line: string, at: number}[]} */
+/** @type {Array<{line: string, at: number}>} */
 const told = []; // what is still to be done to the board
 let alarm = 0; // the timer of the next step
 let lead = Infinity; // of this clock before the page's: the least that a message has shown
