@@ -81,7 +81,6 @@ def pages(server: Server) -> dict[str, str]:
         "desk_entrant": f"{desk}/entrant/1",
         "desk_phases": f"{desk}/phases",
         "desk_shootout": f"{desk}/phase/1/shootout",
-        "desk_pairing": f"{desk}/phase/1/pairs",
         "desk_declare": f"{desk}/phase/3",
         "desk_results": f"{desk}/matches",
         "desk_result": f"{desk}/result/{match}",
