@@ -12,7 +12,7 @@ import tallyboard.hub.following
 import tallyboard.hub.intake
 import tallyboard.store.matches.replayed
 from shared_rules.journal import record
-from shared_rules.journal.replay import IGNORED, Replay
+from shared_rules.journal.replay import IGNORED
 from shared_rules.link import board_half, frame, laptop_half
 from tableside.link import Link
 from tableside.table import Table
@@ -192,7 +192,7 @@ class _OrdersAreDoneAtOnce(OrderBook):
         return told
 
 
-class _KnowsNoWayBack(Replay):
+class _KnowsNoWayBack(tallyboard.store.matches.replayed._Presses):
     """The laptop's reading passes over a BACK: the match that the board has left goes on here."""
 
     def _go_back(self, seq: int) -> int:
@@ -382,7 +382,7 @@ CHEATS = {
     "an-order-is-done-before-it-is-stored": Cheat(
         patches=((tallyboard.hub.following, "OrderBook", _OrdersAreDoneAtOnce),)
     ),
-    "knows-no-way-back": Cheat(patches=((tallyboard.store.matches.replayed, "Replay", _KnowsNoWayBack),)),
+    "knows-no-way-back": Cheat(patches=((tallyboard.store.matches.replayed, "_Presses", _KnowsNoWayBack),)),
     "an-assignment-ends-with-a-start-by-hand": Cheat(Parts(table=_ForgetsWhatWaits)),
     "an-assignment-is-not-written-again": Cheat(Parts(table=_RemembersOnly)),
     "cancels-nothing": Cheat(Parts(table=_CancelsNothing)),
