@@ -19,7 +19,7 @@ from tallyboard.play.files import RIG
 from tallyboard.virtual.chip.segments import fourteen_segment_text, seven_segment_text
 
 HERE = Path(__file__).parent
-PATH = (RIG, Path("drive/lib"))  # what CircuitPython has built in comes before the drive's libraries
+PATH = (Path("the-rig"), Path("drive/lib"))  # what CircuitPython has built in comes before the drive's libraries
 FRAM_BYTES = 32_768
 NVM_BYTES = 4096
 STATUS = 0x72
@@ -67,10 +67,11 @@ def write_drive(folder: Path) -> Path:
 def new_board(folder: Path, drive: Path, script: Script) -> Path:
     """The folder that run_board.py wants to run in, with two memories as they come from the factory.
 
-    The drive is linked into it: names without the way there make the same heap wherever the tests run.
+    The drive and the rig are linked into it: names without the way there make the same heap wherever the tests run.
     """
     folder.mkdir()
     (folder / "drive").symlink_to(drive)
+    (folder / "the-rig").symlink_to(RIG)  # no name of a module: the folder itself is on the path, too
     settings = (drive / "settings.toml").read_text(encoding="utf-8")
     values = {"GAME": f'"{script.game}"', "STORAGE": f'"{script.storage}"', "SIDES": str(script.sides)}
     for name, value in values.items():

