@@ -117,6 +117,21 @@ def test_pages_come_back_when_the_server_was_killed(server: Server, windows: Win
     board.press("undo")
 
 
+@both_browsers
+def test_a_click_counts_though_news_comes_between_its_two_halves(
+    server: Server, windows: Windows, board: FirmwareBoard
+) -> None:
+    page, other = (windows.open(f"{server.url}/", LAPTOP) for _ in range(2))
+    card(page).get_by_role("link").first.hover()
+    page.mouse.down()
+    board.press("A 20")
+    expect(display(other, 0)).to_have_attribute("aria-label", re.compile(r"\b20\.$"))
+    page.wait_for_timeout(500)  # what the other has heard this one has, too
+    page.mouse.up()
+    expect(page).to_have_url(f"{server.url}/table/{_AT}")
+    board.press("undo")
+
+
 def test_a_hidden_page_lets_go_of_its_stream(server: Server, windows: Windows, board: FirmwareBoard) -> None:
     page = windows.open(f"{server.url}/")
     expect(card(page)).to_be_visible()

@@ -187,6 +187,18 @@ def test_a_value_that_the_firmware_computes_otherwise_is_told(bench: Bench, tmp_
     bench.expect_same(1, tmp_path)
 
 
+def test_a_click_counts_though_news_comes_between_its_two_halves(bench: Bench) -> None:
+    mouse = bench.page.page.mouse
+    for box in (1, 2):
+        button = bench.page.row(box).locator("button")
+        bench.press(box, "A 5")
+        button.hover()
+        mouse.down()
+        bench.page.page.wait_for_timeout(1_000)  # until the press stands among the results
+        mouse.up()
+        expect(button).to_have_attribute("aria-pressed", "true")
+
+
 def test_a_box_that_is_taken_from_the_bench_leaves_its_match_there(bench: Bench) -> None:
     page = bench.page.page
     page.locator("#count").select_option("1")

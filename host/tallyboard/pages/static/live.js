@@ -13,6 +13,7 @@
   const STALE_MS = 5000;
   const AGAIN_MS = 1000;
   const ANSWER_MS = 4000;
+  const PRESS_MS = 2000;
   const { src: script } = /** @type {HTMLScriptElement} */ (document.currentScript);
 
   /** @type {EventSource | null} */
@@ -45,9 +46,34 @@
   function on(kind, handle) {
     source?.addEventListener(kind, (event) => {
       heard();
-      handle(event.data, event.lastEventId);
+      whenFree(() => handle(event.data, event.lastEventId));
     });
   }
+
+  let isPressing = false;
+  let patience = 0;
+  /** @type {(() => void)[]} */
+  const waiting = [];
+
+  // What would be replaced while somebody presses it would lose the click: it waits until the press is over.
+  function whenFree(does) {
+    if (isPressing) waiting.push(does);
+    else does();
+  }
+
+  function pressed() {
+    isPressing = true;
+    clearTimeout(patience);
+    patience = setTimeout(released, PRESS_MS); // not every end is told
+  }
+
+  function released() {
+    isPressing = false;
+    for (const does of waiting.splice(0)) does();
+  }
+
+  addEventListener("pointerdown", pressed);
+  for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => setTimeout(released)); // behind the click
 
   function close() {
     clearTimeout(reopening);
@@ -120,17 +146,21 @@
       const answer = await fetch(location.href, { headers: { accept: "text/html" } });
       if (!answer.ok) throw new Error(answer.statusText);
       const made = new DOMParser().parseFromString(await answer.text(), "text/html");
-      swap(document.querySelector("main"), made.querySelector("main"));
-      document.title = made.title;
-      page.version = made.body.dataset.version ?? version;
-      if (made.body.dataset.after) {
-        page.after = made.body.dataset.after;
-        open(); // from there on
-      }
-      announce();
+      whenFree(() => show(made, version));
     } catch {
       replacing = setTimeout(() => replaceMain(version), 2 * AGAIN_MS);
     }
+  }
+
+  function show(made, version) {
+    swap(document.querySelector("main"), made.querySelector("main"));
+    document.title = made.title;
+    page.version = made.body.dataset.version ?? version;
+    if (made.body.dataset.after) {
+      page.after = made.body.dataset.after;
+      open(); // from there on
+    }
+    announce();
   }
 
   // With what the reader has opened, scrolled to and put the focus on.

@@ -11,7 +11,8 @@ class Cord {
     this.next = this.live = null;
     this.wasIn = false;
     this.proof = new Proof(this, (verify) => {
-      panel.drawProofs(verify);
+      panel.verify = verify ?? panel.verify;
+      press.whenOver(panel.drawProofs);
       panel.soon(); // what was not computed yet when it was told is now
     });
     this.box.addEventListener("power", () => this.look());
@@ -136,18 +137,18 @@ const panel = {
     const place = $("#laptop-results");
     if (!place) return;
     const focused = document.activeElement?.dataset.match;
-    const titles = new Map(this.cords.map((cord) => [cord.settings.uid, cord.title]));
-    place.replaceChildren(resultsTable(this.matches, titles, this.shown, (match) => { this.shown = match; this.refresh(); }));
+    const { matches, presses, shown } = panel;
+    const titles = new Map(panel.cords.map((cord) => [cord.settings.uid, cord.title]));
+    place.replaceChildren(resultsTable(matches, titles, shown, (match) => { panel.shown = match; panel.refresh(); }));
     if (focused) place.querySelector(`[data-match="${focused}"]`)?.focus();
-    $("#laptop-presses").replaceChildren(...(this.presses
-      ? [made("h3", {}, say("pressed", this.presses.match.slice(0, 8))), pressesTable(this.presses)]
-      : [made("p", {}, this.matches.length ? say("pressed_none") : "")]));
+    $("#laptop-presses").replaceChildren(...(presses
+      ? [made("h3", {}, say("pressed", presses.match.slice(0, 8))), pressesTable(presses)]
+      : [made("p", {}, matches.length ? say("pressed_none") : "")]));
   },
 
-  // `verify`: what it says now, left out where that is as before.
-  drawProofs(verify = panel.verify) {
-    this.verify = verify;
-    const drawn = this.cords.filter((cord) => cord.proof.found).map((cord) => cord.proof.draw());
+  drawProofs() {
+    const { cords, verify } = panel;
+    const drawn = cords.filter((cord) => cord.proof.found).map((cord) => cord.proof.draw());
     $("#laptop-proofs")?.replaceChildren(...(drawn.length ? drawn : [made("p", {}, say("proof_none"))]));
     $("#laptop-verify")?.replaceChildren(verify ? verifyPart(verify) : "");
   },
@@ -168,7 +169,7 @@ const panel = {
       if (error.message !== "gone") this.fails(error.message);
       return;
     }
-    this.drawResults();
+    press.whenOver(this.drawResults);
   },
 
   // ---- what happens

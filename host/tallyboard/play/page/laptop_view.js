@@ -11,6 +11,35 @@ function made(name, attributes = {}, ...inside) {
   return one;
 }
 
+// What would be replaced while somebody presses it would lose the click: it is drawn when the press is over.
+const press = {
+  isOn: false,
+  patience: 0,
+  /** @type {Set<() => void>} */
+  waiting: new Set(),
+
+  whenOver(draw) {
+    if (this.isOn) this.waiting.add(draw);
+    else draw();
+  },
+
+  begins() {
+    this.isOn = true;
+    clearTimeout(this.patience);
+    this.patience = setTimeout(() => this.ends(), 2000); // not every end is told
+  },
+
+  ends() {
+    const { waiting } = this;
+    this.isOn = false;
+    this.waiting = new Set();
+    for (const draw of waiting) draw();
+  },
+};
+
+addEventListener("pointerdown", () => press.begins());
+for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => setTimeout(() => press.ends())); // behind the click
+
 // `columns`: words of the heads, null for none; `rows`: {cells, …attributes}, a cell is text or an element.
 function tableOf(columns, rows) {
   const heads = columns.map((words) => made("th", { scope: "col" }, words ? say(words) : ""));
