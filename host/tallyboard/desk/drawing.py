@@ -195,5 +195,5 @@ def _round(phase: Swiss, pairs: Sequence[Pair] = ()) -> None:
     _check_pairs(phase, members, pairs)
     if not phase.options.of:
         phase.order += new_entrants(phase)
-        phase.forget()
+        phase.forget_tables()
     phase.draw_round(phase.list_now(), pairs)

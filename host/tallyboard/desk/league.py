@@ -50,6 +50,10 @@ class League(Phase):
 
     def forget(self) -> None:
         self._void, self._known = {}, {}
+        self.forget_tables()
+
+    def forget_tables(self) -> None:
+        """There are more matches or entrants now, and what stands of those before is as it was."""
         self._tables = self._ranking = self._by_figures = self._finished = None
 
     def forget_match(self, name: str, players: Pair) -> None:
@@ -57,7 +61,7 @@ class League(Phase):
             self.forget()  # all matches of theirs may now be void, or no longer
             return
         self._known.pop(name, None)
-        self._tables = self._ranking = self._by_figures = self._finished = None
+        self.forget_tables()
 
     def matches(self) -> list[Match]:
         return [drawn.match for drawn in self._drawn.values()]

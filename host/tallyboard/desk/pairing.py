@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-_FEW = 8  # players: 105 ways to pair them
+_FEW = 10  # players: 945 ways to pair them
 
 Met = Mapping[int, Mapping[int, int]]  # how often two have met, by both
 Partners = dict[int, int]
@@ -45,7 +45,7 @@ class _Pairing:
                     break
             partners = known or {}
             found.append((top, partner))
-            left = [x for x in rest if x != partner]
+            left = _but(rest, partner)
         return found
 
     def _without(self, top: int, partner: int, partners: Partners, rest: list[int]) -> Partners | None:
@@ -53,7 +53,7 @@ class _Pairing:
         if partner in self._apart[top]:
             return None
         mended = self._mended(top, partner, partners) if partners else None
-        return mended if mended is not None else self._complete([x for x in rest if x != partner])
+        return mended if mended is not None else self._complete(_but(rest, partner))
 
     def _mended(self, top: int, partner: int, partners: Partners) -> Partners | None:
         """The pairing that is known, with the former partners of these two paired anew by one exchange at most."""
@@ -76,15 +76,23 @@ class _Pairing:
         top, rest = players[0], players[1:]
         for partner in rest:
             if partner not in self._apart[top]:
-                others = self._tried([x for x in rest if x != partner])
+                others = self._tried(_but(rest, partner))
                 if others is not None:
                     return {**others, top: partner, partner: top}
         return None
 
+    def _each_meets_half(self, players: list[int]) -> bool:
+        """Whether each of them may meet at least half of them."""
+        most = len(players) // 2 - 1  # whom one may be kept apart from
+        if self._most <= most:
+            return True
+        among = set(players)
+        return all(len(self._apart[x] & among) <= most for x in players)
+
     def _complete(self, players: list[int]) -> Partners | None:
         """Some complete pairing, by either player; {} where there is one for sure, and None where there is none."""
-        if 2 * (len(players) - 1 - self._most) >= len(players) > 2:
-            return {}  # Dirac 1952: where each may meet at least half of all, there is one
+        if len(players) > 2 and self._each_meets_half(players):
+            return {}  # Dirac 1952: there is one then
         if len(players) <= _FEW:
             return self._tried(players)
         import networkx  # only here: few draws need it, and it takes a tenth of a second to import
@@ -96,3 +104,10 @@ class _Pairing:
         if 2 * len(matching) < len(players):
             return None
         return {x: y for a, b in matching for x, y in ((a, b), (b, a))}
+
+
+def _but(players: list[int], one: int) -> list[int]:
+    """All of them but one."""
+    rest = players.copy()
+    rest.remove(one)
+    return rest

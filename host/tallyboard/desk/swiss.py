@@ -58,7 +58,7 @@ class Swiss(League):
             players = [x for x in players if x != alone]
         for place, sides in enumerate(by_hand or self._paired(players), 1):
             self._add(sides, self.rounds, 0, place)
-        self.forget()
+        self.forget_tables()
 
     def _paired(self, players: list[int]) -> list[Pair]:
         """The matches of an even number of players, A first, by the higher player."""
