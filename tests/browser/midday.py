@@ -26,7 +26,8 @@ _ROUND = ("A 20", "A 15", "B 10", "next")
 @contextmanager
 def midday(folder: Path) -> Iterator[Server]:
     """Its server: a round robin that is over, with a result that was corrected and one that boxes and hands say
-    otherwise; a knock-out that is on; a match on a box at table 2, and one that waits at table 1."""
+    otherwise; a knock-out that is on; a Swiss phase for the evening, not drawn yet; a match on a box at table 2, and
+    one that waits at table 1."""
     waiting = FirmwareBoard("1", _GAME, "e6616408aa01")
     playing = FirmwareBoard("2", "crokinole-official", "e6616408aa02")
     waiting.press(*_ROUND, *_ROUND)
@@ -38,6 +39,7 @@ def midday(folder: Path) -> Iterator[Server]:
             server.tournament(f"result {one} 3 {other} 1")
         server.tournament("result 1:1-8 1 4 8 0 --reason 'read wrongly'")
         server.tournament(f"phase 2 double of=1 take=1-2 game {_GAME}", "draw", "call", "note 'Table 4 is waxed'")
+        server.tournament(f"phase 3 swiss rounds=3 game {_GAME}")
         yield server
 
 
@@ -81,7 +83,8 @@ def pages(server: Server) -> dict[str, str]:
         "desk_entrant": f"{desk}/entrant/1",
         "desk_phases": f"{desk}/phases",
         "desk_shootout": f"{desk}/phase/1/shootout",
-        "desk_declare": f"{desk}/phase/3",
+        "desk_declare": f"{desk}/phase/4",
+        "desk_pairing": f"{desk}/phase/3/pairs",
         "desk_results": f"{desk}/matches",
         "desk_result": f"{desk}/result/{match}",
         "desk_sheet": f"{desk}/sheet/{match}",
