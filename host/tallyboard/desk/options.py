@@ -20,6 +20,20 @@ SHOOTOUT, REPLAY = "shootout", "replay"
 LOST = "lost"
 CHAIN_ITEMS = ("points", "twenties", "for", "wins", "difference", "buchholz", "head", "shootout", "lot")
 
+# What holds where nothing is given, whatever the game.
+USUAL = (
+    "of=0",
+    "across=place",
+    "order=entry",
+    "groups=1",
+    "times=1",
+    "third=no",
+    "reset=yes",
+    "best=1",
+    "level=shootout",
+    "rest=0",
+)
+
 
 @dataclass(frozen=True)
 class Options:
@@ -50,7 +64,8 @@ def read_options(declared: Declare, entry: str) -> Options:
     if declared.format not in FORMATS:
         raise _refused(f"There is no format {declared.format}", "The formats are " + ", ".join(FORMATS))
     given = _given(declared)
-    of = given.get("of", 0)
+    holds = {**_USUAL_VALUES, **given}
+    of = holds["of"]
     if of >= declared.phase:
         raise _refused(f"Phase {declared.phase} cannot come of phase {of}", "Name an earlier one")
     if of == 0 and "take" in given:
@@ -75,20 +90,20 @@ def read_options(declared: Declare, entry: str) -> Options:
         of=of,
         take=None if given.get("take") == LOST else given.get("take"),
         lost=given.get("take") == LOST,
-        across=given.get("across", False),
-        order=given.get("order", ENTRY),
-        groups=given.get("groups", 1),
-        times=given.get("times", 1),
+        across=holds["across"],
+        order=holds["order"],
+        groups=holds["groups"],
+        times=holds["times"],
         rounds=given.get("rounds"),
         points=points_given,
         bye=given.get("bye", bye),
         chain=given.get("chain", chain),
-        third=given.get("third", False),
-        reset=given.get("reset", True),
-        best=given.get("best", 1),
-        level=given.get("level", SHOOTOUT),
+        third=holds["third"],
+        reset=holds["reset"],
+        best=holds["best"],
+        level=holds["level"],
         minutes=given.get("minutes", minutes),
-        rest=given.get("rest", 0),
+        rest=holds["rest"],
         game=" ".join([game_id, *(f"{n}={to_text(v)}" for n, v in catalogue.in_order(game_id, settings))]),
     )
 
@@ -183,6 +198,9 @@ _OPTIONS: dict[str, tuple[tuple[str, ...], Callable[[str, str], object]]] = {
     "level": (KNOCK_OUTS, _choice(shootout=SHOOTOUT, replay=REPLAY)),
     "minutes": (FORMATS, _whole(1, 999)),
     "rest": (FORMATS, _whole(0, 999)),
+}
+_USUAL_VALUES: dict[str, Any] = {
+    name: _OPTIONS[name][1](word, value) for word in USUAL for name, _, value in [word.partition("=")]
 }
 
 

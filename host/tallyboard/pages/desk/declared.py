@@ -5,21 +5,10 @@ from collections.abc import Callable, Sequence
 from markupsafe import Markup
 
 from tallyboard.desk import Tournament, events
-from tallyboard.desk.options import LOST
+from tallyboard.desk.options import LOST, USUAL
 from tallyboard.pages.desk.words import Words, text
 
 _WHO = ("of", "take")
-_USUAL = (
-    "across=place",
-    "order=entry",
-    "groups=1",
-    "times=1",
-    "third=no",
-    "reset=yes",
-    "best=1",
-    "level=shootout",
-    "rest=0",
-)
 
 
 def last_declared(tournament: Tournament, number: int) -> events.Declare | None:
@@ -48,7 +37,7 @@ def options_said(options: Sequence[str], words: Words) -> Markup:
     parts = []
     for word in options:
         name, _, value = word.partition("=")
-        if name not in _WHO and word not in _USUAL:
+        if name not in _WHO and word not in USUAL:
             parts.append(said[name](value) if name in said else text(word))
     return Markup(", ").join(parts)
 

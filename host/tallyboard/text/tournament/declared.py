@@ -2,27 +2,15 @@
 
 from collections.abc import Callable, Sequence
 
+from tallyboard.desk.options import USUAL
 from tallyboard.text.quantities import counted
 from tallyboard.text.tournament.names import listed
-
-_USUAL = (
-    "of=0",
-    "across=place",
-    "order=entry",
-    "groups=1",
-    "times=1",
-    "third=no",
-    "reset=yes",
-    "best=1",
-    "level=shootout",
-    "rest=0",
-)
 
 
 def option_words(options: Sequence[str]) -> str:
     """`Its options: 4 groups; order by lot.` of `groups=4` and `order=lot`; empty where there is nothing but what holds
     anyway."""
-    given = dict(word.split("=", 1) for word in options if word not in _USUAL)
+    given = dict(word.split("=", 1) for word in options if word not in USUAL)
     said = [_WORDS[name](value) for name, value in given.items() if name not in ("of", "take")]
     if "of" in given:
         said.insert(0, f"{_who(given.get('take', ''))} of phase {given['of']}")
