@@ -1,18 +1,18 @@
 """What a page of the desk asks and enters: which tournament, who says it, and what came of it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import Response
 
-from tallyboard.desk import Tournament
+from tallyboard.desk import Refusal, Tournament
 from tallyboard.errors import TallyboardError
 from tallyboard.pages.answers import back_to, here, language_of, local, page
 from tallyboard.pages.desk.events_said import event_words
 from tallyboard.pages.desk.once import Notice, new_number
-from tallyboard.pages.desk.posted import Posted, posted
+from tallyboard.pages.desk.posted import FieldError, Posted, posted
 from tallyboard.pages.desk.refused import refused_words
 from tallyboard.pages.desk.subjects import Subject
 from tallyboard.pages.desk.words import Words, text
@@ -46,6 +46,23 @@ class Given(dict[str, str]):
 
     def __missing__(self, name: str) -> str:
         return ""
+
+
+class Returned(NamedTuple):
+    """A form as it comes back: what stood in its fields, by field what is wrong ("": with the whole), and what others
+    have entered meanwhile."""
+
+    given: Mapping[str, str] = {}
+    errors: Mapping[str, Markup] = {}
+    stale: Sequence[Markup] = ()
+
+    @property
+    def status(self) -> int:
+        """Of the page with it."""
+        return 409 if self.stale else 422 if self.errors else 200
+
+
+BLANK = Returned()  # a form that nobody has sent yet
 
 
 class StaleError(TallyboardError):
@@ -131,6 +148,14 @@ class Desk:
         before = self.site.once.notice(once)
         said = [self.words()._("That was entered already; it is not entered twice."), *(before.said if before else ())]
         return self.site.once.keep(Notice("warn", said))
+
+    async def returned(self, form: Posted, error: FieldError | StaleError | Refusal, field: str = "") -> Returned:
+        """The form, and why it was not entered; `field`: where a refusal is told."""
+        if isinstance(error, FieldError):
+            return Returned(form.given, error.fields)
+        if isinstance(error, StaleError):
+            return Returned(form.given, stale=await self.meanwhile(error))
+        return Returned(form.given, {field: Markup(" ").join(refused_words(self.words(), error))})
 
     async def failed(self, error: TallyboardError) -> Notice:
         """What to say of what could not be entered."""

@@ -10,14 +10,13 @@ from tallyboard.desk import Refusal, Tournament
 from tallyboard.desk.options import FORMATS, LOST, usual_chain
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk import subjects
-from tallyboard.pages.desk.asked import After, Desk, Entry, Form, StaleError, form_about
+from tallyboard.pages.desk.asked import BLANK, After, Desk, Entry, Form, Returned, StaleError, form_about
 from tallyboard.pages.desk.declared import last_declared
 from tallyboard.pages.desk.frame import framed
 from tallyboard.pages.desk.games import GAMES, format_name, game_name, game_said
 from tallyboard.pages.desk.handlers import shows, takes
 from tallyboard.pages.desk.posted import FieldError, Posted
 from tallyboard.pages.desk.ranking import chain_option, typed_chain_said, usual_chains, with_shootout
-from tallyboard.pages.desk.refused import refused_words
 from tallyboard.pages.desk.words import Words
 from tallyboard.pages.tournaments import Look, Seen
 
@@ -113,12 +112,7 @@ async def declare(desk: Desk) -> Response:
     return await _page(desk)
 
 
-async def _page(
-    desk: Desk,
-    given: Mapping[str, str] | None = None,
-    errors: Mapping[str, Markup] | None = None,
-    stale: Sequence[Markup] = (),
-) -> Response:
+async def _page(desk: Desk, returned: Returned = BLANK) -> Response:
     number = _number(desk)
 
     def shown(look: Look) -> Shown:
@@ -131,7 +125,7 @@ async def _page(
         return Shown(look.seen, form_about(look, subjects.phase(number)), fields, before, drawn)
 
     found = await desk.look(shown)
-    values = given if given is not None else _begun_with(desk.request.query_params.get("preset", ""), found, number)
+    values = returned.given or _begun_with(desk.request.query_params.get("preset", ""), found, number)
     words = desk.words(found.seen)
     presets = [name for name in PRESETS if (name in _OF_ANOTHER) <= (number > 1)]
     return framed(
@@ -139,13 +133,11 @@ async def _page(
         found.seen,
         "desk/declare.html",
         "desk_phases",
-        409 if stale else 422 if errors else 200,
+        returned,
         number=number,
         form=found.form,
         drawn=found.drawn,
         given=values,
-        errors=errors or {},
-        stale=stale,
         formats=[(one, format_name(one, words)) for one in FORMATS],
         presets=_presets_said(presets, words),
         games=[(one, game_name(one, words)) for one in GAMES],
@@ -290,13 +282,10 @@ async def set_phase(desk: Desk) -> Response:
 
     try:
         note = await desk.enter(form, Entry(decide, said, subjects.phase(number)))
-    except FieldError as error:
-        return await _page(desk, form.given, error.fields)
-    except StaleError as error:
-        return await _page(desk, form.given, stale=await desk.meanwhile(error))
+    except (FieldError, StaleError) as error:
+        return await _page(desk, await desk.returned(form, error))
     except Refusal as refusal:
-        told = Markup(" ").join(refused_words(desk.words(), refusal))
-        return await _page(desk, form.given, {_field_of(refusal): told})
+        return await _page(desk, await desk.returned(form, refusal, _field_of(refusal)))
     return desk.back(None, note, desk.url("desk_phases") + f"#phase-{number}")
 
 

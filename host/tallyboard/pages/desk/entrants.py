@@ -13,7 +13,7 @@ from tallyboard.at_desk.entered_names import entered_name, is_pair
 from tallyboard.desk import Refusal, Tournament
 from tallyboard.errors import TallyboardError
 from tallyboard.pages.desk import subjects
-from tallyboard.pages.desk.asked import After, Desk, Entry, Form, form_about
+from tallyboard.pages.desk.asked import BLANK, After, Desk, Entry, Form, Returned, form_about
 from tallyboard.pages.desk.entered import status_said
 from tallyboard.pages.desk.frame import framed
 from tallyboard.pages.desk.handlers import sends_back, shows, takes
@@ -72,20 +72,15 @@ async def entrants(desk: Desk) -> Response:
     return await _page(desk)
 
 
-async def _page(
-    desk: Desk, given: Mapping[str, str] | None = None, errors: Mapping[str, Markup] | None = None
-) -> Response:
+async def _page(desk: Desk, returned: Returned = BLANK) -> Response:
     shown = await desk.look(shown_entrants)
-    status = 422 if errors else 200
     return framed(
         desk,
         shown.seen,
         "desk/entrants.html",
         "desk_entrants",
-        status,
+        returned,
         shown=shown,
-        given=given or {},
-        errors=errors or {},
         place=desk.url("desk_entrants"),
     )
 
@@ -109,10 +104,8 @@ async def add(desk: Desk) -> Response:
 
     try:
         note = await desk.enter(form, Entry(decide, said))
-    except FieldError as error:
-        return await _page(desk, form.given, error.fields)
-    except Refusal as refusal:
-        return await _page(desk, form.given, {"names": Markup(" ").join(refused_words(desk.words(), refusal))})
+    except (FieldError, Refusal) as error:
+        return await _page(desk, await desk.returned(form, error, "names"))
     return desk.back(None, note, desk.url("desk_entrants"))
 
 
@@ -197,14 +190,14 @@ async def _enter_sheet(desk: Desk, form: Posted, data: bytes, field: str, usual:
     try:
         note = await desk.enter(form, Entry(decide, said))
     except FieldError as error:
-        return await _page(desk, form.given, error.fields)
+        return await _page(desk, await desk.returned(form, error))
     except SheetError as error:
         cause = words._("The sheet cannot be entered. Correct these rows, and send it again.")
         problems = Markup("").join(Markup("<br>{}").format(one.replace("`", "")) for one in error.problems[:_TOLD])
-        return await _page(desk, form.given, {field: cause + problems})
+        return await _page(desk, Returned(form.given, {field: cause + problems}))
     except TallyboardError as error:
-        cause = words._("The sheet cannot be read.")
-        return await _page(desk, form.given, {field: Markup("{} {}").format(cause, str(error).replace("`", ""))})
+        cause = Markup("{} {}").format(words._("The sheet cannot be read."), str(error).replace("`", ""))
+        return await _page(desk, Returned(form.given, {field: cause}))
     return desk.back(None, note, desk.url("desk_entrants"))
 
 

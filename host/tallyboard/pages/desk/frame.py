@@ -5,12 +5,12 @@ from typing import Any
 from starlette.responses import Response
 from starlette.routing import NoMatchFound
 
-from tallyboard.pages.desk.asked import Desk
+from tallyboard.pages.desk.asked import BLANK, Desk, Returned
 from tallyboard.pages.tournaments import Seen
 
 
-def framed(desk: Desk, seen: Seen, template: str, tab: str, status: int = 200, **data: Any) -> Response:
-    """A page of this tournament."""
+def framed(desk: Desk, seen: Seen, template: str, tab: str, returned: Returned = BLANK, **data: Any) -> Response:
+    """A page of this tournament; `returned`: its form, where one came back."""
     _ = desk.words()._
     tabs = [
         ("desk_day", _("The day"), 0),
@@ -23,8 +23,9 @@ def framed(desk: Desk, seen: Seen, template: str, tab: str, status: int = 200, *
         ("desk_papers", _("Paper"), 0),
     ]
     around: dict[str, Any] = {"seen": seen, "t": seen.id, "tab": tab, "tabs": tabs, "words": desk.words(seen)}
-    around |= {"stale": (), "fresh": "", "follow_url": _stream(desk, seen)}
-    return desk.page(template, status, **{**around, **data})
+    around |= {"given": returned.given, "errors": returned.errors, "stale": returned.stale}
+    around |= {"fresh": "", "follow_url": _stream(desk, seen)}
+    return desk.page(template, returned.status, **{**around, **data})
 
 
 def _stream(desk: Desk, seen: Seen) -> str:

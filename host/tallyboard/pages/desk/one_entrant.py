@@ -13,12 +13,11 @@ from tallyboard.desk.shapes import DeskMatchObject, EntrantObject
 from tallyboard.errors import TallyboardError
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk import subjects
-from tallyboard.pages.desk.asked import After, Desk, Entry, Form, StaleError, form_about
+from tallyboard.pages.desk.asked import BLANK, After, Desk, Entry, Form, Returned, StaleError, form_about
 from tallyboard.pages.desk.entered import changes_said, status_said
 from tallyboard.pages.desk.frame import framed
 from tallyboard.pages.desk.handlers import shows, takes
 from tallyboard.pages.desk.posted import FieldError
-from tallyboard.pages.desk.refused import refused_words
 from tallyboard.pages.desk.words import Words, text
 from tallyboard.pages.tournaments import Look, Seen
 
@@ -45,12 +44,7 @@ def _number(desk: Desk) -> int:
     return int(desk.request.path_params["entrant"])
 
 
-async def _page(
-    desk: Desk,
-    given: Mapping[str, str] | None = None,
-    errors: Mapping[str, Markup] | None = None,
-    stale: Sequence[Markup] = (),
-) -> Response:
+async def _page(desk: Desk, returned: Returned = BLANK) -> Response:
     number = _number(desk)
 
     def shown(look: Look) -> Shown:
@@ -76,14 +70,11 @@ async def _page(
         found.seen,
         "desk/entrant.html",
         "desk_entrants",
-        409 if stale else 422 if errors else 200,
+        returned,
         one=found.one,
         follows=follows,
         matches=found.matches,
         form=found.form,
-        given=given or {},
-        errors=errors or {},
-        stale=stale,
         fresh=desk.url("desk_entrant", entrant=number),
     )
 
@@ -121,12 +112,8 @@ async def rename(desk: Desk) -> Response:
 
     try:
         note = await desk.enter(form, Entry(decide, said, subjects.entrant(number)))
-    except FieldError as error:
-        return await _page(desk, form.given, error.fields)
-    except StaleError as error:
-        return await _page(desk, form.given, stale=await desk.meanwhile(error))
-    except Refusal as refusal:
-        return await _page(desk, form.given, {"name": Markup(" ").join(refused_words(desk.words(), refusal))})
+    except (FieldError, StaleError, Refusal) as error:
+        return await _page(desk, await desk.returned(form, error, "name"))
     return desk.back(None, note, desk.url("desk_entrant", entrant=number))
 
 
@@ -158,10 +145,8 @@ async def change(desk: Desk) -> Response:
 
     try:
         note = await desk.enter(form, Entry(decide, said, subjects.entrant(number), reason))
-    except FieldError as error:
-        return await _page(desk, form.given, error.fields)
-    except StaleError as error:
-        return await _page(desk, form.given, stale=await desk.meanwhile(error))
+    except (FieldError, StaleError) as error:
+        return await _page(desk, await desk.returned(form, error))
     return desk.back(None, note, desk.url("desk_entrant", entrant=number))
 
 

@@ -1,6 +1,6 @@
 """The order of those who play: seeds, and the contest before the tournament."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from markupsafe import Markup
 from starlette.responses import Response
@@ -9,7 +9,7 @@ from tallyboard.desk import Tournament
 from tallyboard.desk.entering.entrants import MOST_ENTRANTS
 from tallyboard.desk.field import Entrant
 from tallyboard.pages.desk import subjects
-from tallyboard.pages.desk.asked import After, Desk, Entry, StaleError
+from tallyboard.pages.desk.asked import BLANK, After, Desk, Entry, Returned, StaleError
 from tallyboard.pages.desk.entrants import shown_entrants
 from tallyboard.pages.desk.frame import framed
 from tallyboard.pages.desk.handlers import shows, takes
@@ -22,24 +22,15 @@ async def order(desk: Desk) -> Response:
     return await _order_page(desk)
 
 
-async def _order_page(
-    desk: Desk,
-    given: Mapping[str, str] | None = None,
-    errors: Mapping[str, Markup] | None = None,
-    stale: Sequence[Markup] = (),
-) -> Response:
+async def _order_page(desk: Desk, returned: Returned = BLANK) -> Response:
     shown = await desk.look(shown_entrants)
-    status = 409 if stale else 422 if errors else 200
     return framed(
         desk,
         shown.seen,
         "desk/order.html",
         "desk_entrants",
-        status,
+        returned,
         shown=shown,
-        given=given or {},
-        errors=errors or {},
-        stale=stale,
         fresh=desk.url("desk_order"),
     )
 
@@ -49,10 +40,8 @@ async def set_order(desk: Desk) -> Response:
     form = await desk.posted()
     try:
         note = await desk.enter(form, _ordered(desk, form))
-    except FieldError as error:
-        return await _order_page(desk, form.given, error.fields)
-    except StaleError as error:
-        return await _order_page(desk, form.given, stale=await desk.meanwhile(error))
+    except (FieldError, StaleError) as error:
+        return await _order_page(desk, await desk.returned(form, error))
     return desk.back(None, note, desk.url("desk_order"))
 
 

@@ -1,6 +1,6 @@
 """A Swiss round that was paired by hand: slips from a hat, or who sits where."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -11,7 +11,7 @@ from tallyboard.desk.drawing import who_is_drawn
 from tallyboard.desk.swiss import Swiss
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk import subjects
-from tallyboard.pages.desk.asked import After, Desk, Entry, Form, StaleError, form_about
+from tallyboard.pages.desk.asked import BLANK, After, Desk, Entry, Form, Returned, StaleError, form_about
 from tallyboard.pages.desk.frame import framed
 from tallyboard.pages.desk.handlers import shows, takes
 from tallyboard.pages.desk.phases import drawn_said
@@ -35,12 +35,7 @@ async def pairing(desk: Desk) -> Response:
     return await _page(desk)
 
 
-async def _page(
-    desk: Desk,
-    given: Mapping[str, str] | None = None,
-    errors: Mapping[str, Markup] | None = None,
-    stale: Sequence[Markup] = (),
-) -> Response:
+async def _page(desk: Desk, returned: Returned = BLANK) -> Response:
     number = int(desk.request.path_params["phase"])
 
     def shown(look: Look) -> Shown:
@@ -61,14 +56,11 @@ async def _page(
         found.seen,
         "desk/pairing.html",
         "desk_phases",
-        409 if stale else 422 if errors else 200,
+        returned,
         number=number,
         form=found.form,
         names=found.names,
         refusal=Markup(" ").join(refused_words(words, found.refusal)) if found.refusal else None,
-        given=given or {},
-        errors=errors or {},
-        stale=stale,
         fresh=desk.url("desk_pairing", phase=number),
     )
 
@@ -88,12 +80,8 @@ async def set_pairs(desk: Desk) -> Response:
 
     try:
         note = await desk.enter(form, Entry(decide, said, subjects.phase(number)))
-    except FieldError as error:
-        return await _page(desk, form.given, error.fields)
-    except StaleError as error:
-        return await _page(desk, form.given, stale=await desk.meanwhile(error))
-    except Refusal as refusal:
-        return await _page(desk, form.given, {"": Markup(" ").join(refused_words(desk.words(), refusal))})
+    except (FieldError, StaleError, Refusal) as error:
+        return await _page(desk, await desk.returned(form, error))
     return desk.back(None, note, desk.url("desk_phases") + f"#phase-{number}")
 
 

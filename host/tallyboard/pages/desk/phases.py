@@ -1,6 +1,6 @@
 """The phases: drawn, drawn again, ended; and shootouts of who is level."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -12,7 +12,7 @@ from tallyboard.desk.phase import Phase
 from tallyboard.desk.shapes import PhaseObject
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk import subjects
-from tallyboard.pages.desk.asked import After, Desk, Entry, Form, StaleError, form_about
+from tallyboard.pages.desk.asked import BLANK, After, Desk, Entry, Form, Returned, StaleError, form_about
 from tallyboard.pages.desk.before_draw import before_the_draw
 from tallyboard.pages.desk.declared import chain_said, last_declared, options_said, who_plays
 from tallyboard.pages.desk.entered import redrawn_said
@@ -144,12 +144,7 @@ async def shootout(desk: Desk) -> Response:
     return await _shootout(desk)
 
 
-async def _shootout(
-    desk: Desk,
-    given: Mapping[str, str] | None = None,
-    errors: Mapping[str, Markup] | None = None,
-    stale: Sequence[Markup] = (),
-) -> Response:
+async def _shootout(desk: Desk, returned: Returned = BLANK) -> Response:
     number = int(desk.request.path_params["phase"])
     asked = desk.request.query_params.get("of", "")
     wanted = {int(one) for one in asked.split(",") if one.isascii() and one.isdecimal() and len(one) < 6}
@@ -169,14 +164,11 @@ async def _shootout(
         seen,
         "desk/shootout.html",
         "desk_phases",
-        409 if stale else 422 if errors else 200,
+        returned,
         phase=phase,
         rows=rows,
         form=form,
         counts=counts,
-        given=given or {},
-        errors=errors or {},
-        stale=stale,
         fresh=desk.url("desk_shootout", phase=number),
     )
 
@@ -211,10 +203,8 @@ async def set_shootout(desk: Desk) -> Response:
 
     try:
         note = await desk.enter(form, Entry(decide, said, subjects.shootouts(number)))
-    except FieldError as error:
-        return await _shootout(desk, form.given, error.fields)
-    except StaleError as error:
-        return await _shootout(desk, form.given, stale=await desk.meanwhile(error))
+    except (FieldError, StaleError) as error:
+        return await _shootout(desk, await desk.returned(form, error))
     return desk.back(form, note, desk.url("desk_phases"))
 
 

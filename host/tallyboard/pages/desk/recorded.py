@@ -1,6 +1,6 @@
 """Matches that boards recorded: taken as a tournament's result without a call, and corrected beside the presses."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -13,14 +13,13 @@ from tallyboard.desk.shapes import DeskMatchObject
 from tallyboard.errors import TallyboardError
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk import subjects
-from tallyboard.pages.desk.asked import After, Desk, Entry, Form, StaleError, form_about
+from tallyboard.pages.desk.asked import BLANK, After, Desk, Entry, Form, Returned, StaleError, form_about
 from tallyboard.pages.desk.entered import doubts_said, result_said
 from tallyboard.pages.desk.frame import framed
 from tallyboard.pages.desk.games import game_name
 from tallyboard.pages.desk.handlers import shows, takes
 from tallyboard.pages.desk.once import Notice, new_number
 from tallyboard.pages.desk.posted import FieldError, Posted
-from tallyboard.pages.desk.refused import refused_words
 from tallyboard.pages.desk.subjects import Subject
 from tallyboard.pages.desk.words import Words, text
 from tallyboard.pages.tournaments import Look, Seen
@@ -77,12 +76,7 @@ async def _match(desk: Desk) -> MatchObject:
         raise NotFound(_("There is no such match."), _("Go back to the list of matches.")) from None
 
 
-async def _page(
-    desk: Desk,
-    given: Mapping[str, str] | None = None,
-    errors: Mapping[str, Markup] | None = None,
-    stale: Sequence[Markup] = (),
-) -> Response:
+async def _page(desk: Desk, returned: Returned = BLANK) -> Response:
     match = await _match(desk)
 
     def opened(look: Look) -> tuple[Seen, list[Open], list[str]]:
@@ -106,15 +100,12 @@ async def _page(
         seen,
         "desk/recorded.html",
         "desk_boards",
-        409 if stale else 422 if errors else 200,
+        returned,
         match=match,
         before=before,
         counted=counted,
         forms=forms,
         corrections=said,
-        given=given or {},
-        errors=errors or {},
-        stale=stale,
         game=game_name(match["game"], words),
         has_twenties=has_twenties,
         can_be=can_be_result(match),
@@ -163,12 +154,8 @@ async def take(desk: Desk) -> Response:
     try:
         form.check()
         note = await desk.enter(form, Entry(decide, said, subjects.match(name)))
-    except FieldError as error:
-        return await _page(desk, form.given, error.fields)
-    except StaleError as error:
-        return await _page(desk, form.given, stale=await desk.meanwhile(error))
-    except Refusal as refusal:
-        return await _page(desk, form.given, {"": Markup(" ").join(refused_words(desk.words(), refusal))})
+    except (FieldError, StaleError, Refusal) as error:
+        return await _page(desk, await desk.returned(form, error))
     return desk.back(None, note, desk.url("desk_day"))
 
 
@@ -180,14 +167,14 @@ async def set_correction(desk: Desk) -> Response:
         said = _correction(form, match, desk.words())
         note = await desk.do(form, lambda store: _correct(desk, store, match, said, form))
     except FieldError as error:
-        return await _page(desk, form.given, error.fields)
+        return await _page(desk, await desk.returned(form, error))
     except StaleError:
         after = await desk.site.do(lambda store: store.corrections_of(match))
         _ = desk.words()._
         stale = [
             _("%(who)s: %(what)s", who=text(one.given_by), what=text(one.content or one.kind)) for one in after[-3:]
         ]
-        return await _page(desk, form.given, stale=stale)
+        return await _page(desk, Returned(form.given, stale=stale))
     return desk.back(form, note, desk.url("desk_recorded", recorded=match["match"]))
 
 

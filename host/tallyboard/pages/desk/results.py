@@ -8,7 +8,7 @@ from starlette.responses import Response
 from tallyboard.desk import Refusal, Tournament
 from tallyboard.errors import TallyboardError
 from tallyboard.pages.desk import subjects
-from tallyboard.pages.desk.asked import After, Desk, Entry, StaleError
+from tallyboard.pages.desk.asked import BLANK, After, Desk, Entry, Returned, StaleError
 from tallyboard.pages.desk.entered import find_match, match_words, options_of, outcome
 from tallyboard.pages.desk.figures import Figures, asked_about, enter_figures, with_twenties
 from tallyboard.pages.desk.frame import framed
@@ -16,7 +16,6 @@ from tallyboard.pages.desk.games import game_said
 from tallyboard.pages.desk.handlers import shows, takes
 from tallyboard.pages.desk.matches import asked_game, asked_match, game_figures, match_of
 from tallyboard.pages.desk.posted import FieldError, Posted
-from tallyboard.pages.desk.refused import refused_words
 from tallyboard.pages.desk.sheets import can_be_sheet
 from tallyboard.pages.desk.words import Words
 from tallyboard.store.failures import UnreachableError
@@ -39,13 +38,8 @@ async def result(desk: Desk) -> Response:
     return await _page(desk)
 
 
-async def _page(
-    desk: Desk,
-    given: Mapping[str, str] | None = None,
-    errors: Mapping[str, Markup] | None = None,
-    stale: Sequence[Markup] = (),
-) -> Response:
-    name, game = asked_match(desk), asked_game(desk, (given or {}).get("game", ""))
+async def _page(desk: Desk, returned: Returned = BLANK) -> Response:
+    name, game = asked_match(desk), asked_game(desk, returned.given.get("game", ""))
     shown = await desk.look(lambda look: match_of(look, name, game, desk.words()))
     words = desk.words(shown.seen)
     return framed(
@@ -53,17 +47,14 @@ async def _page(
         shown.seen,
         "desk/result.html",
         "desk_results",
-        409 if stale else 422 if errors else 200,
+        returned,
         shown=shown,
         figures=[(one, game_figures(one.hand, words), game_figures(one.board, words)) for one in shown.games],
         game_said=game_said(shown.line, words),
         outcome=outcome(shown.match, words, shown.options),
-        sure=_confirmed(given or {}),
+        sure=_confirmed(returned.given),
         place="",
         can_be_sheet=can_be_sheet(shown.line),
-        given=given or {},
-        errors=errors or {},
-        stale=stale,
         fresh=desk.links.url("desk_result", {"game": shown.game}, t=desk.word, match=name),
     )
 
@@ -93,12 +84,8 @@ async def set_result(desk: Desk) -> Response:
         if asked and form.raw("sure") != _confirmed(form.given):
             raise FieldError({"sure": Markup(" ").join(asked)})
         note = await enter_figures(desk, form, figures, are_sure=bool(asked))
-    except FieldError as error:
-        return await _page(desk, form.given, error.fields)
-    except StaleError as error:
-        return await _page(desk, form.given, stale=await desk.meanwhile(error))
-    except Refusal as refusal:
-        return await _page(desk, form.given, {"": Markup(" ").join(refused_words(desk.words(), refusal))})
+    except (FieldError, StaleError, Refusal) as error:
+        return await _page(desk, await desk.returned(form, error))
     return desk.back(form, note, desk.url("desk_day"))
 
 

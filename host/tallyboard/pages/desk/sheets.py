@@ -1,6 +1,6 @@
 """A scoresheet: what was counted round by round, and what the rules make of it before it is entered."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from hashlib import sha256
 from typing import NamedTuple
 
@@ -11,14 +11,13 @@ from shared_rules.games import catalogue
 from shared_rules.games.events import DISC, DONE, RefusedError
 from shared_rules.games.scoresheet import Scoresheet
 from tallyboard.desk import Refusal
-from tallyboard.pages.desk.asked import Desk, StaleError
+from tallyboard.pages.desk.asked import BLANK, Desk, Returned, StaleError
 from tallyboard.pages.desk.figures import Figures, enter_figures
 from tallyboard.pages.desk.frame import framed
 from tallyboard.pages.desk.games import game_said
 from tallyboard.pages.desk.handlers import shows, takes
 from tallyboard.pages.desk.matches import MatchShown, asked_game, asked_match, game_figures, match_of
 from tallyboard.pages.desk.posted import FieldError, Posted
-from tallyboard.pages.desk.refused import refused_words
 from tallyboard.pages.desk.words import Words
 from tallyboard.scoresheets import result_of
 from tallyboard.shapes import ResultObject
@@ -67,27 +66,21 @@ async def sheet(desk: Desk) -> Response:
     return await _page(desk)
 
 
-async def _page(
-    desk: Desk,
-    given: Mapping[str, str] | None = None,
-    errors: Mapping[str, Markup] | None = None,
-    stale: Sequence[Markup] = (),
-    computed: Computed | None = None,
-) -> Response:
-    name, game = asked_match(desk), asked_game(desk, (given or {}).get("game", ""))
+async def _page(desk: Desk, returned: Returned = BLANK, computed: Computed | None = None) -> Response:
+    name, game = asked_match(desk), asked_game(desk, returned.given.get("game", ""))
     shown = await desk.look(lambda look: match_of(look, name, game, desk.words()))
     words = desk.words(shown.seen)
     if not can_be_sheet(shown.line):
         raise FieldError({"": words._("This game has no sheet by zones: enter its totals.")})
     layout = layout_of(shown.line)
-    filled = [number for number in range(1, _MOST + 1) if given and _is_filled(given, number)]
+    filled = [number for number in range(1, _MOST + 1) if _is_filled(returned.given, number)]
     wanted = (layout.rounds or _BEGIN) if not filled else max(layout.rounds, filled[-1] + _needs_more(layout))
     return framed(
         desk,
         shown.seen,
         "desk/sheet.html",
         "desk_results",
-        409 if stale else 422 if errors else 200,
+        returned,
         shown=shown,
         layout=layout,
         rounds=min(max(wanted, layout.rounds or _BEGIN), _MOST),
@@ -96,9 +89,6 @@ async def _page(
         stands_by_hand=shown.stands is not None and shown.stands.hand is not None,
         place="",
         game_said=game_said(shown.line, words),
-        given=given or {},
-        errors=errors or {},
-        stale=stale,
         fresh=desk.links.url("desk_sheet", {"game": shown.game}, t=desk.word, match=name),
     )
 
@@ -126,15 +116,10 @@ async def set_sheet(desk: Desk) -> Response:
         reason = form.text("reason")
         form.check()
         if form.raw("what") != "enter" or form.raw("computed") != computed.digest:
-            return await _page(desk, form.given, computed=computed)
+            return await _page(desk, Returned(form.given), computed)
         note = await enter_figures(desk, form, _figures(shown, computed.result, reason))
-    except FieldError as error:
-        return await _page(desk, form.given, error.fields, computed=computed)
-    except StaleError as error:
-        return await _page(desk, form.given, stale=await desk.meanwhile(error), computed=computed)
-    except Refusal as refusal:
-        told = Markup(" ").join(refused_words(desk.words(), refusal))
-        return await _page(desk, form.given, {"": told}, computed=computed)
+    except (FieldError, StaleError, Refusal) as error:
+        return await _page(desk, await desk.returned(form, error), computed)
     return desk.back(form, note, desk.url("desk_day"))
 
 

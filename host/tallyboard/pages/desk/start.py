@@ -1,16 +1,14 @@
 """Which tournaments there are: the list, which is in use, a new one."""
 
 import secrets
-from collections.abc import Mapping
 from datetime import datetime
 from zoneinfo import ZoneInfo, available_timezones
 
-from markupsafe import Markup
 from starlette.responses import RedirectResponse, Response
 
 from tallyboard.errors import TallyboardError
 from tallyboard.pages.answers import back_to
-from tallyboard.pages.desk.asked import Desk
+from tallyboard.pages.desk.asked import BLANK, Desk, Returned
 from tallyboard.pages.desk.handlers import sends_back, shows, takes
 from tallyboard.pages.desk.once import Notice
 from tallyboard.pages.desk.posted import FieldError, Posted
@@ -42,9 +40,7 @@ async def all_tournaments(desk: Desk) -> Response:
     return await _page(desk)
 
 
-async def _page(
-    desk: Desk, given: Mapping[str, str] | None = None, errors: Mapping[str, Markup] | None = None
-) -> Response:
+async def _page(desk: Desk, returned: Returned = BLANK) -> Response:
     def listed(sql: Sql) -> list[dict[str, object]]:
         found = tournaments.listed(sql)
         used = tournaments.find(sql).id if found else None
@@ -62,12 +58,12 @@ async def _page(
 
     return desk.page(
         "desk/start.html",
-        422 if errors else 200,
+        returned.status,
         listed=await desk.site.read(listed),
         zones=sorted(available_timezones()),
         zone=local_time_zone(),
-        given=given or {},
-        errors=errors or {},
+        given=returned.given,
+        errors=returned.errors,
         place=desk.links.url("desk_list"),
     )
 
@@ -78,7 +74,7 @@ async def new(desk: Desk) -> Response:
     try:
         said = await _begin(desk, form)
     except FieldError as error:
-        return await _page(desk, form.given, error.fields)
+        return await _page(desk, await desk.returned(form, error))
     made = await desk.site.read(lambda sql: tournaments.find(sql).id[:8])
     return back_to(desk.links.url("desk_day", t=made), said=said)
 
