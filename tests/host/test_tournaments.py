@@ -92,7 +92,8 @@ def test_what_cannot_be_begun_or_found_is_said(store: Store, about: About) -> No
             tournaments.find(sql, "Mars")
 
 
-def test_a_database_without_tournaments_says_so(store: Store, tmp_path: Path) -> None:
+def test_a_database_without_tournaments_says_so(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))  # and not what the user of this machine has
     for reader in (store, read_store(None)):
         with reader.reading() as sql:
             assert tournaments.listed(sql) == []
