@@ -29,18 +29,25 @@ PLAYED = [
 ]
 
 
-def play(boxes: list[Box], matches: list[Match]) -> None:
-    """Each on its box, all at once. Where a moment came so late that it says nothing, once more."""
-    left = list(zip(boxes, matches, strict=True))
+def play(benches: Benches, matches: list[Match]) -> list[Box]:
+    """Each on a box of its own whose memory is empty, all at once; where a moment came so late that it says nothing,
+    once more on another."""
+    played: list[Box] = []
+    left = list(range(len(matches)))
     for _ in range(3):
-        for box, played in left:
-            box.choose(played.game, played.sides)
+        fresh = dict(zip(left, benches.open().boxes(len(left)), strict=True))
+        for number, box in fresh.items():
+            box.choose(matches[number].game, matches[number].sides)
             box.forget()
-        for box, played in left:
-            box.begin(played.acts)
-        for box, _ in left:
+        for number, box in fresh.items():
+            box.begin(matches[number].acts)
+        for box in fresh.values():
             box.end()
-        left = [(box, played) for box, played in left if unsure(box.edges)]
+        played = [fresh.get(number, box) for number, box in enumerate(played or fresh.values())]
+        left = [number for number in left if unsure(played[number].edges)]
+        if not left:
+            break
+    return played
 
 
 @both_browsers
@@ -51,11 +58,11 @@ def test_four_boxes_show_what_virtual_boards_show(benches: Benches, turn: int, t
     if not four:
         draw = random.Random(f"{SEED} {turn}")
         four, ms = [(game, draw.randrange(1 << 32)) for game in draw.sample(GAMES, 4)], LONG_MS
-    boxes = benches.open().boxes(4)
     matches = [match(game, number, ms) for game, number in four]
-    play(boxes, matches)
-    for box, played, (game, number) in zip(boxes, matches, four, strict=True):
-        assert differences(tmp_path / str(box.number), game, played.sides, box.record) == [], f"{game}, match {number}"
+    boxes = play(benches, matches)
+    for place, (box, played, (game, number)) in enumerate(zip(boxes, matches, four, strict=True)):
+        folder = tmp_path / str(place)
+        assert differences(folder, game, played.sides, box.record) == [], f"{game}, match {number}"
 
 
 def test_the_matches_meet_what_there_is_to_meet() -> None:
