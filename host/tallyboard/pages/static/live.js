@@ -69,7 +69,7 @@
 
   function released() {
     isPressing = false;
-    for (const does of waiting.splice(0)) does();
+    while (waiting.length) waiting.shift()?.();
   }
 
   addEventListener("pointerdown", pressed);
@@ -77,6 +77,7 @@
 
   function close() {
     clearTimeout(reopening);
+    waiting.length = 0; // the next line says it again
     source?.close();
     source = null;
   }
