@@ -99,7 +99,9 @@ def _pairs(form: Posted, tournament: Tournament, number: int, words: Words) -> l
         pair = []
         for field in fields:
             who = by_name.get(_plain(form.raw(field)))
-            if who is None:
+            if not form.has(field):
+                form.refuse(field, words._("Name who else plays in this match."))
+            elif who is None:
                 form.refuse(field, words._("Nobody in this round has this name: choose one of the list."))
             elif who not in left:
                 form.refuse(field, words._("This one stands in a pair already."))

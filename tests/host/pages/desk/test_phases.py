@@ -193,6 +193,9 @@ def test_a_round_is_paired_by_hand(olga: Browser) -> None:
     olga.enter(*(f"add {name}" for name in ("Ann", "Bob", "Cid", "Dee", "Eve")))
     olga.enter("phase 1 swiss rounds=2 game crokinole-championship")
     assert f"/desk/{olga.id}/phase/1/pairs" in olga.look(f"{olga.at}/phases")
+    assert "To be paired: <bdi>Ann</bdi>, <bdi>Bob</bdi>, <bdi>Cid</bdi>" in olga.look(f"{olga.at}/phase/1/pairs")
+    olga.press(f"{olga.at}/phase/1/pairs", "/pairs", {"a-1": "Dee"})
+    assert olga.status == 422 and "Name who else plays in this match." in olga.page and "has this name" not in olga.page
     wrong = {"a-1": "Dee", "b-1": "Zoe", "a-2": "3", "b-2": "dee"}
     olga.press(f"{olga.at}/phase/1/pairs", "/pairs", wrong)
     assert olga.status == 422
