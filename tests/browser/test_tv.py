@@ -18,6 +18,11 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield serving
 
 
+def open_tv(server: Server, windows: Windows, size: ViewportSize = TV) -> Page:
+    """Which turns by itself so seldom that it does not while it is looked at."""
+    return windows.open(f"{server.url}/tv?seconds=120", size)
+
+
 def shown(page: Page) -> str:
     """`boxes`, or the title of the sheet."""
     title = page.locator("[data-sheet]:not([hidden]) h2")
@@ -34,7 +39,7 @@ def turns(page: Page, number: int) -> list[str]:
 
 @pytest.mark.parametrize("size", _SIZES)
 def test_nothing_runs_over_an_edge(server: Server, windows: Windows, size: ViewportSize) -> None:
-    page = windows.open(f"{server.url}/tv", size)
+    page = open_tv(server, windows, size)
     for _ in range(3):
         assert page.evaluate(_OVER) == []
         page.keyboard.press("ArrowRight")
@@ -50,7 +55,7 @@ _OVER = """() => [...document.querySelectorAll("[data-sheet]:not([hidden]) table
 
 
 def test_tables_on_paper_stand_on_sheets_alone(server: Server, windows: Windows) -> None:
-    page = windows.open(f"{server.url}/tv", TV)
+    page = open_tv(server, windows)
     assert page.locator("[data-paper]").count() == 2
     assert turns(page, 4) == ["boxes", "Who plays where: Spring Open", "Bracket: Spring Open", "boxes"]
     for _ in range(3):
@@ -59,7 +64,7 @@ def test_tables_on_paper_stand_on_sheets_alone(server: Server, windows: Windows)
 
 
 def test_boxes_come_round_again_before_many_sheets_are_through(server: Server, windows: Windows) -> None:
-    page = windows.open(f"{server.url}/tv", TV)
+    page = open_tv(server, windows)
     page.evaluate(
         """() => {
           const last = [...document.querySelectorAll("[data-sheet]")].at(-1);

@@ -38,8 +38,11 @@ def test_boxes_are_as_many_as_were_said_last_however_fast(benches: Benches) -> N
         for number in range(1, int(through[-1]) + 1):
             bench.box(number).is_lit()
         bench.page.wait_for_timeout(500)
-        boxes = bench.page.locator("[data-box]").evaluate_all("boxes => boxes.map((box) => box.dataset.box)")
-        assert boxes == [str(number + 1) for number in range(int(through[-1]))]
+        boxes = bench.page.locator("[data-box]")
+        expect(boxes).to_have_count(int(through[-1]))
+        assert boxes.evaluate_all("boxes => boxes.map((box) => box.dataset.box)") == [
+            str(number + 1) for number in range(int(through[-1]))
+        ]
 
 
 @both_browsers
