@@ -19,17 +19,28 @@ def press(page: Page | Locator, words: str) -> None:
     button.first.click()
 
 
+def send(page: Page, words: str) -> None:
+    """Press what sends a form, and wait until the server has it: who goes on to another page before takes it back."""
+    with page.expect_response(lambda response: response.request.method == "POST"):
+        press(page, words)
+
+
 def tab(page: Page, words: str) -> None:
     """One of the desk's pages."""
     page.get_by_role("navigation", name="The desk").get_by_role("link", name=words).click()
 
 
 def enter_result(page: Page, ours: int, theirs: int, reason: str = "") -> None:
-    """The totals of the match that is open."""
+    """The totals of the match that is open; the server has them then."""
+    fill_result(page, ours, theirs)
+    if reason:
+        page.get_by_label("Why it is corrected").fill(reason)
+    send(page, "Enter the result")
+
+
+def fill_result(page: Page, ours: int, theirs: int) -> None:
+    """The same, not yet sent."""
     page.get_by_label("Score of side A").fill(str(ours))
     page.get_by_label("Score of side B").fill(str(theirs))
     page.get_by_label("Twenties of side A").fill("0")
     page.get_by_label("Twenties of side B").fill("0")
-    if reason:
-        page.get_by_label("Why it is corrected").fill(reason)
-    press(page, "Enter the result")

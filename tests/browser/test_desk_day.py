@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.browsers import FIREFOX, both_browsers
-from tests.browser.desk import enter_result, log_in, press, tab
+from tests.browser.desk import enter_result, log_in, press, send, tab
 from tests.browser.serving import Server
 from tests.browser.windows import PHONE, Windows
 
@@ -86,7 +86,7 @@ def play_by_scoresheet(page: Page) -> None:
         page.get_by_label(f"Round {at}, side A, zone 20").fill("2")
         page.get_by_label(f"Round {at}, side B, zone 15").fill("1")
     press(page, "Compute")
-    press(page, "Enter 8 : 0")
+    send(page, "Enter 8 : 0")
     tab(page, "Matches")
     expect(page.get_by_text("8 : 0")).to_be_visible()
 
@@ -101,7 +101,7 @@ def correct(page: Page) -> None:
 
 def take_back(page: Page) -> None:
     tab(page, "The day")
-    press(page, "Take that back")
+    send(page, "Take that back")
     tab(page, "Matches")
     expect(page.get_by_text("6 : 2")).to_be_visible()
 
@@ -111,7 +111,7 @@ def withdraw(page: Page) -> None:
     page.get_by_role("link", name="Dee").click()
     page.get_by_text("Withdraw …").click()
     page.get_by_label("Why").first.fill("has to go")
-    page.get_by_role("button", name="Withdraw").click()
+    send(page, "Withdraw")
     tab(page, "Log")
     expect(page.get_by_role("row").filter(has_text="has to go")).to_be_visible()
 

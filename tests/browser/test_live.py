@@ -55,6 +55,7 @@ def test_a_press_is_seen_on_hall_table_tv_and_overlay_as_the_box_shows_it(window
         with Server(tmp_path, [str(tmp_path / "port")]) as serving:
             hall = windows.open(f"{serving.url}/", PHONE)
             hall.get_by_role("article").get_by_role("link").click()
+            hall.wait_for_url("**/table/*")
             address = hall.url.removeprefix(f"{serving.url}/table/")
             tables = [hall, *(windows.open(f"{serving.url}/{which}{address}") for which in ("overlay/", "tv?", "?"))]
             for key in ("A1", "A2", "B3", "UNDO", "NEXT"):
@@ -130,6 +131,24 @@ def test_a_click_counts_though_news_comes_between_its_two_halves(
     page.mouse.up()
     expect(page).to_have_url(f"{server.url}/table/{_AT}")
     board.press("undo")
+
+
+@both_browsers
+def test_a_click_counts_though_the_laptop_answers_again_between_its_two_halves(
+    server: Server, windows: Windows
+) -> None:
+    windows.expect(_AWAY)
+    with Network(server.port) as network:
+        page = windows.open(f"{network.url}/", LAPTOP)
+        network.cut()
+        expect(stale(page)).to_have_count(1)
+        page.get_by_role("link", name="Tournaments").hover()
+        page.mouse.down()
+        network.restore()
+        page.wait_for_timeout(1_000)
+        page.mouse.up()
+        expect(stale(page)).to_have_count(0)
+        expect(page).to_have_url(f"{network.url}/tournaments")
 
 
 def test_a_hidden_page_lets_go_of_its_stream(server: Server, windows: Windows, board: FirmwareBoard) -> None:

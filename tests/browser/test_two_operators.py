@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.desk import enter_result, log_in, press, tab
+from tests.browser.desk import enter_result, log_in, press, send, tab
 from tests.browser.midday import first_call
 from tests.browser.serving import Server
 from tests.browser.windows import Windows
@@ -28,6 +28,7 @@ def test_the_second_result_of_a_match_is_shown_the_first(server: Server, windows
     first, second = (at_the_desk(windows, server, who) for who in ("Fay", "Gus"))
     for page in (first, second):
         press(page, "Enter the result")
+        expect(page.get_by_label("Score of side A")).to_be_visible()
     enter_result(first, 6, 2)
     expect(second.get_by_text("Somebody has changed something meanwhile.")).to_be_visible()
     enter_result(second, 2, 6)
@@ -59,8 +60,8 @@ def test_nobody_takes_back_what_they_have_not_seen(server: Server, windows: Wind
     stale.reload()
     tab(working, "Log")
     working.get_by_label("call, say").fill("Table 1 is waxed")
-    press(working, "Write it")
-    press(stale, "Take that back")
+    send(working, "Write it")
+    send(stale, "Take that back")
     tab(working, "Log")
     noted = working.get_by_role("row").filter(has_text="Table 1 is waxed")
     expect(noted).to_be_visible()

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.browsers import both_browsers
-from tests.browser.desk import enter_result, log_in, press, tab
+from tests.browser.desk import enter_result, fill_result, log_in, press, tab
 from tests.browser.midday import first_call
 from tests.browser.serving import Server
 from tests.browser.windows import Windows
@@ -23,6 +23,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def at_the_result(page: Page, server: Server) -> None:
     log_in(page, server, "Olga")
     press(page, "Enter the result")
+    expect(page.get_by_label("Score of side A")).to_be_visible()
 
 
 @both_browsers
@@ -34,7 +35,8 @@ def test_a_result_is_kept_while_the_server_is_dead_and_entered_when_it_is_back(
     at_the_result(page, server)
     address = page.url
     server.kill()
-    enter_result(page, 6, 2)
+    fill_result(page, 6, 2)
+    press(page, "Enter the result")
     expect(page.get_by_role("alert")).to_contain_text(_UNSENT)
     press(page, "Enter the result")
     expect(page.get_by_role("alert")).to_have_count(1)

@@ -19,7 +19,7 @@ THEMES: tuple[Theme, ...] = ("light", "dark")
 # Firefox reports as errors that a stream ends because the reader goes on to another page, and what Playwright tries to
 # evaluate at its own start; a page of ours that evaluates something is noticed in Chromium.
 _OF_FIREFOX = re.compile(r"The connection to \S+ was interrupted while the page was loading|blocked a JavaScript eval")
-_PATIENCE_MS = 20_000  # for a busy machine; nothing is asserted about time
+_PATIENCE_MS = 60_000  # for a busy machine; nothing is asserted about time
 
 
 class Fault(NamedTuple):

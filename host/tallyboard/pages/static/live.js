@@ -45,8 +45,11 @@
 
   function on(kind, handle) {
     source?.addEventListener(kind, (event) => {
-      heard();
-      whenFree(() => handle(event.data, event.lastEventId));
+      heardAt = Date.now();
+      whenFree(() => {
+        clearStale();
+        handle(event.data, event.lastEventId);
+      });
     });
   }
 
@@ -55,7 +58,7 @@
   /** @type {(() => void)[]} */
   const waiting = [];
 
-  // What would be replaced while somebody presses it would lose the click: it waits until the press is over.
+  // What is replaced or moves while somebody presses it would lose the click: that waits until the press is over.
   function whenFree(does) {
     if (isPressing) waiting.push(does);
     else does();
@@ -194,8 +197,7 @@
 
   // ---- how old it is
 
-  function heard() {
-    heardAt = Date.now();
+  function clearStale() {
     document.querySelector("body > .stale")?.remove();
     document.body.classList.remove("is-stale");
   }
@@ -203,7 +205,7 @@
   function look() {
     countUp();
     if (document.hidden || Date.now() - heardAt < STALE_MS) return;
-    if (!document.body.classList.contains("is-stale")) tellStale();
+    if (!isPressing && !document.body.classList.contains("is-stale")) tellStale();
     if (source && Date.now() - openedAt >= STALE_MS) again(); // a line that is dead without having said so
   }
 
