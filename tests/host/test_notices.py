@@ -151,5 +151,7 @@ def test_at_the_command_line(run: Run, tmp_path: Path) -> None:
     (doubt,) = json.loads(run("tournament", "flags", "--json", *db).out)["doubts"]
     assert (doubt["match"], doubt["entrants"], doubt["scores"]) == ("1:1-2", [1, 2], [14, 0])
     assert run("tournament", "confirm", "1:1-3", *db).code == 2
-    assert run("tournament", "confirm", "1:1-2", "--by", "Olga", *db).out.startswith("1:1-2: 14 : 0 is confirmed")
+    confirmed = run("tournament", "confirm", "1:1-2", "--by", "Olga", *db).out.splitlines()
+    assert confirmed[0] == "1:1-2: 14 : 0 is confirmed; it is in doubt no more."
+    assert confirmed[1].startswith("Next: ") and confirmed[-1] == "Tournament: Club."
     assert run("tournament", "flags", *db).out == "Nothing is flagged.\n"

@@ -9,6 +9,8 @@ from tallyboard.desk.shapes import TournamentObject
 from tallyboard.desk.tournament import Tournament
 from tallyboard.errors import TallyboardError
 
+_MOST_HOURS = 99_999  # eleven years: a league's evenings may be months apart
+
 
 class ScriptError(TallyboardError):
     """A line of a script that is refused; `line` counts from 1. The script has no result."""
@@ -87,6 +89,6 @@ def _minute(words: list[str]) -> int:
     hour, colon, rest = words[1].partition(":") if len(words) == 2 else ("", "", "")
     hours = number(hour[1:] if len(hour) == 2 and hour[0] == "0" else hour)
     minutes = number(rest[1:] if rest[:1] == "0" else rest) if len(rest) == 2 else None
-    if not colon or hours is None or hours > 99 or minutes is None or minutes > 59:
-        raise Refusal("syntax", f"`{' '.join(words)}` is no time.", "Write it as `at 9:05`, up to 99:59.")
+    if not colon or hours is None or hours > _MOST_HOURS or minutes is None or minutes > 59:
+        raise Refusal("syntax", f"`{' '.join(words)}` is no time.", f"Write it as `at 9:05`, up to {_MOST_HOURS}:59.")
     return hours * 60 + minutes

@@ -42,7 +42,9 @@ REFUSED = [
         "Write it as `result M[/G] X S Y S [twenties N N] [won X] [board ID]`.",
     ),
     ("time", [*FOUR, "at 9:00", "note x", "at 8:59"], "It is 9:00 already.", "Give that time or a later one."),
-    ("syntax", [*FOUR, "at 9:60"], "`at 9:60` is no time.", "Write it as `at 9:05`, up to 99:59."),
+    ("syntax", [*FOUR, "at 9:60"], "`at 9:60` is no time.", "Write it as `at 9:05`, up to 99999:59."),
+    ("syntax", [*FOUR, "at 100000:00"], "`at 100000:00` is no time.", "Write it as `at 9:05`, up to 99999:59."),
+    ("syntax", [*FOUR, "at 099:00"], "`at 099:00` is no time.", "Write it as `at 9:05`, up to 99999:59."),
     ("names", [*FOUR, "add"], "An entrant here is one player's name, and none is given.", "Write it as `Ann`."),
     ("names", [*FOUR, "add Eva & Fay"], "An entrant here is one player's name, not `Eva & Fay`.", "Write it as `Ann`."),
     (

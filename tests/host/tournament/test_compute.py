@@ -139,6 +139,16 @@ def test_times_of_a_script_go_on_where_the_day_is(begun: Callable[..., Day], tmp
         assert all(m.hour * 60 + m.minute == event["minute"] for m, event in zip(moments, events, strict=True))
 
 
+def test_a_league_of_many_evenings_is_read_too(begun: Callable[..., Day], tmp_path: Path) -> None:
+    day = begun()
+    season = READ.replace(b"at 0:07", b"at 2207:30")  # three months after the draw
+    day.said("read", _file(tmp_path, "league.txt", season))
+    exported = day.said("export --script")
+    assert "at 2207:30" in exported.splitlines()
+    assert "Again is read" in day.said("read", "-", "Again", stdin=exported.encode())
+    assert day.said("export --script") == exported
+
+
 def test_a_script_with_a_refused_line_leaves_nothing(begun: Callable[..., Day], tmp_path: Path) -> None:
     day = begun()
     bad = _file(tmp_path, "bad.txt", READ + b"add Ann\n")

@@ -57,7 +57,7 @@ READINGS = [
     (
         "numbers have no leading zeros (the parts of `at` apart: 09:30)",
         "H may have three digits, as 009, or two at most",
-        "two at most; random scripts give one or two",
+        "two with a leading zero, five without one (a league's evenings); random scripts give one or two",
     ),
     # --- Draws ---
     (

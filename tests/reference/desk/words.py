@@ -4,7 +4,7 @@ import re
 
 NUMBER = re.compile(r"0|[1-9][0-9]*")
 SCORE = re.compile(r"0|-?[1-9][0-9]*")
-CLOCK = re.compile(r"([0-9]{1,2}):([0-5][0-9])")
+CLOCK = re.compile(r"([0-9]{1,2}|[1-9][0-9]{2,4}):([0-5][0-9])")
 LEAGUE_KEY = re.compile(r"([1-9][0-9]*)-([1-9][0-9]*)(?:\.([1-9][0-9]*))?")
 BRACKET_KEY = re.compile(r"[WL]([1-9][0-9]*)\.([1-9][0-9]*)|T|F1|F2")
 

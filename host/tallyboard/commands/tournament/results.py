@@ -3,17 +3,25 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Unpack
 
-from tallyboard.commands.common import argument, print_json, text
+from tallyboard.commands.common import argument, text
 from tallyboard.commands.exit_codes import DONE
 from tallyboard.commands.tournament.finding import decided_matches, is_match_name, open_match
 from tallyboard.commands.tournament.names import entrant_of, entrants_of
-from tallyboard.commands.tournament.opened import CHANGING, After, Changing, change, opened, who
+from tallyboard.commands.tournament.opened import (
+    CHANGING,
+    After,
+    Changing,
+    change,
+    count_of_flags,
+    opened,
+    tell,
+    who,
+)
 from tallyboard.commands.tournament.result_said import Stands, outcome_of, result_words, stands
 from tallyboard.commands.tournament.result_words import Said, understood
 from tallyboard.errors import TallyboardError
 
 if TYPE_CHECKING:
-    from tallyboard.commands.tournament.shapes import ChangedObject
     from tallyboard.desk import Tournament
     from tallyboard.shapes import MatchObject
 
@@ -81,7 +89,6 @@ def result(
 def confirm(match: str, **how: Unpack[Changing]) -> int:
     """Say that a result is right which its game cannot have given; until then it stands beside the flags."""
     from tallyboard.store.tournaments import doubts
-    from tallyboard.terminal.tables import say
     from tallyboard.text.tournament.matches import figures
     from tallyboard.text.tournament.names import listed
 
@@ -92,20 +99,10 @@ def confirm(match: str, **how: Unpack[Changing]) -> int:
 
     with opened(how.get("tournament"), how.get("db")) as (store, followed):
         found = doubts.confirm(store, followed, is_chosen, who(how), how.get("reason") or "")
-    said = listed(figures(one.scores, one.twenties) for one in found)
-    sentence = f"{name}: {said} is confirmed; it is in doubt no more."
-    if how.get("as_json"):
-        about = followed.about
-        changed: ChangedObject = {
-            "tournament": about.id,
-            "name": about.name,
-            "events": [],
-            "said": [sentence],
-            "next": "",
-        }
-        print_json(changed)
-    else:
-        say(sentence)
+        said = listed(figures(one.scores, one.twenties) for one in found)
+        sentence = f"{name}: {said} is confirmed; it is in doubt no more."
+        flagged = count_of_flags(followed.tournament)
+        tell(store, followed, lambda _: [sentence], [], how.get("as_json", False), flagged)
     return DONE
 
 
