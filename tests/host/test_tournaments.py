@@ -190,6 +190,22 @@ def test_minutes_count_from_the_midnight_of_the_first_draw(
     assert tournaments.script(desk).splitlines()[-4:] == ["at 18:30", "draw 1", "at 24:15", "note late"]
 
 
+@pytest.mark.parametrize("month, day, utc", [(3, 8, 13), (11, 1, 14)])
+def test_minutes_go_as_clocks_on_the_wall_on_a_day_on_which_these_are_changed(
+    store: Store, about: About, monkeypatch: pytest.MonkeyPatch, month: int, day: int, utc: int
+) -> None:
+    desk = Followed(about)
+    at(monkeypatch, datetime(2026, month, day, utc, 5, tzinfo=UTC))  # in Toronto 9:05, put forward or back at 2:00
+    enter(store, desk, *EVENING)
+    assert (desk.first_day, desk.events[-1].minute) == (date(2026, month, day), 9 * 60 + 5)
+    at(monkeypatch, datetime(2026, month, day, utc, 35, tzinfo=UTC))
+    told = [(event.line, event.minute) for event in desk.events]
+    again = Followed(tournaments.create(store, "Again", "tournament singles seed=6", about.time_zone, told, "desk"))
+    enter(store, again, "note read")
+    assert f"{again.local(again.events[-2].at):%d %H:%M}" == f"{day:02} 09:05"
+    assert again.events[-1].minute == 9 * 60 + 35
+
+
 def test_who_has_rested_since_the_last_event_can_be_called(
     store: Store, about: About, monkeypatch: pytest.MonkeyPatch
 ) -> None:

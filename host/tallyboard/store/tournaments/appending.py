@@ -3,13 +3,14 @@ desks or hubs that see the same write it once, and no two write over each other.
 
 import uuid
 from collections.abc import Callable, Sequence
+from datetime import datetime, time, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 from zoneinfo import ZoneInfo
 
 from tallyboard.desk import Tournament
 from tallyboard.errors import TallyboardError
 from tallyboard.store.tables.sql import CoreSql
-from tallyboard.store.tournaments.follow import MINUTE_MS, Followed
+from tallyboard.store.tournaments.follow import Followed
 from tallyboard.store.tournaments.rows import About, StoredEvent, check, listed
 from tallyboard.text.printable import refuse_unprintable
 
@@ -72,11 +73,12 @@ def _dated(about: About, told: Sequence[tuple[str, int]], who: str) -> list[Stor
     """The events of these lines. Their minutes count from the midnight that puts the last one just before now; where
     there is no minute, the time is now."""
     last = told[-1][1]
-    day = Followed(about).local(about.created - last * MINUTE_MS)
-    midnight = round(day.replace(hour=0, minute=0, second=0, microsecond=0).timestamp() * 1000)
+    zone = ZoneInfo(about.time_zone)
+    day = datetime.fromtimestamp(about.created / 1000, zone).replace(tzinfo=None) - timedelta(minutes=last)
     found: list[StoredEvent] = []
     for number, (line, minute) in enumerate(told, 1):
-        at = midnight + minute * MINUTE_MS if last else about.created
+        moment = datetime.combine(day, time(), zone) + timedelta(minutes=minute)  # as clocks on a wall go
+        at = round(moment.timestamp() * 1000) if last else about.created
         at = max(at, found[-1].at + 1) if found else at
         found.append(StoredEvent(number, line, at, minute, who, ""))
     return found

@@ -2,14 +2,13 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import date, datetime
+from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from tallyboard.desk import Tournament
 from tallyboard.store.tables.sql import Sql
 from tallyboard.store.tournaments.rows import About, StoredEvent, events, find, of_id
 
-MINUTE_MS = 60_000
 _SET_BACK_MS = 1_000  # what two laptops' clocks, or two commands in one ms, are apart is no jump
 _AFRESH_MS = 6 * 3_600_000  # after a night the database's clock holds again
 TOLD_MS = 60_000  # by as much a clock was set back of which people are told
@@ -76,13 +75,14 @@ class Followed:
 
     def minute_of(self, line: str, at: int) -> int:
         """The minute of a line that is entered at this moment of the desk's time, never less than that of the last
-        event."""
+        event. Minutes go as clocks on a wall do, also on a day on which these are put forward or back."""
         last = self.events[-1].minute if self.events else 0
         first = self.first_day or (self.local(at).date() if _draws(line) else None)
         if first is None:
             return last
-        midnight = datetime(first.year, first.month, first.day, tzinfo=ZoneInfo(self.about.time_zone))
-        return max(last, (at - round(midnight.timestamp() * 1000)) // MINUTE_MS)
+        return max(
+            last, (self.local(at).replace(tzinfo=None) - datetime.combine(first, time())) // timedelta(minutes=1)
+        )
 
 
 def _draws(line: str) -> bool:
