@@ -8,6 +8,9 @@ from sqlalchemy import event
 
 from shared_rules.games.match import Match
 from shared_rules.journal import record
+from tallyboard.desk import Tournament
+from tallyboard.desk.events import What
+from tallyboard.desk.state import State
 from tallyboard.hub import fetch
 from tallyboard.hub.collection import sync
 from tallyboard.link import Client
@@ -159,3 +162,27 @@ def test_many_conflicts_ask_the_database_as_often_as_few(count: Count) -> None:
         store.close()
     assert works[0].statements == works[1].statements
     assert works[1].steps < 20 * works[0].steps
+
+
+def test_many_events_that_are_taken_back_have_a_tournament_computed_anew_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A `call` of all tables is a call each in a store, and its `undo` one each."""
+    day = Tournament("tournament singles")
+    for line in (*(f"add P{n}" for n in range(40)), "open " + " ".join(map(str, range(20)))):
+        day.enter(line)
+    for line in ("phase 1 swiss rounds=2 game crokinole-championship", "draw 1"):
+        day.enter(line)
+    calls = [day.enter(f"call {match} {table}").number for match, table in day.next_calls()]
+    day.enter("result 1:1-21 1 5 21 3 board b1")
+    applied: list[int] = []
+    apply = State.apply
+
+    def applying(state: State, number: int, minute: int, what: What) -> None:
+        applied.append(number)
+        apply(state, number, minute, what)
+
+    monkeypatch.setattr(State, "apply", applying)
+    for _ in calls:
+        day.enter("undo")
+    assert len(day.next_calls()) == len(calls) - 1
+    assert len(applied) <= len(day.events)
+    assert [found.number for number in calls if (found := day.call_of_event(number))] == calls

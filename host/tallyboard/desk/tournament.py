@@ -55,7 +55,7 @@ class Tournament:
         self.events: list[Event] = []
         self.minute = 0
         self._state: State | None = State(self.entry, self.seed)  # None: to be computed when it is asked for
-        self._calls_taken_back: dict[int, Call] = {}  # by the number of the event that made each
+        self._calls_made: dict[int, Call] = {}  # also those that were taken back, by the number of the event
 
     def enter(self, line: str, minute: int | None = None) -> Event:
         """Take one event in the form of a script's line, in this minute (the last one's where none is given).
@@ -71,6 +71,8 @@ class Tournament:
             event.stands = False
         else:
             self.state.apply(event.number, minute, what)
+            if event.number in self.state.floor.calls:
+                self._calls_made[event.number] = self.state.floor.calls[event.number]
         self.events.append(event)
         self.minute = minute
         return event
@@ -93,18 +95,16 @@ class Tournament:
         return next((e for e in reversed(self.events) if e.stands and not is_of_board(e)), None)
 
     def _undo(self) -> None:
-        """Take back the last event that stands and is not a board's result, by computing the list anew."""
+        """Take back the last event that stands and is not a board's result. The list is computed anew when it is asked
+        for; at once where boards' results that came later may need what is taken back: an entrant or a phase."""
         last = self.last_to_undo()
         if last is None:
             raise Refusal(
                 "nothing", "There is nothing to take back.", "`tallyboard tournament log` lists what happened."
             )
-        is_call = isinstance(last.what, events.CallMatch | events.CallAll)
-        call = self.state.floor.calls.get(last.number) if is_call else None
-        is_needed = any(event.stands for event in self.events[last.number :])
+        may_be_needed = isinstance(last.what, events.Add | events.Declare)
+        is_needed = may_be_needed and any(event.stands for event in self.events[last.number :])
         self._state = self._computed(without=last) if is_needed else None
-        if call is not None:
-            self._calls_taken_back[last.number] = call
         last.stands = False
 
     def _computed(self, without: Event | None = None) -> State:
@@ -188,12 +188,14 @@ class Tournament:
 
     def call_of_event(self, number: int) -> Call | None:
         """The call that the event of this number made, whether it lasts, or stands, or not; None where it made none."""
-        return self.state.floor.calls.get(number) or self._calls_taken_back.get(number)
+        return self._calls_made.get(number)
 
     def made_first(self, call: Call) -> int:
         """The number of the event that made this call first, where that was taken back and made again; a table may
         have begun to play meanwhile. One whose match a board has played since is over."""
-        for number, other in sorted(self._calls_taken_back.items()):
+        for number, other in self._calls_made.items():
+            if self.events[number - 1].stands:
+                continue
             is_same = (other.match, other.table, other.pair) == (call.match, call.table, call.pair)
             if is_same and not any(is_of_board(e, call.match) for e in self.events[number:]):
                 return number
