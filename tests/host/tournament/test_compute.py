@@ -139,6 +139,16 @@ def test_times_of_a_script_go_on_where_the_day_is(begun: Callable[..., Day], tmp
         assert all(m.hour * 60 + m.minute == event["minute"] for m, event in zip(moments, events, strict=True))
 
 
+def test_time_goes_on_where_a_script_draws_on_its_second_day(begun: Callable[..., Day], tmp_path: Path) -> None:
+    day = begun()
+    text = READ.replace(b"draw 1", b"at 30:00\ndraw 1").replace(b"at 0:07", b"at 30:07")
+    day.said("read", _file(tmp_path, "late.txt", text), "--time-zone", "UTC")
+    day.said("note", "on")
+    *_, last, noted = day.told_lines("log")
+    passed = datetime.fromisoformat(noted["at"]) - datetime.fromisoformat(last["at"])
+    assert abs(noted["minute"] - last["minute"] - passed.total_seconds() / 60) <= 1
+
+
 def test_a_league_of_many_evenings_is_read_too(begun: Callable[..., Day], tmp_path: Path) -> None:
     day = begun()
     season = READ.replace(b"at 0:07", b"at 2207:30")  # three months after the draw
