@@ -46,7 +46,6 @@ def taken(*rows: tuple[Any, ...]) -> Remains:
         (*KEY, 3, PAPER.records[3].hex()),
         (None, *KEY, 3, PAPER.records[3]),
         (None, *KEY, 4, OTHER.records[3], WHEN),
-        (None, *KEY, 3, OTHER.records[3], None),
         (None, *KEY, 5, 3),
         (None, *KEY, 0, 0),
         (None, *KEY, 0, MOST + 1),
@@ -74,6 +73,16 @@ def test_a_record_is_known_by_its_own_check() -> None:
     assert remains.records == {KEY: {3: PAPER.records[3], 4: PAPER.records[4]}}
     assert remains.others == {KEY: {(3, OTHER.records[3]), (5, OTHER.records[5])}}
     assert (remains.are_none, remains.count()) == (False, 2)
+
+
+def test_one_of_another_history_too_whatever_else_of_its_row_is_damaged() -> None:
+    undated, of_nobody = (None, *KEY, 3, OTHER.records[3], None), (None, None, *conflict(5)[2:])
+    remains = taken(record(3), record(4), record(5), undated, of_nobody)
+    remains.settle()
+    assert remains.others == {KEY: {(3, OTHER.records[3]), (5, OTHER.records[5])}}
+    alone = taken(of_nobody)
+    alone.settle()
+    assert (alone.count(), alone.doubtful) == (0, 1)
 
 
 @pytest.mark.parametrize(

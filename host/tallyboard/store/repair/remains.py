@@ -64,8 +64,8 @@ class Remains:
         match row:
             case (str() | None as board, int(epoch), int(seq), bytes(data)) if is_record(epoch, seq, data):
                 self._take_record((board or _NOBODY, epoch), seq, data)  # None is a text that cannot be read
-            case (None, str(board), int(epoch), int(seq), bytes(data), str()) if is_record(epoch, seq, data):
-                self.others.setdefault((board, epoch), set()).add((seq, data))
+            case (None, str() | None as board, int(epoch), int(seq), bytes(data), _) if is_record(epoch, seq, data):
+                self.others.setdefault((board or _NOBODY, epoch), set()).add((seq, data))
             case (None, str(board), int(epoch), int(oldest), int(following), *more) if len(more) in _MORE:
                 heard = more[1] if len(more) >= _MORE[-2] and isinstance(more[1], int) else 0
                 turn = more[4] if len(more) == _MORE[-1] and is_number(more[4]) else 0
