@@ -1,7 +1,6 @@
 """Checking the store against itself: every record's check, and every match computed anew from the records."""
 
 import os
-from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -135,17 +134,9 @@ class _Looking:
         if self.expected < _MANY or workers < 2:
             yield from ((work[0], _compare(*work)) for work in works)
             return
-        from concurrent.futures import Future, ProcessPoolExecutor  # which takes long to import
-        from multiprocessing import get_context
+        from tallyboard.store.sharing import shared  # which takes long to import
 
-        with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-            under_way: deque[tuple[Epoch, Future[_Compared]]] = deque()
-            for work in works:
-                under_way.append((work[0], pool.submit(_compare, *work)))
-                if len(under_way) > 2 * workers:
-                    epoch, made = under_way.popleft()
-                    yield epoch, made.result()
-            yield from ((epoch, made.result()) for epoch, made in under_way)
+        yield from ((work[0], compared) for work, compared in shared(_compare, works, workers))
 
     def _stored(self, epoch: Epoch) -> _Rows | None:
         if not self._has_matches:
