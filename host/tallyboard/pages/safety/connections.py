@@ -55,7 +55,8 @@ MANY_CONNECTIONS = Refusal(
 
 
 class Connections:
-    """Those that are open. Where all places are taken, the oldest that has no request at work gives way."""
+    """Those that are open. Where all places are taken, the oldest that has no request at work gives way; where all have
+    one, the oldest of whoever has most, to who has fewer."""
 
     def __init__(self, limits: ConnectionLimits) -> None:
         self._places = Places(limits.in_all, limits.per_address, limits.of_laptop)
@@ -86,13 +87,19 @@ class Connections:
 
     def _make_room(self, address: str) -> bool:
         own = self._places.is_crowded(address)
-        for other, its_address in self._open.items():
-            same = its_address == address if own else is_laptop(its_address) == is_laptop(address)
-            if same and other.is_idle:
-                self.leave(other)
-                other.transport.abort()
-                return True
-        return False
+        most = self._places.gives_way(address)
+        idle = (
+            other
+            for other, its_address in self._open.items()
+            if other.is_idle and (its_address == address if own else is_laptop(its_address) == is_laptop(address))
+        )
+        busy = (other for other, its_address in self._open.items() if its_address == most)
+        leaving = next(idle, None) or next(busy, None)
+        if leaving is None:
+            return False
+        self.leave(leaving)
+        leaving.transport.abort()
+        return True
 
 
 class _Alarm:

@@ -21,6 +21,7 @@ SOON = 0.3  # seconds: a deadline of the tests
 NEVER = 100.0
 MANY = ConnectionLimits(in_all=6, per_address=3, of_laptop=6, head_seconds=NEVER, write_seconds=NEVER)
 FLOOD, ANOTHER, THIRD, LAPTOP = "127.0.0.2", "127.0.0.3", "127.0.0.4", "127.0.0.1"
+LATECOMER = "127.0.0.9"
 
 
 @pytest.fixture(scope="module")
@@ -288,6 +289,11 @@ def ask_all(port: int, source: str, count: int, path: str = "/stream/quiet") -> 
     return clients
 
 
+def ask_from_each(port: int, count: int) -> list[Client]:
+    """One from each of so many addresses."""
+    return [client for number in range(count) for client in ask_all(port, f"127.0.0.{2 + number}", 1)]
+
+
 def test_one_address_has_so_many_connections_and_others_are_served(patient: int) -> None:
     flood = ask_all(patient, FLOOD, 8)
     statuses = [client.status() for client in flood]
@@ -311,9 +317,9 @@ def test_too_many_are_told_when_to_come_again(patient: int) -> None:
 
 
 def test_a_full_network_leaves_the_laptop_its_places(patient: int) -> None:
-    flood = ask_all(patient, FLOOD, 3) + ask_all(patient, ANOTHER, 3)
+    flood = ask_from_each(patient, 6)
     assert [client.status() for client in flood] == [200] * 6
-    with Client(patient, THIRD) as client:
+    with Client(patient, LATECOMER) as client:
         assert client.status() == 503
     with Client(patient, LAPTOP) as client:
         client.ask()
@@ -322,9 +328,9 @@ def test_a_full_network_leaves_the_laptop_its_places(patient: int) -> None:
 
 def test_a_full_network_ends_no_connection_of_the_laptop(patient: int) -> None:
     with Client(patient, LAPTOP) as laptop:
-        flood = ask_all(patient, FLOOD, 3) + ask_all(patient, ANOTHER, 3)
+        flood = ask_from_each(patient, 6)
         assert [client.status() for client in flood] == [200] * 6
-        with Client(patient, THIRD) as client:
+        with Client(patient, LATECOMER) as client:
             assert client.status() == 503
         laptop.ask()
         assert laptop.status() == 200
@@ -338,6 +344,16 @@ def test_who_says_nothing_gives_way(patient: int) -> None:
     assert silent[0].is_closed()
     for one in silent:
         one.__exit__()
+
+
+def test_where_all_are_at_work_who_has_most_gives_one_up(patient: int) -> None:
+    flood = ask_all(patient, FLOOD, 3) + ask_all(patient, ANOTHER, 3)
+    assert [client.status() for client in flood] == [200] * 6
+    late = []
+    for source in (THIRD, LATECOMER):
+        late += ask_all(patient, source, 1)
+        assert late[-1].status() == 200
+    assert flood[0].is_closed() and flood[3].is_closed()
 
 
 def test_a_place_is_free_again_when_its_client_has_gone(patient: int) -> None:
