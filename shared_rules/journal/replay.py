@@ -58,6 +58,7 @@ WENT_BACK = 5  # the match before goes on
 _OF_A_MATCH = (
     "match",
     "edition",
+    "choice",
     "first_seq",
     "start_seq",
     "last_seq",

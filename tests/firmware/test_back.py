@@ -53,6 +53,21 @@ def test_the_result_before_stands_again_and_can_be_reopened(chip: FramChip) -> N
     assert on(bench)[-1] == before[-1], "under its id"
 
 
+def test_a_game_that_was_changed_in_the_settings_comes_once_more_behind_the_result(chip: FramChip) -> None:
+    bench = Bench(GAME, chip)
+    bench.press("A1 B1 NEXT")
+    bench = Bench("washers-ritzenthaler", chip)
+    for is_off in (False, True):
+        bench.hold("NEXT")
+        assert bench.match.ID == "washers-ritzenthaler"
+        bench.hold("UNDO")
+        assert bench.match.finished
+        if is_off:
+            bench = Bench("washers-ritzenthaler", chip)
+    bench.hold("NEXT")
+    assert on(bench)[0] == catalogue.to_line(catalogue.new("washers-ritzenthaler"))
+
+
 def test_back_is_said_within_a_second_of_the_press() -> None:
     bench = Bench(GAME)
     bench.press("A1 B1 NEXT")

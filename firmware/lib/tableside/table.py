@@ -81,7 +81,7 @@ class Table:
         self.light, self.sound, self.noted = replay.light, replay.sound, replay.fault
         if replay.named is not None and replay.named[1] == self.name_check():
             self.given_name = replay.named[0]
-        self._start_at_power_on(replay.choice, now_ms)
+        self._start_at_power_on(now_ms)
         return True
 
     def make_room(self, now_ms: int) -> bool:
@@ -96,10 +96,10 @@ class Table:
         """The match is what this says."""
         self.match, self.key, self.assigned = replay.match, replay.key, replay.assigned
         self.called = replay.assigned is not None and replay.assigned.seq > replay.start_seq
+        self._changed = self.fault is None and replay.choice != self._choice
 
-    def _start_at_power_on(self, since: int, now_ms: int) -> None:
+    def _start_at_power_on(self, now_ms: int) -> None:
         start, self._start = self._start, None
-        self._changed = since != self._choice
         begins = self.match is None or (start is not None and self.match.finished)
         if not begins and not self._changed:
             return
