@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from tests.browser.browsers import CHROMIUM, FIREFOX, both_browsers
 from tests.browser.play.bench import Benches
+from tests.browser.play.box import Act
 
 FORBIDDEN = {
     "missing": 'Object.defineProperty(window, "indexedDB", { value: undefined });',
@@ -86,3 +87,42 @@ def test_when_there_is_room_again_nothing_is_missing(benches: Benches) -> None:
     assert box.lit == {**box.lit, "A": "°405.", "B": " 400."}
     box.press("UNDO", "UNDO")
     box.shows(A="°400.", B=" 380.")
+
+
+def test_when_there_is_room_again_the_box_has_its_sides(benches: Benches) -> None:
+    bench = benches.open(before=FULL)
+    box = bench.box(1)
+    bench.page.evaluate("window.isFull = true")
+    box.choose("crokinole-traditional sides=3 scoring=simple", sides=3)
+    bench.page.evaluate("window.isFull = false")
+    box.press("C1")
+    bench.reload()
+    box.shows(A="°  0.", B="   0.", C="  20.")
+
+
+# The browser's disk is full for one moment: when it is to be kept that what was put on is on.
+FULL_ONCE = """
+  const put = IDBObjectStore.prototype.put;
+  let wanted = "";
+  IDBObjectStore.prototype.put = function (value, key) {
+    const isPlayed = wanted && value.wanted === "";
+    wanted = value.wanted ?? wanted;
+    const request = put.call(this, value, key);
+    if (isPlayed) this.transaction.abort();
+    return request;
+  };
+"""
+
+
+def test_a_result_stands_though_the_disk_was_full_when_its_game_was_put_on(benches: Benches) -> None:
+    bench = benches.open(before=FULL_ONCE)
+    box = bench.box(1)
+    box.choose("crokinole-official target=20")
+    expect(bench.notice).to_contain_text("stopped keeping")
+    box.press("A1")
+    expect(bench.notice).to_contain_text("again")
+    box.do([Act(0, "down NEXT"), Act(1000, "up NEXT")])
+    box.shows(A="  20", S="WINA")
+    bench.reload()
+    box.is_done()
+    box.shows(A="  20", B="   0", S="WINA")

@@ -128,6 +128,7 @@ class Box extends EventTarget {
         throw new DarkError();
       }
       if (isEmpty) this.unstored = Object.fromEntries(Object.entries(SIZES).map(([file, size]) => [file, new Set(Array(size / CELL).keys())]));
+      this.stores = false;
       this.tell("unstored", error.name);
     }
   }
@@ -260,7 +261,7 @@ class Box extends EventTarget {
       for (const cell of cells) (changed[file] ??= new Set()).add(cell);
     }
     try {
-      await this.memory.put(this.settings.id, mark, this.files, changed);
+      await this.memory.put(this.settings, mark, this.files, changed);
       this.unstored = {};
       if (!this.stores) this.tell("stored");
       this.stores = true;

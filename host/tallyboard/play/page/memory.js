@@ -77,10 +77,12 @@ class Memory {
     await ended;
   }
 
-  // `changed`: {file: set of the numbers of its cells}.
-  /** @param {number} box @param {string} mark @param {Files} files @param {Changed} changed */
-  put(box, mark, files, changed) {
-    return this.change(box, mark, ["cells"], (cells) => {
+  // `changed`: {file: set of the numbers of its cells}. The settings go with them, which may not have been kept before.
+  /** @param {Settings} settings @param {string} mark @param {Files} files @param {Changed} changed */
+  put(settings, mark, files, changed) {
+    const box = settings.id;
+    return this.change(box, mark, ["bench", "cells"], (bench, cells) => {
+      bench.put(settings, nameOf(box));
       for (const [file, numbers] of Object.entries(changed)) {
         for (const number of numbers) cells.put(files[file].slice(number * CELL, (number + 1) * CELL), [box, file, number]);
       }
