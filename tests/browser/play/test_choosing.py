@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from hardware.face.card_words import CARDS
+from shared_rules.journal import record
 from tests.browser.browsers import both_browsers
 from tests.browser.play.bench import Benches
 from tests.browser.play.box import Act
@@ -29,6 +30,18 @@ def test_a_game_for_two_is_not_put_on_a_box_for_three(benches: Benches) -> None:
     box.form().locator("button").click()
     expect(box.says()).to_contain_text("for two sides")
     expect(box.display("C")).to_have_count(0)
+
+
+def test_a_game_for_three_is_put_on_once_more(benches: Benches) -> None:
+    box = benches.open().box(1)
+    box.choose("crokinole-traditional sides=3 target=20", sides=3)
+    options = box.form().locator("[name=options]")
+    expect(options).to_have_value("target=20")
+    for given in ("target=20", "scoring=simple  sides=3"):
+        options.fill(given)
+        box.form().locator("button").click()
+        box.is_done()
+        expect(box.says()).to_contain_text("A new match")
 
 
 def test_the_steps_of_a_round_stand_below_the_box(benches: Benches) -> None:
@@ -71,3 +84,41 @@ def test_a_new_match_is_called_one(benches: Benches) -> None:
     box.press("A1")
     box.choose("washers-ritzenthaler")
     expect(box.says()).to_contain_text("A new match")
+
+
+def test_a_match_is_put_on_at_its_own_time(benches: Benches) -> None:
+    box = benches.open().box(1)
+    box.choose("twenties-shootout")
+    written = [bytes.fromhex(line.split(":")[1]) for line in box.article.locator(".writes").inner_html().splitlines()]
+    starts = [data for data in written if data[0] == record.GAME]
+    assert [record.gap_of(data) < 60_000 for data in starts] == [True]
+
+
+# The plug is pulled while a game is put on, and comes in again with a trap of so many bytes.
+TRAPPED = """([box, bytes]) => {
+  const article = document.querySelector(`[data-box="${box}"]`);
+  const watch = new MutationObserver(() => {
+    if (article.dataset.state !== "starting") return;
+    watch.disconnect();
+    article.querySelector(".plug").click();
+    article.querySelector("[name=bytes]").value = bytes;
+    article.querySelector(".arm").click();
+    article.querySelector(".plug").click();
+  });
+  watch.observe(article, { attributes: true, attributeFilter: ["data-state"] });
+}"""
+
+
+@both_browsers
+def test_the_power_goes_while_a_game_is_put_on(benches: Benches) -> None:
+    """Behind the record of the power-on. It stays away until somebody puts the plug in; then that game is on."""
+    box = benches.open().box(1)
+    box.page.evaluate(TRAPPED, ["1", 20])
+    box.wants("washers-ritzenthaler")
+    box.is_in("off")
+    expect(box.says()).to_contain_text("after 20 bytes")
+    box.is_done()
+    box.is_in("off")
+    box.plug()
+    box.is_lit()
+    box.shows(S="WASH")

@@ -127,6 +127,23 @@ def test_a_key_is_latched_with_shift_and_makes_a_chord(benches: Benches) -> None
     box.shows(A="° 20.", B="  20.")
 
 
+@both_browsers
+def test_a_key_that_is_drawn_anew_is_let_go(benches: Benches) -> None:
+    """Held by a mouse or latched, it counts when the drawing is another; and the next click is a press."""
+    bench = benches.open()
+    box = bench.box(1)
+    box.key("B1").click(modifiers=["Shift"])
+    box.hold("A1")
+    box.is_down("A1")
+    bench.page.locator("#language").select_option("fr")
+    box.sees(4)
+    box.let_go()
+    box.is_down("A1", False)
+    box.is_down("B1", False)
+    box.tap("A1")
+    box.shows(A="° 40.", B="  20.")
+
+
 def test_a_key_is_latched_with_the_right_button(benches: Benches) -> None:
     box = benches.open().box(1)
     box.key("A1").click(button="right")

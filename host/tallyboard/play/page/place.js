@@ -2,6 +2,12 @@
 
 const WRITES = 4; // are shown
 
+// The options that a game has on a box for three without anybody giving them.
+function ofThree(game, sides) {
+  if (sides < 3 || !DATA.games.find((one) => one.id === game).three) return [];
+  return game === "crokinole-traditional" ? ["sides=3", "scoring=simple"] : ["sides=3"];
+}
+
 class Place {
   /** @param {Box} box */
   constructor(box) {
@@ -54,7 +60,9 @@ class Place {
   draw() {
     const { id, game, sides } = this.settings;
     const [name, ...options] = game.split(" ");
+    const byItself = ofThree(name, sides);
     const { card } = DATA.games.find((one) => one.id === name);
+    for (const key of this.box.held) this.box.release(key); // no finger finds the new drawing of its key
     this.article.setAttribute("aria-label", say("box", id));
     const shown = this.box.face?.displays;
     $(".table", this.article).replaceChildren();
@@ -67,7 +75,7 @@ class Place {
     const form = $(".choose", this.article);
     const games = DATA.games.map((one) => new Option(one[Words.language], one.id, false, one.id === name));
     form.game.replaceChildren(...games);
-    form.options.value = options.filter((option) => !option.startsWith("sides=")).join(" ");
+    form.options.value = options.filter((option) => !byItself.includes(option)).join(" ");
     form.sides.value = sides;
     this.sayDefaults();
     this.power(this.box.state, "");
@@ -140,11 +148,11 @@ class Place {
 
   /** @param { {game: string, sides: number, options: string} } given */
   async choose({ game, sides, options }) {
-    const { three } = DATA.games.find((one) => one.id === game);
-    const extra = sides === 3 && three ? [`sides=3${game === "crokinole-traditional" ? " scoring=simple" : ""}`] : [];
-    const wanted = { sides, line: [game, ...extra, options].filter(Boolean).join(" ") };
+    const given = options.split(/\s+/).filter(Boolean);
+    const byItself = ofThree(game, sides).filter((option) => !given.includes(option));
+    const wanted = { sides, line: [game, ...byItself, ...given].join(" ") };
     this.asks(null);
-    if (sides === 3 && !three) {
+    if (sides === 3 && !DATA.games.find((one) => one.id === game).three) {
       this.says("two_only");
       return;
     }

@@ -134,7 +134,7 @@ function obey({ tell, at, question, given }) {
   if (!question) return;
   const answer = board[question](...given);
   flush();
-  postMessage({ question, answer });
+  if (answer != null) postMessage({ question, answer }); // else the power went, which the next turn tells
 }
 
 const { port1, port2: soon } = new MessageChannel(); // a step comes after the messages that are there

@@ -102,6 +102,8 @@ def turn(ms: int) -> str:
     """One turn of the firmware's loop, in which so many ms go by; "" while the board runs, else why it does not."""
     global _screen
     assert _running is not None
+    if rig.ended:
+        return _ended()
     rig.turn_ms = ms
     try:
         _screen = next(_running)
@@ -154,12 +156,15 @@ def stands(line: str) -> bool:
     return match is not None and match.untouched() and (match.ID, match.options) == (wanted.ID, wanted.options)
 
 
-def play(line: str) -> str:
+def play(line: str) -> str | None:
     """Start the match of this game line, as the menu does; the board shows it from its next power-on.
 
-    "" where that is done, else why it is not. `refusal` has been asked.
+    "" where that is done, else why it is not; None where the power went meanwhile. `refusal` has been asked.
     """
-    refused = _table().start(_table().new(line), 0, rig.ticks())
+    try:
+        refused = _table().start(_table().new(line), 0, rig.now)
+    except PowerOff:
+        return None
     return "" if refused is None else "the memory has no room"
 
 
