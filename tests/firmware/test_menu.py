@@ -345,6 +345,23 @@ def test_a_penalty_and_a_forfeit_cost_a_hold(row: str, why: str, said: str) -> N
     assert bench.status == "G 1 "
 
 
+def test_a_hold_amid_which_the_row_changes_does_nothing() -> None:
+    """Whoever held it saw the other row."""
+    bench = in_menu("pichenotte-southwest", "A1")
+    before = list(bench.match.events)
+    walk_to(bench, say.FORFEIT % "A")
+    bench.down("NEXT")
+    bench.wait(300)
+    bench.press("B2")
+    bench.wait(1000)
+    bench.up("NEXT")
+    bench.wait(60)
+    assert list(bench.match.events) == before
+    bench.wait(100)
+    bench.hold("NEXT")
+    assert len(bench.match.events) > len(before), "held anew, it is for the row that stands there"
+
+
 def test_penalties_and_forfeits_of_southwest() -> None:
     bench = in_menu(SOUTHWEST, "A1 A1 B1")
     assert read(bench) == "A-PN PENALTY" + say.WALK

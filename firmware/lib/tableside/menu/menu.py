@@ -86,6 +86,7 @@ class Menu:
         self._until = at_ms + LEAVE_MS
         level = self._levels[-1]
         self._repeat = 0
+        self._waits = False
         if level.takes_keys:
             level.key(name, True, at_ms)
             self.screen.changed()
