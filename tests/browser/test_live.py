@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from urllib.parse import quote
 
@@ -11,7 +12,7 @@ from playwright.sync_api import Locator, Page, ViewportSize, expect
 from tests.browser.browsers import both_browsers
 from tests.browser.network import Network
 from tests.browser.serving import Server
-from tests.browser.windows import LAPTOP, PHONE, TV, Windows
+from tests.browser.windows import LAPTOP, PHONE, TV, Windows, click_amid
 from tests.harness.board_process import Board
 from tests.harness.firmware_board import FirmwareBoard
 
@@ -122,15 +123,15 @@ def test_pages_come_back_when_the_server_was_killed(server: Server, windows: Win
 def test_a_click_counts_though_news_comes_between_its_two_halves(
     server: Server, windows: Windows, board: FirmwareBoard
 ) -> None:
-    page, other = (windows.open(f"{server.url}/", LAPTOP) for _ in range(2))
-    card(page).get_by_role("link").first.hover()
-    page.mouse.down()
-    board.press("A 20")
-    expect(display(other, 0)).to_have_attribute("aria-label", re.compile(r"\b20\.$"))
-    page.wait_for_timeout(500)  # what the other has heard this one has, too
-    page.mouse.up()
-    expect(page).to_have_url(f"{server.url}/table/{_AT}")
-    board.press("undo")
+    page = windows.open(f"{server.url}/", LAPTOP)
+
+    def amid() -> None:
+        board.press("A 20")
+        page.wait_for_timeout(1_000)
+        board.press("undo")
+
+    counted = partial(expect(page).to_have_url, f"{server.url}/table/{_AT}")
+    click_amid(card(page).get_by_role("link").first, amid, counted)
 
 
 @both_browsers
@@ -142,13 +143,13 @@ def test_a_click_counts_though_the_laptop_answers_again_between_its_two_halves(
         page = windows.open(f"{network.url}/", LAPTOP)
         network.cut()
         expect(stale(page)).to_have_count(1)
-        page.get_by_role("link", name="Tournaments").hover()
-        page.mouse.down()
-        network.restore()
-        page.wait_for_timeout(1_000)
-        page.mouse.up()
-        expect(stale(page)).to_have_count(0)
-        expect(page).to_have_url(f"{network.url}/tournaments")
+
+        def amid() -> None:
+            network.restore()
+            page.wait_for_timeout(1_000)
+
+        counted = partial(expect(page).to_have_url, f"{network.url}/tournaments")
+        click_amid(page.get_by_role("link", name="Tournaments"), amid, counted)
 
 
 def test_a_hidden_page_lets_go_of_its_stream(server: Server, windows: Windows, board: FirmwareBoard) -> None:

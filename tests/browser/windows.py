@@ -1,12 +1,23 @@
 """Windows of a browser as the hall has them, and what went wrong in them."""
 
 import re
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response, ViewportSize, WebError
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Locator,
+    Page,
+    Request,
+    Response,
+    ViewportSize,
+    WebError,
+)
 
 PHONE = ViewportSize(width=390, height=844)
 LAPTOP = ViewportSize(width=1280, height=800)
@@ -20,6 +31,31 @@ THEMES: tuple[Theme, ...] = ("light", "dark")
 # evaluate at its own start; a page of ours that evaluates something is noticed in Chromium.
 _OF_FIREFOX = re.compile(r"The connection to \S+ was interrupted while the page was loading|blocked a JavaScript eval")
 _PATIENCE_MS = 60_000  # for a busy machine; nothing is asserted about time
+
+
+_TRIES = 5
+# Longer than this no page keeps its news back for a press whose end it does not hear of.
+_PRESS_S = 2
+
+
+def click_amid(target: Locator, amid: Callable[[], None], counted: Callable[[], None]) -> None:
+    """A click between whose two halves `amid` is done; `counted` says that it has counted, and raises AssertionError
+    where not. One that took longer than a page waits for its end proves nothing, and is done once more."""
+    mouse = target.page.mouse
+    for _ in range(_TRIES):
+        target.hover()
+        began = time.monotonic()
+        mouse.down()
+        amid()
+        mouse.up()
+        took = time.monotonic() - began
+        try:
+            counted()
+            return
+        except AssertionError:
+            if took < _PRESS_S:
+                raise
+    raise AssertionError(f"each of {_TRIES} clicks took longer than {_PRESS_S} s")
 
 
 class Fault(NamedTuple):

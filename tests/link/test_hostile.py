@@ -14,7 +14,7 @@ import pytest
 import tallyboard.hub.fetch
 import tallyboard.hub.intake
 from tallyboard.errors import TallyboardError
-from tallyboard.hub import follower, following
+from tallyboard.hub import follower, following, places
 from tallyboard.hub.collection import Collection
 from tallyboard.hub.follower import Follower
 from tallyboard.hub.intake import Intake
@@ -38,6 +38,7 @@ _NOON = 1_800_000_000.0
 def hasty(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(follower, "BACK_OFF_S", (0,))
     monkeypatch.setattr(following, "POLL_S", 0)
+    monkeypatch.setattr(places, "PAUSES_S", (0,))
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
 
 

@@ -19,7 +19,7 @@ from tallyboard.play.files import PAGE
 from tallyboard.play.ready import ready_page
 from tests.browser.browsers import CHROMIUM, FIREFOX
 from tests.browser.play.laptop_page import MEDDLER, LaptopPage, Played, made_folder, played
-from tests.browser.windows import Windows
+from tests.browser.windows import Windows, click_amid
 
 FIRST = ("A 20", "B 15", "A 10", "next", "B 20", "A 5")
 SECOND = ("B 20", "B 10", "A 15", "undo", "A 20", "next")
@@ -188,15 +188,14 @@ def test_a_value_that_the_firmware_computes_otherwise_is_told(bench: Bench, tmp_
 
 
 def test_a_click_counts_though_news_comes_between_its_two_halves(bench: Bench) -> None:
-    mouse = bench.page.page.mouse
+    def amid(box: int) -> None:
+        bench.press(box, "A 5")
+        bench.page.page.wait_for_timeout(1_000)  # until the press stands among the results
+
     for box in (1, 2):
         button = bench.page.row(box).locator("button")
-        bench.press(box, "A 5")
-        button.hover()
-        mouse.down()
-        bench.page.page.wait_for_timeout(1_000)  # until the press stands among the results
-        mouse.up()
-        expect(button).to_have_attribute("aria-pressed", "true")
+        chosen = functools.partial(expect(button).to_have_attribute, "aria-pressed", "true")
+        click_amid(button, functools.partial(amid, box), chosen)
 
 
 def test_a_box_that_is_taken_from_the_bench_leaves_its_match_there(bench: Bench) -> None:
