@@ -16,6 +16,7 @@ from tests.hall.line import SOCKET, Lines
 from tests.hall.schedule import Schedule, Step
 from tests.hall.table import Table
 from tests.harness.postgres import PostgresServer
+from tests.harness.waiting import Pulse
 
 Log = Callable[[str], None]
 
@@ -54,6 +55,7 @@ class World:
         self._lines = Lines(server.folder / SOCKET)
         self._away: set[str] = set()  # of hubs, boards and cables what is to come back
         self.disturbed: set[str] = set()  # boards that were switched off, moved or left by their hub
+        self.pulse = Pulse()
         self.laptops: list[Laptop] = []
         self.tables: list[Table] = []
         try:
@@ -94,6 +96,7 @@ class World:
 
     def close(self) -> None:
         """Nothing runs any more but the server."""
+        self.pulse.stop()
         for order in self.orders:
             order.command.process.kill()
             order.command.process.wait()

@@ -2,6 +2,7 @@
 
 import json
 import re
+import sys
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -14,6 +15,7 @@ from tallyboard.errors import TallyboardError
 from tallyboard.shapes import MatchObject
 from tallyboard.store import Reader
 from tallyboard.terminal.cells import cut, cut_names, padded, width, wrapped
+from tallyboard.terminal.streams import progress
 from tallyboard.terminal.tables import Column, Table
 from tallyboard.text.printable import printable
 from tests.harness.command_line import Run
@@ -168,6 +170,13 @@ def test_bold_is_for_terminals_that_want_it(club: Path) -> None:
         shown = on_terminal(environment(club.parent, **more), "results", "--db", club)
         assert shown[0].startswith("\x1b[1m") is expected
         assert ("\x1b" in "".join(shown)) is expected
+
+
+def test_progress_is_for_terminals_that_move_their_cursor(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    for term, expected in (("xterm", True), ("dumb", False)):
+        monkeypatch.setenv("TERM", term)
+        assert (progress("Record") is not None) is expected
 
 
 @pytest.mark.parametrize("columns", [20, 80])

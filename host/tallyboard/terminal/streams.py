@@ -110,18 +110,18 @@ def columns(stream: "TextIO") -> int | None:
 
 def styled(stream: "TextIO") -> bool:
     """Whether bold and colours may be sent there: not into a pipe, not where user or terminal want none."""
-    return (
-        stream.isatty()
-        and sys.platform != "win32"
-        and not os.environ.get("NO_COLOR")
-        and os.environ.get("TERM", "") not in ("", "dumb")
-    )
+    return _obeys(stream) and sys.platform != "win32" and not os.environ.get("NO_COLOR")
+
+
+def _obeys(stream: "TextIO") -> bool:
+    """Whether it is a terminal that moves its cursor as it is told; what Windows has does."""
+    return stream.isatty() and (sys.platform == "win32" or os.environ.get("TERM", "") not in ("", "dumb"))
 
 
 def progress(what: str) -> "Callable[[int, int], None] | None":
     """A function that is told how many of how many are done, and shows it on the terminal that standard error is, in a
-    line that goes when all are; None where it is no terminal. What does not take long shows nothing."""
-    if not sys.stderr.isatty():
+    line that goes when all are; None where it is none, or a dumb one. What does not take long shows nothing."""
+    if not _obeys(sys.stderr):
         return None
     shown_from = time.monotonic() + _SOON_S
 
