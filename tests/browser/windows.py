@@ -19,6 +19,8 @@ from playwright.sync_api import (
     WebError,
 )
 
+from tests.browser.browsers import CHROMIUM
+
 PHONE = ViewportSize(width=390, height=844)
 LAPTOP = ViewportSize(width=1280, height=800)
 TV = ViewportSize(width=1920, height=1080)
@@ -27,9 +29,12 @@ SIZES = (PHONE, LAPTOP, TV, TV_4K)
 Theme = Literal["light", "dark"]
 THEMES: tuple[Theme, ...] = ("light", "dark")
 
-# Firefox reports as errors that a stream ends because the reader goes on to another page, and what Playwright tries to
-# evaluate at its own start; a page of ours that evaluates something is noticed in Chromium.
-_OF_FIREFOX = re.compile(r"The connection to \S+ was interrupted while the page was loading|blocked a JavaScript eval")
+# Firefox reports as errors that a stream ends because the reader goes on to another page, what Playwright tries to
+# evaluate at its own start, and (as "undefined") that a worker is ended while it works. What a page of ours evaluates
+# or throws is noticed in Chromium.
+_OF_FIREFOX = re.compile(
+    r"The connection to \S+ was interrupted while the page was loading|blocked a JavaScript eval|^undefined$"
+)
 _PATIENCE_MS = 60_000  # for a busy machine; nothing is asserted about time
 
 
@@ -71,6 +76,7 @@ class Windows:
 
     def __init__(self, browser: Browser) -> None:
         self._browser = browser
+        self._is_chromium = browser.browser_type.name == CHROMIUM
         self._contexts: list[BrowserContext] = []
         self._expected: list[re.Pattern[str]] = []
         self._faults: list[Fault] = []
@@ -137,7 +143,7 @@ class Windows:
             self._note(response.request.url, f"answered with {response.status}")
 
     def _note(self, page: str, what: str) -> None:
-        if not _OF_FIREFOX.search(what):
+        if self._is_chromium or not _OF_FIREFOX.search(what):
             self._faults.append(Fault(page, what))
 
     def _request(self, request: Request) -> None:
