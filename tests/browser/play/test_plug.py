@@ -16,7 +16,6 @@ SEED = random.randrange(1 << 32) if is_long() else 1
 TIMES = form(13, 250)  # in each of two browsers, at moments and at bytes
 HELD_MS = 25
 APART_MS = 65  # a switch that goes down again within 30 ms of going up is one that bounces
-UNDO_MS = 500  # from then on it is held, and takes nothing back
 WHILE_IT_STARTS = 0.2
 TAKEN_BACK = 0.3
 
@@ -80,20 +79,10 @@ class Player:
         if self.random.random() > TAKEN_BACK:
             return
         for _ in range(min(self.random.randint(1, 3), len(self.count.presses) - 1)):
-            self.press_undo()
+            self.box.undo()
             self.count = self.count.press("UNDO")
             for side, text in self.count.numbers.items():
                 self.box.shows_number(side, text)
-
-    def press_undo(self) -> None:
-        """Once more where a slow machine has made a hold of it."""
-        is_held = True
-        while is_held:
-            self.box.forget()
-            self.box.do([Act(0, "down UNDO"), Act(60, "up UNDO")])
-            self.box.sees(2)
-            down, up = self.box.edges
-            is_held = up.ms - down.ms >= UNDO_MS
 
 
 def _allowed(counts: list[Count], shown: dict[str, str]) -> list[Count]:
