@@ -13,16 +13,15 @@ import pytest
 from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
 from tests.browser.browsers import CHROMIUM, launch, missing
-from tests.browser.windows import Windows
+from tests.browser.windows import PATIENCE_MS, Windows
 from tests.harness.missing import cannot_run
 
 _FAILED = pytest.StashKey[bool]()
-_PATIENCE_MS = 60_000  # with every condition that is waited for, on a machine that has much else to do
 
 
 @pytest.fixture(scope="package")
 def _playwright() -> Iterator[Playwright]:
-    expect.set_options(timeout=_PATIENCE_MS)
+    expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as playwright:
         yield playwright
 

@@ -35,10 +35,8 @@ THEMES: tuple[Theme, ...] = ("light", "dark")
 _OF_FIREFOX = re.compile(
     r"The connection to \S+ was interrupted while the page was loading|blocked a JavaScript eval|^undefined$"
 )
-_PATIENCE_MS = 60_000  # for a busy machine; nothing is asserted about time
-
-
-_TRIES = 5
+PATIENCE_MS = 60_000  # for all that is waited for, on a machine that has much else to do
+_TRIES = 5  # of a click
 # Longer than this no page keeps its news back for a press whose end it does not hear of.
 _PRESS_S = 2
 
@@ -90,7 +88,7 @@ class Windows:
         """Somebody with a browser: each address that is given opens in a window of theirs, with the same session."""
         options = {"locale": "en-GB", "reduced_motion": "reduce", **options}
         context = self._browser.new_context(viewport=size, color_scheme=theme, **options)
-        context.set_default_timeout(_PATIENCE_MS)
+        context.set_default_timeout(PATIENCE_MS)
         context.on("console", self._console)
         context.on("weberror", self._error)
         context.on("request", self._request)

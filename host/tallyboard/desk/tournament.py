@@ -71,8 +71,9 @@ class Tournament:
             event.stands = False
         else:
             self.state.apply(event.number, minute, what)
-            if event.number in self.state.floor.calls:
-                self._calls_made[event.number] = self.state.floor.calls[event.number]
+            call = self.state.floor.calls.get(event.number)
+            if call is not None:
+                self._calls_made[event.number] = call
         self.events.append(event)
         self.minute = minute
         return event

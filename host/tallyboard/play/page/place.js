@@ -149,10 +149,10 @@ class Place {
   /** @param { {game: string, sides: number, options: string} } given */
   async choose({ game, sides, options }) {
     const given = options.split(/\s+/).filter(Boolean);
-    const byItself = ofThree(game, sides).filter((option) => !given.includes(option));
-    const wanted = { sides, line: [game, ...byItself, ...given].join(" ") };
+    const byItself = ofThree(game, sides);
+    const wanted = { sides, line: [game, ...byItself.filter((option) => !given.includes(option)), ...given].join(" ") };
     this.asks(null);
-    if (sides === 3 && !DATA.games.find((one) => one.id === game).three) {
+    if (sides === 3 && !byItself.length) {
       this.says("two_only");
       return;
     }

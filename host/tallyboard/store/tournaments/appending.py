@@ -73,11 +73,10 @@ def _dated(about: About, told: Sequence[tuple[str, int]], who: str) -> list[Stor
     """The events of these lines. Their minutes count from the midnight that puts the last one just before now; where
     there is no minute, the time is now."""
     last = told[-1][1]
-    zone = ZoneInfo(about.time_zone)
-    day = datetime.fromtimestamp(about.created / 1000, zone).replace(tzinfo=None) - timedelta(minutes=last)
+    day = Followed(about).local(about.created) - timedelta(minutes=last)  # here and below as clocks on a wall go
     found: list[StoredEvent] = []
     for number, (line, minute) in enumerate(told, 1):
-        moment = datetime.combine(day, time(), zone) + timedelta(minutes=minute)  # as clocks on a wall go
+        moment = datetime.combine(day, time(), day.tzinfo) + timedelta(minutes=minute)
         at = round(moment.timestamp() * 1000) if last else about.created
         at = max(at, found[-1].at + 1) if found else at
         found.append(StoredEvent(number, line, at, minute, who, ""))

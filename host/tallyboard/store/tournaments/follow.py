@@ -9,7 +9,7 @@ from tallyboard.desk import Tournament
 from tallyboard.store.tables.sql import Sql
 from tallyboard.store.tournaments.rows import About, StoredEvent, events, find, of_id
 
-_DAY = timedelta(days=1)
+_DAY_MINUTES = 24 * 60
 _SET_BACK_MS = 1_000  # what two laptops' clocks, or two commands in one ms, are apart is no jump
 _AFRESH_MS = 6 * 3_600_000  # after a night the database's clock holds again
 TOLD_MS = 60_000  # by as much a clock was set back of which people are told
@@ -49,7 +49,7 @@ class Followed:
         """The day of the first draw in the tournament's time zone, from whose midnight minutes are counted; None before
         it. A list of entrants may be begun weeks before; a script that was read may have its draw on a later day."""
         drawn = next((event for event in self.events if _draws(event.line)), None)
-        return None if drawn is None else self.local(drawn.at).date() - timedelta(minutes=drawn.minute).days * _DAY
+        return None if drawn is None else self.local(drawn.at).date() - timedelta(days=drawn.minute // _DAY_MINUTES)
 
     def local(self, at: int) -> datetime:
         """This moment (ms since 1970) in the tournament's time zone."""
