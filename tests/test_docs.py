@@ -20,7 +20,7 @@ IN_THE_PROJECT = re.compile(
 )
 ARCHITECTURE = ROOT / "docs" / "architecture.md"
 LAPTOP = ROOT / "host" / "tallyboard"
-FOR_ALL = {"errors.py", "shapes.py"}  # which every room may use, as the page says above its table
+FOR_ALL = {"errors/", "shapes.py"}  # which every room may use, as the page says above its table
 PLAYED_ELSEWHERE = {"adding-a-game.md"}  # in a copy of the project, to which it adds a game
 WITH_EXAMPLES = [p for p in PAGES if blocks(text_of(p), "console") and p.name not in PLAYED_ELSEWHERE]
 
