@@ -33,11 +33,11 @@ from benchmarks.viewers import Press, Viewers
 from benchmarks.window import Window
 from tallyboard.hub.lazy_store import LazyStore
 from tallyboard.pages.app import make_app
-from tallyboard.pages.language import language
 from tallyboard.pages.links import ServerLinks
 from tallyboard.pages.live.hall import EVERY_TABLE, Choice, Live
 from tallyboard.pages.live.stream import Teller
 from tallyboard.pages.site import Site
+from tallyboard.text.language import language
 from tests.host.watch_events import LIVE, MATCH, score
 
 TABLES = 60

@@ -17,7 +17,6 @@ from typing import Any
 from tallyboard.hub.hub import Hub
 from tallyboard.hub.lazy_store import LazyStore
 from tallyboard.pages.app import make_app
-from tallyboard.pages.language import language
 from tallyboard.pages.links import ServerLinks
 from tallyboard.pages.live.hall import EVERY_TABLE, Choice, Live
 from tallyboard.pages.live.stream import Teller
@@ -25,6 +24,7 @@ from tallyboard.pages.safety.hosts import LOOPBACK
 from tallyboard.pages.safety.operators import Operators
 from tallyboard.pages.serving import Server, listen, protected
 from tallyboard.pages.site import Site
+from tallyboard.text.language import language
 
 _ALL = Choice(EVERY_TABLE)
 

@@ -8,10 +8,10 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from tallyboard.desk import Refusal
 from tallyboard.errors import TallyboardError
-from tallyboard.pages.language import Language, chosen
 from tallyboard.pages.links import ServerLinks
 from tallyboard.pages.render import THEMES, Reader, render
 from tallyboard.store.failures import UnreachableError
+from tallyboard.text.language import Language, chosen
 
 
 class NotFound(TallyboardError):  # noqa: N818 - what the answer is called

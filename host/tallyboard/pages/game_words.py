@@ -1,10 +1,10 @@
 """Games in the reader's language, by the words that stand on paper too."""
 
 from tallyboard.errors import TallyboardError
-from tallyboard.pages.language import Language
 from tallyboard.paper import view
 from tallyboard.paper.english import ENGLISH
 from tallyboard.paper.french import FRENCH
+from tallyboard.text.language import Language
 from tallyboard.text.printable import printable
 
 # By the language's code.

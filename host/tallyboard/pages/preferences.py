@@ -5,8 +5,8 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from tallyboard.pages.answers import back_to, local
-from tallyboard.pages.language import NAMES
 from tallyboard.pages.render import THEMES
+from tallyboard.text.language import NAMES
 
 _YEAR_S = 365 * 24 * 3600
 

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from tallyboard.pages.language import NAMES, Language, language
 from tallyboard.pages.links import Links
+from tallyboard.text.language import NAMES, Language, language
 
 TEMPLATES = Path(__file__).parent / "templates"
 THEMES = ("auto", "light", "dark")

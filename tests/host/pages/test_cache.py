@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from tallyboard.pages.cache import Key, PageCache, key_of
-from tallyboard.pages.language import language
 from tallyboard.pages.render import Reader
+from tallyboard.text.language import language
 
 KEY = Key("v1", "en", "auto", "", "/t/1")
 

@@ -5,7 +5,6 @@ from datetime import datetime
 from typing import NamedTuple
 
 from tallyboard.pages.exported.links import ASSETS, MAIN, FileLinks, Wanted
-from tallyboard.pages.language import NAMES, Language, language
 from tallyboard.pages.links import STATIC
 from tallyboard.pages.public.asked import Asked
 from tallyboard.pages.public.catalogue import PAGES
@@ -13,6 +12,7 @@ from tallyboard.pages.public.facts import Facts, Known
 from tallyboard.pages.render import Reader, render
 from tallyboard.pages.tournaments import NOW, Tournaments
 from tallyboard.store import Reader as Stored
+from tallyboard.text.language import NAMES, Language, language
 
 
 class SiteFile(NamedTuple):

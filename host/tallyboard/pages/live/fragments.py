@@ -7,11 +7,11 @@ from functools import lru_cache
 from markupsafe import Markup
 
 from tallyboard.pages.drawing.digits import display
-from tallyboard.pages.language import Language
 from tallyboard.pages.links import Links
 from tallyboard.pages.live.cards import Card
 from tallyboard.pages.live.hall import Notes
 from tallyboard.pages.render import Reader, render
+from tallyboard.text.language import Language
 
 _KEPT = 1000  # images of displays: they come again and again
 

@@ -15,11 +15,11 @@ import json
 import time
 from collections.abc import AsyncGenerator
 
-from tallyboard.pages.language import Language
 from tallyboard.pages.links import Links
 from tallyboard.pages.live.fragments import Fragments
 from tallyboard.pages.live.hall import Choice, Live, News
 from tallyboard.pages.tournaments import is_newer
+from tallyboard.text.language import Language
 
 _SAID_KEPT = 200  # of one moment: languages, tables, tournaments, and how far viewers are
 ASSETS = ("base.css", "drawing.css", "live.css", "live.js", "tv.js")

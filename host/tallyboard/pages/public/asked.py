@@ -3,11 +3,11 @@
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from tallyboard.pages.language import Language
 from tallyboard.pages.links import Links
 from tallyboard.pages.public.facts import Known
 from tallyboard.pages.public.view import View
 from tallyboard.store import Reader
+from tallyboard.text.language import Language
 
 
 class Asked(NamedTuple):

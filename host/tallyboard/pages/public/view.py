@@ -7,9 +7,9 @@ from markupsafe import Markup
 from tallyboard.desk.shapes import DeskMatchObject, PhaseObject
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.game_words import PAPER_WORDS, game_words
-from tallyboard.pages.language import Language
 from tallyboard.pages.links import Links
 from tallyboard.pages.public.facts import Facts, PhaseFacts
+from tallyboard.text.language import Language
 from tallyboard.text.printable import printable
 from tallyboard.text.tournament.names import NOBODY
 from tallyboard.text.tournament.origins import Origins

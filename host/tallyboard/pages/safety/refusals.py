@@ -10,7 +10,7 @@ from starlette.responses import HTMLResponse
 from starlette.types import Receive, Scope, Send
 
 from tallyboard.pages.answers import language_of
-from tallyboard.pages.language import Language, language
+from tallyboard.text.language import Language, language
 
 _PAGE = Markup(
     '<!doctype html>\n<html lang="{lang}"><head><meta charset="utf-8">'

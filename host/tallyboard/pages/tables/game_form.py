@@ -9,8 +9,8 @@ from shared_rules.games.options import CHOICE, LIST, OPTIONS, OptionError, code_
 from tallyboard.errors import TallyboardError
 from tallyboard.orders.wanted_match import WantedMatch, wanted_match
 from tallyboard.pages.game_words import game_name
-from tallyboard.pages.language import Language
 from tallyboard.pages.tables.words import choice_name, option_name
+from tallyboard.text.language import Language
 
 GAMES = catalogue.IDS
 

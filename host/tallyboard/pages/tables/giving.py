@@ -6,12 +6,12 @@ from typing import Any, NamedTuple
 from tallyboard.orders.problem import OrderError
 from tallyboard.orders.setting_up import LIGHTS, table_name
 from tallyboard.orders.wanted_match import NO_MATCH, WantedMatch
-from tallyboard.pages.language import Language
 from tallyboard.pages.tables.boards import BoardSeen
 from tallyboard.pages.tables.game_form import match_form, match_of
 from tallyboard.pages.tables.sentences import about_cancel, about_match, about_name
 from tallyboard.store import Store, orders
 from tallyboard.store.orders import Kind
+from tallyboard.text.language import Language
 
 
 class Given(NamedTuple):

@@ -6,9 +6,9 @@ from shared_rules.journal.record import TEXT_BYTES
 from tallyboard.errors import TallyboardError
 from tallyboard.orders.problem import OrderError
 from tallyboard.orders.wanted_match import WantedMatch
-from tallyboard.pages.language import Language
 from tallyboard.pages.tables.boards import BoardSeen
 from tallyboard.pages.tables.calls import TableCall
+from tallyboard.text.language import Language
 from tallyboard.text.printable import printable
 
 

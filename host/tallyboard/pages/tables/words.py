@@ -3,9 +3,9 @@
 from typing import Any
 
 from tallyboard.pages.game_words import game_words
-from tallyboard.pages.language import Language
 from tallyboard.store.hubs import Present
 from tallyboard.store.orders import Order, State
+from tallyboard.text.language import Language
 
 
 def option_name(_: Language, option: str) -> str:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tallyboard.pages.language import LOCALE
+from tallyboard.text.language import LOCALE
 from tests.host.pages.desk.browser import Browser, begin, site_in
 from tests.host.pages.desk.recorded import recorded
 

@@ -10,12 +10,12 @@ from starlette.testclient import TestClient
 
 from tallyboard.hub.lazy_store import LazyStore
 from tallyboard.pages.app import make_app
-from tallyboard.pages.language import language
 from tallyboard.pages.links import ServerLinks
 from tallyboard.pages.live.hall import EVERY_TABLE, Choice, Live
 from tallyboard.pages.live.stream import Teller
 from tallyboard.pages.site import Site
 from tallyboard.shapes import WatchEvent
+from tallyboard.text.language import language
 from tests.host.watch_events import score
 
 ALL = Choice(EVERY_TABLE)

@@ -1,17 +1,15 @@
-"""The languages of the pages. English stands in the sources; the others in locale/LANGUAGE/*.po, read as they are."""
+"""The languages that people read. English stands in the sources, the others in locale/LANGUAGE/*.po as they are."""
 
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from babel.messages.pofile import read_po
-
-LOCALE = Path(__file__).parent / "locale"
+LOCALE = Path(__file__).parents[1] / "locale"
 NAMES = {"en": "English", "fr": "Français"}  # in the order in which they are offered
 
 
 class Language:
-    """One language. `_("%(name)s wins", name="Ann")` is how pages say something, `ngettext` how they count."""
+    """One language. `_("%(name)s wins", name="Ann")` is how something is said, `ngettext` how they count."""
 
     def __init__(self, code: str) -> None:
         self.code = code
@@ -54,7 +52,10 @@ def _catalogue(code: str) -> tuple[dict[str, str], dict[str, tuple[str, ...]]]:
     """Sentences, and those that count."""
     one: dict[str, str] = {}
     many: dict[str, tuple[str, ...]] = {}
-    for file in sorted((LOCALE / code).glob("*.po")):
+    files = sorted((LOCALE / code).glob("*.po"))
+    if files:
+        from babel.messages.pofile import read_po  # not for English: a command line has no time for it
+    for file in files:
         with file.open("rb") as source:
             read = read_po(source, locale=code, abort_invalid=True)
         for message in read:

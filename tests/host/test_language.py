@@ -9,10 +9,10 @@ from babel.messages.catalog import Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 
-from tallyboard.pages import language as languages
-from tallyboard.pages.language import LOCALE, chosen, form_of
+import tallyboard.pages
+from tallyboard.text.language import LOCALE, chosen, form_of
 
-PAGES = Path(languages.__file__).parent
+PAGES = Path(tallyboard.pages.__file__).parent
 METHODS = [("**.py", "python"), ("templates/**.html", "jinja2")]
 FILES = sorted(LOCALE.glob("*/*.po"))
 Id = str | tuple[str, ...]
