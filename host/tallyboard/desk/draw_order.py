@@ -8,6 +8,7 @@ from tallyboard.desk.league import League
 from tallyboard.desk.options import LOT, SINGLE
 from tallyboard.desk.phase import Phase
 from tallyboard.desk.refusal import Refusal
+from tallyboard.errors import desk as told
 
 
 def new_entrants(phase: Phase) -> list[int]:
@@ -24,18 +25,10 @@ def check_source(phase: Phase, source: Phase, away: frozenset[int]) -> None:
     """Raises Refusal `unfinished`, `format` where nobody can have lost first there, or `tied` where entrants who are
     level stand across a border of what is taken."""
     if phase.options.lost and source.format != SINGLE:
-        raise Refusal(
-            "format",
-            f"Phase {phase.number} takes who lost their first match in phase {source.number}, which is no `single`.",
-            f"Declare phase {phase.number} with places of its ranking, as in take=1-8.",
-        )
+        raise Refusal(told.NOT_SINGLE, phase=phase.number, source=source.number)
     if not is_settled(phase, source):
-        what = "whose first matches are not all decided" if phase.options.lost else "which is not finished"
-        raise Refusal(
-            "unfinished",
-            f"Phase {phase.number} takes its entrants from phase {source.number}, {what}.",
-            f"Play or end phase {source.number} first; `tallyboard tournament schedule` shows what is left of it.",
-        )
+        what = told.FIRST_MATCHES_OPEN if phase.options.lost else told.SOURCE_UNFINISHED
+        raise Refusal(what, phase=phase.number, source=source.number)
     if phase.options.take is None:
         return
     first, last = phase.options.take
@@ -43,11 +36,7 @@ def check_source(phase: Phase, source: Phase, away: frozenset[int]) -> None:
     for level in _here(phase, source, away):
         if before < first - 1 < before + len(level) or before < last < before + len(level):
             names = ", ".join(phase.field.entrant(x).name for x in level)
-            raise Refusal(
-                "tied",
-                f"{names} are level, and a border of the places {first} to {last} lies between them.",
-                "Enter a `shootout` of them if the chain has it, or declare the phase with other places.",
-            )
+            raise Refusal(told.LEVEL_AT_BORDER, names=names, first=first, last=last)
         before += len(level)
 
 

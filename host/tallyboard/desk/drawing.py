@@ -12,52 +12,32 @@ from tallyboard.desk.records import Pair
 from tallyboard.desk.refusal import Refusal
 from tallyboard.desk.round_robin import RoundRobin, snake
 from tallyboard.desk.swiss import Swiss
+from tallyboard.errors import desk as told
 
 
 def draw(phase: Phase, phases: list[Phase], pairs: Sequence[Pair] = ()) -> None:
     """Draw the phase, or a Swiss phase's next round, which may be paired by hand (A first); raises Refusal and changes
     nothing."""
     if pairs and not isinstance(phase, Swiss):
-        raise Refusal(
-            "format",
-            f"Phase {phase.number} is {phase.format}, and only a Swiss round is paired by hand.",
-            f"`tallyboard tournament draw {phase.number}` draws it without pairs.",
-        )
+        raise Refusal(told.NOT_SWISS, phase=phase.number, format=phase.format)
     if phase.drawn and isinstance(phase, Swiss):
         _check_next(phase)
         _round(phase, pairs)
         return
     if phase.drawn:
-        raise Refusal(
-            "drawn",
-            f"Phase {phase.number} is drawn already.",
-            f"`tallyboard tournament redraw {phase.number}` draws it again; "
-            "what was played counts as soon as the same two meet.",
-        )
+        raise Refusal(told.DRAWN, phase=phase.number)
     _draw(phase, _order(phase, phases), None, pairs)
 
 
 def redraw(phase: Phase, phases: list[Phase]) -> None:
     """Draw again what was drawn last; raises Refusal and changes nothing."""
     if not phase.drawn:
-        raise Refusal(
-            "not-drawn",
-            f"Phase {phase.number} is not drawn yet.",
-            f"`tallyboard tournament draw {phase.number}` draws it.",
-        )
+        raise Refusal(told.NOT_DRAWN, phase=phase.number)
     if isinstance(phase, League) and phase.ended:
-        raise Refusal(
-            "over",
-            f"Phase {phase.number} was ended.",
-            "`tallyboard tournament undo` takes the end back, if it came last.",
-        )
+        raise Refusal(told.ENDED, phase=phase.number)
     for later in phases:
         if later.options.of == phase.number and later.drawn:
-            raise Refusal(
-                "drawn",
-                f"Phase {later.number} takes its entrants from phase {phase.number} and is drawn already.",
-                "Leave the draw as it is: a correction changes the standings all the same.",
-            )
+            raise Refusal(told.LATER_IS_DRAWN, phase=phase.number, later=later.number)
     if isinstance(phase, Swiss) and phase.rounds > 1:
         _last_round_again(phase)
     elif phase.options.of:
@@ -89,7 +69,7 @@ def _draw(phase: Phase, order: list[int], groups: list[list[int]] | None, pairs:
     if isinstance(phase, RoundRobin):
         groups = groups or snake(order, phase.options.groups)
         if min(map(len, groups)) < 2:
-            raise _too_few(phase, f"every group needs two, so {2 * phase.options.groups} are the least")
+            raise Refusal(told.TOO_FEW_IN_GROUPS, phase=phase.number, least=2 * phase.options.groups)
         phase.draw(groups, order)
     elif isinstance(phase, Swiss):
         players = [x for x in order if phase.field.is_in(x)]
@@ -101,26 +81,14 @@ def _draw(phase: Phase, order: list[int], groups: list[list[int]] | None, pairs:
         assert isinstance(phase, Bracket)
         _check_two(phase, order)
         if phase.format == DOUBLE and len(order) > MOST_IN_DOUBLE:
-            raise Refusal(
-                "too-many",
-                f"A double bracket takes {MOST_IN_DOUBLE} entrants, and there would be {len(order)}.",
-                "Play groups or a Swiss phase first, and take the best of them with take=1-128.",
-            )
+            raise Refusal(told.MOST_IN_DOUBLE, most=MOST_IN_DOUBLE, count=len(order))
         phase.draw(order)
     phase.away = away_now(phase)
 
 
 def _check_two(phase: Phase, players: list[int]) -> None:
     if len(players) < 2:
-        raise _too_few(phase, "two are the least")
-
-
-def _too_few(phase: Phase, least: str) -> Refusal:
-    return Refusal(
-        "too-few",
-        f"There are too few entrants to draw phase {phase.number}: {least}.",
-        "Add entrants, or bring back who is absent with `tallyboard tournament in`.",
-    )
+        raise Refusal(told.TOO_FEW, phase=phase.number)
 
 
 def _check_pairs(phase: Swiss, players: list[int], pairs: Sequence[Pair]) -> None:
@@ -131,22 +99,14 @@ def _check_pairs(phase: Swiss, players: list[int], pairs: Sequence[Pair]) -> Non
     strange = [x for x in named if x not in players]
     if strange:
         name = phase.field.entrant(strange[0]).name
-        raise Refusal(
-            "not-these",
-            f"{name} would not be drawn into phase {phase.number} now.",
-            "Pair those who are in the phase and in the hall.",
-        )
+        raise Refusal(told.NOT_IN_ROUND, name=name, phase=phase.number)
     twice = [x for x in named if named.count(x) > 1]
     if twice:
-        raise Refusal("duplicate", f"{phase.field.entrant(twice[0]).name} stands there twice.", "Name everybody once.")
+        raise Refusal(told.NAMED_TWICE, name=phase.field.entrant(twice[0]).name)
     unpaired = [x for x in players if x not in named]
     if len(unpaired) > 1:
         names = ", ".join(phase.field.entrant(x).name for x in unpaired)
-        raise Refusal(
-            "unpaired",
-            f"{names} are in no pair.",
-            "Pair all who are in; of an odd number one is left over, and has the bye.",
-        )
+        raise Refusal(told.UNPAIRED, names=names)
 
 
 def who_is_drawn(phase: Swiss, phases: list[Phase]) -> list[int]:
@@ -163,8 +123,8 @@ def _check_next(phase: Swiss) -> None:
     if not phase.is_settled():
         raise _unfinished(phase)
     if phase.is_complete:
-        why = "was ended" if phase.ended else f"has all its rounds ({phase.options.rounds})"
-        raise Refusal("over", f"Phase {phase.number} {why}.", "Draw the next phase, or see the standings.")
+        what = told.NO_ROUND_AFTER_END if phase.ended else told.ALL_ROUNDS
+        raise Refusal(what, phase=phase.number, rounds=phase.options.rounds)
 
 
 def _last_round_again(phase: Swiss) -> None:
@@ -176,11 +136,7 @@ def _last_round_again(phase: Swiss) -> None:
 
 
 def _unfinished(phase: Swiss) -> Refusal:
-    return Refusal(
-        "unfinished",
-        f"Matches of phase {phase.number} are not decided yet.",
-        "Enter their results, or a forfeit, then draw the next round; `tallyboard tournament schedule` lists them.",
-    )
+    return Refusal(told.ROUND_UNFINISHED, phase=phase.number)
 
 
 def _members(phase: Swiss) -> list[int]:

@@ -34,6 +34,7 @@ from tallyboard.desk.events import (
     What,
 )
 from tallyboard.desk.refusal import Refusal
+from tallyboard.errors import desk as told
 
 
 def words_of(line: str) -> list[str]:
@@ -48,7 +49,7 @@ def read(line: str) -> What:
         raise _syntax("The line is empty", "Enter an event, such as `add Ann`")
     word = words[0].lower()
     if word == "tournament":
-        raise Refusal("first-line", "The tournament has begun already.", "Begin another one in a script of its own.")
+        raise Refusal(told.BEGUN)
     if word not in _READERS:
         raise _syntax(f"There is no event {words[0]}", "The events are " + ", ".join(_READERS))
     form, reader = _READERS[word]
@@ -68,11 +69,7 @@ def first_line(line: str) -> tuple[str, int]:
     elif len(words) != 2:
         seed = None
     if words[:1] != ["tournament"] or entry not in (SINGLES, DOUBLES) or seed is None:
-        raise Refusal(
-            "first-line",
-            "A tournament's first line is `tournament singles` or `tournament doubles`, with or without `seed=N`.",
-            "Begin with that line; N is a number of at most nine digits.",
-        )
+        raise Refusal(told.FIRST_LINE)
     return entry, seed
 
 
@@ -81,7 +78,7 @@ class _FormError(Exception):
 
 
 def _syntax(cause: str, next_step: str) -> Refusal:
-    return Refusal("syntax", cause + ".", next_step + ".")
+    return Refusal(told.SYNTAX, cause=cause, next_step=next_step)
 
 
 def _number(word: str, least: int = 0, most: int = 999) -> int:

@@ -6,6 +6,7 @@ from shared_rules.games.options import number
 from shared_rules.readable import unreadable
 from tallyboard.desk.events import SINGLES
 from tallyboard.desk.refusal import Refusal
+from tallyboard.errors import desk as told
 
 _NAME = re.compile(r"([^:]+):(?:([^-.]+)-([^-.]+)(?:\.(.+))?|[WL]([^.]+)\.(.+)|T|F[12])")
 
@@ -17,16 +18,13 @@ def players_of(name: str, entry: str) -> tuple[str, ...]:
     what = "one player's name" if wanted == 1 else "two players' names with & between them"
     if len(players) != wanted or not all(players):
         example = "Ann" if wanted == 1 else "Ann & Bob"
-        given = f"not `{name}`" if name.strip() else "and none is given"
-        raise Refusal("names", f"An entrant here is {what}, {given}.", f"Write it as `{example}`.")
+        raise Refusal(told.OTHER_NAME if name.strip() else told.NO_NAME, what=what, name=name, example=example)
     whole = " & ".join(players)
     if len(whole) > 60:
-        raise Refusal("names", f"The name has {len(whole)} characters; 60 is the most.", "Shorten it.")
+        raise Refusal(told.LONG_NAME, count=len(whole))
     code = unreadable(whole)
     if code is not None:
-        raise Refusal(
-            "names", f"A name has no characters like U+{code:04X}, which are not seen or move others.", "Leave it out."
-        )
+        raise Refusal(told.UNREADABLE_NAME, code=code)
     return players
 
 
@@ -43,11 +41,7 @@ def phase_of_match(name: str, entrants: int) -> int:
         in_range = all(value is not None and 1 <= value <= 1000 for value in numbers)
         if in_range and (found[2] is None or (x < y <= entrants and meeting != "1")):  # type: ignore[operator]
             return phase or 0
-    raise Refusal(
-        "unknown-match",
-        f"`{name}` is no match of this tournament.",
-        "A match is called 1:2-5 in a league, or 1:W2.1, 1:L3.2, 1:T, 1:F1 in a bracket: see the schedule.",
-    )
+    raise Refusal(told.NO_MATCH_NAME, match=name)
 
 
 def phase_number(match: str) -> int:

@@ -1,6 +1,7 @@
 """A phase's format and options: what may be given where, and what holds where nothing is given."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,6 +9,7 @@ from shared_rules.games import catalogue
 from shared_rules.games.options import OptionError, number, to_text
 from tallyboard.desk.events import SINGLES, Declare
 from tallyboard.desk.refusal import Refusal
+from tallyboard.errors import desk as told
 
 ROUND_ROBIN, SWISS, SINGLE, DOUBLE = "round-robin", "swiss", "single", "double"
 LEAGUES = (ROUND_ROBIN, SWISS)
@@ -69,13 +71,15 @@ def read_options(declared: Declare, entry: str) -> Options:
     if of >= declared.phase:
         raise _refused(f"Phase {declared.phase} cannot come of phase {of}", "Name an earlier one")
     if of == 0 and "take" in given:
-        raise _refused("`take` chooses from another phase", "Name that phase with of=K, or leave `take` out")
+        raise _refused("`take` chooses from another phase", "Name that phase with of=K, or leave `take` out", "take")
     if of == 0 and "across" in given:
-        raise _refused("`across` is for the ranking of another phase", "Name that with of=K, or leave `across` out")
+        raise _refused(
+            "`across` is for the ranking of another phase", "Name that with of=K, or leave `across` out", "across"
+        )
     if of > 0 and "order" in given:
-        raise _refused("`order` is for entrants who come of no other phase", "Leave `order` or `of` out")
+        raise _refused("`order` is for entrants who come of no other phase", "Leave `order` or `of` out", "order")
     if "rounds" in given and ("groups" in given or "times" in given):
-        raise _refused("`rounds` does not go with `groups` or `times`", "Leave the one or the other out")
+        raise _refused("`rounds` does not go with `groups` or `times`", "Leave the one or the other out", "groups")
     if declared.format == SWISS and "rounds" not in given:
         raise _refused("A Swiss phase needs its number of rounds", "Give it, as in rounds=5")
     game_id, settings = _game(declared.game, entry)
@@ -108,8 +112,23 @@ def read_options(declared: Declare, entry: str) -> Options:
     )
 
 
-def _refused(cause: str, next_step: str) -> Refusal:
-    return Refusal("option", cause + ".", next_step + ".")
+def _refused(cause: str, next_step: str, option: str = "") -> Refusal:
+    """`option`: the one that it is about, of the game with `game ` before it."""
+    return Refusal(told.OPTION, cause=cause, next_step=next_step, option=option)
+
+
+def _of(word: str) -> str:
+    """The option of `name=value`."""
+    return word.partition("=")[0]
+
+
+def _of_game(words: list[str]) -> str:
+    """The first option of a game line that is not valid without which it is; "" for none."""
+    for at, word in enumerate(words[1:], 1):
+        with suppress(OptionError):
+            catalogue.parse([*words[:at], *words[at + 1 :]])
+            return f"game {_of(word)}"
+    return ""
 
 
 def _given(declared: Declare) -> dict[str, Any]:
@@ -122,7 +141,7 @@ def _given(declared: Declare) -> dict[str, Any]:
             valid = [f"{option}=" for option, where in formats_of_options().items() if declared.format in where]
             raise _refused(f"{declared.format} has no option `{word}`", "It has " + ", ".join(valid))
         if name in given:
-            raise _refused(f"The option `{name}` is given twice", "Leave one of them out")
+            raise _refused(f"The option `{name}` is given twice", "Leave one of them out", name)
         given[name] = reader(word, value)
     return given
 
@@ -131,7 +150,7 @@ def _whole(least: int, most: int) -> Callable[[str, str], int]:
     def read(word: str, value: str) -> int:
         found = number(value)
         if found is None or not least <= found <= most:
-            raise _refused(f"`{word}` is out of range", f"It is a whole number from {least} to {most}")
+            raise _refused(f"`{word}` is out of range", f"It is a whole number from {least} to {most}", _of(word))
         return found
 
     return read
@@ -140,7 +159,7 @@ def _whole(least: int, most: int) -> Callable[[str, str], int]:
 def _choice(**choices: object) -> Callable[[str, str], object]:
     def read(word: str, value: str) -> object:
         if value not in choices:
-            raise _refused(f"`{word}` is not valid", "It is one of " + ", ".join(choices))
+            raise _refused(f"`{word}` is not valid", "It is one of " + ", ".join(choices), _of(word))
         return choices[value]
 
     return read
@@ -149,7 +168,7 @@ def _choice(**choices: object) -> Callable[[str, str], object]:
 def _best(word: str, value: str) -> int:
     games = _whole(1, 9)(word, value)
     if games % 2 == 0:
-        raise _refused(f"`{word}` could end level", "It is an odd number from 1 to 9")
+        raise _refused(f"`{word}` could end level", "It is an odd number from 1 to 9", "best")
     return games
 
 
@@ -158,7 +177,7 @@ def _take(word: str, value: str) -> tuple[int, int] | str:
         return LOST
     places = [number(part) for part in value.split("-")]
     if len(places) != 2 or places[0] is None or places[1] is None or not 1 <= places[0] <= places[1] <= 999:
-        raise _refused(f"`{word}` is no range of places", "Write it as take=1-8, or as take=lost")
+        raise _refused(f"`{word}` is no range of places", "Write it as take=1-8, or as take=lost", "take")
     return places[0], places[1]
 
 
@@ -167,7 +186,9 @@ def _points(word: str, value: str) -> tuple[int, int, int] | None:
         return None
     points = [number(part) for part in value.split(",")]
     if len(points) != 3 or any(part is None or part > 99 for part in points):
-        raise _refused(f"`{word}` is not valid", "It is points=score, or three numbers up to 99 as in points=2,1,0")
+        raise _refused(
+            f"`{word}` is not valid", "It is points=score, or three numbers up to 99 as in points=2,1,0", "points"
+        )
     return points[0] or 0, points[1] or 0, points[2] or 0
 
 
@@ -175,9 +196,11 @@ def _chain(word: str, value: str) -> tuple[str, ...]:
     items = tuple(value.split(","))
     unknown = [item for item in items if item not in CHAIN_ITEMS]
     if unknown:
-        raise _refused(f"A chain has no item `{unknown[0]}`", "The items are " + ", ".join(CHAIN_ITEMS))
+        raise _refused(f"A chain has no item `{unknown[0]}`", "The items are " + ", ".join(CHAIN_ITEMS), "chain")
     if len(set(items)) < len(items) or items[0] != "points" or "lot" in items[:-1]:
-        raise _refused(f"`{word}` is no chain", "It begins with points, may end with lot, and has no item twice")
+        raise _refused(
+            f"`{word}` is no chain", "It begins with points, may end with lot, and has no item twice", "chain"
+        )
     return items
 
 
@@ -222,7 +245,9 @@ def _game(words: tuple[str, ...], entry: str) -> tuple[str, dict[str, Any]]:
         game_id, settings = catalogue.parse([*rest, f"format={entry}"])
     except OptionError as error:
         raise _refused(
-            f"The game is not valid: {error}", "Write it as in a scoresheet, as in game crokinole-official"
+            f"The game is not valid: {error}",
+            "Write it as in a scoresheet, as in game crokinole-official",
+            _of_game([*rest, f"format={entry}"]),
         ) from None
     if settings.get("sides", 2) != 2:
         raise _refused("A tournament's match is between two sides", "Leave `sides` out of the game")

@@ -8,6 +8,7 @@ from tallyboard.desk.refusal import Refusal
 from tallyboard.desk.shapes import TournamentObject
 from tallyboard.desk.tournament import Tournament
 from tallyboard.errors import TallyboardError
+from tallyboard.errors.desk import NO_FIRST_LINE, NO_TIME
 
 _MOST_HOURS = 99_999  # eleven years: a league's evenings may be months apart
 
@@ -38,9 +39,7 @@ def read_script(text: str) -> Tournament:
         except Refusal as refusal:
             raise ScriptError(index, refusal) from None
     if tournament is None:
-        cause = "There is no line that begins a tournament."
-        missing = Refusal("first-line", cause, "Begin with `tournament singles` or `tournament doubles`.")
-        raise ScriptError(max(1, len(lines)), missing)
+        raise ScriptError(max(1, len(lines)), Refusal(NO_FIRST_LINE))
     return tournament
 
 
@@ -90,5 +89,5 @@ def _minute(words: list[str]) -> int:
     hours = number(hour[1:] if len(hour) == 2 and hour[0] == "0" else hour)
     minutes = number(rest[1:] if rest[:1] == "0" else rest) if len(rest) == 2 else None
     if not colon or hours is None or hours > _MOST_HOURS or minutes is None or minutes > 59:
-        raise Refusal("syntax", f"`{' '.join(words)}` is no time.", f"Write it as `at 9:05`, up to {_MOST_HOURS}:59.")
+        raise Refusal(NO_TIME, words=" ".join(words), most=_MOST_HOURS)
     return hours * 60 + minutes

@@ -13,6 +13,7 @@ from tallyboard.desk.names import phase_of_match
 from tallyboard.desk.phase import Phase, pair_of
 from tallyboard.desk.records import pair
 from tallyboard.desk.refusal import Refusal
+from tallyboard.errors import desk as told
 
 
 class State:
@@ -49,9 +50,7 @@ class State:
     def phase(self, number: int) -> Phase:
         """The phase of this number; raises Refusal `unknown-phase`."""
         if not 1 <= number <= len(self.phases):
-            raise Refusal(
-                "unknown-phase", f"There is no phase {number}.", "`tallyboard tournament phase` declares the next one."
-            )
+            raise Refusal(told.NO_PHASE, phase=number)
         return self.phases[number - 1]
 
     def match(self, name: str) -> tuple[Phase, Match]:
@@ -59,11 +58,7 @@ class State:
         phase = self.phase(phase_of_match(name, len(self.field.entrants)))
         match = phase.find(name)
         if match is None:
-            raise Refusal(
-                "unknown-match",
-                f"There is no match {name} in phase {phase.number}" + ("." if phase.drawn else ", which is not drawn."),
-                "`tallyboard tournament schedule` lists the matches.",
-            )
+            raise Refusal(told.NO_MATCH if phase.drawn else told.NO_MATCH_YET, match=name, phase=phase.number)
         return phase, match
 
     def standing(self, name: str) -> Standing:
@@ -75,17 +70,13 @@ class State:
         """Refuse a number that no entrant has."""
         for number in numbers:
             if not self.field.exists(number):
-                raise Refusal(
-                    "unknown-entrant", f"There is no entrant {number}.", "`tallyboard tournament entrant` lists them."
-                )
+                raise Refusal(told.NO_ENTRANT, number=number)
 
     def check_once(self, numbers: tuple[int, ...]) -> None:
         """Refuse an entrant who stands there twice."""
         for number in numbers:
             if numbers.count(number) > 1:
-                raise Refusal(
-                    "duplicate", f"{self.field.entrant(number).name} stands there twice.", "Name everybody once."
-                )
+                raise Refusal(told.NAMED_TWICE, name=self.field.entrant(number).name)
 
     def _end_calls(self, what: events.What) -> None:
         """End the calls that lasted until this event."""

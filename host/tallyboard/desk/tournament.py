@@ -11,6 +11,7 @@ from tallyboard.desk.phase import Phase
 from tallyboard.desk.placing import is_beside, placed
 from tallyboard.desk.refusal import Refusal
 from tallyboard.desk.state import State
+from tallyboard.errors import desk as told
 
 
 @dataclass
@@ -82,7 +83,7 @@ class Tournament:
         """Refuse a minute that is earlier than the last event's."""
         if minute < self.minute:
             at = f"{self.minute // 60}:{self.minute % 60:02}"
-            raise Refusal("time", f"It is {at} already.", "Give that time or a later one.")
+            raise Refusal(told.EARLIER, time=at)
 
     @property
     def state(self) -> State:
@@ -100,9 +101,7 @@ class Tournament:
         for; at once where boards' results that came later may need what is taken back: an entrant or a phase."""
         last = self.last_to_undo()
         if last is None:
-            raise Refusal(
-                "nothing", "There is nothing to take back.", "`tallyboard tournament log` lists what happened."
-            )
+            raise Refusal(told.NOTHING_TO_UNDO)
         may_be_needed = isinstance(last.what, events.Add | events.Declare)
         is_needed = may_be_needed and any(event.stands for event in self.events[last.number :])
         self._state = self._computed(without=last) if is_needed else None
@@ -117,12 +116,8 @@ class Tournament:
             try:
                 state.apply(event.number, event.minute, event.what)
             except Refusal as refusal:
-                taken_back = without.line if without else ""
-                raise Refusal(
-                    "depends",
-                    f"`{taken_back}` cannot be taken back: `{event.line}` came after it and needs it.",
-                    "Correct it with a new event instead.",
-                ) from refusal
+                line = without.line if without else ""
+                raise Refusal(told.IS_NEEDED, line=line, later=event.line) from refusal
         return state
 
     @property

@@ -36,3 +36,8 @@ class CoreError(TallyboardError):
         super().__init__(told.cause.format(**fields), told.next_step.format(**fields))
         self.told = told
         self.fields = fields
+
+    @property
+    def code(self) -> str:
+        """Which failure it is, for programs."""
+        return self.told.code

@@ -7,6 +7,7 @@ from tallyboard.desk import events
 from tallyboard.desk.field import Entrant
 from tallyboard.desk.names import players_of
 from tallyboard.desk.refusal import Refusal
+from tallyboard.errors import desk as told
 
 if TYPE_CHECKING:
     from tallyboard.desk.state import State
@@ -19,7 +20,7 @@ def add(state: "State", what: events.Add) -> None:
     players = players_of(what.name, state.entry)
     _check_new(state, players, None)
     if len(state.field.entrants) >= MOST_ENTRANTS:
-        raise Refusal("too-many", f"{MOST_ENTRANTS} entrants are the most.", "Begin a second tournament.")
+        raise Refusal(told.MOST_ENTRANTS, most=MOST_ENTRANTS)
     entrant = Entrant(len(state.field.entrants) + 1, ())
     state.field.name(entrant, players)
     state.field.entrants.append(entrant)
@@ -37,7 +38,7 @@ def _check_new(state: "State", players: tuple[str, ...], own: int | None) -> Non
     called = [player.casefold() for player in players]
     for player, name in zip(players, called, strict=True):
         if state.field.called.get(name, own) != own or called.count(name) > 1:
-            raise Refusal("duplicate", f"{player} is there already.", "Tell them apart, as in `Ann P` and `Ann R`.")
+            raise Refusal(told.NAME_IS_THERE, player=player)
 
 
 def set_status(state: "State", what: events.SetStatus) -> None:

@@ -11,6 +11,7 @@ from tallyboard.desk.phase import Phase
 from tallyboard.desk.refusal import Refusal
 from tallyboard.desk.round_robin import RoundRobin
 from tallyboard.desk.swiss import Swiss
+from tallyboard.errors import desk as told
 
 if TYPE_CHECKING:
     from tallyboard.desk.state import State
@@ -19,11 +20,9 @@ if TYPE_CHECKING:
 def declare(state: "State", what: events.Declare) -> None:
     """The next phase, or another one in the place of one that is not drawn."""
     if not 1 <= what.phase <= len(state.phases) + 1:
-        raise Refusal("unknown-phase", f"Phase {what.phase} is not the next.", f"The next is {len(state.phases) + 1}.")
+        raise Refusal(told.NOT_THE_NEXT, phase=what.phase, next=len(state.phases) + 1)
     if what.phase <= len(state.phases) and state.phases[what.phase - 1].drawn:
-        raise Refusal(
-            "drawn", f"Phase {what.phase} is drawn already.", f"Declare another one: phase {len(state.phases) + 1}."
-        )
+        raise Refusal(told.DECLARED_LATE, phase=what.phase, next=len(state.phases) + 1)
     options = read_options(what, state.entry)
     kind: type[Phase] = Bracket
     if what.format in LEAGUES:
@@ -48,11 +47,9 @@ def _league(state: "State", number: int) -> League:
     """The league of this number, drawn."""
     phase = state.phase(number)
     if not isinstance(phase, League):
-        raise Refusal("format", f"Phase {number} is a knock-out.", "This is for round robins and Swiss phases.")
+        raise Refusal(told.KNOCK_OUT, phase=number)
     if not phase.drawn:
-        raise Refusal(
-            "not-drawn", f"Phase {number} is not drawn yet.", f"`tallyboard tournament draw {number}` draws it."
-        )
+        raise Refusal(told.NOT_DRAWN, phase=number)
     return phase
 
 
@@ -69,10 +66,7 @@ def shootout(state: "State", what: events.Shootout) -> None:
     state.check_once(numbers)
     for number in numbers:
         if number not in league.order:
-            name = state.field.entrant(number).name
-            raise Refusal(
-                "unknown-entrant", f"{name} is not in phase {what.phase}.", "Name entrants who were drawn into it."
-            )
+            raise Refusal(told.NOT_IN_PHASE, name=state.field.entrant(number).name, phase=what.phase)
     league.shootouts.append(dict(what.twenties))
 
 

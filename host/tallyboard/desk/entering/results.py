@@ -9,6 +9,7 @@ from tallyboard.desk.names import phase_of_match
 from tallyboard.desk.phase import Phase
 from tallyboard.desk.records import BoardMatch, Game, pair
 from tallyboard.desk.refusal import Refusal
+from tallyboard.errors import desk as told
 
 if TYPE_CHECKING:
     from tallyboard.desk.state import State
@@ -23,11 +24,7 @@ def result(state: "State", what: events.Result) -> None:
         state.phase(phase_of_match(what.match, len(state.field.entrants)))
         state.check_entrants(x, y)
     if what.won is not None and (what.scores[0] != what.scores[1] or what.won not in what.entrants):
-        raise Refusal(
-            "winner",
-            "`won` says who won a game with equal scores, and is one of the two who played it.",
-            "Leave it out where one has the higher score.",
-        )
+        raise Refusal(told.WON_NOT_LEVEL)
     record = state.field.records.to_change(what.match, pair(x, y))
     if what.board is None:
         record.hand[what.game] = _game(what)
@@ -48,22 +45,14 @@ def _check_by_hand(state: "State", what: events.Result) -> None:
     played = state.field.records.of(match.name, found.pair).games()
     if what.game != found.verdict.due and what.game not in played:
         due = found.verdict.due
-        decided = f"The games have decided the match; {match.name}/1 names its first game, which can be corrected."
-        raise Refusal(
-            "game-number",
-            f"Game {what.game} of {match.name} is not due and has no result.",
-            f"Game {due} is due." if due else decided,
-        )
+        why = told.OTHER_GAME_DUE if due else told.GAMES_DECIDED
+        raise Refusal(why, game=what.game, match=match.name, due=due)
 
 
 def _with_players(phase: Phase, match: Match) -> Standing:
     found = phase.standing(match)
     if found.players is None:
-        raise Refusal(
-            "not-ready",
-            f"Who plays {match.name} is not known" + (" yet." if None in found.sides else ": nobody is there."),
-            "Enter what it waits for first; `tallyboard tournament bracket` shows it.",
-        )
+        raise Refusal(told.PLAYERS_UNKNOWN if None in found.sides else told.NOBODY_PLAYS, match=match.name)
     return found
 
 
@@ -71,7 +60,7 @@ def _check_these(state: "State", found: Standing, match: Match, entrants: tuple[
     players = found.players or ()
     if not set(players).issuperset(entrants) or len(set(entrants)) < len(entrants):
         a, b = (state.field.entrant(x).name for x in players)
-        raise Refusal("not-these", f"{match.name} is between {a} and {b}.", "Name these, or another match.")
+        raise Refusal(told.NOT_THESE, match=match.name, a=a, b=b)
 
 
 def forfeit(state: "State", what: events.Forfeit) -> None:
@@ -96,11 +85,7 @@ def clear(state: "State", what: events.Clear) -> None:
     state.phase(phase_of_match(what.match, len(state.field.entrants)))
     state.check_entrants(*what.entrants)
     if not state.field.records.clear(what.match, pair(*what.entrants)):
-        raise Refusal(
-            "nothing",
-            f"Nothing stands for {what.match} and these two.",
-            "`tallyboard tournament flags` lists what does.",
-        )
+        raise Refusal(told.NOTHING_STANDS, match=what.match)
 
 
 def _game(what: events.Result) -> Game:

@@ -10,6 +10,7 @@ from tallyboard.desk.floor import Call, Table
 from tallyboard.desk.matches import OVER, Match
 from tallyboard.desk.phase import Phase
 from tallyboard.desk.refusal import Refusal
+from tallyboard.errors import desk as told
 
 if TYPE_CHECKING:
     from tallyboard.desk.state import State
@@ -24,11 +25,7 @@ def open(state: "State", what: events.Open) -> None:
 def _table(state: "State", name: str) -> Table:
     table = state.floor.tables.get(name)
     if table is None:
-        raise Refusal(
-            "unknown-table",
-            f"There is no table {name}.",
-            f"`tallyboard tournament tables` lists them; `tallyboard tournament open {name}` opens it.",
-        )
+        raise Refusal(told.NO_TABLE, table=name)
     return table
 
 
@@ -45,19 +42,11 @@ def call(state: "State", what: events.CallMatch) -> None:
     phase, match = state.match(what.match)
     table = _table(state, what.table)
     if not table.open:
-        raise Refusal(
-            "unknown-table",
-            f"Table {what.table} is closed.",
-            f"Open it with `tallyboard tournament open {what.table}`.",
-        )
+        raise Refusal(told.TABLE_CLOSED, table=what.table)
     if table.call:
         raise _in_use(table)
     if not is_free(phase, match, state.field, state.floor, state.minute):
-        raise Refusal(
-            "not-ready",
-            f"{what.match} cannot be called: {_why_not(state, phase, match)}.",
-            "`tallyboard tournament schedule` shows what can be called.",
-        )
+        raise _not_callable(state, phase, match)
     _begin(state, match, table)
 
 
@@ -73,14 +62,15 @@ def _begin(state: "State", match: Match, table: Table) -> None:
     state.floor.begin(Call(match.name, table.name, state.number, players, state.minute))
 
 
-def _why_not(state: "State", phase: Phase, match: Match) -> str:
+def _not_callable(state: "State", phase: Phase, match: Match) -> Refusal:
     found = phase.standing(match)
-    if found.state in OVER:
-        return f"it is {found.state}"
-    if found.players is None:
-        return "its players are not known yet"
     hinders = hindrances(phase, match, state.field, state.floor, state.minute)
-    return ", ".join(_hindrance_said(one, state.field.entrant(one.entrant)) for one in hinders)
+    why = ", ".join(_hindrance_said(one, state.field.entrant(one.entrant)) for one in hinders)
+    if found.state in OVER:
+        why = f"it is {found.state}"
+    elif found.players is None:
+        why = "its players are not known yet"
+    return Refusal(told.CANNOT_BE_CALLED, match=match.name, why=why, hinders=hinders)
 
 
 def _hindrance_said(one: Hindrance, entrant: Entrant) -> str:
@@ -95,18 +85,14 @@ def free(state: "State", what: events.Free) -> None:
     """The call at a table ends."""
     table = _table(state, what.table)
     if table.call is None:
-        raise Refusal("nothing", f"No match is called to table {what.table}.", "There is nothing to do.")
+        raise Refusal(told.NOT_CALLED, table=what.table)
     state.floor.heard_of(table.call.entrants, state.number, state.minute)
     state.floor.end(table.call, state.number)
 
 
 def _in_use(table: Table) -> Refusal:
     match = table.call.match if table.call else ""
-    return Refusal(
-        "in-use",
-        f"{match} is called to table {table.name}.",
-        f"Enter its result, or `tallyboard tournament free {table.name}`.",
-    )
+    return Refusal(told.IN_USE, match=match, table=table.name)
 
 
 ACTIONS: dict[type, Callable[["State", Any], None]] = {

@@ -291,12 +291,11 @@ async def set_phase(desk: Desk) -> Response:
 
 def _field_of(refusal: Refusal) -> str:
     """The field that the refusal is about, as far as it says so."""
-    if "A chain has" in refusal.cause:
-        return "chain"
-    for name in (*_OF_FORMAT["round-robin"], "third", "reset", "best", "level"):
-        if f"`{name}" in refusal.cause or (refusal.code == "option" and f"with {name}=" in refusal.cause):
-            return {"take": "take-from", "points": "points-win"}.get(name, name)
-    return next((f"g-{name}" for name in _GAME_NUMBERS if f"{name}=" in refusal.cause), "")
+    option = str(refusal.fields.get("option", ""))
+    if option.startswith("game "):
+        name = option.removeprefix("game ")
+        return f"g-{name}" if name in _GAME_NUMBERS else ""
+    return {"take": "take-from", "points": "points-win"}.get(option, option)
 
 
 ROUTES = [
