@@ -24,7 +24,7 @@ from tallyboard.journal.presses import Press, press_list
 from tallyboard.shapes import MatchObject
 from tallyboard.store import Reader, open_store
 from tallyboard.store.presses import Presses
-from tallyboard.system import folders
+from tallyboard.system.folders import data_folder
 from tallyboard.text.printable import printable
 from tallyboard.text.quantities import size
 from tests.harness.command_line import Run
@@ -441,7 +441,7 @@ def test_the_database_by_another_name_is_not_written_over(run: Run, db: Path, tm
 
 def test_the_default_database_is_never_written_over(run: Run) -> None:
     open_store().close()
-    own = folders.data_folder() / "tallyboard.db"
+    own = data_folder() / "tallyboard.db"
     assert run("export", "--format", "json", "--out", own).code == 2
     assert own.read_bytes().startswith(b"SQLite format 3\x00")
 

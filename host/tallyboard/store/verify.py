@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from tallyboard.journal import check
+from tallyboard.journal.check import fallen
 from tallyboard.journal.runs import Run, end_of
 from tallyboard.journal.spans import Spans
 from tallyboard.shapes import Difference, Gap, OtherResult, RecordKey, TwoRecords, VerifyObject
@@ -208,7 +208,7 @@ def _records(sql: Sql, epoch: Epoch, findings: Findings) -> list[Run]:
         for span in numbers:
             held.add(*span)
     missing = Spans([(0, epoch.next)]).without(held)
-    gaps = missing.without(check.fallen(sound)) if missing else missing
+    gaps = missing.without(fallen(sound)) if missing else missing
     findings.gaps += _gaps(epoch, gaps)
     findings.unreadable += _gaps(epoch, missing.without(gaps))
     return sound
