@@ -22,8 +22,7 @@ from shared_rules.journal.replay import Replay
 from shared_rules.link import board_half, frame, laptop_half
 from tallyboard.demo.board import BoardProcess
 from tallyboard.hub.collection import sync
-from tallyboard.journal.check import checker
-from tallyboard.journal.runs import Run, joined
+from tallyboard.journal.runs import Run, checker, joined
 from tallyboard.link import Client, SerialPort
 from tallyboard.store import Heard, Store, open_store
 from tallyboard.store.writing import insert_runs

@@ -10,7 +10,7 @@ import pytest
 
 from tallyboard.errors import TallyboardError
 from tallyboard.play.build import page
-from tallyboard.system.folders import cache_folder
+from tallyboard.system.laptop import cache_folder
 from tests.damage.tally import summary as damage
 from tests.emulator.missing import UF2_VARIABLE, missing
 from tests.event.tally import summary as event

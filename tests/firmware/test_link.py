@@ -8,7 +8,7 @@ from shared_rules.link import frame, laptop_half, orders
 from tableside.link import Link
 from tableside.screen import Screen
 from tableside.table import DONE
-from tallyboard.journal.clock import Clock
+from tallyboard.journal.runs import Clock
 from tests.harness.firmware_link import Port, answers, board
 from tests.harness.memory_chips import FramChip, NvmChip
 from tests.harness.working_table import WorkingTable, lose_match, lose_memory

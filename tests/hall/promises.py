@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from tallyboard.link.port import WRITE_S
+from tallyboard.link.ports import WRITE_S
 from tests.hall.journal import assigned, entered, sheets
 from tests.hall.laptop import Event
 from tests.hall.schedule import MATCH, NAME

@@ -13,8 +13,8 @@ import pytest
 
 from tallyboard.errors import TallyboardError
 from tallyboard.link import SerialPort
-from tallyboard.link.port_access import in_use, not_allowed
-from tallyboard.system.open_files import Holder, holders
+from tallyboard.link.ports import in_use, not_allowed
+from tallyboard.system.files import Holder, holders
 from tests.harness.fake_board import BoardHalf, PtyBoard
 from tests.harness.paper import two_matches
 from tests.host.marks import linux_only
@@ -162,7 +162,7 @@ def test_what_is_said_of_a_port_that_is_in_use(
     cause: str | None,
     step: str,
 ) -> None:
-    monkeypatch.setattr("tallyboard.link.port_access.holders", lambda port, proc: seen)
+    monkeypatch.setattr("tallyboard.link.ports.holders", lambda port, proc: seen)
     error = in_use("P", processes(tmp_path, **running))
     assert error.next_step == step
     if cause:

@@ -10,7 +10,7 @@ from shared_rules import VERSION
 from tallyboard.commands import parsing
 from tallyboard.commands.catalogue import COMMANDS, GROUPS
 from tallyboard.store import Reader
-from tallyboard.system.folders import state_folder
+from tallyboard.system.laptop import state_folder
 from tests.harness.command_line import Run
 
 

@@ -13,9 +13,8 @@ from shared_rules import VERSION
 from tallyboard.drive.versions import number, older
 from tallyboard.errors import TallyboardError
 from tallyboard.link import Client, Port
-from tallyboard.link.asking import Answer, ask_all, found_boards
 from tallyboard.link.client import Patience
-from tallyboard.link.finding import Candidate, Found, Sure
+from tallyboard.link.finding import Answer, Candidate, FoundPorts, Sure, ask_all, found_boards
 from tallyboard.shapes import Welcome
 from tests.harness.command_line import Run
 from tests.harness.fake_board import BoardHalf, MemoryPort, PtyBoard
@@ -144,7 +143,7 @@ def test_how_long_a_port_is_asked(monkeypatch: pytest.MonkeyPatch, sure: Sure, a
             asked.append(patience.answers)
             super().__init__(port, patience)
 
-    monkeypatch.setattr("tallyboard.link.asking.Client", Listens)
+    monkeypatch.setattr("tallyboard.link.finding.Client", Listens)
     ports = [Candidate("a", sure)]
     ask_all(ports, opener([], a=BoardHalf(two_matches())))
     ask_all(ports, opener([], a=BoardHalf(two_matches())), Patience((7.0,)))
@@ -159,7 +158,7 @@ def test_32_devices_are_asked_at_once_each_port_by_port(monkeypatch: pytest.Monk
             workers.append(count)
             super().__init__(count)
 
-    monkeypatch.setattr("tallyboard.link.asking.ThreadPoolExecutor", Pool)
+    monkeypatch.setattr("tallyboard.link.finding.ThreadPoolExecutor", Pool)
     assert len(ask_all([Candidate(str(number), Sure.GIVEN) for number in range(40)], opener([]))) == 40
     assert workers == [32]
 
@@ -190,9 +189,9 @@ def test_a_named_port_is_believed_and_a_guess_is_asked(
         asked.extend(candidate.path for candidate in candidates)
         return [Answer(one, fields=fields if one.path in answering else None) for one in candidates]
 
-    found = Found(tuple(Candidate(path, sure) for path, sure in given.items()), ())
-    monkeypatch.setattr("tallyboard.link.asking.look", lambda overrides: found)
-    monkeypatch.setattr("tallyboard.link.asking.ask_all", answer)
+    found = FoundPorts(tuple(Candidate(path, sure) for path, sure in given.items()), ())
+    monkeypatch.setattr("tallyboard.link.finding.look", lambda overrides: found)
+    monkeypatch.setattr("tallyboard.link.finding.ask_all", answer)
     assert found_boards(()) == boards
     assert asked == [path for path, sure in given.items() if sure < Sure.NAMED]
 

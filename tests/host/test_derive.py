@@ -14,7 +14,7 @@ from shared_rules.games.events import RefusedError
 from shared_rules.games.result import rounds
 from shared_rules.journal import record
 from shared_rules.journal.replay import Replay
-from tallyboard.journal.check import checker, sound
+from tallyboard.journal.runs import checker, sound
 from tallyboard.store import Heard, Store, open_store
 from tallyboard.store.matches.derive import matches
 from tallyboard.store.matches.kept_match import is_newer, match_id

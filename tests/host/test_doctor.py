@@ -24,7 +24,8 @@ from tallyboard.doctor.findings import FAULT, OK, WARN, Finding
 from tallyboard.drive import deploy as deploying
 from tallyboard.drive.files import firmware_dir
 from tallyboard.hub.collection import sync
-from tallyboard.link import Client, Patience, Port, asking
+from tallyboard.link import Client, Patience, Port
+from tallyboard.link import finding as asking_ports
 from tallyboard.store import Heard, Store, hubs, open_store, shape, tournaments
 from tallyboard.store.tournaments import Followed
 from tests.harness.command_line import Run
@@ -179,7 +180,7 @@ def test_another_device_is_as_bad_as_it_looked_like_a_board(
     monkeypatch: pytest.MonkeyPatch, info: Any, level: str
 ) -> None:
     for patience in ("_LONG", "_SHORT"):
-        monkeypatch.setattr(asking, patience, Patience(answers=(0.01,)))
+        monkeypatch.setattr(asking_ports, patience, Patience(answers=(0.01,)))
     about = {"lister": listing(info), "opener": lambda path: _talking(b"login: ")}
     finding = the_only("port", **about)
     assert (finding.level, "sends something else: it is not a Tallyboard" in finding.found) == (level, True)

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tallyboard.error_log import BEFORE, LOG, unforeseen
-from tallyboard.system.folders import state_folder
+from tallyboard.system.error_log import BEFORE, LOG, unforeseen
+from tallyboard.system.laptop import state_folder
 
 
 @pytest.fixture

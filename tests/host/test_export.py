@@ -24,7 +24,7 @@ from tallyboard.journal.presses import Press, press_list
 from tallyboard.shapes import MatchObject
 from tallyboard.store import Reader, open_store
 from tallyboard.store.presses import Presses
-from tallyboard.system.folders import data_folder
+from tallyboard.system.laptop import data_folder
 from tallyboard.text.printable import printable
 from tallyboard.text.quantities import size
 from tests.harness.command_line import Run

@@ -11,8 +11,7 @@ import serial
 from tallyboard.errors import TallyboardError
 from tallyboard.journal.spans import Spans
 from tallyboard.link import Client, SerialPort
-from tallyboard.link.port import READ_BYTES
-from tallyboard.link.pty_links import pty_behind, refuse_stale
+from tallyboard.link.ports import READ_BYTES, pty_behind, refuse_stale
 from tests.harness.fake_board import BoardHalf, PtyBoard
 from tests.harness.paper import two_matches
 
@@ -155,7 +154,7 @@ def test_the_device_goes_away_in_use(pty_board: PtyBoard) -> None:
 
 
 def test_a_device_that_takes_nothing_is_a_sentence(monkeypatch: pytest.MonkeyPatch, pty_board: PtyBoard) -> None:
-    monkeypatch.setattr("tallyboard.link.port.WRITE_S", 0.05)
+    monkeypatch.setattr("tallyboard.link.ports.WRITE_S", 0.05)
     port = SerialPort(pty_board.path)  # nobody reads the other end
     with pytest.raises(TallyboardError, match="does not take"):
         for _ in range(100):

@@ -7,8 +7,8 @@ from sqlalchemy import delete
 
 from shared_rules.games import catalogue
 from shared_rules.journal import record, record_text
-from tallyboard.journal.clock import Clock
 from tallyboard.journal.presses import NOT_COUNTED, Press, any_stands, press_list
+from tallyboard.journal.runs import Clock
 from tallyboard.shapes import MatchObject
 from tallyboard.store import Heard, Store
 from tallyboard.store.matches import kept

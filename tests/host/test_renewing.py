@@ -158,7 +158,7 @@ def test_a_record_does_not_wait_for_a_match_that_cannot_be_computed(
 
     with monkeypatch.context() as patched:
         patched.setattr("tallyboard.hub.live.renewal", fail)
-        patched.setattr("tallyboard.error_log.unforeseen", lambda error: error)
+        patched.setattr("tallyboard.system.error_log.unforeseen", lambda error: error)
         hub.press(size - 2, size - 1)
     assert list(store.held("b0", 7)) == [(0, size - 1)]
     hub.press(size - 1, size)

@@ -15,7 +15,6 @@ from shared_rules.games import catalogue, options
 from shared_rules.journal import record, record_text
 from shared_rules.link import frame, orders
 from tallyboard.doctor.environment import Environment
-from tallyboard.error_log import unforeseen
 from tallyboard.errors import TallyboardError
 from tallyboard.hub.collection import sync
 from tallyboard.link import Client
@@ -29,7 +28,8 @@ from tallyboard.store.corrections.give import correct
 from tallyboard.store.orders import give
 from tallyboard.store.tables.schema import metadata
 from tallyboard.store.verify import verify
-from tallyboard.system.folders import data_folder
+from tallyboard.system.error_log import unforeseen
+from tallyboard.system.laptop import data_folder
 from tests.harness.command_line import Run
 from tests.harness.fake_board import BoardHalf, MemoryPort
 from tests.harness.paper import Paper, two_matches

@@ -6,8 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shared_rules.journal.record import SIZE
-from tallyboard.journal.check import checker
-from tallyboard.journal.runs import Run, each_once, joined, parts, singles
+from tallyboard.journal.runs import Run, checker, each_once, joined, parts, singles
 from tallyboard.store import Heard, open_store
 from tests.harness.paper import Paper
 

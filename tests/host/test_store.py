@@ -26,7 +26,7 @@ from tallyboard.store import Heard, Reader, database, open_store, read_store, sh
 from tallyboard.store.failures import explained
 from tallyboard.store.tables.schema import metadata
 from tallyboard.store.verify import verify
-from tallyboard.system.folders import data_folder, state_folder
+from tallyboard.system.laptop import data_folder, state_folder
 from tests.harness.paper import two_matches
 
 _HEARD = Heard(board="b0", table="Table 3", firmware="0.1.0", epoch=7, oldest=0, next=2)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tallyboard.system.whole_file import BEGUN, whole_file, write_whole
+from tallyboard.system.files import BEGUN, whole_file, write_whole
 
 
 def test_it_takes_the_place_of_the_other_only_when_all_is_written(tmp_path: Path) -> None:

@@ -13,8 +13,7 @@ from typing import Any
 
 from shared_rules.journal import record
 from shared_rules.link import board_half, frame, laptop_half
-from tallyboard.journal.check import checker
-from tallyboard.journal.runs import Run, singles
+from tallyboard.journal.runs import Run, checker, singles
 from tallyboard.journal.spans import Spans
 from tallyboard.link import plausible
 from tallyboard.link.pulling import longest

@@ -5,7 +5,7 @@ It is the one case in which a laptop must hear of conflicts, of every one, and k
 
 from typing import Any
 
-from tallyboard.journal.check import checker
+from tallyboard.journal.runs import checker
 from tests.link.laptop import Laptop
 from tests.link.oracle import ALTERED, LOST, BrokenError
 from tests.link.syncs import Syncs

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from shared_rules import VERSION
 from tallyboard.drive.versions import older
 from tallyboard.errors import TallyboardError
-from tallyboard.link.asking import Answer
+from tallyboard.link.finding import Answer
 from tallyboard.shapes import BoardObject, HubBoard, StandingOrder, UnansweredPort, Welcome
 from tallyboard.store.hubs import Present
 from tallyboard.store.overview import Standing

@@ -7,7 +7,7 @@ from tallyboard.commands.common import DB, JSON, PORTS, print_json
 from tallyboard.errors import TallyboardError
 
 if TYPE_CHECKING:
-    from tallyboard.link.asking import Answer
+    from tallyboard.link.finding import Answer
     from tallyboard.shapes import BoardObject, HubBoard
     from tallyboard.store.hubs import Present
     from tallyboard.store.overview import Standing
@@ -25,8 +25,7 @@ def boards(port: Sequence[str] | None = None, db: str | None = None, as_json: bo
     from tallyboard.commands.guard import tell
     from tallyboard.commands.targets import known_in
     from tallyboard.link.advice import no_board, no_data_port
-    from tallyboard.link.asking import Answer, ask_all
-    from tallyboard.link.finding import look
+    from tallyboard.link.finding import Answer, ask_all, look
     from tallyboard.store.overview import Overview
 
     unread: TallyboardError | None = None

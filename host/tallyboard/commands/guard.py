@@ -49,7 +49,7 @@ def _told(do: "Callable[[], int]") -> int:
     except SystemExit as left:  # argparse has printed a help
         return int(left.code or DONE)
     except Exception as error:
-        from tallyboard.error_log import unforeseen
+        from tallyboard.system.error_log import unforeseen
 
         tell(_nowhere() or unforeseen(error))
     return BAD_USE

@@ -62,7 +62,7 @@ def serve(
     from tallyboard.pages.safety.operators import Operators
     from tallyboard.pages.site import Site
     from tallyboard.store.failures import UnreachableError
-    from tallyboard.system.folders import data_folder
+    from tallyboard.system.laptop import data_folder
 
     told: queue.SimpleQueue[WatchEvent | None] = queue.SimpleQueue()
     live = Live()

@@ -39,13 +39,13 @@ def sync(
     """
     from tallyboard.commands.guard import tell
     from tallyboard.commands.targets import of_a_port
-    from tallyboard.error_log import unforeseen
     from tallyboard.errors import TallyboardError
-    from tallyboard.link.asking import found_boards
-    from tallyboard.link.port_access import PortInUseError
+    from tallyboard.link.finding import found_boards
+    from tallyboard.link.ports import PortInUseError
     from tallyboard.store import open_store
     from tallyboard.store.overview import overview
     from tallyboard.store.tournaments.board_results import take_all
+    from tallyboard.system.error_log import unforeseen
     from tallyboard.terminal.streams import OutputError
 
     at_hubs: list[Present] = []

@@ -96,7 +96,7 @@ def find_target(meant: Meant, known: "Overview") -> "Here | Present | Absent":
 
 
 def _at_port(meant: Meant, known: "Overview") -> "Here | Present":
-    from tallyboard.link.asking import found_boards
+    from tallyboard.link.finding import found_boards
 
     ports = found_boards(meant.ports or (), [one.port for one in known.here])
     if len(ports) > 1:
@@ -120,7 +120,7 @@ def opened(path: str, known: "Overview") -> "Here | Present":
 
 def of_a_port(error: TallyboardError, known: "Overview") -> TallyboardError:
     """The error; of a port that another program has, also what to do if that is a hub."""
-    from tallyboard.link.port_access import PortInUseError
+    from tallyboard.link.ports import PortInUseError
     from tallyboard.system.laptop import laptop_name
 
     if not isinstance(error, PortInUseError):
@@ -141,8 +141,7 @@ def _at_hub(meant: Meant, known: "Overview") -> "Present | None":
 
 def _plugged_in(meant: Meant, known: "Overview") -> Here | None:
     from tallyboard.link import SerialPort
-    from tallyboard.link.asking import ask_all
-    from tallyboard.link.finding import look
+    from tallyboard.link.finding import ask_all, look
 
     answers = ask_all(port for port in look().ports if known.on_port(port.path) is None)
     boards = {

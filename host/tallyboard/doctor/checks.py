@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from tallyboard.doctor import boards, hubs, laptop, ports, store, tournaments
 from tallyboard.doctor.environment import Environment
 from tallyboard.doctor.findings import FAULT, WARN, Finding
-from tallyboard.error_log import unforeseen
 from tallyboard.errors import TallyboardError
 from tallyboard.shapes import DoctorFinding, DoctorObject
+from tallyboard.system.error_log import unforeseen
 
 Check = Callable[[Environment], Iterable[Finding]]
 

@@ -9,14 +9,13 @@ from pathlib import Path
 
 from tallyboard.drive import deploy
 from tallyboard.errors import TallyboardError
-from tallyboard.link.asking import Answer, ask_all
-from tallyboard.link.finding import Found, Lister, data_port_beside, look
-from tallyboard.link.port import Port, SerialPort
+from tallyboard.link.finding import Answer, FoundPorts, Lister, ask_all, data_port_beside, look
+from tallyboard.link.ports import Port, SerialPort
 from tallyboard.store.overview import Overview, overview
 from tallyboard.store.reader import Reader
 from tallyboard.store.reading import Location, find_store, reader_of
 from tallyboard.store.verify import Findings, Progress, verify
-from tallyboard.system.folders import data_folder
+from tallyboard.system.laptop import data_folder
 
 
 @dataclass
@@ -35,7 +34,7 @@ class Environment:
     progress: Progress | None = None
 
     @cached_property
-    def found(self) -> Found:
+    def found(self) -> FoundPorts:
         """What there is to ask."""
         return look(self.overrides, self.lister)
 

@@ -12,7 +12,7 @@ from shared_rules import VERSION
 from shared_rules.journal import record
 from tallyboard.doctor.environment import Environment
 from tallyboard.doctor.findings import FAULT, OK, WARN, Finding, Level
-from tallyboard.system.folders import state_folder
+from tallyboard.system.laptop import state_folder
 from tallyboard.text import quantities
 
 # A match is some kilobytes; a migration copies the whole database.

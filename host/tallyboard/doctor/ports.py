@@ -9,8 +9,8 @@ from tallyboard.drive import deploy, files
 from tallyboard.link.advice import HARD_RESET, no_board, no_data_port
 from tallyboard.link.client import BoardRefusedError
 from tallyboard.link.finding import Sure
-from tallyboard.link.port_access import PortInUseError
-from tallyboard.system.open_files import holders
+from tallyboard.link.ports import PortInUseError
+from tallyboard.system.files import holders
 
 _COMPILED = "lib/shared_rules/__init__.mpy"
 

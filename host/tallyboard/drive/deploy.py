@@ -12,7 +12,7 @@ from pathlib import Path
 from tallyboard.drive.compiled import MAJORS, NoCompilerError, compiled, is_module_of_lib
 from tallyboard.drive.files import CODE, SETTINGS, adafruit_libraries, compiled_lib_dir, firmware_dir, rules_dir
 from tallyboard.errors import TallyboardError
-from tallyboard.system.whole_file import BEGUN, bring_to_disk, write_whole
+from tallyboard.system.files import BEGUN, bring_to_disk, write_whole
 
 LABEL = "CIRCUITPY"
 BOOT_OUT = "boot_out.txt"  # CircuitPython writes it at power-on; its first line says which one it is

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from tallyboard.errors import TallyboardError
-from tallyboard.system.whole_file import whole_file
+from tallyboard.system.files import whole_file
 
 _STANDARD = ("-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1")  # names of standard output
 _BESIDE = ("", "-wal", "-shm", "-journal")  # what SQLite keeps beside a database, and the database

@@ -4,8 +4,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from shared_rules.journal import record
-from tallyboard.journal.check import checker
-from tallyboard.journal.runs import Run
+from tallyboard.journal.runs import Run, checker
 from tallyboard.journal.spans import Spans
 from tallyboard.link.client import Client
 from tallyboard.store.heard import Heard, Stored

@@ -7,15 +7,15 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
 from typing import NamedTuple
 
-from tallyboard.error_log import Explainer
 from tallyboard.errors import TallyboardError
 from tallyboard.hub.desk import Desk
 from tallyboard.hub.following import Following
 from tallyboard.link import Client, Port
-from tallyboard.link.pty_links import PtyBehind, pty_behind, refuse_stale
+from tallyboard.link.ports import PtyBehind, pty_behind, refuse_stale
 from tallyboard.link.trace import open_port
 from tallyboard.shapes import TableEvent, WatchEvent
 from tallyboard.store.hubs import Has
+from tallyboard.system.error_log import Explainer
 
 BACK_OFF_S = (0.5, 1.0, 2.0, 4.0, 5.0)  # between attempts that fail one after the other
 

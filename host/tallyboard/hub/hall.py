@@ -7,10 +7,9 @@ from collections.abc import Callable, Iterable, Sequence
 from tallyboard.hub.desk import Desk
 from tallyboard.hub.follower import BoardSays, Follower, Tell
 from tallyboard.link.advice import no_data_port
-from tallyboard.link.asking import ask_all
 from tallyboard.link.client import Patience
-from tallyboard.link.finding import Candidate, Found, Lister, Sure, look
-from tallyboard.link.pty_links import PtyBehind, pty_behind
+from tallyboard.link.finding import Candidate, FoundPorts, Lister, Sure, ask_all, look
+from tallyboard.link.ports import PtyBehind, pty_behind
 from tallyboard.shapes import TableEvent
 from tallyboard.store.hubs import Has
 
@@ -81,7 +80,7 @@ class Hall:
             self._behind[path] = now
         return before is not None and now is not None and before.link != now.link
 
-    def _look(self) -> Found | None:
+    def _look(self) -> FoundPorts | None:
         """None where the ports cannot be listed just now."""
         try:
             found = look(self._overrides, self._lister)

@@ -8,8 +8,7 @@ from tallyboard.hub.desk import Desk
 from tallyboard.hub.fetch import Fetch, silent
 from tallyboard.hub.live import LiveJournal
 from tallyboard.hub.wanted import worth_asking
-from tallyboard.journal.check import checker
-from tallyboard.journal.runs import Run, singles
+from tallyboard.journal.runs import Run, checker, singles
 from tallyboard.journal.spans import Spans
 from tallyboard.link.client import Client
 from tallyboard.store.heard import Heard, Stored

@@ -8,8 +8,7 @@ from shared_rules.games import catalogue
 from shared_rules.games.events import SIDES
 from shared_rules.journal.record import ASSIGN, TIME
 from shared_rules.journal.replay import Assignment, Replay
-from tallyboard.journal.clock import Clock
-from tallyboard.journal.runs import joined, singles
+from tallyboard.journal.runs import Clock, joined, singles
 from tallyboard.shapes import NextMatch
 from tallyboard.store.matches.kept_match import KeptMatch
 from tallyboard.store.matches.renewed import Renewal, Standing, renewal

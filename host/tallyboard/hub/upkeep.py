@@ -7,13 +7,13 @@ from collections.abc import Callable, Collection
 from concurrent.futures import Future
 from typing import TypeVar
 
-from tallyboard.error_log import Explainer
 from tallyboard.errors import TallyboardError
 from tallyboard.hub.lazy_store import LazyStore
 from tallyboard.hub.watcher import Watcher
 from tallyboard.store import Store
 from tallyboard.store.failures import UnreachableError
 from tallyboard.store.wake import TOPICS, News, together
+from tallyboard.system.error_log import Explainer
 
 BEAT_S = 2.0  # between two times that the hub says that it is there
 SOON_S = 0.1  # until it says so out of turn: of many boards that are plugged in at once it speaks once

@@ -3,13 +3,13 @@
 import threading
 from collections.abc import Callable
 
-from tallyboard.error_log import Explainer
 from tallyboard.hub.live import LiveJournal
 from tallyboard.journal.runs import Run, end_of, joined, singles
 from tallyboard.journal.spans import Spans
 from tallyboard.store.heard import Heard, Stored
 from tallyboard.store.matches.renewed import Renewal
 from tallyboard.store.tail import End
+from tallyboard.system.error_log import Explainer
 
 Item = tuple[Heard, list[Run], Renewal | None]
 

@@ -5,11 +5,11 @@ import time
 from collections.abc import Callable, Collection
 from typing import NamedTuple
 
-from tallyboard.error_log import Explainer
 from tallyboard.errors import TallyboardError
 from tallyboard.hub.lazy_store import LazyStore
 from tallyboard.hub.upload import Item, Upload
 from tallyboard.store.failures import UnreachableError
+from tallyboard.system.error_log import Explainer
 
 BACK_OFF_S = (0.25, 0.5, 1.0, 2.0)  # between attempts that fail one after the other
 

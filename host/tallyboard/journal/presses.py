@@ -11,7 +11,7 @@ from shared_rules.games.match import AWARD, CANCEL
 from shared_rules.journal import record, record_text
 from shared_rules.journal.reasons import RESETS, SAFE_MODES
 from shared_rules.journal.replay import CUT_BACK, EVENT, STARTED, WENT_BACK, Replay
-from tallyboard.journal.clock import Clock, PowerOn
+from tallyboard.journal.runs import Clock, PowerOn
 from tallyboard.shapes import PressObject, RecordedMatch
 
 NOT_COUNTED = "not counted"  # the note on a press that the rules refused, or that stands behind a hole

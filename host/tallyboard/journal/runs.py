@@ -1,10 +1,15 @@
-"""Runs of records: (number of the first, bytes of one or more whole records that follow one another)."""
+"""Records as they come: runs of them, whether they are sound, and when they were made."""
 
-from collections.abc import Iterable, Iterator
-from itertools import pairwise
-from struct import unpack
+from collections.abc import Callable, Iterable, Iterator
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise, repeat
+from struct import pack, unpack
+from zlib import crc32
 
-from shared_rules.journal.record import SIZE
+from shared_rules.journal import record
+from shared_rules.journal.record import CUT, SIZE, value_of
+from tallyboard.journal.spans import Spans
+from tallyboard.text.utc import utc_text
 
 Run = tuple[int, bytes]
 
@@ -57,3 +62,94 @@ def each_once(runs: Iterable[Run]) -> tuple[list[Run], list[Run]]:
 def end_of(run: Run) -> int:
     """The number behind its last record."""
     return run[0] + len(run[1]) // SIZE
+
+
+_SOUND = 0x2144DF1C  # the CRC-32 of anything that ends with its own CRC-32, little-endian
+
+
+def checker(epoch: int) -> Callable[[int, bytes], bool]:
+    """A function of (number, bytes): whether these are the records from that number on in this epoch, all undamaged.
+
+    The check covers epoch, number and bytes 0 to 3, so one over the epoch is the beginning of all.
+    """
+    begun = crc32(epoch.to_bytes(4, "little"))
+
+    def holds(number: int, data: bytes) -> bool:
+        count, rest = divmod(len(data), SIZE)
+        if rest:
+            return False
+        numbers = unpack("4s" * count, pack(f"<{count}I", *range(number, number + count)))
+        begins = map(crc32, numbers, repeat(begun))
+        return set(map(crc32, unpack(f"{SIZE}s" * count, data), begins)) == {_SOUND}
+
+    return holds
+
+
+def sound(epoch: int, rows: Iterable[tuple[int, bytes]]) -> Iterator[Run]:
+    """Runs of the records (number, bytes) whose own check holds; what a disk has damaged is a hole like any other."""
+    holds = checker(epoch)
+    for run in joined((seq, data) for seq, data in rows if len(data) == SIZE):
+        if holds(*run):
+            yield run
+        else:
+            yield from (one for one in singles(run) if holds(*one))
+
+
+def fallen(records: Iterable[Run]) -> Spans:
+    """The numbers that a CUT among these records says no longer stand: one that is not there could not be read by the
+    board itself, for a power cut had torn it or the memory is bad."""
+    spans = Spans()
+    for run in records:
+        for seq, data in singles(run):
+            if data[0] == CUT:
+                spans.add(max(0, seq - value_of(data)), seq)
+    return spans
+
+
+class PowerOn:
+    """The time from a power-on, or from the laptop's next word on the time, to the one after it.
+
+    `zero`: the UTC of board time 0, None until a TIME tells it; one that comes later dates what stands before it too.
+    """
+
+    def __init__(self) -> None:
+        self.zero: datetime | None = None
+
+    def date(self, ms: int | None) -> str | None:
+        """The UTC of this board time, as `utc_text` writes it; None where it is not known."""
+        return None if self.zero is None or ms is None else utc_text(self.zero + timedelta(milliseconds=ms))
+
+
+class Clock:
+    """Board time from records in order: `ms` since `power_on`; None behind a hole, until the next BOOT."""
+
+    def __init__(self) -> None:
+        self.ms: int | None = None
+        self.power_on = PowerOn()
+        self._expected = 0
+
+    def press(self, seq: int, count: int, ms: int) -> None:
+        """Take so many records, all of them events, from number `seq` on; `ms`: their gaps, added up."""
+        if seq != self._expected:
+            self.ms = None
+            self.power_on = PowerOn()
+        elif self.ms is not None:
+            self.ms += ms
+        self._expected = seq + count
+
+    def feed(self, seq: int, data: bytes) -> None:
+        """Take the next record."""
+        what = data[0]
+        if what == record.BOOT:
+            self.ms = 0
+            self.power_on = PowerOn()
+        elif seq != self._expected:
+            self.ms = None
+            self.power_on = PowerOn()
+        elif self.ms is not None:
+            self.ms += record.gap_of(data)
+        self._expected = seq + 1
+        if what >= record.TIME:
+            if self.power_on.zero is not None:  # told again: for what follows
+                self.power_on = PowerOn()
+            self.power_on.zero = datetime.fromtimestamp(record.zero_of(data), UTC)

@@ -17,8 +17,8 @@ from tallyboard.link.conversation import (
     Patience,
     SilentError,
 )
-from tallyboard.link.port import Port
-from tallyboard.link.pulling import Holds, Pull, PullAlone, any_holds
+from tallyboard.link.ports import Port
+from tallyboard.link.pulling import Holds, PullAlone, PullMany, any_holds
 from tallyboard.shapes import BoardState, Welcome
 
 __all__ = ["QUICK", "BoardRefusedError", "Client", "Patience", "SilentError", "TooOldError"]
@@ -95,7 +95,7 @@ class Client:
         def confirmed(oldest: int) -> int:
             return self._confirmed(epoch, oldest)
 
-        return Pull(self._conversation, epoch, wanted, holds, confirmed).runs()
+        return PullMany(self._conversation, epoch, wanted, holds, confirmed).runs()
 
     def _confirmed(self, epoch: int, oldest: int) -> int:
         """The oldest record that the board has.

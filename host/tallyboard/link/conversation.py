@@ -12,7 +12,7 @@ from typing import NamedTuple, NoReturn, TypeVar
 from shared_rules.link import board_half, frame, laptop_half
 from tallyboard.errors import TallyboardError
 from tallyboard.link.plausible import ImplausibleError
-from tallyboard.link.port import Port
+from tallyboard.link.ports import Port
 from tallyboard.text.quantities import duration
 
 UPDATE_BOARD = "Update the board: `tallyboard deploy`."

@@ -1,4 +1,4 @@
-"""Finding the ports that boards are on, by what the system says of its USB devices. Nothing is opened here.
+"""The ports that boards are on: found by what the system says of its USB devices, and asked who is there.
 
 A CircuitPython board names its ports: "CircuitPython CDC control" is the console, "CircuitPython CDC2 control" the data
 port (supervisor/shared/usb, usb_cdc; on macOS the names end in "data"). Linux passes the names on. pyserial on Windows
@@ -11,14 +11,20 @@ import glob
 import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass
 from enum import IntEnum, auto
 
 from serial.tools import list_ports
 from serial.tools.list_ports_common import ListPortInfo
 
-from tallyboard.link.pty_links import pty_behind
-from tallyboard.system.usb_vendors import VENDORS
+from tallyboard.errors import TallyboardError
+from tallyboard.link.advice import no_board, no_data_port
+from tallyboard.link.client import QUICK, Client, Patience
+from tallyboard.link.ports import Port, SerialPort, pty_behind
+from tallyboard.shapes import Welcome
+from tallyboard.system.laptop import VENDORS
 from tallyboard.text.sorting import natural
 
 _CONSOLE = "CircuitPython CDC "  # the blank belongs to it
@@ -53,14 +59,14 @@ class Candidate:
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundPorts:
     """`ports` can be asked. `consoles`: the console ports of boards that have no data port: boot.py has not run."""
 
     ports: tuple[Candidate, ...]
     consoles: tuple[Candidate, ...]
 
 
-def look(overrides: Sequence[str] = (), lister: Lister | None = None) -> Found:
+def look(overrides: Sequence[str] = (), lister: Lister | None = None) -> FoundPorts:
     """What there is to ask, the surest first, of one device the likeliest data port first; and what cannot be asked.
 
     `overrides`, paths or glob patterns, are used instead of looking. A pattern is expanded now and may give nothing; a
@@ -68,7 +74,7 @@ def look(overrides: Sequence[str] = (), lister: Lister | None = None) -> Found:
     to one may hold a Ctrl-C, which stops the board's program.
     """
     if overrides:
-        return Found(tuple(_given(overrides)), ())
+        return FoundPorts(tuple(_given(overrides)), ())
     ports: list[Candidate] = []
     consoles: list[Candidate] = []
     for device, infos in _devices((lister or _listed)()).items():
@@ -80,7 +86,7 @@ def look(overrides: Sequence[str] = (), lister: Lister | None = None) -> Found:
             nameless = named or [info for info in infos if not info.interface]
             ports += [_candidate(info, _how_sure(info), device) for info in reversed(nameless)]
     ports.sort(key=lambda port: -port.sure)  # stable: the order within a device stays
-    return Found(tuple(ports), tuple(consoles))
+    return FoundPorts(tuple(ports), tuple(consoles))
 
 
 def data_port_beside(path: str, lister: Lister | None = None) -> tuple[bool, str | None]:
@@ -135,3 +141,71 @@ def _given(overrides: Sequence[str]) -> list[Candidate]:
             is_left_over = behind is not None and behind.is_stale  # hides no other link to the same port
             paths.setdefault(path if is_left_over else os.path.realpath(path), path)
     return [Candidate(path, Sure.GIVEN) for path in paths.values()]
+
+
+# On a port that is only a guess long waits would be wasted.
+_LONG = QUICK
+_SHORT = Patience(answers=(0.5, 0.5))
+_AT_ONCE = 32
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came of asking a port: the `fields` of the board's welcome, or the `error`."""
+
+    candidate: Candidate
+    fields: Welcome | None = None
+    error: TallyboardError | None = None
+
+
+def ask_all(
+    candidates: Iterable[Candidate], opener: Callable[[str], Port] = SerialPort, patience: Patience | None = None
+) -> list[Answer]:
+    """Ask every port HELLO, in the order of the candidates. `opener` opens a path. `patience`: None for little.
+
+    The ports of one device are asked one after the other, and no more once one has answered: the others are its
+    console, where a question could stop the board's program.
+    """
+    devices: dict[str, list[Candidate]] = {}
+    for candidate in candidates:
+        devices.setdefault(candidate.device or candidate.path, []).append(candidate)
+
+    def ask_device(ports: list[Candidate]) -> list[Answer]:
+        answers = []
+        for candidate in ports:
+            answers.append(_ask(candidate, opener, patience))
+            if answers[-1].fields is not None:
+                return answers[-1:]
+        return answers
+
+    with ThreadPoolExecutor(_AT_ONCE) as pool:
+        return [answer for answers in pool.map(ask_device, devices.values()) for answer in answers]
+
+
+def found_boards(overrides: Sequence[str], held: Sequence[str] = ()) -> list[str]:
+    """The ports that boards are on, by name or as those that answer; `overrides` as for finding.look.
+
+    `held`: ports on which another program is known to have a board; they are not asked, and those that looking does not
+    find come last. Raises TallyboardError where there is none.
+    """
+    found = look(overrides)
+    known = {os.path.realpath(path) for path in held}
+    is_sure = {one.path: one.sure >= Sure.NAMED or os.path.realpath(one.path) in known for one in found.ports}
+    guesses = [candidate for candidate in found.ports if not is_sure[candidate.path]]
+    boards = [path for path, sure in is_sure.items() if sure]
+    boards += [answer.candidate.path for answer in ask_all(guesses) if answer.fields]
+    if not overrides:
+        there = {os.path.realpath(path) for path in boards}
+        boards += [path for path in held if os.path.realpath(path) not in there]
+    if boards:
+        return boards
+    raise no_data_port(found.consoles[0].path) if found.consoles else no_board(overrides, len(found.ports))
+
+
+def _ask(candidate: Candidate, opener: Callable[[str], Port], patience: Patience | None) -> Answer:
+    patience = patience or (_LONG if candidate.sure >= Sure.NAMED else _SHORT)
+    try:
+        with closing(opener(candidate.path)) as port:
+            return Answer(candidate, fields=Client(port, patience).hello())
+    except TallyboardError as error:
+        return Answer(candidate, error=error)

@@ -89,7 +89,7 @@ class _InVain:
         self.gaps += 1
 
 
-class Pull:
+class PullMany:
     """One collection of records. Asks again for what was lost on the way, in smaller pieces as long as nothing comes
     through.
     """

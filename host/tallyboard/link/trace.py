@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 
 from shared_rules.link import board_half, frame, laptop_half
 from tallyboard.errors import TallyboardError
-from tallyboard.link.port import Port, SerialPort
-from tallyboard.system.folders import state_folder
-from tallyboard.system.whole_file import write_whole
+from tallyboard.link.ports import Port, SerialPort
+from tallyboard.system.files import write_whole
+from tallyboard.system.laptop import state_folder
 from tallyboard.text.printable import printable
 from tallyboard.text.utc import utc_text
 

@@ -9,7 +9,6 @@ from starlette.responses import Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from tallyboard.error_log import unforeseen
 from tallyboard.errors import TallyboardError
 from tallyboard.pages import preferences
 from tallyboard.pages.answers import NotFound, failed, language_of
@@ -21,6 +20,7 @@ from tallyboard.pages.safety import login
 from tallyboard.pages.site import Site
 from tallyboard.pages.tables import routes as tables
 from tallyboard.store.tournaments.rows import NoTournamentError
+from tallyboard.system.error_log import unforeseen
 
 ROUTES: list[Route] = [*live.ROUTES, *public.ROUTES, *desk.ROUTES, *tables.ROUTES, *preferences.ROUTES, *login.ROUTES]
 

@@ -15,7 +15,7 @@ from tallyboard.paper.french import FRENCH
 from tallyboard.play.files import FACES, PAGE, RIG
 from tallyboard.play.leds import shapes
 from tallyboard.play.npm import MICROPYTHON, files_of
-from tallyboard.system.usb_vendors import VENDORS
+from tallyboard.system.laptop import VENDORS
 from tallyboard.virtual.chip.segments import SEVEN_SEGMENT_CHARACTERS, fourteen_segment_characters
 
 if TYPE_CHECKING:

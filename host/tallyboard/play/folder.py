@@ -17,7 +17,7 @@ from tallyboard.errors import TallyboardError
 from tallyboard.play.build import page
 from tallyboard.play.host_code import host_code
 from tallyboard.play.npm import PYODIDE, files_of
-from tallyboard.system.folders import cache_folder
+from tallyboard.system.laptop import cache_folder
 
 _PYTHON = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 _HOST = "host.zip"

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tallyboard.errors import TallyboardError
-from tallyboard.system.whole_file import write_whole
+from tallyboard.system.files import write_whole
 
 _TIMEOUT_S = 60
 

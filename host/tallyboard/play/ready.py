@@ -2,7 +2,7 @@
 
 from tallyboard.play.build import page
 from tallyboard.play.files import READY
-from tallyboard.system.folders import cache_folder
+from tallyboard.system.laptop import cache_folder
 
 
 def ready_page() -> str:

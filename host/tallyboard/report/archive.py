@@ -14,7 +14,7 @@ from shared_rules import VERSION
 from tallyboard.doctor.environment import Environment
 from tallyboard.errors import TallyboardError
 from tallyboard.report.contents import Member, Sources, collect
-from tallyboard.system.whole_file import whole_file
+from tallyboard.system.files import whole_file
 from tallyboard.text.printable import printable
 
 

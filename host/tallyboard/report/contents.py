@@ -15,7 +15,6 @@ from shared_rules import VERSION
 from tallyboard.doctor.checks import diagnose
 from tallyboard.doctor.environment import Environment
 from tallyboard.doctor.store import can_be_read
-from tallyboard.error_log import LOG, unforeseen
 from tallyboard.errors import TallyboardError
 from tallyboard.link import trace
 from tallyboard.report.anonymous import (
@@ -34,7 +33,8 @@ from tallyboard.report.faults import recorded_faults
 from tallyboard.report.sifted_copy import sifted_copy
 from tallyboard.store import files
 from tallyboard.store.tournaments import listed
-from tallyboard.system.folders import state_folder
+from tallyboard.system.error_log import LOG, unforeseen
+from tallyboard.system.laptop import state_folder
 from tallyboard.text.passwords import hidden, without_addresses
 
 _LOG_BYTES = 1_000_000  # the end of a long log

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tallyboard.errors import TallyboardError
 from tallyboard.store.failures import explained
-from tallyboard.system.folders import data_folder
+from tallyboard.system.laptop import data_folder
 from tallyboard.text.passwords import hidden_word
 
 if TYPE_CHECKING:

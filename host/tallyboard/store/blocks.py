@@ -5,8 +5,7 @@ from collections.abc import Collection, Iterator
 from hashlib import sha256
 
 from shared_rules.journal.record import SIZE
-from tallyboard.journal.check import checker, sound
-from tallyboard.journal.runs import Run
+from tallyboard.journal.runs import Run, checker, sound
 from tallyboard.store.tables.rows import rows_of
 from tallyboard.store.tables.sql import Sql
 

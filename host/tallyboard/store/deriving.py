@@ -14,9 +14,7 @@ from itertools import chain
 from sqlalchemy import BigInteger, Connection, Engine, Text
 
 from shared_rules.journal.record import BOOT, GAME, SIZE, TIME
-from tallyboard.journal.check import checker
-from tallyboard.journal.clock import Clock
-from tallyboard.journal.runs import Run, joined
+from tallyboard.journal.runs import Clock, Run, checker, joined
 from tallyboard.store.exclusive import DERIVING
 from tallyboard.store.matches import kept
 from tallyboard.store.matches.renewed import Renewed, renewed

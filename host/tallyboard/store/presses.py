@@ -7,8 +7,8 @@ from functools import partial
 from typing import Protocol
 
 from shared_rules.journal.record import BOOT
-from tallyboard.journal.clock import Clock, PowerOn
 from tallyboard.journal.presses import Press, press_list
+from tallyboard.journal.runs import Clock, PowerOn
 from tallyboard.shapes import MatchObject, PressObject
 from tallyboard.store.corrections.figures import as_recorded
 

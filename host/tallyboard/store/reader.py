@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from shared_rules.journal.record import SIZE
 from tallyboard.errors import TallyboardError
-from tallyboard.journal.check import fallen
-from tallyboard.journal.runs import singles
+from tallyboard.journal.runs import fallen, singles
 from tallyboard.journal.spans import Spans
 from tallyboard.shapes import MatchObject
 from tallyboard.store import conflicts

@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 
 from shared_rules.journal.record import ASSIGN, SIZE
-from tallyboard.journal.clock import Clock
-from tallyboard.journal.runs import Run
+from tallyboard.journal.runs import Clock, Run
 from tallyboard.journal.spans import Spans
 from tallyboard.store.conflicts import conflicts_of
 from tallyboard.store.matches.clock_before import clock_before

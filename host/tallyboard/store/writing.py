@@ -20,8 +20,7 @@ from sqlalchemy import (
 )
 
 from shared_rules.journal.record import SIZE
-from tallyboard.journal.check import sound
-from tallyboard.journal.runs import Run, joined, parts, singles
+from tallyboard.journal.runs import Run, joined, parts, singles, sound
 from tallyboard.store.tables.rows import Epoch, epochs, rows_of, sound_runs
 from tallyboard.store.tables.schema import journals, matches, records
 from tallyboard.store.tables.sql import CoreSql

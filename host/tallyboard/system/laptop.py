@@ -1,7 +1,49 @@
-"""Who works here: the laptop's name and the user's, as other laptops are told them."""
+"""What the laptop says of itself: folders for our files, whose it is, its time zone, its USB numbers."""
 
 import getpass
+import os
 import socket
+from pathlib import Path
+
+from tallyboard.errors import TallyboardError
+
+_NAME = "tallyboard"
+
+
+def data_folder() -> Path:
+    """Where the database is kept; the folder need not exist yet. Raises TallyboardError where there is no home."""
+    import platformdirs  # only now: what is given its database with --db does without
+
+    _check_home("XDG_DATA_HOME")
+    return platformdirs.PlatformDirs(_NAME, appauthor=False, roaming=True).user_data_path
+
+
+def state_folder() -> Path:
+    """Where the log is kept; the folder need not exist yet. Raises TallyboardError where there is no home."""
+    import platformdirs
+
+    _check_home("XDG_STATE_HOME")
+    # Without opinion it is the state folder itself on Linux, no folder in it; ~/Library/Logs on macOS.
+    return platformdirs.PlatformDirs(_NAME, appauthor=False, opinion=False).user_log_path
+
+
+def cache_folder() -> Path:
+    """Where what was fetched is kept; the folder need not exist yet. Raises TallyboardError where there is no home."""
+    import platformdirs
+
+    _check_home("XDG_CACHE_HOME")
+    return platformdirs.PlatformDirs(_NAME, appauthor=False, opinion=False).user_cache_path
+
+
+def _check_home(instead: str) -> None:
+    """Raise TallyboardError where the home is needed, as this variable names no folder instead, and HOME is no path.
+
+    platformdirs looks up the home of the user's account then, where data would lie that nobody looks for.
+    """
+    if not os.path.isabs(os.environ.get(instead, "")) and not os.path.isabs(os.path.expanduser("~")):
+        raise TallyboardError(
+            "Your data folder cannot be found: HOME is not set.", "Set HOME, or name the database with --db."
+        )
 
 
 def laptop_name() -> str:
@@ -15,3 +57,40 @@ def user_and_laptop() -> str:
         return f"{getpass.getuser()}@{laptop_name()}"
     except (ImportError, KeyError, OSError):
         return laptop_name()
+
+
+_LINK = Path("/etc/localtime")  # to a file of the zone's name, on Linux and macOS
+_NAMED = Path("/etc/timezone")  # the name itself, on Debian
+
+
+def local_time_zone() -> str:
+    """Its IANA name, as `America/Toronto`; `UTC` where the system tells none."""
+    for name in (os.environ.get("TZ", "").removeprefix(":"), _linked(), _written()):
+        if name and _is_known(name):
+            return name
+    return "UTC"
+
+
+def _linked() -> str:
+    return os.path.realpath(_LINK).partition("zoneinfo/")[2]
+
+
+def _written() -> str:
+    try:
+        return _NAMED.read_text(encoding="ascii").strip()
+    except (OSError, ValueError):
+        return ""
+
+
+def _is_known(name: str) -> bool:
+    from zoneinfo import ZoneInfo
+
+    try:
+        ZoneInfo(name)
+    except (OSError, ValueError, KeyError):  # ZoneInfoNotFoundError is a KeyError
+        return False
+    return True
+
+
+VENDORS = (0x239A, 0x2E8A)
+"""Adafruit, Raspberry Pi: the numbers that CircuitPython boards come with."""

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tallyboard.errors import TallyboardError
-from tallyboard.system.whole_file import write_whole
+from tallyboard.system.files import write_whole
 from tallyboard.virtual.chip.cells import Cells
 from tallyboard.virtual.chip.nvm import ERASED, NVM_BYTES
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from tallyboard.errors import TallyboardError
 from tallyboard.play.folder import write_folder
 from tallyboard.store import Heard, open_store
-from tallyboard.system.folders import cache_folder
+from tallyboard.system.laptop import cache_folder
 from tests.browser.play.bench import Bench, prepared
 from tests.browser.play.box import Box
 from tests.harness.firmware_board import BOARD, FirmwareBoard

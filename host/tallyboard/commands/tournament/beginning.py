@@ -64,7 +64,7 @@ def new(
     import secrets
 
     from tallyboard.store import open_store, tournaments
-    from tallyboard.system.time_zone import local_time_zone
+    from tallyboard.system.laptop import local_time_zone
     from tallyboard.terminal.tables import say
     from tallyboard.text.printable import refuse_unprintable
 
@@ -103,7 +103,7 @@ def read(
     from tallyboard.commands.tournament.compute import RefusedError, tournament_of
     from tallyboard.desk import as_object, script
     from tallyboard.store import open_store, tournaments
-    from tallyboard.system.time_zone import local_time_zone
+    from tallyboard.system.laptop import local_time_zone
     from tallyboard.terminal.tables import say
     from tallyboard.text.quantities import counted
     from tallyboard.text.tournament.next_step import next_step

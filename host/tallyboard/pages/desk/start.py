@@ -16,7 +16,7 @@ from tallyboard.pages.desk.words import text
 from tallyboard.store import Store, tournaments
 from tallyboard.store.tables.sql import Sql
 from tallyboard.store.tournaments import About
-from tallyboard.system.time_zone import local_time_zone
+from tallyboard.system.laptop import local_time_zone
 
 _LOTS = 10**9  # seeds of the lot are below
 _NAME = 60  # characters

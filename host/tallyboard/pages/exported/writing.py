@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tallyboard.errors import TallyboardError
 from tallyboard.pages.exported.site import SiteFile
-from tallyboard.system.whole_file import bring_to_disk
+from tallyboard.system.files import bring_to_disk
 
 MARK = "tallyboard-site.txt"
 _HEAD = "tallyboard export --site wrote this folder, and replaces it as a whole. Its files:"

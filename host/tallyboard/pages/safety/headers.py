@@ -4,8 +4,8 @@ from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from tallyboard.error_log import unforeseen
 from tallyboard.pages.safety.refusals import Refusal, refuse
+from tallyboard.system.error_log import unforeseen
 
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from tallyboard.errors import TallyboardError
-from tallyboard.system.whole_file import whole_file
+from tallyboard.system.files import whole_file
 
 
 class DamagedFileError(TallyboardError):

@@ -7,12 +7,12 @@ from contextlib import closing
 from typing import Any
 
 from shared_rules.journal.record import SETTING
-from tallyboard.error_log import Explainer
 from tallyboard.play.laptop.proof import proof_of
 from tallyboard.store import read_store
 from tallyboard.store.failures import is_locked
 from tallyboard.store.verdict import verdict
 from tallyboard.store.verify import verify
+from tallyboard.system.error_log import Explainer
 
 BUSY_S = 0.02  # between two attempts to write
 

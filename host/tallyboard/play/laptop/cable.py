@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from tallyboard.errors import TallyboardError
-from tallyboard.link.port import READ_S
+from tallyboard.link.ports import READ_S
 from tallyboard.play.laptop.threads import Waiting
 
 

@@ -10,7 +10,6 @@ from typing import Any
 
 from serial.tools.list_ports_common import ListPortInfo
 
-from tallyboard.error_log import Explainer
 from tallyboard.errors import TallyboardError
 from tallyboard.hub.desk import Desk
 from tallyboard.hub.follower import Follower, Tell
@@ -21,7 +20,8 @@ from tallyboard.play.laptop.asked import Asked
 from tallyboard.play.laptop.cable import Cable
 from tallyboard.play.laptop.read_only import ReadOnlyClient, ReadOnlyPort
 from tallyboard.shapes import WatchEvent
-from tallyboard.system.usb_vendors import VENDORS
+from tallyboard.system.error_log import Explainer
+from tallyboard.system.laptop import VENDORS
 
 LOOK_S = 1.0  # between two looks for ports, as `watch` does
 CLEAR_S = 20.0  # between two times that memory is cleared

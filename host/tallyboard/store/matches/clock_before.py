@@ -1,7 +1,6 @@
 """The clock of a journal's matches that are computed from some number on."""
 
-from tallyboard.journal.clock import Clock
-from tallyboard.journal.runs import singles
+from tallyboard.journal.runs import Clock, singles
 from tallyboard.store.tables.rows import power_on_before, sound_runs
 from tallyboard.store.tables.sql import Sql
 

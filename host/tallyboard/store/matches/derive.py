@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from tallyboard.journal.clock import Clock
-from tallyboard.journal.runs import Run
+from tallyboard.journal.runs import Clock, Run
 from tallyboard.store.matches.kept_match import KeptMatch
 from tallyboard.store.matches.replayed import Replayed
 

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tallyboard.journal.clock import Clock
-from tallyboard.journal.runs import Run
+from tallyboard.journal.runs import Clock, Run
 from tallyboard.store.matches import derive, kept
 from tallyboard.store.matches.kept_match import KeptMatch
 from tallyboard.store.tables.rows import Epoch, epoch_of

@@ -10,8 +10,7 @@ from shared_rules.games.result import closed_round, result, rounds
 from shared_rules.journal import record
 from shared_rules.journal.record import LONGEST_IN_MS, SIZE, unpack_gap
 from shared_rules.journal.replay import CUT_BACK, STARTED, WENT_BACK, Replay
-from tallyboard.journal.clock import Clock, PowerOn
-from tallyboard.journal.runs import Run
+from tallyboard.journal.runs import Clock, PowerOn, Run
 from tallyboard.shapes import ClosedRound
 from tallyboard.store.matches.beginning import Beginning
 from tallyboard.store.matches.kept_match import KeptMatch, Played, incomplete, match_id

@@ -19,7 +19,7 @@ from tallyboard.store.files import free_name
 from tallyboard.store.repair.pages import rows_in
 from tallyboard.store.repair.remains import Remains
 from tallyboard.store.shape import BUSY_S
-from tallyboard.system.open_files import holders
+from tallyboard.system.files import holders
 
 _BESIDE = ("", "-wal", "-shm")
 

@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from shared_rules.journal.record import BOOT, SIZE
-from tallyboard.journal.check import checker, sound
-from tallyboard.journal.runs import Run
+from tallyboard.journal.runs import Run, checker, sound
 from tallyboard.store.tables.sql import Sql, among
 
 MOST = 2**32 - 1  # an epoch, a record's number: four bytes on the board

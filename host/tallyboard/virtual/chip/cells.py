@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tallyboard.errors import TallyboardError
-from tallyboard.system.whole_file import write_whole
+from tallyboard.system.files import write_whole
 
 
 class Cells:

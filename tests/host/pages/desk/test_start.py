@@ -3,7 +3,7 @@
 import pytest
 
 from tallyboard.store import tournaments
-from tallyboard.system.time_zone import local_time_zone
+from tallyboard.system.laptop import local_time_zone
 from tests.host.pages.desk.browser import Browser, begin, site_in
 
 

@@ -5,7 +5,7 @@ import traceback
 from datetime import UTC, datetime
 
 from tallyboard.errors import TallyboardError
-from tallyboard.system.folders import state_folder
+from tallyboard.system.laptop import state_folder
 from tallyboard.text.passwords import hidden, hidden_word
 from tallyboard.text.utc import utc_text
 

@@ -1,0 +1,216 @@
+"""A serial port whose every failure is a sentence that says what to do."""
+
+import contextlib
+import errno
+import getpass
+import os
+import select
+import stat
+import sys
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+import serial
+
+from tallyboard.errors import TallyboardError
+from tallyboard.system.files import PROC, Holder, holders, name_of, processes
+
+_MODEM_MANAGER = "ModemManager"
+
+
+class PortInUseError(TallyboardError):
+    """Another program has the port."""
+
+
+def in_use(port: str, proc: Path = PROC) -> PortInUseError:
+    """The sentence for a port that another program has locked."""
+    seen = holders(port, proc)
+    who = " and ".join(map(str, seen)) or "another program"
+    step = "Close that program, then try again."
+    if not seen:
+        # A daemon's open files are not shown to users, its name is.
+        seen = [
+            Holder(int(folder.name), name_of(folder)) for folder in processes(proc) if name_of(folder) == _MODEM_MANAGER
+        ]
+        if seen:
+            who += f", probably by {seen[0]}"
+        else:
+            step = f"Close that program, then try again; `sudo lsof {port}` shows which it is."
+    if any(holder.name == _MODEM_MANAGER for holder in seen):
+        step = (
+            "It tries every new port for a minute: wait, then try again. Where no mobile modem is used, "
+            "`sudo systemctl disable --now ModemManager` ends that for good."
+        )
+    return PortInUseError(f"The port {port} is in use by {who}.", step)
+
+
+def not_allowed(port: str) -> TallyboardError:
+    """The sentence for a port that this user may not open."""
+    if sys.platform.startswith("linux"):
+        step = _how_to_be_allowed(port)
+    else:  # Windows says so of a port that is in use
+        step = "Close any program that uses it, then try again."
+    return TallyboardError(f"You may not open the port {port}.", step)
+
+
+def _how_to_be_allowed(port: str) -> str:
+    """By the group that owns the device; dialout, Debian's, where the device cannot be seen."""
+    import grp
+
+    group = "dialout"
+    members: list[str] = []
+    with contextlib.suppress(OSError):
+        status = os.stat(port)
+        if status.st_mode & 0o060 != 0o060:
+            return f"Only its owner may; `ls -l {port}` shows who that is."
+        group = str(status.st_gid)  # in a container a group may have no name
+        with contextlib.suppress(KeyError):
+            group, _, _, members = grp.getgrgid(status.st_gid)
+    if getpass.getuser() in members:
+        return f"You are in its group {group}, but since your login only: log in again."
+    return f"Add yourself to the group {group} with `sudo usermod -aG {group} $USER` and log in again."
+
+
+# A pty's number is given away again as soon as it is free. The link that a killed board left leads to whoever has that
+# number next: another board, or somebody's terminal. On Linux the node of a pty is made with it, and no use changes the
+# node's ctime: a link that is older than the node behind it was made for another pty. Elsewhere nobody knows.
+
+_PTY_MAJORS = range(136, 144)  # of Linux's devices: the slaves of /dev/pts
+_SECOND_NS = 1_000_000_000
+
+
+class PtyBehind(NamedTuple):
+    """The link itself (device, inode, when it was made, in ns) and the pty that it leads to (number, since when)."""
+
+    link: tuple[int, int, int]
+    pty: tuple[int, int]
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether the pty is younger than its link; some disks know whole seconds only."""
+        made = self.link[2]
+        return self.pty[1] > made + (0 if made % _SECOND_NS else _SECOND_NS)
+
+
+def pty_behind(path: str) -> PtyBehind | None:
+    """What this link leads to, None where it is no link to a pty."""
+    if not sys.platform.startswith("linux"):
+        return None
+    try:
+        there = os.stat(path)
+        if not stat.S_ISCHR(there.st_mode) or os.major(there.st_rdev) not in _PTY_MAJORS or not os.path.islink(path):
+            return None
+        last = path  # of a chain the link that names the pty
+        while os.path.islink(target := os.path.join(os.path.dirname(last), os.readlink(last))):
+            last = target
+        link = os.lstat(last)
+    except OSError:
+        return None
+    return PtyBehind((link.st_dev, link.st_ino, link.st_mtime_ns), (there.st_rdev, there.st_ctime_ns))
+
+
+def refuse_stale(path: str, before: PtyBehind | None = None) -> None:
+    """Raises TallyboardError for a link whose pty is another one than it was made for; `before`: what it led to when it
+    was known to be right, for a clock may have been set back since."""
+    now = pty_behind(path)
+    if now is None:
+        return
+    if now.is_stale or (before is not None and before.link == now.link and before.pty != now.pty):
+        raise TallyboardError(
+            f"The link {path} is left over: its board is gone, and the port that it names is another program's now.",
+            "Start the board again that made it, or remove the link.",
+        )
+
+
+READ_S = 0.1  # the longest that one read waits
+READ_BYTES = 4096  # that one read takes; a system may hold far more, which waits there
+WRITE_S = 2.0
+BAUD = 115_200  # USB CDC ignores it
+
+
+class Port(Protocol):
+    """What a client needs of a port; `name` is what the user called it."""
+
+    name: str
+
+    def read(self) -> bytes:
+        """What has arrived, after waiting a short time for the first byte; b"" when nothing came."""
+
+    def write(self, data: bytes) -> None:
+        """Send all of data."""
+
+    def close(self) -> None:
+        """Let go of the port."""
+
+
+class SerialPort:
+    """The serial device `name`, opened for this process alone.
+
+    Raises TallyboardError when it cannot be opened, and from `read` and `write` when it goes away. A pty serves too: it
+    has no DTR line, which pyserial tolerates.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        refuse_stale(name)  # before it is opened: that alone would change somebody's terminal
+        try:
+            self._serial = serial.Serial(name, BAUD, timeout=READ_S, write_timeout=WRITE_S, exclusive=True)
+            self._poll = select.poll()
+            self._poll.register(self._serial.fileno(), select.POLLIN)
+        except (OSError, ValueError) as error:  # SerialException is an OSError
+            raise _cannot_open(name, error) from error
+        try:
+            refuse_stale(name)  # it may have changed hands meanwhile
+        except TallyboardError:
+            self.close()
+            raise
+
+    def read(self) -> bytes:
+        try:
+            # pyserial's own waiting costs several times as much, and there are sixty tables that nobody presses.
+            if not self._poll.poll(READ_S * 1000) and self._serial.is_open:
+                return b""
+            data: bytes = self._serial.read(1)
+            if data:
+                data += self._serial.read(min(self._serial.in_waiting, READ_BYTES - 1))
+        except (OSError, TypeError) as error:  # TypeError: pyserial, closed under a read
+            raise self._gone() from error
+        return data
+
+    def write(self, data: bytes) -> None:
+        try:
+            self._serial.write(data)
+        except serial.SerialTimeoutException as error:
+            raise TallyboardError(
+                f"The device on {self.name} does not take what is sent to it.",
+                "Unplug it and plug it in again.",
+            ) from error
+        except OSError as error:
+            raise self._gone() from error
+
+    def close(self) -> None:
+        self._serial.close()
+
+    def _gone(self) -> TallyboardError:
+        return TallyboardError(
+            f"The device on {self.name} went away.",
+            "Plug it in again: what had arrived is stored, the next sync brings the rest.",
+        )
+
+
+def _cannot_open(name: str, error: Exception) -> TallyboardError:
+    number = getattr(error, "errno", None)
+    text = str(error)
+    if number == errno.ENOENT or "FileNotFoundError" in text:
+        return TallyboardError(f"There is no port {name}.", "Plug the board in and check the name of its port.")
+    if number == errno.EBUSY or "exclusively lock" in text:
+        return in_use(name)
+    if number in (errno.EACCES, errno.EPERM) or "PermissionError" in text:
+        return not_allowed(name)
+    if number in (errno.ENXIO, errno.ENODEV, errno.EIO):
+        return TallyboardError(f"Nothing is connected to the port {name}.", "Plug the board in and try again.")
+    if number in (errno.EISDIR, errno.ENOTDIR, errno.ENOTTY, errno.EINVAL) or "Could not configure port" in text:
+        return TallyboardError(
+            f"{name} is not a serial port.", "Give the name of the port that the board is plugged into."
+        )
+    return TallyboardError(f"The port {name} cannot be opened: {text}.", "Check its name, then try again.")
