@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tallyboard.doctor.findings import FAULT, OK, WARN
+from tallyboard.doctor.environment import FAULT, OK, WARN
 from tallyboard.link import SerialPort
 from tallyboard.store import Heard, hubs, open_store, orders
 from tests.harness.command_line import Run

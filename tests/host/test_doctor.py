@@ -19,8 +19,7 @@ import pytest
 from shared_rules import VERSION
 from shared_rules.link import board_half, frame
 from tallyboard.doctor.checks import CHECKS, diagnose
-from tallyboard.doctor.environment import Environment
-from tallyboard.doctor.findings import FAULT, OK, WARN, Finding
+from tallyboard.doctor.environment import FAULT, OK, WARN, Environment, Finding
 from tallyboard.drive import deploy as deploying
 from tallyboard.drive.files import firmware_dir
 from tallyboard.hub.collection import sync

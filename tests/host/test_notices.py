@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
+from tallyboard.doctor.anonymous import sift_tournaments
 from tallyboard.errors import TallyboardError
-from tallyboard.report.anonymous_tournaments import sift_tournaments
 from tallyboard.store import Store, open_store, read_store, tournaments
 from tallyboard.store.merge import merge
 from tallyboard.store.tables.sql import SqliteSql

@@ -14,14 +14,13 @@ import pytest
 from shared_rules.games import catalogue, options
 from shared_rules.journal import record, record_text
 from shared_rules.link import frame, orders
+from tallyboard.doctor.anonymous import KnownNames, anonymous_line, names_entered, names_sent
 from tallyboard.doctor.environment import Environment
+from tallyboard.doctor.report import write_report
 from tallyboard.errors import TallyboardError
 from tallyboard.hub.collection import sync
 from tallyboard.link import Client
 from tallyboard.link.trace import Traced
-from tallyboard.report.anonymous import Names, names_sent
-from tallyboard.report.anonymous_tournaments import anonymous_line, names_entered
-from tallyboard.report.archive import write_report
 from tallyboard.shapes import NextMatch
 from tallyboard.store import Reader, Store, hubs, open_store, read_store, tournaments
 from tallyboard.store.corrections.give import correct
@@ -319,12 +318,12 @@ def test_faults_of_boards_are_told_with_their_match() -> None:
 
 
 def test_a_short_name_leaves_other_words_alone() -> None:
-    names = Names(["Al", "Jo Anne", "", " "])
+    names = KnownNames(["Al", "Jo Anne", "", " "])
     assert (
         names.out_of("Al plays: also AL's journal, jo anne's ALARM")
         == "[name] plays: also [name]'s journal, [name]'s ALARM"
     )
-    assert Names([]).out_of("Al") == "Al"
+    assert KnownNames([]).out_of("Al") == "Al"
 
 
 @pytest.mark.parametrize(
@@ -339,7 +338,7 @@ def test_a_short_name_leaves_other_words_alone() -> None:
 def test_a_name_of_three_letters_is_a_word_of_its_own_and_a_longer_one_is_found_in_words(
     name: str, text: str, without: str
 ) -> None:
-    assert Names([name]).out_of(text) == without
+    assert KnownNames([name]).out_of(text) == without
 
 
 # ---- where something is missing

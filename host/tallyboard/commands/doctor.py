@@ -15,8 +15,7 @@ ARGUMENTS = (PORTS, DB, JSON)
 def doctor(port: Sequence[str] | None = None, db: str | None = None, as_json: bool = False) -> int:
     """Look for what is wrong with laptop, ports, boards and database, and say what helps. Changes nothing."""
     from tallyboard.doctor.checks import diagnose
-    from tallyboard.doctor.environment import Environment
-    from tallyboard.doctor.findings import FAULT
+    from tallyboard.doctor.environment import FAULT, Environment
     from tallyboard.terminal.streams import progress
 
     diagnosis = diagnose(Environment(port or (), db, progress=progress("Record")))
@@ -28,7 +27,7 @@ def doctor(port: Sequence[str] | None = None, db: str | None = None, as_json: bo
 
 
 def _print(diagnosis: "Diagnosis") -> None:
-    from tallyboard.doctor.findings import FAULT, OK, WARN
+    from tallyboard.doctor.environment import FAULT, OK, WARN
     from tallyboard.terminal.tables import Column, Table
     from tallyboard.text import quantities
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from tallyboard.commands.common import DB, JSON, PORTS, argument, path, print_json
 
 if TYPE_CHECKING:
-    from tallyboard.report.archive import ReportFile
+    from tallyboard.doctor.report import ReportFile
 
 
 ARGUMENTS = (
@@ -30,7 +30,7 @@ def report(
 ) -> None:
     """Write a zip for a bug report: versions, doctor, database, matches, last frames, errors."""
     from tallyboard.doctor.environment import Environment
-    from tallyboard.report.archive import write_report
+    from tallyboard.doctor.report import write_report
 
     written = write_report(Environment(port or (), db), out, without_names)
     if as_json:

@@ -1,1 +1,1 @@
-"""The doctor: what it looks at, and what it finds."""
+"""The doctor: what it looks at, what it finds, and the zip for a bug report."""

@@ -1,19 +1,104 @@
-"""The boards that answer: their firmware, their memory, and what they have not handed over yet."""
+"""What is plugged in, drives, ports and other devices; and the boards that answer, with what they hold."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 from shared_rules import VERSION
 from shared_rules.journal import record
-from tallyboard.doctor.environment import Environment
-from tallyboard.doctor.findings import FAULT, OK, WARN, Finding
-from tallyboard.drive import versions
+from tallyboard.doctor.environment import FAULT, OK, WARN, Environment, Finding, Level
+from tallyboard.drive import deploy, files, versions
 from tallyboard.drive.files import firmware_dir
 from tallyboard.drive.wiring import read_wiring
 from tallyboard.errors import UPDATE
-from tallyboard.link.advice import HARD_RESET
+from tallyboard.link.advice import HARD_RESET, no_board, no_data_port
 from tallyboard.link.client import BoardRefusedError
+from tallyboard.link.finding import Sure
+from tallyboard.link.ports import PortInUseError
 from tallyboard.shapes import Welcome
+from tallyboard.system.files import holders
 from tallyboard.text.quantities import counted
+
+_COMPILED = "lib/shared_rules/__init__.mpy"
+
+
+def drives(environment: Environment) -> Iterator[Finding]:
+    """CIRCUITPY drives; a board has one as well as its ports."""
+    mounted = environment.drives()
+    for path in sorted(mounted):
+        version = deploy.circuitpython_of(path)
+        if version and not deploy.runs_compiled(version) and (path / _COMPILED).exists():
+            yield Finding(
+                FAULT,
+                f"The compiled files on {path} are for another CircuitPython than its {version}.",
+                f"Run `tallyboard deploy`, then {HARD_RESET}.",
+            )
+    if not mounted:
+        yield Finding(OK, f"No {deploy.LABEL} drive is mounted; only `tallyboard deploy` needs one.")
+        return
+    paths = ", ".join(str(path) for path in sorted(mounted))
+    if environment.overrides or environment.found.ports or environment.found.consoles:
+        yield Finding(OK, f"{deploy.LABEL} is mounted: {paths}.")
+    else:
+        yield Finding(
+            FAULT,
+            f"The drive {paths} is mounted, but there is no port of a board.",
+            f"Run `tallyboard deploy`, then {HARD_RESET} in another USB socket; `sudo dmesg` says what was seen.",
+        )
+
+
+def data_ports(environment: Environment) -> Iterator[Finding]:
+    """Boards that show their console only, and consoles that were taken for a data port."""
+    for console in environment.found.consoles:
+        error = no_data_port(console.path)
+        mounted = environment.drives()
+        if mounted and all(_has_our_boot(path) for path in mounted):
+            yield Finding(FAULT, error.cause, f"boot.py is on its drive and runs at power-on only: {HARD_RESET}.")
+        else:
+            yield Finding(FAULT, error.cause, error.next_step)
+    for path, data_port in environment.consoles.items():
+        error = no_data_port(path)
+        if data_port is None:
+            yield Finding(FAULT, error.cause, error.next_step)
+        else:
+            yield Finding(FAULT, f"{path} is the console of a board.", f"Give its data port: {data_port}.")
+    named = [port.path for port in environment.found.ports if port.sure == Sure.NAMED]
+    if named:
+        yield Finding(OK, f"Data ports of CircuitPython boards: {', '.join(named)}.")
+
+
+def _has_our_boot(drive: Path) -> bool:
+    try:
+        return (drive / files.BOOT).read_bytes() == (files.firmware_dir() / files.BOOT).read_bytes()
+    except OSError:
+        return False
+
+
+def answers(environment: Environment) -> Iterator[Finding]:
+    """Ports that cannot be opened, that another program has, and devices that are no Tallyboard."""
+    if not environment.found.ports and not environment.found.consoles:
+        error = no_board(environment.overrides, 0)
+        yield Finding(FAULT if environment.overrides else WARN, error.cause, error.next_step)
+    for answer in environment.answers:
+        path = answer.candidate.path
+        at_hub = environment.known.on_port(path)
+        if answer.fields is not None:
+            yield Finding(OK, f"{path} is board {answer.fields['board']}.")
+        elif at_hub is not None and isinstance(answer.error, PortInUseError):
+            yield Finding(OK, f"{path} is board {at_hub.board}, which {at_hub.hub} has.")
+        elif answer.error is not None and not isinstance(answer.error, BoardRefusedError):
+            # A port that was only a guess may well be another device.
+            levels: dict[Sure, Level] = {Sure.HARDLY: OK, Sure.LIKELY: WARN}
+            level = levels.get(answer.candidate.sure, FAULT)
+            yield Finding(level, answer.error.cause, "" if level == OK else answer.error.next_step)
+        rivals = [] if isinstance(answer.error, PortInUseError) else holders(path)
+        if rivals:
+            have = "has" if len(rivals) == 1 else "have"
+            yield Finding(
+                FAULT if answer.error else WARN,
+                f"{' and '.join(map(str, rivals))} {have} {path} open too and may take what the board says.",
+                "Close that program.",
+            )
+
 
 _NEARLY_FULL = 0.75  # of the FRAM; a match that fills the rest is still taken
 

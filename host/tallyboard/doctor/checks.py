@@ -1,16 +1,13 @@
 """The doctor's table of checks, and running them. A check changes nothing."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from tallyboard.doctor import boards, hubs, laptop, ports, store, tournaments
-from tallyboard.doctor.environment import Environment
-from tallyboard.doctor.findings import FAULT, WARN, Finding
+from tallyboard.doctor import boards, database, laptop
+from tallyboard.doctor.environment import FAULT, WARN, Check, Environment, Finding
 from tallyboard.errors import TallyboardError
 from tallyboard.shapes import DoctorFinding, DoctorObject
 from tallyboard.system.error_log import unforeseen
-
-Check = Callable[[Environment], Iterable[Finding]]
 
 # In the order in which they are told; each name is the first column.
 CHECKS: tuple[tuple[str, Check], ...] = (
@@ -18,23 +15,23 @@ CHECKS: tuple[tuple[str, Check], ...] = (
     ("clock", laptop.clock),
     ("folders", laptop.folders),
     ("room", laptop.room),
-    ("drive", ports.drives),
-    ("data port", ports.data_ports),
-    ("port", ports.answers),
+    ("drive", boards.drives),
+    ("data port", boards.data_ports),
+    ("port", boards.answers),
     ("firmware", boards.firmware),
     ("memory", boards.memory),
     ("journal", boards.journal),
-    ("database", store.database),
-    ("hubs", hubs.hubs),
-    ("orders", hubs.orders),
-    ("file", store.file),
-    ("records", store.records),
-    ("tournaments", tournaments.tournaments),
-    ("tables", tournaments.tables),
+    ("database", database.database),
+    ("hubs", database.hubs),
+    ("orders", database.orders),
+    ("file", database.file),
+    ("records", database.records),
+    ("tournaments", database.tournaments),
+    ("tables", database.tables),
     ("printing", laptop.printing),
-    ("epochs", store.epochs),
-    ("moments", store.moments),
-    ("copies", store.copies),
+    ("epochs", database.epochs),
+    ("moments", database.moments),
+    ("copies", database.copies),
 )
 
 

@@ -1,11 +1,12 @@
-"""What the doctor examines: a laptop, its ports, the boards on them, a store. Each is looked at once."""
+"""What the doctor examines: a laptop, its ports, the boards on them, a store; and what a check says of them."""
 
 import contextlib
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import Final, Literal
 
 from tallyboard.drive import deploy
 from tallyboard.errors import TallyboardError
@@ -16,6 +17,20 @@ from tallyboard.store.reader import Reader
 from tallyboard.store.reading import Location, find_store, reader_of
 from tallyboard.store.verify import Findings, Progress, verify
 from tallyboard.system.laptop import data_folder
+
+Level = Literal["ok", "warn", "fault"]
+OK: Final = "ok"
+WARN: Final = "warn"
+FAULT: Final = "fault"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What a check has found: a level, a sentence, and where something is to be done what that is."""
+
+    level: Level
+    found: str
+    remedy: str = ""
 
 
 @dataclass
@@ -92,3 +107,6 @@ class Environment:
         """Let go of the store."""
         if "store" in self.__dict__:
             self.store.close()
+
+
+Check = Callable[[Environment], Iterable[Finding]]

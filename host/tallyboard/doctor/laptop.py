@@ -10,8 +10,7 @@ from pathlib import Path
 
 from shared_rules import VERSION
 from shared_rules.journal import record
-from tallyboard.doctor.environment import Environment
-from tallyboard.doctor.findings import FAULT, OK, WARN, Finding, Level
+from tallyboard.doctor.environment import FAULT, OK, WARN, Environment, Finding, Level
 from tallyboard.system.laptop import state_folder
 from tallyboard.text import quantities
 

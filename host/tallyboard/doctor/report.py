@@ -1,41 +1,49 @@
-"""What goes into a report, file by file; what cannot is noted, and the others are made all the same."""
+"""The zip for a bug report, file by file; what cannot be included is noted, and the others are made all the same."""
 
 import json
 import platform
 import re
+import shutil
 import sys
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+import tempfile
+import time
+import zipfile
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from shared_rules import VERSION
-from tallyboard.doctor.checks import diagnose
-from tallyboard.doctor.environment import Environment
-from tallyboard.doctor.store import can_be_read
-from tallyboard.errors import TallyboardError
-from tallyboard.link import trace
-from tallyboard.report.anonymous import (
-    Names,
+from shared_rules.journal import record, record_text
+from tallyboard.doctor.anonymous import (
+    KnownNames,
     anonymous_fact,
     anonymous_frames,
     anonymous_log,
     anonymous_match,
     anonymous_records,
+    names_entered,
     names_in,
     names_said,
     names_sent,
+    with_texts,
 )
-from tallyboard.report.anonymous_tournaments import names_entered
-from tallyboard.report.faults import recorded_faults
-from tallyboard.report.sifted_copy import sifted_copy
-from tallyboard.store import files
+from tallyboard.doctor.checks import diagnose
+from tallyboard.doctor.database import can_be_read
+from tallyboard.doctor.environment import Environment
+from tallyboard.doctor.sifted_copy import sifted_copy
+from tallyboard.errors import TallyboardError
+from tallyboard.link import trace
+from tallyboard.store import Reader, files
 from tallyboard.store.tournaments import listed
 from tallyboard.system.error_log import LOG, unforeseen
+from tallyboard.system.files import whole_file
 from tallyboard.system.laptop import state_folder
 from tallyboard.text.passwords import hidden, without_addresses
+from tallyboard.text.printable import printable
 
 _LOG_BYTES = 1_000_000  # the end of a long log
 
@@ -84,10 +92,10 @@ class Sources:
         return known
 
     @cached_property
-    def names(self) -> Names:
+    def names(self) -> KnownNames:
         """The players' names that are known here."""
         sent = [name for frames in self.conversations.values() for name in names_sent(frames)]
-        return Names([*(self.stored_names or ()), *sent])
+        return KnownNames([*(self.stored_names or ()), *sent])
 
     def words(self, text: str) -> str:
         """Free text, without names where they are to be left out."""
@@ -207,3 +215,80 @@ def collect(sources: Sources) -> Iterator[Member]:
 
 def _json(value: Any) -> bytes:
     return (json.dumps(value, indent=2) + "\n").encode()
+
+
+def recorded_faults(store: Reader) -> list[dict[str, Any]]:
+    """A dict for each: board, table, epoch, seq (its number), match (the id of the one being played, or None), text."""
+    faults = []
+    starts: dict[tuple[str, int], list[tuple[int, str]]] = {}
+    for match in store.matches(untouched=True, aside=True):
+        starts.setdefault((match["board"], match["epoch"]), []).append((match["first_seq"], match["match"]))
+    for board, table, epoch in store.journals():
+        for seq, data, texts in with_texts(store.records(board, epoch)):
+            if data[0] == record.FAULT:
+                begun = [begin for begin in starts.get((board, epoch), []) if begin[0] <= seq]
+                faults.append(
+                    {
+                        "board": board,
+                        "table": table,
+                        "epoch": epoch,
+                        "seq": seq,
+                        "match": max(begun)[1] if begun else None,
+                        "text": record_text.decode(texts, record.FAULT_TEXT),
+                    }
+                )
+    return faults
+
+
+@dataclass
+class ReportFile:
+    """What was written: (name, bytes, what it is) of each file in it, and what could not be included and why."""
+
+    path: Path
+    members: list[tuple[str, int, str]] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+
+def write_report(environment: Environment, out: Path | None = None, without_names: bool = False) -> ReportFile:
+    """Write a report to the file `out`, by default tallyboard-report-YYYYMMDD-HHMMSS.zip in the current folder.
+
+    What cannot be included is noted; the report is written all the same. Raises TallyboardError when the file is there
+    already or cannot be written; nothing of it is left behind then.
+    """
+    path = out or Path(time.strftime("tallyboard-report-%Y%m%d-%H%M%S.zip", time.localtime(environment.clock())))
+    if path.exists():
+        raise TallyboardError(f"{path} is there already.", "Name another file with --out.")
+    report = ReportFile(path)
+    with tempfile.TemporaryDirectory() as folder, closing(environment):
+        members = list(collect(Sources(environment, without_names, Path(folder), report.notes)))
+        try:
+            with whole_file(path) as file:
+                _write(file, members, report, without_names)
+        except OSError as error:
+            raise TallyboardError(
+                f"{path} cannot be written: {error.strerror or error}.", "Name another place with --out."
+            ) from error
+    return report
+
+
+def _write(file: BinaryIO, members: list[Member], report: ReportFile, without_names: bool) -> None:
+    lines = [f"A report of tallyboard {VERSION}" + (", without the names of players" if without_names else "")]
+    lines += [f"{member.name}: {member.what}" for member in members]
+    lines += [f"Not included. {note}" for note in report.notes]
+    contents = Member("contents.txt", "this list", "".join(printable(line) + "\n" for line in lines).encode())
+    with zipfile.ZipFile(file, "w") as archive:
+        _fill(archive, (contents, *members), report)
+
+
+def _fill(archive: zipfile.ZipFile, members: Iterable[Member], report: ReportFile) -> None:
+    moment = max(time.localtime()[:6], (1980, 1, 1, 0, 0, 0))  # a zip knows no earlier time
+    for member in members:
+        info = zipfile.ZipInfo(member.name, moment)
+        info.compress_type = zipfile.ZIP_DEFLATED
+        if isinstance(member.data, Path):
+            info.file_size = member.data.stat().st_size
+            with member.data.open("rb") as source, archive.open(info, "w") as target:
+                shutil.copyfileobj(source, target)
+        else:
+            archive.writestr(info, member.data)
+        report.members.append((member.name, info.file_size, member.what))

@@ -7,6 +7,7 @@ import ast
 import base64
 import json
 import re
+import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeVar, cast
 
@@ -15,6 +16,9 @@ from shared_rules.journal import record, record_text
 from shared_rules.link import board_half, orders
 from tallyboard.shapes import RecordedMatch, StandingCorrection
 from tallyboard.store.corrections.facts import Correction
+from tallyboard.store.tables.sql import SqliteSql
+from tallyboard.store.tournaments import notices
+from tallyboard.store.tournaments.rows import KEPT, StoredEvent, about_of, check
 
 NAME = "[name]"
 
@@ -33,7 +37,7 @@ _TEXTS_STAY = (record.FAULT_TEXT, record.TABLE)
 _SHORT = 4  # letters; a shorter name is replaced only where it is a word of its own
 
 
-class Names:
+class KnownNames:
     """The names that are known, and a way to take them out of free text in whatever form a log may write them."""
 
     def __init__(self, known: Iterable[str]) -> None:
@@ -110,7 +114,7 @@ def with_texts(records: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, byte
         yield *last, texts
 
 
-def anonymous_records(records: Iterable[tuple[int, bytes]], names: Names) -> Iterator[tuple[int, bytes]]:
+def anonymous_records(records: Iterable[tuple[int, bytes]], names: KnownNames) -> Iterator[tuple[int, bytes]]:
     """The records of an epoch without the texts that are names or keys, and without an error's words with a name."""
     words: list[tuple[int, bytes]] = []  # of one error, a few letters a record
 
@@ -170,7 +174,7 @@ def names_said(fact: Correction) -> Iterator[str]:
             return
 
 
-def anonymous_frames(lines: list[dict[str, Any]], names: Names) -> list[dict[str, Any]]:
+def anonymous_frames(lines: list[dict[str, Any]], names: KnownNames) -> list[dict[str, Any]]:
     """A kept conversation without the bodies that can hold names; its first entry says with which port it was."""
     first, *entries = lines
     kept = [{**first, "error": names.out_of(first["error"]) if first["error"] else None}]
@@ -182,7 +186,7 @@ def anonymous_frames(lines: list[dict[str, Any]], names: Names) -> list[dict[str
     return kept
 
 
-def anonymous_log(log: str, names: Names) -> str:
+def anonymous_log(log: str, names: KnownNames) -> str:
     """The log of errors without known names, without arguments of commands and of database statements."""
     lines = (_bare(line) for line in log.split("\n") if not line.startswith("[parameters: "))
     return names.out_of("\n".join(lines))
@@ -199,3 +203,69 @@ def _bare(line: str) -> str:
         return found[1]
     kept = words[:1] + [word.partition("=")[0] for word in words[1:] if word.startswith("--")]
     return f"{found[1]} {kept}"
+
+
+_EVENTS = "SELECT tournament, number, line, at, minute, who, reason, crc FROM tournament_events"
+
+
+def anonymous_line(line: str, number: int) -> str:
+    """The line of event `number` with other names of its own, and of a note nothing."""
+    word, _, rest = line.partition(" ")
+    if word == "add":
+        return f"add {_another(rest, number)}"
+    if word == "rename":
+        entrant, _, name = rest.partition(" ")
+        return f"rename {entrant} {_another(name, number)}"
+    return "note [left out]" if word == "note" else line
+
+
+def _another(name: str, number: int) -> str:
+    return f"P{number}a & P{number}b" if "&" in name else f"P{number}"
+
+
+def names_entered(lines: Iterable[str]) -> Iterator[str]:
+    """The names in these lines, of pairs those of the partners too."""
+    for line in lines:
+        word, _, rest = line.partition(" ")
+        name = rest if word == "add" else rest.partition(" ")[2] if word == "rename" else ""
+        if name:
+            yield name
+            yield from (part.strip() for part in name.split("&") if "&" in name)
+
+
+def sift_tournaments(connection: sqlite3.Connection) -> None:
+    """Take the names out of the tournaments of a store; a row that a disk has damaged goes."""
+    sql = SqliteSql(connection)
+    if not (sql.has("tournaments") and sql.has("tournament_events")):
+        return
+    abouts = [about for about in map(about_of, connection.execute(f"SELECT {KEPT} FROM tournaments")) if about]
+    found = connection.execute(_EVENTS).fetchall()
+    connection.execute("DELETE FROM tournament_events")
+    connection.execute("DELETE FROM tournaments")
+    ids = {about.id for about in abouts}
+    for n, about in enumerate(abouts, 1):
+        sifted = about._replace(name=f"Tournament {n}")
+        _insert(connection, "tournaments", {**sifted._asdict(), "crc": check(*sifted[:5])})
+    for tournament, *values, crc in found:
+        if crc == check(tournament, *values) and tournament in ids:
+            event = StoredEvent(*values)
+            sifted_event = event._replace(line=anonymous_line(event.line, event.number), who="", reason="")
+            row = {"tournament": tournament, **sifted_event._asdict(), "crc": check(tournament, *sifted_event)}
+            _insert(connection, "tournament_events", row)
+
+    _sift_notices(connection, ids)
+
+
+def _sift_notices(connection: sqlite3.Connection, ids: set[str]) -> None:
+    """Keep what somebody confirmed, without who and why; another kind may be a text with names."""
+    sql = SqliteSql(connection)
+    stay = [one for one in notices.all_notices(sql, notices.DOUBT) if one.tournament in ids]
+    if sql.has("notices"):
+        connection.execute("DELETE FROM notices")
+    for one in stay:
+        _insert(connection, "notices", one._replace(given_by="", reason="").as_row())
+
+
+def _insert(connection: sqlite3.Connection, table: str, row: dict[str, Any]) -> None:
+    places = ", ".join(f":{column}" for column in row)
+    connection.execute(f"INSERT INTO {table} ({', '.join(row)}) VALUES ({places})", row)

@@ -7,8 +7,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from tallyboard.doctor.anonymous import sift_tournaments
 from tallyboard.journal.runs import singles
-from tallyboard.report.anonymous_tournaments import sift_tournaments
 from tallyboard.store.corrections import facts
 from tallyboard.store.corrections.facts import Correction
 from tallyboard.store.failures import explained

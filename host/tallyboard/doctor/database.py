@@ -1,13 +1,13 @@
-"""The store: its file, its shape, its records, and copies of it."""
+"""The store: its file, its records and copies, the hubs that share it, orders, tournaments."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from shlex import quote
 
-from tallyboard.doctor.environment import Environment
-from tallyboard.doctor.findings import FAULT, OK, WARN, Finding
+from tallyboard.doctor.environment import FAULT, OK, WARN, Check, Environment, Finding
 from tallyboard.errors import UPDATE, TallyboardError
 from tallyboard.store import files, shape
 from tallyboard.store.failures import FROM_THE_BOARDS, REBUILD, DamagedError
+from tallyboard.store.tournaments import AtTable, at_tables, find, followed, listed
 from tallyboard.store.tournaments.follow import TOLD_MS
 from tallyboard.text.quantities import age, counted, duration
 from tallyboard.text.quantities import size as bytes_in_words
@@ -15,6 +15,23 @@ from tallyboard.text.quantities import size as bytes_in_words
 _SHOWN = 3  # of many alike as many are told
 _DATED = (("hubs", "heard"), ("journals", "first_heard"), ("corrections", "given"), ("tournaments", "active"))
 _NEVER = 253_402_300_800_000  # the year 10000 in ms since 1970: what a disk has put there
+
+
+def can_be_read(environment: Environment) -> bool:
+    """Whether the store is there in the present shape; where it is not, the check of the database says why."""
+    try:
+        return environment.place.is_present
+    except TallyboardError:
+        return False
+
+
+def of_the_store(check: Check) -> Check:
+    """The check, which finds nothing where the store cannot be read."""
+
+    def checked(environment: Environment) -> Iterable[Finding]:
+        return check(environment) if can_be_read(environment) else ()
+
+    return checked
 
 
 def database(environment: Environment) -> Iterator[Finding]:
@@ -40,9 +57,10 @@ def database(environment: Environment) -> Iterator[Finding]:
         yield Finding(OK, f"The database is {place.name}{size}, of the present shape.")
 
 
+@of_the_store
 def file(environment: Environment) -> Iterator[Finding]:
     """Whether the SQLite file is whole."""
-    if not can_be_read(environment) or environment.place.path is None:
+    if environment.place.path is None:
         return
     if not files.is_wal(environment.place.path):
         yield Finding(
@@ -58,10 +76,9 @@ def file(environment: Environment) -> Iterator[Finding]:
         yield Finding(OK, "The file is whole, and all keys lead somewhere.")
 
 
+@of_the_store
 def records(environment: Environment) -> Iterator[Finding]:
     """Whether the records are sound and the matches what they give."""
-    if not can_be_read(environment):
-        return
     findings = environment.verified
     if findings.damaged:
         what = counted(len(findings.damaged), "stored record is", "stored records are")
@@ -116,10 +133,9 @@ def _numbers(spans: Iterable[tuple[int, int]]) -> str:
     return f"{word} {', '.join(parts)} {'is' if word == 'record' else 'are'}"
 
 
+@of_the_store
 def moments(environment: Environment) -> Iterator[Finding]:
     """Whether the database's clock was set back behind what it has dated."""
-    if not can_be_read(environment):
-        return
     with environment.store.reading() as sql:
         now = sql.now_ms()
         found = (row[0] for of, name in _DATED if sql.has(of) for row in sql.rows(f"SELECT MAX({name}) FROM {of}"))
@@ -135,10 +151,9 @@ def moments(environment: Environment) -> Iterator[Finding]:
     )
 
 
+@of_the_store
 def epochs(environment: Environment) -> Iterator[Finding]:
     """Whether a board's memory was erased or replaced before everything in it was collected."""
-    if not can_be_read(environment):
-        return
     for board, epoch, count in environment.store.never_collected():
         yield Finding(
             WARN,
@@ -148,9 +163,10 @@ def epochs(environment: Environment) -> Iterator[Finding]:
         )
 
 
+@of_the_store
 def copies(environment: Environment) -> Iterator[Finding]:
     """Whether there is a copy of the database."""
-    if not can_be_read(environment) or environment.place.path is None:
+    if environment.place.path is None:
         return
     beside = files.copies_of(environment.place.path)
     if beside:
@@ -165,9 +181,95 @@ def copies(environment: Environment) -> Iterator[Finding]:
         )
 
 
-def can_be_read(environment: Environment) -> bool:
-    """Whether the store is there in the present shape; where it is not, the check of the database says why."""
-    try:
-        return environment.place.is_present
-    except TallyboardError:
-        return False
+# No name of a player is told here: what the doctor finds goes into reports.
+
+
+@of_the_store
+def hubs(environment: Environment) -> Iterator[Finding]:
+    """Which hubs there are, and which have gone without a word."""
+    known = environment.known
+    if not known.hubs and not known.silent:
+        yield Finding(OK, "No hub runs on this database; `tallyboard serve` and `tallyboard watch` are such.")
+    for hub in known.hubs:
+        boards = [one for one in known.present if one.hub == hub]
+        behind = counted(sum(one.behind for one in boards), "record is on its way", "records are on their way")
+        yield Finding(OK, f"{hub} has {counted(len(boards), 'board', 'boards')}; {behind}.")
+    for hub, silent_s in known.silent:
+        yield Finding(
+            WARN,
+            f"{hub} was last heard {age(silent_s)} and did not say that it ends.",
+            f"Start `tallyboard {hub.command}` there again; until then its boards keep what they record.",
+        )
+
+
+@of_the_store
+def orders(environment: Environment) -> Iterator[Finding]:
+    """Which orders wait."""
+    standing = environment.known.standing
+    if not standing:
+        yield Finding(OK, "No order waits for a board.")
+    for one in standing[:_SHOWN]:
+        table = f'the table "{one.table}"' if one.table else f"board {one.order.board}"
+        yield Finding(
+            WARN,
+            f"An order for {table} waits ({one.order.kind}), given {age(one.age_s)}: {one.why}.",
+            "`tallyboard boards` lists what waits; a hub does it when it has the board.",
+        )
+    if len(standing) > _SHOWN:
+        yield Finding(
+            WARN, f"{counted(len(standing) - _SHOWN, 'more order waits', 'more orders wait')}.", "`tallyboard boards`"
+        )
+
+
+_SAVED = "`tallyboard rebuild` saves what stands before the damage; then `tallyboard copy` from a backup heals it."
+
+
+@of_the_store
+def tournaments(environment: Environment) -> Iterator[Finding]:
+    """Which tournament is in use, and which are damaged."""
+    with environment.store.reading() as sql:
+        known = listed(sql)
+        used = find(sql) if known else None
+    if used is None:
+        yield Finding(OK, "No tournament has been begun; `tallyboard tournament new` begins one.")
+    else:
+        calls = "calls are made by themselves" if used.auto else "calls are made at the desk"
+        yield Finding(OK, f"The tournament in use is {used.name}, of {len(known)}; {calls}.")
+    for name in environment.verified.damaged_tournaments:
+        yield Finding(FAULT, f"Something of the tournament {name} is damaged or missing.", _SAVED)
+    others = environment.verified.other_results
+    if others:
+        what = counted(len(others), "result of a board is not, or not so,", "results of boards are not, or not so,")
+        yield Finding(FAULT, f"{what} in its tournament.", "`tallyboard sync`, or a hub, enters them as they stand.")
+
+
+@of_the_store
+def tables(environment: Environment) -> Iterator[Finding]:
+    """Whether each table that is open in the tournament in use has one board."""
+    with environment.store.reading() as sql:
+        if not listed(sql):
+            return
+        try:
+            of = followed(sql)
+            open_ones = [one for one in at_tables(sql, of) if of.tournament.tables[one.table].open]
+        except TallyboardError:
+            return  # the check of the tournaments tells
+    several = [one for one in open_ones if len(one.boards) > 1]
+    without = [one for one in open_ones if not one.boards]
+    for one in several[:_SHOWN]:
+        said = (
+            f"{len(one.boards)} boards are called {one.table}: {', '.join(one.boards)}; none is told of a call there."
+        )
+        yield Finding(WARN, said, "`tallyboard setup --name` gives one of them another name.")
+    if without and len(without) < len(open_ones):
+        said = f"No board at a hub is called {_named(without)}: what is called there is for paper."
+        yield Finding(WARN, said, "Where a box stands there: `tallyboard boards` lists them, `setup --name` names one.")
+    elif without:
+        yield Finding(OK, "No open table of the tournament has a board at a hub: what is called is for paper.")
+    elif open_ones and not several:
+        yield Finding(OK, f"{counted(len(open_ones), 'open table has its board', 'open tables have a board each')}.")
+
+
+def _named(those: Sequence[AtTable]) -> str:
+    more = len(those) - _SHOWN
+    return ", ".join(one.table for one in those[:_SHOWN]) + (f" and {more} more" if more > 0 else "")

@@ -1,1 +1,0 @@
-"""The zip for a bug report: what goes into it, and what is left out of it."""
