@@ -5,7 +5,7 @@ What a command needs is imported when it runs, so that the help comes at once, a
 
 import sys
 
-from tallyboard.commands.exit_codes import BAD_USE, DONE, INTERRUPTED
+from tallyboard.commands import EXIT_BAD_USE, EXIT_DONE, EXIT_INTERRUPTED
 
 _HELP = ("-h", "--help")
 
@@ -19,7 +19,7 @@ def main() -> None:
         let_go()
     except KeyboardInterrupt:  # before there was a guard
         print(file=sys.stderr)
-        code = INTERRUPTED
+        code = EXIT_INTERRUPTED
     sys.exit(code)
 
 
@@ -35,16 +35,16 @@ def _do(words: list[str]) -> int:
 
     if not words:
         print(overview())
-        return BAD_USE
+        return EXIT_BAD_USE
     first, *rest = words
     if first in _HELP:
         print(overview())
-        return DONE
+        return EXIT_DONE
     if first == "--version":
         from shared_rules import VERSION
 
         print("tallyboard", VERSION)
-        return DONE
+        return EXIT_DONE
     from tallyboard.commands import parsing
 
     if any("@" in word or "://" in word for word in words):  # an address, which may hold a password
@@ -54,4 +54,4 @@ def _do(words: list[str]) -> int:
     if first not in COMMANDS:
         raise parsing.no_command(first)
     command, given = parsing.understood(first, rest)
-    return command(**given) or DONE
+    return command(**given) or EXIT_DONE

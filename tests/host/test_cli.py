@@ -9,6 +9,8 @@ import pytest
 from shared_rules import VERSION
 from tallyboard.commands import parsing
 from tallyboard.commands.catalogue import COMMANDS, GROUPS
+from tallyboard.export import Format, Rows
+from tallyboard.paper import Kind, Language, Size
 from tallyboard.store import Reader
 from tallyboard.system.laptop import state_folder
 from tests.harness.command_line import Run
@@ -19,11 +21,12 @@ def test_help_lists_the_commands_with_the_first_sentence_of_their_own_help(run: 
     assert ran.code == 0
     assert run("-h") == run("help") == ran
     said = " ".join(ran.out.split())
-    for name, summary in COMMANDS.items():
+    for name, command in COMMANDS.items():
         assert f"\n  {name} " in ran.out
-        assert f" {name} {summary}" in said
-        doc = parsing.function_of(name).__doc__ or ""
-        assert summary == doc.split("\n")[0]
+        assert f" {name} {command.summary}" in said
+        if name not in GROUPS:
+            doc = parsing.function_of(command.home).__doc__ or ""
+            assert command.summary == " ".join(doc.partition("\n\n")[0].split())
 
 
 @pytest.mark.parametrize("columns", [20, 30, 40, 80, 200])
@@ -46,8 +49,8 @@ def test_the_help_of_a_group_lists_its_subcommands_with_the_first_sentence_of_th
     said = " ".join(run(group, "--help").out.split())
     for word, found in parsing.subcommands(group).items():
         assert f" {word} {found.summary}" in said
-        doc = parsing.function_of(f"{group} {word}").__doc__ or ""
-        assert found.summary == doc.split("\n")[0]
+        doc = parsing.function_of(found.home).__doc__ or ""
+        assert found.summary == " ".join(doc.partition("\n\n")[0].split())
 
 
 @pytest.mark.parametrize("name", EVERY)
@@ -69,8 +72,10 @@ def test_every_command_has_a_help_and_the_function_takes_what_it_lists(run: Run,
 
 def _taken_by(name: str) -> dict[str, bool]:
     """What the function of a command takes, and whether it must be given; what `**how` brings need not be."""
+    if name in GROUPS:
+        return {"subcommand": True}
     taken: dict[str, bool] = {}
-    function = parsing.function_of(name)
+    function = parsing.function_of(parsing.command_of(name).home)
     for parameter in inspect.signature(function).parameters.values():
         if parameter.kind is inspect.Parameter.VAR_KEYWORD:
             (how,) = get_args(get_type_hints(function)[parameter.name])
@@ -208,3 +213,20 @@ def test_ctrl_c_is_quiet(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     ran = run("results")
     assert (ran.code, ran.out) == (130, "")
     assert "Traceback" not in ran.err
+
+
+@pytest.mark.parametrize(
+    ("name", "argument", "words"),
+    [
+        ("export", "form", Format),
+        ("export", "rows", Rows),
+        ("tournament print", "kind", get_args(Kind)),
+        ("tournament print", "language", get_args(Language)),
+        ("tournament print", "size", get_args(Size)),
+    ],
+)
+def test_the_words_to_choose_from_are_those_of_the_room_that_does_it(
+    name: str, argument: str, words: list[str]
+) -> None:
+    (action,) = [one for one in parsing.parser_of(name)._actions if one.dest == argument]
+    assert list(action.choices or ()) == list(words)

@@ -1,1 +1,9 @@
-"""One module a command, each with one function of the same name."""
+"""The commands: what they take stands in catalogue.py; each is a function, in a module that is imported when it runs.
+
+What it returns is the exit code; None is 0.
+"""
+
+EXIT_DONE = 0
+EXIT_NOT_SO = 1  # the command ran, and the thing asked for is not so
+EXIT_BAD_USE = 2  # wrong use or bad input
+EXIT_INTERRUPTED = 130  # as a shell tells Ctrl-C

@@ -7,35 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 from shared_rules.games import catalogue
 from shared_rules.games.events import SIDES
-from tallyboard.commands.common import DB, JSON, argument, print_json, text
-from tallyboard.commands.exit_codes import DONE
-from tallyboard.commands.targets import TARGET, Absent, Here, Meant, find_target, known_in
+from tallyboard.commands import EXIT_DONE
+from tallyboard.commands.targets import Absent, Here, Meant, find_target, known_in
 from tallyboard.orders.wanted_match import NO_MATCH, WantedMatch, wanted_match
-from tallyboard.terminal.tables import say
+from tallyboard.terminal.tables import print_json, say
 
 if TYPE_CHECKING:
     from tallyboard.commands.ordering import Given
     from tallyboard.shapes import AssignedObject
     from tallyboard.store.hubs import Present
     from tallyboard.store.overview import Overview
-
-
-ARGUMENTS = (
-    argument(
-        "game",
-        nargs="?",
-        type=text,
-        metavar="GAME",
-        help="The game line, ID OPTION=…, as in a scoresheet; quotes are not needed.",
-    ),
-    argument("names", nargs="*", default=(), type=text, metavar="NAME", help="The sides' names, A first."),
-    *TARGET,
-    argument("--key", type=text, metavar="KEY", help="What the laptop calls the match; default: a new key."),
-    argument("--first", metavar="SIDE", help="The side that starts: A, B or C; default: left open."),
-    argument("--cancel", action="store_true", help="Take back the match that waits; give no GAME with it."),
-    DB,
-    JSON,
-)
 
 
 def assign(
@@ -50,12 +31,7 @@ def assign(
     db: str | None = None,
     as_json: bool = False,
 ) -> int:
-    """Tell a table which match to play next: it shows the names, and NEXT starts it.
-
-    While a match is being played it waits for the end of that; it replaces one that waits already. The same key again
-    changes nothing. A name that the board cannot show or keep in full is kept in the database, for the reports. A board
-    that a hub has, `tallyboard serve` or `watch`, is told by that.
-    """
+    """Tell a table which match to play next: it shows the names, and NEXT starts it."""
     from tallyboard.errors import TallyboardError
 
     wanted = None
@@ -91,7 +67,7 @@ def _tell(
         said = told(client, "match", _order_of(wanted))
     _print(fields["board"], fields["table"], wanted, said, None, as_json)
     void_older(db, known, fields["board"], fields["table"], ("match",))
-    return DONE
+    return EXIT_DONE
 
 
 def _order(target: "Present | Absent", wanted: WantedMatch | None, db: str | None, is_new: bool, as_json: bool) -> int:
@@ -102,7 +78,7 @@ def _order(target: "Present | Absent", wanted: WantedMatch | None, db: str | Non
         _keep_names(wanted, db, is_new)
     with store_for_orders(db) as store:
         given = Given(store, target, [("match", _order_of(wanted))]).wait()
-    if as_json or given.code == DONE:
+    if as_json or given.code == EXIT_DONE:
         said = given.orders[0].said.rstrip(".")
         _print(target.board, target.table, wanted, f"{said}, {given.by}" if said else given.by, given, as_json)
     return given.code
@@ -120,7 +96,7 @@ def _take_back(target: Absent, known: "Overview", db: str | None, as_json: bool)
         return NOT_DONE
     void_older(db, known, target.board, target.table, ("match",))
     _print(None, target.table, None, "no order for a match waits any more; no laptop has the board now", None, as_json)
-    return DONE
+    return EXIT_DONE
 
 
 def _order_of(wanted: WantedMatch | None) -> dict[str, Any]:

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from tallyboard.commands.common import DB, JSON, PORTS, print_json
 from tallyboard.errors import TallyboardError
+from tallyboard.terminal.tables import print_json
 
 if TYPE_CHECKING:
     from tallyboard.link.finding import Answer
@@ -13,15 +13,8 @@ if TYPE_CHECKING:
     from tallyboard.store.overview import Standing
 
 
-ARGUMENTS = (PORTS, DB, JSON)
-
-
 def boards(port: Sequence[str] | None = None, db: str | None = None, as_json: bool = False) -> int:
-    """List the boards that are plugged in, and the ports on which no board answers.
-
-    And, of the same database, the boards that hubs have (`tallyboard serve` or `watch`), on any laptop, and
-    the orders that wait.
-    """
+    """List the boards that are plugged in, and the ports on which no board answers."""
     from tallyboard.commands.guard import tell
     from tallyboard.commands.targets import known_in
     from tallyboard.link.advice import no_board, no_data_port

@@ -2,19 +2,9 @@
 
 from argparse import ArgumentParser
 
-from tallyboard.commands.common import argument
-
-SHELLS = ("bash", "zsh", "fish")
-
-ARGUMENTS = (argument("shell", choices=SHELLS, help="The shell that the script is for."),)
-
 
 def completion(shell: str) -> None:
-    """Print a script with which a shell completes commands, options and values.
-
-    bash: `eval "$(tallyboard completion bash)"` in ~/.bashrc. zsh: write it to a file _tallyboard in a folder of
-    $fpath. fish: write it to ~/.config/fish/completions/tallyboard.fish.
-    """
+    """Print a script with which a shell completes commands, options and values."""
     import shtab
 
     print(shtab.complete(_everything(), shell))
@@ -44,12 +34,12 @@ def _everything() -> ArgumentParser:
                 action.complete = completed  # type: ignore[attr-defined]
             action.choices = action.choices or words.get(str(action.metavar))
 
-    for name, summary in COMMANDS.items():
-        parser = commands.add_parser(name, add_help=False, help=summary)
+    for name, command in COMMANDS.items():
+        parser = commands.add_parser(name, help=command.summary)
         if name not in GROUPS:
             describe(parser, name)
             continue
         below = parser.add_subparsers(parser_class=parsing.Parser)
         for word, found in parsing.subcommands(name).items():
-            describe(below.add_parser(word, add_help=False, help=found.summary), f"{name} {word}")
+            describe(below.add_parser(word, help=found.summary), f"{name} {word}")
     return root

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from tallyboard.commands.common import JSON, argument, print_json, some
+from tallyboard.terminal.tables import print_json
 
 if TYPE_CHECKING:
     from tallyboard.shapes import CopiedObject
@@ -14,26 +14,6 @@ if TYPE_CHECKING:
     from tallyboard.store.tournaments.merging import LeftOut
 
 _TOLD = 20  # events of a tournament that were left out
-
-ARGUMENTS = (
-    argument(
-        "--from",
-        dest="source",
-        required=True,
-        type=some,
-        metavar="URL",
-        help="Database URL or path of an SQLite file; nothing is changed there.",
-    ),
-    argument(
-        "--to",
-        dest="target",
-        required=True,
-        type=some,
-        metavar="URL",
-        help="The same of the store that gets what it lacks; it is made where there is none.",
-    ),
-    JSON,
-)
 
 
 def copy(source: str, target: str, as_json: bool = False) -> int:

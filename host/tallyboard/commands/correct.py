@@ -4,30 +4,14 @@ from collections.abc import Sequence
 from contextlib import closing
 from typing import TYPE_CHECKING, NamedTuple
 
-from tallyboard.commands.common import DB, JSON, argument, print_json, text
 from tallyboard.errors import UPDATE, TallyboardError
+from tallyboard.terminal.tables import print_json
 
 if TYPE_CHECKING:
     from tallyboard.shapes import MatchObject
     from tallyboard.store.corrections.facts import Kind
     from tallyboard.store.tournaments.board_results import CountedIn, Taken
 
-ARGUMENTS = (
-    argument("match", type=text, metavar="MATCH", help="The id of a match, or enough of its beginning."),
-    argument("sheet", nargs="?", metavar="SHEET", help="The scoresheet that stands; - is standard input."),
-    argument(
-        "--result",
-        type=text,
-        metavar="SCORE",
-        help='Instead of a sheet the score, as in "A 8 B 4 twenties 5 2" or "A 7 B 7 won A".',
-    ),
-    argument("--aside", action="store_true", help="Set the match aside: a mistake, which no list or export has."),
-    argument("--drop", action="store_true", help="Take the correction back: what the board recorded stands again."),
-    argument("--reason", type=text, required=True, metavar="TEXT", help="Why."),
-    argument("--by", type=text, metavar="NAME", help="Who says it; default: the user and the laptop."),
-    DB,
-    JSON,
-)
 
 _UNCHANGED = "Nothing was changed."
 
@@ -50,10 +34,7 @@ def correct(
     db: str | None = None,
     as_json: bool = False,
 ) -> None:
-    """Say what stands of a match instead of what its board recorded.
-
-    The records stay as they are; show tells both.
-    """
+    """Say what stands of a match instead of what its board recorded."""
     from tallyboard.store import open_store, read_store
     from tallyboard.store.corrections.give import correct as give
     from tallyboard.system.laptop import user_and_laptop

@@ -2,10 +2,6 @@
 
 import os
 
-from tallyboard.commands.common import Argument
-
-ARGUMENTS: tuple[Argument, ...] = ()
-
 
 def demo() -> None:
     """Play two matches on a virtual board, pull the plug and the cable, and check the result."""

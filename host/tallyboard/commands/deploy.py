@@ -2,13 +2,7 @@
 
 from pathlib import Path
 
-from tallyboard.commands.common import JSON, argument, path, print_json
-
-ARGUMENTS = (
-    argument("--to", type=path, metavar="DIR", help="Folder to write; default: the mounted CIRCUITPY drive."),
-    argument("--force", action="store_true", help="Write to DIR even if it is no CIRCUITPY drive."),
-    JSON,
-)
+from tallyboard.terminal.tables import print_json
 
 
 def deploy(to: Path | None = None, force: bool = False, as_json: bool = False) -> None:

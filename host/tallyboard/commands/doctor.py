@@ -3,13 +3,10 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from tallyboard.commands.common import DB, JSON, PORTS, print_json
+from tallyboard.terminal.tables import print_json
 
 if TYPE_CHECKING:
     from tallyboard.doctor.checks import Diagnosis
-
-
-ARGUMENTS = (PORTS, DB, JSON)
 
 
 def doctor(port: Sequence[str] | None = None, db: str | None = None, as_json: bool = False) -> int:

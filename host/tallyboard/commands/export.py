@@ -6,7 +6,6 @@ from contextlib import closing
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
-from tallyboard.commands.common import DB, argument, path, some, text
 from tallyboard.commands.guard import tell
 from tallyboard.errors import TallyboardError
 from tallyboard.export import Format, GameOf, Rows
@@ -14,41 +13,6 @@ from tallyboard.text.printable import printable, refuse_unprintable
 
 if TYPE_CHECKING:
     from tallyboard.shapes import MatchObject
-
-
-ARGUMENTS = (
-    argument(
-        "--format",
-        dest="form",
-        choices=[form.value for form in Format],
-        help="For spreadsheets, everything in one document, or Crokinole Match Notation.",
-    ),
-    argument(
-        "wanted",
-        nargs="*",
-        default=(),
-        type=text,
-        metavar="MATCH",
-        help="Ids of matches, or enough of their beginnings; default: all.",
-    ),
-    argument("--out", type=path, metavar="FILE", help="File to write; default, and -: standard output."),
-    argument("--rows", choices=[rows.value for rows in Rows], help="csv: what a row stands for; default: matches."),
-    argument("--event", metavar="NAME", help="cmn: the name of the event."),
-    argument("--date", metavar="DATE", help="When matches without a known date were played, UTC, ISO 8601."),
-    argument(
-        "--site",
-        type=path,
-        metavar="DIR",
-        help="Instead of a file: a tournament's pages, with its matches press by press, as files of this folder.",
-    ),
-    argument(
-        "--tournament",
-        type=some,
-        metavar="NAME",
-        help="With --site the tournament's name or the beginning of its id; default: the one that is in use.",
-    ),
-    DB,
-)
 
 
 def export(

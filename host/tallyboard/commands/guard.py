@@ -3,7 +3,7 @@
 import os
 import sys
 
-from tallyboard.commands.exit_codes import BAD_USE, DONE, INTERRUPTED
+from tallyboard.commands import EXIT_BAD_USE, EXIT_DONE, EXIT_INTERRUPTED
 from tallyboard.errors import TallyboardError
 from tallyboard.terminal import streams
 from tallyboard.text.printable import printable
@@ -24,18 +24,18 @@ def guarded(do: "Callable[[], int]") -> int:
         sys.stdout.flush()  # here, where a closed pipe can still be told from a failure
     except BrokenPipeError:
         streams.silence()
-        return DONE
+        return EXIT_DONE
     except TallyboardError as error:  # of the flush
         streams.silence()
         tell(error)
-        return BAD_USE
+        return EXIT_BAD_USE
     except KeyboardInterrupt:
         print(file=sys.stderr)  # behind the ^C that the terminal shows
         try:
             sys.stdout.flush()
         except (OSError, TallyboardError):
             streams.silence()
-        return INTERRUPTED
+        return EXIT_INTERRUPTED
     return code
 
 
@@ -47,12 +47,12 @@ def _told(do: "Callable[[], int]") -> int:
     except TallyboardError as error:
         tell(error)
     except SystemExit as left:  # argparse has printed a help
-        return int(left.code or DONE)
+        return int(left.code or EXIT_DONE)
     except Exception as error:
         from tallyboard.system.error_log import unforeseen
 
         tell(_nowhere() or unforeseen(error))
-    return BAD_USE
+    return EXIT_BAD_USE
 
 
 def _nowhere() -> TallyboardError | None:
@@ -75,4 +75,4 @@ def let_go() -> None:
     """All is done and written: from here on Ctrl-C ends the process at once, and the interpreter says nothing of it."""
     import signal
 
-    signal.signal(signal.SIGINT, lambda *_: os._exit(INTERRUPTED))
+    signal.signal(signal.SIGINT, lambda *_: os._exit(EXIT_INTERRUPTED))

@@ -3,17 +3,6 @@
 from collections.abc import Sequence
 
 from tallyboard.commands.catalogue import COMMANDS, GROUPS, overview
-from tallyboard.commands.common import argument
-
-ARGUMENTS = (
-    argument(
-        "command",
-        nargs="*",
-        default=(),
-        metavar="COMMAND",
-        help="The command to explain, with its subcommand where it has some; default: list all of them.",
-    ),
-)
 
 
 def help(command: Sequence[str] = ()) -> None:

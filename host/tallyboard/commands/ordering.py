@@ -5,7 +5,7 @@ import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from tallyboard.commands.exit_codes import DONE, INTERRUPTED
+from tallyboard.commands import EXIT_DONE, EXIT_INTERRUPTED
 from tallyboard.commands.guard import tell
 from tallyboard.commands.targets import Absent
 from tallyboard.errors import TallyboardError
@@ -53,7 +53,7 @@ class Given:
             for number, one in zip(ids, wanted, strict=True)
         ]
         self.table = target.table
-        self.code = DONE
+        self.code = EXIT_DONE
 
     @property
     def by(self) -> str:
@@ -73,7 +73,7 @@ class Given:
         except KeyboardInterrupt:
             print(file=sys.stderr)  # behind the ^C that the terminal shows
             self._tell(f"{self._subject} has not been told yet.", _STANDS)
-            self.code = INTERRUPTED
+            self.code = EXIT_INTERRUPTED
         else:
             self._tell_what_is_not_done(trouble)
         return self

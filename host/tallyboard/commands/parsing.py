@@ -2,25 +2,71 @@
 
 import argparse
 import sys
-from collections.abc import Callable, Sequence
+from argparse import ArgumentTypeError
+from collections.abc import Callable
 from difflib import get_close_matches
 from importlib import import_module
 from itertools import islice
-from types import ModuleType
-from typing import TYPE_CHECKING, Any, NoReturn
+from pathlib import Path
+from typing import Any, NoReturn
 
-from tallyboard.commands.catalogue import COMMANDS, GROUPS, entries
-from tallyboard.commands.common import Argument
+from tallyboard.commands.catalogue import COMMANDS, GROUPS, Command, entries
 from tallyboard.errors import TallyboardError
 from tallyboard.terminal.cells import wrapped
 from tallyboard.terminal.streams import columns
 
-if TYPE_CHECKING:
-    from tallyboard.commands.tournament.catalogue import Subcommand
+
+def some(word: str) -> str:
+    """A value that must not be empty; it mostly comes from a shell's variable that is."""
+    if not word:
+        raise ArgumentTypeError("the value is empty")
+    return word
+
+
+def text(word: str) -> str:
+    """What is kept or sent as text: bytes that are no UTF-8 (Python has surrogates for them) cannot be."""
+    if any("\ud800" <= letter <= "\udfff" for letter in word):
+        raise ArgumentTypeError(f"{word} is no text in UTF-8")
+    return word
+
+
+def path(word: str) -> Path:
+    """A file or folder."""
+    return Path(some(word))
+
+
+def port_number(word: str) -> int:
+    """A port to listen on; 0 is any that is free."""
+    if not (word.isascii() and word.isdecimal() and len(word) <= 5 and int(word) <= 65535):
+        raise ArgumentTypeError(f"{word} is no port: it is a number up to 65535, say 8765")
+    return int(word)
+
+
+def brightness(word: str) -> int:
+    """Of a table's displays."""
+    if word.isdecimal() and 1 <= int(word) <= 16:
+        return int(word)
+    raise ArgumentTypeError(f"{word} is no whole number from 1 to 16")
+
+
+# By the words for them in the catalogues.
+_TYPES: dict[str, Callable[[str], Any]] = {
+    "some": some,
+    "text": text,
+    "some text": lambda word: some(text(word)),
+    "path": path,
+    "port number": port_number,
+    "brightness": brightness,
+}
 
 
 class Parser(argparse.ArgumentParser):
     """The words behind one command."""
+
+    def __init__(self, **how: Any) -> None:
+        super().__init__(**how, add_help=False, allow_abbrev=False)
+        for name, convert in _TYPES.items():
+            self.register("type", name, convert)
 
     def error(self, message: str) -> NoReturn:
         raise self.wrong_use(self._sentence(message))
@@ -69,56 +115,47 @@ def understood(name: str, words: list[str]) -> tuple[Callable[..., int | None], 
     for word in unknown:
         if word != "--":
             raise parser.wrong_use(_not_taken(parser, word))
-    return function_of(name), vars(given)
+    if name in GROUPS:  # its subcommand stood behind `--`
+        return understood(name, [given.subcommand])
+    return function_of(command_of(name).home), vars(given)
 
 
-def function_of(name: str) -> Callable[..., int | None]:
-    """What runs a command: the function of the module of its name; of `tournament add` what the table of those says."""
-    module, function, _ = _home(name)
-    run: Callable[..., int | None] = getattr(module, function)
-    return run
+def command_of(name: str) -> Command:
+    """The command of this name, `results` or `tournament add`."""
+    group, _, subcommand = name.partition(" ")
+    return subcommands(group)[subcommand] if subcommand else COMMANDS[group]
+
+
+def subcommands(group: str) -> dict[str, Command]:
+    """What stands behind a command that has subcommands."""
+    found: dict[str, Command] = import_module(f"tallyboard.commands.{group}.catalogue").SUBCOMMANDS
+    return found
+
+
+def function_of(home: str) -> Callable[..., Any]:
+    """The function `module.function` of this folder; only now is its module imported."""
+    module, _, function = home.rpartition(".")
+    found: Callable[..., Any] = getattr(import_module(f"tallyboard.commands.{module}"), function)
+    return found
 
 
 def parser_of(name: str) -> Parser:
     """The parser of one command, `results` or `tournament add`."""
-    return filled(Parser(prog=f"tallyboard {name}", add_help=False, allow_abbrev=False), name)
+    return filled(Parser(prog=f"tallyboard {name}"), name)
 
 
 def filled(parser: Parser, name: str) -> Parser:
-    """The parser with everything that the command of this name takes: its module's ARGUMENTS, and a way to ask."""
-    parser.description = " ".join((function_of(name).__doc__ or "").split())
-    for names, how in _home(name)[2]:
-        parser.add_argument(*names, **how)
+    """The parser with everything that the command of this name takes, and a way to ask."""
+    command = command_of(name)
+    parser.description = f"{command.summary} {command.more}".strip()
+    for argument, how in command.takes:
+        parser.add_argument(argument, **how)
     parser.add_argument("-h", "--help", action="help", help="Show this help and leave.")
     if name in GROUPS:
         _list_subcommands(parser, name)
-    more = _more_help(name)
-    if more is not None:
-        _say_below(parser, more(_room()))
+    if command.below:
+        _say_below(parser, function_of(command.below)(_room()))
     return parser
-
-
-def _more_help(name: str) -> Callable[[int], list[str]] | None:
-    """What makes the lines below the help of a command, for so many columns; None of most."""
-    found: dict[str, Callable[[int], list[str]]] = getattr(_home(name)[0], "MORE_HELP", {})
-    return found.get(name.partition(" ")[2])
-
-
-def _home(name: str) -> tuple[ModuleType, str, Sequence[Argument]]:
-    """(the module of a command, the name of its function there, what it takes)."""
-    group, _, subcommand = name.partition(" ")
-    if not subcommand:
-        module = import_module(f"tallyboard.commands.{name}")
-        return module, name, module.ARGUMENTS
-    found = subcommands(group)[subcommand]
-    module = import_module(f"tallyboard.commands.{group}.{found.module}")
-    return module, found.function, module.ARGUMENTS[subcommand]
-
-
-def subcommands(group: str) -> "dict[str, Subcommand]":
-    """What stands behind a command that has subcommands."""
-    found: dict[str, Subcommand] = import_module(f"tallyboard.commands.{group}.catalogue").SUBCOMMANDS
-    return found
 
 
 def _list_subcommands(parser: Parser, group: str) -> None:

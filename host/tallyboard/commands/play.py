@@ -6,28 +6,14 @@ import threading
 from contextlib import closing
 from pathlib import Path
 
-from tallyboard.commands.common import JSON, argument, path, port_number, print_json
 from tallyboard.commands.watch import ended_by_a_signal
+from tallyboard.terminal.tables import print_json
 
 _PORT = 8766  # not the one of `serve`; always the same, for a browser keeps the boxes' memories by it
 
-ARGUMENTS = (
-    argument(
-        "--listen", type=port_number, default=_PORT, metavar="NUMBER", help=f"Where the page is; default: {_PORT}."
-    ),
-    argument(
-        "--out", type=path, metavar="FILE", help="Write the page into a file, and show nothing: it opens from there."
-    ),
-    argument("--no-browser", action="store_true", help="Say where the page is, and open no browser."),
-    JSON,
-)
-
 
 def play(listen: int = _PORT, out: Path | None = None, no_browser: bool = False, as_json: bool = False) -> None:
-    """Show a board in the browser: press its keys, pull its plug. Nothing needs to be plugged in; Ctrl-C ends.
-
-    Its memory is the browser's: the score is there again when the page is opened the next time.
-    """
+    """Show a board in the browser: press its keys, pull its plug. Nothing needs to be plugged in; Ctrl-C ends."""
     from tallyboard.export import output
     from tallyboard.play.ready import ready_page
 

@@ -1,17 +1,11 @@
 """`tallyboard rebuild`: the matches anew from the records."""
 
-from tallyboard.commands.common import DB, JSON, print_json
-from tallyboard.commands.exit_codes import DONE
-
-ARGUMENTS = (DB, JSON)
+from tallyboard.commands import EXIT_DONE
+from tallyboard.terminal.tables import print_json
 
 
 def rebuild(db: str | None = None, as_json: bool = False) -> int:
-    """Throw all matches away and compute them anew from the records.
-
-    What can be read of a damaged database is saved into a new one. Leaves with 1 where a tournament has lost events,
-    which no board has.
-    """
+    """Throw all matches away and compute them anew from the records."""
     from tallyboard.store.repair.rebuild import rebuild as run
     from tallyboard.terminal.tables import say
     from tallyboard.text.quantities import counted
@@ -22,7 +16,7 @@ def rebuild(db: str | None = None, as_json: bool = False) -> int:
         lost = [{"tournament": one.tournament, "events": one.events} for one in rebuilt.losses]
         told = {"matches": rebuilt.matches, "damaged": damaged, "records": rebuilt.records}
         print_json({**told, "doubtful": rebuilt.doubtful, "lost": lost})
-        return 1 if lost else DONE
+        return 1 if lost else EXIT_DONE
     matches = counted(rebuilt.matches, "match", "matches")
     if rebuilt.damaged is None:
         say(f"{matches} computed anew.")
@@ -37,4 +31,4 @@ def rebuild(db: str | None = None, as_json: bool = False) -> int:
         say(f"The tournament {one.tournament} was damaged: {events} lost or not in force, see its log.")
     if rebuilt.losses:
         say("`tallyboard copy` from a backup, or from another laptop, brings them back: do that before you go on.")
-    return 1 if rebuilt.losses else DONE
+    return 1 if rebuilt.losses else EXIT_DONE

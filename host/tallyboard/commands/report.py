@@ -4,21 +4,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tallyboard.commands.common import DB, JSON, PORTS, argument, path, print_json
+from tallyboard.terminal.tables import print_json
 
 if TYPE_CHECKING:
     from tallyboard.doctor.report import ReportFile
-
-
-ARGUMENTS = (
-    argument(
-        "--out", type=path, metavar="FILE.zip", help="Default: tallyboard-report-YYYYMMDD-HHMMSS.zip in this folder."
-    ),
-    DB,
-    argument("--without-names", action="store_true", help="Leave the names of players out, everywhere."),
-    PORTS,
-    JSON,
-)
 
 
 def report(

@@ -6,18 +6,13 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-from tallyboard.commands.common import DB, JSON, argument, print_json
 from tallyboard.errors import UPDATE
+from tallyboard.terminal.tables import print_json
 from tallyboard.text.printable import printable
 
 if TYPE_CHECKING:
     from tallyboard.shapes import MatchObject
 
-ARGUMENTS = (
-    argument("--all", dest="also_aside", action="store_true", help="Also the matches that were set aside."),
-    DB,
-    JSON,
-)
 
 _PAGE = 200  # matches that are shown at a time: who waits sees the first, and memory holds no more
 

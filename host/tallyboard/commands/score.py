@@ -4,12 +4,10 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from tallyboard.commands.common import JSON, argument, print_json
+from tallyboard.terminal.tables import print_json
 
 if TYPE_CHECKING:
     from tallyboard.shapes import RefusedSheet, ResultObject
-
-ARGUMENTS = (argument("files", nargs="+", metavar="FILE", help="Scoresheets; - is standard input."), JSON)
 
 
 def score(files: Sequence[str], as_json: bool = False) -> int:

@@ -8,8 +8,8 @@ from contextlib import ExitStack, closing, contextmanager, suppress
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from tallyboard.commands.common import DB, JSON, PORTS, argument, port_number, print_json, some
 from tallyboard.commands.watch import ended_by_a_signal, hub_events
+from tallyboard.terminal.tables import print_json
 
 if TYPE_CHECKING:
     from socket import socket
@@ -24,23 +24,6 @@ if TYPE_CHECKING:
 _STEP_S = 1.0  # between two looks at what has changed because time has passed
 
 
-ARGUMENTS = (
-    PORTS,
-    DB,
-    argument("--listen", type=port_number, default=8765, metavar="NUMBER", help="Where the pages are; default: 8765."),
-    argument("--lan", action="store_true", help="Let everybody in this network see the public pages."),
-    argument(
-        "--host",
-        type=some,
-        action="append",
-        metavar="NAME",
-        help="Another name by which this laptop may be called; repeatable.",
-    ),
-    argument("--new-passcode", action="store_true", help="Make a new passcode for operators; who is logged in is out."),
-    JSON,
-)
-
-
 def serve(
     port: Sequence[str] | None = None,
     db: str | None = None,
@@ -50,10 +33,7 @@ def serve(
     new_passcode: bool = False,
     as_json: bool = False,
 ) -> None:
-    """Follow every board as watch does, and show the hall in browsers; Ctrl-C ends.
-
-    For this laptop alone, with --lan for the phones and TVs of its network too.
-    """
+    """Follow every board as watch does, and show the hall in browsers; Ctrl-C ends."""
     from tallyboard.hub.hub import Hub
     from tallyboard.hub.lazy_store import LazyStore
     from tallyboard.pages import serving

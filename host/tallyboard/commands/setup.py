@@ -1,13 +1,12 @@
 """`tallyboard setup`: the name and the light of a table."""
 
-from argparse import ArgumentTypeError
 from collections.abc import Sequence
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
-from tallyboard.commands.common import DB, JSON, argument, print_json, text
-from tallyboard.commands.exit_codes import DONE
-from tallyboard.commands.targets import TARGET, Here, Meant, find_target, known_in
+from tallyboard.commands import EXIT_DONE
+from tallyboard.commands.targets import Here, Meant, find_target, known_in
+from tallyboard.terminal.tables import print_json
 
 if TYPE_CHECKING:
     from tallyboard.commands.ordering import Given
@@ -20,24 +19,6 @@ if TYPE_CHECKING:
     Wanted = list[tuple[Kind, dict[str, Any]]]
 
 
-def _brightness(word: str) -> int:
-    if word.isdecimal() and 1 <= int(word) <= 16:
-        return int(word)
-    raise ArgumentTypeError(f"{word} is no whole number from 1 to 16")
-
-
-ARGUMENTS = (
-    *TARGET,
-    argument(
-        "--name", type=text, metavar="NAME", help='The table\'s name, 24 bytes at most; "" for the one in its settings.'
-    ),
-    argument("--light", type=_brightness, metavar="N", help="Brightness of the displays, 1 to 16."),
-    argument("--cancel", action="store_true", help="Take back what was given so and still waits to be done."),
-    DB,
-    JSON,
-)
-
-
 def setup(
     port: Sequence[str] | None = None,
     table: str | None = None,
@@ -48,10 +29,7 @@ def setup(
     db: str | None = None,
     as_json: bool = False,
 ) -> int:
-    """Give a table its name and its brightness; the board keeps both.
-
-    A board that a hub has, `tallyboard serve` or `watch`, is told by that.
-    """
+    """Give a table its name and its brightness; the board keeps both."""
     from tallyboard.errors import TallyboardError
     from tallyboard.orders.setting_up import table_name
 
@@ -86,7 +64,7 @@ def _cancel(target: "Here | Present | Absent", known: "Overview", db: str | None
     else:
         what = f"{counted(len(waited), 'order waits', 'orders wait')} no longer" if waited else "no order waited"
         say(f"{table or board}: {what}.")
-    return DONE
+    return EXIT_DONE
 
 
 def _who(target: "Here | Present | Absent") -> tuple[str | None, str]:
@@ -112,7 +90,7 @@ def _tell(here: Here, known: "Overview", name: str | None, light: int | None, db
         fields = client.hello()
     _print(fields["board"], fields["table"], None, as_json)
     void_older(db, known, before["board"], before["table"], [kind for kind, _ in _orders(name, light)])
-    return DONE
+    return EXIT_DONE
 
 
 def _order(target: "Present | Absent", name: str | None, light: int | None, db: str | None, as_json: bool) -> int:
@@ -121,8 +99,8 @@ def _order(target: "Present | Absent", name: str | None, light: int | None, db: 
 
     with store_for_orders(db) as store:
         given = Given(store, target, _orders(name, light)).wait()
-    if as_json or given.code == DONE:
-        _print(target.board, name if name and given.code == DONE else given.table, given, as_json)
+    if as_json or given.code == EXIT_DONE:
+        _print(target.board, name if name and given.code == EXIT_DONE else given.table, given, as_json)
     return given.code
 
 

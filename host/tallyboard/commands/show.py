@@ -3,19 +3,12 @@
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-from tallyboard.commands.common import DB, JSON, argument, print_json, text
+from tallyboard.terminal.tables import print_json
 
 if TYPE_CHECKING:
     from tallyboard.journal.presses import Press
     from tallyboard.shapes import MatchObject, PressedMatch
     from tallyboard.store.corrections.facts import Correction
-
-
-ARGUMENTS = (
-    argument("match", type=text, metavar="MATCH", help="The id of a match, or enough of its beginning."),
-    DB,
-    JSON,
-)
 
 
 def show(match: str, db: str | None = None, as_json: bool = False) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING
 
-from tallyboard.commands.common import DB, JSON, PORTS, argument, print_json, some
+from tallyboard.terminal.tables import print_json
 
 if TYPE_CHECKING:
     from tallyboard.hub.collected import Collected
@@ -14,29 +14,10 @@ if TYPE_CHECKING:
     from tallyboard.store.hubs import Present
 
 
-ARGUMENTS = (
-    argument(
-        "ports",
-        nargs="*",
-        default=(),
-        type=some,
-        metavar="PORT",
-        help="Data ports of boards, as in /dev/ttyACM1 or COM4, or patterns; default: every board that is found.",
-    ),
-    PORTS,
-    DB,
-    JSON,
-)
-
-
 def sync(
     ports: Sequence[str] = (), port: Sequence[str] | None = None, db: str | None = None, as_json: bool = False
 ) -> int:
-    """Copy everything that boards recorded into the store.
-
-    What a hub, `tallyboard serve` or `watch`, has on this laptop comes by that, and it is said how much of it is still
-    on its way.
-    """
+    """Copy everything that boards recorded into the store."""
     from tallyboard.commands.guard import tell
     from tallyboard.commands.targets import of_a_port
     from tallyboard.errors import TallyboardError

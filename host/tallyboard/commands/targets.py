@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
-from tallyboard.commands.common import argument, some, text
 from tallyboard.errors import TallyboardError
 from tallyboard.text.table_names import table_or_digits
 
@@ -12,25 +11,6 @@ if TYPE_CHECKING:
     from tallyboard.link import SerialPort
     from tallyboard.store.hubs import Present
     from tallyboard.store.overview import Overview
-
-TARGET = (
-    argument(
-        "--port",
-        type=some,
-        action="append",
-        metavar="PORT",
-        help="The board's port; where several boards are plugged in, this, --table or --board is needed.",
-    ),
-    argument(
-        "--table",
-        type=lambda word: some(text(word)),
-        metavar="NAME",
-        help="The name of the board's table, on any laptop; upper and lower case are alike.",
-    ),
-    argument(
-        "--board", type=lambda word: some(text(word)), metavar="ID", help="The board's id, or how it begins or ends."
-    ),
-)
 
 
 class Meant(NamedTuple):

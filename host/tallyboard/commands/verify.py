@@ -2,16 +2,11 @@
 
 from contextlib import closing
 
-from tallyboard.commands.common import DB, JSON, print_json
-
-ARGUMENTS = (DB, JSON)
+from tallyboard.terminal.tables import print_json
 
 
 def verify(db: str | None = None, as_json: bool = False) -> int:
-    """Check every record and compute every match anew.
-
-    Any difference from what is stored is an error.
-    """
+    """Check every record and compute every match anew."""
     from tallyboard.store import read_store
     from tallyboard.store.verdict import verdict
     from tallyboard.store.verify import verify as look

@@ -10,7 +10,7 @@ from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from tallyboard.commands.common import DB, JSON, PORTS, print_json
+from tallyboard.terminal.tables import print_json
 
 if TYPE_CHECKING:
     from tallyboard.hub.hub import Hub
@@ -23,14 +23,8 @@ _LOOK_S = 1.0  # between two looks for ports
 _REFRESH_S = 0.25  # of the table on a terminal
 
 
-ARGUMENTS = (PORTS, DB, JSON)
-
-
 def watch(port: Sequence[str] | None = None, db: str | None = None, as_json: bool = False) -> None:
-    """Follow every board that is plugged in, live, and store what they record; Ctrl-C ends.
-
-    Boards may come and go: each is known by its id, whatever port it is on.
-    """
+    """Follow every board that is plugged in, live, and store what they record; Ctrl-C ends."""
     from tallyboard.hub.hub import Hub
     from tallyboard.hub.lazy_store import LazyStore
     from tallyboard.store.failures import UnreachableError

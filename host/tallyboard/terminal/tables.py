@@ -1,9 +1,10 @@
 """Columns for people: on a terminal as wide as it is, into a pipe whole. Nothing in a name moves the cursor."""
 
+import json
 import sys
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tallyboard.terminal import streams
 from tallyboard.terminal.cells import cut, cut_names, padded, width, wrapped
@@ -125,6 +126,11 @@ class _Shown(NamedTuple):
 def say(line: str) -> None:
     """A line on standard output, whatever names are in it."""
     print(printable(line))
+
+
+def print_json(value: Any) -> None:
+    """One JSON value on a line; ASCII, so that it survives every terminal and pipe."""
+    print(json.dumps(value))
 
 
 def _shown(cell: Cell, encoding: str) -> _Shown:

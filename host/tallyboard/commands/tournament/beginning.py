@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-from tallyboard.commands.common import DB, JSON, argument, print_json, text
-from tallyboard.commands.exit_codes import BAD_USE, DONE
-from tallyboard.commands.tournament.opened import BY, is_watched, who
+from tallyboard.commands import EXIT_BAD_USE, EXIT_DONE
+from tallyboard.commands.tournament.opened import is_watched, who
 from tallyboard.errors import TallyboardError
+from tallyboard.terminal.tables import print_json
 
 if TYPE_CHECKING:
     from tallyboard.commands.tournament.shapes import ListedTournament
@@ -15,38 +15,6 @@ if TYPE_CHECKING:
     from tallyboard.store.tournaments import About
 
 _LOTS = 10**9  # seeds of the lot are below
-_TIME_ZONE = argument(
-    "--time-zone",
-    metavar="ZONE",
-    help="Whose midnight its minutes count from, say America/Toronto; default: this laptop's.",
-)
-
-ARGUMENTS = {
-    "new": (
-        argument("name", type=text, metavar="NAME", help="What it is called, say the club and the day."),
-        argument(
-            "entry",
-            nargs="?",
-            default="singles",
-            choices=("singles", "doubles"),
-            help="Whether an entrant is one player or a fixed pair; default: singles.",
-        ),
-        argument("--seed", metavar="N", help="The number by which lots are drawn, up to nine digits; default: random."),
-        _TIME_ZONE,
-        DB,
-        JSON,
-    ),
-    "read": (
-        argument("file", metavar="FILE", help="The script; - is standard input."),
-        argument("name", nargs="?", type=text, metavar="NAME", help="What it is called; default: as the file."),
-        _TIME_ZONE,
-        BY,
-        DB,
-        JSON,
-    ),
-    "list": (DB, JSON),
-    "use": (argument("name", metavar="NAME", help="Its name, or the beginning of its id."), DB, JSON),
-}
 
 
 def new(
@@ -57,10 +25,7 @@ def new(
     db: str | None = None,
     as_json: bool = False,
 ) -> None:
-    """Begin a tournament; the other commands are about it until another one is begun or used.
-
-    Lots are drawn by its seed, a number that is recorded: with the same number the same draw comes out.
-    """
+    """Begin a tournament; the other commands are about it until another one is begun or used."""
     import secrets
 
     from tallyboard.store import open_store, tournaments
@@ -93,10 +58,7 @@ def read(
     db: str | None = None,
     as_json: bool = False,
 ) -> int:
-    """Take a script, as `export --script` writes it, into a new tournament, which is the one in use then.
-
-    All of it or nothing. A script has no dates: its last minute becomes the latest that has been already.
-    """
+    """Take a script, as `export --script` writes it, into a new tournament, which is the one in use then."""
     import sys
     from pathlib import Path
 
@@ -112,7 +74,7 @@ def read(
         read = tournament_of(file)
     except RefusedError as error:
         print(error.told(file), file=sys.stderr)
-        return BAD_USE
+        return EXIT_BAD_USE
     called = name or ("Tournament" if file == "-" else Path(file).stem)
     zone, says = time_zone or local_time_zone(), who({"by": by})
     with closing(open_store(db)) as store:
@@ -123,12 +85,12 @@ def read(
             following = next_step(as_object(read), main.number if main else 0, about.auto, is_watched(sql))
     if as_json:
         print_json(tournament_object(about, is_in_use=True))
-        return DONE
+        return EXIT_DONE
     say(f"{about.name} is read: {counted(about.last, 'event', 'events')}, times of {zone}. It is in use now.")
     for line in others:
         say(line)
     say(following)
-    return DONE
+    return EXIT_DONE
 
 
 def list_all(db: str | None = None, as_json: bool = False) -> None:

@@ -3,12 +3,9 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Unpack
 
-from tallyboard.commands.common import argument, print_json, text
 from tallyboard.commands.tournament.finding import is_match_name, open_match
 from tallyboard.commands.tournament.names import entrants_of
 from tallyboard.commands.tournament.opened import (
-    CHANGING,
-    LOOKING,
     After,
     Changing,
     Looking,
@@ -21,41 +18,12 @@ from tallyboard.commands.tournament.opened import (
 )
 from tallyboard.commands.tournament.table_words import opened_words, table_of, tables_of
 from tallyboard.errors import TallyboardError
+from tallyboard.terminal.tables import print_json
 
 if TYPE_CHECKING:
     from tallyboard.commands.tournament.shapes import TablesObject
     from tallyboard.desk import Tournament
     from tallyboard.shapes import AtTableObject
-
-ARGUMENTS = {
-    "tables": LOOKING,
-    "open": (
-        argument("table", nargs="+", type=text, metavar="T", help="Tables, a word each; 1-5 is 1 2 3 4 5."),
-        *CHANGING,
-    ),
-    "close": (
-        argument("table", type=text, metavar="T", help="The table."),
-        argument("--free", action="store_true", help="End its call in the same step, so that nothing is called there."),
-        *CHANGING,
-    ),
-    "call": (
-        argument(
-            "words",
-            nargs="*",
-            default=(),
-            type=text,
-            metavar="M T",
-            help="A match, or the names of its two, and a table; default: all that can be called now.",
-        ),
-        argument(
-            "--auto",
-            choices=("on", "off"),
-            help="Whether the hub (`tallyboard serve` or `watch`) calls by itself from now on.",
-        ),
-        *CHANGING,
-    ),
-    "free": (argument("table", type=text, metavar="T", help="The table whose call ends."), *CHANGING),
-}
 
 
 def tables(**how: Unpack[Looking]) -> None:
@@ -107,10 +75,7 @@ def close(table: str, free: bool = False, **how: Unpack[Changing]) -> int:
 
 
 def call(words: Sequence[str] = (), auto: str | None = None, **how: Unpack[Changing]) -> int:
-    """Call matches to tables: one to one table, or all that can be called.
-
-    Boxes show the names, and NEXT starts the match.
-    """
+    """Call matches to tables: one to one table, or all that can be called."""
     if auto is not None:
         return _set_auto(auto == "on", words, **how)
 

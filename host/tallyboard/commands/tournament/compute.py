@@ -4,23 +4,16 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from tallyboard.commands.common import JSON, argument, print_json
-from tallyboard.commands.exit_codes import BAD_USE, DONE
+from tallyboard.commands import EXIT_BAD_USE, EXIT_DONE
+from tallyboard.terminal.tables import print_json
 
 if TYPE_CHECKING:
     from tallyboard.desk import Tournament, TournamentObject
     from tallyboard.shapes import RefusedSheet
 
-ARGUMENTS = {
-    "compute": (argument("files", nargs="+", metavar="FILE", help="Scripts; - is standard input."), JSON),
-}
-
 
 def compute(files: Sequence[str], as_json: bool = False) -> int:
-    """Compute tournaments that are written down as scripts.
-
-    What follows from the lines: draws, schedule, standings, bracket, flags. Nothing is stored; `read` stores one.
-    """
+    """Compute tournaments that are written down as scripts."""
     from tallyboard.desk import as_object
 
     refused = False
@@ -35,7 +28,7 @@ def compute(files: Sequence[str], as_json: bool = False) -> int:
             print_json(computed)
         else:
             _print(name, computed, index, len(files))
-    return BAD_USE if refused else DONE
+    return EXIT_BAD_USE if refused else EXIT_DONE
 
 
 class RefusedError(Exception):

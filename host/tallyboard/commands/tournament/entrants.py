@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING, Unpack
 
 from tallyboard.at_desk.changes import Floor, floor_of
 from tallyboard.at_desk.entered_names import entered_name, is_pair
-from tallyboard.commands.common import argument, path, text
-from tallyboard.commands.exit_codes import DONE
+from tallyboard.commands import EXIT_DONE
 from tallyboard.commands.tournament.consequences import status_words
 from tallyboard.commands.tournament.names import entrant_of, entrants_of
-from tallyboard.commands.tournament.opened import CHANGING, After, Changing, change
+from tallyboard.commands.tournament.opened import After, Changing, change
 from tallyboard.errors import TallyboardError
 from tallyboard.text.quantities import counted
 
@@ -18,57 +17,9 @@ if TYPE_CHECKING:
     from tallyboard.desk import Tournament
     from tallyboard.store.tournaments import Because
 
-_WHO = argument("who", nargs="+", type=text, metavar="X", help="Names or numbers of entrants; all: everybody.")
-_ONE = argument("who", nargs="+", type=text, metavar="X", help="The name or the number of an entrant.")
-
-ARGUMENTS = {
-    "add": (
-        argument("name", nargs="+", type=text, metavar="NAME", help="One entrant; of a pair both, as `Ann & Bob`."),
-        *CHANGING,
-    ),
-    "import": (
-        argument("file", type=path, metavar="FILE", help="The sheet as CSV; - is standard input."),
-        *CHANGING,
-    ),
-    "rename": (
-        argument("entrant", type=text, metavar="X", help="The name or the number of an entrant."),
-        argument("name", nargs="+", type=text, metavar="NAME", help="The new name."),
-        *CHANGING,
-    ),
-    "in": (_WHO, *CHANGING),
-    "absent": (_WHO, *CHANGING),
-    "withdraw": (_ONE, *CHANGING),
-    "disqualify": (_ONE, *CHANGING),
-    "contest": (
-        argument(
-            "words",
-            nargs="*",
-            default=(),
-            type=text,
-            metavar="X N",
-            help="An entrant, and the twenties in the contest; default: the contest as it stands.",
-        ),
-        *CHANGING,
-    ),
-    "seeds": (
-        argument(
-            "who",
-            nargs="*",
-            default=(),
-            type=text,
-            metavar="X",
-            help="The best first; contest: in the order of the contest; default: nobody is seeded.",
-        ),
-        *CHANGING,
-    ),
-}
-
 
 def add(name: Sequence[str], **how: Unpack[Changing]) -> int:
-    """Enter a player, or a pair.
-
-    All words together are one name, so quotes are not needed; of a pair give both with `and` or a quoted `&` between.
-    """
+    """Enter a player, or a pair."""
     return change(
         lambda tournament: [f"add {entered_name(' '.join(name), is_pair(tournament))}"],
         lambda after: [_said(after.tournament, len(after.tournament.entrants), "entered")],
@@ -77,11 +28,8 @@ def add(name: Sequence[str], **how: Unpack[Changing]) -> int:
 
 
 def import_csv(file: Path, **how: Unpack[Changing]) -> int:
-    """Enter everybody of a sheet: columns name, and where there are such partner, club and seed; all of it or nothing.
-
-    Headings in English or French stand in the first line, in any order; what a spreadsheet writes is understood. The
-    club is kept in the log, beside the name; columns that a tournament has no use for are left out.
-    """
+    """Enter everybody of a sheet: columns name, and where there are such partner, club and seed; all of it or
+    nothing."""
     import sys
 
     from tallyboard.at_desk.csv_entrants import Sheet, SheetError, entrants_in, read_bytes
@@ -163,10 +111,7 @@ def disqualify(who: Sequence[str], **how: Unpack[Changing]) -> int:
 
 
 def contest(words: Sequence[str] = (), **how: Unpack[Changing]) -> int:
-    """Note an entrant's twenties in the contest before the tournament; `seeds contest` seeds by them.
-
-    Without words the contest is listed.
-    """
+    """Note an entrant's twenties in the contest before the tournament; `seeds contest` seeds by them."""
     if not words:
         return _list_contest(how)
     *name, twenties = words
@@ -184,9 +129,9 @@ def contest(words: Sequence[str] = (), **how: Unpack[Changing]) -> int:
 
 
 def _list_contest(how: Changing) -> int:
-    from tallyboard.commands.common import print_json
     from tallyboard.commands.tournament.opened import looked_at
     from tallyboard.desk import as_object
+    from tallyboard.terminal.tables import print_json
     from tallyboard.terminal.tournament.entrants import print_contest
 
     with looked_at(how.get("tournament"), how.get("db")) as (_, followed):
@@ -195,7 +140,7 @@ def _list_contest(how: Changing) -> int:
         print_json({"entrants": computed["entrants"], "contest": computed["contest"]})
     else:
         print_contest(computed)
-    return DONE
+    return EXIT_DONE
 
 
 def seeds(who: Sequence[str] = (), **how: Unpack[Changing]) -> int:

@@ -4,28 +4,12 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
-from tallyboard.commands.common import DB, argument, path, print_json
-from tallyboard.commands.tournament.opened import TOURNAMENT, Looking
+from tallyboard.commands.tournament.opened import Looking
 from tallyboard.errors import TallyboardError
+from tallyboard.terminal.tables import print_json
 
 if TYPE_CHECKING:
     from tallyboard.commands.tournament.shapes import WrittenFile
-
-ARGUMENTS = {
-    "export": (
-        argument("--script", action="store_true", help="The script from which the same is computed."),
-        argument("--csv", action="store_true", help="The standings and places for a spreadsheet."),
-        argument(
-            "--json",
-            dest="as_json",
-            action="store_true",
-            help="The object that `compute --json` prints; beside --script or --csv with --out: what was written.",
-        ),
-        argument("--out", type=path, metavar="FILE", help="File to write; default, and -: standard output."),
-        TOURNAMENT,
-        DB,
-    ),
-}
 
 
 def export(script: bool = False, csv: bool = False, out: Path | None = None, **how: Unpack[Looking]) -> None:

@@ -3,11 +3,8 @@
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Unpack
 
-from tallyboard.commands.common import argument, print_json, text
-from tallyboard.commands.exit_codes import DONE
+from tallyboard.commands import EXIT_DONE
 from tallyboard.commands.tournament.opened import (
-    CHANGING,
-    LOOKING,
     After,
     Changing,
     Looking,
@@ -20,20 +17,12 @@ from tallyboard.commands.tournament.opened import (
     who,
 )
 from tallyboard.errors import TallyboardError
+from tallyboard.terminal.tables import print_json
 
 if TYPE_CHECKING:
     from tallyboard.desk import Event
     from tallyboard.desk.shapes import EntrantObject
     from tallyboard.store.tournaments import Followed
-
-ARGUMENTS = {
-    "note": (
-        argument("words", nargs="+", type=text, metavar="TEXT", help="What is to stand in the log."),
-        *CHANGING,
-    ),
-    "undo": CHANGING,
-    "log": LOOKING,
-}
 
 
 def note(words: Sequence[str], **how: Unpack[Changing]) -> int:
@@ -48,10 +37,7 @@ def note(words: Sequence[str], **how: Unpack[Changing]) -> int:
 
 
 def undo(**how: Unpack[Changing]) -> int:
-    """Take back what was entered last, all that one command entered; again and again, what was entered before.
-
-    What boards sent stays. While calls are made by themselves (`call --auto on`), calls that were made so do too.
-    """
+    """Take back what was entered last, all that one command entered; again and again, what was entered before."""
     from tallyboard.store import tournaments
 
     with opened(how.get("tournament"), how.get("db")) as (store, followed):
@@ -59,7 +45,7 @@ def undo(**how: Unpack[Changing]) -> int:
         flagged = count_of_flags(followed.tournament)
         entered = tournaments.undo(store, followed, who(how), how.get("reason") or "")
         tell(store, followed, lambda after: _taken_back(after, stood), entered, how.get("as_json", False), flagged)
-    return DONE
+    return EXIT_DONE
 
 
 _NAMED = 5  # events that a sentence names

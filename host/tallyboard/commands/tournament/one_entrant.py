@@ -3,35 +3,16 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Unpack
 
-from tallyboard.commands.common import argument, print_json, text
 from tallyboard.commands.tournament.names import entrant_of, entrants_of
-from tallyboard.commands.tournament.opened import LOOKING, Looking, looked_at
+from tallyboard.commands.tournament.opened import Looking, looked_at
 from tallyboard.errors import TallyboardError
+from tallyboard.terminal.tables import print_json
 
 if TYPE_CHECKING:
     from tallyboard.commands.tournament.shapes import OneEntrantObject, PlaceInPhase, StandingRow, StepObject, WhyAnswer
     from tallyboard.desk import Tournament, TournamentObject
     from tallyboard.desk.explaining import Step
     from tallyboard.desk.league import League
-
-ARGUMENTS = {
-    "entrant": (
-        argument(
-            "who",
-            nargs="*",
-            default=(),
-            type=text,
-            metavar="X",
-            help="Name or number of an entrant; default: list all.",
-        ),
-        *LOOKING,
-    ),
-    "why": (
-        argument("who", nargs="+", type=text, metavar="X", help="Two entrants of a league."),
-        argument("--phase", metavar="K", help="The league; default: the last one that both are in."),
-        *LOOKING,
-    ),
-}
 
 
 def entrant(who: Sequence[str] = (), **how: Unpack[Looking]) -> None:
@@ -54,10 +35,7 @@ def entrant(who: Sequence[str] = (), **how: Unpack[Looking]) -> None:
 
 
 def why(who: Sequence[str], phase: str | None = None, **how: Unpack[Looking]) -> None:
-    """Tell why one entrant stands above another: the chain with its numbers, up to where they part.
-
-    Two of different groups are compared as in the ranking over all groups, from which the next phase takes its places.
-    """
+    """Tell why one entrant stands above another: the chain with its numbers, up to where they part."""
     from tallyboard.desk.explaining import explained
     from tallyboard.terminal.tables import say
     from tallyboard.text.tournament.explained import sentences

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, NamedTuple, TypedDict, Unpack
 
-from tallyboard.commands.common import DB, JSON, argument, print_json, some, text
-from tallyboard.commands.exit_codes import DONE
+from tallyboard.commands import EXIT_DONE
+from tallyboard.terminal.tables import print_json
 
 if TYPE_CHECKING:
     from tallyboard.commands.tournament.shapes import ChangedObject, EventObject
@@ -13,18 +13,6 @@ if TYPE_CHECKING:
     from tallyboard.store import Store
     from tallyboard.store.tables.sql import Sql
     from tallyboard.store.tournaments import Because, Followed, StoredEvent
-
-TOURNAMENT = argument(
-    "--tournament",
-    type=some,
-    metavar="NAME",
-    help="The tournament's name or the beginning of its id; default: the one that is in use.",
-)
-BY = argument("--by", type=text, metavar="WHO", help="Who says so, for the log; default: your name and laptop.")
-REASON = argument("--reason", type=text, metavar="TEXT", help="Why, for the log.")
-
-LOOKING = (TOURNAMENT, DB, JSON)
-CHANGING = (BY, REASON, TOURNAMENT, DB, JSON)
 
 # From the tournament as it stands to the lines that are to be entered, in the form of a script.
 Decide = Callable[["Tournament"], "Sequence[str | Because]"]
@@ -94,7 +82,7 @@ def change(decide: Decide, say_what: Say, **how: Unpack[Changing]) -> int:
     with opened(how.get("tournament"), how.get("db")) as (store, followed):
         entered = tournaments.append(store, followed, decided, who(how), how.get("reason") or "")
         tell(store, followed, say_what, entered, how.get("as_json", False), flagged)
-    return DONE
+    return EXIT_DONE
 
 
 def count_of_flags(tournament: "Tournament") -> int:

@@ -4,17 +4,15 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Unpack
 
 from tallyboard.at_desk.changes import Floor, floor_of
-from tallyboard.commands.common import argument, text
 from tallyboard.commands.tournament.consequences import redrawn_words
 from tallyboard.commands.tournament.names import entrant_of, pair_of
-from tallyboard.commands.tournament.opened import CHANGING, After, Changing, change
+from tallyboard.commands.tournament.opened import After, Changing, change
 from tallyboard.errors import TallyboardError
 
 if TYPE_CHECKING:
     from tallyboard.desk import Tournament
     from tallyboard.desk.shapes import PhaseObject
 
-_PHASE = argument("phase", nargs="?", metavar="K", help="Number of the phase; may be left out where one can be meant.")
 
 _EXAMPLES = (
     "1 round-robin groups=4 game crokinole-championship rounds=4",
@@ -22,39 +20,8 @@ _EXAMPLES = (
     "swiss rounds=5 rest=10 game crokinole-official target=50",
 )
 
-ARGUMENTS = {
-    "phase": (
-        argument(
-            "words",
-            nargs="+",
-            type=text,
-            metavar="WORD",
-            help="K FORMAT OPTION=… game GAME OPTION=…; FORMAT is round-robin, swiss, single or double.",
-        ),
-        *CHANGING,
-    ),
-    "draw": (
-        argument(
-            "words",
-            nargs="*",
-            default=(),
-            type=text,
-            metavar="WORD",
-            help="K X-Y…: number of the phase, which may be left out where one can be meant; then a Swiss round as it "
-            "was paired by hand, A first, say Ann-Bob Cid-Dee.",
-        ),
-        *CHANGING,
-    ),
-    "redraw": (_PHASE, *CHANGING),
-    "end": (_PHASE, *CHANGING),
-    "shootout": (
-        argument("words", nargs="+", type=text, metavar="WORD", help="K X N Y N…: phase, entrants, their twenties."),
-        *CHANGING,
-    ),
-}
 
-
-def _help_of_phase(room: int) -> list[str]:
+def help_of_phase(room: int) -> list[str]:
     """Formats, options and games, and how a phase is written."""
     from shared_rules.games import catalogue
     from tallyboard.commands.catalogue import entries
@@ -82,14 +49,8 @@ def _help_of_phase(room: int) -> list[str]:
     ]
 
 
-MORE_HELP = {"phase": _help_of_phase}
-
-
 def phase(words: Sequence[str], **how: Unpack[Changing]) -> int:
-    """Declare the next phase, or another one in place of K while that is not drawn.
-
-    K may be left out for the next one.
-    """
+    """Declare the next phase, or another one in place of K while that is not drawn."""
     declared: list[str] = []
 
     def decide(tournament: "Tournament") -> list[str]:

@@ -6,9 +6,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from tallyboard.commands.common import DB, JSON, argument, path, print_json
-from tallyboard.commands.tournament.opened import TOURNAMENT
 from tallyboard.errors import TallyboardError
+from tallyboard.terminal.tables import print_json
 from tallyboard.text.printable import printable
 
 if TYPE_CHECKING:
@@ -16,8 +15,6 @@ if TYPE_CHECKING:
     from tallyboard.paper import Kind, Language, Size
     from tallyboard.paper.shapes import TournamentPaper
 
-# As the room of paper has them, which need not be imported to list them.
-KINDS = ("standings", "bracket", "schedule", "calls", "scorecards", "scoresheets")
 
 _LISTED = 8  # names that are told, at most
 _FONTS = (
@@ -26,31 +23,6 @@ _FONTS = (
 )
 _WITHOUT_WORDS = ("schedule", "calls")
 _OF_PHASES = ("standings", "bracket")
-
-ARGUMENTS = {
-    "print": (
-        argument("kind", choices=KINDS, help="Which paper."),
-        argument(
-            "chosen",
-            nargs="*",
-            default=(),
-            metavar="WORD",
-            help="scorecards: matches, default: those that are called or ready. scoresheets: game lines, default: all. "
-            "standings, bracket: numbers of phases, default: all.",
-        ),
-        argument(
-            "--out",
-            type=path,
-            metavar="FILE",
-            help="File to write; default: the kind, as standings.pdf; - is standard output.",
-        ),
-        argument("--size", choices=("a4", "letter"), default="a4", help="Of the sheets; default: a4."),
-        argument("--language", choices=("en", "fr"), default="en", help="Of the words on it; default: en."),
-        TOURNAMENT,
-        DB,
-        JSON,
-    ),
-}
 
 
 def print_paper(
@@ -63,10 +35,7 @@ def print_paper(
     db: str | None = None,
     as_json: bool = False,
 ) -> None:
-    """Write paper as PDF: standings, bracket, schedule, calls, cards for the matches, blank scoresheets.
-
-    It needs the typesetter that `pip install 'tallyboard[print]'` brings.
-    """
+    """Write paper as PDF: standings, bracket, schedule, calls, cards for the matches, blank scoresheets."""
     from tallyboard.export import output
     from tallyboard.paper import page_count, pages, without_letters
     from tallyboard.terminal.tables import say

@@ -7,40 +7,15 @@ from contextlib import redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tallyboard.commands.common import JSON, argument, path, print_json, text
-from tallyboard.commands.exit_codes import DONE
+from tallyboard.commands import EXIT_DONE
 from tallyboard.errors import TallyboardError
+from tallyboard.terminal.tables import print_json
 
 if TYPE_CHECKING:
     from tallyboard.rehearsal.plan import Settings
 
 _SEEDS = 10**9
 _NOT_SO = 1
-
-ARGUMENTS = {
-    "rehearse": (
-        argument("--players", type=int, default=24, metavar="N", help="How many play, 6 to 64; default: 24."),
-        argument("--tables", type=int, default=6, metavar="N", help="How many virtual boards, 1 to 16; default: 6."),
-        argument(
-            "--format",
-            default="double",
-            choices=("single", "double", "round-robin", "swiss", "groups"),
-            help="single, double, round-robin, swiss, or groups with a double after them; default: double.",
-        ),
-        argument(
-            "--game",
-            type=text,
-            metavar="GAME",
-            help='"ID OPTION=…"; default: a short game of crokinole; of groups four rounds with twelve discs.',
-        ),
-        argument("--speed", type=float, default=1.0, metavar="X", help="2 is twice as fast; default: 1."),
-        argument(
-            "--seed", type=int, metavar="N", help="With the same number draw and presses are the same; default: random."
-        ),
-        argument("--keep", type=path, metavar="DIR", help="A new folder where database and boards stay."),
-        JSON,
-    ),
-}
 
 
 def rehearse(
@@ -53,11 +28,7 @@ def rehearse(
     keep: Path | None = None,
     as_json: bool = False,
 ) -> int:
-    """Run a whole tournament with virtual boards, to see how a day goes and that this laptop can do it.
-
-    A player comes late, one goes home, a plug is pulled, the hub is killed, results are corrected. In the end
-    everything is checked; leaves with 1 where something does not hold. Your own database is not touched.
-    """
+    """Run a whole tournament with virtual boards, to see how a day goes and that this laptop can do it."""
     import secrets
 
     if os.name != "posix":
@@ -82,7 +53,7 @@ def rehearse(
             say(f"The database is {keep / 'tallyboard.db'}; look at it with --db.")
         elif not made["holds"]:
             say(f"Something does not hold. With --seed {number} --keep DIR the database of such an evening is kept.")
-    return DONE if made["holds"] else _NOT_SO
+    return EXIT_DONE if made["holds"] else _NOT_SO
 
 
 def _printed(words: Sequence[str]) -> str:

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Unpack
 
-from tallyboard.commands.common import argument, print_json
-from tallyboard.commands.tournament.opened import LOOKING, Looking, is_watched, looked_at
+from tallyboard.commands.tournament.opened import Looking, is_watched, looked_at
 from tallyboard.errors import TallyboardError
+from tallyboard.terminal.tables import print_json
 
 if TYPE_CHECKING:
     from tallyboard.commands.tournament.shapes import DoubtObject
@@ -17,22 +17,9 @@ if TYPE_CHECKING:
     from tallyboard.text.tournament.flags import Dispute, Disputes
     from tallyboard.text.tournament.names import Names
 
-_PHASE = argument("phase", nargs="?", metavar="K", help="Number of one phase; default: all.")
-
-ARGUMENTS = {
-    "standings": (_PHASE, *LOOKING),
-    "bracket": (_PHASE, *LOOKING),
-    "schedule": LOOKING,
-    "flags": LOOKING,
-}
-
 
 def standings(phase: str | None = None, **how: Unpack[Looking]) -> None:
-    """Show the standings of leagues, and why each stands above the next; of finished knock-outs the places.
-
-    Below the groups of a finished league stands the ranking over all of them, from which the next phase takes its
-    places; of several phases without K in the end everybody's place in the whole tournament.
-    """
+    """Show the standings of leagues, and why each stands above the next; of finished knock-outs the places."""
     from tallyboard.text.tournament.matches import is_league
 
     with looked_at(how.get("tournament"), how.get("db")) as (_, followed):

@@ -3,12 +3,10 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Unpack
 
-from tallyboard.commands.common import argument, text
-from tallyboard.commands.exit_codes import DONE
+from tallyboard.commands import EXIT_DONE
 from tallyboard.commands.tournament.finding import decided_matches, is_match_name, open_match
 from tallyboard.commands.tournament.names import entrant_of, entrants_of
 from tallyboard.commands.tournament.opened import (
-    CHANGING,
     After,
     Changing,
     change,
@@ -25,33 +23,6 @@ if TYPE_CHECKING:
     from tallyboard.desk import Tournament
     from tallyboard.shapes import MatchObject
 
-_WHOSE = argument(
-    "words", nargs="+", type=text, metavar="WORD", help="M X [Y]: a match and who of it; M may be left out."
-)
-
-ARGUMENTS = {
-    "result": (
-        argument(
-            "words",
-            nargs="*",
-            default=(),
-            type=text,
-            metavar="WORD",
-            help="[M[/G]] X S Y S: match and game, and the entrants with their scores; also `twenties N N`, `won X`.",
-        ),
-        argument("--twenties", nargs=2, metavar=("N", "N"), help="The twenties of X and Y."),
-        argument("--won", type=text, metavar="X", help="Who won a level game by its own rules, say a shootout."),
-        argument("--match", metavar="MATCH", help="Take the figures of a match that a board recorded; see `results`."),
-        *CHANGING,
-    ),
-    "confirm": (
-        argument("match", metavar="M[/G]", help="The match whose result is in doubt, see `flags`, and its game."),
-        *CHANGING,
-    ),
-    "forfeit": (_WHOSE, *CHANGING),
-    "clear": (_WHOSE, *CHANGING),
-}
-
 
 def result(
     words: Sequence[str] = (),
@@ -60,11 +31,7 @@ def result(
     match: str | None = None,
     **how: Unpack[Changing],
 ) -> int:
-    """Enter a result: `result Ann 6 Bob 2` is of the match of the two that is called or ready.
-
-    To correct a result, name its match: `result 1:1-2 Ann 6 Bob 2`; the last word stands. `--match` takes a match that
-    was played at a board without a call: then the words are the match, the two, or nothing where their names are known.
-    """
+    """Enter a result: `result Ann 6 Bob 2` is of the match of the two that is called or ready."""
     entered: list[str] = []
     before: Stands | None = None
     if match is not None:
@@ -103,14 +70,11 @@ def confirm(match: str, **how: Unpack[Changing]) -> int:
         sentence = f"{name}: {said} is confirmed; it is in doubt no more."
         flagged = count_of_flags(followed.tournament)
         tell(store, followed, lambda _: [sentence], [], how.get("as_json", False), flagged)
-    return DONE
+    return EXIT_DONE
 
 
 def forfeit(words: Sequence[str], **how: Unpack[Changing]) -> int:
-    """Say that an entrant gave a match up, or did not come; both, where two are named.
-
-    Without a match it is the one of these that is called, or the only one that is ready.
-    """
+    """Say that an entrant gave a match up, or did not come; both, where two are named."""
     lost: list[str] = []
 
     def decide(tournament: "Tournament") -> list[str]:

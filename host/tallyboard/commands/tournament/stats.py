@@ -5,31 +5,15 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
-from tallyboard.commands.common import argument, path, print_json, text
 from tallyboard.commands.tournament.names import entrants_of
-from tallyboard.commands.tournament.opened import LOOKING, Looking
+from tallyboard.commands.tournament.opened import Looking
 from tallyboard.errors import TallyboardError
+from tallyboard.terminal.tables import print_json
 
 if TYPE_CHECKING:
     from tallyboard.statistics.board_game import BoardGame
     from tallyboard.store import Reader
     from tallyboard.store.tournaments import Followed
-
-ARGUMENTS = {
-    "stats": (
-        argument(
-            "who",
-            nargs="*",
-            default=(),
-            type=text,
-            metavar="X",
-            help="Entrants, by name or number: only what they played; default: all.",
-        ),
-        argument("--csv", action="store_true", help="For a spreadsheet: a row an entrant, then a row a table."),
-        argument("--out", type=path, metavar="FILE", help="With --csv the file to write; default: standard output."),
-        *LOOKING,
-    ),
-}
 
 
 def stats(who: Sequence[str] = (), csv: bool = False, out: Path | None = None, **how: Unpack[Looking]) -> None:
