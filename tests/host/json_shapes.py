@@ -8,7 +8,7 @@ from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_t
 
 from tallyboard import shapes
 from tallyboard.commands.tournament import shapes as tournament_shapes
-from tallyboard.desk import shapes as desk_shapes
+from tallyboard.desk import objects as desk_shapes
 
 FOLDER = Path(__file__).parents[2] / "docs" / "schema"
 

@@ -64,8 +64,7 @@ def wrong_calls(before: Floor, now: Floor) -> "list[Call]":
 
 def _is_unplayed(standing: "Standing") -> bool:
     """Whether it is decided because somebody is out or gave it up."""
-    from tallyboard.desk.deciding import DOUBLE_FORFEIT, WALKOVER
-    from tallyboard.desk.matches import DECIDED
+    from tallyboard.desk.matches import DECIDED, DOUBLE_FORFEIT, WALKOVER
 
     return standing.state == DECIDED and standing.verdict.how in (WALKOVER, DOUBLE_FORFEIT)
 

@@ -3,14 +3,13 @@
 No clock, no I/O, no randomness but the seed in the tournament's first line.
 """
 
-from tallyboard.desk.objects import as_object
+from tallyboard.desk.objects import TournamentObject, as_object
 from tallyboard.desk.refusal import Refusal
 from tallyboard.desk.script import ScriptError, compute_script, read_script
-from tallyboard.desk.shapes import TournamentObject
-from tallyboard.desk.tournament import Event, Tournament
+from tallyboard.desk.tournament import DeskEvent, Tournament
 
 __all__ = [
-    "Event",
+    "DeskEvent",
     "Refusal",
     "ScriptError",
     "Tournament",

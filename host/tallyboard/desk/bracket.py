@@ -2,12 +2,23 @@
 
 from tallyboard.desk import bracket_shape
 from tallyboard.desk.bracket_shape import LOSER, RESET, SEED, Node, Source
-from tallyboard.desk.deciding import BYE, DOUBLE_FORFEIT, Verdict, judge
 from tallyboard.desk.field import Field
-from tallyboard.desk.matches import DECIDED, NOBODY, READY, WAITING, Match, Sides, Standing
+from tallyboard.desk.matches import (
+    BYE,
+    DECIDED,
+    DOUBLE_FORFEIT,
+    NOBODY,
+    READY,
+    WAITING,
+    Match,
+    Pair,
+    Sides,
+    Standing,
+    Verdict,
+    judge,
+)
 from tallyboard.desk.options import DOUBLE, Options
 from tallyboard.desk.phase import Phase
-from tallyboard.desk.records import Pair
 
 
 class Bracket(Phase):

@@ -42,7 +42,7 @@ class Row:
 
 
 @dataclass
-class Table:
+class LeagueTable:
     """Everything that ranks: the entrants by seed, and of each the figures, the lot and the decided matches."""
 
     entrants: list[int]
@@ -108,7 +108,7 @@ class _Part:
     below: Why | None = None
 
 
-def ranked(entrants: list[int], chain: tuple[str, ...], table: Table, on_average: bool = False) -> list[Row]:
+def ranked(entrants: list[int], chain: tuple[str, ...], table: LeagueTable, on_average: bool = False) -> list[Row]:
     """The entrants (given by seed) as rows, best first. On average: across groups, where some items do not count."""
     parts = [_Part(entrants)] if entrants else []
     for item in chain:
@@ -128,7 +128,7 @@ def ranked(entrants: list[int], chain: tuple[str, ...], table: Table, on_average
 _Splitter = Callable[[list[int]], list[_Part]]
 
 
-def _splitter(item: str, table: Table, on_average: bool) -> _Splitter:
+def _splitter(item: str, table: LeagueTable, on_average: bool) -> _Splitter:
     if item == "head":
         return lambda part: _by_head(part, table)
     if item == "shootout":
@@ -160,7 +160,7 @@ def _split(part: list[int], values: Mapping[int, Any], item: str, head: bool = F
     return parts
 
 
-def _by_head(part: list[int], table: Table) -> list[_Part]:
+def _by_head(part: list[int], table: LeagueTable) -> list[_Part]:
     """By the matches among them; a smaller part that comes out is split so again, among itself."""
     values = table.head(part) if len(part) > 1 else None
     if values is None:
@@ -182,7 +182,7 @@ def _by_shootout(part: list[int], shootouts: list[dict[int, int]]) -> list[_Part
     return [_Part(part)]
 
 
-def _by_lot(part: list[int], table: Table) -> list[_Part]:
+def _by_lot(part: list[int], table: LeagueTable) -> list[_Part]:
     """One by one; nobody stays level."""
     by_lot = sorted(part, key=lambda x: table.lots[x])
     return [_Part([x], Why("lot", None, None) if x != by_lot[-1] else None) for x in by_lot]

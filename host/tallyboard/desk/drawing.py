@@ -6,9 +6,9 @@ from tallyboard.desk.bracket import Bracket
 from tallyboard.desk.bracket_shape import MOST_IN_DOUBLE
 from tallyboard.desk.draw_order import away_now, check_source, new_entrants, of_ranking
 from tallyboard.desk.league import League
+from tallyboard.desk.matches import Pair
 from tallyboard.desk.options import DOUBLE
 from tallyboard.desk.phase import Phase
-from tallyboard.desk.records import Pair
 from tallyboard.desk.refusal import Refusal
 from tallyboard.desk.round_robin import RoundRobin, snake
 from tallyboard.desk.swiss import Swiss

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from tallyboard.desk.chain import ACROSS, Table
+from tallyboard.desk.chain import ACROSS, LeagueTable
 from tallyboard.desk.league import League
 from tallyboard.desk.matches import DECIDED
 
 
 @dataclass(frozen=True)
-class Step:
+class ChainStep:
     """An item of the chain with what the two have of it.
 
     `among` are those who were level before it, the two with them. `values` is None where there are no figures: by lot,
@@ -35,10 +35,10 @@ class Ranked:
     entrant: int
     group: int
     place_in_group: int
-    steps: list[Step]
+    steps: list[ChainStep]
 
 
-def explained(league: League, x: int, y: int) -> list[Step]:
+def explained(league: League, x: int, y: int) -> list[ChainStep]:
     """The steps for two entrants of a league; none where neither has a place. Two of different groups are compared as
     the ranking over all groups does."""
     for rows in league.tables():
@@ -87,12 +87,12 @@ def ranking_rows(league: League, by_figures: bool = False) -> list[Ranked]:
     ]
 
 
-def _by_having_a_place(placed: list[int], x: int, y: int) -> list[Step]:
+def _by_having_a_place(placed: list[int], x: int, y: int) -> list[ChainStep]:
     both = tuple(sorted((x, y)))
-    return [Step("place", None, both, z) for z in (x, y) if z in placed]
+    return [ChainStep("place", None, both, z) for z in (x, y) if z in placed]
 
 
-def _across(league: League, table: Table, x: int, y: int, by_figures: bool = False) -> list[Step]:
+def _across(league: League, table: LeagueTable, x: int, y: int, by_figures: bool = False) -> list[ChainStep]:
     """The steps for two of any groups; `table` is of all of them. By figures: whatever the place in the group."""
     places = {z: place for z, (_, place) in league.places_in_groups().items()}
     if x not in places or y not in places:
@@ -101,7 +101,7 @@ def _across(league: League, table: Table, x: int, y: int, by_figures: bool = Fal
     if by_figures:
         return _Chain(table, [z for z in table.entrants if z in places], x, y, on_average=True).followed(items)
     better = None if places[x] == places[y] else min(x, y, key=places.__getitem__)
-    first = Step("group", (places[x], places[y]), tuple(sorted(places)), better)
+    first = ChainStep("group", (places[x], places[y]), tuple(sorted(places)), better)
     if better is not None:
         return [first]
     chain = _Chain(table, [z for z in table.entrants if places.get(z) == places[x]], x, y, on_average=True)
@@ -111,14 +111,14 @@ def _across(league: League, table: Table, x: int, y: int, by_figures: bool = Fal
 class _Chain:
     """Follows the two and those who are level with them through the items, until the two part."""
 
-    def __init__(self, table: Table, part: list[int], x: int, y: int, on_average: bool = False) -> None:
-        self.steps: list[Step] = []
+    def __init__(self, table: LeagueTable, part: list[int], x: int, y: int, on_average: bool = False) -> None:
+        self.steps: list[ChainStep] = []
         self._table = table
         self._part = part
         self._both = x, y
         self._on_average = on_average
 
-    def followed(self, items: tuple[str, ...]) -> list[Step]:
+    def followed(self, items: tuple[str, ...]) -> list[ChainStep]:
         """The steps through these items."""
         for item in items:
             self._go_on(item)
@@ -130,7 +130,7 @@ class _Chain:
             return
         if item == "lot":
             better = min(self._both, key=self._table.lots.__getitem__)
-            self.steps.append(Step("lot", None, self._among(), better))
+            self.steps.append(ChainStep("lot", None, self._among(), better))
         elif item == "head":
             self._by_head()
         elif item == "shootout":
@@ -161,16 +161,16 @@ class _Chain:
         table, (x, y) = self._table, self._both
         averages = {z: table.average(item, z) for z in self._part}
         totals, matches = (table.value(item, x), table.value(item, y)), (table.count(x), table.count(y))
-        self.steps.append(Step(item, totals, self._among(), _better(averages, x, y), matches))
+        self.steps.append(ChainStep(item, totals, self._among(), _better(averages, x, y), matches))
         self._keep_level(averages)
 
     def _take(self, item: str, values: Mapping[int, int] | None) -> None:
         """Note what the two have, and keep who has as much; None: the item does not count among these."""
         if values is None:
-            self.steps.append(Step(item, None, self._among(), None))
+            self.steps.append(ChainStep(item, None, self._among(), None))
             return
         x, y = self._both
-        self.steps.append(Step(item, (values[x], values[y]), self._among(), _better(values, x, y)))
+        self.steps.append(ChainStep(item, (values[x], values[y]), self._among(), _better(values, x, y)))
         self._keep_level(values)
 
     def _among(self) -> tuple[int, ...]:

@@ -4,7 +4,7 @@ import hashlib
 from dataclasses import dataclass, field
 
 from tallyboard.desk.events import IN, OUT
-from tallyboard.desk.records import Records
+from tallyboard.desk.matches import Records
 
 
 @dataclass

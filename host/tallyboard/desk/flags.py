@@ -6,10 +6,9 @@ from tallyboard.desk.draw_order import is_settled, of_ranking
 from tallyboard.desk.field import Field
 from tallyboard.desk.floor import Floor
 from tallyboard.desk.league import League
-from tallyboard.desk.matches import Standing
+from tallyboard.desk.matches import Record, Standing
 from tallyboard.desk.names import phase_number
 from tallyboard.desk.phase import Phase, pair_of
-from tallyboard.desk.records import Record
 
 MISFIT, SURPLUS, DIFFERS = "misfit", "surplus", "differs"
 WRONG_CALL, DRAW_DIFFERS, NOT_DRAWN, TIED = "wrong-call", "draw-differs", "not-drawn", "tied"

@@ -3,14 +3,12 @@
 from abc import abstractmethod
 from dataclasses import dataclass
 
-from tallyboard.desk.chain import Figures, Row, Table, ranked
-from tallyboard.desk.deciding import PLAYED, Verdict, judge
+from tallyboard.desk.chain import Figures, LeagueTable, Row, ranked
 from tallyboard.desk.events import DISQUALIFIED
 from tallyboard.desk.field import Field
-from tallyboard.desk.matches import CANCELLED, DECIDED, READY, VOID, Match, Standing
+from tallyboard.desk.matches import CANCELLED, DECIDED, PLAYED, READY, VOID, Match, Pair, Standing, Verdict, judge, pair
 from tallyboard.desk.options import LOT, Options
 from tallyboard.desk.phase import Phase
-from tallyboard.desk.records import Pair, pair
 
 
 @dataclass(frozen=True)
@@ -139,11 +137,11 @@ class League(Phase):
         """Disqualified or void: without a place."""
         return self.field.entrant(entrant).status == DISQUALIFIED or self.is_void(entrant)
 
-    def table_of(self, group: list[int]) -> Table:
+    def table_of(self, group: list[int]) -> LeagueTable:
         """What these entrants have, by seed."""
         seeds = {entrant: seed for seed, entrant in enumerate(self.order)}
         entrants = sorted(group, key=seeds.__getitem__)
-        table = Table(
+        table = LeagueTable(
             entrants,
             {x: Figures() for x in entrants},
             {x: self.field.lot("lot", self.number, x) for x in entrants},
@@ -183,7 +181,7 @@ class League(Phase):
         win, level, defeat = self.options.points
         return level if game.winner is None else win if game.winner == entrant else defeat
 
-    def _count(self, table: Table, drawn: Drawn, found: Standing) -> None:
+    def _count(self, table: LeagueTable, drawn: Drawn, found: Standing) -> None:
         """Add a decided match to the figures of both."""
         verdict = found.verdict
         players = pair(*drawn.sides)

@@ -3,9 +3,8 @@
 from abc import ABC, abstractmethod
 
 from tallyboard.desk.field import Field
-from tallyboard.desk.matches import OVER, Match, Standing
+from tallyboard.desk.matches import OVER, Match, Pair, Standing
 from tallyboard.desk.options import LEAGUES, Options
-from tallyboard.desk.records import Pair
 
 
 class Phase(ABC):

@@ -1,7 +1,35 @@
-"""Round robin: groups by snake, rounds by Berger's tables."""
+"""Round robin: groups by snake, rounds by FIDE's Berger tables (Handbook C.05, annex 1)."""
 
-from tallyboard.desk import berger
 from tallyboard.desk.league import League
+
+Meeting = tuple[int, int]
+
+
+def berger_rounds(players: int) -> tuple[list[list[Meeting]], list[int | None]]:
+    """The rounds for positions 1 to `players`, each a list of (A, B) by the lower position; and each round's bye."""
+    m = players + players % 2
+    meetings = [_berger_round(number, players, m) for number in range(1, m)]
+    byes = [_position_alone(number, m) if players % 2 else None for number in range(1, m)]
+    return meetings, byes
+
+
+def _position_alone(number: int, m: int) -> int:
+    """The position i with 2i ≡ number + 1 (mod m - 1): it meets m, or has the bye."""
+    return next(i for i in range(1, m) if (2 * i - number - 1) % (m - 1) == 0)
+
+
+def _berger_round(number: int, players: int, m: int) -> list[Meeting]:
+    alone = _position_alone(number, m)
+    found: list[Meeting] = []
+    for low in range(1, m):
+        if low == alone:
+            if players == m:
+                found.append((low, m) if low <= m // 2 else (m, low))
+            continue
+        high = (number + 1 - low) % (m - 1) or m - 1
+        if low < high:
+            found.append((low, high) if (low + high) % 2 else (high, low))
+    return found
 
 
 def snake(order: list[int], groups: int) -> list[list[int]]:
@@ -39,7 +67,7 @@ class RoundRobin(League):
 
     def _plan(self, group: int, members: list[int]) -> list[tuple[int, int, int, tuple[int, int]]]:
         """(round, group, place, sides) of a group's matches; notes its byes."""
-        cycle, alone = berger.rounds(len(members))
+        cycle, alone = berger_rounds(len(members))
         if not self.is_full:
             cycle = cycle[: self.options.rounds]
         planned = []

@@ -4,14 +4,12 @@ from collections.abc import Callable
 from typing import Any
 
 from tallyboard.desk import events
-from tallyboard.desk.deciding import PLAYED
 from tallyboard.desk.entering import entrants, phases, results, tables
 from tallyboard.desk.field import Field
 from tallyboard.desk.floor import Call, Floor
-from tallyboard.desk.matches import DECIDED, OVER, Match, Standing
+from tallyboard.desk.matches import DECIDED, OVER, PLAYED, Match, Standing, pair
 from tallyboard.desk.names import phase_of_match
 from tallyboard.desk.phase import Phase, pair_of
-from tallyboard.desk.records import pair
 from tallyboard.desk.refusal import Refusal
 from tallyboard.errors import desk as told
 

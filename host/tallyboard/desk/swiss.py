@@ -1,11 +1,14 @@
 """Swiss: one round at a time, each drawn from the standings."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from tallyboard.desk.league import League
-from tallyboard.desk.matches import CANCELLED, DECIDED
-from tallyboard.desk.pairing import Met, pairs
-from tallyboard.desk.records import Pair
+from tallyboard.desk.matches import CANCELLED, DECIDED, Pair
+
+_FEW = 10  # players: 945 ways to pair them
+
+Met = Mapping[int, Mapping[int, int]]  # how often two have met, by both
+Partners = dict[int, int]
 
 
 class Swiss(League):
@@ -94,3 +97,108 @@ class Swiss(League):
             a, b = drawn.sides
             met[a][b] = met[b][a] = met[a].get(b, 0) + 1
         return met
+
+
+def pairs(players: Sequence[int], met: Met) -> list[tuple[int, int]]:
+    """An even number of players, best first, in pairs (the higher first), by the higher.
+
+    Of all complete pairings in which no two have met before it is the first: the top player gets the nearest whom it
+    can have, then the next who is left, and so on. Where there is none, the same among those in which no two have met
+    more than once, and so on. `met` has everybody.
+    """
+    times = 1
+    while True:
+        kept_apart = {x: {y for y, meetings in met[x].items() if meetings >= times} for x in players}
+        found = _Pairing(kept_apart).first(list(players))
+        if found is not None:
+            return found
+        times += 1
+
+
+class _Pairing:
+    """The search among players some of whom are kept apart."""
+
+    def __init__(self, apart: dict[int, set[int]]) -> None:
+        self._apart = apart
+        self._most = max(map(len, apart.values()), default=0)
+
+    def first(self, left: list[int]) -> list[tuple[int, int]] | None:
+        """The first complete pairing in the order of preference; None where there is none."""
+        partners = self._complete(left)
+        if partners is None:
+            return None
+        found = []
+        while left:
+            top, rest = left[0], left[1:]
+            for partner in rest:
+                known = self._without(top, partner, partners, rest)
+                if known is not None:
+                    break
+            partners = known or {}
+            found.append((top, partner))
+            left = _but(rest, partner)
+        return found
+
+    def _without(self, top: int, partner: int, partners: Partners, rest: list[int]) -> Partners | None:
+        """A complete pairing of the rest where these two meet; None where they may not, or there is none."""
+        if partner in self._apart[top]:
+            return None
+        mended = self._mended(top, partner, partners) if partners else None
+        return mended if mended is not None else self._complete(_but(rest, partner))
+
+    def _mended(self, top: int, partner: int, partners: Partners) -> Partners | None:
+        """The pairing that is known, with the former partners of these two paired anew by one exchange at most."""
+        rest = {x: y for x, y in partners.items() if x not in (top, partner)}
+        one, two = partners[top], partners[partner]
+        if one == partner:
+            return rest
+        if two not in self._apart[one]:
+            return {**rest, one: two, two: one}
+        for x, y in rest.items():
+            if x in (one, two) or x in self._apart[one] or y in self._apart[two]:
+                continue
+            return {**rest, one: x, x: one, two: y, y: two}
+        return None
+
+    def _tried(self, players: list[int]) -> Partners | None:
+        """The same of a few players, by trying."""
+        if not players:
+            return {}
+        top, rest = players[0], players[1:]
+        for partner in rest:
+            if partner not in self._apart[top]:
+                others = self._tried(_but(rest, partner))
+                if others is not None:
+                    return {**others, top: partner, partner: top}
+        return None
+
+    def _each_meets_half(self, players: list[int]) -> bool:
+        """Whether each of them may meet at least half of them."""
+        most = len(players) // 2 - 1  # whom one may be kept apart from
+        if self._most <= most:
+            return True
+        among = set(players)
+        return all(len(self._apart[x] & among) <= most for x in players)
+
+    def _complete(self, players: list[int]) -> Partners | None:
+        """Some complete pairing, by either player; {} where there is one for sure, and None where there is none."""
+        if len(players) > 2 and self._each_meets_half(players):
+            return {}  # Dirac 1952: there is one then
+        if len(players) <= _FEW:
+            return self._tried(players)
+        import networkx  # only here: few draws need it, and it takes a tenth of a second to import
+
+        graph: networkx.Graph[int] = networkx.Graph()
+        graph.add_nodes_from(players)
+        graph.add_edges_from((x, y) for i, x in enumerate(players) for y in players[i + 1 :] if y not in self._apart[x])
+        matching = networkx.max_weight_matching(graph, maxcardinality=True)
+        if 2 * len(matching) < len(players):
+            return None
+        return {x: y for a, b in matching for x, y in ((a, b), (b, a))}
+
+
+def _but(players: list[int], one: int) -> list[int]:
+    """All of them but one."""
+    rest = players.copy()
+    rest.remove(one)
+    return rest

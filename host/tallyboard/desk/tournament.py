@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 
 from tallyboard.desk import events, lines
-from tallyboard.desk.calls import Hindrance, hindrances, next_calls
 from tallyboard.desk.field import Entrant
-from tallyboard.desk.floor import Call, Table
+from tallyboard.desk.floor import Call, Hindrance, Table, hindrances, next_calls
 from tallyboard.desk.matches import READY, Match, Standing
 from tallyboard.desk.phase import Phase
 from tallyboard.desk.placing import is_beside, placed
@@ -15,7 +14,7 @@ from tallyboard.errors import desk as told
 
 
 @dataclass
-class Event:
+class DeskEvent:
     """An event that was accepted: its number from 1, its line in a script, its minute, and whether it still stands.
 
     An `undo` is an event too, with a number of its own; it never stands.
@@ -53,12 +52,12 @@ class Tournament:
 
     def __init__(self, first_line: str) -> None:
         self.entry, self.seed = lines.first_line(first_line)
-        self.events: list[Event] = []
+        self.events: list[DeskEvent] = []
         self.minute = 0
         self._state: State | None = State(self.entry, self.seed)  # None: to be computed when it is asked for
         self._calls_made: dict[int, Call] = {}  # also those that were taken back, by the number of the event
 
-    def enter(self, line: str, minute: int | None = None) -> Event:
+    def enter(self, line: str, minute: int | None = None) -> DeskEvent:
         """Take one event in the form of a script's line, in this minute (the last one's where none is given).
 
         Raises Refusal and changes nothing.
@@ -66,7 +65,7 @@ class Tournament:
         minute = self.minute if minute is None else minute
         self.check_minute(minute)
         what = lines.read(line)
-        event = Event(len(self.events) + 1, " ".join(lines.words_of(line)), minute, what)
+        event = DeskEvent(len(self.events) + 1, " ".join(lines.words_of(line)), minute, what)
         if isinstance(what, events.Undo):
             self._undo()
             event.stands = False
@@ -92,7 +91,7 @@ class Tournament:
             self._state = self._computed()
         return self._state
 
-    def last_to_undo(self) -> Event | None:
+    def last_to_undo(self) -> DeskEvent | None:
         """What an `undo` would take back now, None for nothing."""
         return next((e for e in reversed(self.events) if e.stands and not is_of_board(e)), None)
 
@@ -107,7 +106,7 @@ class Tournament:
         self._state = self._computed(without=last) if is_needed else None
         last.stands = False
 
-    def _computed(self, without: Event | None = None) -> State:
+    def _computed(self, without: DeskEvent | None = None) -> State:
         """What stands after all events, or all but one; raises Refusal where a later one needs that."""
         state = State(self.entry, self.seed)
         for event in self.events:
@@ -215,7 +214,7 @@ class Tournament:
         return DueGame(due, phase.line_of(due))
 
 
-def is_of_board(event: Event, match: str | None = None) -> bool:
+def is_of_board(event: DeskEvent, match: str | None = None) -> bool:
     """Whether the event is a board's result, of this match where one is given."""
     what = event.what
     return isinstance(what, events.Result) and what.board is not None and match in (None, what.match)

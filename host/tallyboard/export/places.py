@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from tallyboard.export.spreadsheet import cell
 
 if TYPE_CHECKING:
-    from tallyboard.desk.shapes import TournamentObject
+    from tallyboard.desk.objects import TournamentObject
 
 _FIGURES = ("played", "won", "level", "lost", "byes", "points", "for", "against", "twenties")
 COLUMNS = ("phase", "format", "group", "place", "entrant", "name", *_FIGURES)

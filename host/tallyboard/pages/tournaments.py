@@ -4,7 +4,7 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeVar
 
-from tallyboard.desk import Event, Tournament, TournamentObject, as_object
+from tallyboard.desk import DeskEvent, Tournament, TournamentObject, as_object
 from tallyboard.store import Reader, Store
 from tallyboard.store.tables.sql import Sql
 from tallyboard.store.tournaments import About, Because, Followed, StoredEvent, append, find, undo
@@ -111,7 +111,7 @@ class Tournaments:
         word: str,
         who: str,
         reason: str = "",
-        check: Callable[[Sequence[Event]], None] | None = None,
+        check: Callable[[Sequence[DeskEvent]], None] | None = None,
     ) -> tuple[Seen, list[StoredEvent]]:
         """Take back what was entered last; see store.tournaments.undo."""
         return self._changed(store, word, lambda followed: undo(store, followed, who, reason, check))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tallyboard.desk.bracket_shape import WINNER
-from tallyboard.desk.shapes import PhaseObject
+from tallyboard.desk.objects import PhaseObject
 from tallyboard.paper.bracket_boxes import boxes_of
 from tallyboard.paper.feeds import main_rounds, nodes
 from tallyboard.paper.poster import HEAD, SMALLEST, Plan, Poster, Spot, name_size, planned

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tallyboard.desk.shapes import DeskMatchObject, ExpectedObject, PhaseObject
+from tallyboard.desk.objects import DeskMatchObject, ExpectedObject, PhaseObject
 from tallyboard.paper.feeds import main_rounds, nodes, short, source_words
 from tallyboard.paper.view import View
 from tallyboard.text.tournament.matches import game_score

@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from tallyboard.desk.bracket_shape import LOSER, WINNER, Node, Source, shape, size_of
-from tallyboard.desk.shapes import DeskMatchObject, PhaseObject
+from tallyboard.desk.objects import DeskMatchObject, PhaseObject
 from tallyboard.paper.view import LEAGUES, View
 
 

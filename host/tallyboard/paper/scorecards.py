@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from tallyboard.desk.shapes import DeskMatchObject
+from tallyboard.desk.objects import DeskMatchObject
 from tallyboard.paper.feeds import from_where
 from tallyboard.paper.forms import form
 from tallyboard.paper.view import View

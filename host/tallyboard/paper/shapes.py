@@ -2,7 +2,7 @@
 
 from typing import Literal, NotRequired, TypedDict
 
-from tallyboard.desk.shapes import TournamentObject
+from tallyboard.desk.objects import TournamentObject
 
 Size = Literal["a4", "letter"]
 Language = Literal["en", "fr"]

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from tallyboard.desk.shapes import GroupObject, PhaseObject, PlaceObject, RowObject
+from tallyboard.desk.objects import GroupObject, PhaseObject, PlaceObject, RowObject
 from tallyboard.paper.view import View, has_twenties
 
 _FIGURES = ("played", "won", "level", "lost", "byes", "points", "for", "against", "twenties")

@@ -4,7 +4,7 @@ from typing import Any
 
 from shared_rules.games import catalogue
 from shared_rules.games.options import OptionError, to_text
-from tallyboard.desk.shapes import DeskMatchObject, PhaseObject
+from tallyboard.desk.objects import DeskMatchObject, PhaseObject
 from tallyboard.errors import TallyboardError
 from tallyboard.paper.shapes import Size, TournamentPaper
 from tallyboard.paper.words import Words

@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from tallyboard.desk.records import NOTHING
+from tallyboard.desk.matches import NOTHING
 from tallyboard.rehearsal.board_table import figures_of
 from tallyboard.rehearsal.players import Played
 from tallyboard.store import read_store
@@ -12,7 +12,7 @@ from tallyboard.text.tournament.names import Names
 
 if TYPE_CHECKING:
     from tallyboard.desk import Tournament
-    from tallyboard.desk.shapes import DeskMatchObject
+    from tallyboard.desk.objects import DeskMatchObject
     from tallyboard.rehearsal.day import Day
 
 _HUB_AWAY_S = 3.0

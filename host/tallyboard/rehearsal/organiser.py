@@ -9,7 +9,7 @@ from tallyboard.errors import TallyboardError
 from tallyboard.store import read_store, tournaments
 
 if TYPE_CHECKING:
-    from tallyboard.desk.shapes import TournamentObject
+    from tallyboard.desk.objects import TournamentObject
     from tallyboard.store.tournaments import AtTable, Followed, StoredEvent
 
 # Runs a command with these words, as the command line does, and gives what it printed. Raises TallyboardError.

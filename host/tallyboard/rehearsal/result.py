@@ -9,7 +9,7 @@ from tallyboard.text.quantities import counted, duration
 from tallyboard.text.tournament.names import Names, listed
 
 if TYPE_CHECKING:
-    from tallyboard.desk.shapes import TournamentObject
+    from tallyboard.desk.objects import TournamentObject
     from tallyboard.rehearsal.day import Day
 
 _SHOWN = 8  # places

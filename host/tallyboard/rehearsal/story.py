@@ -8,7 +8,7 @@ from tallyboard.text.tournament.matches import outcome
 from tallyboard.text.tournament.names import Names
 
 if TYPE_CHECKING:
-    from tallyboard.desk.shapes import TournamentObject
+    from tallyboard.desk.objects import TournamentObject
     from tallyboard.store.tournaments import StoredEvent
 
 _WHO = 9  # columns

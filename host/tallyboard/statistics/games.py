@@ -5,10 +5,9 @@ from typing import NamedTuple
 
 from shared_rules.games import catalogue
 from tallyboard.desk import Tournament
-from tallyboard.desk.matches import VOID
+from tallyboard.desk.matches import VOID, BoardMatch, Game, Pair
 from tallyboard.desk.options import SHOOTOUT
 from tallyboard.desk.phase import Phase
-from tallyboard.desk.records import BoardMatch, Game, Pair
 
 
 class Counted(NamedTuple):

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tallyboard.desk import as_object
 from tallyboard.desk.bracket_shape import DROPS, positions, shape
-from tallyboard.desk.shapes import PlaceObject
+from tallyboard.desk.objects import PlaceObject
 from tests.host.desk.days import WASHERS, begun, play_all
 
 few = settings(max_examples=40, deadline=None)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tallyboard.desk import as_object
 from tallyboard.desk.bracket_shape import positions, size_of
-from tallyboard.desk.group_exchange import Place, keep_groups_apart
+from tallyboard.desk.draw_order import Place, keep_groups_apart
 from tests.host.desk.days import WASHERS, begun, enter, play_all
 
 Places = dict[int, Place]

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tallyboard.desk import Refusal, Tournament, as_object
-from tallyboard.desk.pairing import pairs
+from tallyboard.desk.swiss import pairs
 from tests.harness.campaign import form
 from tests.host.desk.days import WASHERS, begun, enter, play_all, sides
 

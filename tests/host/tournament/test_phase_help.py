@@ -3,8 +3,7 @@
 from collections.abc import Callable
 
 from shared_rules.games import catalogue
-from tallyboard.desk.option_words import FORMAT_WORDS, OPTION_WORDS
-from tallyboard.desk.options import FORMATS, formats_of_options
+from tallyboard.desk.options import FORMAT_WORDS, FORMATS, OPTION_WORDS, formats_of_options
 from tests.harness.command_line import Run
 from tests.host.tournament.conftest import Day
 

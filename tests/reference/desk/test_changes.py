@@ -12,14 +12,13 @@ from typing import Any
 
 import pytest
 
-from tallyboard.desk import berger, bracket_shape, calls, deciding, expected, flags
+from tallyboard.desk import bracket_shape, flags, floor, matches, round_robin
+from tallyboard.desk.draw_order import _Exchange
 from tallyboard.desk.field import Field
 from tallyboard.desk.floor import Floor
-from tallyboard.desk.group_exchange import _Exchange
 from tallyboard.desk.league import League
-from tallyboard.desk.pairing import _Pairing
-from tallyboard.desk.records import Record
-from tallyboard.desk.swiss import Swiss
+from tallyboard.desk.matches import Record
+from tallyboard.desk.swiss import Swiss, _Pairing
 from tests.reference.desk import calls as oracle_calls
 from tests.reference.desk import decide, draws, events, ranking, report
 from tests.reference.desk import desk as oracle_desk
@@ -32,17 +31,17 @@ WITHIN = 300  # seeds
 
 # What is changed: where, in which function, and what stands there for what.
 CHANGES: dict[str, tuple[ModuleType | type, str, str, str]] = {
-    "sides in a round robin": (berger, "_round", "(low + high) % 2", "(low + high) % 2 == 0"),
+    "sides in a round robin": (round_robin, "_berger_round", "(low + high) % 2", "(low + high) % 2 == 0"),
     "drops of a double": (bracket_shape, "_losers", " ^ DROPS[size][j - 1]", ""),
     "word of the lot": (Field, "lot", "{word}", "lot"),
     "points for a bye": (League, "table_of", "points += self.options.bye", "points += 2"),
-    "longest waiting": (calls, "_ready", "waits_since = max(", "waits_since = min("),
+    "longest waiting": (floor, "_ready", "waits_since = max(", "waits_since = min("),
     "table with fewest calls": (Floor, "begin", "table.times.get(x, 0) + 1", "0"),
-    "lower median": (expected, "minutes_of", "(len(lengths) - 1) // 2", "len(lengths) // 2"),
+    "lower median": (floor, "minutes_of", "(len(lengths) - 1) // 2", "len(lengths) // 2"),
     "order of misfits": (flags, "_place_of_match", "name, flag.entrants or ()", "flag.entrants or (), name"),
     "who is A in a Swiss": (Swiss, "_paired", "was_a[high] <= was_a[low]", "was_a[high] < was_a[low]"),
     "nearest below": (_Pairing, "first", "for partner in rest:", "for partner in reversed(rest):"),
-    "level after all games": (deciding, "_by_games", "number >= best", "number > best"),
+    "level after all games": (matches, "_by_games", "number >= best", "number > best"),
     "hand before board": (Record, "game", "self.hand.get(number) or self.board", "self.board.get(number) or self.hand"),
     "halves of a bracket": (_Exchange, "_may", "place in (1, 2)", "place in ()"),
 }

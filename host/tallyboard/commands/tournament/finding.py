@@ -8,7 +8,7 @@ from tallyboard.text.tournament.names import listed
 
 if TYPE_CHECKING:
     from tallyboard.desk import Tournament
-    from tallyboard.desk.shapes import DeskMatchObject
+    from tallyboard.desk.objects import DeskMatchObject
 
 _MATCH_NAME = re.compile(r"\d+:[^/]+(?:/\d+)?")
 

@@ -20,8 +20,8 @@ from tallyboard.errors import TallyboardError
 from tallyboard.terminal.tables import print_json
 
 if TYPE_CHECKING:
-    from tallyboard.desk import Event
-    from tallyboard.desk.shapes import EntrantObject
+    from tallyboard.desk import DeskEvent
+    from tallyboard.desk.objects import EntrantObject
     from tallyboard.store.tournaments import Followed
 
 
@@ -64,7 +64,7 @@ def _taken_back(after: After, stood: Collection[int]) -> list[str]:
     return [*said, f"With it what was called by itself since: {_words_of(lost, after)}."] if lost else said
 
 
-def _words_of(events: "Sequence[Event]", after: After) -> str:
+def _words_of(events: "Sequence[DeskEvent]", after: After) -> str:
     """The first of these events in words, and how many more there are."""
     from tallyboard.text.tournament.event_words import event_words
     from tallyboard.text.tournament.names import Names, listed_first

@@ -11,7 +11,7 @@ from tallyboard.terminal.tables import print_json
 if TYPE_CHECKING:
     from tallyboard.commands.tournament.shapes import OneEntrantObject, PlaceInPhase, StandingRow, StepObject, WhyAnswer
     from tallyboard.desk import Tournament, TournamentObject
-    from tallyboard.desk.explaining import Step
+    from tallyboard.desk.explaining import ChainStep
     from tallyboard.desk.league import League
 
 
@@ -76,7 +76,7 @@ def _league(tournament: "Tournament", both: Sequence[int], given: str | None) ->
     return found[-1]
 
 
-def _step(step: "Step") -> "StepObject":
+def _step(step: "ChainStep") -> "StepObject":
     """An item of the chain for --json."""
     return {
         "by": step.by,

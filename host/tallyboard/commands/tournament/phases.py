@@ -11,7 +11,7 @@ from tallyboard.errors import TallyboardError
 
 if TYPE_CHECKING:
     from tallyboard.desk import Tournament
-    from tallyboard.desk.shapes import PhaseObject
+    from tallyboard.desk.objects import PhaseObject
 
 
 _EXAMPLES = (
@@ -25,8 +25,7 @@ def help_of_phase(room: int) -> list[str]:
     """Formats, options and games, and how a phase is written."""
     from shared_rules.games import catalogue
     from tallyboard.commands.catalogue import entries
-    from tallyboard.desk.option_words import FORMAT_WORDS, OPTION_WORDS
-    from tallyboard.desk.options import FORMATS, formats_of_options
+    from tallyboard.desk.options import FORMAT_WORDS, FORMATS, OPTION_WORDS, formats_of_options
     from tallyboard.terminal.cells import wrapped
 
     options = {}

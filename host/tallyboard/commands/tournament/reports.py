@@ -10,8 +10,8 @@ from tallyboard.terminal.tables import print_json
 if TYPE_CHECKING:
     from tallyboard.commands.tournament.shapes import DoubtObject
     from tallyboard.desk import Tournament
-    from tallyboard.desk.records import Game
-    from tallyboard.desk.shapes import FlagObject, PhaseObject, TournamentObject
+    from tallyboard.desk.matches import Game
+    from tallyboard.desk.objects import FlagObject, PhaseObject, TournamentObject
     from tallyboard.store.tournaments import Followed
     from tallyboard.store.tournaments.doubts import Doubted
     from tallyboard.text.tournament.flags import Dispute, Disputes

@@ -7,8 +7,8 @@ from tallyboard.commands.tournament.opened import After
 
 if TYPE_CHECKING:
     from tallyboard.desk import Tournament
+    from tallyboard.desk.objects import DeskMatchObject
     from tallyboard.desk.options import Options
-    from tallyboard.desk.shapes import DeskMatchObject
 
 
 class Stands(NamedTuple):

@@ -2,7 +2,7 @@
 
 from typing import Literal, TypedDict
 
-from tallyboard.desk.shapes import (
+from tallyboard.desk.objects import (
     ContestObject,
     DeskMatchObject,
     EntrantObject,

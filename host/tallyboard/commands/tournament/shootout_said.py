@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from tallyboard.desk import Tournament
-    from tallyboard.desk.explaining import Step
+    from tallyboard.desk.explaining import ChainStep
     from tallyboard.desk.league import League
 
 
@@ -52,7 +52,7 @@ def _counts(league: "League", twenties: Mapping[int, int], names: Mapping[int, s
     return [f"{nothing} a shootout before it has parted them."]
 
 
-def _level_with_others(steps: "Sequence[Step]") -> Sequence[int]:
+def _level_with_others(steps: "Sequence[ChainStep]") -> Sequence[int]:
     """Those who are level where no shootout had all of them; empty where one had."""
     return next((step.among for step in steps if step.values is None), ())
 

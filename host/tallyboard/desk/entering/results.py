@@ -4,10 +4,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from tallyboard.desk import events
-from tallyboard.desk.matches import Match, Standing
+from tallyboard.desk.matches import BoardMatch, Game, Match, Standing, pair
 from tallyboard.desk.names import phase_of_match
 from tallyboard.desk.phase import Phase
-from tallyboard.desk.records import BoardMatch, Game, pair
 from tallyboard.desk.refusal import Refusal
 from tallyboard.errors import desk as told
 

@@ -4,9 +4,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from tallyboard.desk import events
-from tallyboard.desk.calls import Hindrance, hindrances, is_free, next_calls
 from tallyboard.desk.field import Entrant
-from tallyboard.desk.floor import Call, Table
+from tallyboard.desk.floor import Call, Hindrance, Table, hindrances, is_free, next_calls
 from tallyboard.desk.matches import OVER, Match
 from tallyboard.desk.phase import Phase
 from tallyboard.desk.refusal import Refusal

@@ -6,8 +6,8 @@ from typing import NamedTuple
 from markupsafe import Markup
 from starlette.responses import Response
 
-from tallyboard.desk.calls import Hindrance
-from tallyboard.desk.shapes import DeskMatchObject
+from tallyboard.desk.floor import Hindrance
+from tallyboard.desk.objects import DeskMatchObject
 from tallyboard.pages.desk.asked import Desk, Form, form_about
 from tallyboard.pages.desk.before_draw import before_the_draw
 from tallyboard.pages.desk.entered import find_match

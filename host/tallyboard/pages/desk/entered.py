@@ -8,8 +8,8 @@ from tallyboard.at_desk.changes import Changes, Floor, changes, ended_calls, flo
 from tallyboard.desk import Tournament
 from tallyboard.desk.floor import Call
 from tallyboard.desk.names import phase_number
+from tallyboard.desk.objects import DeskMatchObject
 from tallyboard.desk.options import SHOOTOUT, Options
-from tallyboard.desk.shapes import DeskMatchObject
 from tallyboard.pages.desk.asked import After
 from tallyboard.pages.desk.words import Words
 from tallyboard.pages.tournaments import Seen

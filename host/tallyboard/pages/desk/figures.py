@@ -8,8 +8,7 @@ from markupsafe import Markup
 
 from shared_rules.games import catalogue
 from tallyboard.desk import Refusal, Tournament
-from tallyboard.desk.matches import Standing
-from tallyboard.desk.records import Game
+from tallyboard.desk.matches import Game, Standing
 from tallyboard.pages.desk import subjects
 from tallyboard.pages.desk.asked import After, Desk, Entry
 from tallyboard.pages.desk.entered import doubts_said, result_said

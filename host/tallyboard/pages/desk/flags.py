@@ -5,8 +5,8 @@ from typing import NamedTuple
 from markupsafe import Markup
 from starlette.responses import Response
 
-from tallyboard.desk.records import Game
-from tallyboard.desk.shapes import FlagObject
+from tallyboard.desk.matches import Game
+from tallyboard.desk.objects import FlagObject
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk import subjects
 from tallyboard.pages.desk.asked import Desk, Form, form_about

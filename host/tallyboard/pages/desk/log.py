@@ -7,7 +7,7 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from tallyboard.at_desk.changes import floor_of
-from tallyboard.desk import Event, Refusal
+from tallyboard.desk import DeskEvent, Refusal
 from tallyboard.pages.desk.asked import Desk, Entry, Form, StaleError
 from tallyboard.pages.desk.events_said import event_words
 from tallyboard.pages.desk.frame import framed
@@ -91,7 +91,7 @@ def interrupted_said(playing: Sequence[str], words: Words) -> Markup:
     return words._("What would be taken back is being played: %(tables)s. Confirm it at the button.", tables=where)
 
 
-def _numbers(gone: Sequence[Event]) -> str:
+def _numbers(gone: Sequence[DeskEvent]) -> str:
     return ",".join(str(event.number) for event in gone)
 
 
@@ -157,7 +157,7 @@ async def undo(desk: Desk, form: Posted) -> str:
     if found and found.playing and found.form.basis == form.raw("basis") and not form.has("confirmed"):
         raise FieldError({"confirmed": interrupted_said(found.playing, desk.words())})
 
-    def check(gone: Sequence[Event]) -> None:
+    def check(gone: Sequence[DeskEvent]) -> None:
         if _numbers(gone) != form.raw("basis"):
             raise StaleError(Subject(lambda _: None, lambda _: True), since)
 

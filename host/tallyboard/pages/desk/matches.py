@@ -6,9 +6,9 @@ from markupsafe import Markup
 
 from shared_rules.games import catalogue
 from tallyboard.desk import Refusal
+from tallyboard.desk.matches import Game
+from tallyboard.desk.objects import DeskMatchObject
 from tallyboard.desk.options import Options
-from tallyboard.desk.records import Game
-from tallyboard.desk.shapes import DeskMatchObject
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk import subjects
 from tallyboard.pages.desk.asked import Desk, Form, form_about

@@ -9,7 +9,7 @@ from starlette.responses import Response
 from tallyboard.at_desk.changes import Changes, Floor, changes, floor_of
 from tallyboard.at_desk.entered_names import entered_name, is_pair
 from tallyboard.desk import Refusal, Tournament
-from tallyboard.desk.shapes import DeskMatchObject, EntrantObject
+from tallyboard.desk.objects import DeskMatchObject, EntrantObject
 from tallyboard.errors import TallyboardError
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk import subjects

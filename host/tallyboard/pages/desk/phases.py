@@ -8,8 +8,8 @@ from starlette.responses import Response
 
 from tallyboard.at_desk.changes import Floor, floor_of
 from tallyboard.desk import Refusal, Tournament
+from tallyboard.desk.objects import PhaseObject
 from tallyboard.desk.phase import Phase
-from tallyboard.desk.shapes import PhaseObject
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk import subjects
 from tallyboard.pages.desk.asked import BLANK, After, Desk, Entry, Form, Returned, StaleError, form_about

@@ -9,7 +9,7 @@ from starlette.responses import Response
 from shared_rules.games import catalogue
 from tallyboard.at_desk.board_match import board_line, can_be_result
 from tallyboard.desk import Refusal, Tournament
-from tallyboard.desk.shapes import DeskMatchObject
+from tallyboard.desk.objects import DeskMatchObject
 from tallyboard.errors import TallyboardError
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk import subjects

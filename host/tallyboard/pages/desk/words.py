@@ -5,7 +5,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from tallyboard.desk.shapes import DeskMatchObject, EntrantObject
+from tallyboard.desk.objects import DeskMatchObject, EntrantObject
 from tallyboard.text.language import Language
 from tallyboard.text.printable import printable
 from tallyboard.text.tournament.names import NOBODY

@@ -14,7 +14,7 @@ from tallyboard.text.tournament.names import NOBODY
 from tallyboard.text.tournament.origins import Origins
 
 if TYPE_CHECKING:
-    from tallyboard.desk.shapes import DeskMatchObject, PhaseObject
+    from tallyboard.desk.objects import DeskMatchObject, PhaseObject
 
 _THIRD_BELOW = 1.5  # rows from the final to the match for the third place
 

@@ -5,7 +5,7 @@ from typing import Literal, NamedTuple
 
 from markupsafe import Markup
 
-from tallyboard.desk.shapes import DeskMatchObject, GroupObject, PhaseObject
+from tallyboard.desk.objects import DeskMatchObject, GroupObject, PhaseObject
 from tallyboard.pages.public import words
 from tallyboard.pages.public.view import View, name_markup
 from tallyboard.text.tournament.matches import tally

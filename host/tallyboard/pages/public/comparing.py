@@ -6,9 +6,9 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from tallyboard.desk import Tournament
-from tallyboard.desk.explaining import Brought, Step, brought, explained
+from tallyboard.desk.explaining import Brought, ChainStep, brought, explained
 from tallyboard.desk.league import League
-from tallyboard.desk.shapes import RowObject
+from tallyboard.desk.objects import RowObject
 from tallyboard.pages.public import reasons, words
 from tallyboard.pages.public.asked import Asked
 from tallyboard.pages.public.view import View
@@ -52,7 +52,7 @@ class _Found(NamedTuple):
     """What the desk says of two in the league of this number."""
 
     phase: int
-    steps: list[Step]
+    steps: list[ChainStep]
     brought: list[list[Brought]]
 
 

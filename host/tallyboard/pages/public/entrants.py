@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from tallyboard.desk.shapes import RowObject
+from tallyboard.desk.objects import RowObject
 from tallyboard.pages.public import words
 from tallyboard.pages.public.asked import Asked, Page
 from tallyboard.pages.public.figures import entrant_figures, titled, zones_of

@@ -8,9 +8,9 @@ from tallyboard.desk import Tournament
 from tallyboard.desk.draw_order import last_taken
 from tallyboard.desk.explaining import Ranked, ranking_rows
 from tallyboard.desk.league import League
+from tallyboard.desk.matches import BoardMatch
 from tallyboard.desk.options import SHOOTOUT
 from tallyboard.desk.phase import Phase
-from tallyboard.desk.records import BoardMatch
 from tallyboard.pages.tournaments import Seen, Tournaments
 from tallyboard.statistics.board_game import BoardGame
 from tallyboard.store import Reader

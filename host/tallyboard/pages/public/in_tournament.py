@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from tallyboard.desk.shapes import DeskMatchObject
+from tallyboard.desk.objects import DeskMatchObject
 from tallyboard.errors import TallyboardError
 from tallyboard.pages.public.asked import Asked
 from tallyboard.pages.public.view import View

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from tallyboard.desk.shapes import DeskMatchObject, PhaseObject
+from tallyboard.desk.objects import DeskMatchObject, PhaseObject
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.drawing.bracket import Addresses, BracketWords, anchor, bracket, size
 from tallyboard.pages.drawing.tree import SHOOTOUT, TreeWords, tree

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from tallyboard.desk.explaining import Ranked, Step
-from tallyboard.desk.shapes import RowObject, WhyObject
+from tallyboard.desk.explaining import ChainStep, Ranked
+from tallyboard.desk.objects import RowObject, WhyObject
 from tallyboard.pages.public.view import View
 from tallyboard.text.tournament.reasons import figures_of
 
@@ -63,7 +63,7 @@ def _more(view: View, by: str, better: str, worse: str, among: list[Markup]) -> 
 # ---- step by step
 
 
-def sentences(view: View, steps: Sequence[Step], both: Sequence[int]) -> list[Markup]:
+def sentences(view: View, steps: Sequence[ChainStep], both: Sequence[int]) -> list[Markup]:
     """One for each item of the chain: both level, or what parts them."""
     said = [_sentence(view, step, both) for step in steps]
     if not steps or steps[-1].better is None:
@@ -72,7 +72,7 @@ def sentences(view: View, steps: Sequence[Step], both: Sequence[int]) -> list[Ma
     return said
 
 
-def _sentence(view: View, step: Step, both: Sequence[int]) -> Markup:
+def _sentence(view: View, step: ChainStep, both: Sequence[int]) -> Markup:
     better = view.name(step.better) if step.better is not None else Markup("")
     if step.by == "place":
         return view._("%(name)s has a place; the other does not count, and has none.", name=better)
@@ -95,7 +95,7 @@ def _sentence(view: View, step: Step, both: Sequence[int]) -> Markup:
                   worse=theirs)  # fmt: skip
 
 
-def _by_group(view: View, step: Step, both: Sequence[int]) -> Markup:
+def _by_group(view: View, step: ChainStep, both: Sequence[int]) -> Markup:
     first, second = (view.name(number) for number in both)
     mine, theirs = figures_of(step)
     if step.better is None:
@@ -109,7 +109,7 @@ def _by_group(view: View, step: Step, both: Sequence[int]) -> Markup:
     )  # fmt: skip
 
 
-def _counted(view: View, step: Step, among: Markup) -> Markup:
+def _counted(view: View, step: ChainStep, among: Markup) -> Markup:
     """What an item of a chain counts."""
     what = {
         "points": lambda: view._("points"),

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from tallyboard.desk.shapes import DeskMatchObject, GameObject
+from tallyboard.desk.objects import DeskMatchObject, GameObject
 from tallyboard.pages.public import words
 from tallyboard.pages.public.view import View
 from tallyboard.text.tournament.matches import tally

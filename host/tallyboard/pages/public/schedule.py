@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from tallyboard.desk.shapes import DeskMatchObject
+from tallyboard.desk.objects import DeskMatchObject
 from tallyboard.pages.public import words
 from tallyboard.pages.public.asked import Asked, Page
 from tallyboard.pages.public.rows import MatchRow, match_row

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from tallyboard.desk.explaining import Ranked
-from tallyboard.desk.shapes import GroupObject, PhaseObject, RowObject
+from tallyboard.desk.objects import GroupObject, PhaseObject, RowObject
 from tallyboard.pages.public import reasons, words
 from tallyboard.pages.public.asked import Asked, Page
 from tallyboard.pages.public.comparing import comparison_of

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 from markupsafe import Markup
 
-from tallyboard.desk.shapes import PhaseObject
+from tallyboard.desk.objects import PhaseObject
 from tallyboard.pages.public import words
 from tallyboard.pages.public.asked import Asked, Page
 from tallyboard.pages.public.rows import match_rows

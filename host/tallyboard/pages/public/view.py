@@ -4,7 +4,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from tallyboard.desk.shapes import DeskMatchObject, PhaseObject
+from tallyboard.desk.objects import DeskMatchObject, PhaseObject
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.game_words import PAPER_WORDS, game_words
 from tallyboard.pages.links import Links

@@ -4,7 +4,7 @@ import re
 
 from markupsafe import Markup
 
-from tallyboard.desk.shapes import DeskMatchObject, PhaseObject
+from tallyboard.desk.objects import DeskMatchObject, PhaseObject
 from tallyboard.pages.public.view import Speaker, View
 from tallyboard.text.tournament.names import NOBODY
 

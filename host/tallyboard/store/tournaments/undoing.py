@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from tallyboard.desk import Event, Refusal, Tournament
+from tallyboard.desk import DeskEvent, Refusal, Tournament
 from tallyboard.desk.tournament import is_of_board
 from tallyboard.store.tournaments.appending import AUTO, Because, append
 from tallyboard.store.tournaments.follow import Followed
@@ -18,7 +18,7 @@ def undo(
     followed: Followed,
     who: str,
     reason: str = "",
-    check: Callable[[Sequence[Event]], None] | None = None,
+    check: Callable[[Sequence[DeskEvent]], None] | None = None,
 ) -> list[StoredEvent]:
     """Take back what was entered last, all that one command entered: what stands and is no board's result. While calls
     are made by themselves it is the last that is no such call either: those since are taken back with it, and made
@@ -35,7 +35,7 @@ def undo(
     return append(store, followed, decide, who, reason)
 
 
-def of_last_command(stored: Sequence[StoredEvent], tournament: Tournament, auto: bool) -> list[Event]:
+def of_last_command(stored: Sequence[StoredEvent], tournament: Tournament, auto: bool) -> list[DeskEvent]:
     """What `undo` would take back of what people entered, in order; `auto`: calls are made by themselves."""
     standing = [event for event in tournament.events if event.stands and not is_of_board(event)]
     by = {event.number: (event.who, event.at) for event in stored}
@@ -69,14 +69,14 @@ def _lines(followed: Followed, tournament: Tournament) -> list[str | Because]:
     return [*back, *_possible(followed, back, calls, tournament.minute)] if calls else [*back]
 
 
-def _calls_since(standing: Sequence[Event], by: Mapping[int, tuple[str, int]]) -> list[Event]:
+def _calls_since(standing: Sequence[DeskEvent], by: Mapping[int, tuple[str, int]]) -> list[DeskEvent]:
     """The calls that were made by themselves since a person entered something, the first one first; none where nobody
     did."""
     last = max((place for place, event in enumerate(standing) if by[event.number][0] != AUTO), default=len(standing))
     return list(standing[last + 1 :])
 
 
-def _possible(followed: Followed, lines: Sequence[str], calls: Sequence[Event], minute: int) -> list[Because]:
+def _possible(followed: Followed, lines: Sequence[str], calls: Sequence[DeskEvent], minute: int) -> list[Because]:
     """Those of the calls that can be made again in this minute, after these lines; raises Refusal where it cannot."""
     trial = _copy(followed)
     for line in lines:

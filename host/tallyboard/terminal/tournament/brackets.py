@@ -12,7 +12,7 @@ from tallyboard.text.tournament.names import Names
 from tallyboard.text.tournament.origins import Origins
 
 if TYPE_CHECKING:
-    from tallyboard.desk.shapes import DeskMatchObject, PhaseObject, PlaceObject
+    from tallyboard.desk.objects import DeskMatchObject, PhaseObject, PlaceObject
 
 
 def print_bracket(phase: "PhaseObject", names: Names, tables: Mapping[str, str]) -> None:

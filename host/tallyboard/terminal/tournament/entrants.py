@@ -9,7 +9,7 @@ from tallyboard.text.tournament.matches import FORMATS, is_league
 from tallyboard.text.tournament.names import Names
 
 if TYPE_CHECKING:
-    from tallyboard.desk.shapes import PhaseObject, TournamentObject
+    from tallyboard.desk.objects import PhaseObject, TournamentObject
 
 
 def print_entrants(computed: "TournamentObject") -> None:

@@ -7,7 +7,7 @@ from tallyboard.terminal.tables import Column, Table, say
 from tallyboard.text.tournament.floor import STATES, called_words, sides_words
 
 if TYPE_CHECKING:
-    from tallyboard.desk.shapes import TournamentObject
+    from tallyboard.desk.objects import TournamentObject
     from tallyboard.shapes import AtTableObject
 
 

@@ -9,7 +9,7 @@ from tallyboard.text.tournament.names import Names
 from tallyboard.text.tournament.origins import Origins
 
 if TYPE_CHECKING:
-    from tallyboard.desk.shapes import TournamentObject
+    from tallyboard.desk.objects import TournamentObject
 
 
 def print_schedule(computed: "TournamentObject", are_calls_automatic: bool, is_watched: bool) -> None:

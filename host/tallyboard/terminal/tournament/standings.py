@@ -9,7 +9,7 @@ from tallyboard.text.tournament.names import Names
 from tallyboard.text.tournament.reasons import reason
 
 if TYPE_CHECKING:
-    from tallyboard.desk.shapes import PhaseObject, RowObject
+    from tallyboard.desk.objects import PhaseObject, RowObject
 
 _FIGURES = ("points", "played", "won", "level", "lost", "byes", "for", "against", "twenties")
 _RARE = ("level", "byes", "twenties")  # shown where somebody has some

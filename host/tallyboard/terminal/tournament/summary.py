@@ -12,7 +12,7 @@ from tallyboard.text.tournament.matches import is_league
 from tallyboard.text.tournament.names import Names, with_verb
 
 if TYPE_CHECKING:
-    from tallyboard.desk.shapes import FlagObject, TournamentObject
+    from tallyboard.desk.objects import FlagObject, TournamentObject
 
 
 def print_summary(computed: "TournamentObject") -> None:

@@ -15,7 +15,7 @@ from tallyboard.text.tournament.names import NOBODY, Names
 from tallyboard.text.tournament.origins import Origins, upper_first
 
 if TYPE_CHECKING:
-    from tallyboard.desk.shapes import DeskMatchObject, PhaseObject
+    from tallyboard.desk.objects import DeskMatchObject, PhaseObject
 
 SIGNS = "─┐├┘│…"
 _UPPER, _MIDDLE, _BETWEEN, _LOWER, _NOTHING = " ─┐  ", "  ├─ ", "  │  ", " ─┘  ", "     "

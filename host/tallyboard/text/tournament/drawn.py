@@ -8,7 +8,7 @@ from tallyboard.text.tournament.matches import FORMATS, is_league
 from tallyboard.text.tournament.names import NOBODY, Names, listed, with_verb
 
 if TYPE_CHECKING:
-    from tallyboard.desk.shapes import EntrantObject, PhaseObject
+    from tallyboard.desk.objects import EntrantObject, PhaseObject
 
 
 _PAIRS = 12  # of a round that are told

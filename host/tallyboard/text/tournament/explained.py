@@ -7,10 +7,10 @@ from tallyboard.text.tournament.names import listed
 from tallyboard.text.tournament.reasons import COUNTS, figures_of
 
 if TYPE_CHECKING:
-    from tallyboard.desk.explaining import Step
+    from tallyboard.desk.explaining import ChainStep
 
 
-def sentences(steps: "Sequence[Step]", both: Sequence[int], names: Sequence[str]) -> list[str]:
+def sentences(steps: "Sequence[ChainStep]", both: Sequence[int], names: Sequence[str]) -> list[str]:
     """One for each item of the chain: both level, or what parts them; `names` of all entrants, number 1 first."""
     said = [_sentence(step, both, names) for step in steps]
     last = steps[-1] if steps else None
@@ -20,7 +20,7 @@ def sentences(steps: "Sequence[Step]", both: Sequence[int], names: Sequence[str]
     return said
 
 
-def _sentence(step: "Step", both: Sequence[int], names: Sequence[str]) -> str:
+def _sentence(step: "ChainStep", both: Sequence[int], names: Sequence[str]) -> str:
     first, second = (names[number - 1] for number in both)
     among = [names[number - 1] for number in step.among]
     if step.by == "place":
@@ -44,7 +44,7 @@ def _sentence(step: "Step", both: Sequence[int], names: Sequence[str]) -> str:
     return f"{second} stands above by {what}: {theirs} to {mine}."
 
 
-def _by_group(step: "Step", first: str, second: str) -> str:
+def _by_group(step: "ChainStep", first: str, second: str) -> str:
     """Two of different groups: a better place there comes before all figures."""
     mine, theirs = figures_of(step)
     if step.better is None:

@@ -7,7 +7,7 @@ from tallyboard.text.tournament.floor import table_words
 from tallyboard.text.tournament.names import Names, listed
 
 if TYPE_CHECKING:
-    from tallyboard.desk.shapes import FlagObject
+    from tallyboard.desk.objects import FlagObject
 
 
 class Dispute(NamedTuple):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from tallyboard.text.tournament.names import Names, listed
 
 if TYPE_CHECKING:
-    from tallyboard.desk.shapes import TournamentObject
+    from tallyboard.desk.objects import TournamentObject
 
 # What the boxes make of a call.
 STATES = {

@@ -7,7 +7,7 @@ from tallyboard.text.tournament.floor import table_words
 from tallyboard.text.tournament.names import NOBODY, Names, with_verb
 
 if TYPE_CHECKING:
-    from tallyboard.desk.shapes import DeskMatchObject, GameObject, PhaseObject
+    from tallyboard.desk.objects import DeskMatchObject, GameObject, PhaseObject
 
 FORMATS = {
     "round-robin": "round robin",

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tallyboard.desk.shapes import EntrantObject
+    from tallyboard.desk.objects import EntrantObject
 
 NOBODY = 0  # a place in a bracket that stays empty, as a match object has it
 

@@ -8,7 +8,7 @@ from tallyboard.text.tournament.matches import is_league
 from tallyboard.text.tournament.names import Names, listed_first, with_verb
 
 if TYPE_CHECKING:
-    from tallyboard.desk.shapes import TournamentObject
+    from tallyboard.desk.objects import TournamentObject
 
 _COMMAND = "`tallyboard tournament"
 _SHOWN = 5  # calls that are named

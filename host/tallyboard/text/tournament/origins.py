@@ -8,7 +8,7 @@ from tallyboard.text.tournament.matches import is_league
 from tallyboard.text.tournament.names import NOBODY, Names
 
 if TYPE_CHECKING:
-    from tallyboard.desk.shapes import DeskMatchObject, PhaseObject
+    from tallyboard.desk.objects import DeskMatchObject, PhaseObject
 
 
 def upper_first(node: Node, match: "DeskMatchObject", matches: "Mapping[str, DeskMatchObject]") -> tuple[int, int]:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 from tallyboard.text.tournament.names import Names
 
 if TYPE_CHECKING:
-    from tallyboard.desk.explaining import Ranked, Step
-    from tallyboard.desk.shapes import WhyObject
+    from tallyboard.desk.explaining import ChainStep, Ranked
+    from tallyboard.desk.objects import WhyObject
 
 # What each item of a chain is, as two are compared by it.
 COUNTS = {
@@ -59,7 +59,7 @@ def ranked_reason(row: "Ranked") -> str:
     return f"{_MORE[last.by]}{' a match' if last.matches else ''}: {mine} to {theirs}"
 
 
-def figures_of(step: "Step") -> tuple[str, str]:
+def figures_of(step: "ChainStep") -> tuple[str, str]:
     """What the two have, `3` and `2 2/3` a match; empty where there are no figures."""
     if step.values is None:
         return "", ""

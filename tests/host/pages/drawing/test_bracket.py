@@ -8,7 +8,7 @@ from itertools import combinations, pairwise
 import pytest
 
 from tallyboard.desk import as_object
-from tallyboard.desk.shapes import DeskMatchObject, PhaseObject
+from tallyboard.desk.objects import DeskMatchObject, PhaseObject
 from tallyboard.pages.drawing.bracket import NAME, Addresses, BracketWords, anchor, bracket, size
 from tallyboard.pages.drawing.tree import Box, Entry, Head, Lead, Tree, TreeWords, tree
 from tests.host.pages.drawing.markup import BOLD, NAMES, assert_inside, box, parsed, reach, words
