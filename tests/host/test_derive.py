@@ -16,7 +16,7 @@ from shared_rules.journal import record
 from shared_rules.journal.replay import Replay
 from tallyboard.journal.runs import checker, sound
 from tallyboard.store import Heard, Store, open_store
-from tallyboard.store.matches.derive import matches
+from tallyboard.store.matches.derive import matches_of
 from tallyboard.store.matches.kept_match import is_newer, match_id
 from tallyboard.store.verify import verify
 from tests.harness.paper import Paper, two_matches
@@ -25,7 +25,7 @@ from tests.harness.paper import Paper, two_matches
 def _derived(paper: Paper, missing: set[int] = frozenset(), over: bool = False, upto: int = 0) -> list[Any]:  # type: ignore[assignment]
     """`upto`: the board said once that it has records up to this number."""
     rows = [(seq, data) for seq, data in enumerate(paper.records) if seq not in missing]
-    return list(matches("b0", paper.epoch, sound(paper.epoch, rows), max(upto, len(paper.records)), over))
+    return list(matches_of("b0", paper.epoch, sound(paper.epoch, rows), max(upto, len(paper.records)), over))
 
 
 def _story(paper: Paper, missing: set[int] = frozenset(), over: bool = False) -> list[tuple[int, str]]:  # type: ignore[assignment]

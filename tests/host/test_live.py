@@ -11,7 +11,7 @@ from shared_rules.journal.record import ASSIGN
 from tallyboard.hub.live import LiveJournal
 from tallyboard.store import Heard, open_store
 from tallyboard.store.matches import kept
-from tallyboard.store.matches.derive import matches
+from tallyboard.store.matches.derive import matches_of
 from tests.harness.paper import ZERO, Paper, gone_back, two_matches
 from tests.harness.random_matches import LINES, played, standing, walks
 
@@ -42,7 +42,7 @@ def papers(draw: st.DrawFn) -> Paper:
 
 
 def last_of(paper: Paper, upto: int) -> object:
-    made = list(matches("b0", paper.epoch, [(0, b"".join(paper.records[:upto]))] if upto else [], upto, False))
+    made = list(matches_of("b0", paper.epoch, [(0, b"".join(paper.records[:upto]))] if upto else [], upto, False))
     return made[-1] if made else None
 
 

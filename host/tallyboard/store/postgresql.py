@@ -10,7 +10,7 @@ from psycopg.abc import PQGen
 from psycopg.pq import TransactionStatus
 from sqlalchemy import URL, Engine, create_engine, event
 
-from tallyboard.store.limits import CONNECT_S, Limits, settings
+from tallyboard.store import limits
 
 _LOOK_S = 0.1  # how often psycopg looks whether anything else is to be done than to wait
 # In seconds: a connection on which nothing is asked, for it waits for news, hears within these that its line was cut.
@@ -65,16 +65,17 @@ class LimitedConnection(psycopg.Connection[Any]):
         return self.pgconn.transaction_status == TransactionStatus.ACTIVE
 
 
-def postgresql_engine(url: URL, limits: Limits) -> Engine:
+def postgresql_engine(url: URL, only_reads: bool) -> Engine:
     """SQLAlchemy's engine for this address. Raises TypeError and ValueError for options that it does not take.
 
     A connection that was lost, because the server was started anew, say, is an error once, for all that were open.
     """
+    allowed = limits.READING if only_reads else limits.ORDINARY
     own = url.query.get("options", ())
-    options = [f"-c {name}={value}" for name, value in settings(limits).items()]
+    options = [f"-c {name}={value}" for name, value in limits.settings(allowed).items()]
     options += [own] if isinstance(own, str) else own
     arguments: dict[str, Any] = {"options": " ".join(options)}
-    defaults = {"connect_timeout": CONNECT_S, **_KEEP_ALIVE}
+    defaults = {"connect_timeout": limits.CONNECT_S, **_KEEP_ALIVE}
     arguments.update({name: value for name, value in defaults.items() if name not in url.query})
     # hstore is a type that no table of ours has; to ask for it would be a question more at every start.
     engine = create_engine(url, connect_args=arguments, use_native_hstore=False, pool_timeout=_POOL_S)
@@ -82,7 +83,7 @@ def postgresql_engine(url: URL, limits: Limits) -> Engine:
     @event.listens_for(engine, "do_connect")
     def _connect(_dialect: Any, _record: Any, positional: list[Any], named: dict[str, Any]) -> LimitedConnection:
         connection = LimitedConnection.connect(*positional, **named)
-        connection.silence_s = connection.ordinary_silence_s = limits.silence
+        connection.silence_s = connection.ordinary_silence_s = allowed.silence
         return connection
 
     return engine

@@ -11,7 +11,6 @@ from tallyboard.errors import TallyboardError
 from tallyboard.store import shape
 from tallyboard.store.address import Address, address_of
 from tallyboard.store.failures import explained
-from tallyboard.store.limits import ORDINARY, READING, Limits
 from tallyboard.store.reader import Reader
 from tallyboard.store.tables.sql import CoreSql, Sql, SqliteSql, columns, of_one_moment
 from tallyboard.text.passwords import hidden
@@ -87,18 +86,18 @@ def reader_of(location: Location) -> Reader:
     if location.revision is None:
         return Reader(location.name, location.path, _nothing)
     if location.path is None:
-        return _CoreReader(location.name, engine_of(location.address, READING))
+        return _CoreReader(location.name, engine_of(location.address, only_reads=True))
     return _FileReader(location.path, location.is_present)
 
 
-def engine_of(address: Address, limits: Limits | None = None) -> "Engine":
-    """SQLAlchemy's engine for this address; `limits`: of a PostgreSQL server, None for ORDINARY."""
+def engine_of(address: Address, only_reads: bool = False) -> "Engine":
+    """SQLAlchemy's engine for this address; what only reads keeps nobody waiting, so a server may let it take long."""
     url = address.sqlalchemy()
     try:
         if url.get_backend_name() == "postgresql":
-            from tallyboard.store.postgresql import postgresql_engine
+            from tallyboard.store.postgresql import postgresql_engine  # its driver is not everywhere
 
-            return postgresql_engine(url, limits or ORDINARY)
+            return postgresql_engine(url, only_reads)
         from sqlalchemy import create_engine
 
         return create_engine(url)

@@ -10,7 +10,8 @@ from tallyboard.journal.spans import Spans
 from tallyboard.shapes import Difference, Gap, OtherResult, RecordKey, TwoRecords, VerifyObject
 from tallyboard.store.blocks import blocks_of, read_runs
 from tallyboard.store.corrections import facts
-from tallyboard.store.matches import derive, kept
+from tallyboard.store.matches import kept
+from tallyboard.store.matches.derive import matches_of
 from tallyboard.store.matches.kept_match import KeptMatch, is_newer
 from tallyboard.store.reader import Reader
 from tallyboard.store.tables.rows import Epoch, epochs, rows_of
@@ -176,7 +177,7 @@ def _processors() -> int:
 def _compare(epoch: Epoch, sound: list[Run], rows: _Rows | None) -> _Compared:
     """Compute the epoch's matches and compare them with these rows; None: there are none to compare with."""
     made = _Compared([], [], [], [], {})
-    for match in derive.matches(epoch.board, epoch.number, sound, epoch.next, epoch.over):
+    for match in matches_of(epoch.board, epoch.number, sound, epoch.next, epoch.over):
         made.matches.append(match["match"])
         if is_newer(match):
             made.newer.append(match["match"])

@@ -24,4 +24,4 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Half a second of silence is enough."""
     for name in ("ORDINARY", "READING"):
         short = replace(getattr(limits, name), silence=0.5)
-        monkeypatch.setattr(f"tallyboard.store.reading.{name}", short)
+        monkeypatch.setattr(f"tallyboard.store.limits.{name}", short)

@@ -7,7 +7,7 @@ from tallyboard.store.matches.kept_match import KeptMatch
 from tallyboard.store.matches.replayed import Replayed
 
 
-def matches(
+def matches_of(
     board: str, epoch: int, records: Iterable[Run], known_next: int, over: bool, clock: Clock | None = None
 ) -> Iterator[KeptMatch]:
     """The matches of these sound records, in order.

@@ -12,7 +12,7 @@ from zlib import crc32
 
 from shared_rules.games import catalogue
 from shared_rules.journal.record import GAME
-from tallyboard.store.matches import derive
+from tallyboard.store.matches.derive import matches_of
 from tallyboard.store.matches.kept_match import KeptMatch
 from tallyboard.store.tables.rows import MOST, Epoch, epoch_of, sound_runs
 from tallyboard.store.tables.sql import Sql
@@ -167,7 +167,7 @@ def _starts_between(sql: Sql, match: KeptMatch, end: int | None) -> bool:
 def computed(sql: Sql, epoch: Epoch) -> Iterator[KeptMatch]:
     """The matches of an epoch as its records give them, in order."""
     sound = sound_runs(sql, epoch.board, epoch.number)
-    return derive.matches(epoch.board, epoch.number, sound, epoch.next, epoch.over)
+    return matches_of(epoch.board, epoch.number, sound, epoch.next, epoch.over)
 
 
 def last_ones(sql: Sql, journals: Collection[tuple[str, int]]) -> Iterator[KeptMatch]:

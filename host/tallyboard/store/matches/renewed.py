@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from tallyboard.journal.runs import Clock, Run
-from tallyboard.store.matches import derive, kept
+from tallyboard.store.matches import kept
+from tallyboard.store.matches.derive import matches_of
 from tallyboard.store.matches.kept_match import KeptMatch
 from tallyboard.store.tables.rows import Epoch, epoch_of
 from tallyboard.store.tables.sql import Sql
@@ -41,7 +42,7 @@ def renewed(
     there = _checked(rows)
     if there is None:
         return None
-    derived = derive.matches(epoch.board, epoch.number, records, epoch.next, epoch.over, clock)
+    derived = matches_of(epoch.board, epoch.number, records, epoch.next, epoch.over, clock)
     made = [match for match in derived if match["first_seq"] >= start]
     if start and all(match["first_seq"] != start for match in made):
         return None
