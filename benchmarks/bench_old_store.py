@@ -22,7 +22,7 @@ from pathlib import Path
 from shared_rules.games import catalogue
 from shared_rules.journal.record import SIZE
 from tallyboard.store import open_store, read_store
-from tallyboard.store.heard import Heard
+from tallyboard.store.ingesting import Heard
 from tests.harness.paper import ZERO, Paper
 
 BOARDS = 30

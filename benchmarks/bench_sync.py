@@ -25,7 +25,7 @@ from tallyboard.hub.collection import sync
 from tallyboard.journal.runs import Run, checker, joined
 from tallyboard.link import Client, SerialPort
 from tallyboard.store import Heard, Store, open_store
-from tallyboard.store.writing import insert_runs
+from tallyboard.store.ingesting import insert_runs
 from tallyboard.text import quantities
 
 PAIRS = 9

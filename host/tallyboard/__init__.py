@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from tallyboard.scoresheets import ScoresheetError, read_scoresheet
     from tallyboard.shapes import ClosedRound, CurrentRound, MatchObject, PressObject, ResultObject
     from tallyboard.store.conflicts import Alarm
-    from tallyboard.store.database import open_store
+    from tallyboard.store.opening import read_store
+    from tallyboard.store.opening_to_write import open_store
     from tallyboard.store.reader import Reader
-    from tallyboard.store.reading import read_store
     from tallyboard.store.store import Store
     from tallyboard.store.verify import Findings, verify
 
@@ -59,9 +59,9 @@ _HOMES = {
     "Store": "store.store",
     "TallyboardError": "errors",
     "collect": "hub.collect",
-    "open_store": "store.database",
+    "open_store": "store.opening_to_write",
     "read_scoresheet": "scoresheets",
-    "read_store": "store.reading",
+    "read_store": "store.opening",
     "verify": "store.verify",
 }
 

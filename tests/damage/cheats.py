@@ -141,11 +141,11 @@ def _tournaments_unchecked(main: Main) -> None:
 def _verify_passes_tournaments(main: Main) -> None:
     """`verify` says nothing of tournaments and corrections."""
     if sys.argv[1] == "verify":
-        from tallyboard.store.corrections import facts
-        from tallyboard.store.tournaments import verifying
+        from tallyboard.store import corrections
+        from tallyboard.store.tournaments import board_results
 
-        verifying.__dict__.update(listed=lambda sql: [], without_row=lambda sql: [])
-        facts.__dict__["damaged"] = lambda sql: []
+        board_results.__dict__.update(listed=lambda sql: [], without_row=lambda sql: [])
+        corrections.__dict__["damaged"] = lambda sql: []
     main()
 
 

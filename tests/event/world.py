@@ -12,8 +12,8 @@ from typing import Any
 from tallyboard.desk import Refusal, Tournament, as_object
 from tallyboard.errors import TallyboardError, Told
 from tallyboard.store import open_store, tournaments
-from tallyboard.store.corrections.give import correct
-from tallyboard.store.corrections.score import read_score
+from tallyboard.store.correcting import correct
+from tallyboard.store.corrections import read_score
 from tallyboard.store.failures import UnreachableError
 from tests.event import schedule as steps
 from tests.event.desk import Desk

@@ -52,7 +52,7 @@ def _believe_wake_ups() -> None:
     """A wake-up brings the order that it is about: what was ordered while nobody listened is never heard of."""
     from tallyboard.hub.watcher import Watcher
     from tallyboard.store import orders
-    from tallyboard.store.wake import CHANNEL, EVERYTHING
+    from tallyboard.store.transactions import CHANNEL, EVERYTHING
 
     true = orders.waiting
     heard_from = [sys.maxsize]  # the first order of which a wake-up can tell
@@ -75,10 +75,10 @@ def _compute_without_a_lock() -> None:
     from sqlalchemy import update
 
     from tallyboard.store import deriving, store
-    from tallyboard.store.matches import rederive
+    from tallyboard.store.matches import renewing
     from tallyboard.store.tables.schema import journals
 
-    true = rederive._write
+    true = renewing._write
 
     def write(connection: Any, epoch: Any, renewal: Any) -> None:
         time.sleep(random.choice((0, 0.2, 0.5)))
@@ -88,7 +88,7 @@ def _compute_without_a_lock() -> None:
 
     store.__dict__["may_derive"] = lambda *arguments, **named: True
     deriving.Deriving.derive = lambda self, boards: False  # type: ignore[method-assign]  # it takes no lock to cheat with
-    rederive._write = write
+    renewing._write = write
 
 
 _DATABASE = (steps.SERVER_KILLED, steps.SERVER_FROZEN, steps.LINE_HANGS, steps.LINE_CUT)

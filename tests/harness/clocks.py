@@ -6,8 +6,8 @@ import pytest
 from sqlalchemy import BigInteger, FunctionElement
 from sqlalchemy.ext.compiler import compiles
 
-from tallyboard.store import corrections, ingesting, merging, orders
-from tallyboard.store.tables import clock
+from tallyboard.store import correcting, ingesting, joining, orders
+from tallyboard.store.tables import statements
 from tallyboard.store.tables.sql import NOW_MS
 
 _TRUE = dict(NOW_MS)
@@ -34,7 +34,7 @@ class JumpingClock:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.shift = 0
         self._monkeypatch = monkeypatch
-        for module in (clock, ingesting, merging, orders, corrections.give):
+        for module in (statements, ingesting, joining, orders, correcting):
             if hasattr(module, "now_ms"):
                 monkeypatch.setattr(module, "now_ms", _Now)
 

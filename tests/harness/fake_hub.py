@@ -41,7 +41,7 @@ class FakeHub:
         does: Does = lambda order: ("done", f"{order.kind} was told"),
         laptop: str | None = None,
     ) -> None:
-        self.me = hubs.Hub(f"hub of {laptop}", laptop or socket.gethostname(), 42, "watch")
+        self.me = hubs.HubProcess(f"hub of {laptop}", laptop or socket.gethostname(), 42, "watch")
         self.done: list[Order] = []
         self.boards = list(boards)
         self._db = str(db)

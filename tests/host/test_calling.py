@@ -12,7 +12,7 @@ from tallyboard.hub.calling import Wanted
 from tallyboard.hub.following import Following
 from tallyboard.link import Client
 from tallyboard.store import Store, open_store
-from tallyboard.store.full_names import FullNames
+from tallyboard.store.match_objects import FullNames
 from tallyboard.store.tournaments.calls import NextGame
 from tests.harness.firmware_board import Cable, FirmwareBoard
 from tests.host.test_doing import Turns

@@ -265,7 +265,7 @@ def test_the_doctor_knows_a_hub_that_went_without_a_word(run: Run, db: Path) -> 
         (WARN, "`tallyboard watch` on desk (process 42) was last heard 4 min ago and did not say that it ends."),
     ]
     with closing(open_store(str(db))) as store:
-        hubs.beat(store, hubs.Hub("again", "desk", 43, "watch"), [])
+        hubs.beat(store, hubs.HubProcess("again", "desk", 43, "watch"), [])
     assert [level for level, _ in findings(run, db)["hubs"]] == [OK, OK], "it was started again"
 
 

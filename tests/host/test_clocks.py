@@ -9,7 +9,7 @@ from sqlalchemy import update
 
 from tallyboard.hub.tournaments import Tournaments
 from tallyboard.store import Heard, Store, hubs, open_store, tournaments
-from tallyboard.store.full_names import keep_names
+from tallyboard.store.match_objects import keep_names
 from tallyboard.store.merge import merge
 from tallyboard.store.tables.rows import epochs
 from tallyboard.store.tables.schema import journals
@@ -21,7 +21,7 @@ from tests.harness.paper import Paper
 
 HOUR = 3_600_000
 MINUTE = 60_000
-HUB = hubs.Hub("h1", "attic", 4711, "watch")
+HUB = hubs.HubProcess("h1", "attic", 4711, "watch")
 
 
 @pytest.fixture
@@ -308,7 +308,7 @@ def _there(store: Store) -> list[str]:
 
 
 def test_a_hub_that_died_before_the_clock_was_set_back_is_no_ghost(store: Store, clock: JumpingClock) -> None:
-    other = hubs.Hub("h2", "desk", 42, "serve")
+    other = hubs.HubProcess("h2", "desk", 42, "serve")
     store.add(Heard("b0", "Table 1", "0", 7, 0, 0))
     hubs.beat(store, HUB, [hubs.Has("b0", "/dev/ttyACM0", 0)])
     hubs.beat(store, other, [])

@@ -14,14 +14,12 @@ from tallyboard.errors import TallyboardError
 from tallyboard.scoresheets import read_scoresheet
 from tallyboard.shapes import MatchObject
 from tallyboard.store import Heard, Store, open_store, read_store
-from tallyboard.store.corrections.facts import Correction, Kind, correction_of
-from tallyboard.store.corrections.figures import as_recorded
-from tallyboard.store.corrections.give import correct, take
-from tallyboard.store.corrections.score import ScoreError, read_score
+from tallyboard.store.correcting import correct, take
+from tallyboard.store.corrections import Correction, Kind, ScoreError, as_recorded, correction_of, read_score
 from tallyboard.store.merge import merge
 from tallyboard.store.presses import Presses
-from tallyboard.store.repair.pages import rows_in
-from tallyboard.store.repair.rebuild import rebuild
+from tallyboard.store.rebuilding import rebuild
+from tallyboard.store.sqlite_pages import rows_in
 from tallyboard.store.tables.schema import boards, corrections
 from tallyboard.store.verify import verify
 from tests.harness.paper import Paper, two_matches

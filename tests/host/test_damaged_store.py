@@ -20,8 +20,8 @@ from tallyboard.store import Heard, open_store, read_store, tournaments
 from tallyboard.store.failures import DamagedError
 from tallyboard.store.matches import kept as kept_rows
 from tallyboard.store.matches.kept import is_doubted
-from tallyboard.store.repair.pages import rows_in
-from tallyboard.store.repair.rebuild import rebuild
+from tallyboard.store.rebuilding import rebuild
+from tallyboard.store.sqlite_pages import rows_in
 from tallyboard.store.tables.rows import epochs
 from tallyboard.store.verify import verify
 from tests.harness.campaign import form

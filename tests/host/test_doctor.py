@@ -25,7 +25,7 @@ from tallyboard.drive.files import firmware_dir
 from tallyboard.hub.collection import sync
 from tallyboard.link import Client, Patience, Port
 from tallyboard.link import finding as asking_ports
-from tallyboard.store import Heard, Store, hubs, open_store, shape, tournaments
+from tallyboard.store import Heard, Store, hubs, open_store, sqlite_file, tournaments
 from tallyboard.store.tournaments import Followed
 from tests.harness.command_line import Run
 from tests.harness.fake_board import BoardHalf, MemoryPort, PtyBoard
@@ -324,8 +324,8 @@ def test_a_store_in_no_folder_is_one_fault(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("untouched")
 def test_an_older_shape_is_not_migrated(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    now = shape.REVISIONS[-1]
-    monkeypatch.setattr(shape, "REVISIONS", (*shape.REVISIONS, "9999"))
+    now = sqlite_file.REVISIONS[-1]
+    monkeypatch.setattr(sqlite_file, "REVISIONS", (*sqlite_file.REVISIONS, "9999"))
     ((name, level, said),) = store_findings(path)
     assert (name, level, f"is of shape {now}, this tallyboard writes 9999" in said) == ("database", WARN, True)
 
@@ -445,7 +445,7 @@ def at_a_hub(store: Store, *boards: tuple[str, str]) -> None:
     """Boards by id and table, which a hub has now."""
     for board, table in boards:
         store.add(Heard(board, table, "0.2.0", 7, 0, 0))
-    hubs.beat(store, hubs.Hub("h1", "laptop", 1, "watch"), [hubs.Has(board, "/dev/x", 0) for board, _ in boards])
+    hubs.beat(store, hubs.HubProcess("h1", "laptop", 1, "watch"), [hubs.Has(board, "/dev/x", 0) for board, _ in boards])
 
 
 def test_no_tournament_is_no_fault(path: Path) -> None:

@@ -18,7 +18,7 @@ from tallyboard.hub import desk, follower, following, places
 from tallyboard.hub.follower import Follower
 from tallyboard.hub.hub import Hub
 from tallyboard.link import Client, SerialPort
-from tallyboard.store import Store, database, open_store
+from tallyboard.store import Store, open_store, opening_to_write
 from tallyboard.store.failures import UnreachableError, known_error
 from tallyboard.store.verify import verify
 from tests.harness.fake_board import PtyBoard
@@ -77,7 +77,9 @@ def hasty(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for name in ("PATIENCE_S", "STORED_S"):  # a database that is there is waited for, however slow the machine is
         monkeypatch.setattr(following, name, LIMIT_S)
     monkeypatch.setattr(desk, "PATIENCE_S", LIMIT_S)
-    monkeypatch.setattr(database, "BUSY_S", 1)  # long enough for the hub's own two threads to make way for each other
+    monkeypatch.setattr(
+        opening_to_write, "BUSY_S", 1
+    )  # long enough for the hub's own two threads to make way for each other
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
 
 

@@ -8,8 +8,8 @@ import pytest
 
 from tallyboard.errors import TallyboardError
 from tallyboard.store import read_store
-from tallyboard.store.address import address_of
 from tallyboard.store.failures import explanation
+from tallyboard.store.opening import address_of
 from tallyboard.text import passwords
 from tallyboard.text.passwords import hidden, hidden_word
 

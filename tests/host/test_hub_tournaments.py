@@ -11,18 +11,17 @@ from tallyboard.hub import tournaments as hub_tournaments
 from tallyboard.hub.calling import Wanted
 from tallyboard.hub.tournaments import Tournaments
 from tallyboard.store import Heard, Store, hubs, tournaments
-from tallyboard.store.corrections.give import correct
-from tallyboard.store.full_names import FullNames
-from tallyboard.store.tables import clock
+from tallyboard.store.correcting import correct
+from tallyboard.store.match_objects import FullNames
+from tallyboard.store.tables import statements
 from tallyboard.store.tables.sql import CoreSql, SqliteSql
 from tallyboard.store.tournaments import About, Followed
-from tallyboard.store.tournaments.calls import prefix_of
-from tallyboard.store.tournaments.table_states import State
+from tallyboard.store.tournaments.calls import State, prefix_of
 from tallyboard.store.verify import verify
 from tallyboard.text.tournament.floor import STATES
 from tests.harness.paper import Paper
 
-HUB = hubs.Hub("h1", "attic", 4711, "watch")
+HUB = hubs.HubProcess("h1", "attic", 4711, "watch")
 GAME = "twenties-shootout format=singles discs=12 sides=2"
 EVENING = (
     *("add Ann", "add Bob", "add Cid", "add Dee", "open t1 T2"),
@@ -337,7 +336,7 @@ def test_calls_by_themselves_wait_for_the_rest_and_no_longer(
     laptop.look()
     assert stored(store, about, "call") == []
     later = round(time.time() * 1000) + 11 * 60_000
-    monkeypatch.setattr(clock, "now_ms", lambda: literal(later, BigInteger))
+    monkeypatch.setattr(statements, "now_ms", lambda: literal(later, BigInteger))
     for sql in (SqliteSql, CoreSql):
         monkeypatch.setattr(sql, "now_ms", lambda _: later)
     laptop.look()

@@ -11,7 +11,7 @@ from shared_rules.journal.record import ASSIGN
 from tallyboard.hub.live import LiveJournal
 from tallyboard.store import Heard, open_store
 from tallyboard.store.matches import kept
-from tallyboard.store.matches.derive import matches_of
+from tallyboard.store.matches.replayed import matches_of
 from tests.harness.paper import ZERO, Paper, gone_back, two_matches
 from tests.harness.random_matches import LINES, played, standing, walks
 

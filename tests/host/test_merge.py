@@ -19,10 +19,10 @@ from sqlalchemy import text, update
 
 from tallyboard.store import Heard, Reader, Store, open_store, read_store
 from tallyboard.store.blocks import BLOCK, Journal, read_runs
-from tallyboard.store.corrections.facts import Correction, Kind, all_corrections
+from tallyboard.store.corrections import Correction, Kind, all_corrections
+from tallyboard.store.joining import BoardSaid, Name, boards_of, names_of
 from tallyboard.store.matches.kept_match import match_id
 from tallyboard.store.merge import Merged, merge
-from tallyboard.store.merging import Name, Said, boards_of, names_of
 from tallyboard.store.tables.rows import epochs
 from tallyboard.store.tables.schema import boards, corrections, full_names, journals, metadata
 from tallyboard.store.verify import verify
@@ -59,7 +59,7 @@ class Telling:
 class Laptop:
     """What one store hears."""
 
-    said: dict[str, Said] = field(default_factory=dict)
+    said: dict[str, BoardSaid] = field(default_factory=dict)
     told: dict[Journal, Telling] = field(default_factory=dict)
     names: dict[tuple[str, str, str], Name] = field(default_factory=dict)
     corrections: set[Correction] = field(default_factory=set)
@@ -119,9 +119,9 @@ def _corrections(random: Random, laptop: Laptop) -> Iterator[Correction]:
             yield Correction(str(name), *said, "desk")
 
 
-def _said(random: Random) -> Said:
+def _said(random: Random) -> BoardSaid:
     heard = _BEGUN + timedelta(minutes=random.randint(0, 2))
-    return Said(heard, random.choice(("Table 1", "Table 2")), random.choice(("0.1.0", "0.2.0")))
+    return BoardSaid(heard, random.choice(("Table 1", "Table 2")), random.choice(("0.1.0", "0.2.0")))
 
 
 def _hear(store: Store, laptop: Laptop) -> None:

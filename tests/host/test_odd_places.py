@@ -142,7 +142,7 @@ MODULES = (
         "tallyboard.commands.parsing",
         "argparse",
     ),
-    *("tallyboard.commands.results", "tallyboard.store", "tallyboard.store.reading", "at the end"),
+    *("tallyboard.commands.results", "tallyboard.store", "tallyboard.store.opening", "at the end"),
 )
 
 

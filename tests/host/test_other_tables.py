@@ -8,11 +8,11 @@ import pytest
 from tallyboard.hub.other_tables import OtherTables
 from tallyboard.shapes import NextMatch
 from tallyboard.store import Heard, Store, hubs
-from tallyboard.store.full_names import FullNames
-from tallyboard.store.wake import PRESENCE, News
+from tallyboard.store.match_objects import FullNames
+from tallyboard.store.transactions import PRESENCE, WakeUp
 from tests.harness.paper import Paper
 
-HUB = hubs.Hub("h1", "attic", 4711, "watch")
+HUB = hubs.HubProcess("h1", "attic", 4711, "watch")
 PAPER = Paper().boot().start("crokinole-official").press("A 20", "B 15", "next", "A 5")
 ROWS = list(enumerate(PAPER.records))
 
@@ -94,7 +94,7 @@ def test_a_hub_that_was_killed_is_gone_after_ten_seconds(store: Store, monkeypat
     monkeypatch.setattr(hubs, "SILENT_MS", -1)
     with store.reading() as sql:
         assert (hubs.living(sql), hubs.present(sql)) == ([], [])
-    hubs.beat(store, hubs.Hub("h2", "attic", 4712, "watch"), [])
+    hubs.beat(store, hubs.HubProcess("h2", "attic", 4712, "watch"), [])
     with store.reading() as sql:
         rows = [row[0] for row in sql.rows("SELECT id FROM hubs ORDER BY id")]
     assert rows == ["h2"], "the one that is started in its place forgets it"
@@ -138,10 +138,10 @@ def test_a_hub_that_says_the_same_again_is_still_there_and_wakes_nobody(
     while store_now(store) <= max(before):
         pass
     hubs.beat(store, HUB, boards, boards)
-    assert woken == [News(frozenset((PRESENCE,)))]
+    assert woken == [WakeUp(frozenset((PRESENCE,)))]
     with store.reading() as sql:
         assert all(one.heard > max(before) for one in hubs.present(sql))
-    hubs.beat(store, hubs.Hub("h2", "attic", 4712, "watch"), boards[:1])
+    hubs.beat(store, hubs.HubProcess("h2", "attic", 4712, "watch"), boards[:1])
     hubs.beat(store, HUB, boards, boards)
     with store.reading() as sql:
         assert {one.hub.id for one in hubs.present(sql)} == {"h1"}, "as it would have said at its first time"

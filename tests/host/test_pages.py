@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tallyboard.store.repair.pages import rows_in
+from tallyboard.store.sqlite_pages import rows_in
 
 PAGE_SIZES = [1 << power for power in range(9, 17)]
 

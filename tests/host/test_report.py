@@ -23,7 +23,7 @@ from tallyboard.link import Client
 from tallyboard.link.trace import Traced
 from tallyboard.shapes import NextMatch
 from tallyboard.store import Reader, Store, hubs, open_store, read_store, tournaments
-from tallyboard.store.corrections.give import correct
+from tallyboard.store.correcting import correct
 from tallyboard.store.orders import give
 from tallyboard.store.tables.schema import metadata
 from tallyboard.store.verify import verify
@@ -106,7 +106,7 @@ def used(monkeypatch: pytest.MonkeyPatch) -> Table:
         upcoming: NextMatch = {"key": KEY, "game": "crokinole-official", "names": {"A": NAMES[0]}, "first": None}
         _hold_a_tournament(store)
         has = hubs.Has("e661640843", "/dev/ttyACM1", 0, True, upcoming)
-        hubs.beat(store, hubs.Hub("h", "desk", 42, "watch"), [has])
+        hubs.beat(store, hubs.HubProcess("h", "desk", 42, "watch"), [has])
         wire._out += f"noise {NAMES[1]}\0tail {NAMES[1]}".encode()
         while port.read():
             pass

@@ -22,7 +22,7 @@ from platformdirs.windows import Windows
 from sqlalchemy.exc import OperationalError
 
 from tallyboard.errors import TallyboardError
-from tallyboard.store import Heard, Reader, database, open_store, read_store, shape, tournaments
+from tallyboard.store import Heard, Reader, open_store, opening_to_write, read_store, sqlite_file, tournaments
 from tallyboard.store.failures import explained
 from tallyboard.store.tables.schema import metadata
 from tallyboard.store.verify import verify
@@ -31,7 +31,7 @@ from tests.harness.paper import two_matches
 
 _HEARD = Heard(board="b0", table="Table 3", firmware="0.1.0", epoch=7, oldest=0, next=2)
 _ROWS = list(enumerate(two_matches().records[:2]))
-_PRESENT = shape.REVISIONS[-1]
+_PRESENT = sqlite_file.REVISIONS[-1]
 
 
 def _digest(path: Path) -> str:
@@ -111,9 +111,9 @@ def test_migrations_give_the_tables_of_the_models() -> None:
 
 def test_the_revisions_that_are_known_are_those_there_are() -> None:
     config = Config()
-    config.set_main_option("script_location", str(database.MIGRATIONS))
+    config.set_main_option("script_location", str(opening_to_write.MIGRATIONS))
     scripts = [script.revision for script in ScriptDirectory.from_config(config).walk_revisions()]
-    assert tuple(reversed(scripts)) == shape.REVISIONS
+    assert tuple(reversed(scripts)) == sqlite_file.REVISIONS
 
 
 def test_a_database_of_a_newer_version_is_refused_untouched(path: Path) -> None:
@@ -246,7 +246,7 @@ def test_what_the_driver_says_is_a_sentence(name: str | None, said: str, words: 
 
 
 def test_another_writer_is_waited_for_and_then_named(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(database, "BUSY_S", 0)
+    monkeypatch.setattr(opening_to_write, "BUSY_S", 0)
     store = open_store(str(path))
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
@@ -262,15 +262,15 @@ def test_another_writer_is_waited_for_and_then_named(path: Path, monkeypatch: py
 def newer_shape(path: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """As if this version knew one revision more than when `path` was made; returns the migration's file."""
     folder = tmp_path / "100%" / "migrations"
-    shutil.copytree(database.MIGRATIONS, folder)
+    shutil.copytree(opening_to_write.MIGRATIONS, folder)
     step = folder / "versions" / "9998_more.py"
     step.write_text(
         f"from alembic import op\nimport sqlalchemy as sa\nrevision = '9998'\ndown_revision = '{_PRESENT}'\n"
         "def upgrade():\n    op.add_column('boards', sa.Column('colour', sa.String(9)))\n"
     )
-    monkeypatch.setattr(database, "MIGRATIONS", folder)
-    for module in (database, shape):
-        monkeypatch.setattr(module, "REVISIONS", (*shape.REVISIONS, "9998"))
+    monkeypatch.setattr(opening_to_write, "MIGRATIONS", folder)
+    for module in (opening_to_write, sqlite_file):
+        monkeypatch.setattr(module, "REVISIONS", (*sqlite_file.REVISIONS, "9998"))
     return step
 
 

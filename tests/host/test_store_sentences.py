@@ -11,13 +11,11 @@ import sqlalchemy
 from sqlalchemy.exc import ArgumentError, OperationalError
 
 from tallyboard.errors import TallyboardError
-from tallyboard.store import Heard, Store, conflicts, database, open_store, read_store, shape
-from tallyboard.store.address import Address, address_of
+from tallyboard.store import Heard, Store, conflicts, open_store, opening_to_write, read_store, sqlite_file
 from tallyboard.store.conflicts import Alarm
 from tallyboard.store.failures import DamagedError, NoDatabaseError, UnreachableError, explained, is_locked
-from tallyboard.store.files import copies_of, free_name, has_more_than_ours, is_wal
-from tallyboard.store.reading import engine_of
-from tallyboard.store.shape import LOST, known_revision
+from tallyboard.store.opening import Address, address_of, engine_of
+from tallyboard.store.sqlite_file import LOST, copies_of, free_name, has_more_than_ours, is_wal, known_revision
 from tallyboard.store.tables.rows import MOST, extent_of, is_number, is_record
 from tallyboard.store.tables.sql import UnsoundError
 from tests.harness.paper import Paper, two_matches
@@ -214,7 +212,7 @@ def test_places_that_are_no_store(tmp_path: Path) -> None:
 
 
 OURS = {"records", "boards", "journals", "alembic_version"}
-PRESENT = shape.REVISIONS[-1]
+PRESENT = sqlite_file.REVISIONS[-1]
 
 
 @pytest.mark.parametrize(
@@ -263,10 +261,10 @@ def test_a_writer_waits_and_a_reader_changes_nothing(tmp_path: Path) -> None:
     path = tmp_path / "club.db"
     with open_store(str(path)) as store, store.writing() as connection:
         said = {name: connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in ("busy_timeout", "fullfsync")}
-        assert said == {"busy_timeout": database.BUSY_S * 1000, "fullfsync": 1}
-    reader = shape.connect(path)
+        assert said == {"busy_timeout": opening_to_write.BUSY_S * 1000, "fullfsync": 1}
+    reader = sqlite_file.connect(path)
     assert reader.execute("PRAGMA query_only").fetchone() == (1,)
-    assert reader.execute("PRAGMA busy_timeout").fetchone() == (shape.BUSY_S * 1000,)
+    assert reader.execute("PRAGMA busy_timeout").fetchone() == (sqlite_file.BUSY_S * 1000,)
     reader.close()
     assert is_wal(path)
     assert not has_more_than_ours(path)

@@ -14,9 +14,9 @@ from tallyboard.desk import Refusal, Tournament, as_object, compute_script
 from tallyboard.errors import TallyboardError
 from tallyboard.store import Store, open_store, tournaments
 from tallyboard.store.merge import merge
-from tallyboard.store.reading import read_store
-from tallyboard.store.repair.rebuild import rebuild
-from tallyboard.store.tables import clock
+from tallyboard.store.opening import read_store
+from tallyboard.store.rebuilding import rebuild
+from tallyboard.store.tables import statements
 from tallyboard.store.tournaments import About, Followed, StoredEvent
 from tallyboard.store.tournaments.board_results import counted_in
 from tallyboard.store.tournaments.mending import LOST, Loss, losses
@@ -50,7 +50,7 @@ def call_all(tournament: Tournament) -> list[str]:
 
 def at(monkeypatch: pytest.MonkeyPatch, moment: datetime) -> None:
     """The database's clock stands at this moment."""
-    monkeypatch.setattr(clock, "now_ms", lambda: literal(round(moment.timestamp() * 1000), BigInteger))
+    monkeypatch.setattr(statements, "now_ms", lambda: literal(round(moment.timestamp() * 1000), BigInteger))
 
 
 # ---- the list

@@ -10,7 +10,7 @@ from tallyboard.errors import TallyboardError
 from tallyboard.hub.lazy_store import LazyStore
 from tallyboard.hub.upkeep import Upkeep
 from tallyboard.store.failures import UnreachableError
-from tallyboard.store.wake import ORDERS, TOPICS, News
+from tallyboard.store.transactions import ORDERS, TOPICS, WakeUp
 
 LIMIT_S = 60
 AWAY = UnreachableError("The server is away.", "Wait.")
@@ -129,12 +129,12 @@ def test_a_score_is_heard_without_a_look(upkeep: Upkeep, database: Database, mon
     monkeypatch.setattr("tallyboard.hub.upkeep.BEAT_S", LIMIT_S)
     upkeep.start()
     database.until(lambda: database.looks == 1)
-    upkeep.wake(News(scores={"b0": 7}))
+    upkeep.wake(WakeUp(scores={"b0": 7}))
     database.until(lambda: database.heard == [{"b0"}])
-    upkeep.wake(News(scores=None))
+    upkeep.wake(WakeUp(scores=None))
     database.until(lambda: database.heard == [{"b0"}, None])
     assert database.looked == [TOPICS], "that of the beginning"
-    upkeep.wake(News(frozenset((ORDERS,))))
+    upkeep.wake(WakeUp(frozenset((ORDERS,))))
     database.until(lambda: database.looks == 2)
     assert database.looked[1] == {ORDERS}
     assert len(database.heard) == 2

@@ -14,7 +14,7 @@ from tallyboard.hub.writer import Writer
 from tallyboard.journal.runs import Run, singles
 from tallyboard.store import Store
 from tallyboard.store.failures import UnreachableError
-from tallyboard.store.heard import Heard, Stored
+from tallyboard.store.ingesting import Heard, Stored
 from tests.harness.paper import two_matches
 
 LIMIT_S = 60

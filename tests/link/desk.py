@@ -11,8 +11,8 @@ from tallyboard.hub.upload import Upload
 from tallyboard.hub.writer import Writer
 from tallyboard.store import Store, orders
 from tallyboard.store.failures import UnreachableError
-from tallyboard.store.full_names import FullNames
-from tallyboard.store.heard import Heard
+from tallyboard.store.ingesting import Heard
+from tallyboard.store.match_objects import FullNames
 from tallyboard.store.orders import Begun, Order, State
 from tests.link.moments import AWAY_BEFORE
 

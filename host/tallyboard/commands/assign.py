@@ -15,8 +15,7 @@ from tallyboard.terminal.tables import print_json, say
 if TYPE_CHECKING:
     from tallyboard.commands.ordering import Given
     from tallyboard.shapes import AssignedObject
-    from tallyboard.store.hubs import Present
-    from tallyboard.store.overview import Overview
+    from tallyboard.store.hubs import Overview, Present
 
 
 def assign(
@@ -139,7 +138,7 @@ def _keep_names(wanted: WantedMatch, db: str | None, is_new: bool) -> None:
     knows nothing.
     """
     from tallyboard.store import open_store
-    from tallyboard.store.reading import find_store
+    from tallyboard.store.opening import find_store
 
     if wanted.are_cut or not (is_new or find_store(db).revision is None):
         with open_store(db) as store:

@@ -7,8 +7,7 @@ from tallyboard.drive.versions import older
 from tallyboard.errors import TallyboardError
 from tallyboard.link.finding import Answer
 from tallyboard.shapes import BoardObject, HubBoard, StandingOrder, UnansweredPort, Welcome
-from tallyboard.store.hubs import Present
-from tallyboard.store.overview import Standing
+from tallyboard.store.hubs import Present, WaitingOrder
 from tallyboard.text.order_words import order_words
 from tallyboard.text.utc import utc_text
 
@@ -49,7 +48,7 @@ def hub_board(present: Present) -> HubBoard:
     }
 
 
-def standing_order(standing: Standing) -> StandingOrder:
+def standing_order(standing: WaitingOrder) -> StandingOrder:
     """An order that waits."""
     order = standing.order
     return {

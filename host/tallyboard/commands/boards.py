@@ -9,8 +9,7 @@ from tallyboard.terminal.tables import print_json
 if TYPE_CHECKING:
     from tallyboard.link.finding import Answer
     from tallyboard.shapes import BoardObject, HubBoard
-    from tallyboard.store.hubs import Present
-    from tallyboard.store.overview import Standing
+    from tallyboard.store.hubs import Present, WaitingOrder
 
 
 def boards(port: Sequence[str] | None = None, db: str | None = None, as_json: bool = False) -> int:
@@ -19,7 +18,7 @@ def boards(port: Sequence[str] | None = None, db: str | None = None, as_json: bo
     from tallyboard.commands.targets import known_in
     from tallyboard.link.advice import no_board, no_data_port
     from tallyboard.link.finding import Answer, ask_all, look
-    from tallyboard.store.overview import Overview
+    from tallyboard.store.hubs import Overview
 
     unread: TallyboardError | None = None
     try:
@@ -40,7 +39,7 @@ def boards(port: Sequence[str] | None = None, db: str | None = None, as_json: bo
     return 0
 
 
-def _print_json(at_hubs: "Sequence[Present]", answers: "Sequence[Answer]", standing: "Sequence[Standing]") -> None:
+def _print_json(at_hubs: "Sequence[Present]", answers: "Sequence[Answer]", standing: "Sequence[WaitingOrder]") -> None:
     from tallyboard.commands import board_objects
 
     for present in at_hubs:
@@ -51,7 +50,7 @@ def _print_json(at_hubs: "Sequence[Present]", answers: "Sequence[Answer]", stand
         print_json(board_objects.standing_order(order))
 
 
-def _print(at_hubs: "Sequence[Present]", answers: "Sequence[Answer]", standing: "Sequence[Standing]") -> None:
+def _print(at_hubs: "Sequence[Present]", answers: "Sequence[Answer]", standing: "Sequence[WaitingOrder]") -> None:
     from tallyboard.commands.board_objects import board_object, hub_board
     from tallyboard.terminal.tables import say
 
@@ -139,7 +138,7 @@ def _print_doubles(boards: "Iterable[HubBoard | BoardObject]") -> None:
             say(f"Board {board} is on {len(where)} ports: {which}. Unplug all but one, or end the copies of it.")
 
 
-def _print_orders(standing: "Sequence[Standing]") -> None:
+def _print_orders(standing: "Sequence[WaitingOrder]") -> None:
     from tallyboard.terminal.tables import Column, Table
     from tallyboard.text.order_words import order_words
     from tallyboard.text.quantities import age

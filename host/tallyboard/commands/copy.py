@@ -18,8 +18,7 @@ _TOLD = 20  # events of a tournament that were left out
 
 def copy(source: str, target: str, as_json: bool = False) -> int:
     """Merge a store into another: in any order, any number of times, the same is there at the end."""
-    from tallyboard.store.both import open_both
-    from tallyboard.store.merge import merge
+    from tallyboard.store.merge import merge, open_both
     from tallyboard.text.printable import printable
 
     reader, store = open_both(source, target)

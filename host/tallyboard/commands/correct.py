@@ -9,8 +9,8 @@ from tallyboard.terminal.tables import print_json
 
 if TYPE_CHECKING:
     from tallyboard.shapes import MatchObject
-    from tallyboard.store.corrections.facts import Kind
-    from tallyboard.store.tournaments.board_results import CountedIn, Taken
+    from tallyboard.store.corrections import Kind
+    from tallyboard.store.tournaments.board_results import CountedIn, TakenResults
 
 
 _UNCHANGED = "Nothing was changed."
@@ -36,7 +36,7 @@ def correct(
 ) -> None:
     """Say what stands of a match instead of what its board recorded."""
     from tallyboard.store import open_store, read_store
-    from tallyboard.store.corrections.give import correct as give
+    from tallyboard.store.correcting import correct as give
     from tallyboard.system.laptop import user_and_laptop
 
     _check_use(sheet, result, aside, drop)
@@ -94,7 +94,7 @@ def _sheet(match: "MatchObject", name: str) -> str:
     from shared_rules.games.scoresheet import SheetError
     from tallyboard.commands.sheet_files import UnreadableError, sheet_text
     from tallyboard.scoresheets import result_of
-    from tallyboard.store.corrections.figures import as_recorded
+    from tallyboard.store.corrections import as_recorded
     from tallyboard.text.match_words import options_line, short_id
 
     try:
@@ -128,8 +128,7 @@ def _result(match: "MatchObject", line: str) -> str:
     from dataclasses import replace
 
     from shared_rules.games import catalogue
-    from tallyboard.store.corrections.figures import as_recorded
-    from tallyboard.store.corrections.score import ScoreError, read_score
+    from tallyboard.store.corrections import ScoreError, as_recorded, read_score
 
     recorded = as_recorded(match)
     _refuse_newer(recorded)
@@ -152,7 +151,7 @@ def _refuse_newer(match: "MatchObject") -> None:
 
 
 def _print(before: "MatchObject", stands: "MatchObject") -> None:
-    from tallyboard.store.corrections.figures import as_recorded
+    from tallyboard.store.corrections import as_recorded
     from tallyboard.terminal.tables import say
     from tallyboard.text.doubts import doubt_words, doubts
     from tallyboard.text.match_words import result_line, short_id
@@ -178,7 +177,7 @@ def _print(before: "MatchObject", stands: "MatchObject") -> None:
     say(f"`tallyboard show {code}` tells both; `tallyboard correct {code} --drop --reason …` takes it back.")
 
 
-def _print_tournaments(counted: "Sequence[CountedIn]", stands: "MatchObject", taken: "Sequence[Taken]") -> None:
+def _print_tournaments(counted: "Sequence[CountedIn]", stands: "MatchObject", taken: "Sequence[TakenResults]") -> None:
     """What tournaments that count the match make of it."""
     from tallyboard.terminal.tables import say
 

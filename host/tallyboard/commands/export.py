@@ -37,7 +37,7 @@ def export(
     from tallyboard.export.chosen import chosen, moment
     from tallyboard.store import read_store
     from tallyboard.store.presses import Presses
-    from tallyboard.store.tournaments.in_tournaments import of_all
+    from tallyboard.store.tournaments.calls import of_all
     from tallyboard.terminal.tables import say
     from tallyboard.text.quantities import size
 

@@ -13,9 +13,8 @@ from tallyboard.errors import TallyboardError
 if TYPE_CHECKING:
     from tallyboard.shapes import OrderObject
     from tallyboard.store import Store
-    from tallyboard.store.hubs import Present
+    from tallyboard.store.hubs import Overview, Present
     from tallyboard.store.orders import Kind, Order
-    from tallyboard.store.overview import Overview
 
     Wanted = Sequence[tuple[Kind, dict[str, Any]]]
 
@@ -156,7 +155,7 @@ class Given:
 def store_for_orders(db: str | None) -> "Store":
     """The store, into which an order is to be written; that it was not there is told, for its name may be mistyped."""
     from tallyboard.store import open_store
-    from tallyboard.store.reading import find_store
+    from tallyboard.store.opening import find_store
 
     is_new = find_store(db).revision is None
     store = open_store(db)

@@ -6,7 +6,7 @@ from tallyboard.terminal.tables import print_json
 
 def rebuild(db: str | None = None, as_json: bool = False) -> int:
     """Throw all matches away and compute them anew from the records."""
-    from tallyboard.store.repair.rebuild import rebuild as run
+    from tallyboard.store.rebuilding import rebuild as run
     from tallyboard.terminal.tables import say
     from tallyboard.text.quantities import counted
 

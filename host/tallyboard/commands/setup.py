@@ -12,9 +12,8 @@ if TYPE_CHECKING:
     from tallyboard.commands.ordering import Given
     from tallyboard.commands.targets import Absent
     from tallyboard.shapes import SetUpObject
-    from tallyboard.store.hubs import Present
+    from tallyboard.store.hubs import Overview, Present
     from tallyboard.store.orders import Kind
-    from tallyboard.store.overview import Overview
 
     Wanted = list[tuple[Kind, dict[str, Any]]]
 

@@ -8,7 +8,7 @@ from tallyboard.terminal.tables import print_json
 if TYPE_CHECKING:
     from tallyboard.journal.presses import Press
     from tallyboard.shapes import MatchObject, PressedMatch
-    from tallyboard.store.corrections.facts import Correction
+    from tallyboard.store.corrections import Correction
 
 
 def show(match: str, db: str | None = None, as_json: bool = False) -> None:
@@ -32,7 +32,7 @@ def show(match: str, db: str | None = None, as_json: bool = False) -> None:
 
 def _print(match: "MatchObject", presses: "list[Press]", corrections: "list[Correction]") -> None:
     from tallyboard.store import conflicts
-    from tallyboard.store.corrections.figures import as_recorded
+    from tallyboard.store.corrections import as_recorded
     from tallyboard.terminal.rounds import print_match
     from tallyboard.terminal.tables import Column, Table, say
     from tallyboard.text import match_words, quantities
@@ -75,7 +75,7 @@ def _print(match: "MatchObject", presses: "list[Press]", corrections: "list[Corr
 
 def _print_corrections(match: "MatchObject", corrections: "list[Correction]") -> None:
     """All that was said beside what the board recorded, and what stands by it."""
-    from tallyboard.store.corrections.figures import said
+    from tallyboard.store.corrections import said
     from tallyboard.terminal.rounds import print_match, print_result
     from tallyboard.terminal.tables import Column, Table, say
     from tallyboard.text import quantities

@@ -24,7 +24,7 @@ def sync(
     from tallyboard.link.finding import found_boards
     from tallyboard.link.ports import PortInUseError
     from tallyboard.store import open_store
-    from tallyboard.store.overview import overview
+    from tallyboard.store.hubs import overview
     from tallyboard.store.tournaments.board_results import take_all
     from tallyboard.system.error_log import unforeseen
     from tallyboard.terminal.streams import OutputError

@@ -9,8 +9,7 @@ from tallyboard.text.table_names import table_or_digits
 
 if TYPE_CHECKING:
     from tallyboard.link import SerialPort
-    from tallyboard.store.hubs import Present
-    from tallyboard.store.overview import Overview
+    from tallyboard.store.hubs import Overview, Present
 
 
 class Meant(NamedTuple):
@@ -53,8 +52,8 @@ def known_in(db: str | None) -> "Overview":
     and nothing is known: a board that is plugged in here can do without.
     """
     from tallyboard.commands.guard import tell
-    from tallyboard.store.overview import Overview, overview
-    from tallyboard.store.reading import find_store, reader_of
+    from tallyboard.store.hubs import Overview, overview
+    from tallyboard.store.opening import find_store, reader_of
 
     try:
         with reader_of(find_store(db)) as store:

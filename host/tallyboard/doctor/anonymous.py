@@ -15,7 +15,7 @@ from shared_rules.games import scoresheet
 from shared_rules.journal import record, record_text
 from shared_rules.link import board_half, orders
 from tallyboard.shapes import RecordedMatch, StandingCorrection
-from tallyboard.store.corrections.facts import Correction
+from tallyboard.store.corrections import Correction
 from tallyboard.store.tables.sql import SqliteSql
 from tallyboard.store.tournaments import notices
 from tallyboard.store.tournaments.rows import KEPT, StoredEvent, about_of, check

@@ -5,7 +5,7 @@ from shlex import quote
 
 from tallyboard.doctor.environment import FAULT, OK, WARN, Check, Environment, Finding
 from tallyboard.errors import UPDATE, TallyboardError
-from tallyboard.store import files, shape
+from tallyboard.store import sqlite_file
 from tallyboard.store.failures import FROM_THE_BOARDS, REBUILD, DamagedError
 from tallyboard.store.tournaments import AtTable, at_tables, find, followed, listed
 from tallyboard.store.tournaments.follow import TOLD_MS
@@ -43,13 +43,14 @@ def database(environment: Environment) -> Iterator[Finding]:
         return
     if place.revision is None:
         yield Finding(OK, f"There is no database {place.name} yet; the first sync makes it.")
-    elif place.revision == shape.LOST:
+    elif place.revision == sqlite_file.LOST:
         damaged = DamagedError(place.name)
         yield Finding(FAULT, damaged.cause, damaged.next_step)
     elif not place.is_present:
         yield Finding(
             WARN,
-            f"The database {place.name} is of shape {place.revision}, this tallyboard writes {shape.REVISIONS[-1]}.",
+            f"The database {place.name} is of shape {place.revision}, "
+            f"this tallyboard writes {sqlite_file.REVISIONS[-1]}.",
             "The next sync migrates it and leaves a copy of it beside; the doctor changes nothing.",
         )
     else:
@@ -62,13 +63,13 @@ def file(environment: Environment) -> Iterator[Finding]:
     """Whether the SQLite file is whole."""
     if environment.place.path is None:
         return
-    if not files.is_wal(environment.place.path):
+    if not sqlite_file.is_wal(environment.place.path):
         yield Finding(
             WARN,
             f"{environment.place.name} is not in WAL mode: one program that reads keeps another from writing.",
             "The next sync sets it. Where that does not help, the folder is on a network: use a local disk.",
         )
-    faults = files.file_faults(environment.place.path)
+    faults = sqlite_file.file_faults(environment.place.path)
     if faults:
         more = f" ({len(faults)} faults in all)" if len(faults) > 1 else ""
         yield Finding(FAULT, f"The database {environment.place.name} is damaged: {faults[0]}{more}.", REBUILD)
@@ -168,7 +169,7 @@ def copies(environment: Environment) -> Iterator[Finding]:
     """Whether there is a copy of the database."""
     if environment.place.path is None:
         return
-    beside = files.copies_of(environment.place.path)
+    beside = sqlite_file.copies_of(environment.place.path)
     if beside:
         ago = age(environment.clock() - beside[0].stat().st_mtime)
         yield Finding(OK, f"{counted(len(beside), 'copy', 'copies')} beside it, the newest {beside[0].name}, {ago}.")

@@ -12,9 +12,9 @@ from tallyboard.drive import deploy
 from tallyboard.errors import TallyboardError
 from tallyboard.link.finding import Answer, FoundPorts, Lister, ask_all, data_port_beside, look
 from tallyboard.link.ports import Port, SerialPort
-from tallyboard.store.overview import Overview, overview
+from tallyboard.store.hubs import Overview, overview
+from tallyboard.store.opening import Location, find_store, reader_of
 from tallyboard.store.reader import Reader
-from tallyboard.store.reading import Location, find_store, reader_of
 from tallyboard.store.verify import Findings, Progress, verify
 from tallyboard.system.laptop import data_folder
 

@@ -37,7 +37,7 @@ from tallyboard.doctor.environment import Environment
 from tallyboard.doctor.sifted_copy import sifted_copy
 from tallyboard.errors import TallyboardError
 from tallyboard.link import trace
-from tallyboard.store import Reader, files
+from tallyboard.store import Reader, sqlite_file
 from tallyboard.store.tournaments import listed
 from tallyboard.system.error_log import LOG, unforeseen
 from tallyboard.system.files import whole_file
@@ -135,7 +135,7 @@ def _database(sources: Sources) -> Iterator[Member]:
     elif place.path is None:
         sources.notes.append(f"The database: {place.name} is no SQLite file.")
     elif not sources.without_names:
-        files.copy_to(place.path, copy)
+        sqlite_file.copy_to(place.path, copy)
         yield Member("tallyboard.db", "the database", copy)
     elif not place.is_present:
         sources.notes.append(f"The database: {place.name} is of an older shape, in which names are not known.")

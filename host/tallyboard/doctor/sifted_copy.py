@@ -9,12 +9,12 @@ from typing import Any
 
 from tallyboard.doctor.anonymous import sift_tournaments
 from tallyboard.journal.runs import singles
-from tallyboard.store.corrections import facts
-from tallyboard.store.corrections.facts import Correction
+from tallyboard.store import corrections
+from tallyboard.store.corrections import Correction
 from tallyboard.store.failures import explained
-from tallyboard.store.files import copy_to
 from tallyboard.store.matches import kept
 from tallyboard.store.matches.kept_match import KeptMatch
+from tallyboard.store.sqlite_file import copy_to
 from tallyboard.store.tables.rows import epochs, is_record, sound_runs
 from tallyboard.store.tables.sql import COLUMNS, SqliteSql, tolerant
 
@@ -73,9 +73,9 @@ def _keep_matches(connection: sqlite3.Connection, match: Callable[[KeptMatch], K
 
 def _keep_corrections(connection: sqlite3.Connection, correction: Callable[[Correction], Correction]) -> None:
     """The same of the corrections."""
-    stay = [correction(found).as_row() for found in facts.all_corrections(SqliteSql(connection))]
+    stay = [correction(found).as_row() for found in corrections.all_corrections(SqliteSql(connection))]
     connection.execute("DELETE FROM corrections")
-    columns = (*facts.COLUMNS, "crc")
+    columns = (*corrections.COLUMNS, "crc")
     parameters = ", ".join(f":{column}" for column in columns)
     connection.executemany(f"INSERT INTO corrections ({', '.join(columns)}) VALUES ({parameters})", stay)
 

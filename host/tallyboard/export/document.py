@@ -8,7 +8,7 @@ from typing import Any
 
 from tallyboard.export import GameOf
 from tallyboard.shapes import ExportDocument, ExportedMatch, MatchObject
-from tallyboard.store.corrections.facts import Correction
+from tallyboard.store.corrections import Correction
 from tallyboard.store.presses import Presses
 from tallyboard.text.printable import json_printable
 from tallyboard.text.utc import utc_text

@@ -2,7 +2,7 @@
 
 from tallyboard.errors import TallyboardError
 from tallyboard.shapes import BoardState
-from tallyboard.store.heard import Heard
+from tallyboard.store.ingesting import Heard
 
 _ASTRAY = 3  # states in a row that are of another journal than the one that was collected just before
 

@@ -63,7 +63,7 @@ def _do_orders(client: Client, collection: Collection, store: Store) -> None:
 def _do_call(client: Client, collection: Collection, store: Store) -> None:
     """Enter the results of boards into the tournaments, and have what waits at this one agree with them."""
     heard = collection.heard
-    me = hubs.Hub(f"sync-{os.getpid()}", laptop_name(), os.getpid(), "sync")
+    me = hubs.HubProcess(f"sync-{os.getpid()}", laptop_name(), os.getpid(), "sync")
     here = hubs.Present(heard.board, heard.table, client.port.name, 0, False, None, 0, me)
     with store.reading() as sql:
         others = [one for one in hubs.present(sql) if one.board != heard.board]

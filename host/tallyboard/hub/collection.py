@@ -11,7 +11,7 @@ from tallyboard.hub.wanted import meet, worth_asking
 from tallyboard.journal.spans import Spans
 from tallyboard.link.client import Client
 from tallyboard.shapes import BoardState
-from tallyboard.store.heard import Heard
+from tallyboard.store.ingesting import Heard
 from tallyboard.store.store import Store
 
 

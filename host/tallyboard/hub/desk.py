@@ -9,7 +9,7 @@ from tallyboard.hub.calling import Wanted
 from tallyboard.hub.places import Places
 from tallyboard.hub.upload import Upload
 from tallyboard.store import Store
-from tallyboard.store.full_names import FullNames
+from tallyboard.store.match_objects import FullNames
 from tallyboard.store.orders import Begun, Order, State
 
 PATIENCE_S = 1.5  # that a conversation with a board waits for the database

@@ -5,7 +5,7 @@ import threading
 from tallyboard.hub.desk import Desk, wait_for
 from tallyboard.link.client import Client
 from tallyboard.link.telling import REFUSALS, told
-from tallyboard.store.heard import Heard
+from tallyboard.store.ingesting import Heard
 from tallyboard.store.orders import Order
 
 

@@ -7,7 +7,7 @@ from shared_rules.journal import record
 from tallyboard.journal.runs import Run, checker
 from tallyboard.journal.spans import Spans
 from tallyboard.link.client import Client
-from tallyboard.store.heard import Heard, Stored
+from tallyboard.store.ingesting import Heard, Stored
 
 # Records in the first transaction of a conversation: a megabyte, thirty times what a board of today holds. A later one
 # has as many as all before it together: each computes the match that is on anew, which may be the same one every time.

@@ -24,10 +24,10 @@ from tallyboard.shapes import (
     ScoreEvent,
     TableEvent,
 )
-from tallyboard.store.heard import Heard
+from tallyboard.store.ingesting import Heard
 from tallyboard.store.match_objects import match_object
 from tallyboard.store.orders import Order
-from tallyboard.store.tail import Tail
+from tallyboard.store.store import JournalTail
 from tallyboard.store.tournaments.calls import NextGame
 
 ASK_S = 1.0  # between two questions while nothing is pressed
@@ -140,7 +140,7 @@ class Following:
         self.heard_at = self._clock()
         self.board, self.table = heard.board, heard.table
 
-    def _tail(self, heard: Heard) -> Tail | None:
+    def _tail(self, heard: Heard) -> JournalTail | None:
         """What the database has of this journal, None where it is away."""
         return wait_for(self._desk.do(lambda store: store.tail(heard.board, heard.epoch)), self._stopping)
 

@@ -26,13 +26,13 @@ from tallyboard.hub.writer import Writer
 from tallyboard.link.finding import Lister
 from tallyboard.shapes import WatchEvent
 from tallyboard.store import Store, hubs, orders
-from tallyboard.store.full_names import FullNames, names_version
+from tallyboard.store.match_objects import FullNames, names_version
 from tallyboard.store.orders import Begun, Order, State
-from tallyboard.store.wake import ORDERS, PRESENCE, TOURNAMENTS, News
+from tallyboard.store.transactions import ORDERS, PRESENCE, TOURNAMENTS, WakeUp
 from tallyboard.system.laptop import laptop_name
 
 _FAREWELL_S = 3.0  # for the database, at the end
-_OF_TOURNAMENTS = News(frozenset((TOURNAMENTS,)))
+_OF_TOURNAMENTS = WakeUp(frozenset((TOURNAMENTS,)))
 
 _Given = TypeVar("_Given")
 
@@ -52,7 +52,7 @@ class Hub:
         lister: Lister | None = None,
         follower: Callable[[str, Desk, Callable[[WatchEvent], None]], Follower] = Follower,
     ) -> None:
-        self.me = hubs.Hub(secrets.token_hex(8), laptop_name(), os.getpid(), command)
+        self.me = hubs.HubProcess(secrets.token_hex(8), laptop_name(), os.getpid(), command)
         self.places = Places()
         self._store = store
         self._tell = tell

@@ -11,8 +11,8 @@ from tallyboard.hub.wanted import worth_asking
 from tallyboard.journal.runs import Run, checker, singles
 from tallyboard.journal.spans import Spans
 from tallyboard.link.client import Client
-from tallyboard.store.heard import Heard, Stored
-from tallyboard.store.tail import Tail
+from tallyboard.store.ingesting import Heard, Stored
+from tallyboard.store.store import JournalTail
 
 _ALONE = 16  # records that came damaged and are asked for alone, at once: nobody's press waits for more
 _AGAIN = 1000  # records that come once more by themselves in one conversation
@@ -26,7 +26,7 @@ class Intake:
     came with other bytes than are stored.
     """
 
-    def __init__(self, client: Client, desk: Desk, heard: Heard, tail: Tail | None, acked: int) -> None:
+    def __init__(self, client: Client, desk: Desk, heard: Heard, tail: JournalTail | None, acked: int) -> None:
         """`tail`: what the database has, None where it is away; `acked`: what the board was told that is stored."""
         self.heard = heard
         self.live = LiveJournal(heard.board, heard.epoch, tail)

@@ -11,9 +11,9 @@ from shared_rules.journal.replay import Assignment, Replay
 from tallyboard.journal.runs import Clock, joined, singles
 from tallyboard.shapes import NextMatch
 from tallyboard.store.matches.kept_match import KeptMatch
-from tallyboard.store.matches.renewed import Renewal, Standing, renewal
+from tallyboard.store.matches.renewing import KeptStanding, Renewal, renewal
 from tallyboard.store.matches.replayed import Replayed
-from tallyboard.store.tail import ASSIGNED, End
+from tallyboard.store.store import ASSIGNED, JournalEnd
 
 _MOST_MATCHES = 8  # in memory while the database is away
 
@@ -24,7 +24,7 @@ class LiveJournal:
     Records that come in their order cost one step each; whatever comes otherwise has all in memory played again.
     """
 
-    def __init__(self, board: str, epoch: int, end: End | None = None) -> None:
+    def __init__(self, board: str, epoch: int, end: JournalEnd | None = None) -> None:
         """`end`: what the database has; None where it is away: then everything that the board has comes by `add`."""
         self._board = board
         self._epoch = epoch
@@ -35,7 +35,7 @@ class LiveJournal:
         self._replayed: Replayed | None = None  # of the records in memory, None where it has to be made
         self._new: list[int] = []  # of these records it was not fed, in their order
         self._matches: list[KeptMatch] | None = None  # as they stand in it
-        self._kept: Standing | None = None
+        self._kept: KeptStanding | None = None
         self._are_two_histories = False
         self._assigned_at: int | None = None
         self._assigned: Assignment | None = None
@@ -135,7 +135,7 @@ class LiveJournal:
         """Whether it is known how the database keeps its matches."""
         return self._kept is not None
 
-    def go_on_from(self, end: End) -> None:
+    def go_on_from(self, end: JournalEnd) -> None:
         """Go on from what the database has, with what is here behind that."""
         with self._lock:
             for run in end.runs:
@@ -144,7 +144,7 @@ class LiveJournal:
             self._replayed = self._matches = None
             self._new = []
 
-    def keep(self, standing: Standing | None) -> None:
+    def keep(self, standing: KeptStanding | None) -> None:
         """The database keeps them so since the last `renewal`; None where that is not known any more."""
         with self._lock:
             self._kept = standing

@@ -12,7 +12,7 @@ from tallyboard.hub.lazy_store import LazyStore
 from tallyboard.hub.watcher import Watcher
 from tallyboard.store import Store
 from tallyboard.store.failures import UnreachableError
-from tallyboard.store.wake import TOPICS, News, together
+from tallyboard.store.transactions import TOPICS, WakeUp, together
 from tallyboard.system.error_log import Explainer
 
 BEAT_S = 2.0  # between two times that the hub says that it is there
@@ -53,7 +53,7 @@ class Upkeep:
         self._jobs: queue.SimpleQueue[_Job] = queue.SimpleQueue()
         self._news = threading.Condition()
         self._derive: set[str] = set()  # boards whose records have come
-        self._woken = News()
+        self._woken = WakeUp()
         self._stopping = False
         self._beat_at = self._look_at = self._hear_at = 0.0
         self._watcher = Watcher(store, self.wake)
@@ -78,7 +78,7 @@ class Upkeep:
             self._derive |= boards
             self._news.notify_all()
 
-    def wake(self, news: News) -> None:
+    def wake(self, news: WakeUp) -> None:
         """Have it look again: something has changed in the database, or may have."""
         with self._news:
             self._woken = together(self._woken, news)
@@ -138,7 +138,7 @@ class Upkeep:
         if time.monotonic() >= self._beat_at:
             self._beat_at = time.monotonic() + BEAT_S
             self._beat(store)
-            self.wake(News(TOPICS))
+            self.wake(WakeUp(TOPICS))
         try:
             if boards:
                 store.derive(boards)
@@ -157,7 +157,7 @@ class Upkeep:
         with self._news:
             topics, scores = self._woken.topics, self._woken.scores
             hears, looks = scores != {} and now >= self._hear_at, bool(topics) and now >= self._look_at
-            self._woken = News(frozenset() if looks else topics, {} if hears else scores)
+            self._woken = WakeUp(frozenset() if looks else topics, {} if hears else scores)
         if hears:
             self._hear_at = now + HEAR_S
             self._hear(store, None if scores is None else set(scores))

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from tallyboard.hub.live import LiveJournal
 from tallyboard.journal.runs import Run, end_of, joined, singles
 from tallyboard.journal.spans import Spans
-from tallyboard.store.heard import Heard, Stored
-from tallyboard.store.matches.renewed import Renewal
-from tallyboard.store.tail import End
+from tallyboard.store.ingesting import Heard, Stored
+from tallyboard.store.matches.renewing import Renewal
+from tallyboard.store.store import JournalEnd
 from tallyboard.system.error_log import Explainer
 
 Item = tuple[Heard, list[Run], Renewal | None]
@@ -148,7 +148,7 @@ class Upload:
         """Whether it is not known how the database keeps the matches; then `goes_on_from` helps."""
         return self._live is not None and not self._live.is_kept
 
-    def goes_on_from(self, end: End) -> None:
+    def goes_on_from(self, end: JournalEnd) -> None:
         """The database has this, and perhaps what was stored since it was read."""
         with self._news:
             if self._live is not None:

@@ -7,7 +7,7 @@ from shared_rules.link import board_half
 from tallyboard.journal.spans import Spans
 from tallyboard.link.client import Client
 from tallyboard.shapes import Welcome
-from tallyboard.store.heard import Heard
+from tallyboard.store.ingesting import Heard
 
 OVERLAP: int = board_half.RECORDS_A_FRAME  # stored records that are read again, one frame of them
 _TIMES = 1 << 29  # seconds from YEAR_ZERO on that a record of the time can say: until 2043

@@ -7,7 +7,7 @@ from contextlib import closing, suppress
 
 from tallyboard.hub.lazy_store import LazyStore
 from tallyboard.store import Store
-from tallyboard.store.wake import CHANNEL, EVERYTHING, News, read
+from tallyboard.store.transactions import CHANNEL, EVERYTHING, WakeUp, read
 
 POLL_S = 0.05  # between two looks at an SQLite file
 _AGAIN_S = 1.0
@@ -16,7 +16,7 @@ _AGAIN_S = 1.0
 class Watcher:
     """Calls `wake` whenever somebody else has committed, from a thread of its own, until `stop`."""
 
-    def __init__(self, store: LazyStore, wake: Callable[[News], None]) -> None:
+    def __init__(self, store: LazyStore, wake: Callable[[WakeUp], None]) -> None:
         self._store = store
         self._wake = wake
         self._stopping = threading.Event()

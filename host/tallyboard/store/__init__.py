@@ -6,17 +6,17 @@ Reading takes SQLite's own driver and starts at once; writing takes SQLAlchemy, 
 from typing import TYPE_CHECKING, Any
 
 from tallyboard.store.conflicts import Alarm
+from tallyboard.store.opening import read_store
 from tallyboard.store.reader import Reader
-from tallyboard.store.reading import read_store
 
 if TYPE_CHECKING:
-    from tallyboard.store.database import open_store
-    from tallyboard.store.heard import Heard, Stored
+    from tallyboard.store.ingesting import Heard, Stored
+    from tallyboard.store.opening_to_write import open_store
     from tallyboard.store.store import Store
 
 __all__ = ["Alarm", "Heard", "Reader", "Store", "Stored", "open_store", "read_store"]
 
-_THAT_WRITE = {"Heard": "heard", "Store": "store", "Stored": "heard", "open_store": "database"}
+_THAT_WRITE = {"Heard": "ingesting", "Store": "store", "Stored": "ingesting", "open_store": "opening_to_write"}
 
 
 def __getattr__(name: str) -> Any:

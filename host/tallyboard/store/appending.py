@@ -29,15 +29,13 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from shared_rules.journal.record import SIZE
 from tallyboard.journal.runs import Run
-from tallyboard.store.exclusive import DERIVING
-from tallyboard.store.heard import Heard
+from tallyboard.store.ingesting import Heard, insert_runs
 from tallyboard.store.matches import kept
-from tallyboard.store.matches.renewed import Renewal
-from tallyboard.store.tables.arrays import with_arrays
+from tallyboard.store.matches.renewing import Renewal
 from tallyboard.store.tables.rows import is_number
 from tallyboard.store.tables.schema import journals, matches, records
-from tallyboard.store.wake import CHANNEL, News, written
-from tallyboard.store.writing import insert_runs
+from tallyboard.store.tables.statements import with_arrays
+from tallyboard.store.transactions import CHANNEL, DERIVING, WakeUp, written
 
 # The journals' rows are locked first, in one order everywhere: two hubs that write the same boards do it one after the
 # other. A record that is there already, of which another hub was the first to hear, is counted as not written.
@@ -183,7 +181,7 @@ class Appending:
             scores = {item.heard.board: item.next for item in items if (item.heard.board, item.heard.epoch) in fits}
             if scores:
                 with suppress(SQLAlchemyError):  # the records are there, and others find them without a hint
-                    connection.execute(_HINT, {"said": written(News(scores=scores, by=self._store))})
+                    connection.execute(_HINT, {"said": written(WakeUp(scores=scores, by=self._store))})
         if (rows[0][-1] if rows else 0) < sum(len(item.run[1]) // SIZE for item in items):
             return None
         return [(item.heard.board, item.heard.epoch) in fits for item in items]

@@ -15,13 +15,12 @@ from sqlalchemy import BigInteger, Connection, Engine, Text
 
 from shared_rules.journal.record import BOOT, GAME, SIZE, TIME
 from tallyboard.journal.runs import Clock, Run, checker, joined
-from tallyboard.store.exclusive import DERIVING
 from tallyboard.store.matches import kept
-from tallyboard.store.matches.renewed import Renewed, renewed
-from tallyboard.store.tables.arrays import with_arrays
+from tallyboard.store.matches.renewing import Renewed, renewed
 from tallyboard.store.tables.rows import Epoch, epochs
 from tallyboard.store.tables.sql import CoreSql
-from tallyboard.store.wake import CHANNEL, News, written
+from tallyboard.store.tables.statements import with_arrays
+from tallyboard.store.transactions import CHANNEL, DERIVING, WakeUp, written
 
 Journal = tuple[str, int]  # board, epoch
 
@@ -204,6 +203,6 @@ def _write(connection: Connection, ready: Sequence[tuple[Epoch, Renewed]], store
         "after": [renewal.matches_sum for _, renewal in ready],
         "gone": list(chain.from_iterable(renewal.without_another for _, renewal in ready)),
         "rows": json.dumps(made),
-        "said": written(News(scores={epoch.board: epoch.next for epoch, _ in ready}, by=store)),
+        "said": written(WakeUp(scores={epoch.board: epoch.next for epoch, _ in ready}, by=store)),
     }
     return {(board, number) for board, number, *_ in connection.execute(_WRITE, values)}

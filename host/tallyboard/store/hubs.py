@@ -3,15 +3,22 @@ one whose last word stands at a moment that has not come yet: the clock was set 
 again."""
 
 import json
+import os
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tallyboard.shapes import NextMatch
+from tallyboard.store import hubs
+from tallyboard.store.reader import Reader
+from tallyboard.store.tables.rows import table_names
 from tallyboard.store.tables.sql import NOW_MS, Sql
+from tallyboard.system.laptop import laptop_name
 
 if TYPE_CHECKING:
+    from tallyboard.store.orders import Order
     from tallyboard.store.store import Store
+
 
 SILENT_MS = 10_000
 _FORGOTTEN_MS = 86_400_000
@@ -19,7 +26,7 @@ _AHEAD_MS = 1_000  # so far ahead stands what was said before the clock was set 
 
 
 @dataclass(frozen=True)
-class Hub:
+class HubProcess:
     """A process that talks to boards: its id, the laptop's name, its process id and the command that it runs."""
 
     id: str
@@ -54,15 +61,15 @@ class Present:
     waits: bool
     upcoming: NextMatch | None
     heard: int
-    hub: Hub
+    hub: HubProcess
 
 
-def living(sql: Sql) -> list[Hub]:
+def living(sql: Sql) -> list[HubProcess]:
     """The hubs that are there, the first that was started first."""
     if not sql.has("hubs"):
         return []
     wanted = f"SELECT id, laptop, pid, command FROM hubs h WHERE {_is_there(sql)} ORDER BY started, id"
-    return [Hub(*row) for row in sql.rows(wanted)]
+    return [HubProcess(*row) for row in sql.rows(wanted)]
 
 
 def _is_there(sql: Sql) -> str:
@@ -71,7 +78,7 @@ def _is_there(sql: Sql) -> str:
     return f"h.heard > {now} - {SILENT_MS} AND h.heard < {now} + {_AHEAD_MS}"
 
 
-def silent(sql: Sql) -> list[tuple[Hub, float]]:
+def silent(sql: Sql) -> list[tuple[HubProcess, float]]:
     """(hub, seconds since it was last heard) of those that did not say that they leave and are there no more; none on
     a laptop that has a hub."""
     if not sql.has("hubs"):
@@ -80,7 +87,7 @@ def silent(sql: Sql) -> list[tuple[Hub, float]]:
     laptops = {hub.laptop for hub in living(sql)}
     wanted = "SELECT id, laptop, pid, command, heard FROM hubs WHERE heard <= :since OR heard >= :ahead"
     rows = sql.rows(wanted, since=now - SILENT_MS, ahead=now + _AHEAD_MS)
-    gone = [(Hub(*of_hub), max(SILENT_MS, now - heard) / 1000) for *of_hub, heard in rows]
+    gone = [(HubProcess(*of_hub), max(SILENT_MS, now - heard) / 1000) for *of_hub, heard in rows]
     return sorted((one for one in gone if one[0].laptop not in laptops), key=lambda one: one[1])
 
 
@@ -104,7 +111,7 @@ def _present(
         waiting = None if upcoming is None else json.loads(upcoming)
     except (TypeError, ValueError):  # of a disk's making
         waiting = None
-    return Present(board, table, port, behind, bool(waits), waiting, heard, Hub(*hub))
+    return Present(board, table, port, behind, bool(waits), waiting, heard, HubProcess(*hub))
 
 
 def orphaned(sql: Sql) -> set[str]:
@@ -114,18 +121,18 @@ def orphaned(sql: Sql) -> set[str]:
     return {board for (board,) in waiting} - there
 
 
-def beat(store: "Store", hub: Hub, boards: Sequence[Has], before: Sequence[Has] | None = None) -> None:
+def beat(store: "Store", hub: HubProcess, boards: Sequence[Has], before: Sequence[Has] | None = None) -> None:
     """Say that this hub is there and has these boards, and no others. `before`: those that it had when it said so the
     last time: where they are the same, nobody is woken for it."""
     from sqlalchemy import delete, select, update
 
-    from tallyboard.store.tables.clock import now_ms
     from tallyboard.store.tables.schema import hubs, presence
     from tallyboard.store.tables.sql import upsert
-    from tallyboard.store.wake import PRESENCE, News
+    from tallyboard.store.tables.statements import now_ms
+    from tallyboard.store.transactions import PRESENCE, WakeUp
 
     are_the_same = before is not None and list(before) == list(boards)
-    with store.writing(is_passing=True, news=None if are_the_same else News(frozenset((PRESENCE,)))) as connection:
+    with store.writing(is_passing=True, news=None if are_the_same else WakeUp(frozenset((PRESENCE,)))) as connection:
         row = {"id": hub.id, "laptop": hub.laptop, "pid": hub.pid, "command": hub.command}
         known = connection.execute(update(hubs).where(hubs.c.id == hub.id).values(heard=now_ms())).rowcount
         if not known:
@@ -151,13 +158,84 @@ def _row(one: Has) -> dict[str, Any]:
     return {**one._asdict(), "upcoming": None if one.upcoming is None else json.dumps(one.upcoming)}
 
 
-def leave(store: "Store", hub: Hub) -> None:
+def leave(store: "Store", hub: HubProcess) -> None:
     """Say that this hub is gone."""
     from sqlalchemy import delete
 
     from tallyboard.store.tables.schema import hubs, presence
-    from tallyboard.store.wake import PRESENCE, News
+    from tallyboard.store.transactions import PRESENCE, WakeUp
 
-    with store.writing(news=News(frozenset((PRESENCE,)))) as connection:
+    with store.writing(news=WakeUp(frozenset((PRESENCE,)))) as connection:
         connection.execute(delete(presence).where(presence.c.hub == hub.id))
         connection.execute(delete(hubs).where(hubs.c.id == hub.id))
+
+
+@dataclass(frozen=True)
+class WaitingOrder:
+    """An order that waits. `table`: the name of the table that it is for, "" where its board has none. `age_s`: seconds
+    since it was given. `why`: what it waits for, in a few words."""
+
+    order: "Order"
+    table: str
+    age_s: float
+    why: str
+
+
+@dataclass(frozen=True)
+class Overview:
+    """`hubs`: those that are there. `silent`: (hub, seconds since it was heard) of those that no longer are.
+
+    `present`: the boards that hubs have. `tables`: the table's name of every board that was ever heard.
+    """
+
+    hubs: Sequence[HubProcess] = ()
+    silent: Sequence[tuple[HubProcess, float]] = ()
+    present: Sequence[Present] = ()
+    tables: dict[str, str] = field(default_factory=dict)
+    standing: Sequence[WaitingOrder] = ()
+
+    @property
+    def here(self) -> list[Present]:
+        """The boards that hubs on this laptop have."""
+        return [one for one in self.present if one.hub.laptop == laptop_name()]
+
+    def on_port(self, path: str) -> Present | None:
+        """The board that a hub on this laptop has on this port, None where none has."""
+        device = os.path.realpath(path)
+        return next((one for one in self.here if os.path.realpath(one.port) == device), None)
+
+
+def overview(store: Reader) -> Overview:
+    """What the store says now. Raises TallyboardError where it cannot be read."""
+    with store.reading() as sql:
+        present, tables = hubs.present(sql), table_names(sql)
+        return Overview(hubs.living(sql), hubs.silent(sql), present, tables, _standing(sql, present, tables))
+
+
+def _standing(sql: Sql, present: list[Present], tables: dict[str, str]) -> list[WaitingOrder]:
+    if not sql.has("orders") or not any(
+        sql.rows("SELECT id FROM orders WHERE state IN ('waiting', 'replaced') LIMIT 1")
+    ):
+        return []
+    from tallyboard.store import orders  # only now: it imports SQLAlchemy, and there is mostly no order that waits
+
+    now = sql.now_ms()
+    return [
+        WaitingOrder(order, _table_of(order, tables), max(0, now - order.given) / 1000, _why(order, present))
+        for order in orders.waiting(sql)
+    ]
+
+
+def _table_of(order: "Order", tables: dict[str, str]) -> str:
+    return (tables.get(order.board) if order.board else None) or order.table or ""
+
+
+def _why(order: "Order", present: list[Present]) -> str:
+    if order.state == "replaced":
+        return f"{order.said}; whether this one was done before is seen when all that its board recorded is stored"
+    have = [one for one in present if order.is_for(one.board, one.table)]
+    if not have:
+        return "no laptop has the board" if order.board is not None else "no laptop has a table of this name"
+    if len(have) > 1:
+        return f"{len(have)} tables have this name: boards {', '.join(one.board for one in have)}"
+    return f"{have[0].hub} does it now"

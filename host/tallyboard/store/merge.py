@@ -1,29 +1,95 @@
-"""Merging one store into another: in any order, any number of times, the same is there at the end.
-
-Each part is a join, which asks nothing about who came first: of a board the row that was heard last, of an epoch the
-earliest moment and the widest extent, of records, conflicts and corrections all there are, of two names the one given
-last. Where two stores keep different bytes for one number, the smaller are kept and the others stand beside as a
-conflict. Of a tournament the longer list is kept; lists that part are not mixed: see tournaments/merging.py.
-"""
+"""Opening two stores, to merge one into the other."""
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import groupby
+from secrets import randbits
+
+from sqlalchemy import Engine, func, select
 
 from shared_rules.journal.record import SIZE
+from tallyboard.errors import TallyboardError
 from tallyboard.journal.runs import Run
 from tallyboard.journal.spans import Spans
-from tallyboard.store import conflicts, merging
+from tallyboard.store import conflicts, joining
 from tallyboard.store.blocks import BLOCK, Journal, digests, next_number, read_runs
 from tallyboard.store.conflicts import Alarm
-from tallyboard.store.corrections.facts import all_corrections
-from tallyboard.store.corrections.facts import damaged as damaged_ones
-from tallyboard.store.corrections.give import take
-from tallyboard.store.merging import Pair, Said
+from tallyboard.store.correcting import take
+from tallyboard.store.corrections import all_corrections
+from tallyboard.store.corrections import damaged as damaged_ones
+from tallyboard.store.failures import explained
+from tallyboard.store.joining import BoardSaid, Pair
+from tallyboard.store.opening import Address, address_of, engine_of, find_store, read_store
+from tallyboard.store.opening_to_write import open_store
 from tallyboard.store.reader import Reader
+from tallyboard.store.sqlite_file import LOST
 from tallyboard.store.store import Store
 from tallyboard.store.tables.rows import MOST, Epoch, epochs
 from tallyboard.store.tournaments.merging import LeftOut, merge_tournaments
+
+_OLDER = "`tallyboard rebuild` with it as --db brings it up to date and keeps a copy; then copy again."
+
+
+def open_both(source: str, target: str) -> tuple[Reader, Store]:
+    """The stores at these two addresses, the first for reading only; the second is created where there is none.
+
+    Raises TallyboardError as read_store and open_store do, for a source of an older shape, and where both are the same.
+    """
+    with _given_by("--from"):
+        found = find_store(source)
+        reader = read_store(source)
+    if found.revision is not None and not found.is_present:
+        older = f"{found.name} is damaged" if found.revision == LOST else f"{found.name} is of an older tallyboard"
+        reader.close()
+        raise TallyboardError(f"The database {older}.", _OLDER)
+    try:
+        with _given_by("--to"):
+            if _are_one(found.address, address_of(target)):
+                raise TallyboardError(f"{found.name} would be copied into itself.", "Give two databases.")
+            return reader, open_store(target)
+    except BaseException:
+        reader.close()
+        raise
+
+
+def _are_one(one: Address, other: Address) -> bool:
+    """Whether both lead to the same database, by whatever way."""
+    if one.path is not None and other.path is not None:
+        return one.path.exists() and other.path.exists() and one.path.samefile(other.path)
+    if one.path is not None or other.path is not None:
+        return False
+    with explained(one.name):
+        first = engine_of(one)
+    with explained(other.name):
+        second = engine_of(other)
+    try:
+        return first.dialect.name == second.dialect.name == "postgresql" and _meet(first, second, one, other)
+    finally:
+        first.dispose()
+        second.dispose()
+
+
+def _meet(first: Engine, second: Engine, one: Address, other: Address) -> bool:
+    """Whether a lock that is held in one database is seen in the other: addresses and names can differ."""
+    mark = randbits(63)
+    take, place = select(func.pg_try_advisory_xact_lock(mark)), select(func.current_schema())
+    with explained(one.name), first.connect() as held:
+        held.execute(take)
+        here = held.execute(place).scalar()
+        with explained(other.name), second.connect() as looking:
+            return not looking.execute(take).scalar() and looking.execute(place).scalar() == here
+
+
+@contextmanager
+def _given_by(option: str) -> Iterator[None]:
+    """What is wrong with an address is said of this option, not of the one that names a store elsewhere."""
+    try:
+        yield
+    except TallyboardError as error:
+        error.cause, error.next_step = (text.replace("--db", option) for text in (error.cause, error.next_step))
+        raise
+
 
 _PART = 4 * BLOCK  # numbers that are written in one transaction: whoever else writes waits for no more than these
 
@@ -71,7 +137,7 @@ def merge(source: Reader, target: Store, on_progress: OnProgress = lambda done, 
 class _Board:
     """What the target has of a board: what it said of itself, by number its epochs, and the digests of its records."""
 
-    said: Said | None
+    said: BoardSaid | None
     epochs: dict[int, Epoch]
     digests: dict[Journal, dict[int, tuple[int, bytes]]]
 
@@ -90,32 +156,32 @@ class _Merge:
     def run(self) -> Merged:
         with self._source.reading() as sql:
             known = epochs(sql)
-            said = merging.boards_of(sql)
-            names = merging.names_of(sql)
+            said = joining.boards_of(sql)
+            names = joining.names_of(sql)
             said_of_matches = all_corrections(sql)
             self._merged.damaged_corrections = len(damaged_ones(sql))
-            self._told = merging.pairs(conflicts.all_conflicts(sql), is_kept_too=False)
+            self._told = joining.pairs(conflicts.all_conflicts(sql), is_kept_too=False)
             self._total = next(sql.rows("SELECT count(*) FROM records"))[0]
         with self._target.reading() as sql:
-            self._there = merging.pairs(conflicts.all_conflicts(sql), is_kept_too=True)
-        merging.take_names(self._target, names)
+            self._there = joining.pairs(conflicts.all_conflicts(sql), is_kept_too=True)
+        joining.take_names(self._target, names)
         taken = merge_tournaments(self._source, self._target)
         self._merged.events, self._merged.notices, self._merged.left_out = taken
         self._merged.corrections = take(self._target, said_of_matches)
         known.sort(key=lambda epoch: epoch.board)  # of one board they stay in their order
         by_board = {board: list(its) for board, its in groupby(known, lambda epoch: epoch.board)}
         for board in sorted({*said, *by_board}):
-            self._board(board, said.get(board, merging.UNHEARD), by_board.get(board, []))
+            self._board(board, said.get(board, joining.UNHEARD), by_board.get(board, []))
         self._target.derive(by_board.keys())  # also what was left by a merge that was interrupted
         with self._target.reading() as sql:
             self._merged.matches = next(sql.rows("SELECT count(*) FROM matches"))[0]
         return self._merged
 
-    def _board(self, board: str, said: Said, its: list[Epoch]) -> None:
+    def _board(self, board: str, said: BoardSaid, its: list[Epoch]) -> None:
         there = self._state(board, [(board, epoch.number) for epoch in its])
         if there.said is None or there.said < said:
             with self._target.writing() as connection:
-                merging.note_board(connection, board, said)
+                joining.note_board(connection, board, said)
         is_new = [self._journal(epoch, there) for epoch in its]
         if any(is_new):
             self._target.derive([board])
@@ -125,7 +191,7 @@ class _Merge:
         with self._target.reading() as sql:
             its = {epoch.number: epoch for epoch in epochs(sql, [board])}
             common = [journal for journal in wanted if journal[1] in its]
-            return _Board(merging.boards_of(sql, board).get(board), its, digests(sql, common))
+            return _Board(joining.boards_of(sql, board).get(board), its, digests(sql, common))
 
     def _journal(self, epoch: Epoch, there: _Board) -> bool:
         """Whether anything of this journal was new to the target."""
@@ -135,7 +201,7 @@ class _Merge:
         self._progress(same)
         before = there.epochs.get(epoch.number)
         told = self._told.get(journal, set())
-        is_known = before is not None and merging.is_within(epoch, before)
+        is_known = before is not None and joining.is_within(epoch, before)
         is_known = is_known and told <= self._there.get(journal, set())
         self._merged.journals += before is None
         following = epoch.next
@@ -175,7 +241,7 @@ class _Merge:
         """Write these records of the journal in a transaction, and what stands beside in conflict; the journal is known
         to have had the records below `following`."""
         with self._target.writing() as connection:
-            taken = merging.take(connection, epoch, runs, beside, following)
+            taken = joining.take(connection, epoch, runs, beside, following)
         count = sum(len(data) // SIZE for _, data in runs)
         self._merged.received += taken.new
         self._merged.already_had += count - taken.new - taken.clashing

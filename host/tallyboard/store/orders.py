@@ -14,10 +14,10 @@ from sqlalchemy import case, func, insert, null, select, update
 from shared_rules.journal.record import ASSIGN, LIGHT, NAMED
 from shared_rules.journal.replay import Replay
 from tallyboard.journal.runs import singles
-from tallyboard.store.tables.clock import now_ms
 from tallyboard.store.tables.rows import sound_runs
 from tallyboard.store.tables.schema import orders
 from tallyboard.store.tables.sql import CoreSql, Sql
+from tallyboard.store.tables.statements import now_ms
 
 if TYPE_CHECKING:
     from tallyboard.store.store import Store

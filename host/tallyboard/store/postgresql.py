@@ -10,7 +10,7 @@ from psycopg.abc import PQGen
 from psycopg.pq import TransactionStatus
 from sqlalchemy import URL, Engine, create_engine, event
 
-from tallyboard.store import limits
+from tallyboard.store import transactions
 
 _LOOK_S = 0.1  # how often psycopg looks whether anything else is to be done than to wait
 # In seconds: a connection on which nothing is asked, for it waits for news, hears within these that its line was cut.
@@ -70,12 +70,12 @@ def postgresql_engine(url: URL, only_reads: bool) -> Engine:
 
     A connection that was lost, because the server was started anew, say, is an error once, for all that were open.
     """
-    allowed = limits.READING if only_reads else limits.ORDINARY
+    allowed = transactions.READING if only_reads else transactions.ORDINARY
     own = url.query.get("options", ())
-    options = [f"-c {name}={value}" for name, value in limits.settings(allowed).items()]
+    options = [f"-c {name}={value}" for name, value in transactions.settings(allowed).items()]
     options += [own] if isinstance(own, str) else own
     arguments: dict[str, Any] = {"options": " ".join(options)}
-    defaults = {"connect_timeout": limits.CONNECT_S, **_KEEP_ALIVE}
+    defaults = {"connect_timeout": transactions.CONNECT_S, **_KEEP_ALIVE}
     arguments.update({name: value for name, value in defaults.items() if name not in url.query})
     # hstore is a type that no table of ours has; to ask for it would be a question more at every start.
     engine = create_engine(url, connect_args=arguments, use_native_hstore=False, pool_timeout=_POOL_S)

@@ -10,7 +10,7 @@ from shared_rules.journal.record import BOOT
 from tallyboard.journal.presses import Press, press_list
 from tallyboard.journal.runs import Clock, PowerOn
 from tallyboard.shapes import MatchObject, PressObject
-from tallyboard.store.corrections.figures import as_recorded
+from tallyboard.store.corrections import as_recorded
 
 # Records that are read in one go: first for a match that stands alone, in the end a whole FRAM's.
 _FIRST_WINDOW, _WINDOW = 128, 4096
@@ -38,7 +38,7 @@ class Presses:
         self._store = store
         self._epoch: tuple[str, int] | None = None  # board, epoch: of the journal that is being read
         self._starts: list[int] = []  # of the matches in that journal
-        self._journal: _Journal
+        self._journal: _OpenJournal
 
     def of(self, match: MatchObject) -> list[Press]:
         """The presses of the match object and what else the journal tells there, in order."""
@@ -46,7 +46,7 @@ class Presses:
         if (board, epoch) != self._epoch:
             self._epoch = board, epoch
             self._starts = self._store.starts(board, epoch)
-            self._journal = _Journal(partial(self._store.records, board, epoch))
+            self._journal = _OpenJournal(partial(self._store.records, board, epoch))
         behind = bisect_right(self._starts, match["first_seq"])
         return self._journal.presses(as_recorded(match), self._starts[behind] if behind < len(self._starts) else None)
 
@@ -59,10 +59,10 @@ def presses_alone(store: Journals, match: MatchObject) -> list[Press]:
     """The press list of one match, without a look at the others of its journal."""
     board, epoch = match["board"], match["epoch"]
     end = store.next_match(board, epoch, match["first_seq"])
-    return _Journal(partial(store.records, board, epoch)).presses(as_recorded(match), end)
+    return _OpenJournal(partial(store.records, board, epoch)).presses(as_recorded(match), end)
 
 
-class _Journal:
+class _OpenJournal:
     """A journal, and how far it has been read; `records` gives those from a number up to, not with, another."""
 
     def __init__(self, records: _Records) -> None:

@@ -10,13 +10,11 @@ from tallyboard.errors import TallyboardError
 from tallyboard.journal.runs import fallen, singles
 from tallyboard.journal.spans import Spans
 from tallyboard.shapes import MatchObject
-from tallyboard.store import conflicts
+from tallyboard.store import conflicts, corrections
 from tallyboard.store.conflicts import Alarm, Conflict
-from tallyboard.store.corrections import facts
-from tallyboard.store.corrections.facts import Correction
+from tallyboard.store.corrections import Correction
 from tallyboard.store.failures import explained
-from tallyboard.store.full_names import FullNames
-from tallyboard.store.match_objects import MatchObjects, object_alone
+from tallyboard.store.match_objects import FullNames, MatchObjects, object_alone
 from tallyboard.store.matches import kept
 from tallyboard.store.matches.kept_match import match_id
 from tallyboard.store.tables.rows import epoch_of, epochs, sound_runs, table_names
@@ -102,7 +100,7 @@ class Reader:
     def set_aside(self) -> list[MatchObject]:
         """The matches that somebody has set aside, by their ids."""
         with self.reading() as sql:
-            aside = sorted(match for match, one in facts.standing(sql).items() if one.kind == "aside")
+            aside = sorted(match for match, one in corrections.standing(sql).items() if one.kind == "aside")
         found = []
         for one in aside:
             with suppress(TallyboardError):  # its records are in another store
@@ -112,12 +110,12 @@ class Reader:
     def corrections(self) -> dict[str, list[Correction]]:
         """By the id of each match all that was said of it beside what its board recorded; the last one stands."""
         with self.reading() as sql:
-            return facts.by_match(sql)
+            return corrections.by_match(sql)
 
     def corrections_of(self, match: MatchObject) -> list[Correction]:
         """All that was said of this match beside what its board recorded; the last one stands."""
         with self.reading() as sql:
-            return facts.of_match(sql, match["match"])
+            return corrections.of_match(sql, match["match"])
 
     def starts(self, board: str, epoch: int) -> list[int]:
         """The first record numbers of the epoch's matches, in order."""

@@ -1,34 +1,79 @@
-"""Writing into a store what boards recorded. Every failure of the database comes out as a TallyboardError."""
+"""A store that is written to: what boards recorded goes in, and where each journal ends comes out."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from secrets import token_hex
 from typing import Any
 
 from sqlalchemy import Connection, Engine, func, select
 
-from shared_rules.journal.record import SIZE
-from tallyboard.journal.runs import Run, each_once
-from tallyboard.store import ingesting
+from shared_rules.journal.record import ASSIGN, SIZE
+from tallyboard.journal.runs import Clock, Run, each_once
+from tallyboard.journal.spans import Spans
+from tallyboard.store import correcting, ingesting
 from tallyboard.store.appending import Appending, Item
-from tallyboard.store.corrections import give
+from tallyboard.store.conflicts import conflicts_of
 from tallyboard.store.deriving import Deriving
-from tallyboard.store.exclusive import may_derive, take_alone
 from tallyboard.store.failures import explained
-from tallyboard.store.full_names import keep_names
-from tallyboard.store.heard import Heard, Stored
-from tallyboard.store.limits import allow_long
-from tallyboard.store.matches.rederive import rederive, refresh
-from tallyboard.store.matches.renewed import Renewal
+from tallyboard.store.ingesting import Heard, Stored, remove_damaged, remove_orphans
+from tallyboard.store.match_objects import keep_names
+from tallyboard.store.matches.renewing import KeptStanding, Renewal, clock_before, read_standing, rederive, refresh
 from tallyboard.store.reader import Reader
-from tallyboard.store.tables.rows import epoch_of, epochs
+from tallyboard.store.tables.rows import epoch_of, epochs, sound_runs
 from tallyboard.store.tables.sql import CoreSql, Sql, of_one_moment
-from tallyboard.store.tail import End, Tail, read_end, read_tail
 from tallyboard.store.tournaments import notices
 from tallyboard.store.tournaments.mending import mend_tournaments
-from tallyboard.store.wake import EVERYTHING, News, wake
-from tallyboard.store.writing import remove_damaged, remove_orphans
+from tallyboard.store.transactions import EVERYTHING, WakeUp, allow_long, may_derive, take_alone, wake
+
+ASSIGNED = 64  # records that an ASSIGN and what belongs to it have at most
+
+
+@dataclass(frozen=True)
+class JournalEnd:
+    """`start`: the first number of the last match but one, 0 where there are fewer. `runs`: the records from the one
+    before it on, and those of the last ASSIGN. `clock`: fed with what stands before them. `standing`: how the matches
+    from `start` on are kept, None where that is not known."""
+
+    start: int
+    runs: tuple[Run, ...]
+    clock: Clock
+    standing: KeptStanding | None
+
+
+@dataclass(frozen=True)
+class JournalTail(JournalEnd):
+    """`held`: the numbers of the sound records that are stored. `conflicts`: numbers of records that came with other
+    bytes too."""
+
+    held: Spans
+    conflicts: tuple[int, ...]
+
+
+def read_tail(sql: Sql, board: str, epoch: int) -> JournalTail:
+    """The tail of this journal, of one that is not stored an empty one."""
+    held = Spans()
+    for first, data in sound_runs(sql, board, epoch):
+        held.add(first, first + len(data) // SIZE)
+    end = read_end(sql, board, epoch)
+    numbers = tuple(sorted({one.seq for one in conflicts_of(sql, board, epoch)}))
+    return JournalTail(end.start, end.runs, end.clock, end.standing, held, numbers)
+
+
+def read_end(sql: Sql, board: str, epoch: int) -> JournalEnd:
+    """The end of this journal, of one that is not stored an empty one."""
+    its = {"board": board, "epoch": epoch}
+    of_it = "WHERE board = :board AND epoch = :epoch"
+    starts = list(sql.rows(f"SELECT first_seq FROM matches {of_it} ORDER BY first_seq DESC LIMIT 2", **its))
+    start = starts[1][0] if len(starts) == 2 else 0
+    last = f"SELECT MAX(seq) FROM records {of_it} AND data >= :assign AND data < :behind"
+    assign = next(sql.rows(last, **its, assign=bytes((ASSIGN,)), behind=bytes((ASSIGN + 1,))))[0]
+    runs = list(sound_runs(sql, board, epoch, max(0, start - 1)))
+    if assign is not None and assign < start:
+        runs = [*sound_runs(sql, board, epoch, max(0, assign - ASSIGNED), assign + 1), *runs]
+    clock = clock_before(sql, board, epoch, start)
+    return JournalEnd(start, tuple(runs), clock, read_standing(sql, board, epoch, start))
 
 
 class Store(Reader):
@@ -62,7 +107,7 @@ class Store(Reader):
             yield CoreSql(connection)
 
     @contextmanager
-    def writing(self, is_passing: bool = False, news: News | None = EVERYTHING) -> Iterator[Connection]:
+    def writing(self, is_passing: bool = False, news: WakeUp | None = EVERYTHING) -> Iterator[Connection]:
         """A transaction that writes: committed at the end, rolled back whole when anything is raised.
 
         `is_passing`: what is written is soon written again, or can be computed: PostgreSQL need not wait for its disk.
@@ -149,7 +194,7 @@ class Store(Reader):
             remove_damaged(connection)
             mend_tournaments(connection)
             notices.remove_damaged(connection)
-            give.remove_damaged(connection)
+            correcting.remove_damaged(connection)
             known = epochs(CoreSql(connection))
         for one in known:
             with self.writing() as connection:
@@ -159,12 +204,12 @@ class Store(Reader):
         with self.reading() as sql:
             return int(next(sql.rows("SELECT count(*) FROM matches"))[0])
 
-    def end(self, board: str, epoch: int) -> End:
+    def end(self, board: str, epoch: int) -> JournalEnd:
         """The end of this journal, see tail.py."""
         with self.reading() as sql:
             return read_end(sql, board, epoch)
 
-    def tail(self, board: str, epoch: int) -> Tail:
+    def tail(self, board: str, epoch: int) -> JournalTail:
         """The end of this journal, see tail.py."""
         with self.reading() as sql:
             return read_tail(sql, board, epoch)

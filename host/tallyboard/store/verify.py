@@ -8,15 +8,15 @@ from typing import Any, NamedTuple
 from tallyboard.journal.runs import Run, end_of, fallen
 from tallyboard.journal.spans import Spans
 from tallyboard.shapes import Difference, Gap, OtherResult, RecordKey, TwoRecords, VerifyObject
+from tallyboard.store import corrections
 from tallyboard.store.blocks import blocks_of, read_runs
-from tallyboard.store.corrections import facts
 from tallyboard.store.matches import kept
-from tallyboard.store.matches.derive import matches_of
 from tallyboard.store.matches.kept_match import KeptMatch, is_newer
+from tallyboard.store.matches.replayed import matches_of
 from tallyboard.store.reader import Reader
 from tallyboard.store.tables.rows import Epoch, epochs, rows_of
 from tallyboard.store.tables.sql import Sql
-from tallyboard.store.tournaments.verifying import checked
+from tallyboard.store.tournaments.board_results import checked
 
 Progress = Callable[[int, int], None]  # how many records of how many
 
@@ -82,8 +82,8 @@ def verify(store: Reader, progress: Progress | None = None) -> Findings:
     findings = Findings()
     with store.reading() as sql:
         known = epochs(sql)
-        findings.damaged_corrections = facts.damaged(sql)
-        standing = facts.standing(sql)
+        findings.damaged_corrections = corrections.damaged(sql)
+        standing = corrections.standing(sql)
         findings.other_results, findings.damaged_tournaments = checked(sql)
         looking = _Looking(sql, known, findings)
         for epoch, compared in looking.compared():

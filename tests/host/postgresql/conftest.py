@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from tallyboard.store import limits
+from tallyboard.store import transactions
 from tests.harness.command_line import run as run  # a fixture
 from tests.harness.postgres import PostgresServer
 
@@ -23,5 +23,5 @@ def own_server(postgres: PostgresServer) -> Iterator[PostgresServer]:
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Half a second of silence is enough."""
     for name in ("ORDINARY", "READING"):
-        short = replace(getattr(limits, name), silence=0.5)
-        monkeypatch.setattr(f"tallyboard.store.limits.{name}", short)
+        short = replace(getattr(transactions, name), silence=0.5)
+        monkeypatch.setattr(f"tallyboard.store.transactions.{name}", short)

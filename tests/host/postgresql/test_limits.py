@@ -10,11 +10,10 @@ import pytest
 from sqlalchemy import Connection, text
 
 from tallyboard.errors import TallyboardError
-from tallyboard.store import Heard, Store, exclusive, limits, open_store, read_store
-from tallyboard.store.address import address_of
+from tallyboard.store import Heard, Store, open_store, read_store, transactions
 from tallyboard.store.failures import UnreachableError
+from tallyboard.store.opening import address_of, engine_of
 from tallyboard.store.postgresql import LimitedConnection
-from tallyboard.store.reading import engine_of
 from tests.harness.paper import two_matches
 from tests.harness.postgres import PostgresServer
 
@@ -130,7 +129,7 @@ def test_waiting_for_news_is_no_silence(impatient: None, url: str) -> None:
 
 def test_what_may_take_long_may_do_so_until_its_transaction_ends(store: Store) -> None:
     with store.writing() as connection:
-        limits.allow_long(connection)
+        transactions.allow_long(connection)
         connection.execute(text("SELECT pg_sleep(1)"))
         assert connection.execute(text("SHOW statement_timeout")).scalar() == "10min"
     with store.writing() as connection:
@@ -182,7 +181,7 @@ def test_a_deadlock_is_another_program_that_writes(url: str) -> None:
 
 def test_one_at_a_time_changes_the_whole_store(url: str) -> None:
     with closing(open_store(url)) as store, store.writing() as first:
-        exclusive.take_alone(first)
+        transactions.take_alone(first)
         with store.reading() as other:
             tried = "SELECT pg_try_advisory_xact_lock(:key)"
-            assert list(other.rows(tried, key=exclusive.KEY)) == [(False,)]
+            assert list(other.rows(tried, key=transactions.KEY)) == [(False,)]

@@ -12,21 +12,20 @@ from alembic.config import Config
 from sqlalchemy import text
 
 from tallyboard.errors import TallyboardError
-from tallyboard.store import Heard, database, open_store, read_store, shape
-from tallyboard.store.address import address_of
-from tallyboard.store.reading import engine_of
+from tallyboard.store import Heard, open_store, opening_to_write, read_store, sqlite_file
+from tallyboard.store.opening import address_of, engine_of
 from tallyboard.store.verify import verify
 from tests.harness.paper import two_matches
 from tests.harness.postgres import PostgresServer
 
-_PRESENT = shape.REVISIONS[-1]
+_PRESENT = sqlite_file.REVISIONS[-1]
 _MANY = 6
 # Opens each database whose address comes, and says how that went.
 _OPENS = """
 import sys
 from tallyboard.errors import TallyboardError
 from tallyboard.store import open_store
-import tallyboard.store.database, alembic.command
+import tallyboard.store.opening_to_write, alembic.command
 for line in sys.stdin:
     try:
         with open_store(line.strip()) as store:
@@ -73,7 +72,7 @@ def _url(kind: str, request: pytest.FixtureRequest, folder: Path, number: int = 
 
 def _as_an_older_one_left_it(url: str, revision: str) -> None:
     config = Config()
-    config.set_main_option("script_location", str(database.MIGRATIONS))
+    config.set_main_option("script_location", str(opening_to_write.MIGRATIONS))
     engine = engine_of(address_of(url))
     with engine.begin() as connection:
         config.attributes["connection"] = connection

@@ -11,7 +11,7 @@ from tallyboard.hub import watcher
 from tallyboard.hub.lazy_store import LazyStore
 from tallyboard.hub.watcher import Watcher
 from tallyboard.store import open_store
-from tallyboard.store.wake import EVERYTHING, ORDERS, News, read, written
+from tallyboard.store.transactions import EVERYTHING, ORDERS, WakeUp, read, written
 from tests.harness.postgres import PostgresServer
 from tests.host.test_renewing import PAPER, Hub
 
@@ -23,10 +23,10 @@ class Ear:
 
     def __init__(self) -> None:
         self._heard = 0
-        self.news: list[News] = []
+        self.news: list[WakeUp] = []
         self._news = threading.Condition()
 
-    def __call__(self, news: News) -> None:
+    def __call__(self, news: WakeUp) -> None:
         with self._news:
             self._heard += 1
             self.news.append(news)
@@ -107,5 +107,5 @@ def test_it_is_said_which_board_has_another_score_and_not_to_whoever_says_it(pos
 def test_a_notification_of_another_version_is_about_everything() -> None:
     for said in ("", "{", "[]", '{"topics": 1}', '"scores"', '{"topics": [], "scores": null, "by": ""}'):
         assert read(said) == EVERYTHING, said
-    assert read(written(News(frozenset((ORDERS,)), {"b0": 7}, "me"))) == News(frozenset((ORDERS,)), {"b0": 7}, "me")
-    assert written(News(scores={f"b{number}": number for number in range(2000)})) == "", "more than one can carry"
+    assert read(written(WakeUp(frozenset((ORDERS,)), {"b0": 7}, "me"))) == WakeUp(frozenset((ORDERS,)), {"b0": 7}, "me")
+    assert written(WakeUp(scores={f"b{number}": number for number in range(2000)})) == "", "more than one can carry"

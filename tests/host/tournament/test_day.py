@@ -13,7 +13,7 @@ import pytest
 
 from tallyboard.desk import compute_script
 from tallyboard.store import Heard, open_store, tournaments
-from tallyboard.store.corrections.give import correct
+from tallyboard.store.correcting import correct
 from tallyboard.system.laptop import user_and_laptop
 from tallyboard.text.tournament.floor import STATES
 from tests.harness.command_line import Run

@@ -11,16 +11,16 @@ from tallyboard.errors import TallyboardError
 from tallyboard.terminal.tables import print_json
 
 if TYPE_CHECKING:
-    from tallyboard.statistics.board_game import BoardGame
     from tallyboard.store import Reader
     from tallyboard.store.tournaments import Followed
+    from tallyboard.store.tournaments.statistics import BoardGame
 
 
 def stats(who: Sequence[str] = (), csv: bool = False, out: Path | None = None, **how: Unpack[Looking]) -> None:
     """Show what entrants and tables did: twenties and zones a round, who won as first, busts, minutes."""
     from tallyboard.export import output, statistics
-    from tallyboard.statistics import figures
     from tallyboard.store import read_store, tournaments
+    from tallyboard.store.tournaments.statistics import statistics as computed
     from tallyboard.terminal.tables import say
     from tallyboard.terminal.tournament.statistics import print_statistics
     from tallyboard.text.quantities import size
@@ -34,7 +34,7 @@ def stats(who: Sequence[str] = (), csv: bool = False, out: Path | None = None, *
         chosen = entrants_of(who, tournament.entrants) if who else None
         if out is not None:
             output.check(out, reader.file)
-        found = figures.statistics(tournament, _board_games(reader, followed), chosen)
+        found = computed(tournament, _board_games(reader, followed), chosen)
     if csv:
         # Excel reads a file as UTF-8 only behind a byte order mark; a pipe wants none.
         output.write([statistics.written(found)], out, "utf-8" if out is None else "utf-8-sig")
@@ -55,10 +55,9 @@ def _check_use(csv: bool, out: Path | None, how: Looking) -> None:
 
 def _board_games(reader: "Reader", followed: "Followed") -> "dict[str, BoardGame]":
     """By the id of a board's match what it tells, for those behind the games that count."""
-    from tallyboard.statistics.board_game import board_game
-    from tallyboard.statistics.games import counted_games
     from tallyboard.store.presses import Presses
-    from tallyboard.store.tournaments.in_tournaments import GamesOfTournaments
+    from tallyboard.store.tournaments.calls import GamesOfTournaments
+    from tallyboard.store.tournaments.statistics import board_game, counted_games
 
     wanted = {game.played.id for game in counted_games(followed.tournament) if game.played}
     if not wanted:

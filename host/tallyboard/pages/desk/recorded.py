@@ -25,10 +25,8 @@ from tallyboard.pages.desk.words import Words, text
 from tallyboard.pages.tournaments import Look, Seen
 from tallyboard.shapes import MatchObject
 from tallyboard.store import Store
-from tallyboard.store.corrections.facts import Correction, Kind
-from tallyboard.store.corrections.figures import as_recorded
-from tallyboard.store.corrections.give import correct
-from tallyboard.store.corrections.score import Score
+from tallyboard.store.correcting import correct
+from tallyboard.store.corrections import Correction, Kind, Score, as_recorded
 from tallyboard.store.tournaments.board_results import counted_in, take_all
 from tallyboard.text.doubts import doubts
 

@@ -12,7 +12,7 @@ from tallyboard.pages.site import Site
 from tallyboard.pages.tables.version import TABLES, tables_version
 from tallyboard.pages.tournaments import NOW, version_of
 from tallyboard.store.tournaments import in_use, listed
-from tallyboard.store.wake import News
+from tallyboard.store.transactions import WakeUp
 
 PACE_S = 0.25  # between two looks, however much is written
 _AT_LEAST_S = 5.0  # for wake-ups may be lost
@@ -41,7 +41,7 @@ class Looker:
         self._stopping.set()
         self._woken.set()
 
-    def _wake(self, news: News) -> None:
+    def _wake(self, news: WakeUp) -> None:
         if news.topics:  # scores are for the hub
             self._woken.set()
 

@@ -12,8 +12,8 @@ from tallyboard.desk.matches import BoardMatch
 from tallyboard.desk.options import SHOOTOUT
 from tallyboard.desk.phase import Phase
 from tallyboard.pages.tournaments import Seen, Tournaments
-from tallyboard.statistics.board_game import BoardGame
 from tallyboard.store import Reader
+from tallyboard.store.tournaments.statistics import BoardGame
 
 _Given = TypeVar("_Given")
 

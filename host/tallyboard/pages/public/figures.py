@@ -12,10 +12,10 @@ from tallyboard.pages.public.press_words import by_worth, counts_said, zone_word
 from tallyboard.pages.public.stored import matches_of
 from tallyboard.pages.public.view import View
 from tallyboard.shapes import EntrantFigures, Figures, StatisticsObject, TableFigures
-from tallyboard.statistics import figures as computing
-from tallyboard.statistics.board_game import BoardGame, board_game
 from tallyboard.store import Reader
 from tallyboard.store.presses import Presses
+from tallyboard.store.tournaments.statistics import BoardGame, board_game
+from tallyboard.store.tournaments.statistics import statistics as computed
 from tallyboard.text.printable import printable
 from tallyboard.text.sorting import natural
 
@@ -83,7 +83,7 @@ def figures_of(asked: Asked, view: View, chosen: Collection[int] | None = None) 
     wanted = {board.id for (match, _), board in view.facts.recorded.items() if _is_of(view, match, chosen)}
     boards = _board_games(asked, view, wanted)
     return asked.known.asked(
-        asked.store, view.seen.about.id, lambda _, tournament: computing.statistics(tournament, boards, chosen)
+        asked.store, view.seen.about.id, lambda _, tournament: computed(tournament, boards, chosen)
     )
 
 

@@ -24,8 +24,7 @@ from tallyboard.pages.public.recorded import (
 )
 from tallyboard.pages.public.view import Speaker, name_markup
 from tallyboard.shapes import CurrentRound, MatchObject, Round
-from tallyboard.store.corrections.facts import Correction
-from tallyboard.store.corrections.figures import as_recorded, corrected
+from tallyboard.store.corrections import Correction, as_recorded, corrected
 from tallyboard.text.match_words import points
 from tallyboard.text.printable import printable
 from tallyboard.text.quantities import board_time

@@ -10,8 +10,8 @@ from tallyboard.hub.follower import BoardSays
 from tallyboard.pages.tables.calls import TableCall
 from tallyboard.shapes import NextMatch
 from tallyboard.store.conflicts import alarms, all_conflicts
-from tallyboard.store.full_names import FullNames
 from tallyboard.store.hubs import Present, present
+from tallyboard.store.match_objects import FullNames
 from tallyboard.store.matches import kept
 from tallyboard.store.matches.kept_match import KeptMatch
 from tallyboard.store.tables.rows import in_turn

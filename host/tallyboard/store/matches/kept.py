@@ -12,8 +12,8 @@ from zlib import crc32
 
 from shared_rules.games import catalogue
 from shared_rules.journal.record import GAME
-from tallyboard.store.matches.derive import matches_of
 from tallyboard.store.matches.kept_match import KeptMatch
+from tallyboard.store.matches.replayed import matches_of
 from tallyboard.store.tables.rows import MOST, Epoch, epoch_of, sound_runs
 from tallyboard.store.tables.sql import Sql
 

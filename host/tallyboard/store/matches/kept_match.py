@@ -1,12 +1,17 @@
-"""What is computed of a match and kept: its id, and the form without a score."""
+"""What is computed of a match and kept: its id, and its form without a score where it cannot be played again."""
 
 import uuid
-from typing import NotRequired
+from collections.abc import Iterable
+from typing import NotRequired, cast
 
-from tallyboard.shapes import RecordedMatch, ResultObject
+from shared_rules.games import catalogue, options
+from shared_rules.games.events import SIDES
+from shared_rules.journal import record
+from shared_rules.journal.record_text import is_text
+from tallyboard.shapes import Options, RecordedMatch, ResultObject
 
 
-class Played(ResultObject):
+class PlayedMatch(ResultObject):
     """What is computed of a match besides where it stands. `untouched`: nothing that was entered in it stands."""
 
     last_seq: int
@@ -44,3 +49,91 @@ def incomplete(match: KeptMatch) -> KeptMatch:
 def is_newer(match: RecordedMatch) -> bool:
     """Whether only a newer tallyboard knows this match's game."""
     return match.get("newer", False)
+
+
+class Beginning:
+    """A CHOICE, every option in force, key and names, as far as they were read.
+
+    `choice_at`: number of the CHOICE, None while there is none. `lost`: records behind it, or it, are missing.
+    `settings`: the records of options and rules. `texts`: how many records of key and names. `is_empty`: nothing was
+    read or lost since the last record that belongs to no beginning.
+    """
+
+    def __init__(self) -> None:
+        self.clear()
+
+    def clear(self) -> None:
+        """A record has come that belongs to no beginning."""
+        self.choice_at: int | None = None
+        self.lost = False
+        self.settings: list[bytes] = []
+        self.texts = 0
+        self.is_empty = True
+
+    def lose(self) -> None:
+        """Records are missing."""
+        self.lost = True
+        self.is_empty = False
+
+    def take(self, seq: int, data: bytes) -> None:
+        """Note a CHOICE, a SETTING or a TEXT."""
+        if data[0] == record.CHOICE:
+            self.clear()
+            self.choice_at = seq
+        self.is_empty = False
+        if is_text(data[0]):
+            self.texts += 1
+        elif data[0] < record.TEXT:
+            self.settings.append(data)
+
+    def _understood(self) -> tuple[Options, bool]:
+        """(the options that are there, by name; whether others are, or rules, that only a newer firmware has)."""
+        given: Options = {}
+        is_newer = False
+        for data in self.settings:
+            if data[0] == record.RULES:
+                is_newer = is_newer or data[1] > catalogue.EDITION
+                continue
+            try:
+                name, value = options.from_bytes(data[0] & 0x1F, data[1:4])
+            except options.OptionError:
+                is_newer = True
+            else:
+                given[name] = list(value) if isinstance(value, tuple) else value
+        return given, is_newer
+
+    def match_begun_by(self, seq: int, number: int) -> PlayedMatch | None:
+        """What can be said of the match that a GAME of this game number begins, without these settings being whole.
+
+        None where it is not known with which record it began.
+        """
+        if self.choice_at is None:
+            return None
+        given, is_newer = self._understood()
+        if number >= len(catalogue.IDS) or is_newer:
+            name = catalogue.IDS[number] if number < len(catalogue.IDS) else f"game {number}"
+            return {**self._unscored(name, given, given, seq), "newer": True}
+        game = catalogue.by_number(number)
+        if seq - self.choice_at > len(game.OPTIONS) + self.texts + 2:  # the CHOICE may be of another match
+            return None
+        return self._unscored(game.ID, given, [name for name, _ in game.OPTIONS], seq)
+
+    def _unscored(self, game: str, given: Options, names: Iterable[str], seq: int) -> PlayedMatch:
+        """`given`: the options; `names`: of those to tell, in order."""
+        sides = list(SIDES[: cast(int, given.get("sides", 2))])
+        return {
+            "last_seq": seq,
+            "started": None,
+            "key": None,
+            "untouched": False,
+            "game": game,
+            "options": {name: given[name] for name in names if name in given},
+            "sides": sides,
+            "names": dict.fromkeys(sides),
+            "status": "incomplete",
+            "winners": [],
+            "totals": {},
+            "twenties": {},
+            "rounds": [],
+            "current": None,
+        }

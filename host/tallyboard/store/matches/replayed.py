@@ -3,6 +3,7 @@
 import re
 import sys
 from array import array
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple, cast
 
 from shared_rules.games.events import UNDO, RefusedError
@@ -12,8 +13,7 @@ from shared_rules.journal.record import LONGEST_IN_MS, SIZE, unpack_gap
 from shared_rules.journal.replay import CUT_BACK, STARTED, WENT_BACK, Replay
 from tallyboard.journal.runs import Clock, PowerOn, Run
 from tallyboard.shapes import ClosedRound
-from tallyboard.store.matches.beginning import Beginning
-from tallyboard.store.matches.kept_match import KeptMatch, Played, incomplete, match_id
+from tallyboard.store.matches.kept_match import Beginning, KeptMatch, PlayedMatch, incomplete, match_id
 
 _ALIKE = re.compile(b"[\0-\x7f]+|.", re.DOTALL)  # in the first bytes of records: events in a row, or one other record
 
@@ -37,7 +37,7 @@ class _Account:
     def __init__(self, began: _Moment) -> None:
         self.first: int | None = None
         self.began = began
-        self.unread: Played | None = None
+        self.unread: PlayedMatch | None = None
         self.hole: int | None = None
         self.rounds: list[ClosedRound] = []
 
@@ -51,7 +51,7 @@ class _Account:
         self.rounds.append(cast(ClosedRound, closed_round(match, awarded)))
 
 
-class Found:
+class FoundMatch:
     """A match that is over, but for a BACK, which may let the last one go on."""
 
     def __init__(self, match: KeptMatch, began: _Moment) -> None:
@@ -115,7 +115,7 @@ class Replayed:
     """
 
     def __init__(self, board: str, epoch: int, clock: Clock) -> None:
-        self.found: list[Found] = []
+        self.found: list[FoundMatch] = []
         self._board = board
         self._epoch = epoch
         self._clock = clock
@@ -223,7 +223,7 @@ class Replayed:
             self._former = self._present
         self.found.append(found)
 
-    def _present_as_found(self, is_over: bool) -> Found | None:
+    def _present_as_found(self, is_over: bool) -> FoundMatch | None:
         """The present match, were this its end; None where it is shown nowhere."""
         account = self._present
         if account.first is None:
@@ -236,14 +236,16 @@ class Replayed:
             **(account.unread or self._played(is_over)),
         }
         has_gaps = account.hole is not None or self._replay.broken or self._replay.refused
-        return Found(incomplete(match) if account.unread or has_gaps else match, account.began)
+        return FoundMatch(incomplete(match) if account.unread or has_gaps else match, account.began)
 
-    def _played(self, is_over: bool) -> Played:
+    def _played(self, is_over: bool) -> PlayedMatch:
         """What the Replay has of the match that it played."""
         replay = self._replay
         match: Any = replay.match
         names = [name or None for name in replay.names]
-        played = cast(Played, result(match, names, self._present.rounds[: match.closed]))  # and the rest of it here
+        played = cast(
+            PlayedMatch, result(match, names, self._present.rounds[: match.closed])
+        )  # and the rest of it here
         if is_over and played["status"] == "playing":
             played["status"] = "abandoned"
         return {
@@ -292,3 +294,19 @@ class Replayed:
         self._stands = None
         if self._former is not None:
             self.found[-1].is_doubted = False
+
+
+def matches_of(
+    board: str, epoch: int, records: Iterable[Run], known_next: int, over: bool, clock: Clock | None = None
+) -> Iterator[KeptMatch]:
+    """The matches of these sound records, in order.
+
+    `known_next`: the board is known to have records up to, not with, this number. `over`: the epoch has ended, so that
+    nothing in it is being played any more. `clock`: where these are not the first records of their power-on, one that
+    those before them were fed to.
+    """
+    replayed = Replayed(board, epoch, clock or Clock())
+    for run in records:
+        replayed.take(run)
+    replayed.end(known_next, over)
+    return (found.match() for found in replayed.found)

@@ -9,8 +9,8 @@ from tallyboard.store.tournaments.rows import About, StoredEvent, events, find, 
 
 if TYPE_CHECKING:
     from tallyboard.store.tournaments.appending import Because, append, create, set_auto, use
+    from tallyboard.store.tournaments.calls import AtTable, at_tables
     from tallyboard.store.tournaments.follow import Followed, followed, script
-    from tallyboard.store.tournaments.table_states import AtTable, at_tables
     from tallyboard.store.tournaments.undoing import undo
 
 __all__ = [
@@ -34,7 +34,7 @@ __all__ = [
 ]
 
 _THAT_COMPUTE = {
-    **dict.fromkeys(("AtTable", "at_tables"), "table_states"),
+    **dict.fromkeys(("AtTable", "at_tables"), "calls"),
     **dict.fromkeys(("Because", "append", "create", "set_auto", "use"), "appending"),
     **dict.fromkeys(("Followed", "followed", "script"), "follow"),
     "undo": "undoing",

@@ -47,9 +47,9 @@ def create(
     """
     from sqlalchemy import insert, select
 
-    from tallyboard.store.exclusive import take_alone
-    from tallyboard.store.tables.clock import now_ms
     from tallyboard.store.tables.schema import tournament_events, tournaments
+    from tallyboard.store.tables.statements import now_ms
+    from tallyboard.store.transactions import take_alone
 
     called = _checked_name(name)
     _check_zone(time_zone)
@@ -104,8 +104,8 @@ def use(store: "Store", tournament: str) -> None:
     """Have what is done from now on without a tournament's name done in this one."""
     from sqlalchemy import update
 
-    from tallyboard.store.exclusive import take_alone
     from tallyboard.store.tables.schema import tournaments
+    from tallyboard.store.transactions import take_alone
 
     with store.writing() as connection:
         take_alone(connection)  # of two that choose at once one is the later
@@ -126,8 +126,8 @@ def set_auto(store: "Store", tournament: str, on: bool) -> None:
     """Have the calls of this tournament made by themselves, or no more."""
     from sqlalchemy import update
 
-    from tallyboard.store.tables.clock import now_ms
     from tallyboard.store.tables.schema import tournaments
+    from tallyboard.store.tables.statements import now_ms
 
     with store.writing() as connection:
         changed = update(tournaments).where(tournaments.c.id == tournament)
@@ -143,8 +143,8 @@ def append(store: "Store", followed: Followed, decide: Decide, who: str, reason:
     """
     from sqlalchemy import insert, select, update
 
-    from tallyboard.store.tables.clock import now_ms
     from tallyboard.store.tables.schema import tournament_events, tournaments
+    from tallyboard.store.tables.statements import now_ms
 
     check_reason(reason)
     its = tournaments.c.id == followed.about.id

@@ -4,22 +4,24 @@ A match without a call counts in a tournament when somebody at the desk says who
 like any other.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from tallyboard.desk import Refusal, Tournament, events, lines
 from tallyboard.errors import TallyboardError
-from tallyboard.shapes import MatchObject
+from tallyboard.shapes import MatchObject, OtherResult
 from tallyboard.store.match_objects import MatchObjects
 from tallyboard.store.matches import kept
 from tallyboard.store.tables.sql import Sql, among
+from tallyboard.store.tournaments import notices
 from tallyboard.store.tournaments.appending import BOARD, REASON, Because, append
 from tallyboard.store.tournaments.calls import CallKey, prefix_of, read_key
 from tallyboard.store.tournaments.follow import Followed
-from tallyboard.store.tournaments.rows import About, listed, sound_lines
+from tallyboard.store.tournaments.rows import About, has_its_state, listed, sound_lines, without_row
 
 if TYPE_CHECKING:
     from tallyboard.store.store import Store
+
 
 _OF_A_BOARD = "result % board %"  # the lines of boards' results
 _LIKE_A_CALLS = '%"key": "________-%'  # of a match as it is kept: the few others are sorted out by what they say
@@ -165,7 +167,7 @@ def take_results(store: "Store", followed: Followed, those: Iterable[Finished]) 
             yield one, refusal
 
 
-class Taken(NamedTuple):
+class TakenResults(NamedTuple):
     """What became of the results of boards: how many a tournament has now that it had not, or not so; and why some are
     not taken."""
 
@@ -174,7 +176,7 @@ class Taken(NamedTuple):
     refused: tuple[str, ...]
 
 
-def take_all(store: "Store", boards: Collection[str] | None = None) -> list[Taken]:
+def take_all(store: "Store", boards: Collection[str] | None = None) -> list[TakenResults]:
     """Enter the results of these boards, None: of all, into every tournament that has them not, or not as they stand.
 
     Tournaments without any are left out, and one that is damaged keeps no other from having its own.
@@ -187,9 +189,9 @@ def take_all(store: "Store", boards: Collection[str] | None = None) -> list[Take
     for about, some in wanted:
         try:
             refused = [f"{one.match}: {why}" for one, why in take_results(store, Followed(about), some)]
-            taken.append(Taken(about.name, len(some) - len(refused), tuple(refused)))
+            taken.append(TakenResults(about.name, len(some) - len(refused), tuple(refused)))
         except TallyboardError as error:
-            taken.append(Taken(about.name, 0, (str(error),)))
+            taken.append(TakenResults(about.name, 0, (str(error),)))
     return taken
 
 
@@ -211,3 +213,38 @@ def entered_corrections(followed: Followed, since: int) -> Iterator[EnteredCorre
             a, b = (followed.tournament.entrants[number - 1].name for number in said.entrants)
             result = f"{a} {said.scores[0]} : {said.scores[1]} {b}"
             yield EnteredCorrection(event.number, said.match, result, event.reason)
+
+
+def checked(sql: Sql) -> tuple[list[OtherResult], list[str]]:
+    """The finished matches of calls whose tournament has no result of them, or another one; and the names of
+    tournaments of which something is damaged or missing, an id where the name is lost too."""
+    results: list[OtherResult] = []
+    damaged: list[str] = []
+    if not sql.has("tournaments"):
+        return results, damaged
+    known, those = listed(sql), finished(sql)
+    for about in known:
+        followed = Followed(about)
+        try:
+            followed.catch_up(sql)
+        except TallyboardError:
+            damaged.append(about.name)
+        else:
+            if not has_its_state(sql, about, len(followed.events)):
+                damaged.append(about.name)
+            results += _other_results(sql, followed, untaken(sql, about, those))
+    names = {about.id: about.name for about in known}
+    noted = {names[one] for one, _ in notices.damaged(sql) if one in names}
+    return results, [*damaged, *sorted(noted - {*damaged}), *without_row(sql)]
+
+
+def _other_results(sql: Sql, followed: Followed, some: Sequence[Finished]) -> list[OtherResult]:
+    """What the tournament has of these, and what it should have."""
+    found: list[OtherResult] = []
+    entered = last_of_boards(sql, followed.about) if some else {}
+    for one in some:
+        last = entered.get(one.match)
+        line = one.line(followed.tournament, last)
+        if line is not None:  # else its call was taken back
+            found.append({"tournament": followed.about.name, "match": one.match, "entered": last, "recorded": line})
+    return found

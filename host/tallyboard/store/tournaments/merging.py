@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tallyboard.errors import TallyboardError
 from tallyboard.shapes import LeftOutObject
-from tallyboard.store.exclusive import take_alone
 from tallyboard.store.reader import Reader
 from tallyboard.store.tables.sql import CoreSql, Sql, without_clash
 from tallyboard.store.tournaments.appending import next_of
 from tallyboard.store.tournaments.mending import is_left, line_before, whole
 from tallyboard.store.tournaments.notices import all_notices, take
 from tallyboard.store.tournaments.rows import About, StoredEvent, check, events, listed, without_row
+from tallyboard.store.transactions import take_alone
 
 if TYPE_CHECKING:
     from tallyboard.store.store import Store
@@ -53,7 +53,7 @@ class LeftOut(NamedTuple):
         return f"The tournament {self.name}: {self.why}"
 
 
-class Taken(NamedTuple):
+class TakenTournaments(NamedTuple):
     """What became of the tournaments of a store: how many `events` and `notices` were new, and what was left out."""
 
     events: int
@@ -61,12 +61,12 @@ class Taken(NamedTuple):
     left_out: list[LeftOut]
 
 
-def merge_tournaments(source: Reader, target: "Store") -> Taken:
+def merge_tournaments(source: Reader, target: "Store") -> TakenTournaments:
     """Write into the target what the source's tournaments have and it lacks; the source stays as it is.
 
     Raises TallyboardError about whichever of the two fails.
     """
-    taken = Taken(0, 0, [])
+    taken = TakenTournaments(0, 0, [])
     with source.reading() as sql:
         known, noted = listed(sql), all_notices(sql)
         taken.left_out.extend(LeftOut(name, name, 0, _NO_BEGINNING) for name in without_row(sql))

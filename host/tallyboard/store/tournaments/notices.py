@@ -62,8 +62,8 @@ def give(connection: "Connection", tournament: str, kind: str, contents: Sequenc
     """Write these down, each later than what was noted of the tournament before."""
     from sqlalchemy import insert, select, update
 
-    from tallyboard.store.tables.clock import now_ms
     from tallyboard.store.tables.schema import notices, tournaments
+    from tallyboard.store.tables.statements import now_ms
 
     before = all_notices(CoreSql(connection), tournament=tournament)
     now = int(connection.execute(select(now_ms())).scalar_one())

@@ -4,8 +4,7 @@ import pytest
 
 from tallyboard.store.tables.sql import Sql
 from tallyboard.store.tournaments import AtTable, Followed, at_tables
-from tallyboard.store.tournaments.calls import as_compared
-from tallyboard.store.tournaments.table_states import State
+from tallyboard.store.tournaments.calls import State, as_compared
 from tests.host.pages.desk.browser import Browser
 
 

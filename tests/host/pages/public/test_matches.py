@@ -2,8 +2,8 @@
 
 import pytest
 
-from tallyboard.store.corrections.facts import Kind
-from tallyboard.store.corrections.give import correct
+from tallyboard.store.correcting import correct
+from tallyboard.store.corrections import Kind
 from tests.harness.paper import Paper
 from tests.host.pages.public.conftest import LANGUAGES, Hall, Node, timed
 

@@ -193,7 +193,7 @@ def test_a_name_that_another_table_has_is_said_before(client: TestClient, store:
 
 def test_the_match_whose_place_it_takes_is_said_before(client: TestClient, store: Store) -> None:
     waits: Any = {"key": "m2", "game": "twenties-shootout", "names": {"A": "Cid", "B": None}, "first": None}
-    hubs.beat(store, hubs.Hub("h1", "attic", 1, "serve"), [hubs.Has("b1", "COM4", 0, True, waits)])
+    hubs.beat(store, hubs.HubProcess("h1", "attic", 1, "serve"), [hubs.Has("b1", "COM4", 0, True, waits)])
     (said,) = known(give(client, **MATCH).text)
     assert said == "It takes the place of the match that waits at this table: Cid : B."
 

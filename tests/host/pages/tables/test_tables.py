@@ -16,7 +16,7 @@ from tests.harness.fake_hub import Board, FakeHub
 from tests.harness.paper import Paper
 from tests.harness.stores import started
 
-HUB = hubs.Hub("h1", "attic", 4711, "serve")
+HUB = hubs.HubProcess("h1", "attic", 4711, "serve")
 HOSTILE = "<script>alert(1)</script>\u202e" + "\U0001f3af" * 4
 
 
@@ -141,7 +141,7 @@ def test_taking_back_is_for_forms_alone(client: TestClient, store: Store) -> Non
 
 
 def test_names_are_data(client: TestClient, store: Store) -> None:
-    board, laptop = "b/1?x=5 #%", hubs.Hub("h1", HOSTILE, 1, "serve")
+    board, laptop = "b/1?x=5 #%", hubs.HubProcess("h1", HOSTILE, 1, "serve")
     paper = started(Paper().boot(), "crokinole-official", "<b>Ann", "Bob&amp;").press("A 20")
     record(store, board, HOSTILE, paper)
     hubs.beat(store, laptop, [hubs.Has(board, "<i>", 0)])

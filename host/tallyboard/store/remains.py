@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Table, insert
 
-from tallyboard.store.corrections.facts import Correction, correction_of
+from tallyboard.store.corrections import Correction, correction_of
 from tallyboard.store.matches import kept
-from tallyboard.store.mend import NEVER
+from tallyboard.store.opening_to_write import NEVER
 from tallyboard.store.tables.rows import extent_of, is_number, is_record
 from tallyboard.store.tables.schema import boards, conflicts, corrections, full_names, journals, records
 from tallyboard.store.tournaments.mending import Pieces

@@ -8,10 +8,10 @@ from sqlalchemy import Connection, delete, insert, select
 
 from tallyboard.errors import TallyboardError
 from tallyboard.shapes import MatchObject
-from tallyboard.store.corrections.facts import Correction, Kind, all_corrections, damaged, of_match
-from tallyboard.store.tables.clock import now_ms
+from tallyboard.store.corrections import Correction, Kind, all_corrections, damaged, of_match
 from tallyboard.store.tables.schema import boards, corrections
 from tallyboard.store.tables.sql import CoreSql, upsert
+from tallyboard.store.tables.statements import now_ms
 from tallyboard.system.laptop import laptop_name
 from tallyboard.text.match_words import short_id
 

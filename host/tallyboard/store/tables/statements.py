@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from sqlalchemy import BigInteger, FunctionElement
+from sqlalchemy import ARRAY, BigInteger, FunctionElement, TextClause, bindparam, text
 from sqlalchemy.ext.compiler import compiles
+from sqlalchemy.types import TypeEngine
 
 from tallyboard.store.tables.sql import NOW_MS
 
@@ -23,3 +24,9 @@ def _of_sqlite(element: Any, compiler: Any, **kw: Any) -> str:
 @compiles(now_ms, "postgresql")
 def _of_postgresql(element: Any, compiler: Any, **kw: Any) -> str:
     return NOW_MS["postgresql"]
+
+
+def with_arrays(statement: str, **kinds: type[TypeEngine[Any]]) -> TextClause:
+    """The statement, in which these of its values are arrays of these kinds. Make it once: to make it takes longer than
+    many a statement."""
+    return text(statement).bindparams(*(bindparam(name, type_=ARRAY[Any](kind)) for name, kind in kinds.items()))

@@ -1,8 +1,4 @@
-"""A new database out of a damaged one: every record that stands in it, and the matches computed from them.
-
-A record carries its own check, over epoch, number and what it says, so it is known by itself wherever it stands; whose
-it is, another row has to say. The damaged file is kept beside the new one under another name.
-"""
+"""Rebuilding a store from its records: in place where the database is whole, else as a new file in its place."""
 
 import os
 import shutil
@@ -13,12 +9,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tallyboard.errors import TallyboardError
-from tallyboard.store.database import open_store
-from tallyboard.store.failures import explanation, is_locked
-from tallyboard.store.files import free_name
-from tallyboard.store.repair.pages import rows_in
-from tallyboard.store.repair.remains import Remains
-from tallyboard.store.shape import BUSY_S
+from tallyboard.store.failures import DamagedError, NoDatabaseError, explanation, is_locked
+from tallyboard.store.opening import address_of, find_store
+from tallyboard.store.opening_to_write import open_store
+from tallyboard.store.remains import Remains
+from tallyboard.store.sqlite_file import BUSY_S, file_faults, free_name, has_more_than_ours
+from tallyboard.store.sqlite_pages import rows_in
+from tallyboard.store.store import Store
+from tallyboard.store.tournaments.mending import Loss, losses
 from tallyboard.system.files import holders
 
 _BESIDE = ("", "-wal", "-shm")
@@ -103,3 +101,41 @@ def _put_aside(path: Path) -> Path:
     with suppress(FileNotFoundError):
         os.unlink(f"{path}-shm")
     return aside
+
+
+class Rebuilt(NamedTuple):
+    """`matches`: how many there are now; `losses`: what tournaments have lost by damage, now or before. Of a damaged
+    file also how many `records` were saved, how many are `doubtful` and left in it, and its name now."""
+
+    matches: int
+    losses: list[Loss]
+    damaged: Path | None = None
+    records: int | None = None
+    doubtful: int = 0
+
+
+def rebuild(url: str | None = None) -> Rebuilt:
+    """Throw all matches away and compute them anew from the records; a damaged file is read page by page.
+
+    Raises TallyboardError, and changes nothing, where there is no database.
+    """
+    path = address_of(url).path
+    try:
+        location = find_store(url)
+        if location.revision is None:
+            raise TallyboardError(f"There is no database {location.name} yet.", "Check --db; the first sync makes one.")
+        if path is not None and (file_faults(path) or has_more_than_ours(path)):
+            raise DamagedError(location.name)
+        with closing(open_store(url)) as store:
+            return Rebuilt(store.rebuild(), _losses(store))
+    except (DamagedError, NoDatabaseError):
+        if path is None:
+            raise
+        saved = salvage(path)
+        with closing(open_store(url)) as store:
+            return Rebuilt(saved.matches, _losses(store), saved.damaged, saved.records, saved.doubtful)
+
+
+def _losses(store: Store) -> list[Loss]:
+    with store.reading() as sql:
+        return losses(sql)

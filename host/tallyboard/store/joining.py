@@ -15,16 +15,23 @@ from shared_rules.journal.record import SIZE
 from tallyboard.journal.runs import Run
 from tallyboard.store.blocks import Journal
 from tallyboard.store.conflicts import Conflict
-from tallyboard.store.heard import Heard
 from tallyboard.store.hubs import present
-from tallyboard.store.ingesting import keep_beside, kept_text, make_newest, note_extent, touch
-from tallyboard.store.mend import NEVER
+from tallyboard.store.ingesting import (
+    Heard,
+    insert_runs,
+    keep_beside,
+    kept_text,
+    make_newest,
+    note_extent,
+    sorted_out,
+    touch,
+)
+from tallyboard.store.opening_to_write import NEVER
 from tallyboard.store.store import Store
-from tallyboard.store.tables.clock import now_ms
 from tallyboard.store.tables.rows import Epoch
 from tallyboard.store.tables.schema import boards, conflicts, full_names, journals, records
 from tallyboard.store.tables.sql import CoreSql, Sql, upsert, without_clash
-from tallyboard.store.writing import insert_runs, sorted_out
+from tallyboard.store.tables.statements import now_ms
 
 Pair = tuple[int, bytes]  # a record's number and its bytes
 Name = tuple[int, str]  # when it was given, and the name
@@ -38,7 +45,7 @@ _APART_MS = 60_000  # what clocks may be apart by themselves
 
 
 @dataclass(frozen=True, order=True)
-class Said:
+class BoardSaid:
     """What a board said of itself, and when; the later one is the greater."""
 
     heard: datetime
@@ -46,23 +53,23 @@ class Said:
     firmware: str
 
 
-UNHEARD = Said(NEVER, "", "")  # of a board that has records and no row of its own
+UNHEARD = BoardSaid(NEVER, "", "")  # of a board that has records and no row of its own
 
 
-def boards_of(sql: Sql, board: str | None = None) -> dict[str, Said]:
+def boards_of(sql: Sql, board: str | None = None) -> dict[str, BoardSaid]:
     """What the boards said, None: all there are."""
     if not sql.has("boards"):
         return {}
     wanted = "SELECT id, table_name, firmware, heard FROM boards"
     rows = sql.rows(wanted) if board is None else sql.rows(f"{wanted} WHERE id = :board", board=board)
     return {
-        name: Said(_moment(heard), _text(table), _text(firmware))
+        name: BoardSaid(_moment(heard), _text(table), _text(firmware))
         for name, table, firmware, heard in rows
         if isinstance(name, str) and not _NO_TEXT.search(name)
     }
 
 
-def note_board(connection: Connection, board: str, said: Said) -> None:
+def note_board(connection: Connection, board: str, said: BoardSaid) -> None:
     """Write down what the board said, unless it has said something later."""
     row = {"table_name": said.table, "firmware": said.firmware, "heard": said.heard}
     connection.execute(without_clash(connection, boards).values(id=board, **row))
@@ -129,7 +136,7 @@ def _later(
 
 
 @dataclass(frozen=True)
-class Taken:
+class JoinedRecords:
     """What became of records: how many were new, how many had bytes that were not known for their numbers, and the
     numbers of everything that stands in conflict now and did not."""
 
@@ -160,7 +167,7 @@ def _earlier(one: int, other: int) -> int:
     return min(one or other, other or one)
 
 
-def take(connection: Connection, epoch: Epoch, runs: Sequence[Run], beside: set[Pair], following: int) -> Taken:
+def take(connection: Connection, epoch: Epoch, runs: Sequence[Run], beside: set[Pair], following: int) -> JoinedRecords:
     """Write these sound records of an epoch, in order, and what stands beside in conflict, in the transaction of the
     connection. Its board is known to have had the records below `following`."""
     before = _note_journal(connection, epoch)
@@ -180,7 +187,7 @@ def take(connection: Connection, epoch: Epoch, runs: Sequence[Run], beside: set[
     note_extent(connection, heard, before, sorted([*new, *smaller]))
     fresh = {pair for pair in came if pair not in known and kept.get(pair[0]) != pair[1]}
     numbers = tuple(sorted({seq for seq, _ in fresh}))
-    return Taken(sum(len(data) // SIZE for _, data in new), len(fresh.intersection(clashing)), numbers)
+    return JoinedRecords(sum(len(data) // SIZE for _, data in new), len(fresh.intersection(clashing)), numbers)
 
 
 def _note_journal(connection: Connection, epoch: Epoch) -> Row[Any]:

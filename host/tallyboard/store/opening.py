@@ -1,5 +1,6 @@
-"""Opening a store to look at it: where it is, of which shape, and a Reader of it. Nothing is changed or created."""
+"""Where a store is, of which shape, and opening it to look at it. Nothing is changed or created by that."""
 
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,15 +9,82 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tallyboard.errors import TallyboardError
-from tallyboard.store import shape
-from tallyboard.store.address import Address, address_of
+from tallyboard.store import sqlite_file
 from tallyboard.store.failures import explained
 from tallyboard.store.reader import Reader
 from tallyboard.store.tables.sql import CoreSql, Sql, SqliteSql, columns, of_one_moment
-from tallyboard.text.passwords import hidden
+from tallyboard.system.laptop import data_folder
+from tallyboard.text.passwords import hidden, hidden_word
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection, Engine
+    from sqlalchemy import URL, Connection, Engine
+
+
+# The first ones are the same: SQLAlchemy 2.0 would take another driver, and libpq knows the shortest too.
+_SCHEMES = {
+    "postgres": "postgresql+psycopg",
+    "postgresql": "postgresql+psycopg",
+    "postgresql+psycopg": "postgresql+psycopg",
+    "sqlite": "sqlite",
+    "sqlite+pysqlite": "sqlite+pysqlite",
+}
+_FILE_URL = re.compile(r"sqlite(?:\+pysqlite)?:///([^?]+)")
+
+
+@dataclass(frozen=True)
+class Address:
+    """`name`: as it is told, without a password. `path`: the SQLite file, None for one in memory and for other
+    databases; these have a `url`."""
+
+    name: str
+    path: Path | None
+    url: "URL | None" = None
+
+    def sqlalchemy(self) -> "URL":
+        """The address as SQLAlchemy takes it."""
+        from sqlalchemy import URL
+
+        return URL.create("sqlite", database=str(self.path)) if self.url is None else self.url
+
+
+def default_file() -> Path:
+    """The SQLite file in the user's data folder."""
+    return data_folder() / "tallyboard.db"
+
+
+def address_of(url: str | None) -> Address:
+    """What a database URL or the path of an SQLite file means; None: the default. Raises TallyboardError."""
+    if url is None:
+        return Address(str(default_file()), default_file())
+    if not url.strip():
+        raise TallyboardError("--db is empty.", "Give a database URL or the path of an SQLite file.")
+    if "\0" in url:
+        raise TallyboardError("--db holds a NUL character.", "Give a database URL or the path of an SQLite file.")
+    if url.startswith("file:"):
+        raise TallyboardError("--db takes no file: address.", "Give a database URL or the path of an SQLite file.")
+    if "://" not in url:
+        return Address(hidden_word(url), Path(url))
+    if url.startswith("sqlite") and "?" in url:
+        raise TallyboardError("--db takes no options of SQLite.", "Give the path of the file alone.")
+    file = _FILE_URL.fullmatch(url)
+    if file and file[1] != ":memory:" and not file[1].startswith("file:"):
+        return Address(url, Path(file[1]))
+    name = hidden_word(url)
+    with explained(name):
+        from sqlalchemy import make_url
+        from sqlalchemy.exc import ArgumentError
+
+        try:
+            meant = make_url(url)
+        except ValueError as error:  # a port that is no number
+            raise ArgumentError(str(error)) from None
+    scheme = _SCHEMES.get(meant.drivername)
+    if scheme is None:
+        raise TallyboardError(
+            f"--db {name} is neither SQLite nor PostgreSQL.",
+            "Give the path of an SQLite file, or an address like postgresql://user@host/database.",
+        )
+    return Address(name, None, meant.set(drivername=scheme))
 
 
 @dataclass(frozen=True)
@@ -39,7 +107,7 @@ class Location:
     @property
     def is_present(self) -> bool:
         """Whether it is of this version's shape; else there is none, it waits for its migration, or is damaged."""
-        return self.revision == shape.REVISIONS[-1]
+        return self.revision == sqlite_file.REVISIONS[-1]
 
 
 def find_store(url: str | None = None) -> Location:
@@ -58,7 +126,7 @@ def find_store(url: str | None = None) -> Location:
     elif url is None and not address.path.exists():  # nor need its folder be there yet
         revision = None
     else:
-        revision = shape.check_file(address.path)
+        revision = sqlite_file.check_file(address.path)
     return Location(address, revision)
 
 
@@ -123,7 +191,7 @@ def revision_on(connection: "Connection", database: str) -> str | None:
     versions = []
     if "alembic_version" in tables:
         versions = list(connection.execute(text("SELECT version_num FROM alembic_version")).scalars())
-    return shape.known_revision(database, tables, versions)
+    return sqlite_file.known_revision(database, tables, versions)
 
 
 def _not_taken(database: str, error: Exception) -> TallyboardError:
@@ -145,7 +213,7 @@ class _FileReader(Reader):
     @contextmanager
     def _transaction(self) -> Iterator[Sql]:
         if self._connection is None:
-            self._connection = shape.connect(self._path)
+            self._connection = sqlite_file.connect(self._path)
         connection = self._connection
         if self._depth == 0:
             connection.execute("BEGIN")

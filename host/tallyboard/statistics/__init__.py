@@ -1,1 +1,0 @@
-"""Figures of a tournament beside its standings: what its entrants and tables did, round by round."""

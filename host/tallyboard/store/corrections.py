@@ -1,0 +1,264 @@
+"""A match's score in a line, as a result that is given by hand: `A 8 B 4 twenties 5 2`, `A 7 B 7 won A`."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, Literal, NamedTuple, cast
+from zlib import crc32
+
+from tallyboard.shapes import BySide, CorrectionFact, MatchObject, RecordedFigures, ResultObject, StandingCorrection
+from tallyboard.store.tables.sql import Sql
+from tallyboard.text.match_words import result_line
+from tallyboard.text.utc import utc_text
+
+_HOW = "It is like 'A 8 B 4', 'A 8 B 4 twenties 5 2' or 'A 7 B 7 won A'"
+_LOWEST, _HIGHEST, _MOST_TWENTIES = -9999, 9999, 999
+
+
+class ScoreError(ValueError):
+    """A line that is no score of the match; the text says why."""
+
+
+@dataclass(frozen=True)
+class Score:
+    """`twenties`: None where the line has none. `won`: for whom the game itself decided between equal scores."""
+
+    totals: BySide
+    twenties: BySide | None = None
+    won: str | None = None
+
+    @property
+    def winners(self) -> list[str]:
+        """Who has most, all who share a draw; of these the one for whom the game decided."""
+        most = max(self.totals.values())
+        return [self.won] if self.won else [side for side, points in self.totals.items() if points == most]
+
+    def line(self) -> str:
+        """The line that says it."""
+        words = [f"{side} {points}" for side, points in self.totals.items()]
+        words += ["twenties", *map(str, self.twenties.values())] if self.twenties is not None else []
+        return " ".join([*words, *(["won", self.won] if self.won else [])])
+
+
+def read_score(line: str, sides: Sequence[str]) -> Score:
+    """The score that the line says of a match with these sides; raises ScoreError.
+
+    Each side with its points, in any order; behind them, in any order, `twenties` with a number a side, in the order of
+    the sides before, and `won` with a side.
+    """
+    words = line.split()
+    given = _points(words[: 2 * len(sides)], sides)
+    rest = words[2 * len(sides) :]
+    twenties: BySide | None = None
+    won: str | None = None
+    while rest:
+        what = rest[0].lower()
+        if what == "twenties" and twenties is None:
+            numbers = [_number(word, 0, _MOST_TWENTIES) for word in rest[1 : 1 + len(sides)]]
+            if len(numbers) < len(sides):
+                raise ScoreError(f"twenties has a number for each of {', '.join(given)}")
+            twenties = dict(zip(given, numbers, strict=True))
+            rest = rest[1 + len(sides) :]
+        elif what == "won" and won is None and len(rest) > 1:
+            won = rest[1].upper()
+            rest = rest[2:]
+        else:
+            raise ScoreError(f"{rest[0]} is not expected there. {_HOW}")
+    level = Score(given).winners
+    if won is not None and (won not in level or len(level) == 1):
+        raise ScoreError(f"won is for equal scores, with one of the sides that have them, not {won}")
+    of_twenties = None if twenties is None else {side: twenties[side] for side in sides}
+    return Score({side: given[side] for side in sides}, of_twenties, won)
+
+
+def _points(words: Sequence[str], sides: Sequence[str]) -> BySide:
+    given: BySide = {}
+    for name, number in zip(words[::2], words[1::2], strict=False):
+        side = name.upper()
+        if side not in sides or side in given:
+            raise ScoreError(f"{name} is {'there twice' if side in given else 'no side of the match'}. {_HOW}")
+        given[side] = _number(number, _LOWEST, _HIGHEST)
+    if len(given) < len(sides):
+        raise ScoreError(f"it has no points of {', '.join(side for side in sides if side not in given)}. {_HOW}")
+    return given
+
+
+def _number(word: str, low: int, high: int) -> int:
+    digits = word.removeprefix("-")
+    if not (digits.isascii() and digits.isdecimal() and len(digits) <= 4 and low <= int(word) <= high):
+        raise ScoreError(f"{word} is no number from {low} to {high}. {_HOW}")
+    return int(word)
+
+
+Kind = Literal["sheet", "result", "aside", "drop"]
+
+COLUMNS = ("id", "match_id", "kind", "content", "given_by", "reason", "given", "laptop")
+_SELECT = f"SELECT {', '.join(COLUMNS)}, crc FROM corrections"
+_TYPES = [*[str] * 6, int, str, int]
+_NEVER = 253_402_300_800_000  # the year 10000: no moment of ours is so late
+
+
+class Correction(NamedTuple):
+    """A fact. `kind`: a sheet or a result stands instead of what the board recorded, the match is set aside, or drop:
+    what the board recorded stands again. `content`: the scoresheet, or the score in a line, see score.py; else empty.
+    `given_by`: who says it; `given`: when, in ms since 1970."""
+
+    id: str
+    match: str
+    kind: Kind
+    content: str
+    given_by: str
+    reason: str
+    given: int
+    laptop: str
+
+    @property
+    def at(self) -> str:
+        """When it was given, in UTC."""
+        return utc_text(datetime.fromtimestamp(self.given / 1000, UTC))
+
+    def as_row(self) -> dict[str, Any]:
+        """The row that keeps it, by column."""
+        return {**dict(zip(COLUMNS, self, strict=True)), "crc": _check(self)}
+
+    def as_json(self) -> CorrectionFact:
+        """The fact as plain values."""
+        return {
+            "correction": self.id,
+            "kind": self.kind,
+            "content": self.content,
+            "by": self.given_by,
+            "laptop": self.laptop,
+            "reason": self.reason,
+            "at": self.at,
+        }
+
+
+def _check(values: Iterable[Any]) -> int:
+    """The check of a row with these values of its COLUMNS."""
+    return crc32("\0".join(map(str, values)).encode("utf-8", "surrogateescape"))
+
+
+def correction_of(row: tuple[Any, ...]) -> Correction | None:
+    """What is kept in these values of the COLUMNS and the check behind them; None where a disk has damaged it."""
+    if [type(value) for value in row] != _TYPES:
+        return None
+    *values, crc = row
+    found = Correction(*values)
+    is_text = not any("\ud800" <= letter <= "\udfff" for letter in "".join((*values[:6], found.laptop)))
+    return found if is_text and 0 <= found.given < _NEVER and crc == _check(values) else None
+
+
+def all_corrections(sql: Sql) -> list[Correction]:
+    """All that are sound, each before those that take its place."""
+    return [one for _, one in _rows(sql) if one is not None]
+
+
+def damaged(sql: Sql) -> list[str]:
+    """The ids of those whose check does not hold."""
+    return [str(name) for name, one in _rows(sql) if one is None]
+
+
+def of_match(sql: Sql, match_id: str) -> list[Correction]:
+    """All of this match that are sound, each before those that take its place."""
+    return [one for _, one in _rows(sql, "WHERE match_id = :match", match=match_id) if one is not None]
+
+
+def by_match(sql: Sql) -> dict[str, list[Correction]]:
+    """The same for each match of which there are some, by its id."""
+    found: dict[str, list[Correction]] = {}
+    for one in all_corrections(sql):
+        found.setdefault(one.match, []).append(one)
+    return found
+
+
+def standing(sql: Sql) -> dict[str, Correction]:
+    """By the id of each match of which another thing stands than what its board recorded, what that is."""
+    last = {one.match: one for one in all_corrections(sql)}
+    return {match: one for match, one in last.items() if one.kind != "drop"}
+
+
+def _rows(sql: Sql, where: str = "", **values: Any) -> Iterator[tuple[Any, Correction | None]]:
+    """(id, correction or None) of each row, in order."""
+    if not sql.has("corrections"):
+        return
+    found = [(row[0], correction_of(row)) for row in sql.rows(f"{_SELECT} {where}", **values)]
+    yield from sorted(found, key=lambda pair: (0, "") if pair[1] is None else (pair[1].given, pair[1].id))
+
+
+_FIGURES = tuple(RecordedFigures.__annotations__)  # of a match object what a correction can replace
+_IN_WORDS = {"aside": "set aside", "drop": "taken back"}
+_NOTHING: dict[str, Any] = {"winners": [], "totals": {}, "twenties": {}, "rounds": [], "current": None}
+
+
+def corrected(match: MatchObject, correction: Correction) -> MatchObject:
+    """The match object by this correction; `match`: as its board recorded it.
+
+    A correction that only a newer tallyboard can read gives a match of that one, without a score.
+    """
+    try:
+        figures = _standing(match, correction)
+    except ValueError:  # SheetError, ScoreError
+        figures = {**_NOTHING, "status": "incomplete", "newer": True}
+    said = {
+        "kind": correction.kind,
+        "by": correction.given_by,
+        "reason": correction.reason,
+        "at": correction.at,
+        "recorded": _figures(match),
+    }
+    return cast(MatchObject, {**_without_newer(match), **figures, "correction": said})
+
+
+def as_recorded(match: MatchObject) -> MatchObject:
+    """The match object as its board recorded it."""
+    correction = match["correction"]
+    return match if correction is None else cast(MatchObject, {**_without_newer(match), **correction["recorded"]})
+
+
+def _without_newer(match: MatchObject) -> dict[str, Any]:
+    """The match object without what says that this tallyboard cannot compute it."""
+    return {key: value for key, value in match.items() if key != "newer"}
+
+
+def is_aside(correction: StandingCorrection | None) -> bool:
+    """Whether a match of this correction is set aside: then it is no result."""
+    return correction is not None and correction["kind"] == "aside"
+
+
+def said(match: MatchObject, correction: Correction) -> str:
+    """What the correction says of the match, in a few words: `scoresheet, Ann wins 8 : 4`, `set aside`."""
+    if correction.kind in _IN_WORDS:
+        return _IN_WORDS[correction.kind]
+    what = "scoresheet" if correction.kind == "sheet" else "result"
+    return f"{what}, {result_line(corrected(as_recorded(match), correction))}"
+
+
+def _figures(told: Mapping[str, Any]) -> dict[str, Any]:
+    """Those that a correction can replace."""
+    return {name: told[name] for name in _FIGURES if name in told}
+
+
+def _standing(match: MatchObject, correction: Correction) -> dict[str, Any]:
+    """What stands instead of what was recorded, by key."""
+    if correction.kind == "sheet":
+        return _of_sheet(match, _read(correction.content))
+    if correction.kind == "result":
+        score = read_score(correction.content, match["sides"])
+        of_score = {"winners": score.winners, "totals": score.totals, "twenties": score.twenties or {}}
+        return {**_NOTHING, "status": "finished", **of_score}
+    if correction.kind == "aside":
+        return {**_NOTHING, "status": "aside"}
+    raise ScoreError(f"what a {correction.kind} is, only a newer tallyboard knows")
+
+
+def _of_sheet(match: MatchObject, sheet: ResultObject) -> dict[str, Any]:
+    """What stands by this sheet; names that it does not give stay those that are known."""
+    names = {side: name or match["names"].get(side) for side, name in sheet["names"].items()}
+    return {**_figures(sheet), "names": names}
+
+
+def _read(sheet: str) -> ResultObject:
+    from tallyboard.scoresheets import result_of  # only now: it imports the rules
+
+    return result_of(sheet)

@@ -1,1 +1,0 @@
-"""What somebody says of a match beside what its board recorded."""

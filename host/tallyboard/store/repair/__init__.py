@@ -1,1 +1,0 @@
-"""What brings a damaged store back."""

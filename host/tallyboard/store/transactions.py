@@ -1,0 +1,127 @@
+"""How long PostgreSQL may take. SQLite has no server to wait for, and its locks are waited for as BUSY_S says."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from sqlalchemy import Connection, func, select
+
+from tallyboard.store.tables.schema import journals
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+
+CONNECT_S = 4
+
+
+@dataclass(frozen=True)
+class ServerLimits:
+    """In seconds. `silence` is ours: how long nothing at all may come while a statement is under way, for a server that
+    is frozen, or behind a cut cable, ends nothing itself. The server's: how long a `statement` runs, how long it waits
+    for a `lock`, and how long a transaction is `idle` before the server ends it and frees what it has locked."""
+
+    silence: int
+    statement: int
+    lock: int
+    idle: int
+
+
+ORDINARY = ServerLimits(silence=10, statement=60, lock=5, idle=30)
+# Whoever only reads keeps nobody waiting, and whoever pages through `results` may stop for a coffee.
+READING = ServerLimits(silence=10, statement=600, lock=5, idle=3600)
+# What reads or changes everything: its statements may work for long without a word.
+WHOLE = ServerLimits(silence=600, statement=600, lock=600, idle=600)
+
+
+def settings(limits: ServerLimits) -> dict[str, str]:
+    """The server's own settings for these limits."""
+    return {
+        "statement_timeout": f"{limits.statement}s",
+        "lock_timeout": f"{limits.lock}s",
+        "idle_in_transaction_session_timeout": f"{limits.idle}s",
+    }
+
+
+def allow_long(connection: "Connection") -> None:
+    """Let what is left of this transaction take as long as what reads or changes everything may take."""
+    if connection.dialect.name != "postgresql":
+        return
+    from sqlalchemy import func, select
+
+    told = settings(WHOLE).items()
+    connection.execute(select(*(func.set_config(name, value, True) for name, value in told)))
+    connection.connection.driver_connection.silence_s = WHOLE.silence  # type: ignore[union-attr]
+
+
+KEY = 0x74616C6C79  # of PostgreSQL's advisory lock, any number that no other program takes
+DERIVING = 0x7A11  # the first half of the advisory locks of those who compute matches; the second is the journal's id
+
+
+def take_alone(connection: Connection) -> None:
+    """Wait until nobody else migrates or mends the whole store, and keep others from it until the end of this
+    transaction, which may take long. In SQLite a transaction that writes is alone already."""
+    if connection.dialect.name == "postgresql":
+        allow_long(connection)
+        connection.execute(select(func.pg_advisory_xact_lock(KEY)))
+
+
+def may_derive(connection: Connection, board: str, epoch: int, wait: bool) -> bool:
+    """Keep others from computing the matches of this journal until the end of the transaction; its records may come on.
+
+    False where somebody else is computing them, unless that is waited for, and where there is no such journal.
+    """
+    its = select(journals.c.id).where(journals.c.board == board, journals.c.epoch == epoch)
+    journal = connection.execute(its).scalar()
+    if journal is None or connection.dialect.name != "postgresql":
+        return journal is not None
+    lock = func.pg_advisory_xact_lock if wait else func.pg_try_advisory_xact_lock
+    return connection.execute(select(lock(DERIVING, journal))).scalar() is not False
+
+
+CHANNEL = "tallyboard"
+PRESENCE, ORDERS, TOURNAMENTS = "presence", "orders", "tournaments"
+TOPICS = frozenset((PRESENCE, ORDERS, TOURNAMENTS))
+_MOST_BYTES = 7999  # that a notification carries
+
+
+class WakeUp(NamedTuple):
+    """Where to look again. `topics`: any of TOPICS. `scores`: by board how many records its journal has now; None: of
+    any board. `by`: who says so, see Store.id."""
+
+    topics: frozenset[str] = frozenset()
+    scores: Mapping[str, int] | None = {}
+    by: str = ""
+
+
+EVERYTHING = WakeUp(TOPICS, None)
+
+
+def wake(connection: Connection, about: WakeUp = EVERYTHING) -> None:
+    """Wake them when this transaction is committed."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(select(func.pg_notify(CHANNEL, written(about))))
+
+
+def written(news: WakeUp) -> str:
+    """What a notification of these says."""
+    if news.scores is None:
+        return ""
+    said = json.dumps({"topics": sorted(news.topics), "scores": news.scores, "by": news.by})
+    return said if len(said) <= _MOST_BYTES else ""
+
+
+def read(said: str) -> WakeUp:
+    """What a notification tells."""
+    try:
+        found: dict[str, Any] = json.loads(said)
+        return WakeUp(TOPICS & set(found["topics"]), dict(found["scores"]), found["by"])
+    except (ValueError, TypeError, KeyError):  # of an older hub, or a newer one
+        return EVERYTHING
+
+
+def together(one: WakeUp, other: WakeUp) -> WakeUp:
+    """Both."""
+    scores = None if one.scores is None or other.scores is None else {**one.scores, **other.scores}
+    return WakeUp(one.topics | other.topics, scores)
