@@ -1,4 +1,5 @@
-# make demo   sets up, then shows the whole thing      make test   sets up, then every check and test
+# make demo   sets up, then shows the whole thing      make test   sets up, then lint, types and the quick tests
+# make check  the tests that `make test` leaves out: browsers, a server, processes, the tools for the hardware
 # make bench  prints the benchmarks                    make wheel  builds dist/*.whl
 # make play   the board in the browser with its laptop: build/play/index.html
 # make campaign  the tests' long form                  make picture  the pictures of the README
@@ -12,7 +13,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo play test lint lint-javascript setup bench league wheel hardware hardware-tools hardware-check picture campaign coverage mutants clean
+.PHONY: demo play test check lint lint-javascript setup bench league wheel hardware hardware-tools hardware-check picture campaign coverage mutants clean
 
 setup: $(VENV)/.ready
 
@@ -34,8 +35,6 @@ lint: setup
 	$(BIN)/mypy
 	cd firmware && MYPYPATH=lib:.. ../$(BIN)/mypy --config-file=../pyproject.toml --ignore-missing-imports \
 	  boot.py code.py safemode.py lib/tableside ../shared_rules
-	@if command -v npm >/dev/null && $(MAKE) --silent $(VENV)/.javascript; then $(MAKE) lint-javascript; else \
-	  echo "The JavaScript was not checked: there is no Node.js with npm here, or npm reaches no registry."; fi
 
 # Of the pages: types by TypeScript, which compiles nothing here, and a linter.
 JAVASCRIPT := tests/javascript
@@ -51,12 +50,20 @@ $(VENV)/.javascript: $(JAVASCRIPT)/package.json
 	cd $(VENV)/javascript && npm install --silent --no-audit --no-fund --no-package-lock --ignore-scripts --fetch-retries=0
 	touch $@
 
-# On two cores a third process fills what the others wait: for boards, browsers and servers. Each has whole files as far
-# as it goes, for tests of one file share what is made for them.
+# Two sizes, of which each test has one: tests/harness/sizes.py says which. Python and make are enough for the first.
 test: lint
-	$(BIN)/pytest -n 3 --dist worksteal --ignore tests/hardware/tools
+	$(BIN)/pytest -n 2 --dist worksteal --size test
 
-# The long form of the tests that draw at random or pull the plug; `make test` has their short form. Takes an hour.
+# What `make test` leaves out, and nothing of what it does. On two cores a third process fills what the others wait: for
+# boards, browsers and servers. Each has whole files as far as it goes, for tests of one file share what is made for them.
+check: setup
+	@if command -v npm >/dev/null && $(MAKE) --silent $(VENV)/.javascript; then $(MAKE) lint-javascript; else \
+	  echo "The JavaScript was not checked: there is no Node.js with npm here, or npm reaches no registry."; fi
+	$(BIN)/pytest -n 3 --dist worksteal --size check --ignore tests/hardware/tools
+	$(MAKE) hardware-check
+
+
+# The long form of the tests that draw at random or pull the plug; the other sizes have their short form. Takes an hour.
 campaign: setup
 	$(BIN)/pytest -n 2 --campaign \
 	  tests/board tests/browser/play/test_matches.py tests/browser/play/test_plug.py tests/damage tests/event tests/firmware tests/hall tests/hardware/test_source_mutations.py tests/link tests/reference/desk tests/shared_rules/test_properties.py

@@ -1,10 +1,11 @@
-"""The option --campaign, a PostgreSQL server, what a test run says at its end, and when it has failed.
+"""The options --size and --campaign, a PostgreSQL server, what a test run says at its end, and when it has failed.
 
 Where everything is installed on purpose, a test that is skipped for want of a tool has failed.
 """
 
 import os
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -16,7 +17,7 @@ from tests.emulator.missing import UF2_VARIABLE, missing
 from tests.event.tally import summary as event
 from tests.firmware.tally import summary as power_cuts
 from tests.hall.tally import summary as hall
-from tests.harness import campaign
+from tests.harness import campaign, sizes
 from tests.harness.missing import cannot_run
 from tests.harness.postgres import PostgresServer
 from tests.harness.postgres import missing as no_postgres
@@ -46,10 +47,23 @@ def play_page() -> str:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--campaign", action="store_true", help="the long form of the tests that draw at random")
+    parser.addoption("--size", choices=[sizes.TEST, sizes.CHECK], help="only what `make test` runs, or only the rest")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     campaign.use_long(config.getoption("--campaign"))
+    config.addinivalue_line("markers", "check(why): left to `make check`")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    return True if config.getoption("--size") == sizes.TEST and sizes.is_left(collection_path) else None
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if size := config.getoption("--size"):
+        others = [item for item in items if sizes.size_of(item) != size]
+        config.hook.pytest_deselected(items=others)
+        items[:] = [item for item in items if sizes.size_of(item) == size]
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
@@ -64,8 +78,10 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    if UF2_VARIABLE not in os.environ:
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    if config.getoption("--size") == sizes.TEST:
+        terminalreporter.write_line(f"`make check` runs the rest: {'; '.join(sizes.left())}")
+    elif UF2_VARIABLE not in os.environ:
         terminalreporter.write_line(f"not run: tests/emulator, the drive on a real CircuitPython. {missing()}")
     for summary in (power_cuts, link, damage, hall, event):
         for line in summary(_properties):

@@ -14,6 +14,7 @@ import pytest
 from tests.harness.board_process import Board
 from tests.harness.command_line import Run
 from tests.harness.postgres import PostgresServer
+from tests.harness.sizes import ON_A_SERVER
 from tests.harness.terminal import COMMAND, environment
 
 _LIMIT_S = 60  # until something that does not happen counts as a failure
@@ -27,7 +28,7 @@ def board(tmp_path: Path) -> Iterator[Board]:
     started.close()
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", ON_A_SERVER])
 def db(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "sqlite":
         return str(tmp_path / "club.db")

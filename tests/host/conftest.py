@@ -7,9 +7,10 @@ import pytest
 from tallyboard.store import Store, open_store
 from tests.harness.command_line import run as run  # a fixture
 from tests.harness.postgres import PostgresServer
+from tests.harness.sizes import ON_A_SERVER
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", ON_A_SERVER])
 def store(request: pytest.FixtureRequest) -> Iterator[Store]:
     """An empty store of each kind of database: in memory, and on a server."""
     url = "sqlite://"

@@ -29,6 +29,7 @@ from tallyboard.store.verify import verify
 from tests.harness.campaign import form
 from tests.harness.paper import Paper, two_matches
 from tests.harness.postgres import PostgresServer
+from tests.harness.sizes import ON_A_SERVER
 
 _BEGUN = datetime(2026, 11, 21, tzinfo=UTC)
 
@@ -301,7 +302,7 @@ def _heard(count: int, epoch: int = 7) -> Heard:
     return Heard("b0", "Table 3", "0.1.0", epoch, 0, count)
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", ON_A_SERVER])
 def target(request: pytest.FixtureRequest, empty: Path, tmp_path: Path) -> str:
     """An empty store."""
     if request.param == "sqlite":

@@ -143,9 +143,8 @@ def test_two_desks_that_see_the_same_do_it_once(store: Store, about: About) -> N
     assert other.events == one.events
 
 
-def test_many_desks_at_once_overwrite_nothing(request: pytest.FixtureRequest, tmp_path: Path) -> None:
-    server: PostgresServer = request.getfixturevalue("postgres")
-    for url in (str(tmp_path / "club.db"), server.create()):
+def test_many_desks_at_once_overwrite_nothing(postgres: PostgresServer, tmp_path: Path) -> None:
+    for url in (str(tmp_path / "club.db"), postgres.create()):
         with open_store(url) as store:
             about = tournaments.create(store, "Club evening", "tournament singles", "UTC")
         stores = [open_store(url) for _ in range(4)]

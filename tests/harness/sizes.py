@@ -1,0 +1,61 @@
+"""Which tests `make test` runs, and which it leaves to `make check`: this table, and the mark beside a test, say it.
+
+Every test has one of the two sizes. `make test` needs Python and make and nothing else, and takes a few minutes: what
+asks for a browser, a server or another program, or draws a sample of processes at random, belongs to `make check`.
+"""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+TEST, CHECK = "test", "check"
+ROOT = Path(__file__).parents[2]
+
+# What of a folder or a file is left to `make check`, and why. For a single test there is `@pytest.mark.check("why")`.
+LEFT_TO_CHECK = {
+    "tests/browser": "the pages in Chromium and in Firefox",
+    "tests/hardware/tools": "the box made by KiCad and other tools",
+    "tests/emulator/test_on_the_chip.py": "the drive on a real CircuitPython",
+    "tests/host/postgresql": "a PostgreSQL server",
+    "tests/hall/test_campaign.py": "a hall of processes",
+    "tests/hall/test_cheats.py": "a hall of processes",
+    "tests/event/test_campaign.py": "days of a tournament as processes",
+    "tests/event/test_cheats.py": "days of a tournament as processes",
+    "tests/damage/test_boards.py": "commands upon damaged stores, as processes",
+    "tests/damage/test_campaign.py": "commands upon damaged stores, as processes",
+    "tests/damage/test_cheats.py": "commands upon damaged stores, as processes",
+    "tests/damage/test_places.py": "commands upon damaged stores, as processes",
+    "tests/board/test_panel.py": "random keys on the virtual board's process",
+    "tests/board/test_to_the_laptop.py": "random keys on the virtual board's process",
+    "tests/vm/test_board.py": "the whole firmware on MicroPython",
+    "tests/vm/test_board_beside.py": "the whole firmware on MicroPython",
+    "tests/vm/test_board_heap.py": "the whole firmware on MicroPython",
+    "tests/firmware/test_journal_mutants.py": "programs that cheat, which the tests' samples are to catch",
+    "tests/link/test_mutants.py": "programs that cheat, which the tests' samples are to catch",
+    "tests/reference/desk/test_changes.py": "programs that cheat, which the tests' samples are to catch",
+    "tests/tutorial": "the tutorial in a copy of the project",
+    "tests/test_wheel.py": "the wheel, in an environment of its own",
+    "tests/test_campaign.py": "the long form, in a process of its own",
+}
+
+# A kind of database that a fixture is to have too.
+ON_A_SERVER = pytest.param("postgresql", marks=pytest.mark.check("a PostgreSQL server"))
+
+_NEEDED = {"postgres", "play_page"}  # fixtures that need a server, and npm's registry
+
+
+def is_left(path: Path) -> bool:
+    """Whether all of this folder or file is left to `make check`."""
+    return any(path == ROOT / left or ROOT / left in path.parents for left in LEFT_TO_CHECK)
+
+
+def size_of(item: pytest.Item) -> str:
+    """TEST or CHECK."""
+    needs = not _NEEDED.isdisjoint(getattr(item, "fixturenames", ()))
+    return CHECK if needs or is_left(item.path) or item.get_closest_marker(CHECK) else TEST
+
+
+def left() -> Iterable[str]:
+    """What `make check` adds, each once."""
+    return dict.fromkeys(LEFT_TO_CHECK.values())
