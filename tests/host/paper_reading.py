@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from pypdf import PdfReader
 
-from tallyboard.paper import Kind, Language, Size, TournamentPaper, pages
+from tallyboard.paper import Kind, LanguageCode, Size, TournamentPaper, pages
 from tallyboard.paper.kinds import filled
 from tallyboard.paper.typesetter import pictures
 
@@ -26,7 +26,7 @@ class Piece(NamedTuple):
 
 
 def read(
-    paper: TournamentPaper, kind: Kind, size: Size = "a4", language: Language = "en", chosen: Sequence[str] = ()
+    paper: TournamentPaper, kind: Kind, size: Size = "a4", language: LanguageCode = "en", chosen: Sequence[str] = ()
 ) -> PdfReader:
     """The pages of a paper."""
     return PdfReader(BytesIO(pages(kind, paper, size=size, language=language, chosen=chosen)))
@@ -55,7 +55,7 @@ def pieces(page: Any) -> list[Piece]:
 
 
 def ink_in_margins(
-    paper: TournamentPaper, kind: Kind, size: Size, language: Language, margin: float, chosen: Sequence[str] = ()
+    paper: TournamentPaper, kind: Kind, size: Size, language: LanguageCode, margin: float, chosen: Sequence[str] = ()
 ) -> list[int]:
     """The pages, from 1, with ink nearer to an edge than so many millimetres."""
     template, data = filled(kind, paper, size, language, chosen)

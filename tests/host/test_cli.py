@@ -10,7 +10,7 @@ from shared_rules import VERSION
 from tallyboard.commands import parsing
 from tallyboard.commands.catalogue import COMMANDS, GROUPS
 from tallyboard.export import Format, Rows
-from tallyboard.paper import Kind, Language, Size
+from tallyboard.paper import Kind, LanguageCode, Size
 from tallyboard.store import Reader
 from tallyboard.system.laptop import state_folder
 from tests.harness.command_line import Run
@@ -221,7 +221,7 @@ def test_ctrl_c_is_quiet(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
         ("export", "form", Format),
         ("export", "rows", Rows),
         ("tournament print", "kind", get_args(Kind)),
-        ("tournament print", "language", get_args(Language)),
+        ("tournament print", "language", get_args(LanguageCode)),
         ("tournament print", "size", get_args(Size)),
     ],
 )

@@ -1,4 +1,4 @@
-"""The pages' languages: nothing is left in English, nothing is said that no page says."""
+"""The languages: nothing is left in English, nothing is translated that nobody says."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -9,19 +9,25 @@ from babel.messages.catalog import Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 
-import tallyboard.pages
-from tallyboard.text.language import LOCALE, chosen, form_of
+import tallyboard
+from tallyboard.text.language import LOCALE, chosen, form_of, language
 
-PAGES = Path(tallyboard.pages.__file__).parent
-METHODS = [("**.py", "python"), ("templates/**.html", "jinja2")]
+HOUSE = Path(tallyboard.__file__).parent
+METHODS = [("**.py", "python"), ("pages/templates/**.html", "jinja2")]
+KEYWORDS = {"_": None, "gettext": None, "later": None, "ngettext": (1, 2)}
+CONTEXTS = {"paper": "paper/", "game": "text/game_words.py"}  # who says something otherwise than all the others
 FILES = sorted(LOCALE.glob("*/*.po"))
 Id = str | tuple[str, ...]
 
 
-def said_by_pages() -> set[Id]:
-    """Every sentence that templates and code ask a language for."""
-    found = extract_from_dir(PAGES, METHODS, keywords={"_": None, "gettext": None, "ngettext": (1, 2)})
-    return {tuple(said) if isinstance(said, (list, tuple)) else said for _, _, said, _, _ in found}
+def said_in(part: str = "") -> set[Id]:
+    """Every sentence that templates and code in a part of the house ask a language for."""
+    found = extract_from_dir(HOUSE, METHODS, keywords=KEYWORDS)
+    return {
+        tuple(said) if isinstance(said, (list, tuple)) else said
+        for file, _, said, _, _ in found
+        if file.startswith(part)
+    }
 
 
 def translated(file: Path) -> Iterator[Message]:
@@ -36,11 +42,20 @@ def id_of(message: Message) -> Id:
 
 
 @pytest.mark.parametrize("code", sorted({file.parent.name for file in FILES}))
-def test_all_that_pages_say_is_translated_once_and_nothing_else(code: str) -> None:
-    known = Counter(id_of(message) for file in FILES if file.parent.name == code for message in translated(file))
+def test_all_that_is_said_is_translated_once_and_nothing_else(code: str) -> None:
+    messages = [message for file in FILES if file.parent.name == code for message in translated(file)]
+    known = Counter((message.context, id_of(message)) for message in messages)
     assert [said for said, times in known.items() if times > 1] == []
-    assert said_by_pages() - known.keys() == set()
-    assert known.keys() - said_by_pages() == set()
+    assert {said for _, said in known} == said_in()
+    for context, part in CONTEXTS.items():
+        assert {said for its, said in known if its == context} <= said_in(part)
+    assert {context for context, _ in known} == {None, *CONTEXTS}
+
+
+def test_a_face_says_some_words_otherwise() -> None:
+    assert language("fr")("by lot") == "par tirage au sort"
+    assert language("fr", "paper")("by lot") == "tirage au sort"
+    assert language("fr", "paper")("nobody") == language("fr")("nobody")
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}-{file.stem}")

@@ -9,14 +9,14 @@ from collections.abc import Sequence
 
 from tallyboard.paper.from_desk import paper_of
 from tallyboard.paper.letters import without_letters
-from tallyboard.paper.shapes import Kind, Language, Size, TournamentPaper
+from tallyboard.paper.shapes import Kind, LanguageCode, Size, TournamentPaper
 from tallyboard.paper.typesetter import typeset
 
-__all__ = ["Kind", "Language", "Size", "TournamentPaper", "page_count", "pages", "paper_of", "without_letters"]
+__all__ = ["Kind", "LanguageCode", "Size", "TournamentPaper", "page_count", "pages", "paper_of", "without_letters"]
 
 
 def pages(
-    kind: Kind, paper: TournamentPaper, *, size: Size = "a4", language: Language = "en", chosen: Sequence[str] = ()
+    kind: Kind, paper: TournamentPaper, *, size: Size = "a4", language: LanguageCode = "en", chosen: Sequence[str] = ()
 ) -> bytes:
     """The paper of this kind as a PDF.
 

@@ -30,7 +30,7 @@ def bracket(view: View) -> dict[str, Any]:
     return {
         "sheets": [sheet for phase in drawn for sheet in _phase(view, phase)],
         "head": HEAD,
-        "champion": view.words.champion,
+        "champion": view._("Champion"),
     }
 
 
@@ -73,7 +73,7 @@ _WAYS = [
 
 def _posters(view: View, phase: PhaseObject, there: set[str], score_width: float, way: _Way) -> list[Poster]:
     """The main bracket with the finals, and the losers' bracket."""
-    words = view.words
+    _ = view._
     k = main_rounds(phase)
     losers = [_losers_spot(name, way) for name in nodes(phase) if name in there and name.startswith("L")]
     main = [_main_spot(name, k, way) for name in nodes(phase) if name in there and name.startswith("W")]
@@ -81,7 +81,7 @@ def _posters(view: View, phase: PhaseObject, there: set[str], score_width: float
     title, about = view.phase_title(phase), _about(view, phase)
     return [
         Poster(title, about, part, _leads(phase, part), label, score_width)
-        for part, label in ((main, words.main if losers else words.bracket), (losers, words.losers))
+        for part, label in ((main, _("Main bracket") if losers else _("Bracket")), (losers, _("Losers' bracket")))
         if part
     ]
 
@@ -90,7 +90,7 @@ def _about(view: View, phase: PhaseObject) -> str:
     """`Spring Open · double elimination · …`, and what a star means where there is one."""
     parts = [view.phase_about(phase)]
     if any(is_starred(game) for match in phase["matches"] for game in match["games"]):
-        parts.append(view.words.by_itself)
+        parts.append(view._("* decided by the game itself"))
     return " · ".join(parts)
 
 
@@ -190,7 +190,13 @@ def _sheets(
         {
             "title": f"{poster.title} · {poster.part}",
             "about": poster.about,
-            "where": view.words.sheet.format(sheet=at, sheets=number, row=sheet.row + 1, column=sheet.column + 1)
+            "where": view._(
+                "Sheet %(sheet)s of %(sheets)s: row %(row)s, column %(column)s",
+                sheet=at,
+                sheets=number,
+                row=sheet.row + 1,
+                column=sheet.column + 1,
+            )
             if number > 1
             else "",
             "map": _map(layout.sheets, sheet) if number > 1 else [],

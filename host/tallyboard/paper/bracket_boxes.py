@@ -30,21 +30,21 @@ def boxes_of(view: View, phase: PhaseObject) -> dict[str, dict[str, Any]]:
 
 def _side(view: View, match: DeskMatchObject, at: int, source: str) -> dict[str, Any]:
     side = match["sides"][at]
-    words = source if side is None else view.name(side) if side else view.words.bye
+    words = source if side is None else view.name(side) if side else view._("bye")
     return {"words": words, "known": bool(side), "won": bool(side) and match["winner"] == side}
 
 
 def _head(view: View, phase: PhaseObject, match: DeskMatchObject, expected: ExpectedObject | None) -> str:
     """`W2.1 · table 3 · 10:20`, `W1.2 · walkover`."""
-    words = view.words
+    _ = view._
     name = short(match["match"])
     parts = [name, *_called(view, phase, name)]
     if match["how"] in ("walkover", "double forfeit"):
-        parts.append(words.walkover if match["how"] == "walkover" else words.double_forfeit)
+        parts.append(_("walkover") if match["how"] == "walkover" else _("double forfeit"))
     if name == "F2" and None in match["sides"]:
-        parts.append(words.if_needed)
+        parts.append(_("if needed"))
     if expected and expected["table"] is not None:
-        parts.append(f"{words.table} {view.text(expected['table'])}")
+        parts.append(f"{_('table')} {view.text(expected['table'])}")
     if expected and expected["start"] is not None:
         parts.append(view.time(expected["start"]))
     return " · ".join(parts)
@@ -54,5 +54,5 @@ def _called(view: View, phase: PhaseObject, name: str) -> list[str]:
     """What players call this match, where they have a word for it."""
     last = f"W{main_rounds(phase)}.1"
     if name == "T":
-        return [view.words.third_place]
-    return [view.words.final_match] if name == ("F1" if phase["format"] == "double" else last) else []
+        return [view._("third place")]
+    return [view._("Final").lower()] if name == ("F1" if phase["format"] == "double" else last) else []

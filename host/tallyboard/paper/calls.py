@@ -9,9 +9,9 @@ def calls(view: View) -> dict[str, Any]:
     """What the template prints: a block for each match that is called to a table."""
     return {
         "calls": [_call(view, table["table"], table["match"]) for table in view.tournament["tables"] if table["match"]],
-        "table": view.words.table,
-        "against": view.words.against,
-        "none": view.words.no_calls,
+        "table": view._("table"),
+        "against": view._("against"),
+        "none": view._("No match is called."),
     }
 
 

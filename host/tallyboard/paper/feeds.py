@@ -4,7 +4,8 @@ from functools import lru_cache
 
 from tallyboard.desk.bracket_shape import LOSER, WINNER, Node, Source, shape, size_of
 from tallyboard.desk.objects import DeskMatchObject, PhaseObject
-from tallyboard.paper.view import LEAGUES, View
+from tallyboard.paper.view import View
+from tallyboard.text.tournament.matches import LEAGUES
 
 
 def nodes(phase: PhaseObject) -> dict[str, Node]:
@@ -42,7 +43,7 @@ def from_where(view: View, match: DeskMatchObject) -> list[str]:
 def source_words(view: View, source: Source) -> str:
     """`winner of W2.1`, `loser of W1.3`."""
     if source.kind == WINNER:
-        return view.words.winner_of.format(match=source.name)
+        return view._("winner of %(match)s", match=source.name)
     if source.kind == LOSER:
-        return view.words.loser_of.format(match=source.name)
-    return view.words.open_place
+        return view._("loser of %(match)s", match=source.name)
+    return view._("not known yet")

@@ -3,8 +3,8 @@
 from typing import Any, NamedTuple
 
 from shared_rules.games import catalogue
-from tallyboard.paper.view import parsed
-from tallyboard.paper.words import Words
+from tallyboard.text.game_words import parsed
+from tallyboard.text.language import Language, later
 
 SIDES = "ABC"
 OTHER = "other"  # a game that somebody added
@@ -16,6 +16,28 @@ _KINDS = {
     "pichenotte-southwest": "southwest",
     "pichenottes-quebec": "quebec",
     "washers-ritzenthaler": "washers",
+}
+_ROUNDS = (later("round"), later("game"), later("manche"))  # what games call one
+# How a scoresheet is filled in.
+_HOW = {
+    "crokinole": later("Under 20, 15, 10 and 5: how many discs lie there. Counted: what they are worth."),
+    "difference": later("Awarded: the difference, to the higher side."),
+    "points": later("Awarded: 2 to the higher side, 1 each when level."),
+    "simple": later("Total: what was counted, added up."),
+    "shootout": later("Write down how many of its discs each side has sunk in the 20."),
+    "southwest": later(
+        "Under 20 to 50: how many pucks lie there. Under \u221220: how many penalties. "
+        "Awarded: what the pucks are worth, less 20 for each penalty. Agreed: both sign with their initials."
+    ),
+    "quebec": later(
+        "Dames left: at the end of the manche. Counters: the points of those that are buried. "
+        "Awarded: to who finished, the other's dames left and their own counters; to the other, their own counters, "
+        "or nothing with five dames or more left."
+    ),
+    "washers": later(
+        "A stroke for each washer. Awarded: by how much the total changes. "
+        "More than %(target)s is taken off instead. Exactly %(target)s wins, with no washer dead."
+    ),
 }
 _OPEN_ENDED = {"quebec": 10, "washers": 16}  # lines where nobody knows how many
 _OPEN_ENDED_ELSE = 12
@@ -41,14 +63,14 @@ class Form(NamedTuple):
     round: str
 
 
-def form(line: str, words: Words) -> Form:
+def form(line: str, _: Language) -> Form:
     """The form of a game line; raises TallyboardError."""
     game, options = parsed(line)
     its_class = catalogue.by_id(game)
     kind = _KINDS.get(game, OTHER)
-    full, short = _columns(game, kind, options, words)
-    counted = words.round_words.get(its_class.ROUND, its_class.ROUND)
-    lead = [counted, words.breaker if kind in ("southwest", "quebec") else words.first]
+    full, short = _columns(game, kind, options, _)
+    counted = _(its_class.ROUND)
+    lead = [counted, _("breaks") if kind in ("southwest", "quebec") else _("first")]
     return Form(
         game=game,
         kind=kind,
@@ -56,33 +78,33 @@ def form(line: str, words: Words) -> Form:
         lead=lead,
         full=full,
         short=short,
-        how=" ".join(words.how[name].format(**options) for name in _hows(game, kind, options)),
-        lines=_lines(kind, options, words),
-        closing=_closing(kind, bool(its_class.TWENTIES), words),
+        how=" ".join(_(_HOW[name], **options) for name in _hows(game, kind, options)),
+        lines=_lines(kind, options, _),
+        closing=_closing(kind, bool(its_class.TWENTIES), _),
         round=counted,
     )
 
 
-def _columns(game: str, kind: str, options: dict[str, Any], words: Words) -> tuple[list[str], list[str]]:
+def _columns(game: str, kind: str, options: dict[str, Any], _: Language) -> tuple[list[str], list[str]]:
     """The columns of a side on a scoresheet, and the fewer ones on a scorecard."""
     if kind == "shootout":
-        return [words.columns["twenties"]], [words.columns["twenties"]]
-    ends = [words.awarded, words.total]
+        return [_("twenties")], [_("twenties")]
+    ends = [_("awarded"), _("total")]
     if kind == "southwest":
-        zones = ["20", "15", "10", "5", "25", "50", words.penalty]
-        return [*zones, *ends, words.agreed], [words.columns["twenties"], *ends, words.agreed]
+        zones = ["20", "15", "10", "5", "25", "50", "\u221220"]
+        return [*zones, *ends, _("agreed")], [_("twenties"), *ends, _("agreed")]
     if kind == "quebec":
-        columns = [words.colour, words.dames_left, words.counters, *ends]
+        columns = [_("colour"), _("dames left"), _("counters"), *ends]
         return columns, columns
     if kind == "washers":
-        holes = [words.hole.format(value=value) for value in options["holes"]]
-        return [*holes, words.board, words.dead, *ends], ends
+        holes = [_("hole %(value)s", value=value) for value in options["holes"]]
+        return [*holes, _("board"), _("dead"), *ends], ends
     if kind == OTHER:
         slots = catalogue.make(game, options).slot_names()
         return [*map(str, slots), *ends], ends
     if options.get("scoring") == "simple":
-        ends = [words.total]
-    return ["20", "15", "10", "5", words.raw, *ends], [words.columns["twenties"], words.raw, *ends]
+        ends = [_("total")]
+    return ["20", "15", "10", "5", _("counted"), *ends], [_("twenties"), _("counted"), *ends]
 
 
 def _hows(game: str, kind: str, options: dict[str, Any]) -> list[str]:
@@ -94,16 +116,16 @@ def _hows(game: str, kind: str, options: dict[str, Any]) -> list[str]:
     return ["crokinole", "points" if game == "crokinole-championship" else "difference"]
 
 
-def _closing(kind: str, has_twenties: bool, words: Words) -> list[str]:
+def _closing(kind: str, has_twenties: bool, _: Language) -> list[str]:
     """What is added up at the end; of a shootout its only line is the result."""
     if kind == "shootout":
         return []
-    return [words.match_total, words.match_twenties] if has_twenties else [words.match_total]
+    return [_("Total of the match"), _("Twenties of the match")] if has_twenties else [_("Total of the match")]
 
 
-def _lines(kind: str, options: dict[str, Any], words: Words) -> list[str]:
+def _lines(kind: str, options: dict[str, Any], _: Language) -> list[str]:
     """`1`, `2`, …; where the length is not given, as many as are mostly enough; where a shootout may follow, it too."""
     given = next((options[name] for name in ("rounds", "best_of", "games") if options.get(name)), None)
     number = 1 if kind == "shootout" else given or _OPEN_ENDED.get(kind, _OPEN_ENDED_ELSE)
     lines = [str(at + 1) for at in range(number)]
-    return [*lines, words.shootout] if kind == "southwest" else lines
+    return [*lines, _("shootout")] if kind == "southwest" else lines

@@ -5,16 +5,13 @@ from typing import Any
 
 from tallyboard.paper.bracket import bracket
 from tallyboard.paper.calls import calls
-from tallyboard.paper.english import ENGLISH
-from tallyboard.paper.french import FRENCH
 from tallyboard.paper.schedule import schedule
 from tallyboard.paper.scorecards import scorecards
 from tallyboard.paper.scoresheets import scoresheets
-from tallyboard.paper.shapes import Kind, Language, Size, TournamentPaper
+from tallyboard.paper.shapes import Kind, LanguageCode, Size, TournamentPaper
 from tallyboard.paper.standings import standings
 from tallyboard.paper.view import View
-
-WORDS = {"en": ENGLISH, "fr": FRENCH}
+from tallyboard.text.language import language
 
 _Fill = Callable[[View, Sequence[str]], dict[str, Any]]
 KINDS: dict[Kind, _Fill] = {
@@ -28,8 +25,8 @@ KINDS: dict[Kind, _Fill] = {
 
 
 def filled(
-    kind: Kind, paper: TournamentPaper, size: Size, language: Language, chosen: Sequence[str]
+    kind: Kind, paper: TournamentPaper, size: Size, code: LanguageCode, chosen: Sequence[str]
 ) -> tuple[str, dict[str, Any]]:
     """(the template, its data) of a paper."""
-    view = View(paper, WORDS[language], size)
+    view = View(paper, language(code, "paper"), size)
     return kind, {**view.page(), **KINDS[kind](view, chosen)}

@@ -13,10 +13,10 @@ def schedule(view: View) -> dict[str, Any]:
     """What the template prints."""
     leagues = [phase for phase in view.phases(leagues=True) if phase["matches"]]
     return {
-        "title": view.words.schedule,
+        "title": view._("Schedule"),
         "lists": [part for part in _lists(view) if part["rows"]],
         "leagues": [_rounds(view, phase) for phase in leagues],
-        "cells": view.words.cells,
+        "cells": view._("The score of who stands on the left comes first. + won, \u2013 lost without playing"),
         "crosstables": [table for phase in leagues for table in _crosstables(view, phase)],
     }
 
@@ -25,7 +25,7 @@ def schedule(view: View) -> dict[str, Any]:
 
 
 def _lists(view: View) -> list[dict[str, Any]]:
-    words = view.words
+    _ = view._
     by_match = {it["match"]: it for it in view.tournament["schedule"]}
     on_tables = [it for it in by_match.values() if it["table"] is not None]
     next_tables = {call["match"]: call["table"] for call in view.tournament["next"]}
@@ -33,15 +33,15 @@ def _lists(view: View) -> list[dict[str, Any]]:
     rest = [it for it in by_match.values() if it["table"] is None and it["match"] not in next_tables]
     rest.sort(key=lambda it: (it["start"] is None, it["start"]))  # sorting is stable: then as the desk has them
     return [
-        _list(view, words.now_playing, words.since, on_tables),
-        _list(view, words.next_calls, words.time, called_next),
-        _list(view, words.to_come, words.time, rest),
+        _list(view, _("On the tables now"), _("since"), on_tables),
+        _list(view, _("Called next"), _("expected at"), called_next),
+        _list(view, _("Still to be played"), _("expected at"), rest),
     ]
 
 
 def _list(view: View, title: str, time: str, scheduled: list[Any]) -> dict[str, Any]:
     """The list; where all of it is of one phase or round, that stands in the title."""
-    words = view.words
+    _ = view._
     rows = [_scheduled(view, it) for it in scheduled]
     wheres = {row["where"] for row in rows}
     if len(wheres) == 1:
@@ -49,7 +49,7 @@ def _list(view: View, title: str, time: str, scheduled: list[Any]) -> dict[str, 
         rows = [{**row, "where": ""} for row in rows]
     return {
         "title": title,
-        "columns": [time, words.table, words.match, words.players, words.where],
+        "columns": [time, _("table"), _("match"), _("players"), _("phase")],
         "rows": rows,
     }
 
@@ -72,7 +72,7 @@ def _scheduled(view: View, it: ExpectedObject) -> dict[str, Any]:
 def _rounds(view: View, phase: PhaseObject) -> dict[str, Any]:
     turns = sorted({match["round"] for match in phase["matches"]})
     return {
-        "title": view.words.rounds_of.format(phase=view.phase_title(phase)),
+        "title": view._("%(phase)s: all rounds", phase=view.phase_title(phase)),
         "about": view.phase_about(phase),
         "rounds": [_round(view, phase, turn) for turn in turns],
     }
@@ -90,7 +90,7 @@ def _round(view: View, phase: PhaseObject, turn: int) -> dict[str, Any]:
             }
             for match in matches
         ],
-        "byes": [view.words.has_bye.format(name=view.name(entrant)) for entrant, at in phase["byes"] if at == turn],
+        "byes": [view._("%(name)s: bye", name=view.name(entrant)) for entrant, at in phase["byes"] if at == turn],
     }
 
 
@@ -99,12 +99,12 @@ def _result(view: View, match: DeskMatchObject) -> dict[str, Any]:
 
     `note`: how it was decided where not by playing; `winner`: the side, -1 of none.
     """
-    words = view.words
+    _ = view._
     if match["state"] not in ("decided", "void"):
-        note = words.cancelled if match["state"] == "cancelled" else ""
+        note = _("not played") if match["state"] == "cancelled" else ""
         return {"result": "", "note": note, "winner": -1}
-    notes = {"walkover": words.walkover, "double forfeit": words.double_forfeit}
-    note = words.void if match["state"] == "void" else notes.get(match["how"] or "", "")
+    notes = {"walkover": _("walkover"), "double forfeit": _("double forfeit")}
+    note = _("does not count") if match["state"] == "void" else notes.get(match["how"] or "", "")
     winner = match["sides"].index(match["winner"]) if match["winner"] in match["sides"] else -1
     return {"result": " : ".join(_cell(match, side) for side in (0, 1)), "note": note, "winner": winner}
 
@@ -137,9 +137,9 @@ def _crosstable(view: View, phase: PhaseObject, group: list[int], letter: str) -
             is_played = match["how"] == "played"
             cells.setdefault((a, b), []).append(f"{of_a}:{of_b}" if is_played else of_a)
             cells.setdefault((b, a), []).append(f"{of_b}:{of_a}" if is_played else of_b)
-    title = view.words.crosstable.format(phase=view.phase_title(phase))
+    title = view._("%(phase)s: who played whom", phase=view.phase_title(phase))
     return {
-        "title": f"{title}, {view.words.group.format(group=letter)}" if letter else title,
+        "title": f"{title}, {view._('group %(group)s', group=letter)}" if letter else title,
         "names": [view.name(entrant) for entrant in group],
         "rows": [["" if a == b else " ".join(cells.get((a, b), [])) for b in group] for a in group],
     }

@@ -5,7 +5,7 @@ from typing import Literal, NotRequired, TypedDict
 from tallyboard.desk.objects import TournamentObject
 
 Size = Literal["a4", "letter"]
-Language = Literal["en", "fr"]
+LanguageCode = Literal["en", "fr"]
 Kind = Literal["standings", "bracket", "schedule", "calls", "scorecards", "scoresheets"]
 
 

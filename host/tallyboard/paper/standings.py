@@ -5,8 +5,36 @@ from collections.abc import Sequence
 from typing import Any
 
 from tallyboard.desk.objects import GroupObject, PhaseObject, PlaceObject, RowObject
-from tallyboard.paper.view import View, has_twenties
+from tallyboard.paper.view import View
+from tallyboard.text.game_words import has_twenties
+from tallyboard.text.language import later
 
+_COLUMNS = {
+    "place": later("place"),
+    "name": later("name"),
+    "played": later("played"),
+    "won": later("won"),
+    "level": later("level"),
+    "lost": later("lost"),
+    "byes": later("byes"),
+    "points": later("points"),
+    "for": later("for"),
+    "against": later("against"),
+    "twenties": later("twenties"),
+    "why": later("placed above the next by"),
+}
+# Why a row stands above the next.
+_WHYS = {
+    "points": later("more points: %(better)s to %(worse)s"),
+    "twenties": later("more twenties: %(better)s to %(worse)s"),
+    "for": later("more scored: %(better)s to %(worse)s"),
+    "wins": later("more wins: %(better)s to %(worse)s"),
+    "difference": later("better difference: %(better)s to %(worse)s"),
+    "buchholz": later("stronger opponents: %(better)s to %(worse)s"),
+    "head": later("more points among %(among)s: %(better)s to %(worse)s"),
+    "shootout": later("won the shootout: %(better)s to %(worse)s"),
+    "lot": later("by lot"),
+}
 _FIGURES = ("played", "won", "level", "lost", "byes", "points", "for", "against", "twenties")
 _DONE = ("decided", "void", "cancelled")
 
@@ -14,7 +42,7 @@ _DONE = ("decided", "void", "cancelled")
 def standings(view: View) -> dict[str, Any]:
     """What the template prints."""
     parts = [_phase(view, phase) for phase in view.tournament["phases"]]
-    return {"title": view.words.standings, "phases": [part for part in (*parts, _whole(view)) if part]}
+    return {"title": view._("Standings"), "phases": [part for part in (*parts, _whole(view)) if part]}
 
 
 def _whole(view: View) -> dict[str, Any] | None:
@@ -23,9 +51,10 @@ def _whole(view: View) -> dict[str, Any] | None:
     if len(told["phases"]) < 2 or not told["placing"]:
         return None
     name = view.text(view.paper["name"])
+    how_far = view._("final") if told["finished"] else view._("so far")
     return {
-        "title": view.words.whole,
-        "about": f"{name} · {view.words.final if told['finished'] else view.words.so_far}",
+        "title": view._("Places in the whole tournament"),
+        "about": f"{name} · {how_far}",
         "tables": [],
         **_places(view, told["placing"]),
     }
@@ -34,7 +63,7 @@ def _whole(view: View) -> dict[str, Any] | None:
 def _places(view: View, places: Sequence[PlaceObject]) -> dict[str, Any]:
     return {
         "places": [[str(place["place"]), view.name(place["entrant"])] for place in places],
-        "columns": [view.words.columns["place"], view.words.columns["name"]],
+        "columns": [view._("place"), view._("name")],
     }
 
 
@@ -43,7 +72,7 @@ def _phase(view: View, phase: PhaseObject) -> dict[str, Any] | None:
     if not tables and not phase["places"]:
         return None
     return {
-        "title": f"{view.phase_title(phase)} · {view.words.standings}",
+        "title": f"{view.phase_title(phase)} · {view._('Standings')}",
         "about": f"{view.phase_about(phase)} · {_progress(view, phase)}",
         "tables": tables,
         **_places(view, phase["places"]),
@@ -52,9 +81,9 @@ def _phase(view: View, phase: PhaseObject) -> dict[str, Any] | None:
 
 def _progress(view: View, phase: PhaseObject) -> str:
     if phase["finished"]:
-        return view.words.final
+        return view._("final")
     decided = sum(match["state"] in _DONE for match in phase["matches"])
-    return view.words.after.format(decided=decided, all=len(phase["matches"]))
+    return view._("after %(decided)s of %(all)s matches", decided=decided, all=len(phase["matches"]))
 
 
 def _table(view: View, phase: PhaseObject, group: GroupObject) -> dict[str, Any]:
@@ -64,7 +93,7 @@ def _table(view: View, phase: PhaseObject, group: GroupObject) -> dict[str, Any]
     made = [_row(view, rows, at, shown, sharing) for at in range(len(rows))]
     return {
         "title": view.group_title(group["group"]) if group["group"] else "",
-        "columns": [view.words.columns[name] for name in ("place", "name", *shown, "why")],
+        "columns": [view._(_COLUMNS[name]) for name in ("place", "name", *shown, "why")],
         "points": shown.index("points"),
         "rows": made,
         "widest": [max(column, key=len) for column in zip(*(row["figures"] for row in made), strict=True)],
@@ -92,10 +121,12 @@ def _row(view: View, rows: list[RowObject], at: int, shown: list[str], sharing: 
 def _why(view: View, row: RowObject, sharing: Counter[int | None]) -> str:
     """Why the row stands above the next; of several on one place that they share it. `sharing`: how many have it."""
     if row["place"] is None:
-        return view.words.no_place
-    said = [view.words.shared.format(place=row["place"])] if sharing[row["place"]] > 1 else []
+        return view._("does not count")
+    said = [view._("level: they share place %(place)s", place=row["place"])] if sharing[row["place"]] > 1 else []
     why = row["why"]
     if why:
-        values = why["values"] or []
-        said.append(view.words.whys[why["by"]].format(*values, among=view.names(why["among"] or [])))
+        better, worse = why["values"] or ("", "")
+        among = view.names(why["among"] or [])
+        more = _WHYS[why["by"]]
+        said.append(view._(more, better=better, worse=worse, among=among))
     return "; ".join(said)

@@ -2,27 +2,37 @@
 
 from typing import Any
 
-from shared_rules.games import catalogue
-from shared_rules.games.options import OptionError, to_text
 from tallyboard.desk.objects import DeskMatchObject, PhaseObject
 from tallyboard.errors import TallyboardError
 from tallyboard.paper.shapes import Size, TournamentPaper
-from tallyboard.paper.words import Words
+from tallyboard.text.game_words import game_line_words
+from tallyboard.text.language import Language, later
 from tallyboard.text.printable import printable
+from tallyboard.text.quantities import clock
+from tallyboard.text.tournament.matches import LEAGUES
 
-LEAGUES = ("round-robin", "swiss")
+_FORMATS = {
+    "round-robin": later("round robin"),
+    "swiss": later("Swiss system"),
+    "single": later("single elimination"),
+    "double": later("double elimination"),
+}
+_STATUSES = {
+    "in": "",
+    "absent": later("absent"),
+    "withdrawn": later("withdrawn"),
+    "disqualified": later("disqualified"),
+}
 _SIZES: dict[Size, str] = {"a4": "a4", "letter": "us-letter"}
-_LENGTHS = ("target", "rounds", "best_of", "games")
-_DAY = 24 * 60
 
 
 class View:
-    """`paper`: what is printed; `words`: in these words; `size`: of a sheet."""
+    """`paper`: what is printed; `language`: in which `_` says something; `size`: of a sheet."""
 
-    def __init__(self, paper: TournamentPaper, words: Words, size: Size) -> None:
+    def __init__(self, paper: TournamentPaper, language: Language, size: Size) -> None:
         self.paper = paper
         self.tournament = paper["tournament"]
-        self.words = words
+        self._ = language
         self.size: Size = size
         self._entrants = {entrant["entrant"]: entrant for entrant in self.tournament["entrants"]}
         self._matches = {match["match"]: match for phase in self.tournament["phases"] for match in phase["matches"]}
@@ -31,11 +41,11 @@ class View:
         """What the template of every paper needs."""
         return {
             "paper": _SIZES[self.size],
-            "language": self.words.language,
+            "language": self._.code,
             "name": printable(self.paper["name"]),
             "printed": printable(self.paper["printed"]),
-            "page": self.words.page,
-            "nothing": self.words.nothing,
+            "page": self._("page %(page)s of %(pages)s", page="{page}", pages="{pages}"),
+            "nothing": self._("Nothing to print yet."),
         }
 
     def name(self, entrant: int) -> str:
@@ -48,13 +58,14 @@ class View:
 
     def status(self, entrant: int) -> str:
         """`withdrawn` and the like; "" of who is in."""
-        return self.words.statuses[self._entrants[entrant]["status"]]
+        status = self._entrants[entrant]["status"]
+        return self._(_STATUSES[status])
 
     def side(self, entrant: int | None) -> str:
         """Who stands on a side of a match, where nothing is known of where they come from."""
         if entrant is None:
-            return self.words.open_place
-        return self.name(entrant) if entrant else self.words.nobody
+            return self._("not known yet")
+        return self.name(entrant) if entrant else self._("nobody")
 
     def text(self, words: str) -> str:
         """Anybody's text, with nothing in it that would move the rest."""
@@ -80,15 +91,12 @@ class View:
         """`Phase 2`, or the phase's own title."""
         titles = self.paper.get("titles", [])
         own = titles[phase["phase"] - 1] if phase["phase"] <= len(titles) else ""
-        return printable(own) or self.words.phase.format(number=phase["phase"])
+        return printable(own) or self._("Phase %(number)s", number=phase["phase"])
 
     def phase_about(self, phase: PhaseObject) -> str:
         """`Spring Open · Swiss system · Championship crokinole, 4 rounds`."""
-        about = [
-            self.paper["name"],
-            self.words.formats[phase["format"]],
-            self.game_line(self.phase_game(phase["phase"])),
-        ]
+        form = phase["format"]
+        about = [self.paper["name"], self._(_FORMATS[form]), self.game_line(self.phase_game(phase["phase"]))]
         return " · ".join(map(printable, about))
 
     def phase_game(self, number: int) -> str:
@@ -102,11 +110,11 @@ class View:
 
     def group_title(self, letter: str) -> str:
         """`Group A`, over what is of that group."""
-        return _capital(self.words.group.format(group=letter))
+        return _capital(self._("group %(group)s", group=letter))
 
     def round_title(self, turn: int) -> str:
         """`Round 2`, likewise."""
-        return _capital(self.words.round.format(round=turn))
+        return _capital(self._("round %(round)s", round=turn))
 
     def best_of(self, match: DeskMatchObject) -> int:
         """Of how many games a match is, those that decide a level one aside."""
@@ -127,55 +135,19 @@ class View:
         phase = self.phase_of(match["match"])
         parts = [self.phase_title(phase)]
         if match["group"] is not None:
-            parts.append(self.words.group.format(group=match["group"]))
+            parts.append(self._("group %(group)s", group=match["group"]))
         if phase["format"] in LEAGUES:
-            parts.append(self.words.round.format(round=match["round"]))
+            parts.append(self._("round %(round)s", round=match["round"]))
         return ", ".join(parts)
 
     def time(self, minute: int) -> str:
         """`9:05`, from the second day on with the day."""
-        clock = self.words.clock.format(hour=minute % _DAY // 60, minute=f"{minute % 60:02}")
-        return clock if minute < _DAY else self.words.day.format(day=minute // _DAY + 1, time=clock)
+        return clock(self._, minute)
 
     def game_line(self, line: str) -> str:
-        """A game line in words, see `game_words`."""
-        return game_words(line, self.words)
+        """A game line in words, see `game_line_words`."""
+        return game_line_words(self._, line)
 
 
 def _capital(words: str) -> str:
     return words[:1].upper() + words[1:]
-
-
-def game_words(line: str, words: Words) -> str:
-    """A game line in words: `Championship crokinole, 4 rounds`; options that stand by default only where they say how
-    long a match is. Raises TallyboardError."""
-    game, options = parsed(line)
-    defaults = dict(catalogue.by_id(game).OPTIONS)
-    said = [_option(name, value, defaults[name], words) for name, value in catalogue.in_order(game, options)]
-    return ", ".join([words.games.get(game, game), *filter(None, said)])
-
-
-def _option(name: str, value: Any, default: Any, words: Words) -> str:
-    text = to_text(value)
-    exact = words.options.get(f"{name}={text}")
-    if exact is not None:
-        return exact
-    if name in _LENGTHS or value != default:
-        return words.options.get(name, "").format(value=text)
-    return ""
-
-
-def parsed(line: str) -> tuple[str, dict[str, Any]]:
-    """(game id, options in force) of a game line; raises TallyboardError."""
-    words = line.lower().split()
-    try:
-        return catalogue.parse(words[1:] if words[:1] == ["game"] else words)
-    except OptionError as error:
-        raise TallyboardError(
-            f"The game line {printable(line)} is not valid: {error}.", "Write it as in a scoresheet."
-        ) from None
-
-
-def has_twenties(line: str) -> bool:
-    """Whether twenties are counted in this game."""
-    return bool(catalogue.by_id(parsed(line)[0]).TWENTIES)

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 from shared_rules.games import catalogue
 from shared_rules.games.options import to_text
 from tallyboard.drive.deploy import drive_files
-from tallyboard.paper.english import ENGLISH
-from tallyboard.paper.french import FRENCH
 from tallyboard.play.files import FACES, PAGE, RIG
 from tallyboard.play.leds import shapes
 from tallyboard.play.npm import MICROPYTHON, files_of
 from tallyboard.system.laptop import VENDORS
+from tallyboard.text.game_words import game_name
+from tallyboard.text.language import NAMES, language
 from tallyboard.virtual.chip.segments import SEVEN_SEGMENT_CHARACTERS, fourteen_segment_characters
 
 if TYPE_CHECKING:
@@ -90,8 +90,7 @@ def _game(identifier: str, card: str) -> dict[str, Any]:
         "defaults": " ".join(
             f"{name}={to_text(value)}" for name, value in options.items() if value and name != "sides"
         ),
-        "en": ENGLISH.games[identifier],
-        "fr": FRENCH.games[identifier],
+        **{code: game_name(language(code), identifier) for code in NAMES},
     }
 
 

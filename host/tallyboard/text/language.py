@@ -1,4 +1,7 @@
-"""The languages that people read. English stands in the sources, the others in locale/LANGUAGE/*.po as they are."""
+"""The languages that people read. English stands in the sources, the others in locale/LANGUAGE/*.po as they are.
+
+A message with a context (msgctxt "paper") is how one face says what all the others say otherwise.
+"""
 
 from functools import cache
 from pathlib import Path
@@ -9,12 +12,13 @@ NAMES = {"en": "English", "fr": "Français"}  # in the order in which they are o
 
 
 class Language:
-    """One language. `_("%(name)s wins", name="Ann")` is how something is said, `ngettext` how they count."""
+    """One language. `_("%(name)s wins", name="Ann")` is how something is said, `ngettext` how they count. `context`: of
+    the face that says it."""
 
-    def __init__(self, code: str) -> None:
+    def __init__(self, code: str, context: str = "") -> None:
         self.code = code
         self.name = NAMES[code]
-        self._one, self._many = _catalogue(code)
+        self._one, self._many = _catalogue(code, context)
 
     def gettext(self, said: str, /, **values: Any) -> str:
         """The sentence in this language, with these values."""
@@ -36,10 +40,15 @@ class Language:
     __call__ = gettext
 
 
+def later(said: str) -> str:
+    """Marks a sentence that stands in a table, and is said in somebody's language later."""
+    return said
+
+
 @cache
-def language(code: str) -> Language:
-    """The language with this code, which is one of NAMES."""
-    return Language(code)
+def language(code: str, context: str = "") -> Language:
+    """The language with this code, which is one of NAMES, as this face says it."""
+    return Language(code, context)
 
 
 def chosen(wanted: str | None, accepted: str) -> Language:
@@ -48,9 +57,10 @@ def chosen(wanted: str | None, accepted: str) -> Language:
     return language(next((code for code in codes if code in NAMES), "en"))
 
 
-def _catalogue(code: str) -> tuple[dict[str, str], dict[str, tuple[str, ...]]]:
+def _catalogue(code: str, context: str) -> tuple[dict[str, str], dict[str, tuple[str, ...]]]:
     """Sentences, and those that count."""
     one: dict[str, str] = {}
+    own: dict[str, str] = {}
     many: dict[str, tuple[str, ...]] = {}
     files = sorted((LOCALE / code).glob("*.po"))
     if files:
@@ -61,9 +71,9 @@ def _catalogue(code: str) -> tuple[dict[str, str], dict[str, tuple[str, ...]]]:
         for message in read:
             if isinstance(message.id, (list, tuple)):
                 many[message.id[0]] = tuple(message.string or ())
-            elif message.id and isinstance(message.string, str):
-                one[message.id] = message.string
-    return one, many
+            elif message.id and isinstance(message.string, str) and message.context in (None, context):
+                (own if message.context else one)[message.id] = message.string
+    return one | own, many
 
 
 def form_of(code: str, number: int) -> int:

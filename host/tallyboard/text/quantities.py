@@ -3,6 +3,8 @@
 import math
 from datetime import datetime
 
+from tallyboard.text.language import Language
+
 
 def counted(n: int, one: str, many: str) -> str:
     """`1 record`, `2 records`."""
@@ -56,3 +58,10 @@ def local_time(started: str | None) -> str:
     if started is None:
         return ""
     return f"{datetime.fromisoformat(started).astimezone():%Y-%m-%d %H:%M}"
+
+
+def clock(_: Language, minute: int) -> str:
+    """A minute of a tournament: `9:05`; from the second day on with the day."""
+    day, within = divmod(minute, 24 * 60)
+    time = _("%(hour)s:%(minute)s", hour=within // 60, minute=f"{within % 60:02}")
+    return _("day %(day)s, %(time)s", day=day + 1, time=time) if day else time

@@ -12,7 +12,7 @@ from tallyboard.text.printable import printable
 
 if TYPE_CHECKING:
     from tallyboard.commands.tournament.shapes import PrintedPaper
-    from tallyboard.paper import Kind, Language, Size
+    from tallyboard.paper import Kind, LanguageCode, Size
     from tallyboard.paper.shapes import TournamentPaper
 
 
@@ -51,7 +51,9 @@ def print_paper(
         _check_bracket(paper)
     if kind in _OF_PHASES and chosen:
         paper = _of_phases(paper, kind, chosen)
-    made = pages(cast("Kind", kind), paper, size=cast("Size", size), language=cast("Language", language), chosen=chosen)
+    made = pages(
+        cast("Kind", kind), paper, size=cast("Size", size), language=cast("LanguageCode", language), chosen=chosen
+    )
     output.write_bytes(made, target)
     if as_json:
         written: PrintedPaper = {

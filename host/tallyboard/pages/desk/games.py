@@ -2,8 +2,8 @@
 
 from markupsafe import Markup
 
-from tallyboard.pages import game_words
 from tallyboard.pages.desk.words import Words
+from tallyboard.text import game_words
 
 GAMES = (
     *("crokinole-championship", "crokinole-official", "crokinole-traditional", "twenties-shootout"),

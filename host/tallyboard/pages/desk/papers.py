@@ -18,7 +18,7 @@ from tallyboard.pages.desk.frame import framed
 from tallyboard.pages.desk.handlers import shows
 from tallyboard.pages.desk.words import Words
 from tallyboard.pages.tournaments import Look, Seen
-from tallyboard.paper import Kind, Language, Size, TournamentPaper, pages, paper_of
+from tallyboard.paper import Kind, LanguageCode, Size, TournamentPaper, pages, paper_of
 from tallyboard.store.tournaments import script as script_of
 from tallyboard.text.tournament.matches import is_league
 
@@ -30,7 +30,7 @@ async def papers(desk: Desk) -> Response:
     seen = await desk.site.tournament(desk.word)
     asked = desk.request.query_params
     size = asked.get("size", "a4") if asked.get("size") in get_args(Size) else "a4"
-    language = asked.get("paper") if asked.get("paper") in get_args(Language) else desk.language.code
+    language = asked.get("paper") if asked.get("paper") in get_args(LanguageCode) else desk.language.code
     return framed(
         desk,
         seen,
@@ -75,7 +75,7 @@ async def pdf(desk: Desk) -> Response:
     _ = desk.words()._
     kinds: dict[str, Kind] = {kind: kind for kind in get_args(Kind)}
     sizes: dict[str, Size] = {size: size for size in get_args(Size)}
-    languages: dict[str, Language] = {code: code for code in get_args(Language)}
+    languages: dict[str, LanguageCode] = {code: code for code in get_args(LanguageCode)}
     kind = kinds.get(str(desk.request.path_params["kind"]))
     if kind is None:
         raise NotFound(_("There is no such paper."), _("Go back to the list."))
@@ -93,7 +93,7 @@ async def pdf(desk: Desk) -> Response:
     )
 
 
-def _typeset(kind: Kind, paper: TournamentPaper, size: Size, language: Language) -> bytes:
+def _typeset(kind: Kind, paper: TournamentPaper, size: Size, language: LanguageCode) -> bytes:
     """The PDF, made in a process of its own, one at a time: the typesetter keeps hundreds of megabytes for itself."""
     with _ONE_AT_A_TIME, ProcessPoolExecutor(1, mp_context=get_context("spawn")) as process:
         return process.submit(pages, kind, paper, size=size, language=language).result()

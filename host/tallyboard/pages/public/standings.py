@@ -11,7 +11,7 @@ from tallyboard.pages.public import reasons, words
 from tallyboard.pages.public.asked import Asked, Page
 from tallyboard.pages.public.comparing import comparison_of
 from tallyboard.pages.public.view import View
-from tallyboard.paper.view import has_twenties
+from tallyboard.text.game_words import has_twenties
 
 
 class StandingRow(NamedTuple):

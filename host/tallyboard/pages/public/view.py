@@ -6,15 +6,14 @@ from markupsafe import Markup
 
 from tallyboard.desk.objects import DeskMatchObject, PhaseObject
 from tallyboard.pages.answers import NotFound
-from tallyboard.pages.game_words import PAPER_WORDS, game_words
 from tallyboard.pages.links import Links
 from tallyboard.pages.public.facts import Facts, PhaseFacts
+from tallyboard.text.game_words import game_words
 from tallyboard.text.language import Language
 from tallyboard.text.printable import printable
+from tallyboard.text.quantities import clock
 from tallyboard.text.tournament.names import NOBODY
 from tallyboard.text.tournament.origins import Origins
-
-_DAY = 24 * 60
 
 
 class Speaker:
@@ -40,9 +39,7 @@ class Speaker:
 
     def time(self, minute: int) -> str:
         """`9:05`, `9 h 05`; from the second day on with the day."""
-        words = PAPER_WORDS[self.language.code]
-        clock = words.clock.format(hour=minute % _DAY // 60, minute=f"{minute % 60:02}")
-        return clock if minute < _DAY else words.day.format(day=minute // _DAY + 1, time=clock)
+        return clock(self.language, minute)
 
     def link(self, address: str, said: str) -> Markup:
         """The text as a link; as text alone where the site has no such page."""

@@ -6,7 +6,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tallyboard.errors import TallyboardError
-from tallyboard.pages import game_words
 from tallyboard.pages.answers import NotFound, back_to, language_of, page
 from tallyboard.pages.links import ServerLinks
 from tallyboard.pages.safety.operators import needs_operator, operator_of
@@ -17,6 +16,7 @@ from tallyboard.pages.tables.game_form import match_form
 from tallyboard.pages.tables.giving import read_order
 from tallyboard.pages.tables.hall import look
 from tallyboard.pages.tables.sentences import why_not
+from tallyboard.text import game_words
 
 
 @needs_operator

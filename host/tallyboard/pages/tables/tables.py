@@ -3,7 +3,6 @@
 from starlette.requests import Request
 from starlette.responses import Response
 
-from tallyboard.pages import game_words
 from tallyboard.pages.answers import back_to, language_of, page
 from tallyboard.pages.links import ServerLinks
 from tallyboard.pages.safety.operators import needs_operator, operator_of
@@ -12,6 +11,7 @@ from tallyboard.pages.tables import words
 from tallyboard.pages.tables.hall import look
 from tallyboard.pages.tables.version import TABLES
 from tallyboard.store import orders
+from tallyboard.text import game_words
 
 
 @needs_operator

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from tallyboard.pages.game_words import game_words
 from tallyboard.store.hubs import Present
 from tallyboard.store.orders import Order, State
+from tallyboard.text.game_words import game_words
 from tallyboard.text.language import Language
 
 
