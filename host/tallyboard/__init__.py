@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from tallyboard.hub.collect import collect
     from tallyboard.hub.collected import Collected
     from tallyboard.journal.presses import Press
-    from tallyboard.scoresheets import ScoresheetError, read_scoresheet
+    from tallyboard.journal.scoresheets import ScoresheetError, read_scoresheet
     from tallyboard.shapes import ClosedRound, CurrentRound, MatchObject, PressObject, ResultObject
     from tallyboard.store.conflicts import Alarm
     from tallyboard.store.opening import read_store
@@ -55,12 +55,12 @@ _HOMES = {
     "PressObject": "shapes",
     "Reader": "store.reader",
     "ResultObject": "shapes",
-    "ScoresheetError": "scoresheets",
+    "ScoresheetError": "journal.scoresheets",
     "Store": "store.store",
     "TallyboardError": "errors",
     "collect": "hub.collect",
     "open_store": "store.opening_to_write",
-    "read_scoresheet": "scoresheets",
+    "read_scoresheet": "journal.scoresheets",
     "read_store": "store.opening",
     "verify": "store.verify",
 }

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tallyboard.cli import run
+from tallyboard.commands.guard import run
 from tallyboard.hub.collection import sync
 from tallyboard.journal.presses import press_list
 from tallyboard.link import Client, SerialPort

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
-from tallyboard import cli
+from tallyboard.commands import guard
 from tests.harness.fake_board import PtyBoard
 from tests.harness.firmware_board import FirmwareBoard
 from tests.harness.terminal import COMMAND, environment
@@ -93,7 +93,7 @@ class Server:
         for line in lines:
             words = ["tournament", *shlex.split(line), "--db", str(self.db)]
             with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.redirect_stderr(out):
-                code = cli.run(words)
+                code = guard.run(words)
             assert code == 0, (line, out.getvalue())
 
     def _answers(self) -> bool:

@@ -106,7 +106,7 @@ def test_the_console_of_a_board_without_displays_is_as_the_guide_shows_it(capsys
 
 
 def test_deploy_ends_as_the_guide_shows_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    from tallyboard.commands.deploy import deploy as command
+    from tallyboard.commands.firmware import deploy as command
 
     (tmp_path / "boot_out.txt").write_text(
         "Adafruit CircuitPython 10.2.1 on 2026-05-13; Raspberry Pi Pico with rp2040\n"

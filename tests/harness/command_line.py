@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import pytest
 
-from tallyboard import cli
+from tallyboard.commands import guard
 
 
 class Ran(NamedTuple):
@@ -32,7 +32,7 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp
         monkeypatch.setattr(sys, "argv", ["tallyboard", *map(str, args)])
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
         capsys.readouterr()
-        code = cli.run(sys.argv[1:])
+        code = guard.run(sys.argv[1:])
         printed = capsys.readouterr()
         return Ran(code, printed.out, printed.err)
 

@@ -31,7 +31,7 @@ def test_help_lists_the_commands_with_the_first_sentence_of_their_own_help(run: 
 
 @pytest.mark.parametrize("columns", [20, 30, 40, 80, 200])
 def test_the_help_fits(run: Run, monkeypatch: pytest.MonkeyPatch, columns: int) -> None:
-    monkeypatch.setattr("tallyboard.terminal.streams.columns", lambda stream: columns)
+    monkeypatch.setattr("tallyboard.commands.catalogue.columns", lambda stream: columns)
     ran = run("--help")
     assert max(map(len, ran.out.splitlines())) < columns
     assert " ".join(ran.out.split()) == " ".join(run("help").out.split())

@@ -10,9 +10,8 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from tallyboard.commands.results import results
-from tallyboard.commands.show import show
-from tallyboard.commands.verify import verify
+from tallyboard.commands.results import results, show
+from tallyboard.commands.stores import verify
 from tallyboard.demo import story
 from tallyboard.demo.board import BoardProcess
 from tallyboard.demo.cable import Cable

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from tallyboard import cli
+from tallyboard.commands import guard
 from tallyboard.drive import deploy as deploying
 from tallyboard.drive.compiled import compiled, name_in_tracebacks, with_numbers_inside
 from tallyboard.errors import TallyboardError
@@ -33,7 +33,7 @@ def deploy(*arguments: str) -> Ran:
 def without_force(*arguments: str) -> Ran:
     out, err = io.StringIO(), io.StringIO()
     with redirect_stdout(out), redirect_stderr(err):
-        code = cli.run(["deploy", *arguments])
+        code = guard.run(["deploy", *arguments])
     return Ran(code, out.getvalue() + err.getvalue(), err.getvalue())
 
 

@@ -18,8 +18,8 @@ import pytest
 
 from shared_rules.games import catalogue
 from tallyboard.errors import TallyboardError
-from tallyboard.export import Rows, document, spreadsheet
-from tallyboard.export.chosen import moment
+from tallyboard.export import Rows, spreadsheet
+from tallyboard.export.output import document_text, moment, written_with
 from tallyboard.journal.presses import Press, press_list
 from tallyboard.shapes import MatchObject
 from tallyboard.store import Reader, open_store
@@ -199,8 +199,8 @@ def test_a_document_is_the_same_bytes_as_if_it_was_made_in_one_piece() -> None:
     for some in ([], items[:1], items):
         whole = {"cmn": "1.0", "source": {"app": "x"}, "matches": some}
         head = {key: value for key, value in whole.items() if key != "matches"}
-        made = "".join(document.written_with(head, "matches", iter(some)))
-        assert made == json.dumps(whole, ensure_ascii=False, indent=2) + "\n" == document.written(whole)
+        made = "".join(written_with(head, "matches", iter(some)))
+        assert made == json.dumps(whole, ensure_ascii=False, indent=2) + "\n" == document_text(whole)
 
 
 def test_what_fails_on_the_way_leaves_no_file(

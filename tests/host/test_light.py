@@ -36,8 +36,8 @@ WITHOUT = {
 _RUN = """
 import sys
 before = set(sys.modules)
-from tallyboard import cli
-code = cli.run(sys.argv[1:])
+from tallyboard.commands import guard
+code = guard.run(sys.argv[1:])
 print(*set(sys.modules) - before, file=sys.stderr)
 sys.exit(code)
 """

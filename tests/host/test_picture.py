@@ -7,8 +7,8 @@ import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
-from tallyboard.watch.lines import Lines
-from tallyboard.watch.picture import _PAGE_S, Picture
+from tallyboard.terminal.watch_lines import Lines
+from tallyboard.terminal.watch_picture import _PAGE_S, Picture
 from tests.host.watch_events import (
     LIVE,
     MATCH,

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from tallyboard.shapes import WatchEvent
-from tallyboard.watch.line import Line
-from tallyboard.watch.lines import Lines
+from tallyboard.terminal.watch_line import BoardLine
+from tallyboard.terminal.watch_lines import Lines
 from tests.host.watch_events import (
     LIVE,
     MATCH,
@@ -41,7 +41,7 @@ def taken(*events: WatchEvent, clock: Clock | None = None) -> Lines:
     return lines
 
 
-def only(*events: WatchEvent, clock: Clock | None = None) -> Line:
+def only(*events: WatchEvent, clock: Clock | None = None) -> BoardLine:
     (line,) = taken(*events, clock=clock)
     return line
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tallyboard.watch.progress import progress, recorded, same
+from tallyboard.terminal.watch_line import progress, recorded, same
 from tests.host.watch_events import played
 
 

@@ -3,8 +3,7 @@
 from typing import Any
 
 from tallyboard.shapes import WatchEvent
-from tallyboard.watch.lines import Lines
-from tallyboard.watch.words import Words
+from tallyboard.terminal.watch_lines import Lines, WatchWords
 from tests.host.watch_events import (
     LIVE,
     call,
@@ -28,7 +27,7 @@ class Story:
 
     def __init__(self) -> None:
         self.now = 100.0
-        self._words = Words(Lines(clock=lambda: self.now))
+        self._words = WatchWords(Lines(clock=lambda: self.now))
 
     def after(self, *events: WatchEvent | None) -> list[str]:
         return [said for one in events for said in self._words.after(one)]

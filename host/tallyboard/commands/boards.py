@@ -1,25 +1,77 @@
 """`tallyboard boards`: the boards that are there, here and at hubs, and the orders that wait for boards."""
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from datetime import UTC, datetime
 
+from shared_rules import VERSION
+from tallyboard.commands import EXIT_DONE, EXIT_NOT_SO
+from tallyboard.commands.guard import tell
+from tallyboard.commands.targets import known_in
+from tallyboard.drive.versions import older
 from tallyboard.errors import TallyboardError
-from tallyboard.terminal.tables import print_json
+from tallyboard.link.advice import no_board, no_data_port
+from tallyboard.link.finding import Answer, ask_all, look
+from tallyboard.shapes import BoardObject, HubBoard, StandingOrder, UnansweredPort, Welcome
+from tallyboard.store.hubs import Overview, Present, WaitingOrder
+from tallyboard.terminal.tables import Column, Table, print_json, say
+from tallyboard.text.order_words import order_words
+from tallyboard.text.quantities import age
+from tallyboard.text.utc import utc_text
 
-if TYPE_CHECKING:
-    from tallyboard.link.finding import Answer
-    from tallyboard.shapes import BoardObject, HubBoard
-    from tallyboard.store.hubs import Present, WaitingOrder
+
+def board_object(port: str, fields: Welcome) -> BoardObject:
+    """A board that has answered so on a port of this laptop."""
+    return {
+        "port": port,
+        "board": fields["board"],
+        "table": fields["table"],
+        "firmware": fields["firmware"],
+        "epoch": fields["epoch"],
+        "damaged": fields["damaged"],
+        "records": fields["next"] - fields["oldest"],
+        "not_acknowledged": fields["next"] - max(fields["acked"], fields["oldest"]),
+        "firmware_is_older": older(fields["firmware"], VERSION),
+    }
+
+
+def port_object(answer: Answer) -> BoardObject | UnansweredPort:
+    """What came of asking a port."""
+    if answer.fields is not None:
+        return board_object(answer.candidate.path, answer.fields)
+    error = answer.error or TallyboardError("", "")
+    return {"port": answer.candidate.path, "error": {"cause": error.cause, "next_step": error.next_step}}
+
+
+def hub_board(present: Present) -> HubBoard:
+    """A board that a hub has."""
+    return {
+        "port": present.port,
+        "board": present.board,
+        "table": present.table,
+        "hub": present.hub.laptop,
+        "command": present.hub.command,
+        "process": present.hub.pid,
+        "behind": present.behind,
+    }
+
+
+def standing_order(standing: WaitingOrder) -> StandingOrder:
+    """An order that waits."""
+    order = standing.order
+    return {
+        "order": str(order.id),
+        "board": order.board,
+        "table": standing.table,
+        "kind": order.kind,
+        "words": order_words(order.kind, order.what),
+        "given": utc_text(datetime.fromtimestamp(order.given / 1000, UTC)),
+        "given_by": order.given_by,
+        "why": standing.why,
+    }
 
 
 def boards(port: Sequence[str] | None = None, db: str | None = None, as_json: bool = False) -> int:
     """List the boards that are plugged in, and the ports on which no board answers."""
-    from tallyboard.commands.guard import tell
-    from tallyboard.commands.targets import known_in
-    from tallyboard.link.advice import no_board, no_data_port
-    from tallyboard.link.finding import Answer, ask_all, look
-    from tallyboard.store.hubs import Overview
-
     unread: TallyboardError | None = None
     try:
         known = known_in(db)
@@ -35,25 +87,20 @@ def boards(port: Sequence[str] | None = None, db: str | None = None, as_json: bo
         raise unread
     if not at_hubs and not any(answer.fields for answer in answers):
         tell(no_board(port or (), len(answers)))
-        return 1
-    return 0
+        return EXIT_NOT_SO
+    return EXIT_DONE
 
 
-def _print_json(at_hubs: "Sequence[Present]", answers: "Sequence[Answer]", standing: "Sequence[WaitingOrder]") -> None:
-    from tallyboard.commands import board_objects
-
+def _print_json(at_hubs: Sequence[Present], answers: Sequence[Answer], standing: Sequence[WaitingOrder]) -> None:
     for present in at_hubs:
-        print_json(board_objects.hub_board(present))
+        print_json(hub_board(present))
     for answer in answers:
-        print_json(board_objects.port_object(answer))
+        print_json(port_object(answer))
     for order in standing:
-        print_json(board_objects.standing_order(order))
+        print_json(standing_order(order))
 
 
-def _print(at_hubs: "Sequence[Present]", answers: "Sequence[Answer]", standing: "Sequence[WaitingOrder]") -> None:
-    from tallyboard.commands.board_objects import board_object, hub_board
-    from tallyboard.terminal.tables import say
-
+def _print(at_hubs: Sequence[Present], answers: Sequence[Answer], standing: Sequence[WaitingOrder]) -> None:
     with_hub = [hub_board(present) for present in at_hubs]
     without = [board_object(answer.candidate.path, answer.fields) for answer in answers if answer.fields]
     _print_hub_boards(with_hub)
@@ -69,9 +116,7 @@ def _print(at_hubs: "Sequence[Present]", answers: "Sequence[Answer]", standing: 
         _print_orders(standing)
 
 
-def _print_hub_boards(boards: "Sequence[HubBoard]") -> None:
-    from tallyboard.terminal.tables import Column, Table
-
+def _print_hub_boards(boards: Sequence[HubBoard]) -> None:
     made = Table(
         (
             Column("Laptop", least=6),
@@ -89,9 +134,7 @@ def _print_hub_boards(boards: "Sequence[HubBoard]") -> None:
     made.print()
 
 
-def _print_boards(boards: "Sequence[BoardObject]") -> None:
-    from tallyboard.terminal.tables import Column, Table
-
+def _print_boards(boards: Sequence[BoardObject]) -> None:
     made = Table(
         (
             Column("Port"),
@@ -117,9 +160,7 @@ def _print_boards(boards: "Sequence[BoardObject]") -> None:
     made.print()
 
 
-def _print_doubles(boards: "Iterable[HubBoard | BoardObject]") -> None:
-    from tallyboard.terminal.tables import say
-
+def _print_doubles(boards: Iterable[HubBoard | BoardObject]) -> None:
     by_name: dict[str, list[HubBoard | BoardObject]] = {}
     there = list(boards)
     for one in there:
@@ -138,11 +179,7 @@ def _print_doubles(boards: "Iterable[HubBoard | BoardObject]") -> None:
             say(f"Board {board} is on {len(where)} ports: {which}. Unplug all but one, or end the copies of it.")
 
 
-def _print_orders(standing: "Sequence[WaitingOrder]") -> None:
-    from tallyboard.terminal.tables import Column, Table
-    from tallyboard.text.order_words import order_words
-    from tallyboard.text.quantities import age
-
+def _print_orders(standing: Sequence[WaitingOrder]) -> None:
     made = Table(
         (
             Column("Table", least=6),

@@ -5,6 +5,9 @@ Nothing here imports a command: that is done when one runs.
 
 import sys
 
+from tallyboard.terminal.cells import wrapped
+from tallyboard.terminal.streams import columns
+
 TYPE_CHECKING = False  # as typing has it, which would double what the help costs
 if TYPE_CHECKING:
     from typing import Any
@@ -70,7 +73,7 @@ TARGET = (
 # In the order in which the help lists them.
 COMMANDS = {
     "demo": Command(
-        "demo.demo", "Play two matches on a virtual board, pull the plug and the cable, and check the result."
+        "play.demo", "Play two matches on a virtual board, pull the plug and the cable, and check the result."
     ),
     "play": Command(
         "play.play",
@@ -86,7 +89,7 @@ COMMANDS = {
         ),
     ),
     "board": Command(
-        "board.board",
+        "firmware.board",
         "Run the firmware on virtual hardware: commands on standard input, displays as JSON on standard output.",
         more="The commands: press A1, hold A5, down UNDO, up UNDO, bounce A1, wait 500, unplug S, plug S, quit.",
         takes=(
@@ -166,7 +169,7 @@ COMMANDS = {
         takes=(flag("--all", "Also the matches that were set aside.", dest="also_aside"), DB, JSON),
     ),
     "show": Command(
-        "show.show",
+        "results.show",
         "Show a match press by press.",
         takes=(argument("match", "MATCH", "The id of a match, or enough of its beginning.", type="text"), DB, JSON),
     ),
@@ -192,13 +195,13 @@ COMMANDS = {
         ),
     ),
     "verify": Command(
-        "verify.verify",
+        "stores.verify",
         "Check every record and compute every match anew.",
         more="Any difference from what is stored is an error.",
         takes=(DB, JSON),
     ),
     "rebuild": Command(
-        "rebuild.rebuild",
+        "stores.rebuild",
         "Throw all matches away and compute them anew from the records.",
         more=(
             "What can be read of a damaged database is saved into a new one. Leaves with 1 where a tournament "
@@ -207,7 +210,7 @@ COMMANDS = {
         takes=(DB, JSON),
     ),
     "copy": Command(
-        "copy.copy",
+        "stores.copy",
         "Merge a store into another: in any order, any number of times, the same is there at the end.",
         takes=(
             argument(
@@ -284,7 +287,7 @@ COMMANDS = {
         ),
     ),
     "assign": Command(
-        "assign.assign",
+        "tables.assign",
         "Tell a table which match to play next: it shows the names, and NEXT starts it.",
         more=(
             "While a match is being played it waits for the end of that; it replaces one that waits already. The "
@@ -309,7 +312,7 @@ COMMANDS = {
         ),
     ),
     "setup": Command(
-        "setup.setup",
+        "tables.setup",
         "Give a table its name and its brightness; the board keeps both.",
         more="A board that a hub has, `tallyboard serve` or `watch`, is told by that.",
         takes=(
@@ -324,7 +327,7 @@ COMMANDS = {
         ),
     ),
     "deploy": Command(
-        "deploy.deploy",
+        "firmware.deploy",
         "Write everything that a board needs onto its CIRCUITPY drive.",
         takes=(
             argument("--to", "DIR", "Folder to write; default: the mounted CIRCUITPY drive.", type="path"),
@@ -338,7 +341,7 @@ COMMANDS = {
         takes=(PORTS, DB, JSON),
     ),
     "report": Command(
-        "report.report",
+        "doctor.report",
         "Write a zip for a bug report: versions, doctor, database, matches, last frames, errors.",
         takes=(
             argument(
@@ -351,7 +354,7 @@ COMMANDS = {
         ),
     ),
     "help": Command(
-        "help.help",
+        "parsing.explain",
         "List the commands, or explain one.",
         takes=(
             argument(
@@ -379,9 +382,6 @@ GROUPS = ("tournament",)  # those with subcommands; what they are stands in the 
 
 def overview() -> str:
     """What `tallyboard --help` prints."""
-    from tallyboard.terminal.cells import wrapped
-    from tallyboard.terminal.streams import columns
-
     room = (columns(sys.stdout) or 80) - 1
     options = {"-h, --help": "Show this help and leave.", "--version": "Print the version and leave."}
     return "\n".join(
@@ -403,8 +403,6 @@ def overview() -> str:
 
 def entries(said: dict[str, str], room: int) -> list[str]:
     """A line or more for each name with what is said of it."""
-    from tallyboard.terminal.cells import wrapped
-
     left = max(map(len, said)) + 4
     if room < left + 20:  # a narrow terminal: the sentence stands below
         return [line for name in said for line in (f"  {name}", *("    " + s for s in wrapped(said[name], room - 4)))]

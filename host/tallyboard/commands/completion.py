@@ -2,24 +2,22 @@
 
 from argparse import ArgumentParser
 
+import shtab
+
+from shared_rules.games import catalogue
+from shared_rules.games.events import SIDES
+from tallyboard.commands import parsing
+from tallyboard.commands.catalogue import COMMANDS, GROUPS
+from tallyboard.virtual.run import STORAGES
+
 
 def completion(shell: str) -> None:
     """Print a script with which a shell completes commands, options and values."""
-    import shtab
-
     print(shtab.complete(_everything(), shell))
 
 
 def _everything() -> ArgumentParser:
     """All commands in one parser, with what each value can be; it only describes, nothing is parsed with it."""
-    import shtab
-
-    from shared_rules.games import catalogue
-    from shared_rules.games.events import SIDES
-    from tallyboard.commands import parsing
-    from tallyboard.commands.catalogue import COMMANDS, GROUPS
-    from tallyboard.virtual.run import STORAGES
-
     files = dict.fromkeys(("FILE", "FILE.zip", "PATH", "PORT", "SHEET", "URL"), shtab.FILE)
     words = {"GAME": catalogue.IDS, "COMMAND": tuple(COMMANDS), "SIDE": tuple(SIDES), "MEDIUM": STORAGES}
     root = ArgumentParser(prog="tallyboard", add_help=False)

@@ -2,16 +2,24 @@
 
 from collections.abc import Sequence
 from contextlib import closing
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import replace
+from typing import NamedTuple
 
+from shared_rules.games import catalogue
+from shared_rules.games.scoresheet import SheetError
+from tallyboard.commands.score import UnreadableError, sheet_text
 from tallyboard.errors import UPDATE, TallyboardError
-from tallyboard.terminal.tables import print_json
-
-if TYPE_CHECKING:
-    from tallyboard.shapes import MatchObject
-    from tallyboard.store.corrections import Kind
-    from tallyboard.store.tournaments.board_results import CountedIn, TakenResults
-
+from tallyboard.journal.scoresheets import result_of
+from tallyboard.shapes import MatchObject
+from tallyboard.store import open_store, read_store
+from tallyboard.store.correcting import correct as give
+from tallyboard.store.corrections import Kind, ScoreError, as_recorded, read_score
+from tallyboard.store.tournaments.board_results import CountedIn, TakenResults, counted_in, take_all
+from tallyboard.system.laptop import user_and_laptop
+from tallyboard.terminal.tables import print_json, say
+from tallyboard.text.doubts import doubt_words, doubts
+from tallyboard.text.match_words import options_line, result_line, short_id
+from tallyboard.text.printable import refuse_unprintable
 
 _UNCHANGED = "Nothing was changed."
 
@@ -19,7 +27,7 @@ _UNCHANGED = "Nothing was changed."
 class _Said(NamedTuple):
     """What is said of a match."""
 
-    kind: "Kind"
+    kind: Kind
     content: str = ""
 
 
@@ -35,14 +43,9 @@ def correct(
     as_json: bool = False,
 ) -> None:
     """Say what stands of a match instead of what its board recorded."""
-    from tallyboard.store import open_store, read_store
-    from tallyboard.store.correcting import correct as give
-    from tallyboard.system.laptop import user_and_laptop
-
     _check_use(sheet, result, aside, drop)
     why = _words("The reason", reason, "Say why with --reason.")
     who = user_and_laptop() if by is None else _words("The name", by, "Say who with --by, or leave it out.")
-    from tallyboard.store.tournaments.board_results import counted_in, take_all
 
     with closing(read_store(db)) as reader:
         found = reader.match(match)
@@ -71,8 +74,6 @@ def _check_use(sheet: str | None, result: str | None, aside: bool, drop: bool) -
 
 def _words(what: str, given: str, next_step: str) -> str:
     """The text without blanks around it; raises TallyboardError for an empty or an unreadable one."""
-    from tallyboard.text.printable import refuse_unprintable
-
     words = given.strip()
     if not words:
         raise TallyboardError(f"{what} is empty.", next_step)
@@ -80,7 +81,7 @@ def _words(what: str, given: str, next_step: str) -> str:
     return words
 
 
-def _said(match: "MatchObject", sheet: str | None, result: str | None, aside: bool) -> _Said:
+def _said(match: MatchObject, sheet: str | None, result: str | None, aside: bool) -> _Said:
     """What is said, in the form that is kept. Raises TallyboardError where that cannot stand of the match."""
     if sheet is not None:
         return _Said("sheet", _sheet(match, sheet))
@@ -89,14 +90,8 @@ def _said(match: "MatchObject", sheet: str | None, result: str | None, aside: bo
     return _Said("aside" if aside else "drop")
 
 
-def _sheet(match: "MatchObject", name: str) -> str:
+def _sheet(match: MatchObject, name: str) -> str:
     """The text of a sheet of this match."""
-    from shared_rules.games.scoresheet import SheetError
-    from tallyboard.commands.sheet_files import UnreadableError, sheet_text
-    from tallyboard.scoresheets import result_of
-    from tallyboard.store.corrections import as_recorded
-    from tallyboard.text.match_words import options_line, short_id
-
     try:
         written = sheet_text(name)
         told = result_of(written)
@@ -123,13 +118,8 @@ def _sheet(match: "MatchObject", name: str) -> str:
     return written
 
 
-def _result(match: "MatchObject", line: str) -> str:
+def _result(match: MatchObject, line: str) -> str:
     """The line of a score of this match. Twenties that are left out stay those that its board recorded."""
-    from dataclasses import replace
-
-    from shared_rules.games import catalogue
-    from tallyboard.store.corrections import ScoreError, as_recorded, read_score
-
     recorded = as_recorded(match)
     _refuse_newer(recorded)
     sides = recorded["sides"]
@@ -145,17 +135,12 @@ def _result(match: "MatchObject", line: str) -> str:
     return score.line()
 
 
-def _refuse_newer(match: "MatchObject") -> None:
+def _refuse_newer(match: MatchObject) -> None:
     if match.get("newer"):
         raise TallyboardError("The match is of a newer Tallyboard, which knows its game.", UPDATE)
 
 
-def _print(before: "MatchObject", stands: "MatchObject") -> None:
-    from tallyboard.store.corrections import as_recorded
-    from tallyboard.terminal.tables import say
-    from tallyboard.text.doubts import doubt_words, doubts
-    from tallyboard.text.match_words import result_line, short_id
-
+def _print(before: MatchObject, stands: MatchObject) -> None:
     code = short_id(stands)
     correction = stands["correction"]
     recorded = f"The board recorded: {result_line(as_recorded(stands))}."
@@ -177,10 +162,8 @@ def _print(before: "MatchObject", stands: "MatchObject") -> None:
     say(f"`tallyboard show {code}` tells both; `tallyboard correct {code} --drop --reason …` takes it back.")
 
 
-def _print_tournaments(counted: "Sequence[CountedIn]", stands: "MatchObject", taken: "Sequence[TakenResults]") -> None:
+def _print_tournaments(counted: Sequence[CountedIn], stands: MatchObject, taken: Sequence[TakenResults]) -> None:
     """What tournaments that count the match make of it."""
-    from tallyboard.terminal.tables import say
-
     refused = {one.tournament: one.refused for one in taken if one.refused}
     for one in counted:
         name = f"{one.match} of the tournament {one.tournament}"

@@ -1,33 +1,28 @@
-"""`tallyboard doctor`: what is wrong, and what helps."""
+"""`tallyboard doctor`: what is wrong, and what helps; `tallyboard report`: a zip for a bug report."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from pathlib import Path
 
-from tallyboard.terminal.tables import print_json
-
-if TYPE_CHECKING:
-    from tallyboard.doctor.checks import Diagnosis
+from tallyboard.commands import EXIT_DONE, EXIT_NOT_SO
+from tallyboard.doctor.checks import Diagnosis, diagnose
+from tallyboard.doctor.environment import FAULT, OK, WARN, Environment
+from tallyboard.doctor.report import ReportFile, write_report
+from tallyboard.terminal.streams import progress
+from tallyboard.terminal.tables import Column, Table, print_json, say
+from tallyboard.text import quantities
 
 
 def doctor(port: Sequence[str] | None = None, db: str | None = None, as_json: bool = False) -> int:
     """Look for what is wrong with laptop, ports, boards and database, and say what helps. Changes nothing."""
-    from tallyboard.doctor.checks import diagnose
-    from tallyboard.doctor.environment import FAULT, Environment
-    from tallyboard.terminal.streams import progress
-
     diagnosis = diagnose(Environment(port or (), db, progress=progress("Record")))
     if as_json:
         print_json(diagnosis.as_json())
     else:
         _print(diagnosis)
-    return 1 if diagnosis.count(FAULT) else 0
+    return EXIT_NOT_SO if diagnosis.count(FAULT) else EXIT_DONE
 
 
-def _print(diagnosis: "Diagnosis") -> None:
-    from tallyboard.doctor.environment import FAULT, OK, WARN
-    from tallyboard.terminal.tables import Column, Table
-    from tallyboard.text import quantities
-
+def _print(diagnosis: Diagnosis) -> None:
     styles = {OK: "green", WARN: "yellow", FAULT: "bold red"}
     what = Column("What is so, and what helps", least=20, wraps=True)
     made = Table((Column(""), Column("Check"), what), spared=("Check",))
@@ -38,3 +33,42 @@ def _print(diagnosis: "Diagnosis") -> None:
     made.print()
     faults = quantities.counted(diagnosis.count(FAULT), "fault", "faults")
     print(f"{faults}, {quantities.counted(diagnosis.count(WARN), 'warning', 'warnings')}.")
+
+
+def report(
+    out: Path | None = None,
+    db: str | None = None,
+    without_names: bool = False,
+    port: Sequence[str] | None = None,
+    as_json: bool = False,
+) -> None:
+    """Write a zip for a bug report: versions, doctor, database, matches, last frames, errors."""
+    written = write_report(Environment(port or (), db), out, without_names)
+    if as_json:
+        members = [{"name": name, "bytes": size, "what": what} for name, size, what in written.members]
+        print_json(
+            {
+                "file": str(written.path),
+                "bytes": written.path.stat().st_size,
+                "without_names": without_names,
+                "members": members,
+                "not_included": written.notes,
+            }
+        )
+    else:
+        _print_report(written, without_names)
+
+
+def _print_report(written: ReportFile, without_names: bool) -> None:
+    columns = (Column("File", least=8), Column("Size", right=True), Column("What it is", least=16, wraps=True))
+    made = Table(columns, spared=("Size",))
+    for name, size, what in written.members:
+        made.add(name, quantities.size(size), what)
+    made.print()
+    for note in written.notes:
+        say(f"Not included. {note}")
+    say(f"{written.path}: {quantities.size(written.path.stat().st_size)}")
+    if without_names:
+        say("Names of players are left out, as far as this laptop knows them.")
+    else:
+        say("It can hold names of players; with --without-names they are left out.")

@@ -4,15 +4,20 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO
 
+from tallyboard.commands import EXIT_DONE, EXIT_NOT_SO
 from tallyboard.commands.guard import tell
 from tallyboard.errors import TallyboardError
-from tallyboard.export import Format, GameOf, Rows
+from tallyboard.export import Format, GameOf, Rows, cmn, output, spreadsheet
+from tallyboard.export.output import chosen, document, moment
+from tallyboard.shapes import MatchObject
+from tallyboard.store import read_store
+from tallyboard.store.presses import Presses
+from tallyboard.store.tournaments.calls import of_all
+from tallyboard.terminal.tables import say
 from tallyboard.text.printable import printable, refuse_unprintable
-
-if TYPE_CHECKING:
-    from tallyboard.shapes import MatchObject
+from tallyboard.text.quantities import counted, size
 
 
 def export(
@@ -33,13 +38,6 @@ def export(
                 "--site writes pages, and takes --tournament and --db beside it only.", "Leave the others out."
             )
         return _site(site, tournament, db)
-    from tallyboard.export import document, output, spreadsheet
-    from tallyboard.export.chosen import chosen, moment
-    from tallyboard.store import read_store
-    from tallyboard.store.presses import Presses
-    from tallyboard.store.tournaments.calls import of_all
-    from tallyboard.terminal.tables import say
-    from tallyboard.text.quantities import size
 
     form = _check_use(form, rows, event, tournament)
     out = output.file_of(out)
@@ -56,24 +54,22 @@ def export(
         if form == Format.CMN:
             made = _cmn(matches, len(wanted), event, games.of)
             if made is None:
-                return 1
+                return EXIT_NOT_SO
             with made:
                 output.write(made, out)
         elif form == Format.JSON:
-            output.write(document.document(matches, Presses(store), store.corrections(), games.of), out)
+            output.write(document(matches, Presses(store), store.corrections(), games.of), out)
         else:
             sheet = spreadsheet.written(Rows(rows or Rows.MATCHES), matches, Presses(store), games.of)
             # Excel reads a file as UTF-8 only behind a byte order mark; a pipe wants none.
             output.write(sheet, out, "utf-8" if out is None else "utf-8-sig")
     if out is not None:
         say(f"{out}: {size(out.stat().st_size)} written.")
-    return 0
+    return EXIT_DONE
 
 
-def _with_a_word_if_none(matches: "Iterable[MatchObject]", left_out: int) -> "Iterator[MatchObject]":
+def _with_a_word_if_none(matches: Iterable[MatchObject], left_out: int) -> Iterator[MatchObject]:
     """The same; where there is none that is said on stderr, and how many were left out because they are set aside."""
-    from tallyboard.text.quantities import counted
-
     some = False
     for match in matches:
         some = True
@@ -88,15 +84,13 @@ def _site(folder: Path, tournament: str | None, db: str | None) -> int:
     """Write the pages of this tournament into this folder."""
     from tallyboard.pages.exported import writing
     from tallyboard.pages.exported.site import ExportedSite
-    from tallyboard.store import read_store
-    from tallyboard.terminal.tables import say
 
     writing.check(folder)
     with closing(read_store(db)) as store:
         made = ExportedSite(store, tournament)
         count = writing.write(folder, made.files())
     say(f"{folder}: {made.name}, {count} files written. Open {folder / 'index.html'}, or put the folder on a web host.")
-    return 0
+    return EXIT_DONE
 
 
 def _check_use(form: str | None, rows: str | None, event: str | None, tournament: str | None) -> str:
@@ -116,11 +110,8 @@ def _check_use(form: str | None, rows: str | None, event: str | None, tournament
     return form
 
 
-def _cmn(matches: "Iterable[MatchObject]", asked: int, event: str | None, game_of: GameOf) -> IO[str] | None:
+def _cmn(matches: Iterable[MatchObject], asked: int, event: str | None, game_of: GameOf) -> IO[str] | None:
     """The document, None when what was asked for has no form; that, and what was left out, is said on stderr."""
-    from tallyboard.export import cmn
-    from tallyboard.text.quantities import counted
-
     try:
         made, left_out = cmn.written(matches, asked, event, game_of)
     except cmn.NoFormError as error:

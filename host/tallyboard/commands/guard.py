@@ -1,26 +1,26 @@
 """Runs a command for a person: every failure is a sentence or two and an exit code, never a traceback."""
 
 import os
+import signal
 import sys
 
+from shared_rules import VERSION
 from tallyboard.commands import EXIT_BAD_USE, EXIT_DONE, EXIT_INTERRUPTED
+from tallyboard.commands.catalogue import COMMANDS, overview
 from tallyboard.errors import TallyboardError
 from tallyboard.terminal import streams
 from tallyboard.text.printable import printable
 
-TYPE_CHECKING = False  # as typing has it, which would double what the help costs
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
-
-def guarded(do: "Callable[[], int]") -> int:
-    """The exit code of `do`; its failures are told: exit code 2, the cause and the next step on stderr.
+def run(words: list[str]) -> int:
+    """Do what these words of a command line ask for; the exit code. Failures are told: exit code 2, the cause and the
+    next step on stderr.
 
     An exception that nobody foresaw goes to the log. A reader that has seen enough (`| head`) is no failure.
     """
     streams.prepare()
     try:
-        code = _told(do)
+        code = _told(words)
         sys.stdout.flush()  # here, where a closed pipe can still be told from a failure
     except BrokenPipeError:
         streams.silence()
@@ -39,9 +39,9 @@ def guarded(do: "Callable[[], int]") -> int:
     return code
 
 
-def _told(do: "Callable[[], int]") -> int:
+def _told(words: list[str]) -> int:
     try:
-        return do()
+        return _do(words)
     except (BrokenPipeError, streams.OutputError):
         raise
     except TallyboardError as error:
@@ -49,10 +49,33 @@ def _told(do: "Callable[[], int]") -> int:
     except SystemExit as left:  # argparse has printed a help
         return int(left.code or EXIT_DONE)
     except Exception as error:
-        from tallyboard.system.error_log import unforeseen
+        from tallyboard.system.error_log import unforeseen  # it is seldom needed, and takes traceback
 
         tell(_nowhere() or unforeseen(error))
     return EXIT_BAD_USE
+
+
+def _do(words: list[str]) -> int:
+    if not words:
+        print(overview())
+        return EXIT_BAD_USE
+    first, *rest = words
+    if first in ("-h", "--help"):
+        print(overview())
+        return EXIT_DONE
+    if first == "--version":
+        print("tallyboard", VERSION)
+        return EXIT_DONE
+    from tallyboard.commands import parsing  # with argparse, which costs more than all of the help
+
+    if any("@" in word or "://" in word for word in words):  # an address, which may hold a password
+        from tallyboard.text.passwords import hide_arguments  # with re, which the help does without
+
+        hide_arguments()
+    if first not in COMMANDS:
+        raise parsing.no_command(first)
+    command, given = parsing.understood(first, rest)
+    return command(**given) or EXIT_DONE
 
 
 def _nowhere() -> TallyboardError | None:
@@ -66,13 +89,11 @@ def _nowhere() -> TallyboardError | None:
 
 def tell(error: TallyboardError) -> None:
     """Print the cause and the next step on stderr, a line each whatever they name."""
-    from tallyboard.text.passwords import hidden
+    from tallyboard.text.passwords import hidden  # with re, which a help does without
 
     print(printable(hidden(error.cause)), printable(error.next_step), sep="\n", file=sys.stderr)
 
 
 def let_go() -> None:
     """All is done and written: from here on Ctrl-C ends the process at once, and the interpreter says nothing of it."""
-    import signal
-
     signal.signal(signal.SIGINT, lambda *_: os._exit(EXIT_INTERRUPTED))

@@ -3,22 +3,22 @@
 import sys
 import time
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from tallyboard.commands import EXIT_DONE, EXIT_INTERRUPTED
+from tallyboard.commands import EXIT_DONE, EXIT_INTERRUPTED, EXIT_NOT_SO
 from tallyboard.commands.guard import tell
 from tallyboard.commands.targets import Absent
 from tallyboard.errors import TallyboardError
+from tallyboard.shapes import OrderObject
+from tallyboard.store import Store, hubs, open_store, orders
+from tallyboard.store.failures import UnreachableError
+from tallyboard.store.hubs import Overview, Present
+from tallyboard.store.opening import find_store
+from tallyboard.store.orders import Kind, Order
+from tallyboard.system.laptop import user_and_laptop
 
-if TYPE_CHECKING:
-    from tallyboard.shapes import OrderObject
-    from tallyboard.store import Store
-    from tallyboard.store.hubs import Overview, Present
-    from tallyboard.store.orders import Kind, Order
+Wanted = Sequence[tuple[Kind, dict[str, Any]]]
 
-    Wanted = Sequence[tuple[Kind, dict[str, Any]]]
-
-NOT_DONE = 1
 POLL_S = 0.1
 SAY_AFTER_S = 2.0
 PATIENCE_S = 20.0
@@ -27,18 +27,14 @@ _AGAIN = "Then give the order again; should this one have arrived, the new one t
 _STANDS = "The order stands: `tallyboard boards` lists it until a hub has done it."
 
 
-class Given:
+class OrdersGiven:
     """Orders that were given to a board, at once and together.
 
     `orders`: as they stand now. `by`: the hub that did them, in words; "" where none has. `table`: what it is called
     now. `code`: the exit code, whose reason has been told on stderr where it is not 0.
     """
 
-    def __init__(self, store: "Store", target: "Present | Absent", wanted: "Wanted") -> None:
-        from tallyboard.store import orders
-        from tallyboard.store.failures import UnreachableError
-        from tallyboard.system.laptop import user_and_laptop
-
+    def __init__(self, store: Store, target: Present | Absent, wanted: Wanted) -> None:
         self._store = store
         self._target = target
         given_by = user_and_laptop()
@@ -59,13 +55,13 @@ class Given:
         """Which hub has done them."""
         return f"by {self._hub.command} on {self._hub.laptop}" if self._hub else ""
 
-    def as_json(self) -> "list[OrderObject]":
+    def as_json(self) -> list[OrderObject]:
         """The orders as they stand now."""
         return [
             {"id": str(order.id), "kind": order.kind, "state": order.state, "said": order.said} for order in self.orders
         ]
 
-    def wait(self) -> "Given":
+    def wait(self) -> "OrdersGiven":
         """Wait for what becomes of them while a hub has the board, so long at most; tell what has not been done."""
         try:
             trouble = self._wait()
@@ -105,8 +101,6 @@ class Given:
             time.sleep(POLL_S)
 
     def _look(self) -> None:
-        from tallyboard.store import hubs, orders
-
         with self._store.reading() as sql:
             self.orders = [orders.one(sql, order.id) or order for order in self.orders]
             there = next((one for one in hubs.present(sql) if one.board == self._target.board), None)
@@ -148,15 +142,12 @@ class Given:
             self._tell(f"{self._hub} has not told {self._name} yet.", _STANDS)
 
     def _tell(self, cause: str, next_step: str) -> None:
-        self.code = NOT_DONE
+        self.code = EXIT_NOT_SO
         tell(TallyboardError(cause, next_step))
 
 
-def store_for_orders(db: str | None) -> "Store":
+def store_for_orders(db: str | None) -> Store:
     """The store, into which an order is to be written; that it was not there is told, for its name may be mistyped."""
-    from tallyboard.store import open_store
-    from tallyboard.store.opening import find_store
-
     is_new = find_store(db).revision is None
     store = open_store(db)
     if is_new:
@@ -164,15 +155,13 @@ def store_for_orders(db: str | None) -> "Store":
     return store
 
 
-def void_older(db: str | None, known: "Overview", board: str | None, table: str, kinds: Sequence["Kind"]) -> None:
+def void_older(db: str | None, known: Overview, board: str | None, table: str, kinds: Sequence[Kind]) -> None:
     """Take back what waits for a board that has just been told newer things; `table`: its name before that."""
     if waiting_for(known, board, table, kinds):
-        from tallyboard.store import open_store, orders
-
         with open_store(db) as store:
             orders.void(store, board, table or None, kinds)
 
 
-def waiting_for(known: "Overview", board: str | None, table: str, kinds: Sequence["Kind"]) -> "list[Order]":
+def waiting_for(known: Overview, board: str | None, table: str, kinds: Sequence[Kind]) -> list[Order]:
     """The orders of these kinds that wait for this board, or for whichever has this table's name."""
     return [one.order for one in known.standing if one.order.kind in kinds and one.order.is_for(board, table)]

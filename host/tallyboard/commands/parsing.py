@@ -3,14 +3,14 @@
 import argparse
 import sys
 from argparse import ArgumentTypeError
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 from importlib import import_module
 from itertools import islice
 from pathlib import Path
 from typing import Any, NoReturn
 
-from tallyboard.commands.catalogue import COMMANDS, GROUPS, Command, entries
+from tallyboard.commands.catalogue import COMMANDS, GROUPS, Command, entries, overview
 from tallyboard.errors import TallyboardError
 from tallyboard.terminal.cells import wrapped
 from tallyboard.terminal.streams import columns
@@ -156,6 +156,21 @@ def filled(parser: Parser, name: str) -> Parser:
     if command.below:
         _say_below(parser, function_of(command.below)(_room()))
     return parser
+
+
+def explain(command: Sequence[str] = ()) -> None:
+    """List the commands, or explain one."""
+    if not command:
+        print(overview())
+        return
+    first, *more = command
+    if first not in COMMANDS:
+        raise no_command(first)
+    if more and (first not in GROUPS or len(more) > 1):
+        raise parser_of("help").wrong_use(f"There is one word too many: {more[-1]}.")
+    if more and more[0] not in subcommands(first):
+        raise no_command(more[0], first)
+    parser_of(" ".join(command)).print_help()
 
 
 def _list_subcommands(parser: Parser, group: str) -> None:

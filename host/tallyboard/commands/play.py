@@ -1,4 +1,4 @@
-"""`tallyboard play`: a board in the browser."""
+"""`tallyboard demo` and `play`: without a board, in a terminal and in the browser."""
 
 import os
 import sys
@@ -6,17 +6,31 @@ import threading
 from contextlib import closing
 from pathlib import Path
 
+from tallyboard.commands.results import results, show
+from tallyboard.commands.stores import verify
 from tallyboard.commands.watch import ended_by_a_signal
-from tallyboard.terminal.tables import print_json
+from tallyboard.demo import story
+from tallyboard.errors import TallyboardError
+from tallyboard.export import output
+from tallyboard.pages import serving
+from tallyboard.play.app import WHERE, make_app
+from tallyboard.play.ready import ready_page
+from tallyboard.terminal.tables import print_json, say
+
+
+def demo() -> None:
+    """Play two matches on a virtual board, pull the plug and the cable, and check the result."""
+    if os.name != "posix":
+        raise TallyboardError("The demonstration needs Linux or macOS.", "Run it in WSL.")
+
+    story.run(story.Commands(results, show, verify))
+
 
 _PORT = 8766  # not the one of `serve`; always the same, for a browser keeps the boxes' memories by it
 
 
 def play(listen: int = _PORT, out: Path | None = None, no_browser: bool = False, as_json: bool = False) -> None:
     """Show a board in the browser: press its keys, pull its plug. Nothing needs to be plugged in; Ctrl-C ends."""
-    from tallyboard.export import output
-    from tallyboard.play.ready import ready_page
-
     if out is None:
         _serve(ready_page(), listen, no_browser, as_json)
         return
@@ -28,9 +42,6 @@ def play(listen: int = _PORT, out: Path | None = None, no_browser: bool = False,
 
 def _serve(page: str, listen: int, no_browser: bool, as_json: bool) -> None:
     """Until it is told to end."""
-    from tallyboard.pages import serving
-    from tallyboard.play.app import WHERE, make_app
-
     ended = threading.Event()
     with closing(serving.listen(listen, lan=False, command="play", usual=_PORT)) as listening:
         server = serving.Server(make_app(page), listening)
@@ -53,8 +64,6 @@ def _opened(address: str) -> bool:
 
 
 def _greet(address: str, opened: bool, as_json: bool) -> None:
-    from tallyboard.terminal.tables import say
-
     if as_json:
         print_json({"playing": address, "opened": opened})
     else:

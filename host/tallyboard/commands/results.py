@@ -1,4 +1,4 @@
-"""`tallyboard results`: every match in the store."""
+"""`tallyboard results`: every match in the store; `tallyboard show`: one match, press by press."""
 
 import sys
 from collections import Counter
@@ -7,11 +7,19 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 from tallyboard.errors import UPDATE
-from tallyboard.terminal.tables import print_json
+from tallyboard.store import conflicts, read_store
+from tallyboard.store.corrections import as_recorded, said
+from tallyboard.terminal.rounds import print_match, print_result
+from tallyboard.terminal.tables import Column, Table, print_json, say
+from tallyboard.text import match_words, quantities
 from tallyboard.text.printable import printable
+from tallyboard.text.quantities import counted
+from tallyboard.text.table_names import table_or_digits
 
 if TYPE_CHECKING:
-    from tallyboard.shapes import MatchObject
+    from tallyboard.journal.presses import Press
+    from tallyboard.shapes import MatchObject, PressedMatch
+    from tallyboard.store.corrections import Correction
 
 
 _PAGE = 200  # matches that are shown at a time: who waits sees the first, and memory holds no more
@@ -19,8 +27,6 @@ _PAGE = 200  # matches that are shown at a time: who waits sees the first, and m
 
 def results(also_aside: bool = False, db: str | None = None, as_json: bool = False) -> None:
     """List the matches with their results."""
-    from tallyboard.store import read_store
-
     with closing(read_store(db)) as store:
         alarms = store.alarms()
         left_out = 0 if also_aside else len(store.set_aside())
@@ -40,12 +46,8 @@ def results(also_aside: bool = False, db: str | None = None, as_json: bool = Fal
         print("There are no matches yet. `tallyboard sync` collects what the boards recorded.")
     sys.stdout.flush()
     if left_out:
-        from tallyboard.text.quantities import counted
-
         print(f"{counted(left_out, 'match', 'matches')} left out: set aside. --all lists every match.", file=sys.stderr)
     if seen["newer"]:
-        from tallyboard.text.quantities import counted
-
         newer = counted(seen["newer"], "match is", "matches are")
         print(f"{newer} of a newer Tallyboard, which knows the game. {UPDATE}", file=sys.stderr)
     for alarm in alarms:
@@ -61,10 +63,6 @@ def _counted(matches: "Iterable[MatchObject]", seen: Counter[str]) -> "Iterator[
 
 
 def _print(matches: "Iterable[MatchObject]") -> None:
-    from tallyboard.terminal.tables import Column, Table
-    from tallyboard.text import match_words, quantities
-    from tallyboard.text.table_names import table_or_digits
-
     made = Table(
         (
             Column("Match"),
@@ -90,3 +88,81 @@ def _print(matches: "Iterable[MatchObject]") -> None:
         if len(made) % _PAGE == 0:
             made.print()
     made.print()
+
+
+def show(match: str, db: str | None = None, as_json: bool = False) -> None:
+    """Show a match press by press."""
+    with closing(read_store(db)) as store:
+        found = store.match(match)
+        presses = store.presses(found)
+        corrections = store.corrections_of(found)
+    if as_json:
+        shown: PressedMatch = {
+            **found,
+            "presses": [press.as_json() for press in presses if press.event],
+            "corrections": [one.as_json() for one in corrections],
+        }
+        print_json(shown)
+    else:
+        _print_presses(found, presses, corrections)
+
+
+def _print_presses(match: "MatchObject", presses: "list[Press]", corrections: "list[Correction]") -> None:
+    print(f"{match['game']}, match {match['match']}")
+    say(f"board {match['board']}, epoch {match['epoch']}, records {match['first_seq']} to {match['last_seq']}")
+    made = Table(
+        (
+            Column("Record", right=True),
+            Column("Time", right=True),
+            Column("Press"),
+            Column("Round", right=True),
+            Column("Total", right=True),
+            Column("Note", least=12, wraps=True),
+        ),
+        spared=("Time", "Record", "Note"),
+    )
+    for press in presses:
+        marks = [word for word, on in (("undone", press.undone), ("cut", press.cut)) if on]
+        made.add(
+            str(press.seq),
+            quantities.board_time(press.ms),
+            f"({press.event})" if marks else press.event,
+            match_words.points(press.raw, match["sides"]),
+            match_words.points(press.totals, match["sides"]),
+            ", ".join([*marks, *([press.note] if press.note else [])]),
+            style="dim" if marks else "",
+        )
+    made.print()
+    print()
+    if match["correction"] is not None:
+        say("The board recorded:")
+    print_match(as_recorded(match))
+    if "conflicts" in match:
+        print(conflicts.sentence(match))
+    if corrections:
+        print()
+        _print_corrections(match, corrections)
+
+
+def _print_corrections(match: "MatchObject", corrections: "list[Correction]") -> None:
+    """All that was said beside what the board recorded, and what stands by it."""
+    made = Table(
+        (
+            Column("Corrected"),
+            Column("What", least=12, wraps=True),
+            Column("By", least=8, wraps=True),
+            Column("Reason", least=12, wraps=True),
+        ),
+        spared=("Corrected",),
+    )
+    for one in corrections:
+        made.add(quantities.local_time(one.at), said(match, one), one.given_by, one.reason)
+    made.print()
+    if match["correction"] is None:
+        say("What the board recorded stands.")
+    elif match["rounds"]:
+        say("This stands instead:")
+        print_match(match)
+    else:
+        say("This stands instead:")
+        print_result(match)

@@ -1,21 +1,40 @@
-"""`tallyboard score`: scoresheets in, results out."""
+"""`tallyboard score`: scoresheets in, results out; and how commands take scoresheets and scripts."""
 
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from pathlib import Path
 
-from tallyboard.terminal.tables import print_json
+from shared_rules.games.scoresheet import SheetError
+from tallyboard.commands import EXIT_BAD_USE, EXIT_DONE
+from tallyboard.journal.scoresheets import result_of
+from tallyboard.shapes import RefusedSheet, ResultObject
+from tallyboard.terminal.rounds import print_match
+from tallyboard.terminal.tables import print_json, say
+from tallyboard.text.printable import printable
 
-if TYPE_CHECKING:
-    from tallyboard.shapes import RefusedSheet, ResultObject
+
+class UnreadableError(Exception):
+    """A file that cannot be read; `cause` says why."""
+
+    def __init__(self, cause: str) -> None:
+        super().__init__(cause)
+        self.cause = cause
+
+
+def sheet_text(name: str) -> str:
+    """The text in the file of this name, `-` for standard input; raises SheetError or UnreadableError."""
+    try:
+        data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+        raise UnreadableError(f"cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise SheetError(data.count(b"\n", 0, error.start) + 1, "the line is not UTF-8 text") from None
 
 
 def score(files: Sequence[str], as_json: bool = False) -> int:
     """Compute the results of scoresheets."""
-    from shared_rules.games.scoresheet import SheetError
-    from tallyboard.commands.sheet_files import UnreadableError, sheet_text
-    from tallyboard.scoresheets import result_of
-
     refused = False
     for index, name in enumerate(files):
         try:
@@ -29,12 +48,10 @@ def score(files: Sequence[str], as_json: bool = False) -> int:
             print_json(found)
         else:
             _print(name, found, index, len(files))
-    return 2 if refused else 0
+    return EXIT_BAD_USE if refused else EXIT_DONE
 
 
-def _refuse(sheet: "RefusedSheet", as_json: bool) -> None:
-    from tallyboard.text.printable import printable
-
+def _refuse(sheet: RefusedSheet, as_json: bool) -> None:
     if as_json:
         print_json(sheet)
         return
@@ -43,10 +60,7 @@ def _refuse(sheet: "RefusedSheet", as_json: bool) -> None:
     print(printable(f"{where}: {sheet['error']}"), file=sys.stderr)
 
 
-def _print(name: str, match: "ResultObject", index: int, of: int) -> None:
-    from tallyboard.terminal.rounds import print_match
-    from tallyboard.terminal.tables import say
-
+def _print(name: str, match: ResultObject, index: int, of: int) -> None:
     if index:
         print()
     if of > 1:

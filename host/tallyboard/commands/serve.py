@@ -1,26 +1,37 @@
 """`tallyboard serve`: all boards, live, in browsers."""
 
+import os
 import queue
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from datetime import datetime
-from typing import TYPE_CHECKING
+from socket import socket
 
-from tallyboard.commands.watch import ended_by_a_signal, hub_events
-from tallyboard.terminal.tables import print_json
+import segno
 
-if TYPE_CHECKING:
-    from socket import socket
+from tallyboard.commands.watch import Events, ended_by_a_signal, hub_events
+from tallyboard.hub.hub import Hub
+from tallyboard.hub.lazy_store import LazyStore
+from tallyboard.pages import serving
+from tallyboard.pages.live.hall import Live
+from tallyboard.pages.live.looker import Looker
+from tallyboard.pages.safety.hosts import lan_addresses, names_of_laptop
+from tallyboard.pages.safety.operators import Operators
+from tallyboard.pages.serving import Server, protected
+from tallyboard.pages.site import Site
+from tallyboard.shapes import WatchEvent
+from tallyboard.store.failures import UnreachableError
+from tallyboard.system.laptop import data_folder
+from tallyboard.terminal.streams import columns
+from tallyboard.terminal.tables import print_json, say
+from tallyboard.terminal.watch_lines import Lines, WatchWords
 
-    from tallyboard.commands.watch import Events
-    from tallyboard.pages.live.hall import Live
-    from tallyboard.pages.safety.operators import Operators
-    from tallyboard.pages.site import Site
-    from tallyboard.shapes import WatchEvent
-    from tallyboard.watch.lines import Lines
-
+_BLACK_ON_WHITE = "\x1b[38;5;16;48;5;231m"
+_USUAL = "\x1b[0m"
+_MARGIN = 4  # squares of a QR code, as the standard has it
+_SQUARES = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
 _STEP_S = 1.0  # between two looks at what has changed because time has passed
 
 
@@ -34,20 +45,10 @@ def serve(
     as_json: bool = False,
 ) -> None:
     """Follow every board as watch does, and show the hall in browsers; Ctrl-C ends."""
-    from tallyboard.hub.hub import Hub
-    from tallyboard.hub.lazy_store import LazyStore
-    from tallyboard.pages import serving
-    from tallyboard.pages.live.hall import Live
-    from tallyboard.pages.safety.hosts import lan_addresses
-    from tallyboard.pages.safety.operators import Operators
-    from tallyboard.pages.site import Site
-    from tallyboard.store.failures import UnreachableError
-    from tallyboard.system.laptop import data_folder
-
     told: queue.SimpleQueue[WatchEvent | None] = queue.SimpleQueue()
     live = Live()
 
-    def tell(event: "WatchEvent") -> None:
+    def tell(event: WatchEvent) -> None:
         live.take(event)
         told.put(event)
 
@@ -73,21 +74,14 @@ def serve(
         print(lines.farewell())
 
 
-def _names(addresses: Sequence[str], lan: bool, by_hand: Sequence[str]) -> "frozenset[str]":
+def _names(addresses: Sequence[str], lan: bool, by_hand: Sequence[str]) -> frozenset[str]:
     """By which names browsers may ask for the pages; one that is given by hand is allowed without a network too."""
-    from tallyboard.pages.safety.hosts import names_of_laptop
-
     return names_of_laptop(lan, addresses, by_hand) | {name.lower() for name in by_hand}
 
 
 @contextmanager
-def _pages(
-    site: "Site", live: "Live", operators: "Operators", names: "frozenset[str]", listening: "socket"
-) -> Iterator[None]:
+def _pages(site: Site, live: Live, operators: Operators, names: frozenset[str], listening: socket) -> Iterator[None]:
     """The pages, as long as this lasts; who looks at them is let go at its end."""
-    from tallyboard.pages.live.looker import Looker
-    from tallyboard.pages.serving import Server, protected
-
     server, looker = Server(protected(site, operators, names), listening), Looker(site, live)
     looker.start()
     server.start()
@@ -101,9 +95,6 @@ def _pages(
 
 def _greet(number: int, lan: bool, addresses: Sequence[str], passcode: str, as_json: bool) -> None:
     """Say where the pages are; the passcode where it is a new one, for it is not kept."""
-    from tallyboard.terminal.qr import print_qr
-    from tallyboard.terminal.tables import say
-
     here = f"http://127.0.0.1:{number}/"
     others = [f"http://{address}:{number}/" for address in addresses]
     if as_json:
@@ -123,13 +114,10 @@ def _greet(number: int, lan: bool, addresses: Sequence[str], passcode: str, as_j
     print("Ctrl-C ends it.", flush=True)
 
 
-def _follow(events: "Events", step: Callable[[], None], as_json: bool) -> "Lines":
+def _follow(events: Events, step: Callable[[], None], as_json: bool) -> Lines:
     """Say what is worth it, until the end; what was heard. Scores are for the pages."""
-    from tallyboard.watch.lines import Lines
-    from tallyboard.watch.words import Words
-
     lines = Lines()
-    words = Words(lines)
+    words = WatchWords(lines)
     step_at = 0.0
     for event in events:
         if event is None:
@@ -142,3 +130,22 @@ def _follow(events: "Events", step: Callable[[], None], as_json: bool) -> "Lines
             for said in words.after(event):
                 print(f"{datetime.now():%H:%M:%S} {said}", flush=True)
     return lines
+
+
+def print_qr(text: str) -> None:
+    """The text as a QR code, where standard output is a terminal that can show it and has the room."""
+    lines = qr_lines(text)
+    if not sys.stdout.isatty() or os.environ.get("TERM", "dumb") in ("dumb", "unknown"):
+        return
+    if (sys.stdout.encoding or "").lower().replace("-", "") != "utf8" or (columns(sys.stdout) or 80) < len(lines[0]):
+        return
+    for line in lines:
+        print(f"{_BLACK_ON_WHITE}{line}{_USUAL}")
+
+
+def qr_lines(text: str) -> list[str]:
+    """The code with its margin, dark squares as ink, two of them in a cell."""
+    rows = [[bool(square) for square in row] for row in segno.make(text, micro=False).matrix_iter(border=_MARGIN)]
+    rows += [[False] * len(rows[0])] * (len(rows) % 2)
+    pairs = zip(rows[::2], rows[1::2], strict=True)
+    return ["".join(_SQUARES[squares] for squares in zip(upper, lower, strict=True)) for upper, lower in pairs]

@@ -3,32 +3,30 @@
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
-from typing import TYPE_CHECKING
 
-from tallyboard.terminal.tables import print_json
-
-if TYPE_CHECKING:
-    from tallyboard.hub.collected import Collected
-    from tallyboard.shapes import BeingCollected
-    from tallyboard.store import Store
-    from tallyboard.store.hubs import Present
+from tallyboard.commands import EXIT_BAD_USE, EXIT_DONE, EXIT_NOT_SO
+from tallyboard.commands.guard import tell
+from tallyboard.commands.targets import of_a_port
+from tallyboard.errors import TallyboardError
+from tallyboard.hub.collect import collect
+from tallyboard.hub.collected import Collected
+from tallyboard.link.finding import found_boards
+from tallyboard.link.ports import PortInUseError
+from tallyboard.shapes import BeingCollected
+from tallyboard.store import Alarm, Store, open_store
+from tallyboard.store.hubs import Present, overview
+from tallyboard.store.tournaments.board_results import take_all
+from tallyboard.system.error_log import unforeseen
+from tallyboard.terminal.streams import OutputError
+from tallyboard.terminal.tables import print_json, say
+from tallyboard.text.printable import printable
+from tallyboard.text.quantities import counted
 
 
 def sync(
     ports: Sequence[str] = (), port: Sequence[str] | None = None, db: str | None = None, as_json: bool = False
 ) -> int:
     """Copy everything that boards recorded into the store."""
-    from tallyboard.commands.guard import tell
-    from tallyboard.commands.targets import of_a_port
-    from tallyboard.errors import TallyboardError
-    from tallyboard.link.finding import found_boards
-    from tallyboard.link.ports import PortInUseError
-    from tallyboard.store import open_store
-    from tallyboard.store.hubs import overview
-    from tallyboard.store.tournaments.board_results import take_all
-    from tallyboard.system.error_log import unforeseen
-    from tallyboard.terminal.streams import OutputError
-
     at_hubs: list[Present] = []
     failed = is_short = False
     unheard: OSError | TallyboardError | None = None  # nobody listens: no reason to leave the other boards
@@ -62,20 +60,15 @@ def sync(
     if unheard is not None:
         raise unheard
     _print_what_hubs_collect(at_hubs, len(at_hubs) == len(paths), as_json)
-    return 2 if failed else 1 if is_short else 0
+    return EXIT_BAD_USE if failed else EXIT_NOT_SO if is_short else EXIT_DONE
 
 
-def _sync(path: str, store: "Store") -> "Collected":
-    from tallyboard.hub.collect import collect
-
+def _sync(path: str, store: Store) -> Collected:
     with _progress(path) as (on_progress, on_wait):
         return collect(path, store, on_progress, on_wait)
 
 
-def _print(collected: "Collected", as_json: bool) -> None:
-    from tallyboard.terminal.tables import say
-    from tallyboard.text.printable import printable
-
+def _print(collected: Collected, as_json: bool) -> None:
     if as_json:
         print_json(collected.as_json())
     else:
@@ -86,9 +79,7 @@ def _print(collected: "Collected", as_json: bool) -> None:
         print(printable(warning), file=sys.stderr)
 
 
-def _print_what_hubs_collect(at_hubs: "list[Present]", is_all: bool, as_json: bool) -> None:
-    from tallyboard.terminal.tables import say
-
+def _print_what_hubs_collect(at_hubs: list[Present], is_all: bool, as_json: bool) -> None:
     if as_json:
         for one in at_hubs:
             told: BeingCollected = {
@@ -106,16 +97,12 @@ def _print_what_hubs_collect(at_hubs: "list[Present]", is_all: bool, as_json: bo
 
 
 def _records(n: int) -> str:
-    from tallyboard.text.quantities import counted
-
     return counted(n, "record", "records")
 
 
-def _warnings(collected: "Collected") -> list[str]:
+def _warnings(collected: Collected) -> list[str]:
     warnings = []
     if collected.conflicts:
-        from tallyboard.store import Alarm
-
         warnings.append(str(Alarm(collected.board, collected.epoch, collected.conflicts)))
     if collected.damaged:
         warnings.append(
@@ -141,14 +128,7 @@ def _progress(path: str) -> Iterator[tuple[Callable[[int, int], None], Callable[
     if not sys.stderr.isatty():
         yield lambda done, total: None, lambda sentence: print(sentence, file=sys.stderr, flush=True)
         return
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from tallyboard.terminal.console import bar  # rich, which is slow to import
 
-    from tallyboard.terminal.console import console
-
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console(stderr=True), transient=True) as progress:
-        task = progress.add_task(f"waiting for the board on {path} to answer", total=None)
-        yield (
-            lambda done, total: progress.update(task, description=f"syncing {path}", completed=done, total=total),
-            lambda sentence: progress.console.print(sentence),
-        )
+    with bar(f"waiting for the board on {path} to answer", f"syncing {path}") as both:
+        yield both

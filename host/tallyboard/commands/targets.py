@@ -2,14 +2,17 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, NoReturn
+from typing import NamedTuple, NoReturn
 
+from tallyboard.commands.guard import tell
 from tallyboard.errors import TallyboardError
+from tallyboard.link import SerialPort
+from tallyboard.link.finding import ask_all, found_boards, look
+from tallyboard.link.ports import PortInUseError
+from tallyboard.store.hubs import Overview, Present, overview
+from tallyboard.store.opening import find_store, reader_of
+from tallyboard.system.laptop import laptop_name
 from tallyboard.text.table_names import table_or_digits
-
-if TYPE_CHECKING:
-    from tallyboard.link import SerialPort
-    from tallyboard.store.hubs import Overview, Present
 
 
 class Meant(NamedTuple):
@@ -31,7 +34,7 @@ class Meant(NamedTuple):
 class Here:
     """A board on a port of this laptop, which is open now."""
 
-    port: "SerialPort"
+    port: SerialPort
 
 
 @dataclass(frozen=True)
@@ -45,15 +48,12 @@ class Absent:
         return f'the table "{self.table}"' if self.table else f"board {self.board}"
 
 
-def known_in(db: str | None) -> "Overview":
+def known_in(db: str | None) -> Overview:
     """What the store says of hubs, boards and orders; a store that is not there is not made.
 
     Raises TallyboardError where a database that was named cannot be read. Where the default one cannot, that is told,
     and nothing is known: a board that is plugged in here can do without.
     """
-    from tallyboard.commands.guard import tell
-    from tallyboard.store.hubs import Overview, overview
-    from tallyboard.store.opening import find_store, reader_of
 
     try:
         with reader_of(find_store(db)) as store:
@@ -65,7 +65,7 @@ def known_in(db: str | None) -> "Overview":
         return Overview()
 
 
-def find_target(meant: Meant, known: "Overview") -> "Here | Present | Absent":
+def find_target(meant: Meant, known: Overview) -> "Here | Present | Absent":
     """The board that is meant. Raises TallyboardError where that is not clear, or it cannot be reached here."""
     if sum(one is not None for one in meant) > 1:
         raise TallyboardError("--port, --table and --board each name a board.", "Give one of the three.")
@@ -74,9 +74,7 @@ def find_target(meant: Meant, known: "Overview") -> "Here | Present | Absent":
     return _at_hub(meant, known) or _plugged_in(meant, known) or _away(meant, known)
 
 
-def _at_port(meant: Meant, known: "Overview") -> "Here | Present":
-    from tallyboard.link.finding import found_boards
-
+def _at_port(meant: Meant, known: Overview) -> "Here | Present":
     ports = found_boards(meant.ports or (), [one.port for one in known.here])
     if len(ports) > 1:
         step = "Name one with --port." if meant.ports else "Name one with --port, or its table with --table."
@@ -84,10 +82,8 @@ def _at_port(meant: Meant, known: "Overview") -> "Here | Present":
     return opened(ports[0], known)
 
 
-def opened(path: str, known: "Overview") -> "Here | Present":
+def opened(path: str, known: Overview) -> "Here | Present":
     """The board on this port: for us, or as the hub of this laptop that has it. Raises TallyboardError."""
-    from tallyboard.link import SerialPort
-
     try:
         return Here(SerialPort(path))
     except TallyboardError as error:
@@ -97,11 +93,8 @@ def opened(path: str, known: "Overview") -> "Here | Present":
         return at_hub
 
 
-def of_a_port(error: TallyboardError, known: "Overview") -> TallyboardError:
+def of_a_port(error: TallyboardError, known: Overview) -> TallyboardError:
     """The error; of a port that another program has, also what to do if that is a hub."""
-    from tallyboard.link.ports import PortInUseError
-    from tallyboard.system.laptop import laptop_name
-
     if not isinstance(error, PortInUseError):
         return error
     ours = next((hub for hub in known.hubs if hub.laptop == laptop_name()), None)
@@ -112,16 +105,13 @@ def of_a_port(error: TallyboardError, known: "Overview") -> TallyboardError:
     return PortInUseError(error.cause, f"{error.next_step} {more}")
 
 
-def _at_hub(meant: Meant, known: "Overview") -> "Present | None":
+def _at_hub(meant: Meant, known: Overview) -> Present | None:
     boards = {one.board: one for one in known.present if meant.fits(one.board, one.table)}
     board = _the_only(meant, boards, ((one.board, str(one.hub)) for one in boards.values()))
     return None if board is None else boards[board]
 
 
-def _plugged_in(meant: Meant, known: "Overview") -> Here | None:
-    from tallyboard.link import SerialPort
-    from tallyboard.link.finding import ask_all, look
-
+def _plugged_in(meant: Meant, known: Overview) -> Here | None:
     answers = ask_all(port for port in look().ports if known.on_port(port.path) is None)
     boards = {
         answer.fields["board"]: answer.candidate.path
@@ -132,7 +122,7 @@ def _plugged_in(meant: Meant, known: "Overview") -> Here | None:
     return None if board is None else Here(SerialPort(boards[board]))
 
 
-def _away(meant: Meant, known: "Overview") -> Absent:
+def _away(meant: Meant, known: Overview) -> Absent:
     """Nobody has it. A table's name that one board had stands for that board, any other for whoever will have it."""
     boards = [board for board, table in known.tables.items() if meant.fits(board, table)]
     if meant.table is not None:

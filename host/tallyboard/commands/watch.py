@@ -8,16 +8,16 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
+from tallyboard.hub.hub import Hub
+from tallyboard.hub.lazy_store import LazyStore
+from tallyboard.shapes import WatchEvent
+from tallyboard.store.failures import UnreachableError
 from tallyboard.terminal.tables import print_json
+from tallyboard.terminal.watch_lines import WAITING, Lines, WatchWords
+from tallyboard.text.utc import utc_text
 
-if TYPE_CHECKING:
-    from tallyboard.hub.hub import Hub
-    from tallyboard.shapes import WatchEvent
-    from tallyboard.watch.lines import Lines
-
-    Events = Iterable[WatchEvent | None]
+Events = Iterable[WatchEvent | None]
 
 _LOOK_S = 1.0  # between two looks for ports
 _REFRESH_S = 0.25  # of the table on a terminal
@@ -25,10 +25,6 @@ _REFRESH_S = 0.25  # of the table on a terminal
 
 def watch(port: Sequence[str] | None = None, db: str | None = None, as_json: bool = False) -> None:
     """Follow every board that is plugged in, live, and store what they record; Ctrl-C ends."""
-    from tallyboard.hub.hub import Hub
-    from tallyboard.hub.lazy_store import LazyStore
-    from tallyboard.store.failures import UnreachableError
-
     told: queue.SimpleQueue[WatchEvent | None] = queue.SimpleQueue()
     ended = ended_by_a_signal(lambda: told.put(None))
     store = LazyStore(db)
@@ -64,7 +60,7 @@ def ended_by_a_signal(end: Callable[[], None]) -> Iterator[None]:
         restore()
 
 
-def hub_events(hub: "Hub", told: "queue.SimpleQueue[WatchEvent | None]") -> "Iterator[WatchEvent | None]":
+def hub_events(hub: Hub, told: queue.SimpleQueue[WatchEvent | None]) -> Iterator[WatchEvent | None]:
     """What happens, as it happens, and None every quarter of a second, until there is a None in the queue."""
     look_at = refresh_at = 0.0
     while True:
@@ -87,54 +83,28 @@ def hub_events(hub: "Hub", told: "queue.SimpleQueue[WatchEvent | None]") -> "Ite
         yield told.get()
 
 
-def _as_json(events: "Events") -> None:
-    from tallyboard.text.utc import utc_text
-
+def _as_json(events: Events) -> None:
     for event in events:
         if event is not None:
             print_json({"at": utc_text(datetime.now(UTC), "milliseconds"), **event})
             sys.stdout.flush()
 
 
-def _for_people(events: "Events") -> None:
-    from tallyboard.watch.lines import Lines
-
+def _for_people(events: Events) -> None:
     lines = Lines()
     if sys.stdout.isatty() and os.environ.get("TERM", "dumb") not in ("dumb", "unknown"):
-        _in_a_table(lines, events)
+        from tallyboard.terminal.watch_picture import show_picture  # rich, which is slow to import
+
+        show_picture(lines, events)
     else:
         _in_words(lines, events)
     print(lines.farewell())
 
 
-def _in_words(lines: "Lines", events: "Events") -> None:
+def _in_words(lines: Lines, events: Events) -> None:
     """A line for each change."""
-    from tallyboard.watch.lines import WAITING
-    from tallyboard.watch.words import Words
-
-    words = Words(lines)
+    words = WatchWords(lines)
     print(WAITING, flush=True)
     for event in events:
         for said in words.after(event):
             print(f"{datetime.now():%H:%M:%S} {said}", flush=True)
-
-
-def _in_a_table(lines: "Lines", events: "Events") -> None:
-    """A table that is drawn anew again and again, and left standing in the end."""
-    from rich.live import Live
-
-    from tallyboard.terminal.console import console
-    from tallyboard.watch.picture import Picture
-
-    out = console()
-    picture = Picture(lines, out)
-    with Live(console=out, auto_refresh=False, screen=True) as live:
-        for event in events:
-            if event is None:
-                live.update(picture.draw(time.monotonic()), refresh=True)
-                continue
-            before = len(lines.alarms())
-            lines.take(event)
-            if len(lines.alarms()) > before:
-                out.bell()
-    out.print(picture.last(time.monotonic()))

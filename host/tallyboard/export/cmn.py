@@ -16,7 +16,8 @@ from typing import IO, Any
 from shared_rules.games import catalogue
 from shared_rules.games.options import OptionError
 from tallyboard.errors import TallyboardError
-from tallyboard.export import GameOf, document
+from tallyboard.export import GameOf
+from tallyboard.export.output import document_text, written_with
 from tallyboard.shapes import ClosedRound, InTournament, MatchObject
 from tallyboard.text.board_names import partners
 from tallyboard.text.match_words import options_line, short_id
@@ -87,10 +88,10 @@ def _pieces(forms: Iterator[dict[str, Any]], asked: int, event: str | None) -> I
     source = {"app": "tallyboard", "version": version("tallyboard")}
     if asked == 1:
         named = {"event": {"name": event}} if event else {}
-        return (document.written({"cmn": "1.0", **_with(form, named), "source": source}) for form in forms)
+        return (document_text({"cmn": "1.0", **_with(form, named), "source": source}) for form in forms)
     # A batch always says its event; all that one tells of it is optional.
     about = {"event": {"name": event} if event else {}, "source": source}
-    return document.written_with({"cmn": "1.0", "batch": True, **about}, "matches", forms)
+    return written_with({"cmn": "1.0", "batch": True, **about}, "matches", forms)
 
 
 def _event(game: InTournament | None, name: str | None) -> dict[str, Any]:

@@ -1,15 +1,27 @@
-"""Where an export goes: to standard output, or to a file that is written whole or not at all."""
+"""Which matches are exported, the JSON document that has everything of them, and where an export goes."""
 
 import codecs
+import json
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from datetime import UTC, datetime
+from importlib.metadata import version
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from tallyboard.errors import TallyboardError
+from tallyboard.export import GameOf
+from tallyboard.journal import presses
+from tallyboard.shapes import ExportDocument, ExportedMatch, MatchObject
+from tallyboard.store import Reader
+from tallyboard.store.corrections import Correction
+from tallyboard.store.presses import Presses
 from tallyboard.system.files import whole_file
+from tallyboard.text.match_words import short_id
+from tallyboard.text.printable import json_printable
+from tallyboard.text.utc import utc_text
 
 _STANDARD = ("-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1")  # names of standard output
 _BESIDE = ("", "-wal", "-shm", "-journal")  # what SQLite keeps beside a database, and the database
@@ -79,3 +91,85 @@ def _write(pieces: Iterable[str], file: BinaryIO, encoding: str) -> None:
     encoder = codecs.getincrementalencoder(encoding)()  # one for all: it writes a byte order mark once
     for piece in pieces:
         file.write(encoder.encode(piece))
+
+
+def document_text(document: Mapping[str, Any]) -> str:
+    """The document, a key a line; names as they are read, but for characters that would act on who reads them."""
+    return _json(document) + "\n"
+
+
+def written_with(head: Mapping[str, Any], key: str, items: Iterable[Any]) -> Iterator[str]:
+    """What `document_text` gives of the head with these items as its last key, piece by piece."""
+    before = _json({**head, key: []})
+    separator = before.removesuffix("]\n}")
+    for item in items:
+        yield separator + "\n    " + _json(item).replace("\n", "\n    ")
+        separator = ","
+    yield before + "\n" if separator != "," else "\n  ]\n}\n"
+
+
+def document(
+    matches: Iterable[MatchObject],
+    presses: Presses,
+    corrections: Mapping[str, list[Correction]],
+    game_of: GameOf,
+) -> Iterator[str]:
+    """The match objects of `results --json`, each with the `presses` and the `corrections` of `show --json`, and with
+    which game of a tournament it is.
+
+    `corrections`: by the id of the match.
+    """
+    head: ExportDocument = {
+        "tallyboard": version("tallyboard"),
+        "exported": utc_text(datetime.now(UTC)),
+        "matches": [],
+    }
+    every: Iterator[ExportedMatch] = (
+        {
+            **match,
+            "presses": presses.as_json(match),
+            "corrections": [one.as_json() for one in corrections.get(match["match"], ())],
+            "tournament": game_of(match),
+        }
+        for match in matches
+    )
+    return written_with(head, "matches", every)
+
+
+def _json(value: Any) -> str:
+    return json_printable(json.dumps(value, ensure_ascii=False, indent=2))
+
+
+def chosen(store: Reader, wanted: Sequence[str], date: str | None) -> Iterable[MatchObject]:
+    """The matches with these ids or beginnings of ids, in this order, each once; all of them when none is given.
+
+    `date` stands for `started` where that is not known. All of them come one after the other and are never in memory
+    together. Raises TallyboardError as `Store.match`, and for a match in which nothing was entered.
+    """
+    found = _named(store, wanted) if wanted else store.each_match()
+    return ({**match, "started": match["started"] or date} for match in found)
+
+
+def _named(store: Reader, wanted: Sequence[str]) -> list[MatchObject]:
+    named = {match["match"]: match for match in map(store.match, wanted)}
+    listed = Presses(store)
+    for match in named.values():
+        if match["correction"] is None and match["status"] != "incomplete" and not presses.any_stands(listed.of(match)):
+            raise TallyboardError(
+                f"Nothing was entered in match {short_id(match)}: it is no result.",
+                "Leave it out; `tallyboard results` lists the matches.",
+            )
+    return list(named.values())
+
+
+def moment(text: str) -> str:
+    """The ISO 8601 date or date-time as UTC to the second, ending in Z; one without an offset is UTC already.
+
+    Raises TallyboardError.
+    """
+    try:
+        return utc_text(datetime.fromisoformat(text.strip()))
+    except (ValueError, OverflowError):
+        raise TallyboardError(
+            f"--date {text} is not a date.", "Give one like 2026-11-21 or 2026-11-21T14:00Z; it is in UTC."
+        ) from None

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from shared_rules.games.events import SIDES
+from tallyboard.desk.objects import TournamentObject
 from tallyboard.export import GameOf, Rows
-from tallyboard.shapes import InTournament, MatchObject
+from tallyboard.shapes import Figures, InTournament, MatchObject, StatisticsObject
 from tallyboard.store.presses import Presses
 from tallyboard.text import match_words
 from tallyboard.text.printable import printable
@@ -151,3 +152,63 @@ _ROWS: dict[Rows, Callable[[MatchObject, Presses], Iterator[_Row]]] = {
     Rows.ROUNDS: _rounds,
     Rows.PRESSES: _presses,
 }
+
+
+_FIGURES_PLAYED = (
+    "games",
+    "twenties",
+    "rounds",
+    "twenties_a_round",
+    "first",
+    "first_won",
+    "first_share",
+    "busts",
+    "minutes",
+)
+_OF_STATISTICS = ("of", "entrant", "name", "table", "for", "against", *_FIGURES_PLAYED)
+
+
+def statistics_sheet(found: StatisticsObject) -> str:
+    """The text; its lines end in CR LF. Behind these columns is one for each zone in which something was
+    counted. What is
+    not known is an empty cell; a zone in which an entrant has nothing is 0 where rounds are known."""
+    every: list[Figures] = [*found["entrants"], *found["tables"]]
+    zones = list(dict.fromkeys(zone for one in every for zone in one["zones"] or ()))
+    sheet = io.StringIO(newline="")
+    writer = csv.writer(sheet)
+    writer.writerow([*_OF_STATISTICS, *(f"zone_{zone}" for zone in zones)])
+    for entrant in found["entrants"]:
+        score = entrant["score"] or (None, None)
+        own = {"of": "entrant", "entrant": entrant["entrant"], "name": entrant["name"]}
+        writer.writerow(_row_of_figures({**own, "for": score[0], "against": score[1]}, entrant, zones))
+    for table in found["tables"]:
+        writer.writerow(_row_of_figures({"of": "table", "table": table["table"]}, table, zones))
+    return sheet.getvalue()
+
+
+def _row_of_figures(own: dict[str, Any], figures: Figures, zones: list[str]) -> list[Any]:
+    told: dict[str, Any] = {**figures, **own}
+    counted = figures["zones"]
+    in_zones = ["" if counted is None else counted.get(zone, 0) for zone in zones]
+    return [cell(told.get(key)) for key in _OF_STATISTICS] + in_zones
+
+
+_FIGURES_IN_PHASE = ("played", "won", "level", "lost", "byes", "points", "for", "against", "twenties")
+_OF_PLACES = ("phase", "format", "group", "place", "entrant", "name", *_FIGURES_IN_PHASE)
+
+
+def places_sheet(computed: TournamentObject) -> str:
+    """The text, of the JSON object of a tournament; its lines end in CR LF."""
+    names = {one["entrant"]: one["name"] for one in computed["entrants"]}
+    sheet = io.StringIO(newline="")
+    writer = csv.DictWriter(sheet, _OF_PLACES)
+    writer.writeheader()
+    for phase in computed["phases"]:
+        rows: list[dict[str, Any]] = [
+            {**row, "group": group["group"]} for group in phase["standings"] for row in group["rows"]
+        ]
+        rows += [{**place} for place in phase["places"]]
+        for row in rows:
+            row |= {"phase": phase["phase"], "format": phase["format"], "name": names[row["entrant"]]}
+            writer.writerow({key: cell(row.get(key)) for key in _OF_PLACES})
+    return sheet.getvalue()

@@ -259,6 +259,6 @@ def _of_sheet(match: MatchObject, sheet: ResultObject) -> dict[str, Any]:
 
 
 def _read(sheet: str) -> ResultObject:
-    from tallyboard.scoresheets import result_of  # only now: it imports the rules
+    from tallyboard.journal.scoresheets import result_of
 
     return result_of(sheet)

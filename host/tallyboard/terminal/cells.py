@@ -3,6 +3,8 @@
 A wide letter takes two cells and a combining mark none (Unicode Standard Annex 11 and the general categories).
 """
 
+from unicodedata import category, east_asian_width
+
 TYPE_CHECKING = False  # as typing has it, which would double what the help costs
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,8 +17,6 @@ class _Cells(dict[str, int]):
     """The cells of each letter that was ever asked for."""
 
     def __missing__(self, letter: str) -> int:
-        from unicodedata import category, east_asian_width
-
         if category(letter) in _NO_CELL or ord(letter) in _JAMO:
             cells = 0
         else:

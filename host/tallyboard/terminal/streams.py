@@ -27,7 +27,7 @@ class OutputError(TallyboardError):
         )
 
 
-class _Output(io.FileIO):
+class _StandardOutput(io.FileIO):
     """Standard output: a failure is told from those of other files. A reader that has gone away is no failure."""
 
     def write(self, data: "Buffer", /) -> int:
@@ -58,7 +58,7 @@ def prepare() -> None:
         sys.stdout = _stand_in(1, os.O_RDONLY, "w")  # so that a write fails, as it does where nothing is
     if sys.stderr is None:
         sys.stderr = _stand_in(2, os.O_WRONLY, "w")
-    sys.stdout = _over(sys.stdout, _Output)
+    sys.stdout = _over(sys.stdout, _StandardOutput)
     sys.stderr = _over(sys.stderr, _Errors)
 
 

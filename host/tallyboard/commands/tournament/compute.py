@@ -50,7 +50,7 @@ class RefusedError(Exception):
 def tournament_of(name: str) -> "Tournament":
     """The tournament of the script in this file; raises RefusedError."""
     from shared_rules.games.scoresheet import SheetError
-    from tallyboard.commands.sheet_files import UnreadableError, sheet_text
+    from tallyboard.commands.score import UnreadableError, sheet_text
     from tallyboard.desk import ScriptError, read_script
 
     try:

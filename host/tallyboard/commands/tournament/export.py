@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 def export(script: bool = False, csv: bool = False, out: Path | None = None, **how: Unpack[Looking]) -> None:
     """Write a tournament as a script, as JSON, or its standings for a spreadsheet."""
     from tallyboard.desk import as_object
-    from tallyboard.export import document, output, places
+    from tallyboard.export import output
+    from tallyboard.export.output import document_text
+    from tallyboard.export.spreadsheet import places_sheet
     from tallyboard.store import read_store, tournaments
     from tallyboard.terminal.tables import say
     from tallyboard.text.quantities import size
@@ -31,9 +33,9 @@ def export(script: bool = False, csv: bool = False, out: Path | None = None, **h
     if script:
         text = tournaments.script(followed)
     elif csv:
-        text = places.written(as_object(followed.tournament))
+        text = places_sheet(as_object(followed.tournament))
     else:
-        text = document.written(as_object(followed.tournament))
+        text = document_text(as_object(followed.tournament))
     # Excel reads a file as UTF-8 only behind a byte order mark; a pipe wants none.
     output.write([text], out, "utf-8-sig" if csv and out is not None else "utf-8")
     if out is None:

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 def stats(who: Sequence[str] = (), csv: bool = False, out: Path | None = None, **how: Unpack[Looking]) -> None:
     """Show what entrants and tables did: twenties and zones a round, who won as first, busts, minutes."""
-    from tallyboard.export import output, statistics
+    from tallyboard.export import output
+    from tallyboard.export.spreadsheet import statistics_sheet
     from tallyboard.store import read_store, tournaments
     from tallyboard.store.tournaments.statistics import statistics as computed
     from tallyboard.terminal.tables import say
@@ -37,7 +38,7 @@ def stats(who: Sequence[str] = (), csv: bool = False, out: Path | None = None, *
         found = computed(tournament, _board_games(reader, followed), chosen)
     if csv:
         # Excel reads a file as UTF-8 only behind a byte order mark; a pipe wants none.
-        output.write([statistics.written(found)], out, "utf-8" if out is None else "utf-8-sig")
+        output.write([statistics_sheet(found)], out, "utf-8" if out is None else "utf-8-sig")
         if out is not None:
             say(f"{out}: {size(out.stat().st_size)} written.")
     elif how.get("as_json"):

@@ -11,6 +11,7 @@ from shared_rules.games import catalogue
 from shared_rules.games.events import DISC, DONE, RefusedError
 from shared_rules.games.scoresheet import Scoresheet
 from tallyboard.desk import Refusal
+from tallyboard.journal.scoresheets import result_of
 from tallyboard.pages.desk.asked import BLANK, Desk, Returned, StaleError
 from tallyboard.pages.desk.figures import Figures, enter_figures
 from tallyboard.pages.desk.frame import framed
@@ -19,7 +20,6 @@ from tallyboard.pages.desk.handlers import shows, takes
 from tallyboard.pages.desk.matches import MatchShown, asked_game, asked_match, game_figures, match_of
 from tallyboard.pages.desk.posted import FieldError, Posted
 from tallyboard.pages.desk.words import Words
-from tallyboard.scoresheets import result_of
 from tallyboard.shapes import ResultObject
 
 _SHEETS = (

@@ -8,11 +8,10 @@ from tallyboard.desk import TournamentObject
 from tallyboard.pages.drawing.shown import displays
 from tallyboard.shapes import LiveScore
 from tallyboard.store.tournaments.calls import as_compared
+from tallyboard.terminal.watch_line import BoardLine, Stage, stage
 from tallyboard.text import match_words
 from tallyboard.text.printable import printable
 from tallyboard.text.tournament.names import Names
-from tallyboard.watch.line import Line
-from tallyboard.watch.progress import Stage, stage
 
 _LARGE_NAME = 14  # letters
 
@@ -86,7 +85,7 @@ def _sortable(number: re.Match[str]) -> str:
     return f"{len(digits):03}{digits}"
 
 
-def card_of(line: Line, title: str, heard: int | None, now: float) -> Card:
+def card_of(line: BoardLine, title: str, heard: int | None, now: float) -> Card:
     """The card of a board. `heard` in ms since 1970; `now` by the clock of the line."""
     card = Card(
         title,
@@ -101,11 +100,11 @@ def card_of(line: Line, title: str, heard: int | None, now: float) -> Card:
     return _with_next(card, line) if _is_next_all(line) else _with_match(card, line)
 
 
-def _with_next(card: Card, line: Line) -> Card:
+def _with_next(card: Card, line: BoardLine) -> Card:
     return card._replace(sides=tuple(map(Side, line.next_sides())), standing="next")
 
 
-def _with_match(card: Card, line: Line) -> Card:
+def _with_match(card: Card, line: BoardLine) -> Card:
     live, sides = line.live, tuple(line.sides())
     return card._replace(
         sides=tuple(map(Side, sides)) if live is None else _with_scores(sides, line, live),
@@ -117,7 +116,7 @@ def _with_match(card: Card, line: Line) -> Card:
     )
 
 
-def _is_next_all(line: Line) -> bool:
+def _is_next_all(line: BoardLine) -> bool:
     """Whether the match that NEXT starts is all there is to show: nothing was entered in the one that is on."""
     if not line.waits or not line.next_sides():
         return False
@@ -129,7 +128,7 @@ def _is_next_all(line: Line) -> bool:
     )
 
 
-def _with_scores(names: tuple[str, ...], line: Line, live: LiveScore) -> tuple[Side, ...]:
+def _with_scores(names: tuple[str, ...], line: BoardLine, live: LiveScore) -> tuple[Side, ...]:
     winners = line.match["winners"] if live["finished"] and line.match is not None else []
     shown = displays(live, line.match)
     return tuple(
@@ -145,7 +144,7 @@ def _with_scores(names: tuple[str, ...], line: Line, live: LiveScore) -> tuple[S
     )
 
 
-def _standing(line: Line) -> Literal["newer", "aside", "incomplete", "abandoned", "playing", "finished"]:
+def _standing(line: BoardLine) -> Literal["newer", "aside", "incomplete", "abandoned", "playing", "finished"]:
     """Why a stored match has no score."""
     assert line.match is not None
     return "newer" if line.match.get("newer") else line.match["status"]

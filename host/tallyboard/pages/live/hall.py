@@ -10,9 +10,9 @@ from tallyboard.pages.live.pulse import Pulse
 from tallyboard.pages.live.versions import Versions
 from tallyboard.shapes import WatchEvent
 from tallyboard.store.tournaments.calls import as_compared
+from tallyboard.terminal.watch_line import BoardLine
+from tallyboard.terminal.watch_lines import Lines
 from tallyboard.text.printable import printable
-from tallyboard.watch.line import Line
-from tallyboard.watch.lines import Lines
 
 NOTES = "notes"
 EVERY_TABLE = "*"
@@ -211,10 +211,10 @@ class Live:
             self._cards[card.key] = card
             self._versions.change(card.key)
 
-    def _card(self, line: Line) -> Card:
+    def _card(self, line: BoardLine) -> Card:
         return card_of(line, self._titles[line.board], self._heard_ms(line), self._clock())
 
-    def _heard_ms(self, line: Line) -> int | None:
+    def _heard_ms(self, line: BoardLine) -> int | None:
         """When it was heard last; the same answer as long as it was not heard again."""
         if line.heard_at is None:
             self._heard.pop(line.board, None)
@@ -226,7 +226,7 @@ class Live:
         return ms
 
     @staticmethod
-    def _is_forgotten(line: Line, now: float) -> bool:
+    def _is_forgotten(line: BoardLine, now: float) -> bool:
         if line.heard_at is None or line.behind or line.alarm or line.trouble:
             return False
         return now - line.heard_at > _FORGOTTEN_S

@@ -7,8 +7,8 @@ from shared_rules.games import catalogue
 from shared_rules.games.events import SIDES
 from shared_rules.games.options import CHOICE, LIST, OPTIONS, OptionError, code_of, parse_value, to_text
 from tallyboard.errors import TallyboardError
-from tallyboard.orders.wanted_match import WantedMatch, wanted_match
 from tallyboard.pages.tables.words import choice_name, option_name
+from tallyboard.store.wanted_match import WantedMatch, wanted_match
 from tallyboard.text.game_words import game_name
 from tallyboard.text.language import Language
 

@@ -3,14 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from tallyboard.orders.problem import OrderError
-from tallyboard.orders.setting_up import LIGHTS, table_name
-from tallyboard.orders.wanted_match import NO_MATCH, WantedMatch
+from tallyboard.errors import CoreError
+from tallyboard.errors import orders as told
 from tallyboard.pages.tables.boards import BoardSeen
 from tallyboard.pages.tables.game_form import match_form, match_of
 from tallyboard.pages.tables.sentences import about_cancel, about_match, about_name
 from tallyboard.store import Store, orders
 from tallyboard.store.orders import Kind
+from tallyboard.store.wanted_match import LIGHTS, NO_MATCH, WantedMatch, table_name
 from tallyboard.text.language import Language
 
 
@@ -25,7 +25,7 @@ class Given(NamedTuple):
     def give(self, store: Store, board: BoardSeen, who: str) -> None:
         """Give it; the hub that has the board does it."""
         if self.match is not None and self.match.are_cut:
-            self.match.keep_names(store)
+            store.name(self.match.key, self.match.full_names())
         orders.give(store, board.board, board.table or None, [(self.kind, self.what)], who)
 
 
@@ -47,5 +47,4 @@ def _light(entered: str) -> int:
     word = entered.strip()
     if word.isascii() and word.isdecimal() and len(word) < 4 and int(word) in LIGHTS:
         return int(word)
-    cause = f"{entered!r} is no brightness."
-    raise OrderError("light", entered, cause, f"Give a whole number from {LIGHTS[0]} to {LIGHTS[-1]}.")
+    raise CoreError(told.LIGHT, entered=entered, least=LIGHTS[0], most=LIGHTS[-1])

@@ -3,44 +3,45 @@
 from collections.abc import Sequence
 
 from shared_rules.journal.record import TEXT_BYTES
-from tallyboard.errors import TallyboardError
-from tallyboard.orders.problem import OrderError
-from tallyboard.orders.wanted_match import WantedMatch
+from tallyboard.errors import CoreError, TallyboardError
+from tallyboard.errors import orders as told
 from tallyboard.pages.tables.boards import BoardSeen
 from tallyboard.pages.tables.calls import TableCall
+from tallyboard.store.wanted_match import WantedMatch
 from tallyboard.text.language import Language
 from tallyboard.text.printable import printable
 
 
 def why_not(_: Language, error: TallyboardError) -> str:
     """What is wrong with what was typed."""
-    if not isinstance(error, OrderError):
+    if not isinstance(error, CoreError):
         return error.cause
-    entered = printable(error.entered)
-    if error.what == "blank":
+    entered = printable(str(error.fields.get("entered", "")))
+    if error.told is told.BLANK_NAME:
         return _("The name has blanks only. Leave the field empty for the name in the board's settings.")
-    if error.what == "long":
-        length = len(error.entered.encode())
+    if error.told is told.LONG_NAME:
         return _(
             "“%(name)s” is too long: it has %(length)s bytes, a board keeps %(most)s. A letter of English is one byte, "
             "others are two or more.",
             name=entered,
-            length=length,
+            length=error.fields["length"],
             most=TEXT_BYTES,
         )
-    if error.what == "unprintable":
+    if error.told is told.UNPRINTABLE:
         return _(
             "“%(name)s” has a character that cannot be seen or moves the text around it. Type it again.", name=entered
         )
-    if error.what == "undisplayable":
+    if error.told is told.UNDISPLAYABLE:
         return _("The display has no letter of “%(name)s”. Give the name in other letters.", name=entered)
-    if error.what == "names":
-        return _("There are more names than sides: this match has %(sides)s.", sides=error.entered)
-    if error.what == "side":
+    if error.told is told.NAMES:
+        return _("There are more names than sides: this match has %(sides)s.", sides=error.fields["sides"])
+    if error.told is told.SIDE:
         return _("This match has no side %(side)s to start.", side=entered)
-    if error.what == "light":
+    if error.told is told.LIGHT:
         return _("The brightness is a whole number from 1 to 16.")
-    return _("These options do not go together: %(why)s.", why=entered)
+    if error.told is told.GAME:
+        return _("These options do not go together: %(why)s.", why=entered)
+    return error.cause
 
 
 def about_match(_: Language, board: BoardSeen, wanted: WantedMatch) -> list[str]:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tallyboard.terminal.qr import qr_lines
+from tallyboard.commands.serve import qr_lines
 
 
 def command(folder: Path, *words: str) -> "subprocess.Popen[str]":

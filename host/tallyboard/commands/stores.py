@@ -1,26 +1,70 @@
-"""`tallyboard copy`: one store merged into another."""
+"""`tallyboard verify`, `rebuild` and `copy`: a store as a whole."""
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from contextlib import closing, contextmanager
 
-from tallyboard.terminal.tables import print_json
+from tallyboard.commands import EXIT_DONE, EXIT_NOT_SO
+from tallyboard.desk import as_object
+from tallyboard.shapes import CopiedObject
+from tallyboard.store import Reader, read_store, tournaments
+from tallyboard.store.failures import FROM_THE_BOARDS
+from tallyboard.store.merge import Merged, merge, open_both
+from tallyboard.store.rebuilding import rebuild as run
+from tallyboard.store.tournaments.merging import LeftOut
+from tallyboard.store.verdict import verdict
+from tallyboard.store.verify import verify as look
+from tallyboard.terminal.streams import progress
+from tallyboard.terminal.tables import print_json, say
+from tallyboard.text.printable import printable
+from tallyboard.text.quantities import counted
+from tallyboard.text.tournament.event_words import event_words
+from tallyboard.text.tournament.names import Names
 
-if TYPE_CHECKING:
-    from tallyboard.shapes import CopiedObject
-    from tallyboard.store import Reader
-    from tallyboard.store.merge import Merged
-    from tallyboard.store.tournaments.merging import LeftOut
+
+def verify(db: str | None = None, as_json: bool = False) -> int:
+    """Check every record and compute every match anew."""
+    with closing(read_store(db)) as store:
+        findings = look(store, progress("Record"))
+    if as_json:
+        print_json(findings.as_json())
+    else:
+        for line in verdict(findings):
+            say(line)
+    return 0 if findings.sound else 1
+
+
+def rebuild(db: str | None = None, as_json: bool = False) -> int:
+    """Throw all matches away and compute them anew from the records."""
+    rebuilt = run(db)
+    if as_json:
+        damaged = None if rebuilt.damaged is None else str(rebuilt.damaged)
+        lost = [{"tournament": one.tournament, "events": one.events} for one in rebuilt.losses]
+        told = {"matches": rebuilt.matches, "damaged": damaged, "records": rebuilt.records}
+        print_json({**told, "doubtful": rebuilt.doubtful, "lost": lost})
+        return EXIT_NOT_SO if lost else EXIT_DONE
+    matches = counted(rebuilt.matches, "match", "matches")
+    if rebuilt.damaged is None:
+        say(f"{matches} computed anew.")
+    else:
+        say(f"{counted(rebuilt.records or 0, 'record', 'records')} saved, {matches} computed from them.")
+        say(f"The damaged file is {rebuilt.damaged} now. Sync the boards: they still have their last records.")
+    if rebuilt.doubtful:
+        records = counted(rebuilt.doubtful, "more record is", "more records are")
+        say(f"{records} sound, but nothing tells of which board: left in that file. A sync, or a copy, may bring them.")
+    for one in rebuilt.losses:
+        events = counted(one.events, "event is", "events are")
+        say(f"The tournament {one.tournament} was damaged: {events} lost or not in force, see its log.")
+    if rebuilt.losses:
+        say("`tallyboard copy` from a backup, or from another laptop, brings them back: do that before you go on.")
+    return EXIT_NOT_SO if rebuilt.losses else EXIT_DONE
+
 
 _TOLD = 20  # events of a tournament that were left out
 
 
 def copy(source: str, target: str, as_json: bool = False) -> int:
     """Merge a store into another: in any order, any number of times, the same is there at the end."""
-    from tallyboard.store.merge import merge, open_both
-    from tallyboard.text.printable import printable
-
     reader, store = open_both(source, target)
     with reader, store:
         with _progress(reader.database) as on_progress:
@@ -28,7 +72,7 @@ def copy(source: str, target: str, as_json: bool = False) -> int:
         if as_json:
             print_json(_as_json(merged))
         else:
-            _print(merged, store.database)
+            _print_copied(merged, store.database)
         sys.stdout.flush()
         for alarm in merged.alarms:
             print(printable(str(alarm)), file=sys.stderr)
@@ -40,10 +84,10 @@ def copy(source: str, target: str, as_json: bool = False) -> int:
             for line in (str(tournament), *_events_left_out(tournament, reader)):
                 print(printable(line), file=sys.stderr)
     is_less = merged.damaged or merged.damaged_corrections or merged.left_out
-    return 1 if merged.alarms or is_less else 0
+    return EXIT_NOT_SO if merged.alarms or is_less else EXIT_DONE
 
 
-def _as_json(merged: "Merged") -> "CopiedObject":
+def _as_json(merged: Merged) -> CopiedObject:
     return {
         "journals": merged.journals,
         "received": merged.received,
@@ -59,10 +103,7 @@ def _as_json(merged: "Merged") -> "CopiedObject":
     }
 
 
-def _print(merged: "Merged", target: str) -> None:
-    from tallyboard.terminal.tables import say
-    from tallyboard.text.quantities import counted
-
+def _print_copied(merged: Merged, target: str) -> None:
     journals = f" in {counted(merged.journals, 'new journal', 'new journals')}" if merged.journals else ""
     say(f"{_records(merged.received)} copied{journals}, {merged.already_had} there before.")
     if merged.events:
@@ -75,25 +116,16 @@ def _print(merged: "Merged", target: str) -> None:
 
 
 def _left_out(n: int, source: str) -> str:
-    from tallyboard.store.failures import FROM_THE_BOARDS
-
     return f"{_records(n)} of {source} left out: damaged. {FROM_THE_BOARDS}"
 
 
 def _corrections_left_out(n: int, source: str) -> str:
-    from tallyboard.text.quantities import counted
-
     left_out = f"{counted(n, 'correction', 'corrections')} of {source} left out: damaged."
     return f"{left_out} `tallyboard verify` there names them; correct again what is missing."
 
 
-def _events_left_out(tournament: "LeftOut", source: "Reader") -> Iterator[str]:
+def _events_left_out(tournament: LeftOut, source: Reader) -> Iterator[str]:
     """The events of a tournament that went on in both databases, as its log has them: number, words, who."""
-    from tallyboard.desk import as_object
-    from tallyboard.store import tournaments
-    from tallyboard.text.tournament.event_words import event_words
-    from tallyboard.text.tournament.names import Names
-
     if not tournament.apart:
         return
     with source.reading() as sql:
@@ -106,8 +138,6 @@ def _events_left_out(tournament: "LeftOut", source: "Reader") -> Iterator[str]:
 
 
 def _records(n: int) -> str:
-    from tallyboard.text.quantities import counted
-
     return counted(n, "record", "records")
 
 
@@ -117,11 +147,7 @@ def _progress(source: str) -> Iterator[Callable[[int, int], None]]:
     if not sys.stderr.isatty():
         yield lambda done, total: None
         return
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from tallyboard.terminal.console import bar  # rich, which is slow to import
 
-    from tallyboard.terminal.console import console
-
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console(stderr=True), transient=True) as progress:
-        task = progress.add_task(f"copying {source}", total=None)
-        yield lambda done, total: progress.update(task, completed=done, total=total)
+    with bar(f"copying {source}", f"copying {source}") as (on_progress, _):
+        yield on_progress

@@ -1,15 +1,29 @@
-"""`tallyboard deploy`: the firmware onto a board."""
+"""`tallyboard board` and `deploy`: the firmware on virtual hardware, and onto a board."""
 
+import sys
 from pathlib import Path
 
+from tallyboard.drive import deploy as deploying
 from tallyboard.terminal.tables import print_json
+from tallyboard.text import quantities
+from tallyboard.virtual.board_spec import BoardSpec
+from tallyboard.virtual.run import run_board
+
+
+def board(
+    link: Path,
+    state: Path,
+    game: str | None = None,
+    storage: str | None = None,
+    sides: int = 2,
+    time_scale: float = 1.0,
+) -> int:
+    """Run the firmware on virtual hardware: commands on standard input, displays as JSON on standard output."""
+    return run_board(BoardSpec(link, state, game, storage, sides, time_scale), sys.stdin, sys.stdout)
 
 
 def deploy(to: Path | None = None, force: bool = False, as_json: bool = False) -> None:
     """Write everything that a board needs onto its CIRCUITPY drive."""
-    from tallyboard.drive import deploy as deploying
-    from tallyboard.text import quantities
-
     if to is not None and not force:
         deploying.check_drive(to)
     done = deploying.deploy(to or deploying.find_drive())

@@ -1,20 +1,41 @@
-"""The match that is to be played at a table: its game, its names, who starts, and what the board keeps of that."""
+"""What a table can be told by hand, checked before anybody is asked: a match to be played, its name."""
 
+import secrets
 from collections.abc import Sequence
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from shared_rules.games import catalogue
 from shared_rules.games.events import SIDES
 from shared_rules.games.options import OptionError
 from shared_rules.journal.record import TEXT_BYTES
-from tallyboard.orders.problem import OrderError, refuse_unreadable
+from tallyboard.errors import CoreError, TallyboardError
+from tallyboard.errors import orders as told
 from tallyboard.text.board_names import board_name
+from tallyboard.text.printable import refuse_unprintable
 
-if TYPE_CHECKING:
-    from tallyboard.store import Store
-
+LIGHTS = range(1, 17)  # brightness of the displays
 NO_MATCH: dict[str, Any] = {"key": None, "line": "", "names": [], "first": None}  # the order to take back what waits
+
+
+def refuse_unreadable(what: str, entered: str) -> None:
+    """Raises CoreError where the text has a character that cannot be seen; `what`: `The name`."""
+    try:
+        refuse_unprintable(what, entered)
+    except TallyboardError as error:
+        raise CoreError(told.UNPRINTABLE, entered=entered, cause=error.cause, next_step=error.next_step) from None
+
+
+def table_name(entered: str) -> str:
+    """The name as the board is to have it, "" for the one in its settings. Raises CoreError."""
+    refuse_unreadable("The name", entered)
+    if entered and not entered.strip():
+        raise CoreError(told.BLANK_NAME, entered=entered)
+    name = " ".join(entered.split())  # blanks that nobody sees would have to be typed with --table
+    length = len(name.encode())
+    if length > TEXT_BYTES:
+        raise CoreError(told.LONG_NAME, entered=name, length=length, most=TEXT_BYTES)
+    return name
 
 
 class WantedMatch(NamedTuple):
@@ -58,43 +79,34 @@ class WantedMatch(NamedTuple):
         """Whether the board cannot keep one of the names as it is."""
         return any(shown != name for (_, shown), name in self.full_names().items())
 
-    def keep_names(self, store: "Store") -> None:
-        """Store the names that the board cannot keep, before it is told: whatever comes of that, they are there."""
-        store.name(self.key, self.full_names())
-
 
 def wanted_match(line: str, names: Sequence[str], key: str | None = None, first: str | None = None) -> WantedMatch:
     """The match of this game line; `key`: None for a new one, `first`: the letter of the side that starts.
 
-    Raises OrderError for what no board can play.
+    Raises CoreError for what no board can play.
     """
-    import secrets
 
     try:
         match = catalogue.new(line)
     except OptionError as error:
-        raise OrderError("game", str(error), f"{line!r}: {error}.", "Correct the game line.") from None
+        raise CoreError(told.GAME, entered=str(error), line=line) from None
     if len(names) > match.sides:
-        cause = f"There are {len(names)} names for {match.sides} sides."
-        raise OrderError("names", str(match.sides), cause, "Give one for each side.")
+        raise CoreError(told.NAMES, given=len(names), sides=match.sides)
     for what, entered in (("The key", key or ""), *(("The name", name) for name in names)):
         refuse_unreadable(what, entered)
     if key is not None and not 0 < len(key.encode()) <= TEXT_BYTES:
-        cause = f"The key has {len(key.encode())} bytes, a board keeps 1 to {TEXT_BYTES}."
-        raise OrderError("key", key, cause, "Give another one.")
+        raise CoreError(told.KEY, entered=key, length=len(key.encode()), most=TEXT_BYTES)
     starts = None if first is None else _side(first, SIDES[: match.sides])
     wanted = WantedMatch(secrets.token_hex(4) if key is None else key, line, names, starts, match)
     for name, shown in zip(names, wanted.shown(), strict=True):
         if name and not shown:
-            cause = f"The display has no letter of the name {name!r}."
-            raise OrderError("undisplayable", name, cause, "Give it in other letters.")
+            raise CoreError(told.UNDISPLAYABLE, entered=name)
     return wanted
 
 
 def _side(letter: str, sides: str) -> int:
     if len(letter) != 1 or letter.upper() not in sides:
-        cause = f"There is no side {letter!r} in this match."
-        raise OrderError("side", letter, cause, f"Give one of {', '.join(sides)}.")
+        raise CoreError(told.SIDE, entered=letter, sides=", ".join(sides))
     return sides.index(letter.upper())
 
 

@@ -1,16 +1,20 @@
 """The lines as a terminal shows them: columns that stay where they are, whatever the names and however many tables."""
 
-from collections.abc import Sequence
+import time
+from collections.abc import Iterable, Sequence
 
 from rich.console import Console
+from rich.live import Live
 from rich.text import Text
 
+from tallyboard.shapes import WatchEvent
 from tallyboard.terminal.cells import cut, cut_names, padded
 from tallyboard.terminal.cells import width as width_of
+from tallyboard.terminal.console import console
+from tallyboard.terminal.watch_line import BoardLine
+from tallyboard.terminal.watch_lines import WAITING, Lines
 from tallyboard.text import quantities
 from tallyboard.text.printable import printable
-from tallyboard.watch.line import Line
-from tallyboard.watch.lines import WAITING, Lines
 
 _GAP = "  "
 _HEADS = ("Table", "Match", "Score", "Round", "State", "Next, notes", "Laptop")
@@ -24,6 +28,22 @@ _SPARED = (_NOTE, _ROUND, _STATE, _MATCH)  # in a terminal that is too narrow fo
 _NEXT = "next: "
 _PAGE_S = 6.0  # that a page is shown, where there are more tables than the terminal has lines
 _NOTES_SHARE = 3  # of the lines, at most one in so many is for what is wrong
+
+
+def show_picture(lines: Lines, events: Iterable[WatchEvent | None]) -> None:
+    """Let the lines take the events; a table that is drawn anew again and again, and left standing in the end."""
+    out = console()
+    picture = Picture(lines, out)
+    with Live(console=out, auto_refresh=False, screen=True) as live:
+        for event in events:
+            if event is None:
+                live.update(picture.draw(time.monotonic()), refresh=True)
+                continue
+            before = len(lines.alarms())
+            lines.take(event)
+            if len(lines.alarms()) > before:
+                out.bell()
+    out.print(picture.last(time.monotonic()))
 
 
 class Picture:
@@ -76,7 +96,7 @@ class Picture:
 
     # ---- the table
 
-    def _measured(self, now: float) -> list[tuple[Line, list[str]]]:
+    def _measured(self, now: float) -> list[tuple[BoardLine, list[str]]]:
         """The lines with what their columns say, which are as wide now as they need."""
         titles = self._lines.titles()
         has_laptops = any(line.hub for line in self._lines)
@@ -87,7 +107,7 @@ class Picture:
             self._widest[_LAPTOP] = max(self._widest[_LAPTOP], len(_HEADS[_LAPTOP]))
         return cells
 
-    def _table(self, lines: Sequence[tuple[Line, list[str]]], now: float, width: int) -> list[Text]:
+    def _table(self, lines: Sequence[tuple[BoardLine, list[str]]], now: float, width: int) -> list[Text]:
         """The heads, a rule and these lines."""
         widths = self._widths(width)
         heads = Text(_line(_HEADS, widths), style="bold")
@@ -113,7 +133,7 @@ class Picture:
             left -= more
         return widths
 
-    def _row(self, line: Line, row: Sequence[str], widths: list[int], now: float) -> Text:
+    def _row(self, line: BoardLine, row: Sequence[str], widths: list[int], now: float) -> Text:
         contents = list(row)
         if widths[_MATCH]:
             contents[_MATCH] = _who(line, widths[_MATCH])
@@ -154,13 +174,13 @@ class Picture:
         ]
 
 
-def _cells(line: Line, title: str, now: float, has_laptops: bool) -> list[str]:
+def _cells(line: BoardLine, title: str, now: float, has_laptops: bool) -> list[str]:
     """Of each column what it says, however long it is."""
     laptop = printable(line.hub or "here") if has_laptops else ""
     return [title, _who(line), line.score(), line.counted(), line.state(), _note(line, now), laptop]
 
 
-def _who(line: Line, room: int | None = None) -> str:
+def _who(line: BoardLine, room: int | None = None) -> str:
     """Who plays, or where nothing is on who will; cut to `room`."""
     if line.sides() or not line.next_sides():
         return _names(line.sides(), room)
@@ -168,7 +188,7 @@ def _who(line: Line, room: int | None = None) -> str:
     return named if room is None or width_of(named) <= room else _names(line.next_sides(), room)
 
 
-def _note(line: Line, now: float, room: int | None = None) -> str:
+def _note(line: BoardLine, now: float, room: int | None = None) -> str:
     """Since when it is away; who plays next and how much is not stored, only this where there is not room for both."""
     if line.heard_at is not None:
         return f"away {quantities.age(now - line.heard_at).removesuffix(' ago')}"
@@ -180,7 +200,7 @@ def _note(line: Line, now: float, room: int | None = None) -> str:
     return both if room is None or width_of(both) <= room else waiting
 
 
-def _not_stored(line: Line, now: float) -> str:
+def _not_stored(line: BoardLine, now: float) -> str:
     return f"not stored: {line.not_stored(now)}"
 
 
@@ -188,7 +208,7 @@ def _names(names: Sequence[str], room: int | None) -> str:
     return " : ".join(names) if room is None else cut_names(names, room)
 
 
-def _style(line: Line) -> str:
+def _style(line: BoardLine) -> str:
     if line.alarm:
         return "bold red"
     if line.trouble:

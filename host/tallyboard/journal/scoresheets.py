@@ -1,13 +1,11 @@
 """Scoresheets in, results out."""
 
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from shared_rules.games import scoresheet
 from shared_rules.games.result import result
 from tallyboard.errors import TallyboardError
-
-if TYPE_CHECKING:
-    from tallyboard.shapes import ResultObject
+from tallyboard.shapes import ResultObject
 
 
 class ScoresheetError(TallyboardError):
@@ -18,7 +16,7 @@ class ScoresheetError(TallyboardError):
         self.line = line
 
 
-def read_scoresheet(text: str) -> "ResultObject":
+def read_scoresheet(text: str) -> ResultObject:
     """The result of a match on paper. Raises ScoresheetError at the first line that is refused.
 
     >>> result = read_scoresheet('''
@@ -34,7 +32,7 @@ def read_scoresheet(text: str) -> "ResultObject":
 
     >>> read_scoresheet('game crokinole-official\\nA 25')
     Traceback (most recent call last):
-    tallyboard.scoresheets.ScoresheetError: Line 2: unknown zone 25; the zones are 20, 15, 10, 5. ...
+    tallyboard.journal.scoresheets.ScoresheetError: Line 2: unknown zone 25; the zones are 20, 15, 10, 5. ...
     """
     try:
         return result_of(text)
@@ -42,7 +40,7 @@ def read_scoresheet(text: str) -> "ResultObject":
         raise ScoresheetError(error.line, error.cause) from error
 
 
-def result_of(text: str) -> "ResultObject":
+def result_of(text: str) -> ResultObject:
     """The same; raises SheetError, for whoever tells the line and the cause in words of its own."""
     sheet = scoresheet.read(text)
     return cast("ResultObject", result(sheet.match, sheet.names))

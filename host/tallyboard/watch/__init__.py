@@ -1,1 +1,0 @@
-"""`tallyboard watch`: what the hub hears, a line a table, on a terminal."""
