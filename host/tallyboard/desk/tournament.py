@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from tallyboard.desk import events, lines
+from tallyboard.desk.entering import apply
 from tallyboard.desk.field import Entrant
 from tallyboard.desk.floor import Call, Hindrance, Table, hindrances, next_calls
 from tallyboard.desk.matches import READY, Match, Standing
@@ -70,7 +71,7 @@ class Tournament:
             self._undo()
             event.stands = False
         else:
-            self.state.apply(event.number, minute, what)
+            apply(self.state, event.number, minute, what)
             call = self.state.floor.calls.get(event.number)
             if call is not None:
                 self._calls_made[event.number] = call
@@ -113,7 +114,7 @@ class Tournament:
             if not event.stands or event is without:
                 continue
             try:
-                state.apply(event.number, event.minute, event.what)
+                apply(state, event.number, event.minute, event.what)
             except Refusal as refusal:
                 line = without.line if without else ""
                 raise Refusal(told.IS_NEEDED, line=line, later=event.line) from refusal

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tallyboard.at_desk.csv_entrants import SheetError, entrants_in
 from tallyboard.desk import Tournament
+from tallyboard.desk.entering.given import SheetError, entrants_in
 from tallyboard.errors import TallyboardError
 
 

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from tallyboard.at_desk.board_match import board_line, can_be_result
 from tallyboard.commands.tournament.finding import is_match_name, open_match
 from tallyboard.commands.tournament.names import entrant_of, entrants_of
+from tallyboard.desk.entering.given import board_line, can_be_result
 from tallyboard.errors import TallyboardError
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
-from tallyboard.at_desk.changes import Changes, Floor, changes, ended_calls, floor_of, wrong_calls
+from tallyboard.desk.entering.changes import Changes, FloorThen, changes, ended_calls, floor_of, wrong_calls
 from tallyboard.text.quantities import counted
 from tallyboard.text.tournament.names import with_verb
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 _TOLD = 5  # calls that last, of which each is told
 
 
-def status_words(who: Collection[int], before: Floor, tournament: "Tournament") -> list[str]:
+def status_words(who: Collection[int], before: FloorThen, tournament: "Tournament") -> list[str]:
     """What became of the matches and calls of these, whose status is another now."""
     found = changes(who, before, tournament)
     return [*_match_words(found), *_ended(found.ended, tournament), *_lasting(who, found.last, tournament)]
 
 
-def redrawn_words(before: Floor, tournament: "Tournament") -> list[str]:
+def redrawn_words(before: FloorThen, tournament: "Tournament") -> list[str]:
     """The calls that have ended since, and those whose match has other players since, or is gone."""
     now = floor_of(tournament)
     return [*_ended(ended_calls(before, now), tournament), *_wrong(wrong_calls(before, now))]

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
-from tallyboard.at_desk.changes import Floor, floor_of
-from tallyboard.at_desk.entered_names import entered_name, is_pair
 from tallyboard.commands import EXIT_DONE
 from tallyboard.commands.tournament.consequences import status_words
 from tallyboard.commands.tournament.names import entrant_of, entrants_of
 from tallyboard.commands.tournament.opened import After, Changing, change
+from tallyboard.desk.entering.changes import FloorThen, floor_of
+from tallyboard.desk.entering.given import entered_name, is_pair
 from tallyboard.errors import TallyboardError
 from tallyboard.text.quantities import counted
 
@@ -32,13 +32,13 @@ def import_csv(file: Path, **how: Unpack[Changing]) -> int:
     nothing."""
     import sys
 
-    from tallyboard.at_desk.csv_entrants import Sheet, SheetError, entrants_in, read_bytes
+    from tallyboard.desk.entering.given import EntrantSheet, SheetError, entrants_in, read_bytes
     from tallyboard.store.tournaments import Because
     from tallyboard.text.printable import printable
     from tallyboard.text.tournament.names import listed
 
     data = read_bytes(file)
-    sheet, was_seeded = Sheet(), False
+    sheet, was_seeded = EntrantSheet(), False
 
     def decide(tournament: "Tournament") -> "list[str | Because]":
         nonlocal sheet, was_seeded
@@ -164,7 +164,7 @@ def seeds(who: Sequence[str] = (), **how: Unpack[Changing]) -> int:
 
 def _set_status(word: str, who: Sequence[str], status: str, **how: Unpack[Changing]) -> int:
     meant: list[int] = []
-    before = Floor((), {})
+    before = FloorThen((), {})
 
     def decide(tournament: "Tournament") -> list[str]:
         nonlocal before

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Unpack
 
-from tallyboard.at_desk.changes import Floor, floor_of
 from tallyboard.commands.tournament.consequences import redrawn_words
 from tallyboard.commands.tournament.names import entrant_of, pair_of
 from tallyboard.commands.tournament.opened import After, Changing, change
+from tallyboard.desk.entering.changes import FloorThen, floor_of
 from tallyboard.errors import TallyboardError
 
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ def shootout(words: Sequence[str], **how: Unpack[Changing]) -> int:
 def _of_phase(word: str, given: str | None, pairs: Sequence[str] = (), **how: Unpack[Changing]) -> int:
     number: list[str] = []
     before: list[PhaseObject] = []
-    floor = Floor((), {})
+    floor = FloorThen((), {})
 
     def decide(tournament: "Tournament") -> list[str]:
         from tallyboard.desk.objects import phase_object

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from tallyboard.at_desk.changes import Changes, Floor, changes, ended_calls, floor_of, wrong_calls
 from tallyboard.desk import Tournament
+from tallyboard.desk.entering.changes import Changes, FloorThen, changes, ended_calls, floor_of, wrong_calls
 from tallyboard.desk.floor import Call
 from tallyboard.desk.names import phase_number
 from tallyboard.desk.objects import DeskMatchObject
@@ -127,7 +127,7 @@ def _doubt_said(doubt: Doubt, words: Words) -> Markup:
     }[doubt.kind]()
 
 
-def status_said(who: Sequence[int], before: Floor, after: Tournament, words: Words) -> list[Markup]:
+def status_said(who: Sequence[int], before: FloorThen, after: Tournament, words: Words) -> list[Markup]:
     """What became of the matches and calls of these, whose status is another now."""
     return changes_said(changes(who, before, after), words)
 
@@ -158,7 +158,7 @@ def changes_said(found: Changes, words: Words) -> list[Markup]:
     return [*said, *_ended(found.ended, words), *(_lasting(call, words) for call in found.last)]
 
 
-def redrawn_said(before: Floor, after: Tournament, words: Words) -> list[Markup]:
+def redrawn_said(before: FloorThen, after: Tournament, words: Words) -> list[Markup]:
     """The calls that a new draw has ended, and those that are wrong now."""
     now = floor_of(after)
     wrong = [

@@ -7,10 +7,9 @@ from markupsafe import Markup
 from starlette.datastructures import UploadFile
 from starlette.responses import Response
 
-from tallyboard.at_desk.changes import Floor, floor_of
-from tallyboard.at_desk.csv_entrants import Sheet, SheetError, entrants_in
-from tallyboard.at_desk.entered_names import entered_name, is_pair
 from tallyboard.desk import Refusal, Tournament
+from tallyboard.desk.entering.changes import FloorThen, floor_of
+from tallyboard.desk.entering.given import EntrantSheet, SheetError, entered_name, entrants_in, is_pair
 from tallyboard.errors import TallyboardError
 from tallyboard.pages.desk import subjects
 from tallyboard.pages.desk.asked import BLANK, After, Desk, Entry, Form, Returned, form_about
@@ -163,7 +162,7 @@ async def import_sheet(desk: Desk) -> Response:
 async def _enter_sheet(desk: Desk, form: Posted, data: bytes, field: str, usual: Sequence[str] = ()) -> Response:
     """Enter the rows of a sheet, which came in this field; `usual`: its headings where it may have none."""
     words = desk.words()
-    sheet = Sheet()
+    sheet = EntrantSheet()
 
     def decide(tournament: Tournament) -> Sequence[str | Because]:
         nonlocal sheet
@@ -208,7 +207,7 @@ async def status(desk: Desk, form: Posted) -> str:
     who = form.raw("entrant")
     number = 0 if who == "all" else form.number("entrant", 1, _MOST)
     form.check()
-    before = Floor((), {})
+    before = FloorThen((), {})
 
     def decide(tournament: Tournament) -> Sequence[str]:
         nonlocal before

@@ -6,9 +6,9 @@ from typing import NamedTuple
 from markupsafe import Markup
 from starlette.responses import Response
 
-from tallyboard.at_desk.changes import Changes, Floor, changes, floor_of
-from tallyboard.at_desk.entered_names import entered_name, is_pair
 from tallyboard.desk import Refusal, Tournament
+from tallyboard.desk.entering.changes import Changes, FloorThen, changes, floor_of
+from tallyboard.desk.entering.given import entered_name, is_pair
 from tallyboard.desk.objects import DeskMatchObject, EntrantObject
 from tallyboard.errors import TallyboardError
 from tallyboard.pages.answers import NotFound
@@ -125,7 +125,7 @@ async def change(desk: Desk) -> Response:
     reason = form.text("reason")
     if word == "disqualify" and not reason:
         form.refuse("reason", desk.words()._("Say why: a disqualification needs a reason."))
-    before = Floor((), {})
+    before = FloorThen((), {})
 
     def decide(tournament: Tournament) -> Sequence[str]:
         nonlocal before

@@ -6,7 +6,7 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from tallyboard.desk import Tournament
-from tallyboard.desk.entering.entrants import MOST_ENTRANTS
+from tallyboard.desk.entering.preparing import MOST_ENTRANTS
 from tallyboard.desk.field import Entrant
 from tallyboard.pages.desk import subjects
 from tallyboard.pages.desk.asked import BLANK, After, Desk, Entry, Returned, StaleError

@@ -6,8 +6,8 @@ from typing import NamedTuple
 from markupsafe import Markup
 from starlette.responses import Response
 
-from tallyboard.at_desk.changes import Floor, floor_of
 from tallyboard.desk import Refusal, Tournament
+from tallyboard.desk.entering.changes import FloorThen, floor_of
 from tallyboard.desk.objects import PhaseObject
 from tallyboard.desk.phase import Phase
 from tallyboard.pages.answers import NotFound
@@ -91,7 +91,7 @@ async def draw(desk: Desk, form: Posted) -> str:
     number = int(desk.request.path_params["phase"])
     word = form.choice("what", ("draw", "redraw", "end"))
     form.check()
-    before = Floor((), {})
+    before = FloorThen((), {})
 
     def decide(tournament: Tournament) -> Sequence[str]:
         nonlocal before

@@ -7,8 +7,8 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from shared_rules.games import catalogue
-from tallyboard.at_desk.board_match import board_line, can_be_result
 from tallyboard.desk import Refusal, Tournament
+from tallyboard.desk.entering.given import board_line, can_be_result
 from tallyboard.desk.objects import DeskMatchObject
 from tallyboard.errors import TallyboardError
 from tallyboard.pages.answers import NotFound

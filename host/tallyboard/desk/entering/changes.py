@@ -9,17 +9,17 @@ if TYPE_CHECKING:
     from tallyboard.desk.matches import Standing
 
 
-class Floor(NamedTuple):
+class FloorThen(NamedTuple):
     """The calls of a tournament, and how its matches stand, by name."""
 
     calls: "Sequence[Call]"
     matches: "Mapping[str, Standing]"
 
 
-def floor_of(tournament: "Tournament") -> Floor:
+def floor_of(tournament: "Tournament") -> FloorThen:
     """What a change is to be compared with."""
     standings = {match.name: phase.standing(match) for phase in tournament.phases for match in phase.matches()}
-    return Floor(tournament.state.floor.calls_now(), standings)
+    return FloorThen(tournament.state.floor.calls_now(), standings)
 
 
 class Changes(NamedTuple):
@@ -34,7 +34,7 @@ class Changes(NamedTuple):
     last: "Sequence[Call]"
 
 
-def changes(who: Collection[int], before: Floor, tournament: "Tournament") -> Changes:
+def changes(who: Collection[int], before: FloorThen, tournament: "Tournament") -> Changes:
     """What became of the matches and calls of these, whose status is another now."""
     from tallyboard.desk.matches import VOID
 
@@ -52,12 +52,12 @@ def changes(who: Collection[int], before: Floor, tournament: "Tournament") -> Ch
     )
 
 
-def ended_calls(before: Floor, now: Floor) -> "list[Call]":
+def ended_calls(before: FloorThen, now: FloorThen) -> "list[Call]":
     """The calls that have ended since."""
     return [call for call in before.calls if call not in now.calls]
 
 
-def wrong_calls(before: Floor, now: Floor) -> "list[Call]":
+def wrong_calls(before: FloorThen, now: FloorThen) -> "list[Call]":
     """The calls whose match has other players since, or is gone."""
     return [call for call in now.calls if _is_right(call, before) and not _is_right(call, now)]
 
@@ -69,6 +69,6 @@ def _is_unplayed(standing: "Standing") -> bool:
     return standing.state == DECIDED and standing.verdict.how in (WALKOVER, DOUBLE_FORFEIT)
 
 
-def _is_right(call: "Call", floor: Floor) -> bool:
+def _is_right(call: "Call", floor: FloorThen) -> bool:
     found = floor.matches.get(call.match)
     return found is not None and found.pair == call.pair

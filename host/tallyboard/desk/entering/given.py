@@ -1,4 +1,4 @@
-"""A spreadsheet's CSV as entrants: read as it comes, checked row by row, taken whole or not at all."""
+"""What is given at the desk as a script has it: a name, a board's match, a spreadsheet's CSV."""
 
 import csv
 import io
@@ -9,8 +9,58 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tallyboard.errors import TallyboardError
+
+if TYPE_CHECKING:
+    from tallyboard.desk import Tournament
+    from tallyboard.shapes import MatchObject
+
+
+def is_pair(tournament: "Tournament") -> bool:
+    """Whether entrants are pairs."""
+    return tournament.entry == "doubles"
+
+
+def entered_name(name: str, of_pair: bool) -> str:
+    """The name as a line of a script has it; of a pair with `&` between, however that was typed.
+
+    Raises TallyboardError for what a command would not take for the name of one: `all`, and numbers.
+    """
+    from tallyboard.text.board_names import partners
+
+    if "#" in name:
+        raise TallyboardError(f"{name} has the sign #.", "A name in a tournament has none: leave it out.")
+    both = partners(name) if of_pair else []
+    for player in both or name.split("&"):
+        _refuse_no_name(" ".join(player.split()))
+    return " & ".join(both) if both else " ".join(name.split())
+
+
+def _refuse_no_name(player: str) -> None:
+    if player.casefold() == "all":
+        raise TallyboardError(f"{player} is no name: it means everybody.", "Give the name in full, as in `Al Smith`.")
+    if player.isdecimal():
+        raise TallyboardError(
+            f"{player} is no name: entrants are known by numbers too.", f"Add a word, as in `Player {player}`."
+        )
+
+
+def can_be_result(recorded: "MatchObject") -> bool:
+    """Whether it is one that a tournament's match can have come to: finished, of two sides."""
+    return len(recorded["sides"]) == 2 and recorded["status"] == "finished"
+
+
+def board_line(recorded: "MatchObject", match: str, sides: Sequence[int]) -> str:
+    """The line `result … board ID` of such a match object; `match`: with its game, `sides`: who were A and B."""
+    totals = [recorded["totals"][side] for side in recorded["sides"]]
+    twenties = [recorded["twenties"].get(side, 0) for side in recorded["sides"]]
+    line = f"result {match} {sides[0]} {totals[0]} {sides[1]} {totals[1]} twenties {twenties[0]} {twenties[1]}"
+    if totals[0] == totals[1] and len(recorded["winners"]) == 1:
+        line += f" won {sides[recorded['sides'].index(recorded['winners'][0])]}"
+    return f"{line} board {recorded['match']}"
+
 
 # What a column is to what its heading may be, in English and French, without accents and signs.
 HEADINGS = {
@@ -34,7 +84,7 @@ _SEPARATOR_LINE = re.compile(r'"?sep=(.)"?[;,\t ]*', re.IGNORECASE)  # of Excel,
 
 
 @dataclass
-class Sheet:
+class EntrantSheet:
     """What a sheet enters. `clubs`: beside each name, "" for none; `seeded`: places in `names`, the best first;
     `left_out`: headings of columns not taken."""
 
@@ -63,7 +113,7 @@ class SheetError(TallyboardError):
 
 
 def _beyond_the_limit(rows: Sequence[int]) -> str:
-    from tallyboard.desk.entering.entrants import MOST_ENTRANTS
+    from tallyboard.desk.entering.preparing import MOST_ENTRANTS
 
     which = f"Row {rows[0]}" if len(rows) == 1 else f"Rows {rows[0]} to {rows[-1]}"
     return f"{which}: {MOST_ENTRANTS} entrants are the most. Begin a second tournament for the rest."
@@ -78,7 +128,7 @@ def read_bytes(file: Path) -> bytes:
         raise TallyboardError(f"{file} cannot be read: {reason}.", "Give the path of a CSV file.") from None
 
 
-def entrants_in(data: bytes, of_pairs: bool, present: Sequence[str], usual: Sequence[str] = ()) -> Sheet:
+def entrants_in(data: bytes, of_pairs: bool, present: Sequence[str], usual: Sequence[str] = ()) -> EntrantSheet:
     """The entrants of a sheet, to come behind those who are `present`; raises SheetError, TallyboardError.
 
     `usual`: the headings of a sheet that may come without any.
@@ -132,7 +182,6 @@ class _Checked:
 
     def name(self, values: dict[str, str]) -> str:
         """The name of a row's entrant."""
-        from tallyboard.at_desk.entered_names import entered_name
 
         player = " ".join(part for part in (values.get("first", ""), values.get("name", "")) if part)
         partner = values.get("partner", "")
@@ -214,10 +263,10 @@ def _separator(text: str) -> str:
     return max(_SEPARATORS, key=unquoted.count)
 
 
-def _columns(headings: Sequence[str], row: int) -> tuple[dict[str, int], Sheet]:
-    """(where each column stands, a Sheet with those that are left out); raises TallyboardError."""
+def _columns(headings: Sequence[str], row: int) -> tuple[dict[str, int], EntrantSheet]:
+    """(where each column stands, a EntrantSheet with those that are left out); raises TallyboardError."""
     columns: dict[str, int] = {}
-    sheet = Sheet()
+    sheet = EntrantSheet()
     for at, heading in enumerate(headings):
         what = _what(heading)
         if what in columns:
