@@ -9,6 +9,7 @@ from sqlalchemy import event
 from shared_rules.games.match import Match
 from shared_rules.journal import record
 from tallyboard.desk import Tournament
+from tallyboard.desk.entering import apply
 from tallyboard.desk.events import What
 from tallyboard.desk.state import State
 from tallyboard.hub import fetch
@@ -174,13 +175,12 @@ def test_many_events_that_are_taken_back_have_a_tournament_computed_anew_once(mo
     calls = [day.enter(f"call {match} {table}").number for match, table in day.next_calls()]
     day.enter("result 1:1-21 1 5 21 3 board b1")
     applied: list[int] = []
-    apply = State.apply
 
     def applying(state: State, number: int, minute: int, what: What) -> None:
         applied.append(number)
         apply(state, number, minute, what)
 
-    monkeypatch.setattr(State, "apply", applying)
+    monkeypatch.setattr("tallyboard.desk.tournament.apply", applying)
     for _ in calls:
         day.enter("undo")
     assert len(day.next_calls()) == len(calls) - 1

@@ -1,9 +1,5 @@
 """What stands after the events so far."""
 
-
-
-
-
 from tallyboard.desk.field import Field
 from tallyboard.desk.floor import Floor
 from tallyboard.desk.matches import Match, Standing

@@ -3,8 +3,8 @@
 import pytest
 
 from tallyboard.desk import Tournament
-from tallyboard.desk.entering.given import SheetError, entrants_in
 from tallyboard.errors import TallyboardError
+from tallyboard.text.tournament.given import SheetError, entrants_in
 
 
 @pytest.mark.parametrize(

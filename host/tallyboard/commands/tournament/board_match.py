@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 from tallyboard.commands.tournament.finding import is_match_name, open_match
 from tallyboard.commands.tournament.names import entrant_of, entrants_of
-from tallyboard.desk.entering.given import board_line, can_be_result
 from tallyboard.errors import TallyboardError
+from tallyboard.text.tournament.given import board_line, can_be_result
 
 if TYPE_CHECKING:
     from tallyboard.desk import Tournament

@@ -9,9 +9,9 @@ from tallyboard.commands.tournament.consequences import status_words
 from tallyboard.commands.tournament.names import entrant_of, entrants_of
 from tallyboard.commands.tournament.opened import After, Changing, change
 from tallyboard.desk.entering.changes import FloorThen, floor_of
-from tallyboard.desk.entering.given import entered_name, is_pair
 from tallyboard.errors import TallyboardError
 from tallyboard.text.quantities import counted
+from tallyboard.text.tournament.given import entered_name, is_pair
 
 if TYPE_CHECKING:
     from tallyboard.desk import Tournament
@@ -32,9 +32,9 @@ def import_csv(file: Path, **how: Unpack[Changing]) -> int:
     nothing."""
     import sys
 
-    from tallyboard.desk.entering.given import EntrantSheet, SheetError, entrants_in, read_bytes
     from tallyboard.store.tournaments import Because
     from tallyboard.text.printable import printable
+    from tallyboard.text.tournament.given import EntrantSheet, SheetError, entrants_in, read_bytes
     from tallyboard.text.tournament.names import listed
 
     data = read_bytes(file)

@@ -1,22 +1,21 @@
 """What a change of who plays, or of a draw, has made of calls and matches."""
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from tallyboard.desk import Tournament
-    from tallyboard.desk.floor import Call
-    from tallyboard.desk.matches import Standing
+from tallyboard.desk.floor import Call
+from tallyboard.desk.matches import DECIDED, DOUBLE_FORFEIT, VOID, WALKOVER, Standing
+from tallyboard.desk.tournament import Tournament
 
 
 class FloorThen(NamedTuple):
     """The calls of a tournament, and how its matches stand, by name."""
 
-    calls: "Sequence[Call]"
-    matches: "Mapping[str, Standing]"
+    calls: Sequence[Call]
+    matches: Mapping[str, Standing]
 
 
-def floor_of(tournament: "Tournament") -> FloorThen:
+def floor_of(tournament: Tournament) -> FloorThen:
     """What a change is to be compared with."""
     standings = {match.name: phase.standing(match) for phase in tournament.phases for match in phase.matches()}
     return FloorThen(tournament.state.floor.calls_now(), standings)
@@ -30,14 +29,12 @@ class Changes(NamedTuple):
     lost: int
     again: int
     counting: int
-    ended: "Sequence[Call]"
-    last: "Sequence[Call]"
+    ended: Sequence[Call]
+    last: Sequence[Call]
 
 
-def changes(who: Collection[int], before: FloorThen, tournament: "Tournament") -> Changes:
+def changes(who: Collection[int], before: FloorThen, tournament: Tournament) -> Changes:
     """What became of the matches and calls of these, whose status is another now."""
-    from tallyboard.desk.matches import VOID
-
     now = floor_of(tournament)
     own = [name for name, found in now.matches.items() if not set(who).isdisjoint(found.players or ())]
     changed = [(before.matches[name], now.matches[name]) for name in own if name in before.matches]
@@ -52,23 +49,21 @@ def changes(who: Collection[int], before: FloorThen, tournament: "Tournament") -
     )
 
 
-def ended_calls(before: FloorThen, now: FloorThen) -> "list[Call]":
+def ended_calls(before: FloorThen, now: FloorThen) -> list[Call]:
     """The calls that have ended since."""
     return [call for call in before.calls if call not in now.calls]
 
 
-def wrong_calls(before: FloorThen, now: FloorThen) -> "list[Call]":
+def wrong_calls(before: FloorThen, now: FloorThen) -> list[Call]:
     """The calls whose match has other players since, or is gone."""
     return [call for call in now.calls if _is_right(call, before) and not _is_right(call, now)]
 
 
-def _is_unplayed(standing: "Standing") -> bool:
+def _is_unplayed(standing: Standing) -> bool:
     """Whether it is decided because somebody is out or gave it up."""
-    from tallyboard.desk.matches import DECIDED, DOUBLE_FORFEIT, WALKOVER
-
     return standing.state == DECIDED and standing.verdict.how in (WALKOVER, DOUBLE_FORFEIT)
 
 
-def _is_right(call: "Call", floor: FloorThen) -> bool:
+def _is_right(call: Call, floor: FloorThen) -> bool:
     found = floor.matches.get(call.match)
     return found is not None and found.pair == call.pair

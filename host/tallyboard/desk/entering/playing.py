@@ -93,8 +93,6 @@ def _in_use(table: Table) -> Refusal:
     return Refusal(told.IN_USE, match=match, table=table.name)
 
 
-
-
 def result(state: State, what: events.Result) -> None:
     """What two scored, by hand or from a board."""
     x, y = what.entrants

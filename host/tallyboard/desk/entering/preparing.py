@@ -71,8 +71,6 @@ def seeds(state: State, what: events.Seeds) -> None:
     state.field.seeds = list(what.entrants)
 
 
-
-
 def declare(state: State, what: events.Declare) -> None:
     """The next phase, or another one in the place of one that is not drawn."""
     if not 1 <= what.phase <= len(state.phases) + 1:

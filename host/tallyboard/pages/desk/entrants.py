@@ -9,7 +9,6 @@ from starlette.responses import Response
 
 from tallyboard.desk import Refusal, Tournament
 from tallyboard.desk.entering.changes import FloorThen, floor_of
-from tallyboard.desk.entering.given import EntrantSheet, SheetError, entered_name, entrants_in, is_pair
 from tallyboard.errors import TallyboardError
 from tallyboard.pages.desk import subjects
 from tallyboard.pages.desk.asked import BLANK, After, Desk, Entry, Form, Returned, form_about
@@ -21,6 +20,7 @@ from tallyboard.pages.desk.refused import refused_words
 from tallyboard.pages.desk.words import Words, text
 from tallyboard.pages.tournaments import Look, Seen
 from tallyboard.store.tournaments import Because
+from tallyboard.text.tournament.given import EntrantSheet, SheetError, entered_name, entrants_in, is_pair
 
 _MOST = 1000  # entrants at once
 _SHEET = 1_000_000  # bytes

@@ -8,7 +8,6 @@ from starlette.responses import Response
 
 from tallyboard.desk import Refusal, Tournament
 from tallyboard.desk.entering.changes import Changes, FloorThen, changes, floor_of
-from tallyboard.desk.entering.given import entered_name, is_pair
 from tallyboard.desk.objects import DeskMatchObject, EntrantObject
 from tallyboard.errors import TallyboardError
 from tallyboard.pages.answers import NotFound
@@ -20,6 +19,7 @@ from tallyboard.pages.desk.handlers import shows, takes
 from tallyboard.pages.desk.posted import FieldError
 from tallyboard.pages.desk.words import Words, text
 from tallyboard.pages.tournaments import Look, Seen
+from tallyboard.text.tournament.given import entered_name, is_pair
 
 _OUT = ("withdraw", "disqualify")
 _STATUSES = (*_OUT, "in", "absent")

@@ -8,7 +8,6 @@ from starlette.responses import Response
 
 from shared_rules.games import catalogue
 from tallyboard.desk import Refusal, Tournament
-from tallyboard.desk.entering.given import board_line, can_be_result
 from tallyboard.desk.objects import DeskMatchObject
 from tallyboard.errors import TallyboardError
 from tallyboard.pages.answers import NotFound
@@ -29,6 +28,7 @@ from tallyboard.store.correcting import correct
 from tallyboard.store.corrections import Correction, Kind, Score, as_recorded
 from tallyboard.store.tournaments.board_results import counted_in, take_all
 from tallyboard.text.doubts import doubts
+from tallyboard.text.tournament.given import board_line, can_be_result
 
 _LATEST = 60  # matches on the page
 

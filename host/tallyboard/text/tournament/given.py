@@ -9,16 +9,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from tallyboard.desk import Refusal, Tournament
+from tallyboard.desk.entering.preparing import MOST_ENTRANTS
 from tallyboard.errors import TallyboardError
+from tallyboard.shapes import MatchObject
+from tallyboard.text.board_names import partners
+from tallyboard.text.printable import refuse_unprintable
+from tallyboard.text.quantities import counted
 
-if TYPE_CHECKING:
-    from tallyboard.desk import Tournament
-    from tallyboard.shapes import MatchObject
 
-
-def is_pair(tournament: "Tournament") -> bool:
+def is_pair(tournament: Tournament) -> bool:
     """Whether entrants are pairs."""
     return tournament.entry == "doubles"
 
@@ -28,8 +29,6 @@ def entered_name(name: str, of_pair: bool) -> str:
 
     Raises TallyboardError for what a command would not take for the name of one: `all`, and numbers.
     """
-    from tallyboard.text.board_names import partners
-
     if "#" in name:
         raise TallyboardError(f"{name} has the sign #.", "A name in a tournament has none: leave it out.")
     both = partners(name) if of_pair else []
@@ -47,12 +46,12 @@ def _refuse_no_name(player: str) -> None:
         )
 
 
-def can_be_result(recorded: "MatchObject") -> bool:
+def can_be_result(recorded: MatchObject) -> bool:
     """Whether it is one that a tournament's match can have come to: finished, of two sides."""
     return len(recorded["sides"]) == 2 and recorded["status"] == "finished"
 
 
-def board_line(recorded: "MatchObject", match: str, sides: Sequence[int]) -> str:
+def board_line(recorded: MatchObject, match: str, sides: Sequence[int]) -> str:
     """The line `result … board ID` of such a match object; `match`: with its game, `sides`: who were A and B."""
     totals = [recorded["totals"][side] for side in recorded["sides"]]
     twenties = [recorded["twenties"].get(side, 0) for side in recorded["sides"]]
@@ -101,8 +100,6 @@ class SheetError(TallyboardError):
     """
 
     def __init__(self, problems: list[str], too_many: Sequence[int] = ()) -> None:
-        from tallyboard.text.quantities import counted
-
         rows = counted(len(problems) + len(too_many), "row", "rows")
         super().__init__(
             f"{rows} of the sheet cannot be entered; nothing was entered.", "Correct the sheet, and import it again."
@@ -113,8 +110,6 @@ class SheetError(TallyboardError):
 
 
 def _beyond_the_limit(rows: Sequence[int]) -> str:
-    from tallyboard.desk.entering.preparing import MOST_ENTRANTS
-
     which = f"Row {rows[0]}" if len(rows) == 1 else f"Rows {rows[0]} to {rows[-1]}"
     return f"{which}: {MOST_ENTRANTS} entrants are the most. Begin a second tournament for the rest."
 
@@ -133,8 +128,6 @@ def entrants_in(data: bytes, of_pairs: bool, present: Sequence[str], usual: Sequ
 
     `usual`: the headings of a sheet that may come without any.
     """
-    from tallyboard.desk.refusal import Refusal
-
     rows = _rows(_text(data))
     number, headings = next(rows, (0, []))
     if not headings:
@@ -173,8 +166,6 @@ class _Checked:
     """Takes rows one by one, as the desk would; raises TallyboardError for what it refuses."""
 
     def __init__(self, of_pairs: bool, present: Sequence[str]) -> None:
-        from tallyboard.desk import Tournament
-
         self._of_pairs = of_pairs
         self._desk = Tournament("tournament " + ("doubles" if of_pairs else "singles"))
         for name in present:
@@ -206,8 +197,6 @@ class _Checked:
 
 
 def _club(name: str) -> str:
-    from tallyboard.text.printable import refuse_unprintable
-
     refuse_unprintable("The club", name)
     if len(name) > _CLUB:
         raise TallyboardError(f"The club has {len(name)} characters; {_CLUB} is the most.", "Shorten it.")
