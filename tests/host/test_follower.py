@@ -14,6 +14,7 @@ import pytest
 
 from shared_rules.link import frame
 from tallyboard.errors import TallyboardError
+from tallyboard.errors import Told as Failure
 from tallyboard.hub import desk, follower, following, places
 from tallyboard.hub.follower import Follower
 from tallyboard.hub.hub import Hub
@@ -367,7 +368,7 @@ def test_a_hub_that_starts_without_its_database_counts_what_was_never_acknowledg
         client.ack(fields["epoch"], fields["next"])
 
     def away(*_: object) -> None:
-        raise UnreachableError("The server is away.", "Wait.")
+        raise UnreachableError(Failure("away", "The server is away.", "Wait."))
 
     monkeypatch.setattr(store, "tail", away)
     monkeypatch.setattr(store, "ingest", away)

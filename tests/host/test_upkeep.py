@@ -6,14 +6,14 @@ from typing import Any, cast
 
 import pytest
 
-from tallyboard.errors import TallyboardError
+from tallyboard.errors import TallyboardError, Told
 from tallyboard.hub.lazy_store import LazyStore
 from tallyboard.hub.upkeep import Upkeep
 from tallyboard.store.failures import UnreachableError
 from tallyboard.store.transactions import ORDERS, TOPICS, WakeUp
 
 LIMIT_S = 60
-AWAY = UnreachableError("The server is away.", "Wait.")
+AWAY = UnreachableError(Told("away", "The server is away.", "Wait."))
 REFUSED = TallyboardError("It is not a match.", "Report it.")
 
 

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 import pytest
 
-from tallyboard.errors import TallyboardError
+from tallyboard.errors import TallyboardError, Told
 from tallyboard.hub import writer
 from tallyboard.hub.lazy_store import LazyStore
 from tallyboard.hub.upload import Upload
@@ -19,7 +19,7 @@ from tests.harness.paper import two_matches
 
 LIMIT_S = 60
 RECORDS = two_matches().records
-AWAY = UnreachableError("The server is away.", "Wait.")
+AWAY = UnreachableError(Told("away", "The server is away.", "Wait."))
 REFUSED = TallyboardError("It is not a record.", "Report it.")
 
 

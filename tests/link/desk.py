@@ -4,6 +4,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any, TypeVar, cast
 
+from tallyboard.errors import Told
 from tallyboard.hub.calling import Wanted
 from tallyboard.hub.lazy_store import LazyStore
 from tallyboard.hub.places import Places
@@ -73,7 +74,7 @@ class DirectDesk:
             done.set_exception(error)
         else:
             if away:
-                done.set_exception(UnreachableError("The database is away.", "Wait."))
+                done.set_exception(UnreachableError(Told("away", "The database is away.", "Wait.")))
             else:
                 done.set_result(cast(_Given, said))
         return done

@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import Engine, event
 
 from shared_rules.link import frame
+from tallyboard.errors import Told
 from tallyboard.store import Store, open_store
 from tallyboard.store.failures import UnreachableError
 from tests.link.desk import DirectDesk
@@ -133,7 +134,7 @@ class Laptop:
     def _fail(self, moment: str) -> None:
         if self._failing == moment:
             self._failing = ""
-            raise UnreachableError("The database is away.", "Wait.")
+            raise UnreachableError(Told("away", "The database is away.", "Wait."))
 
     def ends(self) -> None:
         """The conversation is over; a killed program is started anew, on what its disk held."""

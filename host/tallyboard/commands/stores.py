@@ -6,13 +6,12 @@ from contextlib import closing, contextmanager
 
 from tallyboard.commands import EXIT_DONE, EXIT_NOT_SO
 from tallyboard.desk import as_object
+from tallyboard.errors.store import FROM_THE_BOARDS
 from tallyboard.shapes import CopiedObject
 from tallyboard.store import Reader, read_store, tournaments
-from tallyboard.store.failures import FROM_THE_BOARDS
 from tallyboard.store.merge import Merged, merge, open_both
 from tallyboard.store.rebuilding import rebuild as run
 from tallyboard.store.tournaments.merging import LeftOut
-from tallyboard.store.verdict import verdict
 from tallyboard.store.verify import verify as look
 from tallyboard.terminal.streams import progress
 from tallyboard.terminal.tables import print_json, say
@@ -20,6 +19,7 @@ from tallyboard.text.printable import printable
 from tallyboard.text.quantities import counted
 from tallyboard.text.tournament.event_words import event_words
 from tallyboard.text.tournament.names import Names
+from tallyboard.text.verdict import verdict
 
 
 def verify(db: str | None = None, as_json: bool = False) -> int:
@@ -29,7 +29,7 @@ def verify(db: str | None = None, as_json: bool = False) -> int:
     if as_json:
         print_json(findings.as_json())
     else:
-        for line in verdict(findings):
+        for line in verdict(findings.as_json()):
             say(line)
     return 0 if findings.sound else 1
 

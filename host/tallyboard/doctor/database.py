@@ -5,8 +5,9 @@ from shlex import quote
 
 from tallyboard.doctor.environment import FAULT, OK, WARN, Check, Environment, Finding
 from tallyboard.errors import UPDATE, TallyboardError
+from tallyboard.errors.store import DAMAGED, FROM_THE_BOARDS
 from tallyboard.store import sqlite_file
-from tallyboard.store.failures import FROM_THE_BOARDS, REBUILD, DamagedError
+from tallyboard.store.failures import DamagedError
 from tallyboard.store.tournaments import AtTable, at_tables, find, followed, listed
 from tallyboard.store.tournaments.follow import TOLD_MS
 from tallyboard.text.quantities import age, counted, duration
@@ -72,7 +73,7 @@ def file(environment: Environment) -> Iterator[Finding]:
     faults = sqlite_file.file_faults(environment.place.path)
     if faults:
         more = f" ({len(faults)} faults in all)" if len(faults) > 1 else ""
-        yield Finding(FAULT, f"The database {environment.place.name} is damaged: {faults[0]}{more}.", REBUILD)
+        yield Finding(FAULT, f"The database {environment.place.name} is damaged: {faults[0]}{more}.", DAMAGED.next_step)
     else:
         yield Finding(OK, "The file is whole, and all keys lead somewhere.")
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from tallyboard.errors.store import ALARM
 from tallyboard.store.tables.rows import is_record
 from tallyboard.store.tables.sql import Sql
 
@@ -39,10 +40,7 @@ class Alarm:
 
     def __str__(self) -> str:
         more = f" and {len(self.numbers) - 1} more" if len(self.numbers) > 1 else ""
-        return (
-            f"ALARM: board {self.board}, epoch {self.epoch}: record {self.numbers[0]}{more} came with other bytes than "
-            "are stored. Both are kept, `tallyboard verify` lists them: the board tells another history now."
-        )
+        return ALARM.format(board=self.board, epoch=self.epoch, record=self.numbers[0], more=more)
 
 
 def all_conflicts(sql: Sql) -> list[Conflict]:

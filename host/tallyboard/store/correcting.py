@@ -6,7 +6,8 @@ from uuid import uuid4
 
 from sqlalchemy import Connection, delete, insert, select
 
-from tallyboard.errors import TallyboardError
+from tallyboard.errors import CoreError
+from tallyboard.errors import store as told
 from tallyboard.shapes import MatchObject
 from tallyboard.store.corrections import Correction, Kind, all_corrections, damaged, of_match
 from tallyboard.store.tables.schema import boards, corrections
@@ -40,10 +41,7 @@ def correct(
         if check is not None:
             check(before)
         if kind == "drop" and (not before or before[-1].kind == "drop"):
-            raise TallyboardError(
-                f"Nothing of match {short_id(match)} is corrected: what the board recorded stands.",
-                f"`tallyboard show {short_id(match)}` tells what there is.",
-            )
+            raise CoreError(told.NOT_CORRECTED, match=short_id(match))
         now = int(connection.execute(select(now_ms())).scalar_one())
         given = max(now, before[-1].given + 1) if before else now  # of two at once, or by a clock put back, this holds
         names = str(uuid4()), match["match"]

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tallyboard.errors import store as told
 from tallyboard.shapes import NextMatch
 from tallyboard.store import hubs
 from tallyboard.store.reader import Reader
@@ -35,7 +36,7 @@ class HubProcess:
     command: str
 
     def __str__(self) -> str:
-        return f"`tallyboard {self.command}` on {self.laptop} (process {self.pid})"
+        return told.HUB.format(command=self.command, laptop=self.laptop, pid=self.pid)
 
 
 class Has(NamedTuple):

@@ -9,7 +9,8 @@ from secrets import randbits
 from sqlalchemy import Engine, func, select
 
 from shared_rules.journal.record import SIZE
-from tallyboard.errors import TallyboardError
+from tallyboard.errors import CoreError, TallyboardError
+from tallyboard.errors import store as told
 from tallyboard.journal.runs import Run
 from tallyboard.journal.spans import Spans
 from tallyboard.store import conflicts, joining
@@ -28,8 +29,6 @@ from tallyboard.store.store import Store
 from tallyboard.store.tables.rows import MOST, Epoch, epochs
 from tallyboard.store.tournaments.merging import LeftOut, merge_tournaments
 
-_OLDER = "`tallyboard rebuild` with it as --db brings it up to date and keeps a copy; then copy again."
-
 
 def open_both(source: str, target: str) -> tuple[Reader, Store]:
     """The stores at these two addresses, the first for reading only; the second is created where there is none.
@@ -42,11 +41,11 @@ def open_both(source: str, target: str) -> tuple[Reader, Store]:
     if found.revision is not None and not found.is_present:
         older = f"{found.name} is damaged" if found.revision == LOST else f"{found.name} is of an older tallyboard"
         reader.close()
-        raise TallyboardError(f"The database {older}.", _OLDER)
+        raise CoreError(told.OLDER, what=older)
     try:
         with _given_by("--to"):
             if _are_one(found.address, address_of(target)):
-                raise TallyboardError(f"{found.name} would be copied into itself.", "Give two databases.")
+                raise CoreError(told.INTO_ITSELF, database=found.name)
             return reader, open_store(target)
     except BaseException:
         reader.close()
@@ -200,9 +199,9 @@ class _Merge:
         self._merged.already_had += same
         self._progress(same)
         before = there.epochs.get(epoch.number)
-        told = self._told.get(journal, set())
+        beside = self._told.get(journal, set())
         is_known = before is not None and joining.is_within(epoch, before)
-        is_known = is_known and told <= self._there.get(journal, set())
+        is_known = is_known and beside <= self._there.get(journal, set())
         self._merged.journals += before is None
         following = epoch.next
         for runs, rows in self._parts(journal, spans):
@@ -210,7 +209,7 @@ class _Merge:
             following = max(following, _end(runs))
             self._take(epoch, runs, rows, set(), _end(runs))
         if not is_known:
-            self._take(epoch, [], 0, told, following)
+            self._take(epoch, [], 0, beside, following)
         return not is_known
 
     def _differing(self, journal: Journal, there: _Board) -> tuple[Spans, int]:

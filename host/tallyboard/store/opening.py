@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tallyboard.errors import TallyboardError
+from tallyboard.errors import CoreError
+from tallyboard.errors import store as told
 from tallyboard.store import sqlite_file
 from tallyboard.store.failures import explained
 from tallyboard.store.reader import Reader
@@ -57,15 +58,15 @@ def address_of(url: str | None) -> Address:
     if url is None:
         return Address(str(default_file()), default_file())
     if not url.strip():
-        raise TallyboardError("--db is empty.", "Give a database URL or the path of an SQLite file.")
+        raise CoreError(told.EMPTY)
     if "\0" in url:
-        raise TallyboardError("--db holds a NUL character.", "Give a database URL or the path of an SQLite file.")
+        raise CoreError(told.NUL)
     if url.startswith("file:"):
-        raise TallyboardError("--db takes no file: address.", "Give a database URL or the path of an SQLite file.")
+        raise CoreError(told.FILE_ADDRESS)
     if "://" not in url:
         return Address(hidden_word(url), Path(url))
     if url.startswith("sqlite") and "?" in url:
-        raise TallyboardError("--db takes no options of SQLite.", "Give the path of the file alone.")
+        raise CoreError(told.SQLITE_OPTIONS)
     file = _FILE_URL.fullmatch(url)
     if file and file[1] != ":memory:" and not file[1].startswith("file:"):
         return Address(url, Path(file[1]))
@@ -80,10 +81,7 @@ def address_of(url: str | None) -> Address:
             raise ArgumentError(str(error)) from None
     scheme = _SCHEMES.get(meant.drivername)
     if scheme is None:
-        raise TallyboardError(
-            f"--db {name} is neither SQLite nor PostgreSQL.",
-            "Give the path of an SQLite file, or an address like postgresql://user@host/database.",
-        )
+        raise CoreError(told.OTHER_KIND, database=name)
     return Address(name, None, meant.set(drivername=scheme))
 
 
@@ -138,14 +136,9 @@ def read_store(url: str | None = None) -> Reader:
     """
     location = find_store(url)
     if location.revision is None and location.path is not None and location.path.exists():
-        raise TallyboardError(
-            f"The database {location.name} is empty.",
-            "If it was not, put a backup in its place; `tallyboard sync` fills it from the boards.",
-        )
+        raise CoreError(told.EMPTIED, database=location.name)
     if location.revision is None and url is not None:
-        raise TallyboardError(
-            f"There is no database {location.name}.", "Check --db; `tallyboard sync` with it makes a new one."
-        )
+        raise CoreError(told.MISSING, database=location.name)
     return reader_of(location)
 
 
@@ -194,10 +187,8 @@ def revision_on(connection: "Connection", database: str) -> str | None:
     return sqlite_file.known_revision(database, tables, versions)
 
 
-def _not_taken(database: str, error: Exception) -> TallyboardError:
-    return TallyboardError(
-        f"The driver of {database} does not take this address: {hidden(str(error))}.", "Check --db and its options."
-    )
+def _not_taken(database: str, error: Exception) -> CoreError:
+    return CoreError(told.NOT_TAKEN, database=database, words=hidden(str(error)))
 
 
 class _FileReader(Reader):

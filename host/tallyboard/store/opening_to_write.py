@@ -10,7 +10,8 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, event, func, insert, select
 
-from tallyboard.errors import TallyboardError
+from tallyboard.errors import CoreError, TallyboardError
+from tallyboard.errors import store as told
 from tallyboard.store.failures import DamagedError, explained, is_locked, known_error
 from tallyboard.store.ingesting import NUMBERS, PART
 from tallyboard.store.matches import kept
@@ -122,9 +123,7 @@ def _make_data_folder(address: Address) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise TallyboardError(
-            f"The folder {folder} cannot be created: {error.strerror}.", "Give a place with --db."
-        ) from error
+        raise CoreError(told.FOLDER_NOT_MADE, folder=folder, words=error.strerror) from error
 
 
 def _check(path: Path) -> str | None:
@@ -201,7 +200,4 @@ def _back_up(path: Path, revision: str) -> None:
             with suppress(OSError):
                 Path(f"{begun}{end}").unlink()
         why = error.cause if isinstance(error, TallyboardError) else f"{error}."
-        raise TallyboardError(
-            f"{path} (shape {revision}) has to be migrated, but the copy {copy} cannot be written: {why}",
-            "Make room for it or check the folder's permissions, then try again.",
-        ) from error
+        raise CoreError(told.NO_COPY, database=path, shape=revision, copy=copy, why=why) from error

@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from shared_rules.journal.record import SIZE
-from tallyboard.errors import TallyboardError
+from tallyboard.errors import CoreError, TallyboardError
+from tallyboard.errors import store as told
 from tallyboard.journal.runs import fallen, singles
 from tallyboard.journal.spans import Spans
 from tallyboard.shapes import MatchObject
@@ -93,9 +94,9 @@ class Reader:
         if len(found) == 1:
             return found[0]
         if not found:
-            raise TallyboardError(f"There is no match {prefix}.", "`tallyboard results` lists the matches.")
+            raise CoreError(told.NO_MATCH, match=prefix)
         some = ", ".join(match["match"] for match in found[:5]) + (", …" if len(found) > 5 else "")
-        raise TallyboardError(f"Several matches begin with {prefix}: {some}.", "Give more of the id.")
+        raise CoreError(told.SEVERAL_MATCHES, match=prefix, some=some)
 
     def set_aside(self) -> list[MatchObject]:
         """The matches that somebody has set aside, by their ids."""

@@ -8,7 +8,8 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from tallyboard.errors import TallyboardError
+from tallyboard.errors import CoreError
+from tallyboard.errors import store as told
 from tallyboard.store.failures import DamagedError, NoDatabaseError, explanation, is_locked
 from tallyboard.store.opening import address_of, find_store
 from tallyboard.store.opening_to_write import open_store
@@ -43,10 +44,7 @@ def salvage(path: Path) -> Saved:
                 remains.take(rowid, row)
             remains.settle()
             if remains.are_none:
-                raise TallyboardError(
-                    f"Nothing that a board recorded can be found in {path}.",
-                    "Put a backup in its place, or move it away and sync the boards: each keeps thousands of records.",
-                )
+                raise CoreError(told.NOTHING_FOUND, path=path)
             with closing(open_store(str(new))) as store:
                 with store.writing() as connection:
                     remains.fill(connection)
@@ -56,10 +54,7 @@ def salvage(path: Path) -> Saved:
         aside = _put_aside(path)
         os.replace(new, path)
     except OSError as error:
-        raise TallyboardError(
-            f"{path} cannot be rebuilt: {error.strerror or error}.",
-            "Make room, or check the permissions of the file and its folder.",
-        ) from error
+        raise CoreError(told.NOT_REBUILT, path=path, words=error.strerror or error) from error
     finally:
         for end in _BESIDE:
             with suppress(OSError):
@@ -83,7 +78,7 @@ def _check_alone(path: Path) -> None:
     """Who has the file open would go on writing into what is put aside."""
     others = holders(str(path))
     if others:
-        raise TallyboardError(f"{path} is open in {' and '.join(map(str, others))}.", "End that, then rebuild again.")
+        raise CoreError(told.IS_OPEN, path=path, others=" and ".join(map(str, others)))
 
 
 def _put_aside(path: Path) -> Path:
@@ -123,7 +118,7 @@ def rebuild(url: str | None = None) -> Rebuilt:
     try:
         location = find_store(url)
         if location.revision is None:
-            raise TallyboardError(f"There is no database {location.name} yet.", "Check --db; the first sync makes one.")
+            raise CoreError(told.NOTHING_TO_REBUILD, database=location.name)
         if path is not None and (file_faults(path) or has_more_than_ours(path)):
             raise DamagedError(location.name)
         with closing(open_store(url)) as store:

@@ -11,7 +11,8 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from urllib.parse import quote
 
-from tallyboard.errors import TallyboardError
+from tallyboard.errors import CoreError
+from tallyboard.errors import store as told
 from tallyboard.store.failures import NoDatabaseError, explained, is_locked, known_error
 from tallyboard.store.tables.sql import COLUMNS, tolerant
 from tallyboard.text.passwords import hidden
@@ -45,14 +46,14 @@ def check_file(path: Path) -> str | None:
         if not path.exists():
             if not path.parent.is_dir():
                 folder = hidden(str(path.parent))
-                raise TallyboardError(f"There is no folder {folder}.", "Create it, or give another --db.")
+                raise CoreError(told.NO_FOLDER, folder=folder)
             return None
         if not path.is_file():
-            raise TallyboardError(f"{database} is not a file.", "Give the path of a file with --db.")
+            raise CoreError(told.NO_FILE, database=database)
         with path.open("rb") as file:
             magic = file.read(len(_MAGIC))
     except OSError as error:
-        raise TallyboardError(f"{database} cannot be read: {error.strerror}.", "Check its permissions.") from error
+        raise CoreError(told.UNREADABLE, database=database, words=error.strerror) from error
     if not magic:
         return None
     if magic != _MAGIC:
@@ -71,15 +72,10 @@ def known_revision(database: str, tables: set[str], versions: list[object]) -> s
         return None
     ours = tables & COLUMNS.keys()
     if len(ours) < 2:
-        raise TallyboardError(
-            f"{database} is the database of another program.", "Give another --db; this one was not changed."
-        )
+        raise CoreError(told.OTHER_PROGRAM, database=database)
     version = versions[0] if len(versions) == 1 else None
     if version not in REVISIONS and isinstance(version, str) and version.isdecimal() and version > REVISIONS[-1]:
-        raise TallyboardError(
-            f"{database} was written by a newer tallyboard (its shape is {version}, this one knows {REVISIONS[-1]}).",
-            "Update the laptop: `pip install --upgrade tallyboard-*.whl`; the database was not changed.",
-        )
+        raise CoreError(told.NEWER, database=database, shape=version, known=REVISIONS[-1])
     return str(version) if version in REVISIONS and "records" in ours else LOST
 
 

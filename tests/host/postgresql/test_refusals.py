@@ -9,7 +9,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from tallyboard.errors import TallyboardError
+from tallyboard.errors import CoreError, TallyboardError
 from tallyboard.store import open_store
 from tallyboard.store.failures import UnreachableError, explanation
 from tests.harness.command_line import Run
@@ -223,10 +223,10 @@ def test_a_server_that_is_frozen_or_gone(own_server: PostgresServer, run: Run, c
         (psycopg.errors.DiskFull(), UnreachableError, "The server of P has no room left on its disk."),
         (psycopg.errors.OutOfMemory(), UnreachableError, "The server of P is short of memory."),
         (psycopg.errors.IdleInTransactionSessionTimeout(), UnreachableError, "The connection to P was lost."),
-        (psycopg.errors.IoError(), TallyboardError, "The server of P cannot read or write its disk."),
-        (psycopg.errors.IndexCorrupted(), TallyboardError, "The database P is damaged on its server."),
-        (psycopg.errors.InternalError_("odd"), TallyboardError, "The database P does not work: odd."),
-        (psycopg.DataError("x\0y"), TallyboardError, "The database P does not work: x\0y."),
+        (psycopg.errors.IoError(), CoreError, "The server of P cannot read or write its disk."),
+        (psycopg.errors.IndexCorrupted(), CoreError, "The database P is damaged on its server."),
+        (psycopg.errors.InternalError_("odd"), CoreError, "The database P does not work: odd."),
+        (psycopg.DataError("x\0y"), CoreError, "The database P does not work: x\0y."),
         (
             psycopg.OperationalError(
                 "connection failed: connection to server at h failed: FATAL:  das geht nicht\nweil"
@@ -246,7 +246,7 @@ def test_a_server_that_is_frozen_or_gone(own_server: PostgresServer, run: Run, c
         ),
         (
             psycopg.OperationalError("received invalid response to SSL negotiation: H"),
-            TallyboardError,
+            CoreError,
             "What answers at P is no PostgreSQL server.",
         ),
         (
@@ -255,7 +255,7 @@ def test_a_server_that_is_frozen_or_gone(own_server: PostgresServer, run: Run, c
                 "- host: '::1': connection failed: Connection refused\n"
                 "- host: '127.0.0.1': connection failed: FATAL:  password authentication failed for user \"ann\""
             ),
-            TallyboardError,
+            CoreError,
             "The server of P refuses this user's password.",
         ),
     ],

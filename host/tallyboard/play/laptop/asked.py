@@ -10,9 +10,9 @@ from shared_rules.journal.record import SETTING
 from tallyboard.play.laptop.proof import proof_of
 from tallyboard.store import read_store
 from tallyboard.store.failures import is_locked
-from tallyboard.store.verdict import verdict
 from tallyboard.store.verify import verify
 from tallyboard.system.error_log import Explainer
+from tallyboard.text.verdict import verdict
 
 BUSY_S = 0.02  # between two attempts to write
 
@@ -49,7 +49,7 @@ class Asked:
         with closing(read_store(self._place)) as store:
             proof = proof_of(store, board, json.loads(said))
             findings = verify(store)
-        return {**proof, "verify": {"sound": findings.sound, "lines": verdict(findings)}}
+        return {**proof, "verify": {"sound": findings.sound, "lines": verdict(findings.as_json())}}
 
     def _spoil(self, board: str) -> int:
         """Change one bit of the last press of this board, as a bad disk might; its number, -1 where there is none."""

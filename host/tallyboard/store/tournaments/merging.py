@@ -6,6 +6,7 @@ from shlex import quote
 from typing import TYPE_CHECKING, NamedTuple
 
 from tallyboard.errors import TallyboardError
+from tallyboard.errors import store as told
 from tallyboard.shapes import LeftOutObject
 from tallyboard.store.reader import Reader
 from tallyboard.store.tables.sql import CoreSql, Sql, without_clash
@@ -20,13 +21,6 @@ if TYPE_CHECKING:
 
 
 _OF_THE_LIST = ("name", "first_line", "time_zone", "created", "crc", "active", "last")
-_NO_BEGINNING = (
-    "how it began is damaged in the database. Nothing of it was copied: `tallyboard rebuild` saves what is left there."
-)
-_DAMAGED_THERE = (
-    "it is damaged in the database that it was to be copied to. Nothing of it was copied: run `tallyboard rebuild` "
-    "there, then copy again."
-)
 
 
 class LeftOut(NamedTuple):
@@ -69,7 +63,7 @@ def merge_tournaments(source: Reader, target: "Store") -> TakenTournaments:
     taken = TakenTournaments(0, 0, [])
     with source.reading() as sql:
         known, noted = listed(sql), all_notices(sql)
-        taken.left_out.extend(LeftOut(name, name, 0, _NO_BEGINNING) for name in without_row(sql))
+        taken.left_out.extend(LeftOut(name, name, 0, told.NO_BEGINNING) for name in without_row(sql))
     for about in reversed(known):  # here they come in the order in which they came there
         with source.reading() as sql:
             try:
@@ -83,7 +77,7 @@ def merge_tournaments(source: Reader, target: "Store") -> TakenTournaments:
             with target.reading() as sql:
                 if not _is_damaged(sql, about):
                     raise
-            taken.left_out.append(LeftOut(about.name, about.id, len(its), _DAMAGED_THERE))
+            taken.left_out.append(LeftOut(about.name, about.id, len(its), told.DAMAGED_THERE))
             continue
         taken = taken._replace(events=taken.events + new)
         if common is not None:
@@ -109,10 +103,7 @@ def _is_damaged(sql: Sql, about: About) -> bool:
 def _parted(common: int, left: int, tournament: str, database: str) -> str:
     were = "1 event of the one that is copied was" if left == 1 else f"{left} events of the one that is copied were"
     where = f"after event {common}" if common else "from its beginning"
-    return (
-        f"it went on in both databases apart from each other {where}, so {were} left out. Enter by hand what is "
-        f"missing; `tallyboard tournament log --tournament {tournament[:8]} --db {quote(database)}` has all of it."
-    )
+    return told.APART.format(where=where, were=were, tournament=tournament[:8], database=quote(database))
 
 
 def _take(target: "Store", about: About, its: Sequence[StoredEvent]) -> tuple[int, int | None]:

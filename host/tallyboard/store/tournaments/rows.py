@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 from zlib import crc32
 
-from tallyboard.errors import TallyboardError
+from tallyboard.errors import CoreError
+from tallyboard.errors import store as told
 from tallyboard.store.tables.sql import Sql
 
 KEPT = "id, name, first_line, time_zone, created, crc, used, auto, last, active, number, ahead"
@@ -88,8 +89,8 @@ def about_of(row: tuple[Any, ...]) -> About | None:
 
 def has_its_state(sql: Sql, about: About, count: int) -> bool:
     """Whether what changes from event to event stands in the row as it can be, with so many events."""
-    told = next(sql.rows(f"SELECT {_kept(sql)} FROM tournaments WHERE id = :id", id=about.id))
-    return told[6:] == about[5 : 5 + len(told[6:])] and about.last == count
+    row = next(sql.rows(f"SELECT {_kept(sql)} FROM tournaments WHERE id = :id", id=about.id))
+    return row[6:] == about[5 : 5 + len(row[6:])] and about.last == count
 
 
 def without_row(sql: Sql) -> list[str]:
@@ -105,11 +106,11 @@ def of_id(sql: Sql, tournament: str) -> About:
     found = next(sql.rows(f"SELECT {_kept(sql)} FROM tournaments WHERE id = :id", id=tournament), None)
     about = None if found is None else about_of(found)
     if about is None:
-        raise _none(tournament)
+        raise NoTournamentError(told.NO_TOURNAMENT, word=tournament)
     return about
 
 
-class NoTournamentError(TallyboardError):
+class NoTournamentError(CoreError):
     """There is none, or none that is called so."""
 
 
@@ -119,21 +120,17 @@ def find(sql: Sql, word: str | None = None) -> About:
     known = listed(sql)
     if word is None:
         if not known:
-            raise NoTournamentError("There is no tournament yet.", "`tallyboard tournament new` begins one.")
+            raise NoTournamentError(told.NO_TOURNAMENT_YET)
         return in_use(known)
     wanted = " ".join(word.split()).casefold()
     found = [about for about in known if about.name.casefold() == wanted]
     found = found or [about for about in known if wanted and about.id.startswith(wanted)]
     if not found:
-        raise _none(word)
+        raise NoTournamentError(told.NO_TOURNAMENT, word=word)
     if len(found) > 1:
         some = ", ".join(f"{about.name} ({about.id})" for about in found[:_FEW])
-        raise TallyboardError(f"Several tournaments are called {word}: {some}.", "Give the beginning of an id.")
+        raise CoreError(told.SEVERAL_TOURNAMENTS, word=word, some=some)
     return found[0]
-
-
-def _none(word: str) -> TallyboardError:
-    return NoTournamentError(f"There is no tournament {word}.", "`tallyboard tournament list` lists them.")
 
 
 def events(sql: Sql, tournament: str, since: int = 0) -> list[StoredEvent]:
@@ -177,8 +174,5 @@ def _sound(tournament: str, rows: Iterable[tuple[Any, ...]]) -> Iterator[StoredE
         yield StoredEvent(*row[:-1])
 
 
-def _damaged(number: object) -> TallyboardError:
-    return TallyboardError(
-        f"Event {number} of the tournament is damaged or missing in the database.",
-        "`tallyboard rebuild` saves what stands before it; then `tallyboard copy` from a backup brings the rest back.",
-    )
+def _damaged(number: object) -> CoreError:
+    return CoreError(told.DAMAGED_EVENT, number=number)
