@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from shared_rules.games import catalogue
+from shared_rules.games.facts import facts_of
 from shared_rules.games.options import OptionError, number, to_text
-from tallyboard.desk.events import SINGLES, Declare
+from tallyboard.desk.events import Declare
 from tallyboard.desk.refusal import Refusal
 from tallyboard.errors import desk as told
 
@@ -83,12 +84,14 @@ def read_options(declared: Declare, entry: str) -> Options:
     if declared.format == SWISS and "rounds" not in given:
         raise _refused("A Swiss phase needs its number of rounds", "Give it, as in rounds=5")
     game_id, settings = _game(declared.game, entry)
-    points, bye, chain, minutes = _by_game(game_id, settings, entry)
-    points_given = given.get("points", points)
-    if "points" in given and "bye" not in given:
-        if points_given is not None:
-            bye = points_given[0]
-        elif points is not None:
+    facts = facts_of(game_id)
+    own_points = facts.own_points(settings)
+    points = given.get("points", (2, 1, 0) if own_points is None else None)
+    bye = own_points or 0
+    if "bye" not in given:
+        if points is not None:
+            bye = points[0]
+        elif own_points is None:
             raise _refused("With points=score this game has no points for a bye of its own", "Give them, as in bye=8")
     return Options(
         of=of,
@@ -99,14 +102,14 @@ def read_options(declared: Declare, entry: str) -> Options:
         groups=holds["groups"],
         times=holds["times"],
         rounds=given.get("rounds"),
-        points=points_given,
+        points=points,
         bye=given.get("bye", bye),
-        chain=given.get("chain", chain),
+        chain=given.get("chain", facts.chain),
         third=holds["third"],
         reset=holds["reset"],
         best=holds["best"],
         level=holds["level"],
-        minutes=given.get("minutes", minutes),
+        minutes=given.get("minutes", facts.minutes(settings)),
         rest=holds["rest"],
         game=" ".join([game_id, *(f"{n}={to_text(v)}" for n, v in catalogue.in_order(game_id, settings))]),
     )
@@ -241,60 +244,28 @@ def _game(words: tuple[str, ...], entry: str) -> tuple[str, dict[str, Any]]:
     of_phase = [word for word in rest if word.partition("=")[0] in ("minutes", "rest", "of", "take", "points", "bye")]
     if of_phase:
         raise _refused(f"`{of_phase[0]}` is of the phase, not of the game", "Write it before the word `game`")
+    line = [*rest, *_of_entry(rest, entry)]
     try:
-        game_id, settings = catalogue.parse([*rest, f"format={entry}"])
+        game_id, settings = catalogue.parse(line)
     except OptionError as error:
         raise _refused(
             f"The game is not valid: {error}",
             "Write it as in a scoresheet, as in game crokinole-official",
-            _of_game([*rest, f"format={entry}"]),
+            _of_game(line),
         ) from None
     if settings.get("sides", 2) != 2:
         raise _refused("A tournament's match is between two sides", "Leave `sides` out of the game")
     return game_id, settings
 
 
-_UP = ("points", "head", "twenties", "difference", "lot")
-_BY_SCORE = ("points", "twenties", "head", "lot")
-_BY_TOTALS = ("points", "head", "difference", "for", "lot")
-_USUAL_CHAINS = {
-    "crokinole-championship": _BY_SCORE,
-    "crokinole-official": _UP,
-    "crokinole-traditional": _UP,
-    "pichenotte-southwest": _UP,
-    "twenties-shootout": _UP,
-}
-
-
-def usual_chain(game_id: str) -> tuple[str, ...]:
-    """What ranks a league of this game where the phase does not say it."""
-    return _USUAL_CHAINS.get(game_id, _BY_TOTALS)
-
-
-def _by_game(
-    game_id: str, settings: dict[str, Any], entry: str
-) -> tuple[tuple[int, int, int] | None, int, tuple[str, ...], int]:
-    """Points, points for a bye, chain, and minutes a game takes (seeds/000 S-3), where a phase does not say them."""
-    unit = 3 if entry == SINGLES else 7
-    usual, chain = (2, 1, 0), usual_chain(game_id)
-    if game_id == "crokinole-championship":
-        rounds = settings.get("rounds")
-        if rounds is not None:
-            return None, 2 * rounds, chain, unit * rounds
-        return usual, 2, chain, unit * settings["best_of"]
-    if game_id in ("crokinole-official", "crokinole-traditional"):
-        return usual, 2, chain, unit * _up(settings["target"], 20)
-    if game_id == "pichenotte-southwest":
-        rounds = settings.get("games")
-        return usual, 2, chain, unit * (rounds if rounds is not None else _up(9 * settings["target"], 500))
-    if game_id == "twenties-shootout":
-        return usual, 2, chain, unit
-    return usual, 2, chain, 20 if game_id == "pichenottes-quebec" else 15
-
-
-def _up(amount: int, size: int) -> int:
-    """How many of this size it takes, rounded up."""
-    return -(-amount // size)
+def _of_entry(words: list[str], entry: str) -> list[str]:
+    """What a game line has for two sides of this entry beside what was given."""
+    try:
+        defaults = dict(catalogue.by_id(words[0] if words else "").OPTIONS)
+    except OptionError:
+        return [f"format={entry}"]
+    sides = defaults.get("sides", 2) != 2 and not any(_of(word) == "sides" for word in words)
+    return [*([f"format={entry}"] if "format" in defaults else []), *(["sides=2"] if sides else [])]
 
 
 class OptionWords(NamedTuple):

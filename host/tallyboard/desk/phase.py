@@ -76,8 +76,8 @@ class Phase(ABC):
         """The game line of what decides a level knock-out match."""
         if self.options.level == "replay":
             return self.game
-        entry = next(word for word in self.game.split() if word.startswith("format="))
-        return f"twenties-shootout {entry}"
+        entry = [word for word in self.game.split() if word.startswith("format=")]
+        return " ".join(["twenties-shootout", *entry])
 
 
 def pair_of(phase: Phase, name: str) -> Pair | None:

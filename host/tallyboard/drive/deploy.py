@@ -17,6 +17,8 @@ from tallyboard.system.files import BEGUN, bring_to_disk, write_whole
 LABEL = "CIRCUITPY"
 BOOT_OUT = "boot_out.txt"  # CircuitPython writes it at power-on; its first line says which one it is
 
+_OF_LAPTOPS = "lib/shared_rules/games/facts/"  # no board has this
+
 # What is mounted where on Linux, and which device has the label.
 _MOUNTS = Path("/proc/self/mounts")
 _LABELLED = Path("/dev/disk/by-label") / LABEL
@@ -57,7 +59,11 @@ def drive_files(form: Form = Form.SOURCE) -> dict[str, bytes]:
             files.update(_tree(installed, f"lib/{name}/"))
         else:
             files[f"lib/{name}"] = installed.read_bytes()
-    files = {name: data for name, data in files.items() if not _only_marks_a_package(name, data)}
+    files = {
+        name: data
+        for name, data in files.items()
+        if not _only_marks_a_package(name, data) and not name.startswith(_OF_LAPTOPS)
+    }
     if form == Form.SOURCE:
         return files
     ready = compiled_lib_dir()

@@ -3,20 +3,12 @@
 from typing import Any, NamedTuple
 
 from shared_rules.games import catalogue
+from shared_rules.games.facts import facts_of
 from tallyboard.text.game_words import parsed
 from tallyboard.text.language import Language, later
 
 SIDES = "ABC"
 OTHER = "other"  # a game that somebody added
-_KINDS = {
-    "crokinole-official": "crokinole",
-    "crokinole-traditional": "crokinole",
-    "crokinole-championship": "crokinole",
-    "twenties-shootout": "shootout",
-    "pichenotte-southwest": "southwest",
-    "pichenottes-quebec": "quebec",
-    "washers-ritzenthaler": "washers",
-}
 _ROUNDS = (later("round"), later("game"), later("manche"))  # what games call one
 # How a scoresheet is filled in.
 _HOW = {
@@ -24,7 +16,7 @@ _HOW = {
     "difference": later("Awarded: the difference, to the higher side."),
     "points": later("Awarded: 2 to the higher side, 1 each when level."),
     "simple": later("Total: what was counted, added up."),
-    "shootout": later("Write down how many of its discs each side has sunk in the 20."),
+    "twenties": later("Write down how many of its discs each side has sunk in the 20."),
     "southwest": later(
         "Under 20 to 50: how many pucks lie there. Under \u221220: how many penalties. "
         "Awarded: what the pucks are worth, less 20 for each penalty. Agreed: both sign with their initials."
@@ -67,7 +59,7 @@ def form(line: str, _: Language) -> Form:
     """The form of a game line; raises TallyboardError."""
     game, options = parsed(line)
     its_class = catalogue.by_id(game)
-    kind = _KINDS.get(game, OTHER)
+    kind = facts_of(game).card or OTHER
     full, short = _columns(game, kind, options, _)
     counted = _(its_class.ROUND)
     lead = [counted, _("breaks") if kind in ("southwest", "quebec") else _("first")]
@@ -87,7 +79,7 @@ def form(line: str, _: Language) -> Form:
 
 def _columns(game: str, kind: str, options: dict[str, Any], _: Language) -> tuple[list[str], list[str]]:
     """The columns of a side on a scoresheet, and the fewer ones on a scorecard."""
-    if kind == "shootout":
+    if kind == "twenties":
         return [_("twenties")], [_("twenties")]
     ends = [_("awarded"), _("total")]
     if kind == "southwest":
@@ -118,7 +110,7 @@ def _hows(game: str, kind: str, options: dict[str, Any]) -> list[str]:
 
 def _closing(kind: str, has_twenties: bool, _: Language) -> list[str]:
     """What is added up at the end; of a shootout its only line is the result."""
-    if kind == "shootout":
+    if kind == "twenties":
         return []
     return [_("Total of the match"), _("Twenties of the match")] if has_twenties else [_("Total of the match")]
 
@@ -126,6 +118,6 @@ def _closing(kind: str, has_twenties: bool, _: Language) -> list[str]:
 def _lines(kind: str, options: dict[str, Any], _: Language) -> list[str]:
     """`1`, `2`, …; where the length is not given, as many as are mostly enough; where a shootout may follow, it too."""
     given = next((options[name] for name in ("rounds", "best_of", "games") if options.get(name)), None)
-    number = 1 if kind == "shootout" else given or _OPEN_ENDED.get(kind, _OPEN_ENDED_ELSE)
+    number = 1 if kind == "twenties" else given or _OPEN_ENDED.get(kind, _OPEN_ENDED_ELSE)
     lines = [str(at + 1) for at in range(number)]
     return [*lines, _("shootout")] if kind == "southwest" else lines

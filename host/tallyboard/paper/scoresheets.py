@@ -18,7 +18,7 @@ _LEGEND = {
         ("A 20", later("a disc of A in 20; one line for each disc")),
         ("B off 15", later("one fewer of B in 15")),
     ),
-    "shootout": (
+    "twenties": (
         ("A 20", later("a twenty of A; one line for each")),
         ("B off 20", later("one fewer for B")),
     ),

@@ -3,21 +3,13 @@
 from typing import Any
 
 from shared_rules.games import catalogue
+from shared_rules.games.facts import facts_of
 from shared_rules.games.options import OptionError, to_text
 from tallyboard.errors import TallyboardError
 from tallyboard.text.language import Language, later
 from tallyboard.text.language import language as in_context
 from tallyboard.text.printable import printable
 
-GAMES = {
-    "crokinole-official": later("Official crokinole"),
-    "crokinole-traditional": later("Traditional crokinole"),
-    "crokinole-championship": later("Championship crokinole"),
-    "twenties-shootout": later("Twenties shootout"),
-    "pichenotte-southwest": later("Southwest pichenotte"),
-    "pichenottes-quebec": later("Québec pichenottes"),
-    "washers-ritzenthaler": later("Washers, Ritzenthaler"),
-}
 # An option as it stands in a game line, else its name.
 OPTIONS = {
     "format=doubles": later("doubles"),
@@ -40,7 +32,10 @@ _LENGTHS = ("target", "rounds", "best_of", "games")
 
 def game_name(language: Language, game: str) -> str:
     """What a game is called; one of a newer version by its id."""
-    return language(GAMES.get(game, game))
+    try:
+        return language(facts_of(game).name)
+    except OptionError:
+        return game
 
 
 def game_words(language: Language, line: str) -> str:
@@ -65,9 +60,9 @@ def _option(language: Language, name: str, value: Any, default: Any) -> str:
     exact = OPTIONS.get(f"{name}={text}")
     if exact is not None:
         return in_context(language.code, "game")(exact)
-    if name in OPTIONS and (name in _LENGTHS or value != default):
-        return language(OPTIONS[name], value=text)
-    return ""
+    if name not in _LENGTHS and value == default:
+        return ""
+    return language(OPTIONS[name], value=text) if name in OPTIONS else f"{name}={text}"
 
 
 def parsed(line: str) -> tuple[str, dict[str, Any]]:

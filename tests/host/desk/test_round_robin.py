@@ -14,7 +14,7 @@ from tests.host.desk.days import WASHERS, begun, enter, play_all, sides
 
 few = settings(max_examples=40, deadline=None)
 
-# FIDE Handbook C.05, annex 1: the berger_rounds of each table, white first.
+# FIDE Handbook C.05, annex 1: the rounds of each table, white first.
 PRINTED = {
     4: ["1-4 2-3", "4-3 1-2", "2-4 3-1"],
     6: ["1-6 2-5 3-4", "6-4 5-3 1-2", "2-6 3-1 4-5", "6-5 1-4 2-3", "3-6 4-2 5-1"],
@@ -82,7 +82,7 @@ def test_nobody_plays_twice_in_a_round_and_sides_are_even(players: int, groups: 
 @given(players=st.integers(3, 17), number=st.integers(1, 20))
 def test_a_partial_round_robin_is_the_first_rounds_of_a_full_one(players: int, number: int) -> None:
     whole = sides(begun(players, f"phase 1 round-robin {WASHERS}", "draw 1"))
-    part = sides(begun(players, f"phase 1 round-robin berger_rounds={number} {WASHERS}", "draw 1"))
+    part = sides(begun(players, f"phase 1 round-robin rounds={number} {WASHERS}", "draw 1"))
     assert part == [each for each in whole if each[0] <= number]
 
 

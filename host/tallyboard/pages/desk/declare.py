@@ -6,37 +6,45 @@ from typing import NamedTuple
 from markupsafe import Markup
 from starlette.responses import Response
 
+from shared_rules.games.facts import facts_of
 from tallyboard.desk import Refusal, Tournament
-from tallyboard.desk.options import FORMATS, LOST, usual_chain
+from tallyboard.desk.options import FORMATS, LOST
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk import subjects
 from tallyboard.pages.desk.asked import BLANK, After, Desk, Entry, Form, Returned, StaleError, form_about
 from tallyboard.pages.desk.declared import last_declared
 from tallyboard.pages.desk.frame import framed
-from tallyboard.pages.desk.games import GAMES, format_name, game_name, game_said
+from tallyboard.pages.desk.games import (
+    GAMES,
+    USUAL,
+    format_name,
+    game_fields,
+    game_name,
+    game_said,
+    given_options,
+    style_of_games,
+)
 from tallyboard.pages.desk.handlers import shows, takes
 from tallyboard.pages.desk.posted import FieldError, Posted
 from tallyboard.pages.desk.ranking import chain_option, typed_chain_said, usual_chains, with_shootout
 from tallyboard.pages.desk.words import Words
 from tallyboard.pages.tournaments import Look, Seen
 
-_DAY = "crokinole-championship"
-
 # What clubs play: the fields of the form, by the name of the preset.
 PRESETS: dict[str, dict[str, str]] = {
-    "evening": {"format": "swiss", "rounds": "4", "game": _DAY, "g-rounds": "4"},
-    "all": {"format": "round-robin", "game": _DAY, "g-rounds": "4"},
-    "groups": {"format": "round-robin", "groups": "4", "game": _DAY, "g-rounds": "4"},
-    "drawn": {"format": "round-robin", "order": "lot", "rounds": "10", "game": _DAY, "g-rounds": "4"},
-    "knock-out": {"format": "single", "third": "yes", "game": _DAY, "g-rounds": "4"},
-    "double": {"format": "double", "game": _DAY, "g-rounds": "4"},
-    "best-four": {"format": "single", "take-from": "1", "take-to": "4", "game": _DAY, "g-rounds": "4"},
-    "best-eight": {"format": "single", "take-from": "1", "take-to": "8", "game": _DAY, "g-rounds": "4"},
-    "best-eight-double": {"format": "double", "take-from": "1", "take-to": "8", "game": _DAY, "g-rounds": "4"},
-    "next-eight": {"format": "single", "take-from": "9", "take-to": "16", "game": _DAY, "g-rounds": "4"},
-    "lost-early": {"format": "single", "lost": "yes", "game": _DAY, "g-rounds": "4"},
+    "evening": {"format": "swiss", "rounds": "4", "game": USUAL, "g-rounds": "4"},
+    "all": {"format": "round-robin", "game": USUAL, "g-rounds": "4"},
+    "groups": {"format": "round-robin", "groups": "4", "game": USUAL, "g-rounds": "4"},
+    "drawn": {"format": "round-robin", "order": "lot", "rounds": "10", "game": USUAL, "g-rounds": "4"},
+    "knock-out": {"format": "single", "third": "yes", "game": USUAL, "g-rounds": "4"},
+    "double": {"format": "double", "game": USUAL, "g-rounds": "4"},
+    "best-four": {"format": "single", "take-from": "1", "take-to": "4", "game": USUAL, "g-rounds": "4"},
+    "best-eight": {"format": "single", "take-from": "1", "take-to": "8", "game": USUAL, "g-rounds": "4"},
+    "best-eight-double": {"format": "double", "take-from": "1", "take-to": "8", "game": USUAL, "g-rounds": "4"},
+    "next-eight": {"format": "single", "take-from": "9", "take-to": "16", "game": USUAL, "g-rounds": "4"},
+    "lost-early": {"format": "single", "lost": "yes", "game": USUAL, "g-rounds": "4"},
     "power-pool": {
-        "format": "round-robin", "take-from": "1", "take-to": "10", "across": "points", "game": _DAY, "g-rounds": "4",
+        "format": "round-robin", "take-from": "1", "take-to": "10", "across": "points", "game": USUAL, "g-rounds": "4",
     },
 }  # fmt: skip
 _OF_ANOTHER = ("best-four", "best-eight", "best-eight-double", "next-eight", "lost-early", "power-pool")
@@ -52,17 +60,7 @@ _CHOICES = {
     "level": ("", "shootout", "replay"),
 }
 _NUMBERS = {"groups": (1, 26), "rounds": (1, 99), "bye": (0, 999), "minutes": (1, 999), "rest": (0, 999)}
-_GAME_NUMBERS = {
-    "rounds": (1, 99),
-    "best_of": (1, 99),
-    "games": (1, 99),
-    "target": (1, 9999),
-    "discs": (1, 24),
-    "washers": (1, 9),
-    "dames": (1, 24),
-}
-_GAME_CHOICES = {"scoring": ("", "differential", "simple"), "start": ("", "clockwise", "loser")}
-# Which format has which option, and which game: what stands in a field that does not count is left alone.
+# Which format has which option: what stands in a field that does not count is left alone.
 _OF_FORMAT = {
     "round-robin": (
         "of",
@@ -81,15 +79,6 @@ _OF_FORMAT = {
     "swiss": ("of", "take", "across", "order", "rounds", "points", "bye", "chain", "minutes", "rest"),
     "single": ("of", "take", "across", "order", "third", "best", "level", "minutes", "rest"),
     "double": ("of", "take", "across", "order", "reset", "best", "level", "minutes", "rest"),
-}
-_OF_GAME = {
-    "crokinole-championship": ("rounds", "best_of", "discs"),
-    "crokinole-official": ("target", "discs"),
-    "crokinole-traditional": ("target", "discs", "scoring", "start"),
-    "twenties-shootout": ("discs",),
-    "pichenotte-southwest": ("games", "target", "discs"),
-    "pichenottes-quebec": ("target", "dames"),
-    "washers-ritzenthaler": ("target", "washers"),
 }
 
 
@@ -141,6 +130,7 @@ async def _page(desk: Desk, returned: Returned = BLANK) -> Response:
         formats=[(one, format_name(one, words)) for one in FORMATS],
         presets=_presets_said(presets, words),
         games=[(one, game_name(one, words)) for one in GAMES],
+        game_fields=game_fields(words),
         chain=typed_chain_said(values.get("chain", ""), words),
         usual_chains=usual_chains(words),
         fresh=desk.url("desk_declare", phase=number),
@@ -151,7 +141,7 @@ def _begun_with(preset: str, found: Shown, number: int) -> Mapping[str, str]:
     """The fields as the form shows them first. A phase after another takes that one's ranking, and plays its game."""
     if preset not in PRESETS and found.fields:
         return found.fields
-    fields = PRESETS.get(preset, {"format": "round-robin", "game": _DAY})
+    fields = PRESETS.get(preset, {"format": "round-robin", "game": USUAL})
     if not found.before:
         return fields
     game = {name: value for name, value in found.before.items() if name == "game" or name.startswith("g-")}
@@ -193,7 +183,7 @@ def _fields(tournament: Tournament, number: int) -> dict[str, str] | None:
             fields["take-from"], _, fields["take-to"] = value.partition("-")
         elif name == "points" and value != "score":
             fields["points-win"], fields["points-level"], fields["points-defeat"] = value.split(",")
-        elif name == "chain" and tuple(value.split(",")) == with_shootout(usual_chain(last.game[0])):
+        elif name == "chain" and tuple(value.split(",")) == with_shootout(facts_of(last.game[0]).chain):
             fields["shootout"] = "yes"
         else:
             fields["score" if name == "points" else name] = "yes" if name == "points" else value
@@ -235,17 +225,7 @@ def _line(form: Posted, number: int, words: Words) -> str:
         options += _points(form)
     if "chain" in has:
         options += chain_option(form, game)
-    its = _OF_GAME[game]
-    played = [
-        f"{name}={form.number(f'g-{name}', *limits)}"
-        for name, limits in _GAME_NUMBERS.items()
-        if name in its and form.has(f"g-{name}")
-    ]
-    played += [
-        f"{name}={form.choice(f'g-{name}', allowed)}"
-        for name, allowed in _GAME_CHOICES.items()
-        if name in its and form.has(f"g-{name}")
-    ]
+    played = given_options(form, game, words)
     if format == "swiss" and not form.has("rounds"):
         form.refuse("rounds", words._("Say how many rounds there are."))
     form.check()
@@ -294,11 +274,17 @@ def _field_of(refusal: Refusal) -> str:
     option = str(refusal.fields.get("option", ""))
     if option.startswith("game "):
         name = option.removeprefix("game ")
-        return f"g-{name}" if name in _GAME_NUMBERS else ""
+        return f"g-{name}"
     return {"take": "take-from", "points": "points-win"}.get(option, option)
 
 
+async def style(desk: Desk) -> Response:
+    """Which options are seen."""
+    return Response(style_of_games(), media_type="text/css")
+
+
 ROUTES = [
+    shows("/desk/games.css", style, "desk_games_style"),
     shows("/desk/{t}/phase/{phase:int}", declare, "desk_declare"),
     takes("/desk/{t}/phase/{phase:int}", set_phase, "desk_set_phase", "desk_declare"),
 ]

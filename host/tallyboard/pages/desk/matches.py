@@ -5,6 +5,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from shared_rules.games import catalogue
+from shared_rules.games.facts import facts_of
 from tallyboard.desk import Refusal
 from tallyboard.desk.matches import Game
 from tallyboard.desk.objects import DeskMatchObject
@@ -109,7 +110,7 @@ def match_of(look: Look, name: str, game: int | None, words: Words) -> MatchShow
 
 def is_shootout(line: str) -> bool:
     """Whether the score of a game with this line is its twenties."""
-    return line.split()[0] == "twenties-shootout"
+    return facts_of(line.split()[0]).is_shootout
 
 
 def game_figures(game: Game | None, words: Words) -> Markup:

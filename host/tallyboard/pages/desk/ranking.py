@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from tallyboard.desk.options import usual_chain
+from shared_rules.games.facts import facts_of
 from tallyboard.pages.desk.declared import chain_said
 from tallyboard.pages.desk.games import GAMES
 from tallyboard.pages.desk.posted import Posted
@@ -15,7 +15,7 @@ def chain_option(form: Posted, game: str) -> list[str]:
     """The option, where it is not what ranks anyway: as it is typed, a shootout before the lot where that is asked."""
     typed = _items(form.text("chain"))
     if form.has("shootout"):
-        return ["chain=" + ",".join(with_shootout(typed or usual_chain(game)))]
+        return ["chain=" + ",".join(with_shootout(typed or facts_of(game).chain))]
     return ["chain=" + ",".join(typed)] if typed else []
 
 
@@ -27,8 +27,8 @@ def with_shootout(chain: Sequence[str]) -> tuple[str, ...]:
 
 def usual_chains(words: Words) -> list[tuple[list[str], Markup]]:
     """(games, what ranks in them, in words)."""
-    chains = dict.fromkeys(map(usual_chain, GAMES))
-    return [([game for game in GAMES if usual_chain(game) == chain], chain_said(chain, words)) for chain in chains]
+    chains = dict.fromkeys(facts_of(game).chain for game in GAMES)
+    return [([game for game in GAMES if facts_of(game).chain == chain], chain_said(chain, words)) for chain in chains]
 
 
 def typed_chain_said(typed: str, words: Words) -> Markup:

@@ -8,7 +8,8 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from shared_rules.games import catalogue
-from shared_rules.games.events import DISC, DONE, RefusedError
+from shared_rules.games.crokinole import DiscGame
+from shared_rules.games.events import DISC, DONE, FORFEIT, RefusedError
 from shared_rules.games.scoresheet import Scoresheet
 from tallyboard.desk import Refusal
 from tallyboard.journal.scoresheets import result_of
@@ -22,10 +23,6 @@ from tallyboard.pages.desk.posted import FieldError, Posted
 from tallyboard.pages.desk.words import Words
 from tallyboard.shapes import ResultObject
 
-_SHEETS = (
-    *("crokinole-official", "crokinole-traditional", "crokinole-championship"),
-    *("twenties-shootout", "pichenotte-southwest"),
-)
 _BEGIN = 6  # rounds on a sheet whose rounds are not counted
 _MORE = 2  # empty rounds behind the last that is filled
 _MOST = 99
@@ -42,16 +39,17 @@ class Layout(NamedTuple):
 
 def can_be_sheet(line: str) -> bool:
     """Whether paper of this game is filled in by zones."""
-    return line.split()[0] in _SHEETS
+    return issubclass(catalogue.by_id(line.split()[0]), DiscGame)
 
 
 def layout_of(line: str) -> Layout:
     """The layout of a game line's sheet."""
     game, options = catalogue.parse(line.split())
-    rounds = options.get("rounds") or options.get("best_of") or options.get("games") or 0
-    zones: tuple[int, ...] = catalogue.by_id(game).ZONES  # type: ignore[attr-defined]
-    is_southwest = game == "pichenotte-southwest"
-    return Layout(zones, int(options.get("discs", 12)), is_southwest, 1 if game == "twenties-shootout" else int(rounds))
+    its_class = catalogue.by_id(game)
+    assert issubclass(its_class, DiscGame)
+    length = [options[name] for name in its_class.LENGTH if name in options]
+    rounds = 0 if "target" in options else length[0] if length else 1
+    return Layout(its_class.ZONES, options[its_class.PIECES], FORFEIT in its_class.ACTIONS, rounds)
 
 
 class Computed(NamedTuple):

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from shared_rules.games import facts
 from tallyboard.store.hubs import Present
 from tallyboard.store.orders import Order, State
 from tallyboard.text.game_words import game_words
@@ -25,7 +26,7 @@ def option_name(_: Language, option: str) -> str:
         "washers": _("Washers of a side"),
         "holes": _("Points of the holes, the far one first"),
     }
-    return names.get(option, option)
+    return names.get(option) or _(facts.option_name(option))
 
 
 def choice_name(_: Language, choice: str) -> str:

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from shared_rules.games import catalogue, scoresheet
 from shared_rules.games.events import SIDES
+from shared_rules.games.facts import facts_of
 from shared_rules.games.match import BUST
-from shared_rules.games.washers import Washers
 from tallyboard.desk import Tournament
 from tallyboard.desk.matches import VOID, BoardMatch, Game, Pair
 from tallyboard.desk.options import SHOOTOUT
@@ -78,7 +78,7 @@ def board_game(match: MatchObject, presses: Sequence[Press], sheet: str | None, 
         return None
     has_rounds = bool(match["rounds"])
     busts = None
-    if has_rounds and issubclass(catalogue.by_id(match["game"]), Washers):
+    if has_rounds and facts_of(match["game"]).busts:
         found = _busts_pressed(presses) if sheet is None else _busts_in(sheet)
         busts = {side: found.count(side) for side in match["sides"]}
     rounds = match["rounds"] if has_rounds else None
