@@ -16,7 +16,7 @@ from tallyboard.shapes import MatchObject
 from tallyboard.store import Reader
 from tallyboard.terminal.cells import cut, cut_names, padded, width, wrapped
 from tallyboard.terminal.streams import progress
-from tallyboard.terminal.tables import Column, Table
+from tallyboard.terminal.tables import Column, TextTable
 from tallyboard.text.printable import printable
 from tests.harness.command_line import Run
 from tests.harness.paper import Paper
@@ -68,8 +68,8 @@ def test_what_is_no_letter_is_written_out() -> None:
     assert printable("a\nb\x1b[2J\udcff") == "a\\nb\\x1b[2J\\udcff"
 
 
-def table() -> Table:
-    made = Table(
+def table() -> TextTable:
+    made = TextTable(
         (Column("Id"), Column("Name", least=4), Column("When"), Column("Note", least=5, wraps=True)), ("When",)
     )
     made.add("1", "Maximilian", "2026-11-21", "all is well here")
@@ -98,7 +98,7 @@ def test_the_widest_are_cut_then_the_spared_left_out(room: int | None, lines: li
 
 
 def test_a_stream_that_lacks_letters_gets_escapes_of_the_right_width() -> None:
-    made = Table((Column("Name", least=4), Column("Score")))
+    made = TextTable((Column("Name", least=4), Column("Score")))
     made.add("Zoë 山", "1")
     made.add("Maximilian Featherstonehaugh", "2")
     assert list(made.lines(20, encoding="ascii")) == [
@@ -203,7 +203,7 @@ def test_every_table_fits(run: Run, club: Path, tmp_path: Path, command: str, co
 
 
 def test_a_long_table_is_printed_page_by_page(capsys: pytest.CaptureFixture[str]) -> None:
-    made = Table((Column("Match"), Column("Score", right=True)))
+    made = TextTable((Column("Match"), Column("Score", right=True)))
     made.add("Ann", "8")
     made.print()
     assert capsys.readouterr().out == "Match  Score\nAnn        8\n"

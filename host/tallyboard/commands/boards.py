@@ -13,7 +13,7 @@ from tallyboard.link.advice import no_board, no_data_port
 from tallyboard.link.finding import Answer, ask_all, look
 from tallyboard.shapes import BoardObject, HubBoard, StandingOrder, UnansweredPort, Welcome
 from tallyboard.store.hubs import Overview, Present, WaitingOrder
-from tallyboard.terminal.tables import Column, Table, print_json, say
+from tallyboard.terminal.tables import Column, TextTable, print_json, say
 from tallyboard.text.order_words import order_words
 from tallyboard.text.quantities import age
 from tallyboard.text.utc import utc_text
@@ -117,7 +117,7 @@ def _print(at_hubs: Sequence[Present], answers: Sequence[Answer], standing: Sequ
 
 
 def _print_hub_boards(boards: Sequence[HubBoard]) -> None:
-    made = Table(
+    made = TextTable(
         (
             Column("Laptop", least=6),
             Column("Port"),
@@ -135,7 +135,7 @@ def _print_hub_boards(boards: Sequence[HubBoard]) -> None:
 
 
 def _print_boards(boards: Sequence[BoardObject]) -> None:
-    made = Table(
+    made = TextTable(
         (
             Column("Port"),
             Column("Board"),
@@ -180,7 +180,7 @@ def _print_doubles(boards: Iterable[HubBoard | BoardObject]) -> None:
 
 
 def _print_orders(standing: Sequence[WaitingOrder]) -> None:
-    made = Table(
+    made = TextTable(
         (
             Column("Table", least=6),
             Column("Is to have", least=12),

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     Argument = tuple[str, dict[str, Any]]  # what add_argument of argparse is called with
 
 
-class Command:
+class CommandEntry:
     """A command: where its function is, what it says of itself, and what that function takes.
 
     `home`: `module.function` in this folder, "" of one that has subcommands. `summary`: the sentence of the list, also
@@ -24,9 +24,7 @@ class Command:
     for so many columns.
     """
 
-    def __init__(
-        self, home: str, summary: str, more: str = "", takes: "tuple[Argument, ...]" = (), below: str = ""
-    ) -> None:
+    def __init__(self, home: str, summary: str, *takes: "Argument", more: str = "", below: str = "") -> None:
         self.home = home
         self.summary = summary
         self.more = more
@@ -72,308 +70,278 @@ TARGET = (
 
 # In the order in which the help lists them.
 COMMANDS = {
-    "demo": Command(
+    "demo": CommandEntry(
         "play.demo", "Play two matches on a virtual board, pull the plug and the cable, and check the result."
     ),
-    "play": Command(
+    "play": CommandEntry(
         "play.play",
         "Show a board in the browser: press its keys, pull its plug. Nothing needs to be plugged in; Ctrl-C ends.",
+        argument("--listen", "NUMBER", "Where the page is; default: 8766.", type="port number", default=8766),
+        argument("--out", "FILE", "Write the page into a file, and show nothing: it opens from there.", type="path"),
+        flag("--no-browser", "Say where the page is, and open no browser."),
+        JSON,
         more="Its memory is the browser's: the score is there again when the page is opened the next time.",
-        takes=(
-            argument("--listen", "NUMBER", "Where the page is; default: 8766.", type="port number", default=8766),
-            argument(
-                "--out", "FILE", "Write the page into a file, and show nothing: it opens from there.", type="path"
-            ),
-            flag("--no-browser", "Say where the page is, and open no browser."),
-            JSON,
-        ),
     ),
-    "board": Command(
+    "board": CommandEntry(
         "firmware.board",
         "Run the firmware on virtual hardware: commands on standard input, displays as JSON on standard output.",
-        more="The commands: press A1, hold A5, down UNDO, up UNDO, bounce A1, wait 500, unplug S, plug S, quit.",
-        takes=(
-            argument("--link", "PATH", "Where to make a symlink to the board's port.", type="path", required=True),
-            argument("--state", "DIR", "Folder of the board's memory.", type="path", required=True),
-            argument("--game", "GAME", '"ID OPTION=…": start it unless a match is unfinished.', type="text"),
-            argument("--storage", "MEDIUM", "fram or nvm."),
-            argument("--sides", "N", "2, or 3 for a board with a third side.", type=int, default=2),
-            argument(
-                "--time-scale",
-                "X",
-                "Board milliseconds for each real one; 0: as fast as commands come.",
-                type=float,
-                default=1.0,
-            ),
+        argument("--link", "PATH", "Where to make a symlink to the board's port.", type="path", required=True),
+        argument("--state", "DIR", "Folder of the board's memory.", type="path", required=True),
+        argument("--game", "GAME", '"ID OPTION=…": start it unless a match is unfinished.', type="text"),
+        argument("--storage", "MEDIUM", "fram or nvm."),
+        argument("--sides", "N", "2, or 3 for a board with a third side.", type=int, default=2),
+        argument(
+            "--time-scale",
+            "X",
+            "Board milliseconds for each real one; 0: as fast as commands come.",
+            type=float,
+            default=1.0,
         ),
+        more="The commands: press A1, hold A5, down UNDO, up UNDO, bounce A1, wait 500, unplug S, plug S, quit.",
     ),
-    "boards": Command(
+    "boards": CommandEntry(
         "boards.boards",
         "List the boards that are plugged in, and the ports on which no board answers.",
-        more=(
-            "And, of the same database, the boards that hubs have (`tallyboard serve` or `watch`), on any "
-            "laptop, and the orders that wait."
-        ),
-        takes=(PORTS, DB, JSON),
+        PORTS,
+        DB,
+        JSON,
+        more="And, of the same database, the boards that hubs have (`tallyboard serve` or `watch`), on any "
+        "laptop, and the orders that wait.",
     ),
-    "sync": Command(
+    "sync": CommandEntry(
         "sync.sync",
         "Copy everything that boards recorded into the store.",
-        more=(
-            "What a hub, `tallyboard serve` or `watch`, has on this laptop comes by that, and it is said how "
-            "much of it is still on its way."
+        argument(
+            "ports",
+            "PORT",
+            "Data ports of boards, as in /dev/ttyACM1 or COM4, or patterns; default: every board that is found.",
+            nargs="*",
+            default=(),
+            type="some",
         ),
-        takes=(
-            argument(
-                "ports",
-                "PORT",
-                "Data ports of boards, as in /dev/ttyACM1 or COM4, or patterns; default: every board that is found.",
-                nargs="*",
-                default=(),
-                type="some",
-            ),
-            PORTS,
-            DB,
-            JSON,
-        ),
+        PORTS,
+        DB,
+        JSON,
+        more="What a hub, `tallyboard serve` or `watch`, has on this laptop comes by that, and it is said how "
+        "much of it is still on its way.",
     ),
-    "watch": Command(
+    "watch": CommandEntry(
         "watch.watch",
         "Follow every board that is plugged in, live, and store what they record; Ctrl-C ends.",
+        PORTS,
+        DB,
+        JSON,
         more="Boards may come and go: each is known by its id, whatever port it is on.",
-        takes=(PORTS, DB, JSON),
     ),
-    "serve": Command(
+    "serve": CommandEntry(
         "serve.serve",
         "Follow every board as watch does, and show the hall in browsers; Ctrl-C ends.",
-        more="For this laptop alone, with --lan for the phones and TVs of its network too.",
-        takes=(
-            PORTS,
-            DB,
-            argument("--listen", "NUMBER", "Where the pages are; default: 8765.", type="port number", default=8765),
-            flag("--lan", "Let everybody in this network see the public pages."),
-            argument(
-                "--host",
-                "NAME",
-                "Another name by which this laptop may be called; repeatable.",
-                type="some",
-                action="append",
-            ),
-            flag("--new-passcode", "Make a new passcode for operators; who is logged in is out."),
-            JSON,
+        PORTS,
+        DB,
+        argument("--listen", "NUMBER", "Where the pages are; default: 8765.", type="port number", default=8765),
+        flag("--lan", "Let everybody in this network see the public pages."),
+        argument(
+            "--host",
+            "NAME",
+            "Another name by which this laptop may be called; repeatable.",
+            type="some",
+            action="append",
         ),
+        flag("--new-passcode", "Make a new passcode for operators; who is logged in is out."),
+        JSON,
+        more="For this laptop alone, with --lan for the phones and TVs of its network too.",
     ),
-    "results": Command(
+    "results": CommandEntry(
         "results.results",
         "List the matches with their results.",
-        takes=(flag("--all", "Also the matches that were set aside.", dest="also_aside"), DB, JSON),
+        flag("--all", "Also the matches that were set aside.", dest="also_aside"),
+        DB,
+        JSON,
     ),
-    "show": Command(
+    "show": CommandEntry(
         "results.show",
         "Show a match press by press.",
-        takes=(argument("match", "MATCH", "The id of a match, or enough of its beginning.", type="text"), DB, JSON),
+        argument("match", "MATCH", "The id of a match, or enough of its beginning.", type="text"),
+        DB,
+        JSON,
     ),
-    "correct": Command(
+    "correct": CommandEntry(
         "correct.correct",
         "Say what stands of a match instead of what its board recorded.",
-        more="The records stay as they are; show tells both.",
-        takes=(
-            argument("match", "MATCH", "The id of a match, or enough of its beginning.", type="text"),
-            argument("sheet", "SHEET", "The scoresheet that stands; - is standard input.", nargs="?"),
-            argument(
-                "--result",
-                "SCORE",
-                'Instead of a sheet the score, as in "A 8 B 4 twenties 5 2" or "A 7 B 7 won A".',
-                type="text",
-            ),
-            flag("--aside", "Set the match aside: a mistake, which no list or export has."),
-            flag("--drop", "Take the correction back: what the board recorded stands again."),
-            argument("--reason", "TEXT", "Why.", type="text", required=True),
-            argument("--by", "NAME", "Who says it; default: the user and the laptop.", type="text"),
-            DB,
-            JSON,
+        argument("match", "MATCH", "The id of a match, or enough of its beginning.", type="text"),
+        argument("sheet", "SHEET", "The scoresheet that stands; - is standard input.", nargs="?"),
+        argument(
+            "--result",
+            "SCORE",
+            'Instead of a sheet the score, as in "A 8 B 4 twenties 5 2" or "A 7 B 7 won A".',
+            type="text",
         ),
+        flag("--aside", "Set the match aside: a mistake, which no list or export has."),
+        flag("--drop", "Take the correction back: what the board recorded stands again."),
+        argument("--reason", "TEXT", "Why.", type="text", required=True),
+        argument("--by", "NAME", "Who says it; default: the user and the laptop.", type="text"),
+        DB,
+        JSON,
+        more="The records stay as they are; show tells both.",
     ),
-    "verify": Command(
+    "verify": CommandEntry(
         "stores.verify",
         "Check every record and compute every match anew.",
+        DB,
+        JSON,
         more="Any difference from what is stored is an error.",
-        takes=(DB, JSON),
     ),
-    "rebuild": Command(
+    "rebuild": CommandEntry(
         "stores.rebuild",
         "Throw all matches away and compute them anew from the records.",
-        more=(
-            "What can be read of a damaged database is saved into a new one. Leaves with 1 where a tournament "
-            "has lost events, which no board has."
-        ),
-        takes=(DB, JSON),
+        DB,
+        JSON,
+        more="What can be read of a damaged database is saved into a new one. Leaves with 1 where a tournament "
+        "has lost events, which no board has.",
     ),
-    "copy": Command(
+    "copy": CommandEntry(
         "stores.copy",
         "Merge a store into another: in any order, any number of times, the same is there at the end.",
-        takes=(
-            argument(
-                "--from",
-                "URL",
-                "Database URL or path of an SQLite file; nothing is changed there.",
-                dest="source",
-                required=True,
-                type="some",
-            ),
-            argument(
-                "--to",
-                "URL",
-                "The same of the store that gets what it lacks; it is made where there is none.",
-                dest="target",
-                required=True,
-                type="some",
-            ),
-            JSON,
+        argument(
+            "--from",
+            "URL",
+            "Database URL or path of an SQLite file; nothing is changed there.",
+            dest="source",
+            required=True,
+            type="some",
         ),
+        argument(
+            "--to",
+            "URL",
+            "The same of the store that gets what it lacks; it is made where there is none.",
+            dest="target",
+            required=True,
+            type="some",
+        ),
+        JSON,
     ),
-    "score": Command(
+    "score": CommandEntry(
         "score.score",
         "Compute the results of scoresheets.",
-        takes=(argument("files", "FILE", "Scoresheets; - is standard input.", nargs="+"), JSON),
+        argument("files", "FILE", "Scoresheets; - is standard input.", nargs="+"),
+        JSON,
     ),
-    "tournament": Command(
+    "tournament": CommandEntry(
         "",
         "Run a tournament: entrants, draws, calls, results, standings.",
+        argument("subcommand", "SUBCOMMAND", "One of those below; each has a --help of its own."),
         more="Entrants are given by name, by a part of it that nobody else has, or by number.",
-        takes=(argument("subcommand", "SUBCOMMAND", "One of those below; each has a --help of its own."),),
     ),
-    "export": Command(
+    "export": CommandEntry(
         "export.export",
         "Write matches for a spreadsheet or another program, or a tournament's pages as files.",
-        takes=(
-            argument(
-                "--format",
-                None,
-                "For spreadsheets, everything in one document, or Crokinole Match Notation.",
-                dest="form",
-                choices=("csv", "json", "cmn"),
-            ),
-            argument(
-                "wanted",
-                "MATCH",
-                "Ids of matches, or enough of their beginnings; default: all.",
-                nargs="*",
-                default=(),
-                type="text",
-            ),
-            argument("--out", "FILE", "File to write; default, and -: standard output.", type="path"),
-            argument(
-                "--rows",
-                None,
-                "csv: what a row stands for; default: matches.",
-                choices=("matches", "rounds", "presses"),
-            ),
-            argument("--event", "NAME", "cmn: the name of the event."),
-            argument("--date", "DATE", "When matches without a known date were played, UTC, ISO 8601."),
-            argument(
-                "--site",
-                "DIR",
-                "Instead of a file: a tournament's pages, with its matches press by press, as files of this folder.",
-                type="path",
-            ),
-            argument(
-                "--tournament",
-                "NAME",
-                "With --site the tournament's name or the beginning of its id; default: the one that is in use.",
-                type="some",
-            ),
-            DB,
+        argument(
+            "--format",
+            None,
+            "For spreadsheets, everything in one document, or Crokinole Match Notation.",
+            dest="form",
+            choices=("csv", "json", "cmn"),
         ),
+        argument(
+            "wanted",
+            "MATCH",
+            "Ids of matches, or enough of their beginnings; default: all.",
+            nargs="*",
+            default=(),
+            type="text",
+        ),
+        argument("--out", "FILE", "File to write; default, and -: standard output.", type="path"),
+        argument(
+            "--rows", None, "csv: what a row stands for; default: matches.", choices=("matches", "rounds", "presses")
+        ),
+        argument("--event", "NAME", "cmn: the name of the event."),
+        argument("--date", "DATE", "When matches without a known date were played, UTC, ISO 8601."),
+        argument(
+            "--site",
+            "DIR",
+            "Instead of a file: a tournament's pages, with its matches press by press, as files of this folder.",
+            type="path",
+        ),
+        argument(
+            "--tournament",
+            "NAME",
+            "With --site the tournament's name or the beginning of its id; default: the one that is in use.",
+            type="some",
+        ),
+        DB,
     ),
-    "assign": Command(
+    "assign": CommandEntry(
         "tables.assign",
         "Tell a table which match to play next: it shows the names, and NEXT starts it.",
-        more=(
-            "While a match is being played it waits for the end of that; it replaces one that waits already. The "
-            "same key again changes nothing. A name that the board cannot show or keep in full is kept in the "
-            "database, for the reports. A board that a hub has, `tallyboard serve` or `watch`, is told by that."
+        argument(
+            "game",
+            "GAME",
+            "The game line, ID OPTION=…, as in a scoresheet; quotes are not needed.",
+            nargs="?",
+            type="text",
         ),
-        takes=(
-            argument(
-                "game",
-                "GAME",
-                "The game line, ID OPTION=…, as in a scoresheet; quotes are not needed.",
-                nargs="?",
-                type="text",
-            ),
-            argument("names", "NAME", "The sides' names, A first.", nargs="*", default=(), type="text"),
-            *TARGET,
-            argument("--key", "KEY", "What the laptop calls the match; default: a new key.", type="text"),
-            argument("--first", "SIDE", "The side that starts: A, B or C; default: left open."),
-            flag("--cancel", "Take back the match that waits; give no GAME with it."),
-            DB,
-            JSON,
-        ),
+        argument("names", "NAME", "The sides' names, A first.", nargs="*", default=(), type="text"),
+        *TARGET,
+        argument("--key", "KEY", "What the laptop calls the match; default: a new key.", type="text"),
+        argument("--first", "SIDE", "The side that starts: A, B or C; default: left open."),
+        flag("--cancel", "Take back the match that waits; give no GAME with it."),
+        DB,
+        JSON,
+        more="While a match is being played it waits for the end of that; it replaces one that waits already. The "
+        "same key again changes nothing. A name that the board cannot show or keep in full is kept in the "
+        "database, for the reports. A board that a hub has, `tallyboard serve` or `watch`, is told by that.",
     ),
-    "setup": Command(
+    "setup": CommandEntry(
         "tables.setup",
         "Give a table its name and its brightness; the board keeps both.",
+        *TARGET,
+        argument("--name", "NAME", 'The table\'s name, 24 bytes at most; "" for the one in its settings.', type="text"),
+        argument("--light", "N", "Brightness of the displays, 1 to 16.", type="brightness"),
+        flag("--cancel", "Take back what was given so and still waits to be done."),
+        DB,
+        JSON,
         more="A board that a hub has, `tallyboard serve` or `watch`, is told by that.",
-        takes=(
-            *TARGET,
-            argument(
-                "--name", "NAME", 'The table\'s name, 24 bytes at most; "" for the one in its settings.', type="text"
-            ),
-            argument("--light", "N", "Brightness of the displays, 1 to 16.", type="brightness"),
-            flag("--cancel", "Take back what was given so and still waits to be done."),
-            DB,
-            JSON,
-        ),
     ),
-    "deploy": Command(
+    "deploy": CommandEntry(
         "firmware.deploy",
         "Write everything that a board needs onto its CIRCUITPY drive.",
-        takes=(
-            argument("--to", "DIR", "Folder to write; default: the mounted CIRCUITPY drive.", type="path"),
-            flag("--force", "Write to DIR even if it is no CIRCUITPY drive."),
-            JSON,
-        ),
+        argument("--to", "DIR", "Folder to write; default: the mounted CIRCUITPY drive.", type="path"),
+        flag("--force", "Write to DIR even if it is no CIRCUITPY drive."),
+        JSON,
     ),
-    "doctor": Command(
+    "doctor": CommandEntry(
         "doctor.doctor",
         "Look for what is wrong with laptop, ports, boards and database, and say what helps. Changes nothing.",
-        takes=(PORTS, DB, JSON),
+        PORTS,
+        DB,
+        JSON,
     ),
-    "report": Command(
+    "report": CommandEntry(
         "doctor.report",
         "Write a zip for a bug report: versions, doctor, database, matches, last frames, errors.",
-        takes=(
-            argument(
-                "--out", "FILE.zip", "Default: tallyboard-report-YYYYMMDD-HHMMSS.zip in this folder.", type="path"
-            ),
-            DB,
-            flag("--without-names", "Leave the names of players out, everywhere."),
-            PORTS,
-            JSON,
-        ),
+        argument("--out", "FILE.zip", "Default: tallyboard-report-YYYYMMDD-HHMMSS.zip in this folder.", type="path"),
+        DB,
+        flag("--without-names", "Leave the names of players out, everywhere."),
+        PORTS,
+        JSON,
     ),
-    "help": Command(
+    "help": CommandEntry(
         "parsing.explain",
         "List the commands, or explain one.",
-        takes=(
-            argument(
-                "command",
-                "COMMAND",
-                "The command to explain, with its subcommand where it has some; default: list all of them.",
-                nargs="*",
-                default=(),
-            ),
+        argument(
+            "command",
+            "COMMAND",
+            "The command to explain, with its subcommand where it has some; default: list all of them.",
+            nargs="*",
+            default=(),
         ),
     ),
-    "completion": Command(
+    "completion": CommandEntry(
         "completion.completion",
         "Print a script with which a shell completes commands, options and values.",
-        more=(
-            'bash: `eval "$(tallyboard completion bash)"` in ~/.bashrc. zsh: write it to a file _tallyboard in a '
-            "folder of $fpath. fish: write it to ~/.config/fish/completions/tallyboard.fish."
-        ),
-        takes=(argument("shell", None, "The shell that the script is for.", choices=("bash", "zsh", "fish")),),
+        argument("shell", None, "The shell that the script is for.", choices=("bash", "zsh", "fish")),
+        more='bash: `eval "$(tallyboard completion bash)"` in ~/.bashrc. zsh: write it to a file _tallyboard in a '
+        "folder of $fpath. fish: write it to ~/.config/fish/completions/tallyboard.fish.",
     ),
 }
 

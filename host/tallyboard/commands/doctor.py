@@ -8,7 +8,7 @@ from tallyboard.doctor.checks import Diagnosis, diagnose
 from tallyboard.doctor.environment import FAULT, OK, WARN, Environment
 from tallyboard.doctor.report import ReportFile, write_report
 from tallyboard.terminal.streams import progress
-from tallyboard.terminal.tables import Column, Table, print_json, say
+from tallyboard.terminal.tables import Column, TextTable, print_json, say
 from tallyboard.text import quantities
 
 
@@ -25,7 +25,7 @@ def doctor(port: Sequence[str] | None = None, db: str | None = None, as_json: bo
 def _print(diagnosis: Diagnosis) -> None:
     styles = {OK: "green", WARN: "yellow", FAULT: "bold red"}
     what = Column("What is so, and what helps", least=20, wraps=True)
-    made = Table((Column(""), Column("Check"), what), spared=("Check",))
+    made = TextTable((Column(""), Column("Check"), what), spared=("Check",))
     for name, finding in diagnosis.findings:
         made.add(finding.level, name, finding.found, style=styles.get(finding.level, ""))
         if finding.remedy:
@@ -61,7 +61,7 @@ def report(
 
 def _print_report(written: ReportFile, without_names: bool) -> None:
     columns = (Column("File", least=8), Column("Size", right=True), Column("What it is", least=16, wraps=True))
-    made = Table(columns, spared=("Size",))
+    made = TextTable(columns, spared=("Size",))
     for name, size, what in written.members:
         made.add(name, quantities.size(size), what)
     made.print()

@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NoReturn
 
-from tallyboard.commands.catalogue import COMMANDS, GROUPS, Command, entries, overview
+from tallyboard.commands.catalogue import COMMANDS, GROUPS, CommandEntry, entries, overview
 from tallyboard.errors import TallyboardError
 from tallyboard.terminal.cells import wrapped
 from tallyboard.terminal.streams import columns
@@ -120,15 +120,15 @@ def understood(name: str, words: list[str]) -> tuple[Callable[..., int | None], 
     return function_of(command_of(name).home), vars(given)
 
 
-def command_of(name: str) -> Command:
+def command_of(name: str) -> CommandEntry:
     """The command of this name, `results` or `tournament add`."""
     group, _, subcommand = name.partition(" ")
     return subcommands(group)[subcommand] if subcommand else COMMANDS[group]
 
 
-def subcommands(group: str) -> dict[str, Command]:
+def subcommands(group: str) -> dict[str, CommandEntry]:
     """What stands behind a command that has subcommands."""
-    found: dict[str, Command] = import_module(f"tallyboard.commands.{group}.catalogue").SUBCOMMANDS
+    found: dict[str, CommandEntry] = import_module(f"tallyboard.commands.{group}.catalogue").SUBCOMMANDS
     return found
 
 

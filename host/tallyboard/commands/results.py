@@ -10,7 +10,7 @@ from tallyboard.errors import UPDATE
 from tallyboard.store import conflicts, read_store
 from tallyboard.store.corrections import as_recorded, said
 from tallyboard.terminal.rounds import print_match, print_result
-from tallyboard.terminal.tables import Column, Table, print_json, say
+from tallyboard.terminal.tables import Column, TextTable, print_json, say
 from tallyboard.text import match_words, quantities
 from tallyboard.text.printable import printable
 from tallyboard.text.quantities import counted
@@ -63,7 +63,7 @@ def _counted(matches: "Iterable[MatchObject]", seen: Counter[str]) -> "Iterator[
 
 
 def _print(matches: "Iterable[MatchObject]") -> None:
-    made = Table(
+    made = TextTable(
         (
             Column("Match"),
             Column("Table", least=7),
@@ -110,7 +110,7 @@ def show(match: str, db: str | None = None, as_json: bool = False) -> None:
 def _print_presses(match: "MatchObject", presses: "list[Press]", corrections: "list[Correction]") -> None:
     print(f"{match['game']}, match {match['match']}")
     say(f"board {match['board']}, epoch {match['epoch']}, records {match['first_seq']} to {match['last_seq']}")
-    made = Table(
+    made = TextTable(
         (
             Column("Record", right=True),
             Column("Time", right=True),
@@ -146,7 +146,7 @@ def _print_presses(match: "MatchObject", presses: "list[Press]", corrections: "l
 
 def _print_corrections(match: "MatchObject", corrections: "list[Correction]") -> None:
     """All that was said beside what the board recorded, and what stands by it."""
-    made = Table(
+    made = TextTable(
         (
             Column("Corrected"),
             Column("What", least=12, wraps=True),

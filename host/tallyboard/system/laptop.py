@@ -1,8 +1,6 @@
 """What the laptop says of itself: folders for our files, whose it is, its time zone, its USB numbers."""
 
-import getpass
 import os
-import socket
 from pathlib import Path
 
 from tallyboard.errors import TallyboardError
@@ -48,11 +46,15 @@ def _check_home(instead: str) -> None:
 
 def laptop_name() -> str:
     """What this laptop calls itself; hubs are known by it."""
+    import socket  # slow to import, and `results` does without
+
     return socket.gethostname()
 
 
 def user_and_laptop() -> str:
     """`ann@desk`; the laptop alone where the system has no name for the user."""
+    import getpass  # likewise
+
     try:
         return f"{getpass.getuser()}@{laptop_name()}"
     except (ImportError, KeyError, OSError):

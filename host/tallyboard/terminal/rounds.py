@@ -3,7 +3,7 @@
 from collections import Counter
 
 from tallyboard.shapes import BySide, CurrentRound, ResultObject, Round
-from tallyboard.terminal.tables import Column, Table, say
+from tallyboard.terminal.tables import Column, TextTable, say
 from tallyboard.text import match_words
 
 _COLUMNS = (
@@ -31,8 +31,8 @@ def print_result(match: ResultObject) -> None:
         say(f"twenties: {each}")
 
 
-def _table(match: ResultObject) -> Table:
-    made = Table((Column(match_words.game_word(match["game"]).capitalize(), right=True), *_COLUMNS), _SPARED)
+def _table(match: ResultObject) -> TextTable:
+    made = TextTable((Column(match_words.game_word(match["game"]).capitalize(), right=True), *_COLUMNS), _SPARED)
     of_kind: Counter[str] = Counter()
     for closed in match["rounds"]:
         of_kind[closed["kind"]] += 1
@@ -44,7 +44,7 @@ def _table(match: ResultObject) -> Table:
     return made
 
 
-def _add(made: Table, match: ResultObject, entry: Round, number: int, awarded: BySide, totals: BySide) -> None:
+def _add(made: TextTable, match: ResultObject, entry: Round, number: int, awarded: BySide, totals: BySide) -> None:
     """A line for each side; `number`: of this round among those of its kind, `awarded`: empty while it is played."""
     for side in match["sides"]:
         lead = side == match["sides"][0]

@@ -28,7 +28,7 @@ class Column(NamedTuple):
     wraps: bool = False
 
 
-class Table:
+class TextTable:
     """Rows under the heads of columns.
 
     Where a line has not enough cells, the columns that may be cut are, the widest first. Where that is not enough,

@@ -164,10 +164,10 @@ def tournament_object(about: "About", is_in_use: bool) -> "ListedTournament":
 
 
 def _print(found: "Sequence[About]", used: str | None) -> None:
-    from tallyboard.terminal.tables import Column, Table
+    from tallyboard.terminal.tables import Column, TextTable
     from tallyboard.text.quantities import local_time
 
-    made = Table(
+    made = TextTable(
         (
             Column("Tournament", least=12),
             Column("Id"),

@@ -1,6 +1,6 @@
 """The commands behind `tallyboard tournament`, as commands/catalogue.py has the others."""
 
-from tallyboard.commands.catalogue import DB, JSON, Command, argument, flag
+from tallyboard.commands.catalogue import DB, JSON, CommandEntry, argument, flag
 
 TOURNAMENT = argument(
     "--tournament",
@@ -24,436 +24,389 @@ _WHOSE = argument("words", "WORD", "M X [Y]: a match and who of it; M may be lef
 
 # In the order in which the help lists them.
 SUBCOMMANDS = {
-    "new": Command(
+    "new": CommandEntry(
         "tournament.beginning.new",
         "Begin a tournament; the other commands are about it until another one is begun or used.",
-        more="Lots are drawn by its seed, a number that is recorded: with the same number the same draw comes out.",
-        takes=(
-            argument("name", "NAME", "What it is called, say the club and the day.", type="text"),
-            argument(
-                "entry",
-                None,
-                "Whether an entrant is one player or a fixed pair; default: singles.",
-                nargs="?",
-                default="singles",
-                choices=("singles", "doubles"),
-            ),
-            argument("--seed", "N", "The number by which lots are drawn, up to nine digits; default: random."),
-            _TIME_ZONE,
-            DB,
-            JSON,
+        argument("name", "NAME", "What it is called, say the club and the day.", type="text"),
+        argument(
+            "entry",
+            None,
+            "Whether an entrant is one player or a fixed pair; default: singles.",
+            nargs="?",
+            default="singles",
+            choices=("singles", "doubles"),
         ),
+        argument("--seed", "N", "The number by which lots are drawn, up to nine digits; default: random."),
+        _TIME_ZONE,
+        DB,
+        JSON,
+        more="Lots are drawn by its seed, a number that is recorded: with the same number the same draw comes out.",
     ),
-    "read": Command(
+    "read": CommandEntry(
         "tournament.beginning.read",
         "Take a script, as `export --script` writes it, into a new tournament, which is the one in use then.",
+        argument("file", "FILE", "The script; - is standard input."),
+        argument("name", "NAME", "What it is called; default: as the file.", nargs="?", type="text"),
+        _TIME_ZONE,
+        BY,
+        DB,
+        JSON,
         more="All of it or nothing. A script has no dates: its last minute becomes the latest that has been already.",
-        takes=(
-            argument("file", "FILE", "The script; - is standard input."),
-            argument("name", "NAME", "What it is called; default: as the file.", nargs="?", type="text"),
-            _TIME_ZONE,
-            BY,
-            DB,
-            JSON,
-        ),
     ),
-    "list": Command(
-        "tournament.beginning.list_all",
-        "List the tournaments, the newest first, and which one is in use.",
-        takes=(DB, JSON),
+    "list": CommandEntry(
+        "tournament.beginning.list_all", "List the tournaments, the newest first, and which one is in use.", DB, JSON
     ),
-    "use": Command(
+    "use": CommandEntry(
         "tournament.beginning.use",
         "Choose the tournament that the other commands are about, on every laptop of the database.",
-        takes=(argument("name", "NAME", "Its name, or the beginning of its id."), DB, JSON),
+        argument("name", "NAME", "Its name, or the beginning of its id."),
+        DB,
+        JSON,
     ),
-    "add": Command(
+    "add": CommandEntry(
         "tournament.entrants.add",
         "Enter a player, or a pair.",
-        more=(
-            "All words together are one name, so quotes are not needed; of a pair give both with `and` or a "
-            "quoted `&` between."
-        ),
-        takes=(
-            argument("name", "NAME", "One entrant; of a pair both, as `Ann & Bob`.", nargs="+", type="text"),
-            *CHANGING,
-        ),
+        argument("name", "NAME", "One entrant; of a pair both, as `Ann & Bob`.", nargs="+", type="text"),
+        *CHANGING,
+        more="All words together are one name, so quotes are not needed; of a pair give both with `and` or a "
+        "quoted `&` between.",
     ),
-    "import": Command(
+    "import": CommandEntry(
         "tournament.entrants.import_csv",
-        (
-            "Enter everybody of a sheet: columns name, and where there are such partner, club and seed; all of "
-            "it or nothing."
-        ),
-        more=(
-            "Headings in English or French stand in the first line, in any order; what a spreadsheet writes is "
-            "understood. The club is kept in the log, beside the name; columns that a tournament has no use for "
-            "are left out."
-        ),
-        takes=(argument("file", "FILE", "The sheet as CSV; - is standard input.", type="path"), *CHANGING),
+        "Enter everybody of a sheet: columns name, and where there are such partner, club and seed; all of "
+        "it or nothing.",
+        argument("file", "FILE", "The sheet as CSV; - is standard input.", type="path"),
+        *CHANGING,
+        more="Headings in English or French stand in the first line, in any order; what a spreadsheet writes is "
+        "understood. The club is kept in the log, beside the name; columns that a tournament has no use for "
+        "are left out.",
     ),
-    "rename": Command(
+    "rename": CommandEntry(
         "tournament.entrants.rename",
         "Give an entrant another name; results stay.",
-        takes=(
-            argument("entrant", "X", "The name or the number of an entrant.", type="text"),
-            argument("name", "NAME", "The new name.", nargs="+", type="text"),
-            *CHANGING,
-        ),
+        argument("entrant", "X", "The name or the number of an entrant.", type="text"),
+        argument("name", "NAME", "The new name.", nargs="+", type="text"),
+        *CHANGING,
     ),
-    "contest": Command(
+    "contest": CommandEntry(
         "tournament.entrants.contest",
         "Note an entrant's twenties in the contest before the tournament; `seeds contest` seeds by them.",
-        more="Without words the contest is listed.",
-        takes=(
-            argument(
-                "words",
-                "X N",
-                "An entrant, and the twenties in the contest; default: the contest as it stands.",
-                nargs="*",
-                default=(),
-                type="text",
-            ),
-            *CHANGING,
+        argument(
+            "words",
+            "X N",
+            "An entrant, and the twenties in the contest; default: the contest as it stands.",
+            nargs="*",
+            default=(),
+            type="text",
         ),
+        *CHANGING,
+        more="Without words the contest is listed.",
     ),
-    "seeds": Command(
+    "seeds": CommandEntry(
         "tournament.entrants.seeds",
         "Seed entrants, the best first; replaces the seeds before. Phases that are drawn stay as they are.",
-        takes=(
-            argument(
-                "who",
-                "X",
-                "The best first; contest: in the order of the contest; default: nobody is seeded.",
-                nargs="*",
-                default=(),
-                type="text",
-            ),
-            *CHANGING,
+        argument(
+            "who",
+            "X",
+            "The best first; contest: in the order of the contest; default: nobody is seeded.",
+            nargs="*",
+            default=(),
+            type="text",
         ),
+        *CHANGING,
     ),
-    "in": Command(
-        "tournament.entrants.set_in",
-        "Take entrants in again: they are here, to be drawn and called.",
-        takes=(_WHO, *CHANGING),
+    "in": CommandEntry(
+        "tournament.entrants.set_in", "Take entrants in again: they are here, to be drawn and called.", _WHO, *CHANGING
     ),
-    "absent": Command(
+    "absent": CommandEntry(
         "tournament.entrants.absent",
         "Say that entrants are not here now: neither drawn nor called, but they forfeit nothing.",
-        takes=(_WHO, *CHANGING),
+        _WHO,
+        *CHANGING,
     ),
-    "withdraw": Command(
+    "withdraw": CommandEntry(
         "tournament.entrants.withdraw",
         "Take an entrant out for good: what is left is lost without playing.",
-        takes=(_ONE, *CHANGING),
+        _ONE,
+        *CHANGING,
     ),
-    "disqualify": Command(
-        "tournament.entrants.disqualify", "Take an entrant out of tournament and places.", takes=(_ONE, *CHANGING)
+    "disqualify": CommandEntry(
+        "tournament.entrants.disqualify", "Take an entrant out of tournament and places.", _ONE, *CHANGING
     ),
-    "entrant": Command(
+    "entrant": CommandEntry(
         "tournament.one_entrant.entrant",
         "Show all about an entrant: status, places, matches; without a name, list all entrants.",
-        takes=(
-            argument(
-                "who", "X", "Name or number of an entrant; default: list all.", nargs="*", default=(), type="text"
-            ),
-            *LOOKING,
-        ),
+        argument("who", "X", "Name or number of an entrant; default: list all.", nargs="*", default=(), type="text"),
+        *LOOKING,
     ),
-    "phase": Command(
+    "phase": CommandEntry(
         "tournament.phases.phase",
         "Declare the next phase, or another one in place of K while that is not drawn.",
-        more="K may be left out for the next one.",
-        takes=(
-            argument(
-                "words",
-                "WORD",
-                "K FORMAT OPTION=… game GAME OPTION=…; FORMAT is round-robin, swiss, single or double.",
-                nargs="+",
-                type="text",
-            ),
-            *CHANGING,
+        argument(
+            "words",
+            "WORD",
+            "K FORMAT OPTION=… game GAME OPTION=…; FORMAT is round-robin, swiss, single or double.",
+            nargs="+",
+            type="text",
         ),
+        *CHANGING,
+        more="K may be left out for the next one.",
         below="tournament.phases.help_of_phase",
     ),
-    "draw": Command(
+    "draw": CommandEntry(
         "tournament.phases.draw",
         "Draw a phase; of a Swiss phase the next round, also as it was paired by hand.",
-        takes=(
-            argument(
-                "words",
-                "WORD",
-                "K X-Y…: number of the phase, which may be left out where one can be meant; then a Swiss round as "
-                "it was paired by hand, A first, say Ann-Bob Cid-Dee.",
-                nargs="*",
-                default=(),
-                type="text",
-            ),
-            *CHANGING,
+        argument(
+            "words",
+            "WORD",
+            "K X-Y…: number of the phase, which may be left out where one can be meant; then a Swiss round as "
+            "it was paired by hand, A first, say Ann-Bob Cid-Dee.",
+            nargs="*",
+            default=(),
+            type="text",
         ),
+        *CHANGING,
     ),
-    "redraw": Command(
+    "redraw": CommandEntry(
         "tournament.phases.redraw",
         "Draw again what was drawn last, with those who are in now; who was drawn before keeps the place.",
-        takes=(_PHASE, *CHANGING),
+        _PHASE,
+        *CHANGING,
     ),
-    "end": Command(
+    "end": CommandEntry(
         "tournament.phases.end",
         "End a league here: no more rounds, and what is undecided is not played.",
-        takes=(_PHASE, *CHANGING),
+        _PHASE,
+        *CHANGING,
     ),
-    "tables": Command(
+    "tables": CommandEntry(
         "tournament.calls.tables",
         "List the tables: who is called there, what the boxes make of it, and what can be called next.",
-        takes=LOOKING,
+        *LOOKING,
     ),
-    "open": Command(
+    "open": CommandEntry(
         "tournament.calls.open_tables",
         "Open tables: matches can be called to them. The name of a table is that of its board.",
-        takes=(argument("table", "T", "Tables, a word each; 1-5 is 1 2 3 4 5.", nargs="+", type="text"), *CHANGING),
+        argument("table", "T", "Tables, a word each; 1-5 is 1 2 3 4 5.", nargs="+", type="text"),
+        *CHANGING,
     ),
-    "close": Command(
+    "close": CommandEntry(
         "tournament.calls.close",
         "Close a table: nothing more is called to it.",
-        takes=(
-            argument("table", "T", "The table.", type="text"),
-            flag("--free", "End its call in the same step, so that nothing is called there."),
-            *CHANGING,
-        ),
+        argument("table", "T", "The table.", type="text"),
+        flag("--free", "End its call in the same step, so that nothing is called there."),
+        *CHANGING,
     ),
-    "call": Command(
+    "call": CommandEntry(
         "tournament.calls.call",
         "Call matches to tables: one to one table, or all that can be called.",
-        more="Boxes show the names, and NEXT starts the match.",
-        takes=(
-            argument(
-                "words",
-                "M T",
-                "A match, or the names of its two, and a table; default: all that can be called now.",
-                nargs="*",
-                default=(),
-                type="text",
-            ),
-            argument(
-                "--auto",
-                None,
-                "Whether the hub (`tallyboard serve` or `watch`) calls by itself from now on.",
-                choices=("on", "off"),
-            ),
-            *CHANGING,
+        argument(
+            "words",
+            "M T",
+            "A match, or the names of its two, and a table; default: all that can be called now.",
+            nargs="*",
+            default=(),
+            type="text",
         ),
+        argument(
+            "--auto",
+            None,
+            "Whether the hub (`tallyboard serve` or `watch`) calls by itself from now on.",
+            choices=("on", "off"),
+        ),
+        *CHANGING,
+        more="Boxes show the names, and NEXT starts the match.",
     ),
-    "free": Command(
+    "free": CommandEntry(
         "tournament.calls.free",
         "End the call at a table; its match can be called again.",
-        takes=(argument("table", "T", "The table whose call ends.", type="text"), *CHANGING),
+        argument("table", "T", "The table whose call ends.", type="text"),
+        *CHANGING,
     ),
-    "result": Command(
+    "result": CommandEntry(
         "tournament.results.result",
         "Enter a result: `result Ann 6 Bob 2` is of the match of the two that is called or ready.",
-        more=(
-            "To correct a result, name its match: `result 1:1-2 Ann 6 Bob 2`; the last word stands. `--match` "
-            "takes a match that was played at a board without a call: then the words are the match, the two, or "
-            "nothing where their names are known."
+        argument(
+            "words",
+            "WORD",
+            "[M[/G]] X S Y S: match and game, and the entrants with their scores; also `twenties N N`, `won X`.",
+            nargs="*",
+            default=(),
+            type="text",
         ),
-        takes=(
-            argument(
-                "words",
-                "WORD",
-                "[M[/G]] X S Y S: match and game, and the entrants with their scores; also `twenties N N`, `won X`.",
-                nargs="*",
-                default=(),
-                type="text",
-            ),
-            argument("--twenties", ("N", "N"), "The twenties of X and Y.", nargs=2),
-            argument("--won", "X", "Who won a level game by its own rules, say a shootout.", type="text"),
-            argument("--match", "MATCH", "Take the figures of a match that a board recorded; see `results`."),
-            *CHANGING,
-        ),
+        argument("--twenties", ("N", "N"), "The twenties of X and Y.", nargs=2),
+        argument("--won", "X", "Who won a level game by its own rules, say a shootout.", type="text"),
+        argument("--match", "MATCH", "Take the figures of a match that a board recorded; see `results`."),
+        *CHANGING,
+        more="To correct a result, name its match: `result 1:1-2 Ann 6 Bob 2`; the last word stands. `--match` "
+        "takes a match that was played at a board without a call: then the words are the match, the two, or "
+        "nothing where their names are known.",
     ),
-    "confirm": Command(
+    "confirm": CommandEntry(
         "tournament.results.confirm",
         "Say that a result is right which its game cannot have given; until then it stands beside the flags.",
-        takes=(argument("match", "M[/G]", "The match whose result is in doubt, see `flags`, and its game."), *CHANGING),
+        argument("match", "M[/G]", "The match whose result is in doubt, see `flags`, and its game."),
+        *CHANGING,
     ),
-    "forfeit": Command(
+    "forfeit": CommandEntry(
         "tournament.results.forfeit",
         "Say that an entrant gave a match up, or did not come; both, where two are named.",
+        _WHOSE,
+        *CHANGING,
         more="Without a match it is the one of these that is called, or the only one that is ready.",
-        takes=(_WHOSE, *CHANGING),
     ),
-    "clear": Command(
+    "clear": CommandEntry(
         "tournament.results.clear",
         "Take away what stands for a match and its two, or for a match and two others who played it before.",
-        takes=(_WHOSE, *CHANGING),
+        _WHOSE,
+        *CHANGING,
     ),
-    "shootout": Command(
+    "shootout": CommandEntry(
         "tournament.phases.shootout",
         "Note a shootout of tied entrants of a league: X N Y N …, N the twenties of each.",
-        takes=(
-            argument("words", "WORD", "K X N Y N…: phase, entrants, their twenties.", nargs="+", type="text"),
-            *CHANGING,
-        ),
+        argument("words", "WORD", "K X N Y N…: phase, entrants, their twenties.", nargs="+", type="text"),
+        *CHANGING,
     ),
-    "standings": Command(
+    "standings": CommandEntry(
         "tournament.reports.standings",
         "Show the standings of leagues, and why each stands above the next; of finished knock-outs the places.",
-        more=(
-            "Below the groups of a finished league stands the ranking over all of them, from which the next "
-            "phase takes its places; of several phases without K in the end everybody's place in the whole "
-            "tournament."
-        ),
-        takes=(_PHASE_OR_ALL, *LOOKING),
+        _PHASE_OR_ALL,
+        *LOOKING,
+        more="Below the groups of a finished league stands the ranking over all of them, from which the next "
+        "phase takes its places; of several phases without K in the end everybody's place in the whole "
+        "tournament.",
     ),
-    "bracket": Command(
+    "bracket": CommandEntry(
         "tournament.reports.bracket",
         "Show knock-outs as trees, or round by round where the terminal is too narrow, and in the end the places.",
-        takes=(_PHASE_OR_ALL, *LOOKING),
+        _PHASE_OR_ALL,
+        *LOOKING,
     ),
-    "schedule": Command(
+    "schedule": CommandEntry(
         "tournament.reports.schedule",
         "Show what is to be played, with the times that are to be expected, and what can be called now.",
-        takes=LOOKING,
+        *LOOKING,
     ),
-    "flags": Command(
+    "flags": CommandEntry(
         "tournament.reports.flags",
         "Show what is not as it should be, and what can be done about it; leaves with 1 where there is something.",
-        takes=LOOKING,
+        *LOOKING,
     ),
-    "stats": Command(
+    "stats": CommandEntry(
         "tournament.stats.stats",
         "Show what entrants and tables did: twenties and zones a round, who won as first, busts, minutes.",
-        takes=(
-            argument(
-                "who",
-                "X",
-                "Entrants, by name or number: only what they played; default: all.",
-                nargs="*",
-                default=(),
-                type="text",
-            ),
-            flag("--csv", "For a spreadsheet: a row an entrant, then a row a table."),
-            argument("--out", "FILE", "With --csv the file to write; default: standard output.", type="path"),
-            *LOOKING,
+        argument(
+            "who",
+            "X",
+            "Entrants, by name or number: only what they played; default: all.",
+            nargs="*",
+            default=(),
+            type="text",
         ),
+        flag("--csv", "For a spreadsheet: a row an entrant, then a row a table."),
+        argument("--out", "FILE", "With --csv the file to write; default: standard output.", type="path"),
+        *LOOKING,
     ),
-    "why": Command(
+    "why": CommandEntry(
         "tournament.one_entrant.why",
         "Tell why one entrant stands above another: the chain with its numbers, up to where they part.",
-        more=(
-            "Two of different groups are compared as in the ranking over all groups, from which the next phase "
-            "takes its places."
-        ),
-        takes=(
-            argument("who", "X", "Two entrants of a league.", nargs="+", type="text"),
-            argument("--phase", "K", "The league; default: the last one that both are in."),
-            *LOOKING,
-        ),
+        argument("who", "X", "Two entrants of a league.", nargs="+", type="text"),
+        argument("--phase", "K", "The league; default: the last one that both are in."),
+        *LOOKING,
+        more="Two of different groups are compared as in the ranking over all groups, from which the next phase "
+        "takes its places.",
     ),
-    "note": Command(
+    "note": CommandEntry(
         "tournament.log.note",
         "Write a line into the log, say a referee's call; it changes nothing.",
-        takes=(argument("words", "TEXT", "What is to stand in the log.", nargs="+", type="text"), *CHANGING),
+        argument("words", "TEXT", "What is to stand in the log.", nargs="+", type="text"),
+        *CHANGING,
     ),
-    "undo": Command(
+    "undo": CommandEntry(
         "tournament.log.undo",
         "Take back what was entered last, all that one command entered; again and again, what was entered before.",
-        more=(
-            "What boards sent stays. While calls are made by themselves (`call --auto on`), calls that were made "
-            "so do too."
-        ),
-        takes=CHANGING,
+        *CHANGING,
+        more="What boards sent stays. While calls are made by themselves (`call --auto on`), calls that were made "
+        "so do too.",
     ),
-    "log": Command(
+    "log": CommandEntry(
         "tournament.log.log",
         "List everything that was entered: when, by whom, why; what was taken back is marked.",
-        takes=LOOKING,
+        *LOOKING,
     ),
-    "export": Command(
+    "export": CommandEntry(
         "tournament.export.export",
         "Write a tournament as a script, as JSON, or its standings for a spreadsheet.",
-        takes=(
-            flag("--script", "The script from which the same is computed."),
-            flag("--csv", "The standings and places for a spreadsheet."),
-            flag(
-                "--json",
-                "The object that `compute --json` prints; beside --script or --csv with --out: what was written.",
-                dest="as_json",
-            ),
-            argument("--out", "FILE", "File to write; default, and -: standard output.", type="path"),
-            TOURNAMENT,
-            DB,
+        flag("--script", "The script from which the same is computed."),
+        flag("--csv", "The standings and places for a spreadsheet."),
+        flag(
+            "--json",
+            "The object that `compute --json` prints; beside --script or --csv with --out: what was written.",
+            dest="as_json",
         ),
+        argument("--out", "FILE", "File to write; default, and -: standard output.", type="path"),
+        TOURNAMENT,
+        DB,
     ),
-    "print": Command(
+    "print": CommandEntry(
         "tournament.printing.print_paper",
         "Write paper as PDF: standings, bracket, schedule, calls, cards for the matches, blank scoresheets.",
-        more="It needs the typesetter that `pip install 'tallyboard[print]'` brings.",
-        takes=(
-            argument(
-                "kind",
-                None,
-                "Which paper.",
-                choices=("standings", "bracket", "schedule", "calls", "scorecards", "scoresheets"),
-            ),
-            argument(
-                "chosen",
-                "WORD",
-                "scorecards: matches, default: those that are called or ready. scoresheets: game lines, default: "
-                "all. standings, bracket: numbers of phases, default: all.",
-                nargs="*",
-                default=(),
-            ),
-            argument(
-                "--out",
-                "FILE",
-                "File to write; default: the kind, as standings.pdf; - is standard output.",
-                type="path",
-            ),
-            argument("--size", None, "Of the sheets; default: a4.", choices=("a4", "letter"), default="a4"),
-            argument("--language", None, "Of the words on it; default: en.", choices=("en", "fr"), default="en"),
-            TOURNAMENT,
-            DB,
-            JSON,
+        argument(
+            "kind",
+            None,
+            "Which paper.",
+            choices=("standings", "bracket", "schedule", "calls", "scorecards", "scoresheets"),
         ),
+        argument(
+            "chosen",
+            "WORD",
+            "scorecards: matches, default: those that are called or ready. scoresheets: game lines, default: "
+            "all. standings, bracket: numbers of phases, default: all.",
+            nargs="*",
+            default=(),
+        ),
+        argument(
+            "--out", "FILE", "File to write; default: the kind, as standings.pdf; - is standard output.", type="path"
+        ),
+        argument("--size", None, "Of the sheets; default: a4.", choices=("a4", "letter"), default="a4"),
+        argument("--language", None, "Of the words on it; default: en.", choices=("en", "fr"), default="en"),
+        TOURNAMENT,
+        DB,
+        JSON,
+        more="It needs the typesetter that `pip install 'tallyboard[print]'` brings.",
     ),
-    "rehearse": Command(
+    "rehearse": CommandEntry(
         "tournament.rehearse.rehearse",
         "Run a whole tournament with virtual boards, to see how a day goes and that this laptop can do it.",
-        more=(
-            "A player comes late, one goes home, a plug is pulled, the hub is killed, results are corrected. In "
-            "the end everything is checked; leaves with 1 where something does not hold. Your own database is "
-            "not touched."
+        argument("--players", "N", "How many play, 6 to 64; default: 24.", type=int, default=24),
+        argument("--tables", "N", "How many virtual boards, 1 to 16; default: 6.", type=int, default=6),
+        argument(
+            "--format",
+            None,
+            "single, double, round-robin, swiss, or groups with a double after them; default: double.",
+            default="double",
+            choices=("single", "double", "round-robin", "swiss", "groups"),
         ),
-        takes=(
-            argument("--players", "N", "How many play, 6 to 64; default: 24.", type=int, default=24),
-            argument("--tables", "N", "How many virtual boards, 1 to 16; default: 6.", type=int, default=6),
-            argument(
-                "--format",
-                None,
-                "single, double, round-robin, swiss, or groups with a double after them; default: double.",
-                default="double",
-                choices=("single", "double", "round-robin", "swiss", "groups"),
-            ),
-            argument(
-                "--game",
-                "GAME",
-                '"ID OPTION=…"; default: a short game of crokinole; of groups four rounds with twelve discs.',
-                type="text",
-            ),
-            argument("--speed", "X", "2 is twice as fast; default: 1.", type=float, default=1.0),
-            argument("--seed", "N", "With the same number draw and presses are the same; default: random.", type=int),
-            argument("--keep", "DIR", "A new folder where database and boards stay.", type="path"),
-            JSON,
+        argument(
+            "--game",
+            "GAME",
+            '"ID OPTION=…"; default: a short game of crokinole; of groups four rounds with twelve discs.',
+            type="text",
         ),
+        argument("--speed", "X", "2 is twice as fast; default: 1.", type=float, default=1.0),
+        argument("--seed", "N", "With the same number draw and presses are the same; default: random.", type=int),
+        argument("--keep", "DIR", "A new folder where database and boards stay.", type="path"),
+        JSON,
+        more="A player comes late, one goes home, a plug is pulled, the hub is killed, results are corrected. In "
+        "the end everything is checked; leaves with 1 where something does not hold. Your own database is "
+        "not touched.",
     ),
-    "compute": Command(
+    "compute": CommandEntry(
         "tournament.compute.compute",
         "Compute tournaments that are written down as scripts.",
-        more=(
-            "What follows from the lines: draws, schedule, standings, bracket, flags. Nothing is stored; `read` "
-            "stores one."
-        ),
-        takes=(argument("files", "FILE", "Scripts; - is standard input.", nargs="+"), JSON),
+        argument("files", "FILE", "Scripts; - is standard input.", nargs="+"),
+        JSON,
+        more="What follows from the lines: draws, schedule, standings, bracket, flags. Nothing is stored; `read` "
+        "stores one.",
     ),
 }

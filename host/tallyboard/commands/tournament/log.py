@@ -89,12 +89,12 @@ def log(**how: Unpack[Looking]) -> None:
 
 def _print(followed: "Followed", stands: dict[int, bool], entrants: "Sequence[EntrantObject]") -> None:
     """The events with their times in the tournament's time zone, as schedules have them."""
-    from tallyboard.terminal.tables import Column, Table
+    from tallyboard.terminal.tables import Column, TextTable
     from tallyboard.text.tournament.event_words import event_words
     from tallyboard.text.tournament.names import Names
 
     names = Names(entrants)
-    made = Table(
+    made = TextTable(
         (
             Column("Event", right=True),
             Column("Time"),

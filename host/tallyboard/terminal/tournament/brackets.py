@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from tallyboard.terminal import streams
-from tallyboard.terminal.tables import Column, Table, encodes, say
+from tallyboard.terminal.tables import Column, TextTable, encodes, say
 from tallyboard.terminal.tournament.tree import SIGNS, Tree
 from tallyboard.text.tournament.matches import phase_title, round_title, score, standing
 from tallyboard.text.tournament.names import Names
@@ -34,9 +34,9 @@ def print_bracket(phase: "PhaseObject", names: Names, tables: Mapping[str, str])
 
 def matches_table(
     phase: "PhaseObject", matches: "Sequence[DeskMatchObject]", names: Names, tables: Mapping[str, str]
-) -> Table:
+) -> TextTable:
     """Matches in this sequence, each round under its title."""
-    made = Table(
+    made = TextTable(
         (
             Column("Round", least=10),
             Column("Match"),
@@ -58,7 +58,7 @@ def matches_table(
 
 def print_places(places: "Sequence[PlaceObject]", names: Names) -> None:
     """Who came to which place in the end."""
-    made = Table((Column("Place", right=True), Column("Entrant", least=12)))
+    made = TextTable((Column("Place", right=True), Column("Entrant", least=12)))
     for one in places:
         made.add(str(one["place"]), names[one["entrant"]])
     made.print()

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from tallyboard.terminal.tables import Column, Table, say
+from tallyboard.terminal.tables import Column, TextTable, say
 from tallyboard.terminal.tournament.brackets import matches_table
 from tallyboard.terminal.tournament.summary import called_to
 from tallyboard.text.tournament.matches import FORMATS, is_league
@@ -16,7 +16,7 @@ def print_entrants(computed: "TournamentObject") -> None:
     """A line an entrant with the status, and the twenties of the contest where there was one."""
     contest = {one["entrant"]: str(one["twenties"]) for one in computed["contest"]}
     heads = [Column("Contest", right=True)] if contest else []
-    made = Table((Column("Number", right=True), Column("Entrant", least=12), Column("Status"), *heads))
+    made = TextTable((Column("Number", right=True), Column("Entrant", least=12), Column("Status"), *heads))
     for one in computed["entrants"]:
         cells = [contest.get(one["entrant"], "")] if contest else []
         made.add(str(one["entrant"]), one["name"], one["status"], *cells)
@@ -33,7 +33,7 @@ def print_contest(computed: "TournamentObject") -> None:
         )
         return
     names = Names(computed["entrants"])
-    made = Table((Column("Place", right=True), Column("Entrant", least=12), Column("Twenties", right=True)))
+    made = TextTable((Column("Place", right=True), Column("Entrant", least=12), Column("Twenties", right=True)))
     for one in computed["contest"]:
         made.add(str(one["place"]), names[one["entrant"]], str(one["twenties"]))
     made.print()

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from tallyboard.terminal.tables import Column, Table, say
+from tallyboard.terminal.tables import Column, TextTable, say
 from tallyboard.text.tournament.floor import STATES, called_words, sides_words
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ def print_tables(
 ) -> None:
     """A line a table with what is called there; then what can be called next."""
     is_open = {one["table"]: one["open"] for one in computed["tables"]}
-    made = Table(
+    made = TextTable(
         (Column("Table", least=5), Column("Match"), Column("Sides", least=15), Column("", least=12, wraps=True)),
         spared=("Match",),
     )

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from tallyboard.desk.draw_order import last_taken
 from tallyboard.desk.explaining import ranking_rows
-from tallyboard.terminal.tables import Column, Table
+from tallyboard.terminal.tables import Column, TextTable
 from tallyboard.text.tournament.names import Names
 from tallyboard.text.tournament.reasons import ranked_reason
 
@@ -33,7 +33,7 @@ def _print(league: "League", phases: "Sequence[Phase]", names: Names, by_figures
         last = last_taken(phase, league) if phase.options.take else None
         if last is not None:
             ends.setdefault(last, []).append(phase)
-    made = Table(
+    made = TextTable(
         (
             Column("Place", right=True),
             Column("Entrant", least=12),

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from tallyboard.terminal.tables import Column, Table, say
+from tallyboard.terminal.tables import Column, TextTable, say
 from tallyboard.terminal.tournament.floor import print_next
 from tallyboard.text.tournament.matches import day_time, phase_title, round_title
 from tallyboard.text.tournament.names import Names
@@ -17,7 +17,7 @@ def print_schedule(computed: "TournamentObject", are_calls_automatic: bool, is_w
     names = Names(computed["entrants"])
     origins = {phase["phase"]: Origins(phase) for phase in computed["phases"]}
     found = {match["match"]: (match, phase) for phase in computed["phases"] for match in phase["matches"]}
-    made = Table(
+    made = TextTable(
         (
             Column("Start", right=True),
             Column("Table", least=5),

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from tallyboard.terminal.tables import Column, Table, say
+from tallyboard.terminal.tables import Column, TextTable, say
 from tallyboard.text.tournament.matches import phase_title
 from tallyboard.text.tournament.names import Names
 from tallyboard.text.tournament.reasons import reason
@@ -26,11 +26,11 @@ def print_standings(phase: "PhaseObject", names: Names) -> None:
         _table(group["rows"], names).print()
 
 
-def _table(rows: "Sequence[RowObject]", names: Names) -> Table:
+def _table(rows: "Sequence[RowObject]", names: Names) -> TextTable:
     cells = [{key: str(value) for key, value in row.items()} for row in rows]
     figures = [one for one in _FIGURES if one not in _RARE or any(row[one] != "0" for row in cells)]
     heads = [one.capitalize() for one in figures]
-    made = Table(
+    made = TextTable(
         (
             Column("Place", right=True),
             Column("Entrant", least=12),

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from tallyboard.terminal.tables import Column, Table
+from tallyboard.terminal.tables import Column, TextTable
 
 if TYPE_CHECKING:
     from tallyboard.shapes import Figures, StatisticsObject
@@ -34,7 +34,7 @@ def _print(head: str, rows: "Sequence[tuple[str, str, Figures]]") -> None:
     cells = [{head: name, "Score": score, **_cells(figures)} for name, score, figures in rows]
     heads = [one for one in cells[0] if any(row[one] not in (_NOTHING, "") for row in cells)]
     columns = [_column(one, head) for one in heads]
-    table = Table(columns, spared=[one for one in _SPARED if one in heads])
+    table = TextTable(columns, spared=[one for one in _SPARED if one in heads])
     for row in cells:
         table.add(*(row[one] for one in heads))
     table.print()
