@@ -18,6 +18,7 @@ from tests.event.tally import summary as event
 from tests.firmware.tally import summary as power_cuts
 from tests.hall.tally import summary as hall
 from tests.harness import campaign, sizes
+from tests.harness.fresh_stores import copied
 from tests.harness.missing import cannot_run
 from tests.harness.postgres import PostgresServer
 from tests.harness.postgres import missing as no_postgres
@@ -25,6 +26,13 @@ from tests.link.tally import summary as link
 
 _skipped: list[str] = []
 _properties: list[tuple[str, object]] = []
+
+
+@pytest.fixture(scope="session", autouse=True)
+def fresh_stores() -> Iterator[None]:
+    """A new store in SQLite is a copy of one that is made once."""
+    with copied():
+        yield
 
 
 @pytest.fixture(scope="session")
@@ -51,8 +59,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    campaign.use_long(config.getoption("--campaign"))
+    campaign.use(config.getoption("--size"), config.getoption("--campaign"))
     config.addinivalue_line("markers", "check(why): left to `make check`")
+    config.addinivalue_line("markers", "sample: `make check` tries more of it")
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
@@ -61,9 +70,9 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if size := config.getoption("--size"):
-        others = [item for item in items if sizes.size_of(item) != size]
+        others = [item for item in items if not sizes.is_run(item, size)]
         config.hook.pytest_deselected(items=others)
-        items[:] = [item for item in items if sizes.size_of(item) == size]
+        items[:] = [item for item in items if sizes.is_run(item, size)]
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:

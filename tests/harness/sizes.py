@@ -28,6 +28,7 @@ LEFT_TO_CHECK = {
     "tests/damage/test_places.py": "commands upon damaged stores, as processes",
     "tests/board/test_panel.py": "random keys on the virtual board's process",
     "tests/board/test_to_the_laptop.py": "random keys on the virtual board's process",
+    "tests/board/test_watch.py": "the plug of the virtual board's process",
     "tests/vm/test_board.py": "the whole firmware on MicroPython",
     "tests/vm/test_board_beside.py": "the whole firmware on MicroPython",
     "tests/vm/test_board_heap.py": "the whole firmware on MicroPython",
@@ -36,6 +37,7 @@ LEFT_TO_CHECK = {
     "tests/reference/desk/test_changes.py": "programs that cheat, which the tests' samples are to catch",
     "tests/tutorial": "the tutorial in a copy of the project",
     "tests/test_wheel.py": "the wheel, in an environment of its own",
+    "tests/mutants/test_mutants.py": "programs with a fault, and their tests",
     "tests/test_campaign.py": "the long form, in a process of its own",
 }
 
@@ -56,6 +58,17 @@ def size_of(item: pytest.Item) -> str:
     return CHECK if needs or is_left(item.path) or item.get_closest_marker(CHECK) else TEST
 
 
+def draws(item: pytest.Item) -> bool:
+    """Whether it tries a few things of many, of which `make check` tries more."""
+    is_property = getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
+    return is_property or item.get_closest_marker("sample") is not None
+
+
+def is_run(item: pytest.Item, size: str) -> bool:
+    """Whether that of the two sizes runs it: each test is in one of them, and one that draws in both."""
+    return size_of(item) == size or (size == CHECK and draws(item))
+
+
 def left() -> Iterable[str]:
     """What `make check` adds, each once."""
-    return dict.fromkeys(LEFT_TO_CHECK.values())
+    return dict.fromkeys([*LEFT_TO_CHECK.values(), "more examples of what is drawn at random"])

@@ -4,10 +4,19 @@ from collections.abc import Iterator
 
 import pytest
 
+from tallyboard.hub import following
+from tallyboard.link import client
 from tallyboard.store import Store, open_store
 from tests.harness.command_line import run as run  # a fixture
 from tests.harness.postgres import PostgresServer
 from tests.harness.sizes import ON_A_SERVER
+
+
+@pytest.fixture
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hub that waits for no press: each of its turns ends at once."""
+    monkeypatch.setattr(following, "ASK_S", 0.0)
+    monkeypatch.setattr(client, "_QUIET_S", 0.002)
 
 
 @pytest.fixture(params=["sqlite", ON_A_SERVER])

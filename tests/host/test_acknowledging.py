@@ -5,7 +5,6 @@ from typing import Any, cast
 
 import pytest
 
-from tallyboard.hub import following
 from tallyboard.hub.following import Following
 from tallyboard.link import Client
 from tallyboard.store import Store
@@ -13,10 +12,7 @@ from tests.harness.firmware_board import BOARD, Cable, FirmwareBoard
 from tests.host.test_doing import Turns
 from tests.link.desk import DirectDesk
 
-
-@pytest.fixture(autouse=True)
-def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(following, "ASK_S", 0.0)
+pytestmark = pytest.mark.usefixtures("hasty")
 
 
 def follow(board: FirmwareBoard, desk: DirectDesk) -> None:

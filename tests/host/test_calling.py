@@ -7,7 +7,6 @@ from typing import Any, cast
 import pytest
 
 from shared_rules.journal.record import ASSIGN
-from tallyboard.hub import following
 from tallyboard.hub.calling import Wanted
 from tallyboard.hub.following import Following
 from tallyboard.link import Client
@@ -67,8 +66,7 @@ class Hall:
 
 
 @pytest.fixture
-def hall(store: Store, monkeypatch: pytest.MonkeyPatch) -> Hall:
-    monkeypatch.setattr(following, "ASK_S", 0.0)
+def hall(store: Store, hasty: None) -> Hall:
     return Hall(store)
 
 

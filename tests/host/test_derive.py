@@ -19,6 +19,7 @@ from tallyboard.store import Heard, Store, open_store
 from tallyboard.store.matches.kept_match import is_newer, match_id
 from tallyboard.store.matches.replayed import matches_of
 from tallyboard.store.verify import verify
+from tests.harness.campaign import examples
 from tests.harness.paper import Paper, two_matches
 
 
@@ -129,7 +130,7 @@ def test_a_record_that_the_disk_damaged_is_a_hole() -> None:
     assert _story(paper)[0] == (1, "incomplete")
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150))
 @given(
     st.sampled_from(["crokinole-official target=30", "pichenotte-southwest games=3", "washers-ritzenthaler target=5"]),
     st.lists(
@@ -280,7 +281,7 @@ def test_the_story_of_a_night() -> None:
 
 
 @pytest.mark.parametrize("paper", [_evening(), _night()], ids=["evening", "night"])
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300))
 @given(holes=st.lists(st.tuples(st.integers(0, 120), st.integers(1, 20)), max_size=3))
 def test_whatever_is_missing_no_match_has_a_wrong_score_or_another_id(
     paper: Paper, holes: list[tuple[int, int]]
@@ -338,7 +339,7 @@ def _journals(draw: st.DrawFn) -> Paper:
     return paper
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=examples(120))
 @example(_evening(), [5, 5], 2352, set(), False)  # the hole among the settings of a match is filled last
 @given(
     st.one_of(st.builds(_evening), st.builds(_night), _journals(), _journals()),

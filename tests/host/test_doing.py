@@ -9,7 +9,7 @@ import pytest
 from shared_rules.journal.record import ASSIGN
 from shared_rules.link import frame
 from tallyboard.errors import TallyboardError
-from tallyboard.hub import doing, following
+from tallyboard.hub import doing
 from tallyboard.hub.following import Following
 from tallyboard.link import Client
 from tallyboard.link.telling import told as told_as_ever
@@ -19,6 +19,9 @@ from tests.harness.firmware_board import BOARD, Cable, FirmwareBoard
 from tests.link.desk import DirectDesk
 
 FINAL: dict[str, Any] = {"key": "final", "line": "crokinole-official", "names": ["Ann", "Bob"], "first": None}
+
+
+pytestmark = pytest.mark.usefixtures("hasty")
 
 
 class Turns:
@@ -33,11 +36,6 @@ class Turns:
 
     def wait(self, seconds: float) -> bool:
         return self.is_set()
-
-
-@pytest.fixture(autouse=True)
-def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(following, "ASK_S", 0.0)
 
 
 @pytest.fixture

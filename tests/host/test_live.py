@@ -12,6 +12,7 @@ from tallyboard.hub.live import LiveJournal
 from tallyboard.store import Heard, open_store
 from tallyboard.store.matches import kept
 from tallyboard.store.matches.replayed import matches_of
+from tests.harness.campaign import examples
 from tests.harness.paper import ZERO, Paper, gone_back, two_matches
 from tests.harness.random_matches import LINES, played, standing, walks
 
@@ -46,7 +47,7 @@ def last_of(paper: Paper, upto: int) -> object:
     return made[-1] if made else None
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60))
 @given(papers(), st.data())
 def test_the_last_match_is_the_stores_whatever_the_order(paper: Paper, data: st.DataObject) -> None:
     """In pieces, within which any order; looked at after each, which lets the live journal forget what is over."""
@@ -61,7 +62,7 @@ def test_the_last_match_is_the_stores_whatever_the_order(paper: Paper, data: st.
         assert live.match(at) == last_of(paper, at)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25))
 @given(papers(), st.data())
 def test_it_goes_on_from_what_the_database_has(paper: Paper, data: st.DataObject) -> None:
     size = len(paper.records)

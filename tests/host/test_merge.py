@@ -26,7 +26,7 @@ from tallyboard.store.merge import Merged, merge
 from tallyboard.store.tables.rows import epochs
 from tallyboard.store.tables.schema import boards, corrections, full_names, journals, metadata
 from tallyboard.store.verify import verify
-from tests.harness.campaign import form
+from tests.harness.campaign import examples
 from tests.harness.paper import Paper, two_matches
 from tests.harness.postgres import PostgresServer
 from tests.harness.sizes import ON_A_SERVER
@@ -265,7 +265,7 @@ _once_found = (Phase.explicit, Phase.reuse, Phase.generate)  # a seed says all, 
 
 
 @pytest.mark.parametrize("has_conflicts", [False, True])
-@settings(max_examples=form(8, 300), deadline=None, phases=_once_found)
+@settings(max_examples=examples(8), phases=_once_found)
 @example(seed=1011)  # a setting of one history stands right before those of a match of the other
 @given(seed=_SEEDS)
 def test_in_any_order_the_same_comes_out(files: list[Place], has_conflicts: bool, seed: int) -> None:
@@ -279,7 +279,7 @@ def on_server(postgres: PostgresServer, opened: Callable[[str], Place]) -> list[
     return [opened(postgres.create()) for _ in range(3)]
 
 
-@settings(max_examples=form(3, 60), deadline=None, phases=_once_found)
+@settings(max_examples=examples(3), phases=_once_found)
 @given(seed=_SEEDS)
 def test_on_postgresql_too(files: list[Place], on_server: list[Place], seed: int) -> None:
     one, other, (_, whole) = on_server

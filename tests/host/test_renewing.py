@@ -14,6 +14,7 @@ from tallyboard.hub.upload import Upload
 from tallyboard.store import Heard, Store, ingesting, open_store
 from tallyboard.store.tables.schema import journals
 from tallyboard.store.verify import verify
+from tests.harness.campaign import examples
 from tests.harness.paper import Paper, gone_back
 from tests.host.test_live import papers
 
@@ -81,7 +82,7 @@ def statements(store: Store) -> Iterator[list[str]]:
         event.remove(store._engine, "commit", note_commit)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40))
 @given(papers(), st.data())
 def test_after_every_press_the_matches_are_those_of_the_records(paper: Paper, data: st.DataObject) -> None:
     """Whatever is played: power-ons, words on the time, assignments, matches taken back, several records at once."""

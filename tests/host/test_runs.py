@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from shared_rules.journal.record import SIZE
 from tallyboard.journal.runs import Run, checker, each_once, joined, parts, singles
 from tallyboard.store import Heard, open_store
+from tests.harness.campaign import examples
 from tests.harness.paper import Paper
 
 _PAPER = Paper().boot().start("crokinole-official target=9999").press(*["A 20", "A off 20"] * 1200)
@@ -20,7 +21,6 @@ def _cut(cuts: list[int]) -> list[Run]:
     return [(first, b"".join(_PAPER.records[first:end])) for first, end in pairwise(edges)]
 
 
-@settings(deadline=None)
 @given(_cuts, st.sets(st.integers(0, 8), max_size=3))
 def test_what_is_joined_and_taken_apart_is_the_same(cuts: list[int], left_out: set[int]) -> None:
     runs = [run for at, run in enumerate(_cut(cuts)) if at not in left_out]
@@ -31,7 +31,6 @@ def test_what_is_joined_and_taken_apart_is_the_same(cuts: list[int], left_out: s
     assert all(len(data) <= 7 * SIZE for run in runs for _, data in parts(run, 7))
 
 
-@settings(deadline=None)
 @given(st.integers(0, _COUNT - 40), st.integers(1, 40), st.integers(0, 40 * 8 * SIZE - 1))
 def test_a_run_holds_when_every_record_of_it_does(first: int, count: int, bit: int) -> None:
     holds = checker(_PAPER.epoch)
@@ -45,7 +44,7 @@ def test_a_run_holds_when_every_record_of_it_does(first: int, count: int, bit: i
     assert sum(holds(*one) for one in singles((first, bytes(broken)))) == count - 1
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=examples(15))
 @given(_cuts, st.sets(st.integers(0, 8), max_size=3))
 def test_runs_are_stored_byte_for_byte_and_what_is_missing_follows(cuts: list[int], later: set[int]) -> None:
     store = open_store("sqlite://")

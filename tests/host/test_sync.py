@@ -15,6 +15,7 @@ from tallyboard.hub.collection import sync
 from tallyboard.link import Client
 from tallyboard.store import Store, open_store
 from tallyboard.store.verify import verify
+from tests.harness.campaign import examples
 from tests.harness.fake_board import BoardHalf, MemoryPort
 from tests.harness.paper import Paper, two_matches
 
@@ -278,7 +279,7 @@ def test_an_epoch_that_was_only_spoken_of_ends_nothing(store: Store) -> None:
     assert _statuses(store) == ["finished", "playing"]
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25))
 @given(_papers(), st.data())
 def test_any_split_of_syncs_gives_the_same_matches(paper: Paper, data: st.DataObject) -> None:
     """The journal grows, the cable is pulled anywhere, frames are lost: in the end it is as if synced once."""

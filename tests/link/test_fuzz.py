@@ -20,17 +20,16 @@ from tallyboard.link import Client
 from tallyboard.store import Store
 from tallyboard.store.verify import verify
 from tests.harness import firmware_link
-from tests.harness.campaign import form
+from tests.harness.campaign import examples
 from tests.harness.memory_chips import FramChip
 from tests.link.laptop import Disk
 
-EXAMPLES = form(60, 2000)
 READ = 64  # bytes that the board takes in a turn
 SMALLEST = len(frame.encode(0x20, 1))
 LONGEST = frame.MAX_BODY + 8
 EPOCH = 7  # of the board in tests/harness/firmware_link.py, which the corpus speaks of
 
-examples = settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
+tried = settings(max_examples=examples(60), suppress_health_check=list(HealthCheck))
 
 
 def corpus(name: str) -> dict[str, bytes]:
@@ -101,7 +100,7 @@ def hears(port: Any, link: Any, data: bytes, pieces: list[int]) -> None:
         bounded(link)
 
 
-@examples
+@tried
 @given(streams(TO_BOARD, REQUESTS), cuts, st.integers(1, 256), byte)
 @example(b"".join(TO_BOARD.values()), [], 256, 200)
 @example(TO_BOARD["a flood of the smallest requests"] * 20, [], 3, 1)
@@ -209,7 +208,7 @@ def asks(disk: Disk, port: Answering) -> None:
 answers = st.lists(st.tuples(streams(TO_LAPTOP, REPLIES), st.booleans() | st.just(True)), max_size=25)
 
 
-@examples
+@tried
 @given(answers, st.binary(max_size=300), st.integers(1, 512))
 def test_the_laptop_hears_anything(disk: Disk, answers: list[tuple[bytes, bool]], before: bytes, most: int) -> None:
     asks(disk, Answering(answers, before, most))
@@ -224,7 +223,7 @@ def test_the_laptop_hears_what_is_kept(disk: Disk, name: str) -> None:
         asks(disk, Answering([*good * place, (TO_LAPTOP[name], True), *good * 60]))
 
 
-@examples
+@tried
 @given(st.binary(max_size=600), st.binary(max_size=600))
 def test_the_laptop_is_in_step_again_at_the_next_end(before: bytes, between: bytes) -> None:
     if frame.Decoder().feed(before + b"\x00" + between + b"\x00"):

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from shared_rules.link import frame
 from shared_rules.link.frame import MAX_BODY, Decoder, decode, encode
+from tests.harness.campaign import examples
 
 Frame = tuple[int, int, bytes]
 
@@ -90,7 +91,7 @@ junk = st.one_of(
 )
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(st.lists(st.one_of(junk, frames), max_size=12), st.lists(st.integers(0, 3000), max_size=12))
 def test_junk_costs_at_most_the_frame_it_runs_into(parts: list[bytes | Frame], cuts: list[int]) -> None:
     """Never an error; a frame that begins after a 0x00 is received; what is received more than that was in the junk."""
@@ -115,7 +116,7 @@ def test_junk_costs_at_most_the_frame_it_runs_into(parts: list[bytes | Frame], c
     assert len(received) + decoder.damaged == len(runs)
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(st.binary(max_size=600), frames, frames)
 def test_in_step_again_at_the_next_zero(before: bytes, one: Frame, other: Frame) -> None:
     decoder = Decoder()

@@ -11,7 +11,7 @@ from shared_rules.games import catalogue, scoresheet
 from shared_rules.games.event_text import to_text
 from shared_rules.games.events import UNDO, RefusedError, event
 from shared_rules.games.result import result
-from tests.harness.campaign import form
+from tests.harness.campaign import examples, form
 from tests.harness.golden_sheets import by_the_reference, by_the_rules
 from tests.harness.random_matches import LINES, READ_TWICE, events_of, played, standing, state, try_event, walks
 from tests.reference.generate import random_sheet
@@ -20,8 +20,8 @@ from tests.reference.reference import GAMES, ReferenceMatch, Refused
 UNDONE = event(UNDO)
 SEEDS = form(30, 400)  # sheets of each game, legal and illegal
 
-few = settings(max_examples=100)
-many = settings(max_examples=300)
+few = settings(max_examples=examples(100))
+many = settings(max_examples=examples(300))
 
 
 # --- Undo and refusals ---

@@ -14,6 +14,7 @@ from shared_rules.games.result import result
 from shared_rules.journal import record
 from shared_rules.journal.record import CHOICE, CUT, GAME, SETTING, SIZE
 from shared_rules.journal.replay import CUT_BACK, EVENT, IGNORED, NOTED, STARTED, Replay
+from tests.harness.campaign import examples
 from tests.harness.golden_sheets import Golden, by_the_rules, differences, goldens
 from tests.harness.random_matches import LINES, played, standing, state, walks
 from tests.reference.generate import random_sheet
@@ -257,7 +258,7 @@ def test_a_setting_of_an_unknown_code_starts_no_match() -> None:
 # --- Anything ---
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(walks("undo"), st.data())
 def test_any_hole_leaves_the_match_as_it_was_before_it(walk: tuple[str, list[int]], data: st.DataObject) -> None:
     line, events = walk
@@ -292,7 +293,7 @@ def settings_and_games(draw: st.DrawFn) -> bytes:
     return bytes([data[0] & 0x7F if kind == 3 else data[0] | 0xA0]) + data[1:]
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(
     st.sampled_from(LINES),
     st.lists(st.tuples(st.sampled_from([1, 1, 1, 1, 1, 1, 2, 0, 9]), settings_and_games()), max_size=30),

@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 from tallyboard.desk import as_object
 from tallyboard.desk.bracket_shape import DROPS, positions, shape
 from tallyboard.desk.objects import PlaceObject
+from tests.harness.campaign import examples
 from tests.host.desk.days import WASHERS, begun, play_all
 
-few = settings(max_examples=40, deadline=None)
+few = settings(max_examples=examples(40))
 
 # brackets-manager.js at 1d0cfc8 (test/single-elimination.spec.js, test/double-elimination.spec.js, src/helpers.ts):
 # matches of each round of the winners' bracket and of the losers' bracket. Its "simple" grand final is one match, its

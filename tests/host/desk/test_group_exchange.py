@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from tallyboard.desk import as_object
 from tallyboard.desk.bracket_shape import positions, size_of
 from tallyboard.desk.draw_order import Place, keep_groups_apart
+from tests.harness.campaign import examples
 from tests.host.desk.days import WASHERS, begun, enter, play_all
 
 Places = dict[int, Place]
@@ -47,7 +48,7 @@ def _nearest(ranking: list[int], places: Places) -> list[int]:
     return [*both, *apart, ranking][0]
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200))
 @given(groups=st.integers(2, 5), first=st.integers(0, 3), count=st.integers(2, 8), seed=st.integers(0, 10**6))
 def test_the_order_is_the_nearest_of_all(groups: int, first: int, count: int, seed: int) -> None:
     rng = random.Random(seed)

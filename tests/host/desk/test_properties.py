@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 
 from tallyboard.desk import Refusal, ScriptError, Tournament, as_object, read_script
 from tallyboard.desk.events import Result
+from tests.harness.campaign import examples
 from tests.host.desk.days import WASHERS, begun, enter, ready, result
 from tests.reference.desk.scripts import random_script
 
-few = settings(max_examples=30, deadline=None)
+few = settings(max_examples=examples(30))
 seeds = st.integers(0, 10**6)
 
 # What somebody may enter at any moment; the numbers are drawn.

@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 from tallyboard.desk import as_object
 from tallyboard.desk.round_robin import berger_rounds
+from tests.harness.campaign import examples
 from tests.host.desk.days import WASHERS, begun, enter, play_all, sides
 
-few = settings(max_examples=40, deadline=None)
+few = settings(max_examples=examples(40))
 
 # FIDE Handbook C.05, annex 1: the rounds of each table, white first.
 PRINTED = {

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from tallyboard.desk import Refusal, Tournament, as_object
 from tallyboard.desk.swiss import pairs
-from tests.harness.campaign import form
+from tests.harness.campaign import examples, form
 from tests.host.desk.days import WASHERS, begun, enter, play_all, sides
 
-few = settings(max_examples=40, deadline=None)
-many = settings(max_examples=300, deadline=None)
+few = settings(max_examples=examples(40))
+many = settings(max_examples=examples(300))
 
 Pairs = list[tuple[int, int]]
 

@@ -6,10 +6,11 @@ from tests.harness.campaign import form
 from tests.reference.desk.compare import compare
 from tests.reference.desk.scripts import random_script
 
-SEEDS = form(2_500, 20_000)
+SEEDS = form(2_500, 20_000, 500)
 CHUNK = 100  # seeds of one test, so that they are spread over all processors
 
 
+@pytest.mark.sample
 @pytest.mark.parametrize("first", range(0, SEEDS, CHUNK))
 def test_the_desk_says_what_the_oracle_says(first: int) -> None:
     for seed in range(first, first + CHUNK):
