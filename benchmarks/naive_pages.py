@@ -20,8 +20,8 @@ from tallyboard.pages.app import make_app
 from tallyboard.pages.links import ServerLinks
 from tallyboard.pages.live.hall import EVERY_TABLE, Choice, Live
 from tallyboard.pages.live.stream import Teller
-from tallyboard.pages.safety.hosts import LOOPBACK
 from tallyboard.pages.safety.operators import Operators
+from tallyboard.pages.safety.origin import LOOPBACK
 from tallyboard.pages.serving import Server, listen, protected
 from tallyboard.pages.site import Site
 from tallyboard.text.language import language

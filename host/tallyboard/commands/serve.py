@@ -17,8 +17,8 @@ from tallyboard.hub.lazy_store import LazyStore
 from tallyboard.pages import serving
 from tallyboard.pages.live.hall import Live
 from tallyboard.pages.live.looker import Looker
-from tallyboard.pages.safety.hosts import lan_addresses, names_of_laptop
 from tallyboard.pages.safety.operators import Operators
+from tallyboard.pages.safety.origin import lan_addresses, names_of_laptop
 from tallyboard.pages.serving import Server, protected
 from tallyboard.pages.site import Site
 from tallyboard.shapes import WatchEvent

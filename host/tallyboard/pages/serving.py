@@ -10,10 +10,9 @@ from starlette.types import ASGIApp
 
 from tallyboard.errors import TallyboardError
 from tallyboard.pages.app import make_app
+from tallyboard.pages.safety import secured
 from tallyboard.pages.safety.connections import server_arguments
-from tallyboard.pages.safety.layers import Settings, secured
 from tallyboard.pages.safety.operators import Operators
-from tallyboard.pages.safety.work import begins_with
 from tallyboard.pages.site import Site
 
 _FAREWELL_S = 5.0  # for answers that are on their way
@@ -46,7 +45,7 @@ def _not_had(port: int, error: OSError, command: str, usual: int) -> TallyboardE
 
 def protected(site: Site, operators: Operators, names: Iterable[str]) -> ASGIApp:
     """The pages of this site, for who asks for one of these names."""
-    return secured(make_app(site), Settings(operators, names, is_stream=begins_with("/stream")))
+    return secured(make_app(site), operators, names)
 
 
 class Server:

@@ -16,7 +16,7 @@ from tallyboard.pages.live.sheets import sheets
 from tallyboard.pages.live.stream import HEADERS, Teller
 from tallyboard.pages.public.facts import gathered
 from tallyboard.pages.public.view import View
-from tallyboard.pages.safety.headers import may_be_framed
+from tallyboard.pages.safety.origin import may_be_framed
 from tallyboard.pages.site import now_ms, site_of
 from tallyboard.pages.tournaments import NOTHING, NOW
 

@@ -1,22 +1,19 @@
 """The layer below the pages: connections of clients that are slow, that say nothing, and that are too many.
 
-uvicorn has a time limit only for the pause between two requests.
+uvicorn has a time limit only for the pause between two requests, and none for who takes nothing of what it is sent.
 """
 
 import asyncio
 import contextlib
 import socket
+import sys
 from collections.abc import Callable
 from typing import Any, ClassVar, NamedTuple, TypedDict
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from tallyboard.pages.safety.addresses import is_laptop, plain_address
-from tallyboard.pages.safety.file_limit import raise_to
-from tallyboard.pages.safety.headers import raw_headers
-from tallyboard.pages.safety.places import Places
-from tallyboard.pages.safety.refusals import Refusal, raw_answer
+from tallyboard.pages.safety.turns import is_laptop, plain_address
 
 
 class ConnectionLimits(NamedTuple):
@@ -36,70 +33,43 @@ class ConnectionLimits(NamedTuple):
 
 # Tables, database, logs. With the connections they stay below 1024: pyserial waits with select(), which takes no more.
 _FILES_OF_OTHERS = 120
-_TOLD_AT_ONCE = 50  # that there is no place for them
-_LINGER_S = 1.0  # for the question of one that is refused
-
-NOT_HTTP = Refusal(
-    400,
-    lambda _: (
-        _("Your browser sent something that cannot be read, or a line that is too long."),
-        _("Type the address again, as the laptop shows it."),
-    ),
-)
-SLOW_HEAD = Refusal(408, lambda _: (_("Your browser's question took too long to arrive."), _("Load the page again.")))
-MANY_CONNECTIONS = Refusal(
-    503,
-    lambda _: (_("Too many connections are open to this laptop."), _("Close some pages, and try again in a minute.")),
-    wait=10,
-)
 
 
 class Connections:
-    """Those that are open. Where all places are taken, the oldest that has no request at work gives way; where all have
-    one, the oldest of whoever has most, to who has fewer."""
+    """Those that are open. A new one always has a place: an address that has as many as it may have gives up one of its
+    own for it; where all are taken, whoever of the network has most. One without a request at work goes first, else the
+    oldest."""
 
     def __init__(self, limits: ConnectionLimits) -> None:
-        self._places = Places(limits.in_all, limits.per_address, limits.of_laptop)
-        self._open: dict[GuardedProtocol, str] = {}
-        self._told: set[GuardedProtocol] = set()
+        self._limits = limits
+        self._open: dict[str, dict[GuardedProtocol, None]] = {}  # by address; the oldest first
 
-    def admit(self, connection: "GuardedProtocol", address: str) -> bool:
-        """Count one more; False where there is no place for it and none can be made."""
-        if not (self._places.is_free(address) or self._make_room(address)):
-            return False
-        self._places.take(address)
-        self._open[connection] = address
-        return True
+    def admit(self, connection: "GuardedProtocol", address: str) -> None:
+        """Count one more, and end another where it takes that."""
+        full = self._full(address)
+        if full:
+            leaving = next((one for one in full if one.is_idle), None) or next(iter(full))
+            self.leave(leaving)
+            leaving.transport.abort()
+        self._open.setdefault(address, {})[connection] = None
 
     def leave(self, connection: "GuardedProtocol") -> None:
         """Count one less, where it was counted."""
-        self._told.discard(connection)
-        address = self._open.pop(connection, None)
-        if address is not None:
-            self._places.leave(address)
+        for address, those in list(self._open.items()):
+            if connection in those:
+                del those[connection]
+                if not those:
+                    del self._open[address]
 
-    def may_be_told(self, connection: "GuardedProtocol") -> bool:
-        """Whether there is time to tell one that was not admitted; only so many are told at a time."""
-        if len(self._told) >= _TOLD_AT_ONCE:
-            return False
-        self._told.add(connection)
-        return True
-
-    def _make_room(self, address: str) -> bool:
-        own = self._places.is_crowded(address)
-        most = self._places.gives_way(address)
-        idle = (
-            other
-            for other, its_address in self._open.items()
-            if other.is_idle and (its_address == address if own else is_laptop(its_address) == is_laptop(address))
-        )
-        busy = (other for other, its_address in self._open.items() if its_address == most)
-        leaving = next(idle, None) or next(busy, None)
-        if leaving is None:
-            return False
-        self.leave(leaving)
-        leaving.transport.abort()
-        return True
+    def _full(self, address: str) -> "dict[GuardedProtocol, None] | None":
+        """Those of which one has to end before one of this address can begin."""
+        mine = self._open.get(address, {})
+        if len(mine) >= (self._limits.of_laptop if is_laptop(address) else self._limits.per_address):
+            return mine
+        network = [those for other, those in self._open.items() if not is_laptop(other)]
+        if is_laptop(address) or sum(map(len, network)) < self._limits.in_all:
+            return None
+        return max(network, key=len)
 
 
 class _Alarm:
@@ -138,7 +108,6 @@ class GuardedProtocol(H11Protocol):
         super().__init__(*arguments, **named)
         self._their_turn = _Alarm(self.loop)
         self._untaken = _Alarm(self.loop)
-        self._is_refused = False
 
     @property
     def is_idle(self) -> bool:
@@ -150,10 +119,8 @@ class GuardedProtocol(H11Protocol):
         # `pause_writing` comes as soon as the system takes no more, `resume_writing` when it has everything.
         transport.set_write_buffer_limits(high=0)
         self._limit_system(transport.get_extra_info("socket"))
-        if self.open_ones.admit(self, plain_address(self.client[0]) if self.client else ""):
-            self._watch_turn()
-        else:
-            self._refuse()
+        self.open_ones.admit(self, plain_address(self.client[0]) if self.client else "")
+        self._watch_turn()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.open_ones.leave(self)
@@ -162,9 +129,8 @@ class GuardedProtocol(H11Protocol):
         self._untaken.stop()
 
     def data_received(self, data: bytes) -> None:
-        if not self._is_refused:
-            super().data_received(data)
-            self._watch_turn()
+        super().data_received(data)
+        self._watch_turn()
 
     def pause_writing(self) -> None:
         super().pause_writing()
@@ -175,9 +141,9 @@ class GuardedProtocol(H11Protocol):
         self._untaken.stop()
 
     def send_400_response(self, msg: str) -> None:
-        """As uvicorn does, but as a page for people, and without a word where an answer is under way already."""
+        """As uvicorn does, but without a word where an answer is under way already: its own attempt fails there."""
         if self.is_idle:
-            self._close_with(NOT_HTTP)
+            super().send_400_response(msg)
         else:
             self.transport.abort()
 
@@ -195,19 +161,11 @@ class GuardedProtocol(H11Protocol):
 
         What comes meanwhile does not set it back. While nothing comes after an answer uvicorn's own clock runs.
         """
-        if self.transport.is_closing() or not self.is_idle or self._is_between_requests():
+        between = self.cycle is not None and self.conn.their_state is h11.IDLE and not self.conn.trailing_data[0]
+        if self.transport.is_closing() or not self.is_idle or between:
             self._their_turn.stop()
         elif not self._their_turn.is_set:
-            self._their_turn.start(self.limits.head_seconds, self._turn_is_over)
-
-    def _is_between_requests(self) -> bool:
-        return self.cycle is not None and self.conn.their_state is h11.IDLE and not self.conn.trailing_data[0]
-
-    def _turn_is_over(self) -> None:
-        if self.conn.their_state is h11.IDLE and self.conn.trailing_data[0]:
-            self._close_with(SLOW_HEAD)
-        else:
-            self.transport.close()
+            self._their_turn.start(self.limits.head_seconds, self.transport.close)
 
     def _await_taken(self) -> None:
         """Cut the client off when it has taken nothing until then."""
@@ -220,30 +178,10 @@ class GuardedProtocol(H11Protocol):
         else:
             self.transport.abort()
 
-    def _refuse(self) -> None:
-        """Say that there is no place, and hear the question before the end: where one is unread, the system tells the
-        client that the connection broke, and the answer is lost."""
-        self._is_refused = True
-        if not self.open_ones.may_be_told(self):
-            return self.transport.abort()
-        self.transport.write(raw_answer(MANY_CONNECTIONS, raw_headers()))
-        self.transport.write_eof()
-        return self._their_turn.start(_LINGER_S, self.transport.close)
-
-    def _close_with(self, refusal: Refusal) -> None:
-        self.transport.write(raw_answer(refusal, raw_headers()))
-        self.transport.close()
-
 
 def guarded(limits: ConnectionLimits) -> type[GuardedProtocol]:
     """The connections of one server, with these limits."""
-
-    class OfThisServer(GuardedProtocol):
-        pass
-
-    OfThisServer.limits = limits
-    OfThisServer.open_ones = Connections(limits)
-    return OfThisServer
+    return type("OfThisServer", (GuardedProtocol,), {"limits": limits, "open_ones": Connections(limits)})
 
 
 def affordable(limits: ConnectionLimits) -> ConnectionLimits:
@@ -253,6 +191,26 @@ def affordable(limits: ConnectionLimits) -> ConnectionLimits:
     if spare >= connections:
         return limits
     return limits._replace(in_all=spare // 2, of_laptop=spare // 2)
+
+
+if sys.platform == "win32":
+
+    def raise_to(wanted: int) -> int:
+        """How many files this program may have open: Windows knows no such limit."""
+        return wanted
+
+else:
+    import resource
+
+    def raise_to(wanted: int) -> int:
+        """Have so many files and connections allowed, as far as this user may; returns how many of them are."""
+        limit, highest = resource.getrlimit(resource.RLIMIT_NOFILE)
+        if limit == resource.RLIM_INFINITY or limit >= wanted:
+            return wanted
+        with contextlib.suppress(OSError, ValueError):
+            may_have = wanted if highest == resource.RLIM_INFINITY else min(wanted, highest)
+            resource.setrlimit(resource.RLIMIT_NOFILE, (may_have, highest))
+        return min(wanted, resource.getrlimit(resource.RLIMIT_NOFILE)[0])
 
 
 class ServerArguments(TypedDict):

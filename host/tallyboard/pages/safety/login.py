@@ -8,13 +8,9 @@ from starlette.routing import Route
 from shared_rules.readable import unreadable
 from tallyboard.errors import TallyboardError
 from tallyboard.pages.answers import language_of, local, page
-from tallyboard.pages.safety.addresses import address_of, is_laptop
-from tallyboard.pages.safety.headers import keep_private
-from tallyboard.pages.safety.operators import COOKIE, TooManyTriesError, operator_of, operators_of
-from tallyboard.pages.safety.refusals import answer
-from tallyboard.pages.safety.sessions import SECONDS
-from tallyboard.pages.safety.turns import NoTurnError
-from tallyboard.pages.safety.work import BUSY, out_of_turn
+from tallyboard.pages.safety.operators import COOKIE, SECONDS, operator_of, operators_of
+from tallyboard.pages.safety.origin import keep_private
+from tallyboard.pages.safety.turns import address_of, is_laptop
 
 MOST_OF_A_NAME = 60
 
@@ -43,9 +39,7 @@ async def enter(request: Request) -> Response:
         return _form(request, 400, _("Say who you are, in 1 to 60 characters that can be seen."), onward=onward)
     operators = operators_of(request)
     try:
-        async with out_of_turn(request.scope):
-            is_right = await operators.is_right(str(form.get("passcode", "")), address_of(request.scope))
-        if not is_right:
+        if not await operators.is_right(str(form.get("passcode", "")), address_of(request.scope)):
             return _form(
                 request,
                 403,
@@ -54,14 +48,6 @@ async def enter(request: Request) -> Response:
                 onward,
             )
         token = await run_in_threadpool(operators.sessions.begin, name)
-    except TooManyTriesError as error:
-        later = _form(
-            request, 429, _("Too many tries. Try again in %(seconds)s s.", seconds=error.seconds), name, onward
-        )
-        later.headers["retry-after"] = str(error.seconds)
-        return later
-    except NoTurnError:
-        return answer(BUSY, request)
     except TallyboardError as error:
         return _form(request, 500, _broken(request, error), name, onward)
     await _end_session(request)

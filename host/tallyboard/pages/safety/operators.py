@@ -1,76 +1,271 @@
-"""Who may change something: what stands around the pages finds it out, the pages ask."""
+"""Who may change something: what stands around the pages finds it out, the pages ask.
 
-import asyncio
+Whoever runs the event shares one passcode, and says who they are. It has 52 bits, so nobody is ever locked out: twenty
+tries a second for a whole day find it less than once in a thousand million. What trying costs is kept small: they are
+computed one at a time, address by address in turn, and one of the laptop itself never waits for the network.
+"""
+
 import functools
+import hashlib
+import hmac
+import json
+import os
+import secrets
+import threading
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from pathlib import Path
+from typing import Any, NamedTuple
 
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from shared_rules.readable import unreadable
 from tallyboard.errors import TallyboardError
 from tallyboard.pages.answers import here, page
 from tallyboard.pages.links import ServerLinks
-from tallyboard.pages.safety.addresses import device, is_laptop
-from tallyboard.pages.safety.attempts import AttemptLimits, Attempts
-from tallyboard.pages.safety.headers import keep_private
-from tallyboard.pages.safety.passcode import Passcode
-from tallyboard.pages.safety.sessions import Operator, Sessions
-from tallyboard.pages.safety.turns import NoTurnError, Turns, TurnsApart
+from tallyboard.pages.safety.origin import keep_private
+from tallyboard.pages.safety.turns import Turns
+from tallyboard.system.files import whole_file
 
 COOKIE = "tallyboard_session"
-_SOON = 5  # seconds, where many try at this moment
-
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
-class TooManyTriesError(Exception):
-    """The passcode was not looked at. `seconds`: after which it would be."""
+class DamagedFileError(TallyboardError):
+    """The file is there, and is not what was written."""
 
-    def __init__(self, seconds: int) -> None:
-        super().__init__(seconds)
-        self.seconds = seconds
+
+class KeptFile:
+    """A small JSON file that only this user may read. It is read again only when it is another. `help`: what to do when
+    it is damaged."""
+
+    def __init__(self, path: Path, help: str) -> None:
+        self.path = path
+        self._help = help
+        self._lock = threading.Lock()
+        self._as_of: tuple[int, int, int] | None = None
+        self._read: dict[str, Any] | None = None
+
+    def read(self) -> dict[str, Any] | None:
+        """What was written last, which nobody may change; None where nothing was. Raises TallyboardError."""
+        with self._lock:
+            try:
+                found = self.path.stat()
+                as_of = (found.st_ino, found.st_mtime_ns, found.st_size)
+                if as_of != self._as_of:
+                    self._read = self._parsed(self.path.read_bytes())
+                    self._as_of = as_of
+            except FileNotFoundError:
+                self._read = self._as_of = None
+            except OSError as error:
+                raise TallyboardError(
+                    f"{self.path} cannot be read ({error.strerror}).", "Make it readable for you, then try again."
+                ) from error
+            return self._read
+
+    def write(self, said: dict[str, Any]) -> None:
+        """Have this be in it. Raises TallyboardError."""
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            with whole_file(self.path) as file:
+                os.chmod(file.name, 0o600)
+                file.write(json.dumps(said, indent=1).encode() + b"\n")
+        except OSError as error:
+            raise TallyboardError(
+                f"{self.path} cannot be written ({error.strerror}).",
+                "Make its folder writable for you and see that the disk has room, then try again.",
+            ) from error
+
+    def damaged(self) -> DamagedFileError:
+        """What to raise where something else is in it than was written."""
+        return DamagedFileError(f"{self.path} is damaged.", self._help)
+
+    def _parsed(self, data: bytes) -> dict[str, Any]:
+        try:
+            read = json.loads(data)
+        except (ValueError, RecursionError):
+            read = None
+        if not isinstance(read, dict):
+            raise self.damaged()
+        return read
+
+
+# ---- the passcode
+
+PASSCODE_FILE = "operator.json"
+# Nothing that is read (0 O Q, 1 I L, 2 Z, 5 S, 8 B, G) or heard (D, V) as another. Twelve are 52 bits.
+LETTERS = "ACEFHJKMNPRTUWXY34679"
+_GROUPS, _GROUP = 4, 3
+# 16 MB and some 50 ms for each try, here as with whoever has stolen the file.
+_COST, _BLOCK, _PARALLEL = 2**14, 8, 1
+
+
+class _Hash(NamedTuple):
+    salt: bytes
+    hash: bytes
+
+
+class Passcode:
+    """The passcode of the operators, in `folder`. It is shown once, when it is made; only its scrypt hash is kept."""
+
+    def __init__(self, folder: Path) -> None:
+        self._file = KeptFile(
+            folder / PASSCODE_FILE,
+            "Make a new passcode with `tallyboard serve --new-passcode`, and give it to the operators.",
+        )
+
+    def is_there(self) -> bool:
+        """Whether one was made. Raises TallyboardError where its file is damaged."""
+        return self._kept() is not None
+
+    def make_new(self) -> str:
+        """Make a new one, which ends all sessions: `ACE-346-FHJ-79K`. Raises TallyboardError."""
+        groups = ["".join(secrets.choice(LETTERS) for _ in range(_GROUP)) for _ in range(_GROUPS)]
+        passcode = "-".join(groups)
+        salt = secrets.token_bytes(16)
+        self._file.write({"version": 1, "salt": salt.hex(), "scrypt": _scrypt(passcode, salt).hex()})
+        return passcode
+
+    def is_right(self, entered: str) -> bool:
+        """Whether this is it, however it is spelled. Raises TallyboardError."""
+        kept = self._kept()
+        return kept is not None and hmac.compare_digest(_scrypt(entered, kept.salt), kept.hash)
+
+    def mark(self) -> str:
+        """Tells one passcode from the next; "" where there is none. Raises TallyboardError."""
+        kept = self._kept()
+        return kept.salt.hex() if kept else ""
+
+    def _kept(self) -> _Hash | None:
+        read = self._file.read()
+        if read is None:
+            return None
+        try:
+            kept = _Hash(bytes.fromhex(read["salt"]), bytes.fromhex(read["scrypt"]))
+        except (KeyError, TypeError, ValueError):
+            raise self._file.damaged() from None
+        if read.get("version") != 1 or len(kept.salt) != 16 or len(kept.hash) != 32:
+            raise self._file.damaged()
+        return kept
+
+
+def _scrypt(passcode: str, salt: bytes) -> bytes:
+    """Of its letters and digits alone: people leave out hyphens, and telephones put in blanks and capitals."""
+    plain = "".join(letter for letter in passcode.upper() if letter.isalnum())
+    return hashlib.scrypt(plain.encode("utf-8", "replace"), salt=salt, n=_COST, r=_BLOCK, p=_PARALLEL, dklen=32)
+
+
+# ---- the sessions
+
+SESSIONS_FILE = "sessions.json"
+SECONDS = 12 * 3600
+MOST = 100  # then the one that ends first ends
+_SET_BACK = 3600  # seconds by which the clock may have been set back since
+
+
+class Operator(NamedTuple):
+    """Somebody who may change things. `name`: as they said it; it stands beside all that they do."""
+
+    name: str
+
+
+class _Session(NamedTuple):
+    """`token`: its SHA-256. `passcode`: the mark of the one that it began with. `ends`: seconds since 1970."""
+
+    token: str
+    name: str
+    passcode: str
+    ends: float
+
+
+class Sessions:
+    """Who is logged in, in `folder`, so that nobody is logged out when the server starts again. A browser has a random
+    token in a cookie; the laptop keeps only the token's hash. `clock`: seconds since 1970. `passcode`: its mark.
+
+    A session ends after 12 hours, when it is logged out, and when there is a new passcode. A damaged file holds none.
+    """
+
+    def __init__(self, folder: Path, clock: Callable[[], float], passcode: Callable[[], str]) -> None:
+        self._file = KeptFile(folder / SESSIONS_FILE, "Delete it.")
+        self._clock = clock
+        self._passcode = passcode
+        self._lock = threading.Lock()
+
+    def begin(self, name: str) -> str:
+        """Log somebody in; returns the token. Raises TallyboardError where it cannot be written."""
+        token = secrets.token_urlsafe(32)
+        session = _Session(_sha256(token), name, self._passcode(), self._clock() + SECONDS)
+        with self._lock:
+            self._write([*self._current(), session])
+        return token
+
+    def operator(self, token: str) -> Operator | None:
+        """Whose token it is. Raises TallyboardError where a file cannot be read."""
+        wanted = _sha256(token)
+        return next((Operator(session.name) for session in self._current() if session.token == wanted), None)
+
+    def end(self, token: str) -> None:
+        """Log out. Raises TallyboardError where it cannot be written."""
+        wanted = _sha256(token)
+        with self._lock:
+            self._write(session for session in self._current() if session.token != wanted)
+
+    def _current(self) -> list[_Session]:
+        """Those that have not ended."""
+        now, passcode = self._clock(), self._passcode()
+        return [
+            session
+            for session in self._kept()
+            if now < session.ends <= now + SECONDS + _SET_BACK and session.passcode == passcode
+        ]
+
+    def _kept(self) -> list[_Session]:
+        try:
+            read = self._file.read()
+            return [_read(one) for one in read["sessions"]] if read else []
+        except (DamagedFileError, KeyError, TypeError, ValueError):
+            return []
+
+    def _write(self, sessions: Iterable[_Session]) -> None:
+        newest = sorted(sessions, key=lambda session: (session.ends, session.token))[-MOST:]
+        self._file.write({"version": 1, "sessions": [session._asdict() for session in newest]})
+
+
+def _read(said: dict[str, object]) -> _Session:
+    """Raises KeyError, TypeError or ValueError where it is none."""
+    token, name, passcode, ends = (said[field] for field in _Session._fields)
+    if not (isinstance(token, str) and isinstance(name, str) and isinstance(passcode, str)):
+        raise ValueError
+    if unreadable(name) is not None or not isinstance(ends, int | float):
+        raise ValueError
+    return _Session(token, name, passcode, ends)
+
+
+def _sha256(token: str) -> str:
+    """A fast hash does: 256 random bits are not found by trying. So that looking it up tells nothing about a token by
+    how long it takes, hashes are compared, not tokens.
+    """
+    return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
+
+
+# ---- who asks
 
 
 class Operators:
-    """The passcode and the sessions in `folder`, and how often the passcode may be tried.
+    """The passcode and the sessions in `folder`. `clock`: seconds since 1970."""
 
-    `clock`: seconds since 1970; `monotonic`: seconds that only go up.
-    """
-
-    def __init__(
-        self,
-        folder: Path,
-        limits: AttemptLimits | None = None,
-        clock: Callable[[], float] = time.time,
-        monotonic: Callable[[], float] = time.monotonic,
-    ) -> None:
+    def __init__(self, folder: Path, clock: Callable[[], float] = time.time) -> None:
         self.passcode = Passcode(folder)
         self.sessions = Sessions(folder, clock, self.passcode.mark)
-        self._limits = limits or AttemptLimits()
-        self._attempts = Attempts(self._limits, monotonic)
-        # One turn for the network and one for the laptop: never more than two hashes of 16 MB at a time.
-        network = Turns(1, self._limits.waiting, self._limits.waiting_per_address)
-        self._turns = TurnsApart(network, laptop=Turns(1, waiting=10, waiting_per_address=10))
+        self._turns = Turns(1, 1)  # with the laptop's own: never more than two hashes of 16 MB at a time
 
     async def is_right(self, passcode: str, address: str) -> bool:
-        """Whether this is the passcode. Raises TooManyTriesError, and TallyboardError where its file is damaged."""
-        wait = self._attempts.begin(address)
-        if wait:
-            raise TooManyTriesError(wait)
-        try:
-            async with self._turns.turn(device(address)):
-                right = await self.passcode.is_right(passcode)
-                if not right and not is_laptop(address):
-                    await asyncio.sleep(self._limits.pause)
-        except NoTurnError:
-            self._attempts.was_not_made(address)
-            raise TooManyTriesError(_SOON) from None
-        if right:
-            self._attempts.was_right(address)
-        return right
+        """Whether this is the passcode; computed in a thread. Raises TallyboardError where its file is damaged."""
+        async with self._turns.turn(address):
+            return await run_in_threadpool(self.passcode.is_right, passcode)
 
 
 class WithOperator:

@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 
 from tallyboard.hub.lazy_store import LazyStore
 from tallyboard.pages.live.looker import Looker
-from tallyboard.pages.safety.layers import Settings, secured
+from tallyboard.pages.safety import secured
 from tallyboard.pages.safety.operators import Operators
 from tallyboard.pages.tournaments import is_newer
 from tallyboard.store import tournaments
@@ -230,7 +230,7 @@ def test_a_database_that_is_away_leaves_the_scores_and_is_said(tmp_path: Path) -
 
 def test_the_overlay_alone_may_be_framed(hall: Hall, tmp_path: Path) -> None:
     hall.tables(1)
-    client = TestClient(secured(hall.app, Settings(Operators(tmp_path))), base_url="http://localhost")
+    client = TestClient(secured(hall.app, Operators(tmp_path)), base_url="http://localhost")
     for address, ancestors in (("/", "'none'"), ("/tv", "'none'"), ("/overlay/Table%201", "*")):
         assert f"frame-ancestors {ancestors}" in client.get(address).headers["content-security-policy"]
 

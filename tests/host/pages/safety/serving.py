@@ -14,12 +14,10 @@ from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
+from tallyboard.pages.safety import secured
 from tallyboard.pages.safety.connections import ConnectionLimits, server_arguments
-from tallyboard.pages.safety.headers import may_be_framed
-from tallyboard.pages.safety.layers import Settings, secured
-from tallyboard.pages.safety.limits import Limits
 from tallyboard.pages.safety.operators import Operators
-from tallyboard.pages.safety.work import begins_with
+from tallyboard.pages.safety.origin import may_be_framed
 
 PATIENCE = 10.0  # seconds until a test gives up
 EXAMPLE = "example"  # what every page of the small app says
@@ -71,11 +69,10 @@ class Small:
             self.streams -= 1
 
 
-def small_and_secured(folder: Path, limits: Limits | None = None) -> tuple[Small, ASGIApp]:
-    """The small app, and the same with its layers. Streams are what begins with /stream/."""
+def small_and_secured(folder: Path) -> tuple[Small, ASGIApp]:
+    """The small app, and the same with its layers."""
     small = Small()
-    settings = Settings(Operators(folder), is_stream=begins_with("/stream/"), limits=limits or Limits())
-    return small, secured(small.app, settings)
+    return small, secured(small.app, Operators(folder))
 
 
 @contextlib.contextmanager

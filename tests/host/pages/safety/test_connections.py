@@ -2,6 +2,7 @@
 
 import asyncio
 import socket
+import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -12,9 +13,15 @@ from uvicorn import Config
 from uvicorn.protocols.http.flow_control import FlowControl
 from uvicorn.server import ServerState
 
-from tallyboard.pages.safety import connections
-from tallyboard.pages.safety.connections import ConnectionLimits, GuardedProtocol, affordable, guarded, server_arguments
-from tallyboard.pages.safety.limits import Limits
+from tallyboard.pages.safety import bodies, connections
+from tallyboard.pages.safety.connections import (
+    ConnectionLimits,
+    GuardedProtocol,
+    affordable,
+    guarded,
+    raise_to,
+    server_arguments,
+)
 from tests.host.pages.safety.serving import PATIENCE, Client, Small, served, small_and_secured
 
 SOON = 0.3  # seconds: a deadline of the tests
@@ -27,17 +34,21 @@ LATECOMER = "127.0.0.9"
 @pytest.fixture(scope="module")
 def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Small, int]]:
     """A server that waits for nobody, with its app."""
-    small, app = small_and_secured(tmp_path_factory.mktemp("hasty"), Limits(body=1024, body_seconds=SOON))
-    with served(app, ConnectionLimits(head_seconds=SOON, write_seconds=SOON)) as port:
-        yield small, port
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(bodies, "SECONDS", SOON)
+        small, app = small_and_secured(tmp_path_factory.mktemp("hasty"))
+        with served(app, ConnectionLimits(head_seconds=SOON, write_seconds=SOON)) as port:
+            yield small, port
 
 
 @pytest.fixture(scope="module")
 def calm(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Small, int]]:
     """A server with time for everybody, with its app."""
-    small, app = small_and_secured(tmp_path_factory.mktemp("calm"), Limits(body=1024))
-    with served(app) as port:
-        yield small, port
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(bodies, "BODY", 1024)
+        small, app = small_and_secured(tmp_path_factory.mktemp("calm"))
+        with served(app) as port:
+            yield small, port
 
 
 @pytest.fixture
@@ -64,9 +75,8 @@ def test_a_request_is_answered(calm: tuple[Small, int]) -> None:
 def test_a_head_that_never_ends_is_not_waited_for(hasty: tuple[Small, int]) -> None:
     with Client(hasty[1]) as client:
         client.send(b"GET / HTTP/1.1\r\nHost: localhost\r\nX-")
-        assert client.status() == 408
+        assert client.status() == 0
         assert client.is_closed()
-        assert "content-security-policy: default-src 'none'" in client.headers()
 
 
 def test_nor_one_that_comes_letter_by_letter(hasty: tuple[Small, int]) -> None:
@@ -137,10 +147,9 @@ def test_a_chunked_body_that_fits_is_taken(calm: tuple[Small, int]) -> None:
 @pytest.mark.parametrize(
     "head",
     [
-        b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: " + b"x" * 20_000 + b"\r\n\r\n",
         b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: " + b"x" * 2_000_000,
-        b"GET /" + b"x" * 20_000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n",
-        b"GET / HTTP/1.1\r\nHost: localhost\r\n" + b"A: b\r\n" * 4_000 + b"\r\n",
+        b"GET /" + b"x" * 2_000_000,
+        b"GET / HTTP/1.1\r\nHost: localhost\r\n" + b"A: b\r\n" * 400_000,
         b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03 https on this port \r\n\r\n",
         b"GET / HTTP/1.1\r\n\r\n",
         b"GET / HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\n\r\n",
@@ -153,14 +162,13 @@ def test_a_head_that_is_too_long_or_none_is_refused(calm: tuple[Small, int], hea
             client.send(head)
         except ConnectionError:
             return  # refused before all of it was sent
-        assert client.status() in (0, 400, 414, 431)  # 0: refused before all of it was read
+        assert client.status() in (0, 400)  # 0: refused before all of it was read
 
 
-def test_nonsense_is_answered_with_a_page_that_says_so(calm: tuple[Small, int]) -> None:
+def test_nonsense_is_answered_as_such(calm: tuple[Small, int]) -> None:
     with Client(calm[1]) as client:
         client.send(b"nonsense\r\n\r\n")
         assert client.status() == 400
-        assert "x-content-type-options: nosniff" in client.headers()
 
 
 def test_nonsense_within_a_request_ends_it_without_a_word(calm: tuple[Small, int]) -> None:
@@ -242,6 +250,9 @@ def test_little_is_kept_for_who_takes_nothing() -> None:
         def is_closing(self) -> bool:
             return False
 
+        def close(self) -> None:
+            pass
+
     async def test() -> None:
         limits = ConnectionLimits(send_buffer=8192)
         connection(limits).connection_made(Transport())  # type: ignore[arg-type]
@@ -295,50 +306,37 @@ def ask_from_each(port: int, count: int) -> list[Client]:
 
 
 def test_one_address_has_so_many_connections_and_others_are_served(patient: int) -> None:
-    flood = ask_all(patient, FLOOD, 8)
-    statuses = [client.status() for client in flood]
-    assert statuses.count(200) == 3
-    assert set(statuses) <= {200, 503, 0}
+    flood = ask_all(patient, FLOOD, 3)
+    assert [client.status() for client in flood] == [200] * 3
+    more = []
+    for _ in range(2):  # whoever comes anew is served
+        more += ask_all(patient, FLOOD, 1)
+        assert more[-1].status() == 200
+    assert [client.is_closed() for client in flood[:2]] == [True, True]  # the oldest have given way
     for source in (ANOTHER, LAPTOP):
         with Client(patient, source) as client:
             client.ask()
             assert client.status() == 200
 
 
-def test_too_many_are_told_when_to_come_again(patient: int) -> None:
-    flood = ask_all(patient, FLOOD, 3)
-    assert [client.status() for client in flood] == [200, 200, 200]
-    with Client(patient, FLOOD) as client:
-        client.ask()
-        time.sleep(0.2)  # the answer is not lost by what was asked after it
-        assert client.status() == 503
-        assert "retry-after: 10" in client.headers()
-        assert client.is_closed()
-
-
 def test_a_full_network_leaves_the_laptop_its_places(patient: int) -> None:
-    flood = ask_from_each(patient, 6)
-    assert [client.status() for client in flood] == [200] * 6
-    with Client(patient, LATECOMER) as client:
-        assert client.status() == 503
-    with Client(patient, LAPTOP) as client:
-        client.ask()
-        assert client.status() == 200
-
-
-def test_a_full_network_ends_no_connection_of_the_laptop(patient: int) -> None:
-    with Client(patient, LAPTOP) as laptop:
+    with Client(patient, LAPTOP) as laptop, Client(patient, LAPTOP) as later:
         flood = ask_from_each(patient, 6)
         assert [client.status() for client in flood] == [200] * 6
         with Client(patient, LATECOMER) as client:
-            assert client.status() == 503
-        laptop.ask()
-        assert laptop.status() == 200
+            client.ask()
+            assert client.status() == 200
+        for client in (laptop, later):
+            client.ask()
+            assert client.status() == 200
 
 
 def test_who_says_nothing_gives_way(patient: int) -> None:
-    silent = [Client(patient, FLOOD) for _ in range(3)] + [Client(patient, ANOTHER) for _ in range(3)]
-    with Client(patient, THIRD) as client:
+    speaks = ask_all(patient, FLOOD, 1)
+    assert speaks[0].status() == 200
+    silent = [Client(patient, FLOOD) for _ in range(2)] + [Client(patient, ANOTHER) for _ in range(2)]
+    silent += [Client(patient, THIRD)]
+    with Client(patient, LATECOMER) as client:
         client.ask()
         assert client.status() == 200
     assert silent[0].is_closed()
@@ -387,12 +385,11 @@ def test_another_name_and_another_origin_are_refused(calm: tuple[Small, int]) ->
 
 def test_nobody_says_where_somebody_else_comes_from(patient: int) -> None:
     """X-Forwarded-For would have the limits count for another."""
-    clients = [Client(patient, FLOOD) for _ in range(3)]
+    clients = [Client(patient, FLOOD) for _ in range(4)]
     for number, client in enumerate(clients):
         client.ask("GET /stream/quiet HTTP/1.1", f"X-Forwarded-For: 10.0.0.{number}")
-        assert client.status() == 200
-    with Client(patient, FLOOD) as client:
-        assert client.status() == 503
+        assert client.status() in (200, 0)
+    assert clients[0].is_closed()  # all are of one address
     assert server_arguments()["proxy_headers"] is False
 
 
@@ -408,3 +405,27 @@ def test_the_tables_keep_files_to_open(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(connections, "raise_to", raise_to)
         assert affordable(limits) == limits._replace(in_all=in_all, of_laptop=of_laptop)
     assert max(asked) < 1024
+
+
+if sys.platform != "win32":
+    import resource
+
+    def test_so_many_files_are_allowed_as_may_be() -> None:
+        before = resource.getrlimit(resource.RLIMIT_NOFILE)
+        highest = before[1] if before[1] != resource.RLIM_INFINITY else 4096
+        try:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (200, before[1]))
+            assert raise_to(100) == 100
+            assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] == 200
+            assert raise_to(250) == 250
+            assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] == 250
+        finally:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (min(before[0], highest), before[1]))
+
+    def test_where_no_more_files_are_allowed_it_says_how_many_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
+        def refused(what: int, limits: tuple[int, int]) -> None:
+            raise ValueError
+
+        monkeypatch.setattr(resource, "getrlimit", lambda what: (256, 300))
+        monkeypatch.setattr(resource, "setrlimit", refused)
+        assert raise_to(1000) == 256

@@ -8,8 +8,8 @@ from starlette.staticfiles import StaticFiles
 from starlette.testclient import TestClient
 from starlette.types import Receive, Scope, Send
 
-from tallyboard.pages.safety import headers
-from tallyboard.pages.safety.headers import SafeHeaders, keep_private
+from tallyboard.pages.safety import origin
+from tallyboard.pages.safety.origin import SafeHeaders, keep_private
 from tests.host.pages.safety.serving import EXAMPLE, small_and_secured
 
 POLICY = (
@@ -83,7 +83,7 @@ def test_a_file_is_the_same_for_everybody(tmp_path: Path) -> None:
 def logged(monkeypatch: pytest.MonkeyPatch) -> list[Exception]:
     """What goes to the log."""
     errors: list[Exception] = []
-    monkeypatch.setattr(headers, "unforeseen", errors.append)
+    monkeypatch.setattr(origin, "unforeseen", errors.append)
     return errors
 
 

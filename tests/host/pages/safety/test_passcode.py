@@ -1,6 +1,5 @@
 """The operator's passcode."""
 
-import asyncio
 import hashlib
 import json
 import os
@@ -11,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from tallyboard.errors import TallyboardError
-from tallyboard.pages.safety import passcode as passcodes
-from tallyboard.pages.safety.passcode import FILE, LETTERS, Passcode
+from tallyboard.pages.safety import operators as passcodes
+from tallyboard.pages.safety.operators import LETTERS, PASSCODE_FILE, Passcode
 
 EN_DASH = chr(0x2013)  # what a telephone may make of a hyphen
 
@@ -26,7 +25,7 @@ pytestmark = pytest.mark.usefixtures("cheap")
 
 
 def is_right(passcode: Passcode, entered: str) -> bool:
-    return asyncio.run(passcode.is_right(entered))
+    return passcode.is_right(entered)
 
 
 def test_it_is_right_however_it_is_spelled(tmp_path: Path) -> None:
@@ -87,7 +86,7 @@ def test_only_its_hash_is_kept_and_only_its_user_reads_it(tmp_path: Path) -> Non
         made = Passcode(tmp_path / "new").make_new()
     finally:
         os.umask(before)
-    file = tmp_path / "new" / FILE
+    file = tmp_path / "new" / PASSCODE_FILE
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     text = file.read_text().upper()
     assert made not in text and made.replace("-", "") not in text
@@ -99,7 +98,7 @@ def test_the_hash_is_scrypt_with_a_salt_of_its_own(tmp_path: Path, monkeypatch: 
     salts = set()
     for _ in range(2):
         made = Passcode(tmp_path).make_new()
-        kept = json.loads((tmp_path / FILE).read_text())
+        kept = json.loads((tmp_path / PASSCODE_FILE).read_text())
         salt = bytes.fromhex(kept["salt"])
         assert len(salt) == 16
         password = made.replace("-", "").encode()
@@ -125,12 +124,12 @@ DAMAGED = [
 
 @pytest.mark.parametrize("data", DAMAGED, ids=range(len(DAMAGED)))
 def test_a_damaged_file_is_told_with_what_to_do(tmp_path: Path, data: bytes) -> None:
-    (tmp_path / FILE).write_bytes(data)
+    (tmp_path / PASSCODE_FILE).write_bytes(data)
     passcode = Passcode(tmp_path)
     for look in (passcode.is_there, passcode.mark, lambda: is_right(passcode, "")):
         with pytest.raises(TallyboardError) as told:
             look()
-        assert str(tmp_path / FILE) in told.value.cause
+        assert str(tmp_path / PASSCODE_FILE) in told.value.cause
         assert "--new-passcode" in told.value.next_step
     made = passcode.make_new()
     assert is_right(passcode, made)

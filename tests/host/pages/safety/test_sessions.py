@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tallyboard.errors import TallyboardError
-from tallyboard.pages.safety.sessions import FILE, MOST, Operator, Sessions
+from tallyboard.pages.safety.operators import MOST, SESSIONS_FILE, Operator, Sessions
 
 HOURS = 3600
 
@@ -92,12 +92,12 @@ def test_there_are_so_many(sessions: Sessions, world: World, tmp_path: Path) -> 
         tokens.append(sessions.begin("Ann"))
         world.now += 1
     assert [bool(sessions.operator(token)) for token in tokens] == [False] * 2 + [True] * MOST
-    assert len(json.loads((tmp_path / FILE).read_text())["sessions"]) == MOST
+    assert len(json.loads((tmp_path / SESSIONS_FILE).read_text())["sessions"]) == MOST
 
 
 def test_the_file_has_no_token_and_only_its_user_reads_it(sessions: Sessions, tmp_path: Path) -> None:
     ann = sessions.begin("Ann")
-    file = tmp_path / FILE
+    file = tmp_path / SESSIONS_FILE
     assert ann not in file.read_text()
     assert hashlib.sha256(ann.encode()).hexdigest() in file.read_text()
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
@@ -111,7 +111,7 @@ DAMAGED += ['{"sessions": [{"token": "x", "name": "a", "passcode": "first", "end
 @pytest.mark.parametrize("text", DAMAGED)
 def test_a_damaged_file_holds_nobody_and_is_no_obstacle(sessions: Sessions, tmp_path: Path, text: str) -> None:
     ann = sessions.begin("Ann")
-    (tmp_path / FILE).write_text(text)
+    (tmp_path / SESSIONS_FILE).write_text(text)
     assert sessions.operator(ann) is None
     assert sessions.operator(sessions.begin("Ann"))
 
@@ -121,7 +121,7 @@ def test_a_name_that_no_page_could_show_is_damage(sessions: Sessions) -> None:
 
 
 def test_a_file_that_cannot_be_read_is_told(sessions: Sessions, tmp_path: Path) -> None:
-    (tmp_path / FILE).mkdir()
+    (tmp_path / SESSIONS_FILE).mkdir()
     with pytest.raises(TallyboardError) as told:
         sessions.operator("x")
     assert "cannot be read" in told.value.cause

@@ -1,11 +1,14 @@
-"""A queue that is fair between addresses."""
+"""Turns that are fair between addresses, and the requests that take them."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
 
 import pytest
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from tallyboard.pages.safety.turns import NoTurnError, Turns, TurnsApart
+from tallyboard.pages.safety.turns import InTurn, Turns, address_of, device, is_laptop, plain_address
+
+LAPTOP = "127.0.0.1"
 
 
 async def rounds() -> None:
@@ -17,9 +20,8 @@ async def rounds() -> None:
 class Day:
     """Those who ask for a turn, and those who had one, in their order."""
 
-    def __init__(self, turns: Turns, asked: list[str]) -> None:
+    def __init__(self, turns: Turns) -> None:
         self.turns = turns
-        self.asked = asked
         self.had: list[str] = []
         self.go = asyncio.Event()
         self.tasks: list[asyncio.Task[None]] = []
@@ -35,15 +37,9 @@ class Day:
             self.had.append(name)
             await self.go.wait()
 
-    async def end(self) -> list[str]:
-        """Who was refused."""
+    async def end(self) -> None:
         self.go.set()
-        await asyncio.gather(*self.tasks, return_exceptions=True)
-        return [
-            name
-            for name, task in zip(self.asked, self.tasks, strict=True)
-            if not task.cancelled() and isinstance(task.exception(), NoTurnError)
-        ]
+        await asyncio.gather(*self.tasks)
 
 
 def run(test: Callable[[], Coroutine[None, None, None]]) -> None:
@@ -51,16 +47,16 @@ def run(test: Callable[[], Coroutine[None, None, None]]) -> None:
 
 
 async def day(turns: Turns, *names: str) -> Day:
-    made = Day(turns, list(names))
+    made = Day(turns)
     await made.ask(*names)
     return made
 
 
 def test_so_many_at_once() -> None:
     async def test() -> None:
-        asked = await day(Turns(2, 10, 10), "a1", "a2", "a3")
+        asked = await day(Turns(2, 2), "a1", "a2", "a3")
         assert asked.had == ["a1", "a2"]
-        assert await asked.end() == []
+        await asked.end()
         assert asked.had == ["a1", "a2", "a3"]
 
     run(test)
@@ -68,7 +64,7 @@ def test_so_many_at_once() -> None:
 
 def test_addresses_take_turns() -> None:
     async def test() -> None:
-        asked = await day(Turns(1, 10, 10), "a1", "a2", "a3", "a4", "b1", "c1", "b2")
+        asked = await day(Turns(1, 1), "a1", "a2", "a3", "a4", "b1", "c1", "b2")
         await asked.end()
         assert asked.had == ["a1", "a2", "b1", "c1", "a3", "b2", "a4"]
 
@@ -77,108 +73,17 @@ def test_addresses_take_turns() -> None:
 
 def test_one_address_has_so_many_at_once_and_its_turn_goes_to_others() -> None:
     async def test() -> None:
-        asked = await day(Turns(3, 10, 10, 2), "a1", "a2", "a3", "b1", "a4", "c1")
+        asked = await day(Turns(3, 2), "a1", "a2", "a3", "b1", "a4", "c1")
         assert asked.had == ["a1", "a2", "b1"]
-        assert await asked.end() == []
+        await asked.end()
         assert sorted(asked.had) == ["a1", "a2", "a3", "a4", "b1", "c1"]
-
-    run(test)
-
-
-def test_work_that_is_done_in_one_go_takes_turns_too() -> None:
-    async def test() -> None:
-        turns, had = Turns(8, 100, 100, 2), []
-
-        async def work(name: str) -> None:
-            async with turns.turn(name[0]):
-                had.append(name)
-
-        flood = [asyncio.create_task(work(f"a{at}")) for at in range(60)]
-        await asyncio.gather(asyncio.create_task(work("b1")))
-        assert len(had) < 10
-        await asyncio.gather(*flood)
-
-    run(test)
-
-
-def test_one_address_has_so_many_waiting() -> None:
-    async def test() -> None:
-        asked = await day(Turns(1, 10, 2), "a1", "a2", "a3", "a4", "b1")
-        assert await asked.end() == ["a4"]
-
-    run(test)
-
-
-def test_where_all_is_full_the_greediest_gives_way() -> None:
-    async def test() -> None:
-        asked = await day(Turns(1, 3, 3), "a1", "a2", "a3", "a4", "b1", "b2", "c1", "d1")
-        # a2, a3 and a4 wait; b1 comes for a4, c1 for a3; b2 has as many as a, and d1 could take only from its like.
-        assert await asked.end() == ["a3", "a4", "b2", "d1"]
-        assert asked.had == ["a1", "a2", "b1", "c1"]
-
-    run(test)
-
-
-def test_a_turn_that_nobody_waits_for_any_more_goes_to_the_next() -> None:
-    async def test() -> None:
-        asked = await day(Turns(1, 10, 10), "a1", "b1", "c1")
-        asked.tasks[1].cancel()
-        await asked.end()
-        assert asked.had == ["a1", "c1"]
-        again = await day(asked.turns, "d1")
-        assert again.had == ["d1"]
-        await again.end()
-
-    run(test)
-
-
-def test_one_who_leaves_as_the_turn_comes_passes_it_on() -> None:
-    async def test() -> None:
-        turns = Turns(1, 10, 10)
-        first = turns.turn("a")
-        await first.__aenter__()
-        asked = await day(turns, "b1", "c1")
-        await first.__aexit__(None, None, None)  # gives it to b1, which has not woken up yet
-        asked.tasks[0].cancel()
-        await rounds()
-        assert asked.had == ["c1"]
-        await asked.end()
-
-    run(test)
-
-
-def test_one_who_leaves_just_before_the_turn_comes_is_passed_over() -> None:
-    async def test() -> None:
-        turns = Turns(1, 10, 10)
-        first = turns.turn("a")
-        await first.__aenter__()
-        asked = await day(turns, "b1", "c1")
-        asked.tasks[0].cancel()
-        await first.__aexit__(None, None, None)  # b1 has not noticed yet
-        await asyncio.sleep(0)
-        await asyncio.sleep(0)
-        assert asked.had == ["c1"]
-        await asked.end()
-
-    run(test)
-
-
-def test_one_who_left_does_not_count_as_waiting() -> None:
-    async def test() -> None:
-        asked = await day(Turns(1, 1, 1), "a1", "b1")
-        asked.tasks[1].cancel()
-        await asyncio.sleep(0)
-        later = await day(asked.turns, "c1")
-        await asked.end()
-        assert await later.end() == []
-        assert later.had == ["c1"]
 
     run(test)
 
 
 def test_an_error_gives_the_turn_back() -> None:
     async def test() -> None:
-        turns = Turns(1, 0, 0)
+        turns = Turns(1, 1)
         for _ in range(2):
             with pytest.raises(ArithmeticError):
                 async with turns.turn("a"):
@@ -187,14 +92,202 @@ def test_an_error_gives_the_turn_back() -> None:
     run(test)
 
 
-def test_the_laptop_does_not_wait_for_the_network() -> None:
+def test_a_turn_ends_once() -> None:
     async def test() -> None:
-        turns = TurnsApart(Turns(1, 0, 0), Turns(1, 0, 0))
-        async with turns.turn("a"):
-            with pytest.raises(NoTurnError):
-                async with turns.turn("b"):
-                    pass
-            async with turns.turn("127.0.0.1"):
-                pass
+        turns = Turns(1, 1)
+        end = await turns.begin("a")
+        end()
+        end()
+        asked = await day(turns, "b1", "c1")
+        assert asked.had == ["b1"]
+        await asked.end()
 
     run(test)
+
+
+def test_the_laptop_does_not_wait_for_the_network() -> None:
+    async def test() -> None:
+        turns = Turns(1, 1)
+        async with turns.turn("a"), turns.turn(LAPTOP):
+            pass
+        async with turns.turn(LAPTOP), turns.turn("a"):  # nor the network for the laptop
+            pass
+
+    run(test)
+
+
+def test_one_who_left_while_it_waited_is_passed_over() -> None:
+    async def test() -> None:
+        asked = await day(Turns(1, 1), "a1", "b1", "c1")
+        asked.tasks.pop(1).cancel()
+        await rounds()
+        await asked.end()
+        assert asked.had == ["a1", "c1"]
+
+    run(test)
+
+
+class Held:
+    """An app whose requests stay until they are let go."""
+
+    def __init__(self) -> None:
+        self.go = asyncio.Event()
+        self.at_work: list[str] = []
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self.at_work.append(scope["client"][0])
+        await self.go.wait()
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b""})
+
+
+class Asked:
+    """One request of an address. `takes`: whether its client takes the answer."""
+
+    def __init__(self, app: ASGIApp, address: str, path: str = "/") -> None:
+        self.started: Message = {}
+        self.takes = asyncio.Event()
+        self.takes.set()
+        scope = {
+            "type": "http",
+            "method": "GET",
+            "path": path,
+            "query_string": b"",
+            "headers": [],
+            "client": (address, 1),
+        }
+        self.task = asyncio.ensure_future(self._run(app, scope))
+
+    async def _run(self, app: ASGIApp, scope: Scope) -> None:
+        await app(scope, self._receive, self._send)
+
+    async def _receive(self) -> Message:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def _send(self, message: Message) -> None:
+        await self.takes.wait()
+        if message["type"] == "http.response.start":
+            self.started = message
+
+    @property
+    def status(self) -> int:
+        """0 as long as there is no answer."""
+        return int(self.started.get("status", 0))
+
+    def header(self, name: bytes) -> bytes:
+        headers: dict[bytes, bytes] = dict(self.started["headers"])
+        return headers.get(name, b"")
+
+
+async def asked(app: ASGIApp, addresses: list[str], path: str = "/") -> list[Asked]:
+    made = [Asked(app, address, path) for address in addresses]
+    for _ in range(5):
+        await asyncio.sleep(0)
+    return made
+
+
+def in_turn(held: ASGIApp, at_once: int, each: int) -> ASGIApp:
+    return InTurn(held, Turns(at_once, each), ("/stream",))
+
+
+def test_work_that_is_done_in_one_go_takes_turns_too() -> None:
+    async def test() -> None:
+        held = Held()
+        held.go.set()
+        app = in_turn(held, 8, 2)
+        flood = [Asked(app, "a") for _ in range(60)]
+        await Asked(app, "b").task
+        assert len(held.at_work) < 10
+        await asyncio.gather(*(one.task for one in flood))
+
+    run(test)
+
+
+def test_so_many_requests_are_at_work_and_others_wait() -> None:
+    async def test() -> None:
+        held = Held()
+        pages = await asked(in_turn(held, 1, 1), ["a", "a", "a", "b", "c", LAPTOP])
+        assert held.at_work == ["a", LAPTOP]
+        held.go.set()
+        await asyncio.gather(*(one.task for one in pages))
+        assert held.at_work == ["a", LAPTOP, "a", "b", "c", "a"]
+        assert [one.status for one in pages] == [200] * 6
+
+    run(test)
+
+
+def test_one_address_has_so_many_at_work_and_others_go_on() -> None:
+    async def test() -> None:
+        held = Held()
+        pages = await asked(in_turn(held, 8, 2), ["a", "a", "a", "a", "b", "c"])
+        assert held.at_work == ["a", "a", "b", "c"]
+        held.go.set()
+        await asyncio.gather(*(one.task for one in pages))
+        assert [one.status for one in pages] == [200] * 6
+
+    run(test)
+
+
+def test_devices_of_one_network_of_ipv6_are_one_address() -> None:
+    async def test() -> None:
+        held = Held()
+        pages = await asked(in_turn(held, 8, 1), ["2001:db8::1", "2001:db8::2"])
+        assert held.at_work == ["2001:db8::1"]
+        held.go.set()
+        await asyncio.gather(*(one.task for one in pages))
+
+    run(test)
+
+
+def test_streams_take_none() -> None:
+    async def test() -> None:
+        held = Held()
+        app = in_turn(held, 1, 1)
+        streams = await asked(app, ["a"] * 3, "/stream/x")
+        pages = await asked(app, ["b"])
+        assert held.at_work == ["a", "a", "a", "b"]
+        held.go.set()
+        await asyncio.gather(*(one.task for one in [*streams, *pages]))
+
+    run(test)
+
+
+def test_who_takes_an_answer_slowly_keeps_nobody_from_theirs() -> None:
+    async def test() -> None:
+        held = Held()
+        held.go.set()
+        app = in_turn(held, 1, 1)
+        slow = Asked(app, "a")
+        slow.takes.clear()
+        (quick,) = await asked(app, ["b"])
+        assert (slow.status, quick.status) == (0, 200)
+        slow.takes.set()
+        await slow.task
+        assert slow.status == 200
+
+    run(test)
+
+
+@pytest.mark.parametrize(
+    "said, plain",
+    [("::ffff:192.168.1.5", "192.168.1.5"), ("FE80::1%eth0", "fe80::1"), ("::1", "::1"), ("name", "name")],
+)
+def test_an_address_has_one_spelling(said: str, plain: str) -> None:
+    assert plain_address(said) == plain
+    assert address_of({"client": (said, 1)}) == plain
+
+
+def test_without_a_client_there_is_no_address() -> None:
+    assert address_of({"client": None}) == ""
+    assert address_of({}) == ""
+
+
+def test_only_the_laptop_is_the_laptop() -> None:
+    assert is_laptop(LAPTOP) and is_laptop("::1")
+    assert not any(is_laptop(address) for address in ("127.0.0.2", "192.168.1.5", "", "localhost"))
+
+
+def test_a_device_of_ipv6_is_its_first_half() -> None:
+    assert device("2001:db8::1") == device("2001:db8::ffff:2") != device("2001:db8:0:1::1")
+    assert device("192.168.1.5") == "192.168.1.5"
+    assert device("::1") == "::1"

@@ -11,7 +11,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from tallyboard.hub.lazy_store import LazyStore
 from tallyboard.pages.app import make_app
-from tallyboard.pages.safety.sessions import Operator
+from tallyboard.pages.safety.operators import Operator
 from tallyboard.pages.site import Site
 from tallyboard.store import Store
 

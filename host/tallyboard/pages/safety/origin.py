@@ -1,0 +1,207 @@
+"""What may be asked at all: by a name of this laptop, from a page of its own; and what every answer tells the browser.
+
+A page of another site that has its name point here (DNS rebinding) reads nothing; one that sends a form here (CSRF)
+changes nothing; and nothing that somebody types becomes a script, or is shown within another site's page.
+"""
+
+import ipaddress
+import re
+import socket
+from collections.abc import Iterable
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from tallyboard.pages.safety.refusals import PageRefusal, refuse
+from tallyboard.system.error_log import unforeseen
+from tallyboard.system.laptop import laptop_name
+
+LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
+# A name or IPv4, or IPv6 in brackets; then, perhaps, a port.
+_HOST = re.compile(r"(?:([a-z0-9_](?:[a-z0-9_.-]{0,252}))|\[([0-9a-f:.]{2,45})\])(?::[0-9]{1,5})?", re.ASCII)
+_READING = ("GET", "HEAD")
+_METHODS = (*_READING, "POST")
+
+NOT_SO = PageRefusal(
+    405, lambda _: (_("Nothing here can be done in that way."), _("Use the pages of this laptop in a browser."))
+)
+FOREIGN = PageRefusal(
+    403,
+    lambda _: (
+        _("Nothing was changed: that did not come from a page of this laptop."),
+        _("Open the page again by the address that the laptop shows, and send the form from there."),
+    ),
+)
+BROKEN = PageRefusal(
+    500,
+    lambda _: (_("Something went wrong on the laptop."), _("Go back and try again. The laptop's log has the details.")),
+)
+
+
+class OurOwn:
+    """Lets through what asks for one of these names, whatever the port; GET, HEAD, and the POST of our own pages."""
+
+    def __init__(self, app: ASGIApp, names: Iterable[str]) -> None:
+        self._app = app
+        self._names = frozenset(_spelled(name.lower()) for name in names)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        refused = self._refused(scope) if scope["type"] == "http" else None
+        if refused:
+            return await refuse(refused, scope, receive, send)
+        return await self._app(scope, receive, send)
+
+    def _refused(self, scope: Scope) -> PageRefusal | None:
+        name = _host_name(scope)
+        if name not in self._names:
+            return _not_called(name)
+        if scope["method"] not in _METHODS:
+            return NOT_SO
+        return None if scope["method"] in _READING or _is_ours(scope) else FOREIGN
+
+
+def _not_called(name: str) -> PageRefusal:
+    return PageRefusal(
+        421,
+        lambda _: (
+            _("This laptop is not called %(name)s.", name=name),
+            _("Type the address as the laptop shows it. Whoever runs the laptop can allow another name."),
+        ),
+    )
+
+
+def _host_name(scope: Scope) -> str:
+    """The name or address that is asked for, without port and brackets, small letters; "?" where there is not one."""
+    hosts = Headers(scope=scope).getlist("host")
+    found = _HOST.fullmatch(hosts[0].lower()) if len(hosts) == 1 else None
+    if found is None:
+        return "?"
+    name, version6 = found.groups()
+    return _spelled(version6) if version6 else name.removesuffix(".")
+
+
+def _is_ours(scope: Scope) -> bool:
+    """Sec-Fetch-Site says it. Browsers send none over plain http, except to the laptop itself: then the Origin does."""
+    headers = Headers(scope=scope)
+    sites = headers.getlist("sec-fetch-site")
+    if sites:
+        return sites == ["same-origin"]
+    origins = headers.getlist("origin")
+    return [origin.lower() for origin in origins] == [f"{scope['scheme']}://{headers.get('host', '')}".lower()]
+
+
+def names_of_laptop(lan: bool, addresses: Iterable[str] = (), by_hand: Iterable[str] = ()) -> frozenset[str]:
+    """What this laptop may be called; with `lan` by its addresses there, its name, NAME.local and names by hand too."""
+    names = set(LOOPBACK)
+    if lan:
+        short = laptop_name().lower().removesuffix(".local")
+        names |= {short, f"{short}.local", *addresses, *(name.lower() for name in by_hand)}
+    return frozenset(names)
+
+
+def lan_addresses() -> list[str]:
+    """The addresses by which this laptop is reached in its networks, the likeliest first."""
+    found = [address for address in (_towards("192.0.2.1"), _towards("2001:db8::1")) if address]
+    try:
+        listed = {str(info[4][0]) for info in socket.getaddrinfo(laptop_name(), None, type=socket.SOCK_STREAM)}
+    except OSError:  # a laptop that does not know itself by name
+        listed = set()
+    found += sorted(listed - set(found))
+    return [address for address in found if not ipaddress.ip_address(address.partition("%")[0]).is_loopback]
+
+
+def _towards(far: str) -> str:
+    """The address that this laptop would call that one from; nothing is sent. "" where no network leads there."""
+    family = socket.AF_INET6 if ":" in far else socket.AF_INET
+    try:
+        with socket.socket(family, socket.SOCK_DGRAM) as probe:
+            probe.connect((far, 9))
+            return str(probe.getsockname()[0])
+    except OSError:
+        return ""
+
+
+def _spelled(name: str) -> str:
+    """One spelling for an IPv6 address."""
+    try:
+        return str(ipaddress.IPv6Address(name.strip("[]").partition("%")[0]))
+    except ValueError:
+        return name
+
+
+# ---- what every answer says
+
+_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors {ancestors}"
+)
+_ALWAYS = {
+    "x-content-type-options": "nosniff",
+    # Not no-referrer: with it browsers send `Origin: null` with our own forms (Fetch, 3.2 "append a request Origin
+    # header"), and on plain http, where there is no Sec-Fetch-Site, the Origin is how we know our own forms.
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+}
+ALONE = {
+    **_ALWAYS,
+    "content-security-policy": _POLICY.format(ancestors="'none'"),
+    "cross-origin-resource-policy": "same-origin",
+}
+FRAMED = {
+    **_ALWAYS,
+    "content-security-policy": _POLICY.format(ancestors="*"),
+    "cross-origin-resource-policy": "cross-origin",
+}
+
+_MAY_BE_FRAMED = "may_be_framed"
+_PRIVATE = "private"
+
+
+def may_be_framed(connection: HTTPConnection) -> None:
+    """Mark the answer to this as one that other pages and streaming programs may show within theirs."""
+    connection.scope.setdefault("state", {})[_MAY_BE_FRAMED] = True
+
+
+def keep_private(scope: Scope) -> None:
+    """Mark the answer to this as one that no cache keeps, not even the browser's own."""
+    scope.setdefault("state", {})[_PRIVATE] = True
+
+
+class SafeHeaders:
+    """Puts these headers on every response, in place of what the app says about them.
+
+    What is marked private is told not to be stored, unless the app calls it public itself, as it does with its style.
+    Other answers speak their reader's language: a cache keeps them for that reader alone, and asks each time.
+    Files, which have an ETag, are the same for everybody.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            return await self._app(scope, receive, send)
+        state = scope.setdefault("state", {})
+        status = 0
+
+        async def send_safely(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                headers = MutableHeaders(scope=message)
+                headers.update(FRAMED if state.get(_MAY_BE_FRAMED) else ALONE)
+                if state.get(_PRIVATE) and "public" not in headers.get("cache-control", ""):
+                    headers["cache-control"] = "no-store"
+                elif "etag" not in headers:
+                    headers.setdefault("cache-control", "private, no-cache")
+            await send(message)
+
+        try:
+            return await self._app(scope, receive, send_safely)
+        except Exception as error:
+            if status < 500:  # else the app has told it, and raises it again for the server
+                unforeseen(error)
+            if status:
+                raise  # the server ends the connection, so that nobody takes half an answer for all of it
+            await refuse(BROKEN, scope, receive, send_safely)
