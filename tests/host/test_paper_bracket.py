@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 
 from tallyboard.paper import TournamentPaper
-from tallyboard.paper.feeds import from_where, short
 from tallyboard.paper.kinds import filled
 from tallyboard.paper.poster import PADDING
 from tallyboard.paper.shapes import Size
 from tallyboard.paper.view import View
 from tallyboard.paper.wrapping import Wrapping
 from tallyboard.text.language import language
+from tallyboard.text.tournament.bracket import short
 from tests.host.paper_reading import POINT, bare, ink_in_margins, pieces, read, words_of
 from tests.host.paper_samples import AWKWARD, CHAMPIONSHIP, names, paper, tournament
 
@@ -46,7 +46,7 @@ def test_every_match_stands_there_once_with_names_and_scores(count: int, form: s
     reader = read(made, "bracket")
     words = words_of(reader)
     for match in made["tournament"]["phases"][0]["matches"]:
-        sides = from_where(view, match)
+        sides = view.sides(match)
         for at, side in enumerate(match["sides"]):
             scores = "".join(str(game["scores"][at]) for game in match["games"])
             said = sides[at] if side != 0 else "bye"

@@ -12,6 +12,7 @@ from math import ceil, inf
 
 from tallyboard.paper.shapes import Size
 from tallyboard.paper.wrapping import MOST_LINES, Wrapping
+from tallyboard.text.tournament.bracket import Spot
 
 _SHEETS: dict[Size, tuple[float, float]] = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 _SIDES, _TOP, _BOTTOM = 12.0, 20.0, 15.0  # margins
@@ -29,15 +30,6 @@ SMALLEST, LARGEST = 11.0, 26.0  # points, of a name on a wall
 _WHOLE = 1.25  # larger type must be so much larger to be worth names that are broken in some columns and not in others
 _LATER = 1.5  # names of a later round are so many times as large as those of the first, at most
 _LINE, _EXTRA = 1.12, 0.18  # a name of n lines is n * _LINE + _EXTRA ems high
-
-
-@dataclass
-class Spot:
-    """Where a box stands: its column, and its middle in rows from the top."""
-
-    name: str
-    column: int
-    middle: float
 
 
 @dataclass
@@ -62,11 +54,11 @@ class Poster:
 
     @cached_property
     def rows(self) -> int:
-        return ceil(max(spot.middle for spot in self.spots) + 0.5)
+        return ceil(max(spot.row for spot in self.spots) + 0.5)
 
     def pitch(self, column: int, rows_a_sheet: int) -> float:
         """How many rows a box of this column can have; fewer where it is moved away from a seam."""
-        middles = sorted(spot.middle for spot in self.spots if spot.column == column)
+        middles = sorted(spot.row for spot in self.spots if spot.column == column)
         ends = [-middles[0], *middles, 2 * self.rows - middles[-1]]
         free = float(self.rows)
         for at, middle in enumerate(middles, 1):
@@ -82,7 +74,7 @@ class Poster:
 
 
 @dataclass
-class Column:
+class PosterColumn:
     """A column of a plan. `sheet`: from the left, from 0; `left`: of its boxes, on that sheet."""
 
     sheet: int
@@ -99,7 +91,7 @@ class Column:
 
 
 @dataclass
-class Plan:
+class PosterPlan:
     """How a poster is cut into sheets, and how large its boxes are."""
 
     flipped: bool
@@ -108,7 +100,7 @@ class Plan:
     down: int  # sheets
     row_height: float
     type_size: float  # points, of the first column
-    columns: list[Column]
+    columns: list[PosterColumn]
     even: bool  # names are broken in no column that are not in every one
 
     @property
@@ -120,7 +112,7 @@ class Plan:
         return self.down * self.across
 
 
-def planned(poster: Poster, size: Size, names: Wrapping) -> Plan | None:
+def planned(poster: Poster, size: Size, names: Wrapping) -> PosterPlan | None:
     """The plan with the fewest sheets; of those, the one with the largest type, if that is worth names that are broken
     here and there. None where none has room."""
     plans = [
@@ -133,12 +125,12 @@ def planned(poster: Poster, size: Size, names: Wrapping) -> Plan | None:
     return min(plans, key=_place, default=None)
 
 
-def _place(plan: Plan) -> tuple[int, float, bool]:
+def _place(plan: PosterPlan) -> tuple[int, float, bool]:
     """Less is better."""
     return plan.sheets, -plan.type_size * (_WHOLE if plan.even else 1), plan.flipped
 
 
-def _plan(poster: Poster, size: Size, names: Wrapping, flipped: bool, down: int, even: bool) -> Plan | None:
+def _plan(poster: Poster, size: Size, names: Wrapping, flipped: bool, down: int, even: bool) -> PosterPlan | None:
     """The plan with so many sheets below one another: as few beside one another as can be, then the largest type."""
     short, long = _SHEETS[size]
     width, height = (long, short) if flipped else (short, long)
@@ -163,7 +155,7 @@ def _plan(poster: Poster, size: Size, names: Wrapping, flipped: bool, down: int,
     columns = [column for at, its in enumerate(packed) for column in _stretched(its, at, width)]
     for column, slot in zip(columns, slots, strict=True):
         _enlarge(poster, names, column, slot, type_size, most)
-    return Plan(flipped, width, height, down, height / rows, type_size, columns, even)
+    return PosterPlan(flipped, width, height, down, height / rows, type_size, columns, even)
 
 
 def _packed(widths: list[float], room: float) -> list[list[float]]:
@@ -177,12 +169,12 @@ def _packed(widths: list[float], room: float) -> list[list[float]]:
     return packed
 
 
-def _stretched(widths: list[float], sheet: int, room: float) -> list[Column]:
+def _stretched(widths: list[float], sheet: int, room: float) -> list[PosterColumn]:
     """The columns of a sheet, of which each takes its share of what is left."""
     share = min(room / sum(widths), max(_WIDEST / (max(widths) - GAP), 1.0))
     columns, left = [], GAP * _BEFORE
     for width in widths:
-        columns.append(Column(sheet, left, width * share - GAP, SMALLEST, 0.0, 0.0))
+        columns.append(PosterColumn(sheet, left, width * share - GAP, SMALLEST, 0.0, 0.0))
         left += width * share
     return columns
 
@@ -206,7 +198,7 @@ def _beside(poster: Poster, type_size: float) -> float:
     return 2 * PADDING + poster.score_width * type_size / SMALLEST
 
 
-def _enlarge(poster: Poster, names: Wrapping, column: Column, slot: float, first: float, most: int) -> None:
+def _enlarge(poster: Poster, names: Wrapping, column: PosterColumn, slot: float, first: float, most: int) -> None:
     """Gives a column the largest type for which it has room in so many lines at most, and its boxes the height for
     that."""
     size = first
@@ -228,7 +220,7 @@ def _slot_needed(room_for: Callable[[int], float], room: float, type_size: float
     return (lines * _LINE + _EXTRA) * em
 
 
-def name_size(names: Wrapping, name: str, plan: Column) -> float:
+def name_size(names: Wrapping, name: str, plan: PosterColumn) -> float:
     """The size in which a name stands in a box: that of its column, or smaller where it is longer than usual."""
     room = plan.width - plan.score - 2 * PADDING
     size = plan.type_size

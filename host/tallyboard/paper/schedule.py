@@ -3,7 +3,6 @@
 from typing import Any
 
 from tallyboard.desk.objects import DeskMatchObject, ExpectedObject, PhaseObject
-from tallyboard.paper.feeds import from_where
 from tallyboard.paper.view import View
 
 _CROSSTABLE = 16  # entrants of a group that it has room for
@@ -60,7 +59,7 @@ def _scheduled(view: View, it: ExpectedObject) -> dict[str, Any]:
         "time": "" if it["start"] is None else view.time(it["start"]),
         "table": "" if it["table"] is None else view.text(it["table"]),
         "match": it["match"],
-        "sides": from_where(view, match),
+        "sides": view.sides(match),
         "known": [side is not None for side in match["sides"]],
         "where": view.where(match),
     }

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from tallyboard.desk.objects import DeskMatchObject
-from tallyboard.paper.feeds import from_where
 from tallyboard.paper.forms import form
 from tallyboard.paper.view import View
 
@@ -30,7 +29,7 @@ def _cards(view: View, match: DeskMatchObject) -> list[dict[str, Any]]:
     _ = view._
     line = view.game_due(match)
     its_form = form(line, view._)
-    sides = from_where(view, match)
+    sides = view.sides(match)
     about = [f"{_('match')} {match['match']}", view.where(match)]
     table = view.table_of(match["match"])
     lines = len(its_form.lines)

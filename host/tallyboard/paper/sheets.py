@@ -7,13 +7,14 @@ match that is at the other end.
 from dataclasses import dataclass, field
 from typing import Any
 
-from tallyboard.paper.poster import BETWEEN, GAP, HEAD, TURN, Column, Plan, Poster, Spot
+from tallyboard.paper.poster import BETWEEN, GAP, HEAD, TURN, Poster, PosterColumn, PosterPlan
+from tallyboard.text.tournament.bracket import Spot
 
 _FROM_RIGHT = 5.0  # of a line between boxes of one column, from the right side of them
 
 
 @dataclass
-class Sheet:
+class PosterSheet:
     """What a sheet has, in millimetres from the corner of the part inside its margins."""
 
     row: int
@@ -33,12 +34,12 @@ class Sheet:
         self.arrows.append({"edge": edge, "at": at, "to": to, "matches": [match]})
 
 
-class Layout:
+class PosterLayout:
     """A poster by its plan. `sheets`: those with something on them, from left to right and from the top down."""
 
-    def __init__(self, poster: Poster, plan: Plan) -> None:
+    def __init__(self, poster: Poster, plan: PosterPlan) -> None:
         self.plan = plan
-        self._sheets: dict[tuple[int, int], Sheet] = {}
+        self._sheets: dict[tuple[int, int], PosterSheet] = {}
         self._columns = {spot.name: plan.columns[spot.column] for spot in poster.spots}
         self._tops = {spot.name: self._top(spot) for spot in poster.spots}
         for spot in poster.spots:
@@ -51,20 +52,20 @@ class Layout:
             self._sheet(at, 0).labels.append({"words": text, "x": 0.0, "y": y - at * plan.height})
         self.sheets = [self._sheets[at] for at in sorted(self._sheets)]
 
-    def _sheet(self, row: int, column: int) -> Sheet:
-        return self._sheets.setdefault((row, column), Sheet(row, column))
+    def _sheet(self, row: int, column: int) -> PosterSheet:
+        return self._sheets.setdefault((row, column), PosterSheet(row, column))
 
     def _top(self, spot: Spot) -> float:
         """The top of a box, moved where it would lie across two sheets."""
         height = self._columns[spot.name].height
-        top = spot.middle * self.plan.row_height - height / 2
+        top = spot.row * self.plan.row_height - height / 2
         seam = int((top + height) / self.plan.height) * self.plan.height
         if top < seam - 1e-6 and seam + 1e-6 < top + height:
             above = seam - top < height / 2
             top = seam + BETWEEN / 2 if above else seam - height - BETWEEN / 2
         return top
 
-    def _left(self, column: Column) -> float:
+    def _left(self, column: PosterColumn) -> float:
         """Where the boxes of a column begin, from the left edge of the poster."""
         return column.sheet * self.plan.width + column.left
 
@@ -101,7 +102,7 @@ class Layout:
         self._down(turn, y, to, left, right)
         self._across(turn, end, to, left, right)
 
-    def _within(self, column: Column, first: str, then: str) -> None:
+    def _within(self, column: PosterColumn, first: str, then: str) -> None:
         """The line from a box to one below or above it."""
         x = self._left(column) + column.width - _FROM_RIGHT
         y, to = self._tops[first], self._tops[then]

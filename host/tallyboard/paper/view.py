@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from tallyboard.desk.bracket_shape import LOSER, WINNER, Source
 from tallyboard.desk.objects import DeskMatchObject, PhaseObject
 from tallyboard.errors import TallyboardError
 from tallyboard.paper.shapes import Size, TournamentPaper
@@ -9,7 +10,8 @@ from tallyboard.text.game_words import game_line_words
 from tallyboard.text.language import Language, later
 from tallyboard.text.printable import printable
 from tallyboard.text.quantities import clock
-from tallyboard.text.tournament.matches import LEAGUES
+from tallyboard.text.tournament.bracket import Bracket, short
+from tallyboard.text.tournament.matches import is_league
 
 _FORMATS = {
     "round-robin": later("round robin"),
@@ -35,6 +37,7 @@ class View:
         self._ = language
         self.size: Size = size
         self._entrants = {entrant["entrant"]: entrant for entrant in self.tournament["entrants"]}
+        self._brackets: dict[int, Bracket] = {}
         self._matches = {match["match"]: match for phase in self.tournament["phases"] for match in phase["matches"]}
 
     def page(self) -> dict[str, Any]:
@@ -67,6 +70,31 @@ class View:
             return self._("not known yet")
         return self.name(entrant) if entrant else self._("nobody")
 
+    def bracket(self, phase: PhaseObject) -> Bracket:
+        """The knock-out of a phase, made once."""
+        if phase["phase"] not in self._brackets:
+            self._brackets[phase["phase"]] = Bracket(phase)
+        return self._brackets[phase["phase"]]
+
+    def sides(self, match: DeskMatchObject) -> list[str]:
+        """The two of a match, A first; of who is not known, where they come from: `winner of W2.1`."""
+        phase = self.phase_of(match["match"])
+        if is_league(phase):
+            return [self.side(side) for side in match["sides"]]
+        fed = self.bracket(phase).nodes[short(match["match"])].sources
+        return [
+            self.origin(source) if side is None else self.side(side)
+            for source, side in zip(fed, match["sides"], strict=True)
+        ]
+
+    def origin(self, source: Source) -> str:
+        """`winner of W2.1`, `loser of W1.3`."""
+        if source.kind == WINNER:
+            return self._("winner of %(match)s", match=source.name)
+        if source.kind == LOSER:
+            return self._("loser of %(match)s", match=source.name)
+        return self._("not known yet")
+
     def text(self, words: str) -> str:
         """Anybody's text, with nothing in it that would move the rest."""
         return printable(words)
@@ -85,7 +113,7 @@ class View:
 
     def phases(self, leagues: bool) -> list[PhaseObject]:
         """The leagues, or the knock-outs."""
-        return [phase for phase in self.tournament["phases"] if (phase["format"] in LEAGUES) == leagues]
+        return [phase for phase in self.tournament["phases"] if is_league(phase) == leagues]
 
     def phase_title(self, phase: PhaseObject) -> str:
         """`Phase 2`, or the phase's own title."""
@@ -136,7 +164,7 @@ class View:
         parts = [self.phase_title(phase)]
         if match["group"] is not None:
             parts.append(self._("group %(group)s", group=match["group"]))
-        if phase["format"] in LEAGUES:
+        if is_league(phase):
             parts.append(self._("round %(round)s", round=match["round"]))
         return ", ".join(parts)
 

@@ -11,7 +11,8 @@ from typing import NamedTuple
 from markupsafe import Markup, escape
 
 from tallyboard.pages.drawing.parts import fitted, isolated, number, text_width
-from tallyboard.pages.drawing.tree import Box, Entry, Head, Lead, Tree
+from tallyboard.pages.drawing.tree import Box, BoxTree, Head, Named
+from tallyboard.text.tournament.bracket import Lead, short
 from tallyboard.text.tournament.names import NOBODY
 
 NAME, LABEL, HEAD, TITLE = 15, 12, 13, 17  # sizes of letters, in pixels; scores are as large as names
@@ -33,7 +34,7 @@ LIT = "lit"  # the place of the last match on the path
 _BOLD = ("-won", "-label", "-title", "-head")  # ends of classes whose letters are bold, or may be
 
 
-class Size(NamedTuple):
+class PixelSize(NamedTuple):
     """In pixels."""
 
     width: int
@@ -55,9 +56,9 @@ class Addresses(NamedTuple):
     match: Callable[[str], str]
 
 
-def size(tree: Tree) -> Size:
+def size(tree: BoxTree) -> PixelSize:
     """Of the drawing of this tree."""
-    return _Layout(tree).size
+    return _TreeLayout(tree).size
 
 
 def anchor(match: str) -> str:
@@ -66,12 +67,12 @@ def anchor(match: str) -> str:
 
 
 def bracket(
-    tree: Tree, words: BracketWords, addresses: Addresses, path_of: int | None = None, scale: float = 1
+    tree: BoxTree, words: BracketWords, addresses: Addresses, path_of: int | None = None, scale: float = 1
 ) -> Markup:
     """The drawing, so many times its own size. `path_of`: the entrant whose boxes and lines have the class `lit`; all
     that belongs to the entrant 12 has the class `e12`."""
-    layout = _Layout(tree)
-    boxes = {box.name: box for box in tree.boxes}
+    layout = _TreeLayout(tree)
+    boxes = {short(box.name): box for box in tree.boxes}
     dark: list[Markup] = []
     lit: list[Markup] = []  # above the others
     for lead in tree.leads:
@@ -107,10 +108,10 @@ class _Marks(NamedTuple):
     final: str
 
 
-class _Layout:
+class _TreeLayout:
     """Where boxes stand, in pixels from the top left."""
 
-    def __init__(self, tree: Tree) -> None:
+    def __init__(self, tree: BoxTree) -> None:
         scores = [text_width(entry.scores, NAME, bold=True) for box in tree.boxes for entry in box.entries]
         self.score_width = max([0.0, *scores])
         columns = max((box.column + 1 for box in tree.boxes), default=0)
@@ -125,7 +126,7 @@ class _Layout:
         height = self._main_top + _bottom(tree, of_losers=False)
         if self.has_losers:
             height = self._losers_boxes + _bottom(tree, of_losers=True)
-        self.size = Size(width, height)
+        self.size = PixelSize(width, height)
 
     @property
     def _losers_boxes(self) -> int:
@@ -147,7 +148,7 @@ class _Layout:
         return self.top(box) + _LINE
 
 
-def _name_room(tree: Tree, columns: int, beside: int) -> int:
+def _name_room(tree: BoxTree, columns: int, beside: int) -> int:
     """What names have in a box: as much as the longest takes, within reason; of a small tree more, as far as the frame
     has room for all columns."""
     said = [_said(entry, box.name == tree.final) for box in tree.boxes for entry in box.entries]
@@ -156,14 +157,14 @@ def _name_room(tree: Tree, columns: int, beside: int) -> int:
     return max(_NAME_ROOM, min(max(_NAME_MOST, free), math.ceil(longest)))
 
 
-def _above_room(tree: Tree) -> int:
+def _above_room(tree: BoxTree) -> int:
     """The width of a box that what stands above one takes, within reason. Names of rounds may use half a gutter too."""
     heads = [text_width(head.text, HEAD, bold=True) - _GUTTER // 2 for head in tree.heads]
     labels = [text_width(box.label, LABEL, bold=True) + 4 for box in tree.boxes]
     return min(_NAME_MOST, math.ceil(max([0.0, *heads, *labels])))
 
 
-def _bottom(tree: Tree, of_losers: bool) -> int:
+def _bottom(tree: BoxTree, of_losers: bool) -> int:
     """The height of a part."""
     return round(max((box.row + 0.5 for box in tree.boxes if box.is_of_losers == of_losers), default=0) * _PITCH)
 
@@ -171,7 +172,7 @@ def _bottom(tree: Tree, of_losers: bool) -> int:
 # ---- lines
 
 
-def _line(layout: _Layout, lead: Lead, source: Box, target: Box, is_lit: bool) -> Markup:
+def _line(layout: _TreeLayout, lead: Lead, source: Box, target: Box, is_lit: bool) -> Markup:
     """From the middle of a box to the one of the two in the next that it leads to."""
     start, from_y = layout.left(source.column) + layout.box_width, layout.middle(source)
     end, to_y = layout.left(target.column), layout.middle(target)
@@ -199,13 +200,13 @@ def _title(words: str, top: int) -> Markup:
     return _text("part-title", _EDGE, top + 20, words, 10 * _NAME_ROOM, TITLE)
 
 
-def _head(layout: _Layout, head: Head) -> Markup:
+def _head(layout: _TreeLayout, head: Head) -> Markup:
     """The name of a round above its column."""
     room = layout.box_width + _GUTTER // 2
     return _text("round-head", layout.left(head.column) + 2, layout.head(head.is_of_losers), head.text, room, HEAD)
 
 
-def _box(layout: _Layout, box: Box, marks: _Marks) -> Markup:
+def _box(layout: _TreeLayout, box: Box, marks: _Marks) -> Markup:
     left, top = layout.left(box.column), layout.top(box)
     kinds = ["match", f"is-{box.state}"]
     if NOBODY in [entry.entrant for entry in box.entries]:
@@ -236,7 +237,7 @@ def _box(layout: _Layout, box: Box, marks: _Marks) -> Markup:
     )
 
 
-def _label(layout: _Layout, box: Box, addresses: Addresses) -> Markup:
+def _label(layout: _TreeLayout, box: Box, addresses: Addresses) -> Markup:
     """What stands above a box, with room for a finger."""
     left, bottom, room = layout.left(box.column), layout.top(box), layout.box_width - 4
     hit = _hit(left, bottom - _LABEL_LINE, layout.box_width, _LABEL_LINE)
@@ -244,7 +245,7 @@ def _label(layout: _Layout, box: Box, addresses: Addresses) -> Markup:
     return _link(addresses.match(box.name), hit + words, box.label, room, LABEL, is_bold=True)
 
 
-def _entry(layout: _Layout, entry: Entry, left: int, top: int, marks: _Marks, is_final: bool) -> Markup:
+def _entry(layout: _TreeLayout, entry: Named, left: int, top: int, marks: _Marks, is_final: bool) -> Markup:
     """One of the two: the name, which leads to the entrant, and the scores."""
     foot = top + _LINE // 2 + NAME // 3
     room = layout.name_room
@@ -261,12 +262,12 @@ def _entry(layout: _Layout, entry: Entry, left: int, top: int, marks: _Marks, is
     )
 
 
-def _said(entry: Entry, is_final: bool) -> str:
+def _said(entry: Named, is_final: bool) -> str:
     """The name; that of who has won the final with a star."""
     return f"{STAR} {entry.text}" if is_final and entry.has_won else entry.text
 
 
-def _scores(layout: _Layout, entry: Entry, left: int, foot: int) -> Markup:
+def _scores(layout: _TreeLayout, entry: Named, left: int, foot: int) -> Markup:
     if not entry.scores:
         return Markup("")
     return Markup('<text class="{}" x="{}" y="{}" text-anchor="end">{}</text>').format(

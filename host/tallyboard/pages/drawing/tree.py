@@ -1,25 +1,17 @@
-"""A phase by knock-out as a tree of boxes: which stands where, what stands in it, and which leads to which.
-
-Columns are time. A losers' bracket stands below the main one: those who lose drop into the next column. Between two
-rounds of the main bracket the losers play twice, so that its later rounds are two columns apart.
-"""
+"""A phase by knock-out as a tree of boxes for a page: what is written in each, and which leads to which."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
-from tallyboard.desk.bracket_shape import LOSER, WINNER, Node, Source, size_of
-from tallyboard.desk.options import DOUBLE
-from tallyboard.text.tournament.matches import game_score
+from tallyboard.desk.bracket_shape import LOSER
+from tallyboard.text.tournament.bracket import Bracket, Entry, Lead
 from tallyboard.text.tournament.names import NOBODY
-from tallyboard.text.tournament.origins import Origins
 
 if TYPE_CHECKING:
     from tallyboard.desk.objects import DeskMatchObject, PhaseObject
 
-_THIRD_BELOW = 1.5  # rows from the final to the match for the third place
 
-
-class Entry(NamedTuple):
+class Named(NamedTuple):
     """One of the two of a match. `entrant`: the number, 0 for nobody, None where it is not known. `text`: the name, or
     where somebody comes from, or who is not there; `scores`: of the games, with blanks between, with a star where a
     game itself decided a level score, and a dagger where the game was a shootout."""
@@ -43,17 +35,7 @@ class Box(NamedTuple):
     is_of_losers: bool
     column: int
     row: float
-    entries: tuple[Entry, Entry]
-
-
-class Lead(NamedTuple):
-    """From a match to the one where its winner goes, or (`is_drop`) its loser; `entry`: which of the two there, None
-    for both."""
-
-    source: str
-    target: str
-    entry: int | None
-    is_drop: bool = False
+    entries: tuple[Named, Named]
 
 
 class Head(NamedTuple):
@@ -64,9 +46,9 @@ class Head(NamedTuple):
     text: str
 
 
-class Tree(NamedTuple):
-    """All boxes of a phase, what leads from one to another, and the names of the rounds. `final`: the match that made
-    the champion, "" before there is one."""
+class BoxTree(NamedTuple):
+    """All boxes of a phase, what leads from one to another (by names without the phase), and the names of the rounds.
+    `final`: the match that made the champion, "" before there is one."""
 
     boxes: list[Box]
     leads: list[Lead]
@@ -88,25 +70,24 @@ class TreeWords(NamedTuple):
     is_shootout: Callable[["DeskMatchObject", int], bool] = lambda match, game: False
 
 
-def tree(phase: "PhaseObject", words: TreeWords) -> Tree:
+def tree(phase: "PhaseObject", words: TreeWords) -> BoxTree:
     """The tree of a phase that is drawn; without boxes for a league, or before the draw."""
-    origins = Origins(phase)
-    is_double = phase["format"] == DOUBLE
-    rounds = size_of(len(phase["order"])).bit_length() - 1
-    made = Tree([], [])
+    bracket = Bracket(phase)
+    boxes, leads = [], []
     heads: dict[tuple[bool, int], str] = {}
-    for name, node in origins.nodes.items():
-        match = origins.matches.get(name)
-        if match is not None:
-            column, row = _place(name, rounds, is_double)
-            entries = _entries(match, node, origins, words)
-            box = Box(match["match"], words.label(match), match["state"], name[0] == "L", column, row, entries)
-            made.boxes.append(box)
-            made.leads.extend(_leads(node, match, origins))
-            if name != "T":  # which stands below the final
-                heads.setdefault((box.is_of_losers, column), words.round(match))
+    for name in bracket.nodes:
+        match = bracket.matches.get(name)
+        if match is None:
+            continue
+        spot = bracket.in_time(name)
+        upper, lower = (_named(match, entry, words) for entry in bracket.entries(name))
+        box = Box(match["match"], words.label(match), match["state"], name[0] == "L", *spot[1:], (upper, lower))
+        boxes.append(box)
+        leads += bracket.leads(name)
+        if name != "T":  # which stands below the final
+            heads.setdefault((box.is_of_losers, spot.column), words.round(match))
     named = [Head(*where, text) for where, text in heads.items() if text]
-    return made._replace(heads=tuple(named), final=_final(phase, made.boxes))
+    return BoxTree(boxes, leads, tuple(named), _final(phase, boxes))
 
 
 def _final(phase: "PhaseObject", boxes: list[Box]) -> str:
@@ -123,69 +104,10 @@ def _final(phase: "PhaseObject", boxes: list[Box]) -> str:
     return max(won, key=lambda box: box.column).name if won else ""
 
 
-def _place(name: str, rounds: int, is_double: bool) -> tuple[int, float]:
-    """Column and row of a match; `rounds`: of the main bracket."""
-    final = 2 ** (rounds - 1) / 2
-    if name[0] == "F":
-        return 2 * rounds - 2 + int(name[1:]), final
-    if name == "T":
-        return rounds - 1, final + _THIRD_BELOW
-    turn, place = map(int, name[1:].split("."))
-    if name[0] == "L":
-        return turn, (place - 0.5) * 2 ** ((turn - 1) // 2)
-    column = max(turn - 1, 2 * turn - 3) if is_double else turn - 1
-    return column, (place - 0.5) * 2 ** (turn - 1)
-
-
-def _entries(match: "DeskMatchObject", node: Node, origins: Origins, words: TreeWords) -> tuple[Entry, Entry]:
-    """The one who comes from the upper match before it, then the other."""
-    order = _order(node, match, origins)
-    upper, lower = (_entry(match, at, source, words) for at, source in zip(order, node.sources, strict=True))
-    return upper, lower
-
-
-def _order(node: Node, match: "DeskMatchObject", origins: Origins) -> tuple[int, int]:
-    """The sides of a match (0 is A) as they come from its two sources: A, the better seed, may be from the lower."""
-    for source, other in zip(node.sources, (1, 0), strict=True):
-        came = _came_from(source, origins)
-        if came is not None and came == match["sides"][other]:
-            return (1, 0)
-    return (0, 1)
-
-
-def _came_from(source: Source, origins: Origins) -> int | None:
-    """Who goes on from a match, or drops out of it; None where that is not known."""
-    before = origins.matches.get(source.name)
-    if before is None or not before["winner"] or source.kind not in (WINNER, LOSER):
-        return None
-    if source.kind == WINNER:
-        return before["winner"]
-    one, other = before["sides"]
-    return other if one == before["winner"] else one
-
-
-def _entry(match: "DeskMatchObject", at: int, source: Source, words: TreeWords) -> Entry:
-    entrant = match["sides"][at]
-    if entrant is None:
-        return Entry(None, words.loser_of(source.name) if source.kind == LOSER else "")
-    if entrant == NOBODY:
-        return Entry(NOBODY, words.nobody)
-    scores = " ".join(
-        game_score(game, at) + SHOOTOUT * words.is_shootout(match, number) for number, game in enumerate(match["games"])
-    )
-    return Entry(entrant, words.name(entrant), scores, match["winner"] == entrant)
-
-
-def _leads(node: Node, match: "DeskMatchObject", origins: Origins) -> list[Lead]:
-    """What leads to a match: its sources from above, each once."""
-    found: dict[str, Lead] = {}
-    for entry, source in enumerate(node.sources):
-        before = origins.matches.get(source.name)
-        if before is None:
-            continue
-        name = before["match"]
-        if name in found:  # both of them come from there
-            found[name] = Lead(name, match["match"], None)
-        else:
-            found[name] = Lead(name, match["match"], entry, source.kind == LOSER)
-    return list(found.values())
+def _named(match: "DeskMatchObject", entry: Entry, words: TreeWords) -> Named:
+    if entry.entrant is None:
+        return Named(None, words.loser_of(entry.source.name) if entry.source.kind == LOSER else "")
+    if entry.entrant == NOBODY:
+        return Named(NOBODY, words.nobody)
+    scores = " ".join(score + SHOOTOUT * words.is_shootout(match, game) for game, score in enumerate(entry.scores))
+    return Named(entry.entrant, words.name(entry.entrant), scores, entry.has_won)

@@ -4,6 +4,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from tallyboard.desk.bracket_shape import LOSER, WINNER, Source
 from tallyboard.desk.objects import DeskMatchObject, PhaseObject
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.links import Links
@@ -12,8 +13,8 @@ from tallyboard.text.game_words import game_words
 from tallyboard.text.language import Language
 from tallyboard.text.printable import printable
 from tallyboard.text.quantities import clock
+from tallyboard.text.tournament.bracket import Bracket, short
 from tallyboard.text.tournament.names import NOBODY
-from tallyboard.text.tournament.origins import Origins
 
 
 class Speaker:
@@ -69,7 +70,7 @@ class View(Speaker):
         self.entrants = {entrant["entrant"]: entrant for entrant in self.computed["entrants"]}
         self.matches = {match["match"]: match for phase in self.computed["phases"] for match in phase["matches"]}
         self.calls = {one["match"]: one["table"] for one in self.computed["tables"] if one["match"] is not None}
-        self._origins: dict[int, Origins] = {}
+        self._brackets: dict[int, Bracket] = {}
         self._players: dict[int, tuple[str, Markup]] = {}
 
     def phase_of(self, match: str) -> PhaseObject:
@@ -112,26 +113,25 @@ class View(Speaker):
 
     def sides(self, match: DeskMatchObject) -> tuple[Markup, Markup]:
         """The two of a match, or where they come from."""
-        origins = self.origins(self.phase_of(match["match"]))
-        node = origins.nodes.get(match["match"].partition(":")[2])
+        bracket = self.bracket(self.phase_of(match["match"]))
+        node = bracket.nodes.get(short(match["match"]))
         first, second = (
-            self.side(side) if side is not None or node is None else self._source(node.sources[at], origins)
+            self.side(side) if side is not None or node is None else self._origin(bracket.origin(node.sources[at]))
             for at, side in enumerate(match["sides"])
         )
         return first, second
 
-    def origins(self, phase: PhaseObject) -> Origins:
-        """From where the players of a knock-out's matches come."""
-        if phase["phase"] not in self._origins:
-            self._origins[phase["phase"]] = Origins(phase)
-        return self._origins[phase["phase"]]
+    def bracket(self, phase: PhaseObject) -> Bracket:
+        """The knock-out of a phase, made once."""
+        if phase["phase"] not in self._brackets:
+            self._brackets[phase["phase"]] = Bracket(phase)
+        return self._brackets[phase["phase"]]
 
-    def _source(self, source: Any, origins: Origins) -> Markup:
-        kind, _, match = origins.words(source).partition(" of ")
-        if kind == "winner":
-            return self._("winner of %(match)s", match=match)
-        if kind == "loser":
-            return self._("loser of %(match)s", match=match)
+    def _origin(self, source: Source) -> Markup:
+        if source.kind == WINNER:
+            return self._("winner of %(match)s", match=source.name)
+        if source.kind == LOSER:
+            return self._("loser of %(match)s", match=source.name)
         return self._("not known yet")
 
 

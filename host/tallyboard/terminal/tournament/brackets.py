@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from tallyboard.terminal import streams
 from tallyboard.terminal.tables import Column, TextTable, encodes, say
 from tallyboard.terminal.tournament.tree import SIGNS, Tree
+from tallyboard.text.tournament.bracket import Bracket
 from tallyboard.text.tournament.matches import phase_title, round_title, score, standing
 from tallyboard.text.tournament.names import Names
-from tallyboard.text.tournament.origins import Origins
 
 if TYPE_CHECKING:
     from tallyboard.desk.objects import DeskMatchObject, PhaseObject, PlaceObject
@@ -46,10 +46,10 @@ def matches_table(
         ),
         spared=("Score",),
     )
-    title, origins = "", Origins(phase)
+    title, bracket = "", Bracket(phase)
     for match in matches:
         new = round_title(match, phase)
-        sides = origins.sides(match, names)
+        sides = bracket.sides(match, names)
         what = standing(match, names, tables.get(match["match"]))
         made.add(new if new != title else "", match["match"], sides, score(match), what)
         title = new

@@ -4,9 +4,9 @@ from typing import TYPE_CHECKING
 
 from tallyboard.terminal.tables import Column, TextTable, say
 from tallyboard.terminal.tournament.floor import print_next
+from tallyboard.text.tournament.bracket import Bracket
 from tallyboard.text.tournament.matches import day_time, phase_title, round_title
 from tallyboard.text.tournament.names import Names
-from tallyboard.text.tournament.origins import Origins
 
 if TYPE_CHECKING:
     from tallyboard.desk.objects import TournamentObject
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def print_schedule(computed: "TournamentObject", are_calls_automatic: bool, is_watched: bool) -> None:
     """Every match that is not decided with its expected time, the calls that last first by it; then the next calls."""
     names = Names(computed["entrants"])
-    origins = {phase["phase"]: Origins(phase) for phase in computed["phases"]}
+    brackets = {phase["phase"]: Bracket(phase) for phase in computed["phases"]}
     found = {match["match"]: (match, phase) for phase in computed["phases"] for match in phase["matches"]}
     made = TextTable(
         (
@@ -31,7 +31,7 @@ def print_schedule(computed: "TournamentObject", are_calls_automatic: bool, is_w
         match, phase = found[one["match"]]
         group = f"{match['group']}, " if match["group"] else ""
         title = f"{match['match'].partition(':')[0]}, {group}{round_title(match, phase)}"
-        sides = origins[phase["phase"]].sides(match, names)
+        sides = brackets[phase["phase"]].sides(match, names)
         made.add(day_time(one["start"]), one["table"] or "", one["match"], title, sides)
     made.print()
     if not len(made):

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from tallyboard.desk.bracket_shape import WINNER, Source
 from tallyboard.terminal.cells import cut, padded, width
 from tallyboard.text.printable import printable
+from tallyboard.text.tournament.bracket import Bracket, Entry, round_of
 from tallyboard.text.tournament.floor import table_words
 from tallyboard.text.tournament.names import NOBODY, Names
-from tallyboard.text.tournament.origins import Origins, upper_first
 
 if TYPE_CHECKING:
     from tallyboard.desk.objects import DeskMatchObject, PhaseObject
@@ -24,7 +24,7 @@ _BOLD, _DIM = "1", "2"  # ECMA-48, SGR
 
 
 @dataclass(frozen=True)
-class _Entry:
+class _Cell:
     """Who stands somewhere, or what a match is called (`is_match`)."""
 
     text: str
@@ -33,7 +33,7 @@ class _Entry:
     is_match: bool = False
 
 
-_EMPTY = _Entry("")
+_EMPTY = _Cell("")
 
 
 class Tree:
@@ -46,9 +46,9 @@ class Tree:
     def __init__(self, phase: "PhaseObject", root: str, names: Names, tables: Mapping[str, str]) -> None:
         self._names = names
         self._tables = tables
-        self._origins = Origins(phase)
-        self._nodes, self._matches = self._origins.nodes, self._origins.matches
-        self._entries: dict[tuple[int, int], _Entry] = {}  # by column and row
+        self._bracket = Bracket(phase)
+        self._nodes, self._matches = self._bracket.nodes, self._bracket.matches
+        self._entries: dict[tuple[int, int], _Cell] = {}  # by column and row
         self._lines: dict[tuple[int, int], str] = {}
         self._next_row = 0
         row = self._grow(root)
@@ -67,15 +67,15 @@ class Tree:
 
     def _grow(self, name: str) -> int:
         """Draw a match with all before it; the row where its winner stands."""
-        node, match, column = self._nodes[name], self._matches[name], _column(name)
+        match, column = self._matches[name], _column(name)
         rows = []
-        for at, source in zip(upper_first(node, match, self._matches), node.sources, strict=True):
-            is_led_to = self._is_drawn(source, name)
-            rows.append(self._grow(source.name) if is_led_to else self._leaf())
-            self._entries[column, rows[-1]] = self._side(match, at, source, is_led_to)
+        for entry in self._bracket.entries(name):
+            is_led_to = self._is_drawn(entry.source, name)
+            rows.append(self._grow(entry.source.name) if is_led_to else self._leaf())
+            self._entries[column, rows[-1]] = self._side(match, entry, is_led_to)
         upper, lower = rows
         middle = (upper + lower) // 2
-        self._entries[column, middle] = _Entry(_called(match, self._tables), is_match=True)
+        self._entries[column, middle] = _Cell(_called(match, self._tables), is_match=True)
         for row in range(upper, lower + 1):
             self._lines[column, row] = _BETWEEN
         self._lines[column, upper], self._lines[column, lower] = _UPPER, _LOWER
@@ -96,15 +96,14 @@ class Tree:
         before = self._nodes[source.name].sources
         return NOBODY not in match["sides"] or any(self._is_drawn(one, source.name) for one in before)
 
-    def _side(self, match: "DeskMatchObject", at: int, source: Source, is_led_to: bool) -> _Entry:
-        side = match["sides"][at]
-        if side is None:
-            return _Entry("" if is_led_to else self._origins.words(source))
-        scores = " ".join(str(game["scores"][at]) for game in match["games"])
-        return _Entry(printable(self._names[side]), scores, match["winner"] == side)
+    def _side(self, match: "DeskMatchObject", entry: Entry, is_led_to: bool) -> _Cell:
+        if entry.entrant is None:
+            return _Cell("" if is_led_to else self._bracket.words(entry.source))
+        scores = " ".join(str(game["scores"][entry.at]) for game in match["games"])
+        return _Cell(printable(self._names[entry.entrant]), scores, match["winner"] == entry.entrant)
 
-    def _winner(self, match: "DeskMatchObject") -> _Entry:
-        return _Entry(printable(self._names[match["winner"]]) if match["winner"] else "", won=True)
+    def _winner(self, match: "DeskMatchObject") -> _Cell:
+        return _Cell(printable(self._names[match["winner"]]) if match["winner"] else "", won=True)
 
     # ---- how it is printed
 
@@ -135,7 +134,7 @@ class Tree:
                 yield self._lines.get((column, row), _NOTHING)
 
 
-def _text(entry: _Entry, room: int, scores: int) -> str:
+def _text(entry: _Cell, room: int, scores: int) -> str:
     """An entry in the cells for a name and for scores; what a match is called takes both."""
     both = room + 1 + scores if scores else room
     if entry.is_match or not scores:
@@ -145,7 +144,7 @@ def _text(entry: _Entry, room: int, scores: int) -> str:
 
 def _column(name: str) -> int:
     """The column of a match in its part, from 0: its round, less one."""
-    return int(name[1:].partition(".")[0]) - 1 if name[0] in "WL" else 0
+    return round_of(name) - 1 if name[0] in "WL" else 0
 
 
 def _called(match: "DeskMatchObject", tables: Mapping[str, str]) -> str:

@@ -10,7 +10,9 @@ import pytest
 from tallyboard.desk import as_object
 from tallyboard.desk.objects import DeskMatchObject, PhaseObject
 from tallyboard.pages.drawing.bracket import NAME, Addresses, BracketWords, anchor, bracket, size
-from tallyboard.pages.drawing.tree import Box, Entry, Head, Lead, Tree, TreeWords, tree
+from tallyboard.pages.drawing.tree import Box, BoxTree, Head, Named, TreeWords, tree
+from tallyboard.text.tournament.bracket import Lead
+from tallyboard.text.tournament.bracket import short as without_phase
 from tests.host.pages.drawing.markup import BOLD, NAMES, assert_inside, box, parsed, reach, words
 from tests.host.paper_samples import CHAMPIONSHIP, tournament
 
@@ -44,12 +46,12 @@ def name_of(entrant: int) -> str:
     return f"Player {entrant}" + " Konstantinopolska-Wielkopolska" * (entrant % 2)
 
 
-def tree_of(count: int, form: str, results: int | None = None) -> Tree:
+def tree_of(count: int, form: str, results: int | None = None) -> BoxTree:
     said = TreeWords(name_of, short, lambda match: f"loser of {match}", "bye", lambda match: f"Round {match['round']}")
     return tree(phase_of(count, form, results), said)
 
 
-def drawn(made: Tree, path_of: int | None = None) -> ET.Element:
+def drawn(made: BoxTree, path_of: int | None = None) -> ET.Element:
     return parsed(bracket(made, SAID, LINKS, path_of))
 
 
@@ -97,7 +99,7 @@ def test_every_match_has_one_box(count: int, form: str, results: int | None) -> 
 @pytest.mark.parametrize(("count", "form"), SIZES + LARGE)
 def test_time_runs_from_left_to_right_and_who_loses_drops_into_the_next_column(count: int, form: str) -> None:
     made = tree_of(count, form)
-    boxes = {each.name: each for each in made.boxes}
+    boxes = {without_phase(each.name): each for each in made.boxes}
     for lead in made.leads:
         source, target = boxes[lead.source], boxes[lead.target]
         assert source.column < target.column
@@ -111,7 +113,7 @@ def test_time_runs_from_left_to_right_and_who_loses_drops_into_the_next_column(c
 def test_who_goes_on_comes_from_the_box_that_leads_there(count: int, form: str) -> None:
     """The winner stands at the end of the line, the loser where it drops to."""
     made = tree_of(count, form)
-    boxes = {each.name: each for each in made.boxes}
+    boxes = {without_phase(each.name): each for each in made.boxes}
     for lead in made.leads:
         two = {entry.entrant for entry in boxes[lead.source].entries}
         if lead.entry is None:
@@ -133,25 +135,25 @@ def test_a_known_small_bracket() -> None:
     (upper, lower) = made.boxes[0].entries
     assert (upper.entrant, lower.entrant) == (1, 4)
     assert [upper.has_won, lower.has_won].count(True) == 1
-    assert made.boxes[2].entries[1] == Entry(None, "loser of W1.2")
-    assert made.boxes[3].entries[1] == Entry(None, "")
-    assert Lead("1:W1.1", "1:W2.1", 0) in made.leads
-    assert Lead("1:W1.2", "1:T", 1, True) in made.leads
+    assert made.boxes[2].entries[1] == Named(None, "loser of W1.2")
+    assert made.boxes[3].entries[1] == Named(None, "")
+    assert Lead("W1.1", "W2.1", 0) in made.leads
+    assert Lead("W1.2", "T", 1, True) in made.leads
 
 
 def test_a_place_that_stays_empty_says_so() -> None:
     assert [entry for each in tree_of(3, "single").boxes for entry in each.entries if entry.entrant == 0] == [
-        Entry(0, "bye")
+        Named(0, "bye")
     ]
 
 
 def test_a_league_and_a_phase_before_its_draw_have_no_boxes() -> None:
     league = phase_of(4, "round-robin", 0)
     said = TreeWords(str, short, str, "bye")
-    assert tree(league, said) == Tree([], [])
+    assert tree(league, said) == BoxTree([], [])
     undrawn: PhaseObject = {**phase_of(4, "single", 0), "drawn": False, "order": [], "matches": []}
     empty = tree(undrawn, said)
-    assert empty == Tree([], [])
+    assert empty == BoxTree([], [])
     assert not list(drawn(empty).iter("rect"))
 
 
@@ -289,8 +291,8 @@ def test_the_parts_have_titles_where_there_are_two() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_names_are_data_and_a_long_one_is_told_whole(name: str) -> None:
-    two = (Entry(1, name, "8 3*", True), Entry(None, name))
-    made = Tree([Box("1:W1.1", name, "decided", False, 0, 0.5, two)], [])
+    two = (Named(1, name, "8 3*", True), Named(None, name))
+    made = BoxTree([Box("1:W1.1", name, "decided", False, 0, 0.5, two)], [])
     root = parsed(bracket(made, BracketWords(name, name, name), LINKS, 1))
     assert_inside(root, NAME)
     assert root.attrib["aria-label"] == name
@@ -309,7 +311,9 @@ def test_a_large_bracket_is_no_burden() -> None:
 
 def test_what_is_bold_is_measured_so() -> None:
     assert BOLD
-    wide = Tree([Box("1:F", "m" * 99, "called", False, 0, 0.5, (Entry(1, "m" * 99, "", True), Entry(2, "m" * 99)))], [])
+    wide = BoxTree(
+        [Box("1:F", "m" * 99, "called", False, 0, 0.5, (Named(1, "m" * 99, "", True), Named(2, "m" * 99)))], []
+    )
     (won, other) = [text.text or "" for text in drawn(wide).iter("text") if "entry" in text.attrib["class"]]
     assert len(won) < len(other)
 
