@@ -1,6 +1,8 @@
 """The command line as a whole: help, version, exit codes, and what happens when something breaks."""
 
 import inspect
+import subprocess
+import sys
 from pathlib import Path
 from typing import get_args, get_type_hints
 
@@ -230,3 +232,19 @@ def test_the_words_to_choose_from_are_those_of_the_room_that_does_it(
 ) -> None:
     (action,) = [one for one in parsing.parser_of(name)._actions if one.dest == argument]
     assert list(action.choices or ()) == list(words)
+
+
+_WITHOUT_TERMINALS = """
+import importlib, pkgutil, sys
+import serial, tempfile, asyncio  # they have modules of their own for Windows
+for name in ("fcntl", "pty", "pwd", "termios", "tty"):
+    sys.modules[name] = None
+import tallyboard.commands
+for module in pkgutil.walk_packages(tallyboard.commands.__path__, "tallyboard.commands."):
+    importlib.import_module(module.name)
+"""
+
+
+def test_every_command_can_be_imported_where_windows_has_no_terminals_to_open() -> None:
+    done = subprocess.run([sys.executable, "-c", _WITHOUT_TERMINALS], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr

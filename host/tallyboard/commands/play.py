@@ -9,7 +9,6 @@ from pathlib import Path
 from tallyboard.commands.results import results, show
 from tallyboard.commands.stores import verify
 from tallyboard.commands.watch import ended_by_a_signal
-from tallyboard.demo import story
 from tallyboard.errors import TallyboardError
 from tallyboard.export import output
 from tallyboard.pages import serving
@@ -22,6 +21,8 @@ def demo() -> None:
     """Play two matches on a virtual board, pull the plug and the cable, and check the result."""
     if os.name != "posix":
         raise TallyboardError("The demonstration needs Linux or macOS.", "Run it in WSL.")
+
+    from tallyboard.demo import story  # which takes what Windows has not
 
     story.run(story.Commands(results, show, verify))
 
