@@ -1,9 +1,9 @@
 """What a store cannot do: sentences about databases, files, matches and tournaments, each with a code for programs."""
 
-from tallyboard.errors import UPDATE, Told
+from tallyboard.errors import UPDATE, Told, later
 
 FROM_THE_BOARDS = "Sync the boards: their sound records take the place of damaged ones."
-TO_THE_LIST = "Go back to the list of tournaments."  # on a page
+TO_THE_LIST = later("Go back to the list of tournaments.")  # on a page
 
 # What is told of hubs, of boards that tell two histories, and of tournaments that do not come along.
 HUB = "`tallyboard {command}` on {laptop} (process {pid})"

@@ -7,6 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from tallyboard.errors import later as later
+
 LOCALE = Path(__file__).parents[1] / "locale"
 NAMES = {"en": "English", "fr": "Français"}  # in the order in which they are offered
 
@@ -38,11 +40,6 @@ class Language:
 
     # For code that has no template around it.
     __call__ = gettext
-
-
-def later(said: str) -> str:
-    """Marks a sentence that stands in a table, and is said in somebody's language later."""
-    return said
 
 
 @cache

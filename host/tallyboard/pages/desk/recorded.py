@@ -9,7 +9,7 @@ from starlette.responses import Response
 from shared_rules.games import catalogue
 from tallyboard.desk import Refusal, Tournament
 from tallyboard.desk.objects import DeskMatchObject
-from tallyboard.errors import TallyboardError
+from tallyboard.errors import CoreError
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk import subjects
 from tallyboard.pages.desk.asked import BLANK, After, Desk, Entry, Form, Returned, StaleError, form_about
@@ -67,8 +67,8 @@ async def _match(desk: Desk) -> MatchObject:
     """The match of the address. Raises NotFound."""
     try:
         return await desk.site.do(lambda store: store.match(_id(desk)))
-    except TallyboardError as error:
-        if "`" not in str(error) and "Several" not in error.cause:
+    except CoreError as error:
+        if error.code not in ("unknown-match", "several-matches"):
             raise
         _ = desk.words()._
         raise NotFound(_("There is no such match."), _("Go back to the list of matches.")) from None

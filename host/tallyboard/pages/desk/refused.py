@@ -3,8 +3,7 @@
 from markupsafe import Markup
 
 from tallyboard.desk import Refusal
-from tallyboard.errors import TallyboardError
-from tallyboard.pages.answers import NotFound
+from tallyboard.errors import CoreError, TallyboardError
 from tallyboard.pages.desk.posted import FieldError
 from tallyboard.pages.desk.words import Words
 from tallyboard.store.failures import UnreachableError
@@ -15,18 +14,19 @@ def refused_words(words: Words, error: TallyboardError) -> tuple[Markup, Markup]
     _ = words._
     if isinstance(error, Refusal):
         cause, step = _of_desk(words, error.code)
-        more = error.cause.replace("`", "")
-        is_plain = words.language.code == "en" and "tallyboard" not in more
-        return (Markup("{} {}").format(cause, more) if is_plain else cause), step
+        return (Markup("{} {}").format(cause, _plain(error.cause)) if words.language.code == "en" else cause), step
     if isinstance(error, FieldError):
         return Markup(" ").join(error.fields.values()), _("Correct it, and send the form again.")
     if isinstance(error, UnreachableError):
         return _("The database cannot be reached now."), _("Wait a moment, then send the form again.")
-    if isinstance(error, NotFound) or "`" not in str(error):
-        return Markup("{}").format(error.cause), Markup("{}").format(error.next_step)
-    if "`" not in error.cause:
-        return Markup("{}").format(error.cause), _("Go back to the list of tournaments.")
-    return _("That cannot be done."), _("Go back to the list of tournaments.")
+    if isinstance(error, CoreError) and error.told.on_page != error.told.next_step:
+        return _plain(error.cause), _(error.told.on_page)
+    return _plain(error.cause), _plain(error.next_step)
+
+
+def _plain(said: str) -> Markup:
+    """A sentence of a terminal without the marks around what is typed there."""
+    return Markup("{}").format(said.replace("`", ""))
 
 
 def _of_desk(words: Words, code: str) -> tuple[Markup, Markup]:
