@@ -102,7 +102,7 @@ wheel: setup
 	$(BIN)/python -m build --no-isolation --wheel
 
 picture: setup
-	$(BIN)/python -m tallyboard.demo host/demo.svg
+	$(BIN)/python -m tallyboard.rehearsal.picture host/demo.svg
 	PYTHONPATH=.:firmware/lib $(BIN)/python -m tests.browser.play_picture host/play.png
 
 hardware: setup

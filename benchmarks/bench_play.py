@@ -21,7 +21,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from tallyboard.play.ready import ready_page
+from tallyboard.play.build import ready_page
 from tests.browser.browsers import CHROMIUM, launch, missing
 
 PRESSES = 60

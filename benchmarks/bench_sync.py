@@ -20,10 +20,10 @@ from benchmarks.ram_board import EPOCH, RamBoard, answer_size, fill
 from shared_rules.journal.record import SIZE
 from shared_rules.journal.replay import Replay
 from shared_rules.link import board_half, frame, laptop_half
-from tallyboard.demo.board import BoardProcess
 from tallyboard.hub.collection import sync
 from tallyboard.journal.runs import Run, checker, joined
 from tallyboard.link import Client, SerialPort
+from tallyboard.rehearsal.board_process import BoardProcess
 from tallyboard.store import Heard, Store, open_store
 from tallyboard.store.ingesting import insert_runs
 from tallyboard.text import quantities

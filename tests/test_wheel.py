@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from shared_rules import VERSION
-from tallyboard.drive.deploy import BOOT_OUT, Form, drive_files
+from tallyboard.drive.deploy import BOOT_OUT, LibForm, drive_files
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -55,14 +55,14 @@ def test_the_demo_runs_to_its_end(installed: Path, tmp_path: Path) -> None:
 def test_the_drive_is_the_compiled_one_of_the_checkout_without_a_compiler(installed: Path, tmp_path: Path) -> None:
     looked_for = subprocess.run([installed / "python", "-c", "import mpy_cross_v6_3"], capture_output=True, check=False)
     assert b"ModuleNotFoundError" in looked_for.stderr
-    assert deployed(installed, tmp_path, "compiled") == drive_files(Form.COMPILED)
+    assert deployed(installed, tmp_path, "compiled") == drive_files(LibForm.COMPILED)
 
 
 def test_a_board_that_runs_no_compiled_files_gets_the_sources(installed: Path, tmp_path: Path) -> None:
     (tmp_path / "drive").mkdir()
     (tmp_path / "drive" / BOOT_OUT).write_text("Adafruit CircuitPython 8.2.6 on 2023-09-12; Raspberry Pi Pico\n")
     written = deployed(installed, tmp_path, "source")
-    files = drive_files(Form.SOURCE)
+    files = drive_files(LibForm.SOURCE)
     assert set(written) == set(files)
     for name, data in files.items():
         if not name.startswith("lib/adafruit"):  # those of the fresh environment may be newer ones
@@ -70,7 +70,7 @@ def test_a_board_that_runs_no_compiled_files_gets_the_sources(installed: Path, t
 
 
 def test_the_board_in_the_browser_is_made_already(installed: Path, play_page: str, tmp_path: Path) -> None:
-    asked = "from tallyboard.play.files import READY; print(READY.read_text(encoding='utf-8'), end='')"
+    asked = "from tallyboard.play.build import READY; print(READY.read_text(encoding='utf-8'), end='')"
     done = subprocess.run([installed / "python", "-c", asked], cwd=tmp_path, capture_output=True, text=True, check=True)
     assert done.stdout == play_page
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, sync_playwright
 
-from tallyboard.play.ready import ready_page
+from tallyboard.play.build import ready_page
 from tests.browser.browsers import CHROMIUM, launch
 
 _SIZE = {"width": 560, "height": 700}  # of the window in which one box is pictured

@@ -21,8 +21,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple, Self
 
-from tallyboard.virtual.chip.segments import DARK, fourteen_segment_text, seven_segment_text
-from tallyboard.virtual.commands import HOLD_MS, PRESS_MS, UP_MS, parse
+from tallyboard.virtual.script import HOLD_MS, PRESS_MS, UP_MS, parse
+from tallyboard.virtual.segments import DARK, fourteen_segment_text, seven_segment_text
 from tests.emulator.drive import BOARD, MARKER_PIN, PIEZO_PIN
 from tests.emulator.missing import EMULATOR
 

@@ -8,7 +8,7 @@ import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 
-from tallyboard.drive.deploy import Form
+from tallyboard.drive.deploy import LibForm
 from tallyboard.drive.files import adafruit_libraries
 
 HERE = Path(__file__).parent
@@ -37,7 +37,7 @@ def deploy_to(folder: Path) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         raise RuntimeError(f"`tallyboard deploy` ended with {done.returncode}: {done.stderr}")
-    if json.loads(done.stdout)["form"] != Form.COMPILED:
+    if json.loads(done.stdout)["form"] != LibForm.COMPILED:
         raise RuntimeError("`tallyboard deploy` has not compiled. Run `make setup`, which installs the compiler.")
 
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tallyboard.virtual.chip.cells import Cells
-from tallyboard.virtual.chip.nvm import ByteArray
+from tallyboard.virtual.box.bus import ByteArray
+from tallyboard.virtual.memory import Cells
 from tests.harness.memory_chips import (
     BYTE,
     ERASE,

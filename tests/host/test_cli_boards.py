@@ -10,7 +10,7 @@ import pytest
 from serial.tools.list_ports_common import ListPortInfo
 
 from shared_rules import VERSION
-from tallyboard.drive.versions import number, older
+from tallyboard.drive import number, older
 from tallyboard.errors import TallyboardError
 from tallyboard.link import Client, Port
 from tallyboard.link.client import Patience

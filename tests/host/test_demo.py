@@ -12,13 +12,12 @@ from rich.console import Console
 
 from tallyboard.commands.results import results, show
 from tallyboard.commands.stores import verify
-from tallyboard.demo import story
-from tallyboard.demo.board import BoardProcess
-from tallyboard.demo.cable import Cable
-from tallyboard.demo.digits import large
 from tallyboard.errors import TallyboardError
+from tallyboard.rehearsal import demonstration
+from tallyboard.rehearsal.board_process import BoardProcess, PulledCable
+from tallyboard.rehearsal.demonstration import large
 
-COMMANDS = story.Commands(results, show, verify)
+COMMANDS = demonstration.DemoCommands(results, show, verify)
 
 
 @pytest.fixture
@@ -31,17 +30,17 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[BoardProcess]:
             super().__init__(*args, **kwargs)
             boards.append(self)
 
-    monkeypatch.setattr(story, "BoardProcess", Noted)
+    monkeypatch.setattr(demonstration, "BoardProcess", Noted)
     return boards
 
 
 def test_a_claim_that_is_not_so_fails_and_no_board_is_left_running(
     started: list[BoardProcess], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(story, "ROUND_2_AFTER", ())  # two rounds are not enough for a winner
-    monkeypatch.setattr(story, "ROUNDS_3_AND_4", ())
+    monkeypatch.setattr(demonstration, "ROUND_2_AFTER", ())  # two rounds are not enough for a winner
+    monkeypatch.setattr(demonstration, "ROUNDS_3_AND_4", ())
     with pytest.raises(TallyboardError, match="The demonstration failed: it is not true that the match is over"):
-        story.Story(Console(file=io.StringIO()), COMMANDS).run()
+        demonstration.Demonstration(Console(file=io.StringIO()), COMMANDS).run()
     assert len(started) == 2
     assert all(board._process.poll() is not None for board in started)
 
@@ -49,15 +48,15 @@ def test_a_claim_that_is_not_so_fails_and_no_board_is_left_running(
 def test_a_board_that_forgets_over_a_power_cut_is_noticed(
     started: list[BoardProcess], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def forgetful(self: story.Story, link: Path, state: Path, game: str | None) -> BoardProcess:
+    def forgetful(self: demonstration.Demonstration, link: Path, state: Path, game: str | None) -> BoardProcess:
         for path in state.glob("*"):
             path.unlink()
         return plug_in(self, link, state, game)
 
-    plug_in = story.Story._plug_in
-    monkeypatch.setattr(story.Story, "_plug_in", forgetful)
+    plug_in = demonstration.Demonstration._plug_in
+    monkeypatch.setattr(demonstration.Demonstration, "_plug_in", forgetful)
     with pytest.raises(TallyboardError, match="after the power cut"):
-        story.Story(Console(file=io.StringIO()), COMMANDS).run()
+        demonstration.Demonstration(Console(file=io.StringIO()), COMMANDS).run()
 
 
 def test_what_went_through_the_cable_before_it_was_pulled_arrives(tmp_path: Path) -> None:
@@ -65,7 +64,7 @@ def test_what_went_through_the_cable_before_it_was_pulled_arrives(tmp_path: Path
     for _ in range(20):
         board, slave = os.openpty()
         tty.setraw(slave)
-        with Cable(Path(os.ttyname(slave)), tmp_path / "end", after=100) as cable:
+        with PulledCable(Path(os.ttyname(slave)), tmp_path / "end", after=100) as cable:
             laptop = os.open(tmp_path / "end", os.O_RDWR | os.O_NOCTTY)
             os.write(board, bytes(range(150)))
             time.sleep(0.02)

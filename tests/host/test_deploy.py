@@ -170,7 +170,7 @@ def test_another_circuitpython_gets_plain_py_and_a_sentence(tmp_path: Path, vers
 
     board_of(drive, "9.1.1")
     assert "lib/tableside/panel.py" in json.loads(deploy("--to", str(drive), "--json").output)["removed"]
-    assert on(drive) == deploying.drive_files(deploying.Form.COMPILED)
+    assert on(drive) == deploying.drive_files(deploying.LibForm.COMPILED)
 
 
 def test_a_library_of_one_file_leaves_no_other_form_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -223,7 +223,7 @@ def test_a_wheels_own_compiled_files_are_the_ones_that_are_taken(
     (tmp_path / "tableside").mkdir()
     (tmp_path / "tableside/panel.mpy").write_bytes(b"C\6\0\37")
     monkeypatch.setattr(deploying, "compiled_lib_dir", lambda: tmp_path)
-    files = deploying.drive_files(deploying.Form.COMPILED)
+    files = deploying.drive_files(deploying.LibForm.COMPILED)
     assert {name for name in files if name.startswith("lib/")} == {"lib/tableside/panel.mpy"}
 
 
@@ -255,7 +255,7 @@ def test_what_only_marks_a_folder_as_a_package_stays_away_and_goes_from_a_drive_
         (tmp_path / name).write_bytes(b"C\6\0\37")
     said = json.loads(deploy("--to", str(tmp_path), "--json").output)
     assert said["removed"] == ["lib/shared_rules/games/__init__.mpy", "lib/tableside/__init__.mpy"]
-    for form in deploying.Form:
+    for form in deploying.LibForm:
         packages = [name for name in deploying.drive_files(form) if "__init__" in name]
         assert [str(PurePosixPath(name).parent) for name in packages] == ["lib/shared_rules"]  # it says VERSION
 
@@ -266,13 +266,13 @@ def test_a_drive_pulled_out_in_the_middle_holds_all_of_one_form(
 ) -> None:
     """Before every replacing and every removing: all of lib/ is there in one form, code.py is the one of before until
     all is done, and another deploy makes it whole."""
-    whole = {form: deploying.drive_files(form) for form in deploying.Form}
+    whole = {form: deploying.drive_files(form) for form in deploying.LibForm}
     monkeypatch.setattr(deploying, "drive_files", whole.__getitem__)
     monkeypatch.setattr(os, "fsync", lambda handle: None)
     lib = [{name: files[name] for name in files if name.startswith("lib/")}.items() for files in whole.values()]
     drive = tmp_path / "drive"
     to_do, code = 0, b"# of before"
-    while code != whole[deploying.Form.SOURCE]["code.py"]:
+    while code != whole[deploying.LibForm.SOURCE]["code.py"]:
         deploy("--to", str(board_of(drive, before)))
         (drive / "code.py").write_bytes(b"# of before")
         board_of(drive, after)

@@ -14,13 +14,10 @@ holds the journal.
 import gc
 import sys
 
-from rig import rig
+from box.rig import rig
 from run_board import power_on
 
 from shared_rules.link import frame, laptop_half
-
-if False:  # for mypy alone: see shared_rules/__init__.py
-    from tallyboard.play.rig.usb_cdc import Serial
 
 EVERY = 1000
 
@@ -58,20 +55,19 @@ MATCH = (
 class Laptop:
     """Acknowledges everything when it is told to."""
 
-    def __init__(self, port: "Serial") -> None:
-        self._port = port
+    def __init__(self) -> None:
         self._decoder = frame.Decoder()
-        port.listener = self.hears
+        rig.listener = self.hears
         self.acked = 0
 
     def asks(self) -> None:
-        self._port.arrived(frame.encode(frame.HELLO, 1, laptop_half.hello()))
+        rig.arrive(frame.encode(frame.HELLO, 1, laptop_half.hello()))
 
     def hears(self, data: bytes) -> None:
         for kind, _, body in self._decoder.feed(data):
             if kind == frame.WELCOME:
                 board = laptop_half.read_welcome(body)
-                self._port.arrived(frame.encode(frame.ACK, 2, laptop_half.ack(board["epoch"], board["next"])))
+                rig.arrive(frame.encode(frame.ACK, 2, laptop_half.ack(board["epoch"], board["next"])))
             elif kind == frame.ACKED:
                 self.acked = laptop_half.read_acked(body)
 
@@ -86,8 +82,8 @@ class Source:
         self._laptop: Laptop | None = None
 
     def readline(self) -> str:
-        if self._laptop is None and rig.port is not None:
-            self._laptop = Laptop(rig.port)
+        if self._laptop is None and rig.data_enabled:
+            self._laptop = Laptop()
             self._laptop.asks()  # once before the first sample: what both ends keep for it is there then
             import tableside.reclaim  # noqa: F401 - else it comes when the ring is full for the first time
         if self._next == len(MATCH):

@@ -5,7 +5,7 @@ Prints the turns of ten seconds, those in which a display was read, and of the o
 
 import gc
 
-from rig import rig
+from box.rig import rig
 from run_board import power_on
 
 COMMANDS = ("press A1", "press B2", "wait 3500", "wait 10000", "")
@@ -31,7 +31,7 @@ class Watcher:
             gc.disable()
         return COMMANDS[self._given - 1]
 
-    def turn(self, ms: int = 0) -> None:
+    def turn(self, sleep_ms: int | None = None) -> None:
         taken = gc.mem_alloc()  # type: ignore[attr-defined]  # MicroPython's gc has it
         if self._given == QUIET:
             self.turns += 1
@@ -40,7 +40,7 @@ class Watcher:
             elif taken != self._taken:
                 self.others += 1
         self._looks = rig.looks
-        self._turn(ms)
+        self._turn(sleep_ms)
         self._taken = gc.mem_alloc()  # type: ignore[attr-defined]
 
 

@@ -1,4 +1,4 @@
-"""Plays key scripts with the whole firmware on the rig of tallyboard/play/rig/rig.py, and reads what it did.
+"""Plays key scripts with the whole firmware on the rig of tallyboard/virtual/box/rig.py, and reads what it did.
 
 A script is a text file: a line like `game crokinole-official target=40 / sides 2 / storage fram`, then commands.
 """
@@ -15,8 +15,8 @@ from shared_rules.journal import record
 from shared_rules.journal.crc import crc32
 from shared_rules.journal.replay import EVENT, STARTED, WENT_BACK, Replay
 from tallyboard.drive.deploy import drive_files
-from tallyboard.play.files import RIG
-from tallyboard.virtual.chip.segments import fourteen_segment_text, seven_segment_text
+from tallyboard.virtual import BOX
+from tallyboard.virtual.segments import fourteen_segment_text, seven_segment_text
 
 HERE = Path(__file__).parent
 PATH = (Path("the-rig"), Path("drive/lib"))  # what CircuitPython has built in comes before the drive's libraries
@@ -71,7 +71,8 @@ def new_board(folder: Path, drive: Path, script: Script) -> Path:
     """
     folder.mkdir()
     (folder / "drive").symlink_to(drive)
-    (folder / "the-rig").symlink_to(RIG)  # no name of a module: the folder itself is on the path, too
+    (folder / "the-rig").mkdir()  # no name of a module: the folder itself is on the path, too
+    (folder / "the-rig" / "box").symlink_to(BOX)
     settings = (drive / "settings.toml").read_text(encoding="utf-8")
     values = {"GAME": f'"{script.game}"', "STORAGE": f'"{script.storage}"', "SIDES": str(script.sides)}
     for name, value in values.items():

@@ -9,20 +9,21 @@ had started itself again.
 
 import sys
 
-import power
-from rig import Failure, PowerOff, rig
+from box import power
+from box.cpu import Failure, RunReason
+from box.rig import PowerOff, rig
 
 if False:  # for mypy alone: see shared_rules/__init__.py
-    from tallyboard.play.rig.rig import Source
+    from box.rig import Source
 
 
 def power_on(source: "Source", boot: bool = True) -> None:
     """From power-on until the power goes. `source`: of the commands, with a readline()."""
-    power.comes(source)
+    rig.switch_on(source)
     try:
         if boot:
-            power.execute("drive/boot.py")
-        power.execute("drive/code.py")
+            power.boot()
+        power.code()
         raise Failure("code.py came to its end")
     except PowerOff:
         pass
@@ -32,9 +33,6 @@ def power_on(source: "Source", boot: bool = True) -> None:
 
 if __name__ == "__main__":
     if "reload" in sys.argv:
-        import supervisor
-
-        reloaded = supervisor.RunReason.SUPERVISOR_RELOAD
-        supervisor.runtime.run_reason = reloaded  # type: ignore[assignment]  # a constant of the rig's supervisor
+        rig.run_reason = RunReason.SUPERVISOR_RELOAD
     with open("script") as lines:
         power_on(lines, "no-boot" not in sys.argv)

@@ -6,8 +6,8 @@ board rests.
 
 import sys
 
-import turns
-from rig import rig, same_in_every_run
+from box import turns
+from box.rig import rig, same_in_every_run
 
 urandom = same_in_every_run()
 uid = "".join("%02x" % byte for byte in rig.uid)
@@ -27,10 +27,10 @@ turn_ms = int(sys.argv[1])
 if "moments" in sys.argv:
     number = 0
     for line in lines[before:]:
-        until = rig.now + (int(line.split(" ")[1]) if line.startswith("wait ") else 0)
-        while rig.now < until and not end:
+        until = rig.ms + (int(line.split(" ")[1]) if line.startswith("wait ") else 0)
+        while rig.ms < until and not end:
             ms = turns.rest() if "rests" in sys.argv else turn_ms
-            end = turns.turn(min(ms, until - rig.now))
+            end = turns.turn(min(ms, until - rig.ms))
             number += 1
         if not line.startswith("wait "):
             turns.tell(line)

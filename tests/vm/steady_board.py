@@ -3,8 +3,7 @@
 Prints how many starts it counts that ended at once, before the board has run for a minute and after that.
 """
 
-import alarm
-from rig import rig
+from box.rig import rig
 from run_board import power_on
 
 
@@ -16,11 +15,11 @@ class Source:
         self.counted: list[int] = []
 
     def readline(self) -> str:
-        self.counted.append(alarm.sleep_memory[1])
+        self.counted.append(rig.sleep_memory[1])
         return self._left.pop(0)
 
 
-alarm.sleep_memory[1] = 4
+rig.sleep_memory[1] = 4
 source = Source()
 rig.quiet = True
 power_on(source)

@@ -7,7 +7,7 @@ from shared_rules import VERSION
 from tallyboard.commands import EXIT_DONE, EXIT_NOT_SO
 from tallyboard.commands.guard import tell
 from tallyboard.commands.targets import known_in
-from tallyboard.drive.versions import older
+from tallyboard.drive import older
 from tallyboard.errors import TallyboardError
 from tallyboard.link.advice import no_board, no_data_port
 from tallyboard.link.finding import Answer, ask_all, look

@@ -6,8 +6,7 @@ from pathlib import Path
 from tallyboard.drive import deploy as deploying
 from tallyboard.terminal.tables import print_json
 from tallyboard.text import quantities
-from tallyboard.virtual.board_spec import BoardSpec
-from tallyboard.virtual.run import run_board
+from tallyboard.virtual.run import BoardSpec, run_board
 
 
 def board(

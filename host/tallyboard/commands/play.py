@@ -13,7 +13,7 @@ from tallyboard.errors import TallyboardError
 from tallyboard.export import output
 from tallyboard.pages import serving
 from tallyboard.play.app import WHERE, make_app
-from tallyboard.play.ready import ready_page
+from tallyboard.play.build import ready_page
 from tallyboard.terminal.tables import print_json, say
 
 
@@ -21,10 +21,9 @@ def demo() -> None:
     """Play two matches on a virtual board, pull the plug and the cable, and check the result."""
     if os.name != "posix":
         raise TallyboardError("The demonstration needs Linux or macOS.", "Run it in WSL.")
+    from tallyboard.rehearsal import demonstration  # which takes what Windows has not
 
-    from tallyboard.demo import story  # which takes what Windows has not
-
-    story.run(story.Commands(results, show, verify))
+    demonstration.run(demonstration.DemoCommands(results, show, verify))
 
 
 _PORT = 8766  # not the one of `serve`; always the same, for a browser keeps the boxes' memories by it

@@ -6,9 +6,8 @@ from pathlib import Path
 from shared_rules import VERSION
 from shared_rules.journal import record
 from tallyboard.doctor.environment import FAULT, OK, WARN, Environment, Finding, Level
-from tallyboard.drive import deploy, files, versions
-from tallyboard.drive.files import firmware_dir
-from tallyboard.drive.wiring import read_wiring
+from tallyboard.drive import deploy, files, older
+from tallyboard.drive.files import firmware_dir, read_wiring
 from tallyboard.errors import UPDATE
 from tallyboard.link.advice import HARD_RESET, no_board, no_data_port
 from tallyboard.link.client import BoardRefusedError
@@ -107,10 +106,10 @@ def firmware(environment: Environment) -> Iterator[Finding]:
     """Whether boards and laptop are of the same version."""
     for fields in _heard(environment):
         theirs = fields["firmware"]
-        if versions.older(theirs, VERSION):
+        if older(theirs, VERSION):
             remedy = f"Run `tallyboard deploy`, then {HARD_RESET}."
             yield Finding(WARN, f"{_name(fields)} runs firmware {theirs}, this is tallyboard {VERSION}.", remedy)
-        elif versions.older(VERSION, theirs):
+        elif older(VERSION, theirs):
             yield Finding(WARN, f"{_name(fields)} runs firmware {theirs}, this is tallyboard {VERSION}.", UPDATE)
         else:
             yield Finding(OK, f"{_name(fields)} runs firmware {theirs}.")

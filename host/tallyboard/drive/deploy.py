@@ -24,7 +24,7 @@ _MOUNTS = Path("/proc/self/mounts")
 _LABELLED = Path("/dev/disk/by-label") / LABEL
 
 
-class Form(StrEnum):
+class LibForm(StrEnum):
     """What the modules of lib/ are: .mpy, which a board runs at once, or .py, which it compiles at every power-on."""
 
     COMPILED = "compiled"
@@ -36,7 +36,7 @@ class Deployed:
     """What was done, as paths on the drive with forward slashes."""
 
     to: Path
-    form: Form
+    form: LibForm
     form_reason: str
     """A sentence: why this form."""
     circuitpython: str | None
@@ -49,7 +49,7 @@ class Deployed:
     bytes_written: int = 0
 
 
-def drive_files(form: Form = Form.SOURCE) -> dict[str, bytes]:
+def drive_files(form: LibForm = LibForm.SOURCE) -> dict[str, bytes]:
     """Every file of the drive by its path there. Raises TallyboardError when the installation lacks one, and
     NoCompilerError where compiled ones are neither there nor can be made."""
     files = dict(_tree(firmware_dir(), ""))
@@ -64,7 +64,7 @@ def drive_files(form: Form = Form.SOURCE) -> dict[str, bytes]:
         for name, data in files.items()
         if not _only_marks_a_package(name, data) and not name.startswith(_OF_LAPTOPS)
     }
-    if form == Form.SOURCE:
+    if form == LibForm.SOURCE:
         return files
     ready = compiled_lib_dir()
     modules = compiled(files) if ready is None else dict(_tree(ready, "lib/"))
@@ -141,7 +141,7 @@ def deploy(to: Path) -> Deployed:
     try:
         files = drive_files(form)
     except NoCompilerError as error:
-        form, reason = Form.SOURCE, f"{error} So lib/ is plain .py, and the board compiles it at every power-on."
+        form, reason = LibForm.SOURCE, f"{error} So lib/ is plain .py, and the board compiles it at every power-on."
         files = drive_files(form)
     done = Deployed(to, form, reason, version)
     try:
@@ -184,16 +184,16 @@ def runs_compiled(version: str) -> bool:
     return version.partition(".")[0] in map(str, MAJORS)
 
 
-def _form_for(version: str | None) -> tuple[Form, str]:
+def _form_for(version: str | None) -> tuple[LibForm, str]:
     """The form that a board of this version gets, and why."""
     majors = " and ".join(map(str, MAJORS))
     if version is None:
-        return Form.COMPILED, f"There is no {BOOT_OUT}; lib/ is compiled, for CircuitPython {majors}."
+        return LibForm.COMPILED, f"There is no {BOOT_OUT}; lib/ is compiled, for CircuitPython {majors}."
     if not version:
-        return Form.SOURCE, f"{BOOT_OUT} does not say which CircuitPython this is, so lib/ is plain .py."
+        return LibForm.SOURCE, f"{BOOT_OUT} does not say which CircuitPython this is, so lib/ is plain .py."
     if runs_compiled(version):
-        return Form.COMPILED, f"lib/ is compiled, for CircuitPython {majors}; this board has {version}."
-    return Form.SOURCE, (
+        return LibForm.COMPILED, f"lib/ is compiled, for CircuitPython {majors}; this board has {version}."
+    return LibForm.SOURCE, (
         f"This board has CircuitPython {version}, and compiled files are for {majors}, so lib/ is plain .py. "
         f"Tallyboard is made for {majors}: install one of them (circuitpython.org) and deploy again."
     )

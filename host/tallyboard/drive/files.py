@@ -1,10 +1,15 @@
-"""Where the files of the CIRCUITPY drive are, in a checkout and in an installed wheel.
+"""Where the files of the CIRCUITPY drive are, in a checkout and in an installed wheel, and what is read from them.
 
 The virtual board runs these files and `deploy` copies them; nothing else looks for them.
 """
 
+import ast
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 from tallyboard.errors import TallyboardError
 
@@ -55,13 +60,15 @@ def adafruit_libraries() -> dict[str, Path]:
     They are found without being imported: on a laptop their imports would load Blinka.
     Raises TallyboardError naming the one that is missing.
     """
-    libraries = {}
-    for name in ADAFRUIT:
-        installed = _installed(name)
-        if installed is None:
-            raise TallyboardError(f"The Python library {name} is not installed.", _REINSTALL)
-        libraries[installed.name] = installed
-    return libraries
+    return {place.name: place for place in map(adafruit_library, ADAFRUIT)}
+
+
+def adafruit_library(name: str) -> Path:
+    """Where this one is; see adafruit_libraries."""
+    installed = _installed(name)
+    if installed is None:
+        raise TallyboardError(f"The Python library {name} is not installed.", _REINSTALL)
+    return installed
 
 
 def _installed(name: str) -> Path | None:
@@ -72,3 +79,114 @@ def _installed(name: str) -> Path | None:
     if spec.submodule_search_locations:
         return Path(next(iter(spec.submodule_search_locations))).resolve()
     return Path(spec.origin).resolve() if spec.origin else None
+
+
+Setting = str | int
+
+
+def read_settings(drive: Path) -> dict[str, Setting]:
+    """The strings and whole numbers of the drive's settings.toml; none when there is no such file.
+
+    Raises TallyboardError for a file that is no TOML or has other values: CircuitPython would not read them.
+    """
+    path = drive / SETTINGS
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise TallyboardError(f"{path} cannot be read: {error}.", "Correct that line.") from None
+    settings: dict[str, Setting] = {}
+    for name, value in table.items():
+        if isinstance(value, bool) or not isinstance(value, str | int | dict):
+            raise TallyboardError(
+                f"{path}: {name} is neither a string nor a whole number, and CircuitPython reads nothing else.",
+                f'Write {name} = "…" or {name} = 1.',
+            )
+        if not isinstance(value, dict):  # CircuitPython stops reading at the first [section]
+            settings[name] = value
+    return settings
+
+
+def getenv_for(settings: Mapping[str, Setting], text_only: bool) -> Callable[..., object]:
+    """The os.getenv of a board: its settings and nothing of this computer's environment.
+
+    CircuitPython up to 10.1 gives whole numbers as int; later everything comes as text (adafruit/circuitpython#10819),
+    which is `text_only`.
+    """
+
+    def getenv(key: str, default: object = None) -> object:
+        value = settings.get(key)
+        if value is None:
+            return default
+        return str(value) if text_only else value
+
+    return getenv
+
+
+# Where `make hardware` writes the constants, on the drive.
+PINS_FILE = Path("lib", "tableside", "pins.py")
+THIRD_SIDE = "C"
+
+
+@dataclass(frozen=True)
+class Wiring:
+    """The harness of one board: pin names as `board` has them, 7-bit I2C addresses, bus frequency in Hz."""
+
+    sda: str
+    scl: str
+    frequency: int
+    displays: tuple[tuple[str, int], ...]
+    fram_address: int
+    fram_bytes: int
+    buttons: tuple[tuple[str, str], ...]
+
+    def fitted(self, sides: int) -> "Wiring":
+        """What is really there on a table for 2 or 3 sides: display C and C1…C5 only with three."""
+        if sides == 3:
+            return self
+        return replace(
+            self,
+            displays=tuple(entry for entry in self.displays if entry[0] != THIRD_SIDE),
+            buttons=tuple(entry for entry in self.buttons if not entry[0].startswith(THIRD_SIDE)),
+        )
+
+
+def read_wiring(drive: Path) -> Wiring:
+    """The wiring of the drive's pins.py.
+
+    Read as text, never imported: the hardware must not depend on the firmware that runs on it.
+    Raises TallyboardError when the file is missing, has other than plain assignments, or lacks a constant.
+    """
+    path = drive / PINS_FILE
+    try:
+        constants = _constants(path.read_text(encoding="utf-8"))
+        return Wiring(
+            sda=constants["SDA"],
+            scl=constants["SCL"],
+            frequency=constants["FREQUENCY"],
+            displays=tuple((str(name), int(address)) for name, address in constants["DISPLAYS"]),
+            fram_address=constants["FRAM_ADDRESS"],
+            fram_bytes=constants["FRAM_BYTES"],
+            buttons=tuple((str(name), str(pin)) for name, pin in constants["BUTTONS"]),
+        )
+    except FileNotFoundError:
+        raise TallyboardError(f"The drive has no {PINS_FILE.name}: {path} is missing.", _NEXT) from None
+    except KeyError as missing:
+        raise TallyboardError(f"{path} does not say {missing.args[0]}.", _NEXT) from None
+    except (SyntaxError, ValueError, TypeError) as error:
+        raise TallyboardError(f"{path} is not a list of plain constants ({error}).", _NEXT) from None
+
+
+_NEXT = "Write it from hardware/board.toml with `make hardware`."
+
+
+def _constants(source: str) -> dict[str, Any]:
+    """The top-level `NAME = literal` assignments of a Python source."""
+    constants = {}
+    for node in ast.parse(source).body:
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            name = node.targets[0].id
+            if name.isupper():
+                constants[name] = ast.literal_eval(node.value)
+    return constants

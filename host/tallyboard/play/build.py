@@ -5,21 +5,85 @@ import gzip
 import json
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, TypedDict
 
 from shared_rules.games import catalogue
 from shared_rules.games.options import to_text
 from tallyboard.drive.deploy import drive_files
-from tallyboard.play.files import FACES, PAGE, RIG
-from tallyboard.play.leds import shapes
+from tallyboard.pages.drawing.segments import HEIGHT, PITCH, SLANT, WIDTH, Corner, Outline, fourteen, seven, slanted
 from tallyboard.play.npm import MICROPYTHON, files_of
-from tallyboard.system.laptop import VENDORS
+from tallyboard.system.laptop import VENDORS, cache_folder
 from tallyboard.text.game_words import game_name
 from tallyboard.text.language import NAMES, language
-from tallyboard.virtual.chip.segments import SEVEN_SEGMENT_CHARACTERS, fourteen_segment_characters
+from tallyboard.virtual import BOX
+from tallyboard.virtual.segments import SEVEN_SEGMENT_CHARACTERS, fourteen_segment_characters
 
-if TYPE_CHECKING:
-    from tallyboard.play.folder import Parts
+_HERE = Path(__file__).parent
+
+PAGE = _HERE / "page"
+"""The folder of the page's own sources."""
+
+FACES = _HERE / "faces.json"
+"""How the boxes look: `make hardware` writes it from hardware/board.toml."""
+
+READY = _HERE / "board.html"
+"""The page, where it is made already: a wheel carries it."""
+
+
+class Piece(TypedDict):
+    """A script beside the page, and how many letters it has."""
+
+    script: str
+    size: int
+
+
+class Parts(TypedDict):
+    """What the page has to know of the laptop's parts: the pieces, joined, are these files, each of them gzip."""
+
+    files: list[tuple[str, int]]
+    pieces: list[Piece]
+
+
+_SEVEN_THICK = 5.0
+_FOURTEEN_THICK, _DIAGONAL = 3.4, 4.6
+_POINT: Corner = (25.6, 37.0)
+_COLON: list[Corner] = [(25.6 + 2.4, 12.0), (25.6 + 2.4, 28.0)]
+_RADIUS = 2.7  # of points and of the colon's dots
+
+
+class Shapes(TypedDict):
+    """`seven`, `fourteen`: SVG paths, the n-th for bit n of a digit. `point`, `colon`: x, y and radius of dots."""
+
+    seven: list[str]
+    fourteen: list[str]
+    point: list[float]
+    colon: list[list[float]]
+    pitch: float
+    width: float
+    height: float
+
+
+def shapes() -> Shapes:
+    """Of a display of four digits, in units of its drawing."""
+    return {
+        "seven": [_path(outline) for outline in seven(_SEVEN_THICK)],
+        "fourteen": [_path(outline) for outline in fourteen(_FOURTEEN_THICK, _DIAGONAL)],
+        "point": _dot(_POINT),
+        "colon": [_dot(dot) for dot in _COLON],
+        "pitch": PITCH,
+        "width": round(3 * PITCH + WIDTH + HEIGHT * SLANT + 8, 1),
+        "height": HEIGHT,
+    }
+
+
+def _path(outline: Outline) -> str:
+    return "M" + "L".join(f"{round(x, 2):g} {round(y, 2):g}" for x, y in map(slanted, outline)) + "z"
+
+
+def _dot(at: Corner) -> list[float]:
+    x, y = slanted(at)
+    return [round(x, 2), y, _RADIUS]
+
 
 _SCRIPTS = (
     "start", "words", "memory", "led", "face", "sound", "box", "keys", "place", "bench",
@@ -38,7 +102,7 @@ _CARDS = {
 }
 
 
-def page(kept: Path, laptop: "Parts | None" = None) -> str:
+def page(kept: Path, laptop: Parts | None = None) -> str:
     """The page. `kept`: the folder where the VM's package is, or will be. `laptop`: what lies beside it, if anything.
 
     Raises TallyboardError as files_of does.
@@ -65,8 +129,7 @@ def _script(name: str) -> str:
 def _board_files() -> dict[str, str]:
     """What the VM's file system holds: the drive, and the modelled parts."""
     files = {f"drive/{name}": data.decode() for name, data in drive_files().items()}
-    modelled = {path.relative_to(RIG).as_posix(): path.read_text(encoding="utf-8") for path in RIG.rglob("*.py")}
-    return files | {f"rig/{name}": text for name, text in modelled.items()}
+    return files | {f"box/{path.name}": path.read_text(encoding="utf-8") for path in BOX.glob("*.py")}
 
 
 def _data() -> dict[str, Any]:
@@ -101,3 +164,8 @@ def _in_html(data: Any) -> str:
 def _packed(data: bytes) -> str:
     """The bytes as a page can carry them: gzip in base64."""
     return base64.b64encode(gzip.compress(data, 9, mtime=0)).decode()
+
+
+def ready_page() -> str:
+    """The page. Raises TallyboardError where it has to be made and the VM for it cannot be fetched."""
+    return READY.read_text(encoding="utf-8") if READY.is_file() else page(cache_folder())

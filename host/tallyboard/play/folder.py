@@ -7,36 +7,102 @@ opened from a disk may fetch nothing, and a piece a time can be counted.
 import base64
 import gzip
 import hashlib
+import io
 import shutil
 import sys
+import tempfile
+import zipfile
 from collections.abc import Iterator, Sequence
+from importlib.util import find_spec
 from pathlib import Path
-from typing import TypedDict
 
+import shared_rules
 from tallyboard.errors import TallyboardError
-from tallyboard.play.build import page
-from tallyboard.play.host_code import host_code
+from tallyboard.play.build import Parts, page
+from tallyboard.play.laptop import EMPTY
 from tallyboard.play.npm import PYODIDE, files_of
+from tallyboard.store import open_store
 from tallyboard.system.laptop import cache_folder
+
+# Rooms of tallyboard, and why the laptop needs them.
+_ROOMS = {
+    "hub/": "follows the boards",
+    "link/": "talks to them",
+    "journal/": "reads their records",
+    "store/": "keeps the records and computes the matches",
+    "desk/": "what a hub asks of tournaments",
+    "text/": "says it in words",
+    "system/": "names the laptop and its folders",
+    "errors/": "names what fails",
+    "play/laptop/": "puts all this into a browser",
+}
+_LEFT_OUT = ("store/migrations/",)  # the database comes ready made
+
+# Packages (or modules) that these import, with the parts of them that nothing here imports.
+_PACKAGES = {
+    "sqlalchemy": (
+        "orm/",
+        "testing/",
+        "dialects/mysql/",
+        "dialects/mssql/",
+        "dialects/oracle/",
+    ),  # the store writes by it
+    "typing_extensions": (),  # sqlalchemy
+    "serial": ("urlhandler/", "threaded/", "rfc2217.py"),  # what describes a port
+    "platformdirs": (),  # where the log of unexpected errors belongs
+}
+
+_DATE = (1980, 1, 1, 0, 0, 0)  # the oldest that a zip can say: the same code is the same bytes, whenever it is made
+
+
+def host_code() -> bytes:
+    """A zip of it, not compressed, and in it a database of the present shape with nothing in it."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as archive:
+        for name, data in sorted(_files()):
+            archive.writestr(zipfile.ZipInfo(name, _DATE), data)
+    return made.getvalue()
+
+
+def _files() -> Iterator[tuple[str, bytes]]:
+    ours, rules = Path(__file__).parents[1], Path(shared_rules.__file__).parent
+    yield from ((f"tallyboard/{name}", data) for name, data in _python(ours) if _is_wanted(name))
+    yield from ((f"shared_rules/{name}", data) for name, data in _python(rules))
+    for package, left_out in _PACKAGES.items():
+        spec = find_spec(package)
+        assert spec is not None and spec.origin is not None, package
+        place = Path(spec.origin)
+        if spec.submodule_search_locations is None:
+            yield place.name, place.read_bytes()
+        else:
+            found = _python(place.parent)
+            yield from ((f"{package}/{name}", data) for name, data in found if not name.startswith(left_out))
+    yield EMPTY, _empty_database()
+
+
+def _python(folder: Path) -> Iterator[tuple[str, bytes]]:
+    for path in folder.rglob("*.py"):
+        yield path.relative_to(folder).as_posix(), path.read_bytes()
+
+
+def _is_wanted(name: str) -> bool:
+    """Whether this file of tallyboard is in a wanted room, or beside the rooms."""
+    if name.startswith(_LEFT_OUT):
+        return False
+    return "/" not in name or name == "play/__init__.py" or name.startswith(tuple(_ROOMS))
+
+
+def _empty_database() -> bytes:
+    with tempfile.TemporaryDirectory(prefix="tallyboard-", ignore_cleanup_errors=True) as folder:
+        path = Path(folder) / EMPTY
+        open_store(str(path)).close()
+        return path.read_bytes()
+
 
 _PYTHON = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 _HOST = "host.zip"
 _SCRIPTS = "laptop"  # the folder of the pieces
 _PIECE = 3 << 18  # bytes; four letters of base64 for three of them: 1 MiB of text
-
-
-class Piece(TypedDict):
-    """A script beside the page, and how many letters it has."""
-
-    script: str
-    size: int
-
-
-class Parts(TypedDict):
-    """What the page has to know of the laptop's parts: the pieces, joined, are these files, each of them gzip."""
-
-    files: list[tuple[str, int]]
-    pieces: list[Piece]
 
 
 def write_folder(folder: Path, kept: Path) -> None:

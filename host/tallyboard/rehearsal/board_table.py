@@ -1,15 +1,170 @@
-"""A table: a virtual board, and two who play the matches that are called there."""
+"""What players press: a plausible match to its end, drawn at random, event by event, and the keys of each event.
+
+The match is played along in memory by the rules of the box, so that nothing is pressed which they refuse, and its
+score is known without the box.
+"""
 
 import random
 import threading
 import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from shared_rules.games.events import SIDES
-from tallyboard.demo.board import BoardProcess
+from shared_rules.games import catalogue
+from shared_rules.games.crokinole import DiscGame
+from shared_rules.games.events import AGREE, BOARD, COUNT, DAME, DEAD, NEXT, SIDES, STOP, UNDO, event
+from shared_rules.games.match import Match
+from shared_rules.games.options import OptionError
+from shared_rules.games.quebec import Quebec
+from shared_rules.games.washers import Washers
 from tallyboard.errors import TallyboardError
-from tallyboard.rehearsal.players import Played
+from tallyboard.rehearsal.board_process import BoardProcess
+
+_SLIPS = 0.03  # how often a count is pressed that was none, and taken back
+_MOST_PRESSES = 5_000  # a match of the longest options has fewer
+
+
+def checked_game(line: str) -> str:
+    """The game line, where two sides can play it. Raises TallyboardError."""
+    try:
+        match = catalogue.new(line)
+    except OptionError as error:
+        raise TallyboardError(f"--game {line!r}: {error}.", "Correct the game line.") from None
+    if match.sides != 2 or match.options.get("format", "singles") != "singles":
+        raise TallyboardError(f"--game {line!r} is not for two players.", "Leave `sides` and `format` out.")
+    return line
+
+
+class PlayedMatch:
+    """A match that is being played: `match` is how it stands by the rules, `entered` all that was pressed in it."""
+
+    def __init__(self, line: str, draw: random.Random) -> None:
+        self.match = catalogue.new(line)
+        self.entered: list[int] = []
+        self._draw = draw
+        self._next = _PLAYS[_kind_of(self.match)]
+
+    def presses(self) -> Iterator[tuple[int, str]]:
+        """Each event of the rest of the match with the key that enters it, when it is to be pressed."""
+        while not self.match.finished:
+            if len(self.entered) > _MOST_PRESSES:
+                raise TallyboardError("A match of this game does not come to an end.", "Rehearse with a shorter game.")
+            wanted = self._next(self.match, self._draw)
+            yield from self._press(wanted)
+            if wanted >> 10 == COUNT and not self.match.review and self._draw.random() < _SLIPS:
+                yield from self._slip(wanted)
+
+    def _slip(self, wanted: int) -> Iterator[tuple[int, str]]:
+        """The same once more by mistake, and UNDO, unless the rules refuse it anyway."""
+        try:
+            self.match.play(wanted)
+            self.match.play(event(UNDO))
+        except ValueError:
+            return
+        yield from self._press(wanted)
+        yield from self._press(event(UNDO))
+
+    def _press(self, wanted: int) -> Iterator[tuple[int, str]]:
+        command = key_of(wanted, self.match)
+        yield wanted, command
+        self.match.play(wanted)
+        self.entered.append(wanted)
+
+
+def key_of(wanted: int, match: Match) -> str:
+    """The command of a virtual board that enters this event now."""
+    kind, side, argument = wanted >> 10, wanted >> 8 & 3, wanted & 255
+    if kind == UNDO:
+        return "press UNDO"
+    if kind == NEXT:
+        return "hold NEXT"  # where a slip would hurt the box wants it held, and elsewhere holding does no harm
+    for row, (tap, hold) in enumerate(match.key_map()):
+        if tap == (kind, argument):
+            return f"press {SIDES[side]}{row + 1}"
+        if hold == (kind, argument):
+            return f"hold {SIDES[side]}{row + 1}"
+    raise ValueError(f"no key enters the event {wanted} now")
+
+
+# ---- what is next in each kind of game
+
+
+def _discs(match: Match, draw: random.Random) -> int:
+    """Each counts a few discs, then NEXT; where the round is reviewed, both agree."""
+    assert isinstance(match, DiscGame)
+    if match.review:
+        return event(AGREE, 1 if 0 in match.agreed else 0)
+    counted = [sum(match.counts[side][: len(match.ZONES)]) for side in range(2)]
+    few = max(2, match.limit // 3)
+    side = draw.randrange(2)
+    if counted[side] > counted[1 - side] and draw.random() < 0.5:
+        side = 1 - side
+    if counted[side] >= few or (min(counted) > 0 and draw.random() < 0.2):
+        return event(NEXT)
+    zones = [zone for zone in match.zones if zone <= 20]  # nobody leans on a post
+    return event(COUNT, side, draw.choice(zones))
+
+
+def _washers(match: Match, draw: random.Random) -> int:
+    """Each enters all washers. Who stands at the target keeps the rest on the board, and nobody busts; a washer of the
+    other side is cancelled now and then."""
+    assert isinstance(match, Washers)
+    left = [match.options["washers"] - match.entered(side) for side in range(2)]
+    if not any(left):
+        return event(NEXT)
+    side = 0 if left[0] >= left[1] else 1
+    lacking = match.options["target"] - match.totals[side]
+    fitting = [hole for hole in match.options["holes"] if hole <= lacking]
+    (what,) = draw.choices(("hole", "board", "dead"), (12, 3, 1))
+    if what == "hole" and fitting:
+        hole = draw.choice(fitting)
+        slot = match.options["holes"].index(hole)
+        if match.counts[1 - side][slot] <= match.counts[side][slot] or draw.random() < 0.2:
+            return event(COUNT, side, hole)
+    return event(DEAD if what == "dead" else BOARD, side)
+
+
+def _quebec(match: Match, draw: random.Random) -> int:
+    """A few dames a turn, until a side has none left."""
+    assert isinstance(match, Quebec)
+    assert match.turn is not None
+    if match.finisher is not None:
+        return event(NEXT)
+    if match.touched and draw.random() < 0.15:
+        return event(STOP, match.turn)
+    return event(DAME, match.turn)
+
+
+def _any(match: Match, draw: random.Random) -> int:
+    """In a game that is not known here, whatever its keys enter and its rules take; NEXT now and then."""
+    meant = [act for key in match.key_map() for act in key if act]
+    tried = [event(kind, side, argument) for kind, argument in meant for side in range(2)]
+    draw.shuffle(tried)
+    tried.insert(0 if draw.random() < 0.2 else len(tried), event(NEXT))
+    return next(one for one in tried if _is_taken(match, one))
+
+
+def _is_taken(match: Match, wanted: int) -> bool:
+    try:
+        match.play(wanted)
+    except ValueError:
+        return False
+    match.play(event(UNDO))
+    return True
+
+
+_PLAYS: dict[type[Match], Callable[[Match, random.Random], int]] = {
+    DiscGame: _discs,
+    Washers: _washers,
+    Quebec: _quebec,
+    Match: _any,
+}
+
+
+def _kind_of(match: Match) -> type[Match]:
+    return next(kind for kind in _PLAYS if isinstance(match, kind))
+
 
 _PRESS_S = 0.35  # between two presses, at speed 1
 _SETTLE = "wait 3100"  # until the status says nothing that is only for a moment
@@ -17,7 +172,7 @@ _LOOKS = 5  # at a status that says several things in turn
 _LIMIT_S = 10
 
 
-class Figures(NamedTuple):
+class CountedFigures(NamedTuple):
     """How a match ended as its players counted it. `winner`: 0 or 1 for A and B, None where it is level."""
 
     scores: tuple[int, int]
@@ -35,7 +190,7 @@ class BoardTable:
     def __init__(self, name: str, folder: Path, seed: int, speed: float) -> None:
         self.name = name
         self.entered: list[int] = []
-        self.counted: dict[str, Figures] = {}
+        self.counted: dict[str, CountedFigures] = {}
         self.begun: set[str] = set()  # keys
         self.wrong: list[str] = []
         self.failure: BaseException | None = None
@@ -91,7 +246,7 @@ class BoardTable:
     def _play(self, key: str, game: str, draw: random.Random) -> None:
         try:
             self._board.do("hold NEXT")
-            played = Played(game, draw)
+            played = PlayedMatch(game, draw)
             for event, command in played.presses():
                 time.sleep(self._pause_s * draw.uniform(0.5, 1.5))
                 if self._ended.is_set():
@@ -117,7 +272,7 @@ class BoardTable:
         if after != before:
             self.wrong.append(f"Table {self.name} showed {before} before its plug was pulled, and {after} after it.")
 
-    def _see_result(self, played: Played) -> None:
+    def _see_result(self, played: PlayedMatch) -> None:
         """The box is to say who has won."""
         winners = played.match.winners
         wanted = f"WIN{SIDES[winners[0]]}" if len(winners) == 1 else "DRAW"
@@ -129,10 +284,10 @@ class BoardTable:
         self.wrong.append(f"Table {self.name} says {said!r} at the end of a match, where {wanted!r} was played.")
 
 
-def figures_of(played: Played) -> Figures:
+def figures_of(played: PlayedMatch) -> CountedFigures:
     """The figures of a match that was played to its end."""
     match = played.match
     if not match.finished:
         raise TallyboardError("The match is not over.", "Play it to its end.")
     winner = match.winners[0] if len(match.winners) == 1 else None
-    return Figures((match.totals[0], match.totals[1]), (match.twenties[0], match.twenties[1]), winner)
+    return CountedFigures((match.totals[0], match.totals[1]), (match.twenties[0], match.twenties[1]), winner)

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from shared_rules.journal import record
 from tallyboard.desk import as_object, compute_script, events, lines
 from tallyboard.errors import TallyboardError
-from tallyboard.rehearsal.board_table import BoardTable, Figures
-from tallyboard.rehearsal.day import Day
+from tallyboard.rehearsal.board_table import BoardTable, CountedFigures
+from tallyboard.rehearsal.day import RehearsalDay
 from tallyboard.shapes import RehearsedCheck
 from tallyboard.store import Reader, read_store, tournaments
 from tallyboard.store.tables.sql import Sql
@@ -27,7 +27,7 @@ READABLE = "the database can be read"
 HUB = "the hub had nothing to complain of"
 
 
-def checked(day: Day, hub_end: str) -> list[RehearsedCheck]:
+def checked(day: RehearsalDay, hub_end: str) -> list[RehearsedCheck]:
     """All checks; `hub_end`: what was wrong with the end of the hub, "" for nothing."""
     try:
         return _checked(day, hub_end)
@@ -35,7 +35,7 @@ def checked(day: Day, hub_end: str) -> list[RehearsedCheck]:
         return [_check(READABLE, [str(error)])]
 
 
-def _checked(day: Day, hub_end: str) -> list[RehearsedCheck]:
+def _checked(day: RehearsalDay, hub_end: str) -> list[RehearsedCheck]:
     with read_store(day.organiser.db) as reader:
         sound = list(_verified(reader))
         with reader.reading() as sql:
@@ -55,7 +55,7 @@ def _checked(day: Day, hub_end: str) -> list[RehearsedCheck]:
     ]
 
 
-def is_settled(day: Day) -> bool:
+def is_settled(day: RehearsalDay) -> bool:
     """Whether the desk has everything that the boards recorded and somebody corrected."""
     with read_store(day.organiser.db) as reader, reader.reading() as sql:
         return not untaken(sql, day.organiser.followed.about, finished(sql))
@@ -90,7 +90,7 @@ def presses_wrong(tables: Sequence[BoardTable], stored: Mapping[str, Sequence[in
             )
 
 
-def _counted(tables: Sequence[BoardTable]) -> dict[str, Figures]:
+def _counted(tables: Sequence[BoardTable]) -> dict[str, CountedFigures]:
     return {key: figures for table in tables for key, figures in table.counted.items()}
 
 
@@ -106,7 +106,9 @@ def _corrected_keys(followed: Followed, recorded: Sequence[Finished], corrected:
     return {key for key, call in calls.items() if call is not None and call.match in corrected}
 
 
-def matches_wrong(counted: Mapping[str, Figures], recorded: Sequence[Finished], corrected: set[str]) -> Iterator[str]:
+def matches_wrong(
+    counted: Mapping[str, CountedFigures], recorded: Sequence[Finished], corrected: set[str]
+) -> Iterator[str]:
     """What the database has of the matches that were played otherwise than their players."""
     by_key = {key_of(one): one for one in recorded}
     for key, times in Counter(map(key_of, recorded)).items():
@@ -122,11 +124,11 @@ def matches_wrong(counted: Mapping[str, Figures], recorded: Sequence[Finished], 
         yield f"The match of the call {key} is in the database, and nobody played it."
 
 
-def _figures(one: Finished) -> Figures:
+def _figures(one: Finished) -> CountedFigures:
     winner = one.won
     if winner is None and one.scores[0] != one.scores[1]:
         winner = 0 if one.scores[0] > one.scores[1] else 1
-    return Figures(one.scores, one.twenties, winner)
+    return CountedFigures(one.scores, one.twenties, winner)
 
 
 def _verified(reader: Reader) -> Iterator[str]:
@@ -168,7 +170,7 @@ def script_wrong(followed: Followed) -> Iterator[str]:
 # ---- the hub
 
 
-def _complaints(day: Day, hub_end: str) -> Iterator[str]:
+def _complaints(day: RehearsalDay, hub_end: str) -> Iterator[str]:
     if hub_end:
         yield hub_end
     for said in day.hub.said():

@@ -4,15 +4,12 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from tallyboard.errors import TallyboardError
 from tallyboard.rehearsal.board_table import BoardTable
-from tallyboard.rehearsal.hub import Hub
-from tallyboard.rehearsal.mishaps import Mishap, all_of_them
-from tallyboard.rehearsal.organiser import Commands, Organiser
-from tallyboard.rehearsal.plan import Settings, planned
-from tallyboard.rehearsal.story import Story
+from tallyboard.rehearsal.organiser import Commands, HubProcess, Organiser, RehearsalStory
+from tallyboard.rehearsal.plan import RehearsalSettings, planned
 from tallyboard.shapes import RehearsedMishap
 from tallyboard.store.tournaments.calls import NextGame, next_games
 from tallyboard.text.quantities import counted
@@ -27,27 +24,44 @@ _STANDSTILL_S = 180  # in which nothing happens: then something is wrong
 _SETTLED_S = 30  # until what was corrected has arrived at the desk
 
 
+class Mishap(NamedTuple):
+    """`share`: of all matches, from which on it happens. `happen(day)`: what was done, in a sentence; None: it cannot
+    be done just now."""
+
+    kind: str
+    share: float
+    happen: "Callable[[RehearsalDay], str | None]"
+
+
 class StandstillError(TallyboardError):
     """Nothing happens any more, and there is no champion."""
 
 
-class Day:
+class RehearsalDay:
     """A rehearsal in this folder, from `prepare` on. `mishaps`: what went wrong, and when. `corrected`: matches whose
     figures are no longer those that their players counted."""
 
-    def __init__(self, settings: Settings, folder: Path, commands: Commands, story: Story) -> None:
+    def __init__(
+        self,
+        settings: RehearsalSettings,
+        folder: Path,
+        commands: Commands,
+        story: RehearsalStory,
+        mishaps: Callable[[float], list[Mishap]],
+    ) -> None:
+        """`mishaps`: what is to go wrong, where who comes late can join at this share of the matches."""
         self.settings = settings
         self.story = story
         self.plan = planned(settings)
         self.organiser = Organiser(folder, commands)
-        self.hub = Hub(folder, self.organiser.db)
+        self.hub = HubProcess(folder, self.organiser.db)
         self.tables: list[BoardTable] = []
         self.mishaps: list[RehearsedMishap] = []
         self.corrected: set[str] = set()
         self.began = time.monotonic()
         self._folder = folder
-        self._to_come: list[Mishap] = all_of_them(self.plan.joins_at)
-        self._later: list[tuple[float, Callable[[Day], None]]] = []
+        self._to_come: list[Mishap] = mishaps(self.plan.joins_at)
+        self._later: list[tuple[float, Callable[[RehearsalDay], None]]] = []
         self._moved_at = self.began
 
     # ---- before the first match
@@ -176,7 +190,7 @@ class Day:
 
     # ---- what goes wrong
 
-    def later(self, seconds: float, action: "Callable[[Day], None]") -> None:
+    def later(self, seconds: float, action: "Callable[[RehearsalDay], None]") -> None:
         """Do this after so many seconds; at speed 2 after half of them."""
         self._later.append((time.monotonic() + seconds / self.settings.speed, action))
 

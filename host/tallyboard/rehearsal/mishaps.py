@@ -1,31 +1,21 @@
 """What goes wrong on a day, one after the other: each is tried when so much has been played, until it can be done."""
 
 import random
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from tallyboard.desk.matches import NOTHING
-from tallyboard.rehearsal.board_table import figures_of
-from tallyboard.rehearsal.players import Played
+from tallyboard.rehearsal.board_table import PlayedMatch, figures_of
+from tallyboard.rehearsal.day import Mishap, RehearsalDay
 from tallyboard.store import read_store
 from tallyboard.text.tournament.names import Names
 
 if TYPE_CHECKING:
     from tallyboard.desk import Tournament
     from tallyboard.desk.objects import DeskMatchObject
-    from tallyboard.rehearsal.day import Day
 
 _HUB_AWAY_S = 3.0
 _LEFT = 2  # matches that are still to be played when somebody goes home
-
-
-class Mishap(NamedTuple):
-    """`share`: of all matches, from which on it happens. `happen(day)`: what was done, in a sentence; None: it cannot
-    be done just now."""
-
-    kind: str
-    share: float
-    happen: "Callable[[Day], str | None]"
 
 
 def all_of_them(joins_at: float) -> list[Mishap]:
@@ -42,7 +32,7 @@ def all_of_them(joins_at: float) -> list[Mishap]:
     return sorted([late, *others], key=lambda one: one.share)
 
 
-def _come_late(day: "Day") -> str | None:
+def _come_late(day: RehearsalDay) -> str | None:
     late = len(day.plan.names)
     name = day.plan.names[-1]
     day.organiser.desk("in", str(late))
@@ -53,7 +43,7 @@ def _come_late(day: "Day") -> str | None:
     return f"{name} comes late, and is drawn in; nobody else moves"
 
 
-def _pull_a_plug(day: "Day") -> str | None:
+def _pull_a_plug(day: RehearsalDay) -> str | None:
     playing = [table for table in day.tables if table.is_playing]
     if not playing:
         return None
@@ -61,7 +51,7 @@ def _pull_a_plug(day: "Day") -> str | None:
     return f"the plug of table {playing[0].name} is pulled in the middle of a match, and put in again"
 
 
-def _play_on_paper(day: "Day") -> str | None:
+def _play_on_paper(day: RehearsalDay) -> str | None:
     """A match that was called is played without the box."""
     waiting = [one for one in day.organiser.at_tables if one.state == "waits" and day.is_free(one)]
     if not waiting:
@@ -82,10 +72,10 @@ def _play_on_paper(day: "Day") -> str | None:
     return f"{names[a]} : {names[b]} ({match['match']}) play on paper: {score}, entered by hand"
 
 
-def _decided_on_paper(day: "Day", match: str) -> Played:
+def _decided_on_paper(day: RehearsalDay, match: str) -> PlayedMatch:
     """A match that is not level, for a knock-out would want another game."""
     for attempt in range(100):
-        played = Played(day.settings.game, random.Random(f"paper {day.settings.seed} {match} {attempt}"))
+        played = PlayedMatch(day.settings.game, random.Random(f"paper {day.settings.seed} {match} {attempt}"))
         for _ in played.presses():
             pass
         if figures_of(played).winner is not None:
@@ -93,7 +83,7 @@ def _decided_on_paper(day: "Day", match: str) -> Played:
     return played
 
 
-def _correct_at_the_desk(day: "Day") -> str | None:
+def _correct_at_the_desk(day: RehearsalDay) -> str | None:
     """The winner of a board's match has a point more: who meets whom stays."""
     match = _a_won_match(day)
     if match is None:
@@ -107,7 +97,7 @@ def _correct_at_the_desk(day: "Day") -> str | None:
     return f"the result of {match['match']} is corrected at the desk, to {scores[0]} : {scores[1]}"
 
 
-def _correct_at_the_board(day: "Day") -> str | None:
+def _correct_at_the_board(day: RehearsalDay) -> str | None:
     """The same of what the board recorded; the desk is to hear of it by itself."""
     match = _a_won_match(day)
     if match is None:
@@ -123,7 +113,7 @@ def _correct_at_the_board(day: "Day") -> str | None:
     return f"the board's match {short} ({match['match']}) is corrected, to {totals['A']} : {totals['B']}"
 
 
-def _a_won_match(day: "Day") -> "DeskMatchObject | None":
+def _a_won_match(day: RehearsalDay) -> "DeskMatchObject | None":
     """The last match that a board's single game has decided, not level, and nobody has corrected."""
     boards = of_boards(day.organiser.followed.tournament)
     for match in reversed(_matches(day)):
@@ -134,7 +124,7 @@ def _a_won_match(day: "Day") -> "DeskMatchObject | None":
     return None
 
 
-def _kill_the_hub(day: "Day") -> str | None:
+def _kill_the_hub(day: RehearsalDay) -> str | None:
     if not any(table.is_playing for table in day.tables):
         return None
     day.hub.kill()
@@ -142,12 +132,12 @@ def _kill_the_hub(day: "Day") -> str | None:
     return "`tallyboard watch` is killed; the boards go on without it"
 
 
-def _start_the_hub(day: "Day") -> None:
+def _start_the_hub(day: RehearsalDay) -> None:
     day.hub.start()
     day.story.tell("Hub", "`tallyboard watch` is started again")
 
 
-def _go_home(day: "Day") -> str | None:
+def _go_home(day: RehearsalDay) -> str | None:
     """Somebody who still has matches, and is not called just now."""
     open_matches = [match for match in _matches(day) if match["state"] in ("waiting", "ready", "called")]
     has_some = {side for match in open_matches for side in match["sides"] if side}
@@ -159,11 +149,11 @@ def _go_home(day: "Day") -> str | None:
     return f"{day.plan.names[who - 1]} goes home: what was left to play is lost without playing"
 
 
-def _matches(day: "Day") -> "Sequence[DeskMatchObject]":
+def _matches(day: RehearsalDay) -> "Sequence[DeskMatchObject]":
     return [match for phase in day.organiser.computed["phases"] for match in phase["matches"]]
 
 
-def _match(day: "Day", name: str) -> "DeskMatchObject":
+def _match(day: RehearsalDay, name: str) -> "DeskMatchObject":
     return next(match for match in _matches(day) if match["match"] == name)
 
 

@@ -1,16 +1,24 @@
-"""The organiser's hands and eyes: the commands as they are typed, and the tournament as it stands in the database."""
+"""Who runs the day: the commands as they are typed and what stands in the database, the hub, and what is told."""
 
-from collections.abc import Callable, Sequence
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tallyboard.desk import as_object
 from tallyboard.errors import TallyboardError
 from tallyboard.store import read_store, tournaments
+from tallyboard.text.tournament.matches import outcome
+from tallyboard.text.tournament.names import Names
 
 if TYPE_CHECKING:
     from tallyboard.desk.objects import TournamentObject
     from tallyboard.store.tournaments import AtTable, Followed, StoredEvent
+
 
 # Runs a command with these words, as the command line does, and gives what it printed. Raises TallyboardError.
 Commands = Callable[[Sequence[str]], str]
@@ -63,3 +71,102 @@ class Organiser:
         """Who is called to a table just now."""
         calls = [table.call for table in self.followed.tournament.tables.values()]
         return {entrant for call in calls if call is not None for entrant in call.entrants}
+
+
+_LIMIT_S = 60  # until a hub that does not end counts as a failure
+
+
+class HubProcess:
+    """`start`, `kill` and `end` as often as wanted; `kills` counts. Ports are those of `folder`/*/port."""
+
+    def __init__(self, folder: Path, db: str) -> None:
+        self._folder = folder
+        self._db = db
+        self._process: subprocess.Popen[bytes] | None = None
+        self._starts = 0
+        self.kills = 0
+
+    def start(self) -> None:
+        """Begin to collect from the boards."""
+        self._starts += 1
+        words = ("watch", "--json", "--port", f"{self._folder}/*/port", "--db", self._db)
+        with self._file(self._starts).open("wb") as out, (self._folder / f"hub-{self._starts}.err").open("wb") as err:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "tallyboard", *words],
+                env=self._environment(),
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=err,
+            )
+
+    def _environment(self) -> dict[str, str]:
+        """What it keeps for a user is kept in the folder."""
+        home = str(self._folder / "home")
+        return {**os.environ, "HOME": home, "XDG_DATA_HOME": home, "XDG_STATE_HOME": home}
+
+    def _file(self, start: int) -> Path:
+        return self._folder / f"hub-{start}.jsonl"
+
+    @property
+    def is_running(self) -> bool:
+        """Whether its process is there."""
+        return self._process is not None and self._process.poll() is None
+
+    def kill(self) -> None:
+        """End it at once, as when the laptop is switched off."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+            self.kills += 1
+
+    def end(self) -> str:
+        """End it as Ctrl-C does; what was wrong with that, "" for nothing."""
+        if self._process is None:
+            return ""
+        process, self._process = self._process, None
+        process.terminate()
+        try:
+            code = process.wait(_LIMIT_S)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+            return f"The hub was told to end and did not, for {_LIMIT_S} s."
+        return "" if code == 0 else f"The hub ended with exit code {code}."
+
+    def said(self) -> list[dict[str, Any]]:
+        """Everything that the hubs have told so far."""
+        files = [self._file(start) for start in range(1, self._starts + 1)]
+        lines = [line for file in files if file.exists() for line in file.read_text("utf-8").splitlines(keepends=True)]
+        return [json.loads(line) for line in lines if line.endswith("\n")]  # a killed one may not have come to its end
+
+
+_WHO = 9  # columns
+
+
+class RehearsalStory:
+    """Gives each line to `write`, with the time before it."""
+
+    def __init__(self, write: Callable[[str], None]) -> None:
+        self._write = write
+        self._tables: dict[str, str] = {}  # by match where it was called last
+
+    def tell(self, who: str, what: str) -> None:
+        """`14:32:07  Table 3   1:W1.4, Ann : Bob: called.`"""
+        self._write(f"{datetime.now():%H:%M:%S}  {who:<{_WHO}} {what}")
+
+    def tell_events(self, events: "Iterable[StoredEvent]", computed: "TournamentObject") -> None:
+        """What the desk has got to know: calls, and results of boards. What the organiser enters is told elsewhere."""
+        names = Names(computed["entrants"])
+        matches = {match["match"]: match for phase in computed["phases"] for match in phase["matches"]}
+        for event in events:
+            kind, *words = event.line.split()
+            if kind == "call":
+                match = matches.get(words[0])
+                who = " : ".join(names[side] for side in match["sides"]) if match else words[0]
+                self._tables[words[0]] = f"Table {words[1]}"
+                self.tell(self._tables[words[0]], f"{words[0]}, {who}: called.")
+            elif kind == "result" and words[-2:-1] == ["board"]:
+                name = words[0].partition("/")[0]
+                said = outcome(matches[name], names) if name in matches else f"{name} is kept."
+                self.tell(self._tables.get(name, "Desk"), said)

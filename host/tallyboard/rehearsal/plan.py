@@ -18,7 +18,7 @@ _NAMES = """
 """.split()  # noqa: SIM905 - a list of as many lines would be no easier to read
 
 
-class Settings(NamedTuple):
+class RehearsalSettings(NamedTuple):
     """What is rehearsed. `seed`: the same one gives the same draw, presses and mishaps; `speed`: how many times as fast
     as somebody can follow."""
 
@@ -30,7 +30,7 @@ class Settings(NamedTuple):
     speed: float
 
 
-class Plan(NamedTuple):
+class RehearsalPlan(NamedTuple):
     """`phases`: what is declared, each when the one before it is over. `matches`: about how many there will be.
     `joins_at`: from which share of them on who is late can come in; 0: before the first is called."""
 
@@ -40,12 +40,12 @@ class Plan(NamedTuple):
     joins_at: float
 
 
-def planned(settings: Settings) -> Plan:
+def planned(settings: RehearsalSettings) -> RehearsalPlan:
     """The plan of a rehearsal; the one who comes last is the last of the names."""
     draw = random.Random(f"names of {settings.seed}")
     names = draw.sample(_NAMES, settings.players)
     phases, matches, joins_at = _FORMATS[settings.format](settings.players)
-    return Plan(names, [f"{phase} game {settings.game}" for phase in phases], matches, joins_at)
+    return RehearsalPlan(names, [f"{phase} game {settings.game}" for phase in phases], matches, joins_at)
 
 
 _Planned = tuple[list[str], int, float]

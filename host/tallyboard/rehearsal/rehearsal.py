@@ -9,18 +9,18 @@ from pathlib import Path
 
 from tallyboard.errors import TallyboardError
 from tallyboard.rehearsal import checks
-from tallyboard.rehearsal.day import Day, StandstillError
-from tallyboard.rehearsal.organiser import Commands
-from tallyboard.rehearsal.plan import Settings
+from tallyboard.rehearsal.day import RehearsalDay, StandstillError
+from tallyboard.rehearsal.mishaps import all_of_them
+from tallyboard.rehearsal.organiser import Commands, RehearsalStory
+from tallyboard.rehearsal.plan import RehearsalSettings
 from tallyboard.rehearsal.result import result_of
-from tallyboard.rehearsal.story import Story
 from tallyboard.shapes import RehearsalObject, RehearsedCheck
 
 TO_THE_END = "the tournament came to its champion"
 
 
 def rehearse(
-    settings: Settings, keep: Path | None, commands: Commands, write: Callable[[str], None]
+    settings: RehearsalSettings, keep: Path | None, commands: Commands, write: Callable[[str], None]
 ) -> RehearsalObject:
     """Run it all; `keep`: a folder that is not there yet or empty, where everything stays, else a temporary one.
 
@@ -28,7 +28,7 @@ def rehearse(
     where something fails that is no check.
     """
     with _folder(keep) as folder, _ended_by_a_signal():
-        day = Day(settings, folder, commands, Story(write))
+        day = RehearsalDay(settings, folder, commands, RehearsalStory(write), all_of_them)
         try:
             return _rehearsed(day)
         finally:
@@ -36,7 +36,7 @@ def rehearse(
                 day.close()
 
 
-def _rehearsed(day: Day) -> RehearsalObject:
+def _rehearsed(day: RehearsalDay) -> RehearsalObject:
     day.prepare()
     wrong: list[str] = []
     try:

@@ -10,13 +10,13 @@ from tallyboard.text.tournament.names import Names, listed
 
 if TYPE_CHECKING:
     from tallyboard.desk.objects import TournamentObject
-    from tallyboard.rehearsal.day import Day
+    from tallyboard.rehearsal.day import RehearsalDay
 
 _SHOWN = 8  # places
 _TOLD = 3  # sentences of what is wrong with one thing
 
 
-def result_of(day: "Day", checks: Sequence[RehearsedCheck]) -> RehearsalObject:
+def result_of(day: "RehearsalDay", checks: Sequence[RehearsedCheck]) -> RehearsalObject:
     """The object of a rehearsal that has come to its end."""
     settings, computed = day.settings, day.organiser.computed
     names = Names(computed["entrants"])

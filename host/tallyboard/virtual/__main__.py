@@ -6,8 +6,7 @@ from pathlib import Path
 
 from tallyboard.drive.files import firmware_dir
 from tallyboard.errors import TallyboardError
-from tallyboard.virtual.board_spec import BoardSpec
-from tallyboard.virtual.run import run_board
+from tallyboard.virtual.run import BoardSpec, run_board
 
 
 def main() -> int:

@@ -4,13 +4,120 @@ One thread, one place that waits: the firmware asks for the time or sleeps, and 
 bytes come in, or at once.
 """
 
+import contextlib
 import os
+import pty
 import select
+import time
+import tty
+from collections.abc import Callable
+from pathlib import Path
 
-from tallyboard.virtual.chip.hardware import Hardware
-from tallyboard.virtual.pty_link import PtyLink
+from tallyboard.errors import TallyboardError
+from tallyboard.virtual.box.hardware import Hardware
+from tallyboard.virtual.box.usb_serial import Serial
 from tallyboard.virtual.script import BoardOff, Script
-from tallyboard.virtual.wall_time import WallTime
+
+# A board that has fallen further behind than this (a laptop asleep, a scale too fast for the machine) does not run
+# after the lost time.
+MOST_LAG_S = 0.25
+
+
+class WallTime:
+    """Says how long to wait until a board millisecond is due, and which one is due now.
+
+    `scale` is board milliseconds a wall millisecond. 0: while there is work nothing is waited for, and without work
+    time goes on at 1.
+    """
+
+    def __init__(self, scale: float, clock: Callable[[], float] = time.monotonic) -> None:
+        """`scale` >= 0; `clock` in seconds."""
+        self.unpaced = scale == 0
+        self._rate = (scale or 1.0) * 1000  # board ms a wall second
+        self._clock = clock
+        self._anchor_s = clock()
+        self._anchor_ms = 0
+
+    def rebase(self, board_ms: int) -> None:
+        """From here on, this board millisecond is now."""
+        self._anchor_s = self._clock()
+        self._anchor_ms = board_ms
+
+    def seconds_until(self, board_ms: int) -> float:
+        """Wall seconds until a board millisecond is due; 0 when it is."""
+        return max(0.0, self._anchor_s + (board_ms - self._anchor_ms) / self._rate - self._clock())
+
+    def due(self, board_ms: int, most: int) -> int:
+        """How many whole milliseconds, 0…`most`, board time may go on from `board_ms`."""
+        behind = self._anchor_ms + (self._clock() - self._anchor_s) * self._rate - board_ms
+        if behind > most + MOST_LAG_S * self._rate:
+            self.rebase(board_ms + most)
+            return most
+        # A wait until exactly a millisecond may wake a hair early.
+        return max(0, min(most, int(behind + 0.01)))
+
+
+class PtyLink:
+    """Carries the bytes between a port's FIFOs and a pty whose slave PATH points to.
+
+    The board keeps its own slave open: a laptop that closes the port then hangs nothing up, and the next one can open
+    it. Bytes that were on their way stay in the pty, as they do in a USB host.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Take PATH over: a symlink there is what an earlier board left and goes away.
+
+        Raises TallyboardError when PATH is something else, or no link can be made there.
+        """
+        self._path = path
+        if not path.parent.is_dir():
+            raise TallyboardError(f"There is no folder {path.parent} for the link {path.name}.", "Make it first.")
+        if path.exists() and not path.is_symlink():
+            raise TallyboardError(f"{path} is there and is not a link to a board.", "Choose another --link path.")
+        self._fresh = path.with_name(f".{path.name}.{os.getpid()}")
+        try:
+            with contextlib.suppress(FileNotFoundError):
+                path.unlink()
+            self._make("a try")
+            self._fresh.unlink()
+        except OSError as error:
+            raise TallyboardError(
+                f"The link {path} cannot be made: {error.strerror or error}.", "Choose another --link path."
+            ) from None
+        self.fd, self._slave = pty.openpty()
+        tty.setraw(self._slave)
+        os.set_blocking(self.fd, False)
+        self._target = os.ttyname(self._slave)
+
+    def publish(self) -> None:
+        """Make PATH, whole at once: from here on it can be opened."""
+        self._make(self._target)
+        os.replace(self._fresh, self._path)
+
+    def _make(self, target: str) -> None:
+        """A link beside PATH."""
+        with contextlib.suppress(FileNotFoundError):
+            self._fresh.unlink()
+        os.symlink(target, self._fresh)
+
+    def receive(self, port: Serial) -> None:
+        """Bring what the laptop sent, as far as the FIFO has room."""
+        with contextlib.suppress(BlockingIOError):
+            port.arrived(os.read(self.fd, port.room))
+
+    def send(self, port: Serial) -> None:
+        """Take what the firmware sent, as far as the pty has room."""
+        with contextlib.suppress(BlockingIOError):
+            port.sent(os.write(self.fd, port.leaving()))
+
+    def close(self) -> None:
+        """Pull the cable out and remove PATH, unless another board has taken it."""
+        with contextlib.suppress(OSError):
+            if os.readlink(self._path) == self._target:
+                self._path.unlink()
+        os.close(self.fd)
+        os.close(self._slave)
+
 
 # Without work a turn may take this much board time: thirty boards share a small machine.
 IDLE_STEP_MS = 5

@@ -1,5 +1,6 @@
 """From power-on to power-off: puts a board together, runs its firmware, starts it again after a reset."""
 
+import gc
 import json
 import os
 import random
@@ -7,28 +8,24 @@ import runpy
 import signal
 import sys
 import threading
+import time
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, redirect_stdout
 from pathlib import Path
-from typing import TextIO
+from types import ModuleType
+from typing import Any, TextIO
 
-from tallyboard.drive.files import BOOT, CODE
-from tallyboard.drive.settings import Setting
-from tallyboard.drive.wiring import Wiring, read_wiring
+from tallyboard.drive.files import ADAFRUIT, BOOT, CODE, Setting, Wiring, getenv_for, read_wiring
 from tallyboard.errors import TallyboardError
 from tallyboard.terminal.streams import OutputError
-from tallyboard.virtual.board_spec import BoardSpec
-from tallyboard.virtual.chip.cells import PowerCut
-from tallyboard.virtual.chip.cpu import BoardReset
-from tallyboard.virtual.chip.hardware import Hardware
-from tallyboard.virtual.chip.pwm import Heard
-from tallyboard.virtual.circuitpython import installed
-from tallyboard.virtual.conductor import Conductor
-from tallyboard.virtual.memory_folder import MemoryFolder
-from tallyboard.virtual.pty_link import PtyLink
+from tallyboard.virtual.box import names
+from tallyboard.virtual.box.cpu import BoardReset
+from tallyboard.virtual.box.hardware import Hardware
+from tallyboard.virtual.conductor import Conductor, PtyLink, WallTime
+from tallyboard.virtual.memory import MemoryFolder, PowerCut
+from tallyboard.virtual.run import BoardSpec
 from tallyboard.virtual.script import BoardOff, Script
-from tallyboard.virtual.wall_time import WallTime
 
 ENDED = 0
 FIRMWARE_FAILED = 1
@@ -41,7 +38,7 @@ def power_on(spec: BoardSpec, settings: Mapping[str, Setting], stdin: TextIO | N
     if not (spec.drive / CODE).is_file():
         raise TallyboardError(f"The drive {spec.drive} has no code.py.", "Reinstall Tallyboard, or name another drive.")
     with _hardware(spec, wiring) as hardware, closing(PtyLink(spec.link)) as cable:
-        output = _Output(stdout)
+        output = _OutputLines(stdout)
         script = Script(hardware, output.line, on_boot=cable.publish)
         conductor = Conductor(hardware, script, WallTime(spec.time_scale), cable, _descriptor(stdin))
         hardware.on_turn = conductor.turn
@@ -61,21 +58,20 @@ def _hardware(spec: BoardSpec, wiring: Wiring) -> Iterator[Hardware]:
         closing(folder.fram(wiring.fram_bytes, power_cut)) as fram,
         closing(folder.nvm(power_cut)) as nvm,
     ):
-        hardware = Hardware(wiring, fram, nvm, folder.uid())
-        if spec.seed is not None:
-            hardware.urandom = random.Random(spec.seed).randbytes
+        urandom = os.urandom if spec.seed is None else random.Random(spec.seed).randbytes
+        hardware = Hardware(wiring, fram, nvm, folder.uid(), urandom)
         _unplug(hardware, spec.without)
         if spec.heard is not None:
             hardware.on_heard = _adds_to(spec.heard)
         yield hardware
 
 
-def _adds_to(path: Path) -> Callable[[Heard], None]:
+def _adds_to(path: Path) -> Callable[[int, str, int], None]:
     """What adds a line of JSON to this file."""
 
-    def add(heard: Heard) -> None:
+    def add(ms: int, pin: str, hz: int) -> None:
         with path.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(heard._asdict()) + "\n")
+            file.write(json.dumps({"ms": ms, "pin": pin, "hz": hz}) + "\n")
 
     return add
 
@@ -125,7 +121,7 @@ def _descriptor(stdin: TextIO | None) -> int | None:
         return None
 
 
-class _Output:
+class _OutputLines:
     """Lines that are written at once. When nobody reads any more the board runs on, silently.
 
     `failed`: why they cannot be written, which ends the board.
@@ -171,3 +167,68 @@ def _signals_end(conductor: Conductor) -> Iterator[None]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+# --- A process as a board
+
+
+@contextmanager
+def installed(
+    hardware: Hardware, drive: Path, settings: Mapping[str, Setting], in_boot: bool, text_only: bool = False
+) -> Iterator[None]:
+    """Make this process a board: inside, `import board` and the rest give models of `hardware`.
+
+    Blinka, which the Adafruit libraries bring along, owns `board`, `busio`, `keypad`… on a computer, so the models go
+    in before anything of the firmware is imported, and everything that was imported over them goes out again.
+    `in_boot`: the run of boot.py, where USB can still be arranged. `text_only`: see getenv_for.
+    """
+    modules: dict[str, Any] = dict(names.modules(hardware, in_boot))
+    for name, real in vars(time).items():  # the standard library imports it too
+        if not hasattr(modules["time"], name):
+            setattr(modules["time"], name, real)
+    before = dict(sys.modules)
+    path = list(sys.path)
+    _forget(drive, before)
+    sys.modules.update(modules)
+    # Never the drive itself: a code.py on the path hides the standard library's `code`.
+    sys.path.insert(0, str(drive / "lib"))
+    try:
+        with (
+            _set(os, "getenv", getenv_for(settings, text_only)),
+            _set(os, "urandom", hardware.urandom),
+            _set(gc, "mem_free", lambda: names.HEAP_FREE),
+            _set(gc, "mem_alloc", lambda: 0),
+            redirect_stdout(sys.stderr),  # print() goes to the board's console, not among our lines
+        ):
+            yield
+    finally:
+        sys.path[:] = path
+        _forget(drive, before)
+        for name in modules:
+            sys.modules.pop(name, None)
+        for name, module in before.items():
+            sys.modules.setdefault(name, module)
+
+
+@contextmanager
+def _set(module: ModuleType, name: str, value: object) -> Iterator[None]:
+    """Give a real module another attribute for the time being."""
+    missing = object()
+    before = getattr(module, name, missing)
+    setattr(module, name, value)
+    try:
+        yield
+    finally:
+        if before is missing:
+            delattr(module, name)
+        else:
+            setattr(module, name, before)
+
+
+def _forget(drive: Path, before: Mapping[str, ModuleType]) -> None:
+    """Drop what belongs to a run of the firmware: the drive's own modules and libraries that hold on to models."""
+    theirs = {path.stem for path in (drive / "lib").iterdir()} | set(ADAFRUIT)
+    for name in list(sys.modules):
+        package = name.partition(".")[0]
+        if package in theirs or (package == "shared_rules" and name not in before):
+            del sys.modules[name]

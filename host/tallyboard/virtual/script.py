@@ -10,13 +10,95 @@ All of it happens between two turns of the firmware's loop, in `between_turns`, 
 
 import json
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
 from functools import partial
 
-from tallyboard.virtual.chip.hardware import Hardware
-from tallyboard.virtual.chip.segments import display_text
-from tallyboard.virtual.commands import HOLD_MS, PRESS_MS, UP_MS, BadCommand, Command, parse
-from tallyboard.virtual.idle import IdleDetector
+from tallyboard.virtual.box.hardware import Hardware
+from tallyboard.virtual.segments import display_text
+
+PRESS_MS = 60
+HOLD_MS = 1000
+UP_MS = 60
+
+KEY_VERBS = ("press", "hold", "down", "up", "bounce")
+PART_VERBS = ("unplug", "plug")
+FORMS = "press KEY, hold KEY, down KEY, up KEY, bounce KEY, wait MS, unplug DISPLAY, plug DISPLAY, quit"
+LONGEST_WAIT_MS = 1 << 31
+
+
+class BadCommand(ValueError):  # noqa: N818
+    """A line that is no command; the text says why and what would be."""
+
+
+@dataclass(frozen=True)
+class Command:
+    """One line: `target` is the key or part, `ms` the argument of wait, `text` the line as it was written."""
+
+    verb: str
+    text: str
+    target: str = ""
+    ms: int = 0
+
+
+def parse(line: str, keys: Collection[str], parts: Collection[str]) -> Command:
+    """The command of a line that is not blank. Case does not matter. Raises BadCommand."""
+    text = line.strip()
+    words = text.split()
+    verb = words[0].lower()
+    if verb not in (*KEY_VERBS, *PART_VERBS, "wait", "quit"):
+        raise BadCommand(f"{text}: there is no command {words[0]!r}; valid are {FORMS}")
+    wanted = 0 if verb == "quit" else 1
+    if len(words) != wanted + 1:
+        form = next(form for form in FORMS.split(", ") if form.split()[0] == verb)
+        raise BadCommand(f"{text}: expected {form!r}")
+    if verb == "quit":
+        return Command(verb, text)
+    if verb == "wait":
+        return Command(verb, text, ms=_milliseconds(text, words[1]))
+    known, what = (keys, "key") if verb in KEY_VERBS else (parts, "display")
+    name = words[1].upper()
+    if name not in known:
+        raise BadCommand(f"{text}: there is no {what} {words[1]!r}; valid are {', '.join(known)}")
+    return Command(verb, text, target=name)
+
+
+def _milliseconds(text: str, word: str) -> int:
+    if not (word.isascii() and word.isdecimal() and int(word) <= LONGEST_WAIT_MS):
+        raise BadCommand(f"{text}: {word!r} is not a number of milliseconds, 0 to {LONGEST_WAIT_MS}")
+    return int(word)
+
+
+# Loops that must pass: one to take the event, one for what it left for the next turn, and one without any write.
+QUIET_LOOPS = 3
+# A firmware that writes in every loop (a scrolling text) is not waited for longer.
+MOST_LOOPS = 50
+
+
+class IdleDetector:
+    """When the firmware has handled what was put before it.
+
+    The firmware does not say when it is done, and the board must not know the firmware. What can be seen from outside:
+    that it has read its key queue to the end, that its loop has come round since, and that it writes nothing any more.
+    So this counts loops of the firmware: turns in which it read its key queue to the end.
+    """
+
+    def __init__(self, written: int) -> None:
+        """`written` is the count of writes so far."""
+        self._written = written
+        self._loops = 0
+        self._quiet = 0
+
+    def step(self, polled_empty: bool, written: int) -> bool:
+        """After a turn: True when all is handled, written and shown."""
+        if written != self._written:
+            self._written = written
+            self._quiet = 0
+        elif polled_empty:
+            self._quiet += 1
+        self._loops += polled_empty
+        return self._quiet >= QUIET_LOOPS or self._loops >= MOST_LOOPS
+
 
 CHATTER_MS = 5
 # A firmware that does not look at its keys for this long is stuck; a command then ends with an error.

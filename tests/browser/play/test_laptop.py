@@ -15,8 +15,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tallyboard.play.files import PAGE
-from tallyboard.play.ready import ready_page
+from tallyboard.play.build import PAGE, ready_page
 from tests.browser.browsers import CHROMIUM, FIREFOX
 from tests.browser.play.laptop_page import MEDDLER, LaptopPage, Played, made_folder, played
 from tests.browser.windows import Windows, click_amid

@@ -9,7 +9,7 @@ import sys
 
 from shared_rules.games import catalogue
 from tallyboard.drive.deploy import drive_files
-from tallyboard.play.files import RIG
+from tallyboard.virtual import BOX
 
 
 def carried(play_page: str, name: str) -> bytes:
@@ -23,10 +23,10 @@ def test_the_board_has_the_drive_as_it_is_deployed(play_page: str) -> None:
     assert on_drive == {name: data.decode() for name, data in drive_files().items()}
 
 
-def test_the_board_lies_in_the_rig_of_the_tests(play_page: str) -> None:
+def test_the_board_lies_in_the_box_of_the_tests(play_page: str) -> None:
     files = json.loads(carried(play_page, "files"))
-    rig = {name.removeprefix("rig/"): text for name, text in files.items() if name.startswith("rig/")}
-    assert rig == {path.relative_to(RIG).as_posix(): path.read_text(encoding="utf-8") for path in RIG.rglob("*.py")}
+    box = {name.removeprefix("box/"): text for name, text in files.items() if name.startswith("box/")}
+    assert box == {path.name: path.read_text(encoding="utf-8") for path in BOX.iterdir() if path.is_file()}
 
 
 def test_the_vm_is_webassembly(play_page: str) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from shared_rules.games.result import result
-from tallyboard.play.laptop.proof import BoardSide, Proof, proof_of
+from tallyboard.play.laptop.questions import BoardSide, Proof, proof_of
 from tallyboard.store import Heard, Store, open_store
 from tests.harness.firmware_board import BOARD, FirmwareBoard
 
@@ -37,7 +37,7 @@ def add(store: Store, records: list[tuple[int, bytes]]) -> None:
 
 
 def said_by(board: FirmwareBoard) -> BoardSide:
-    """What rig/turns.py answers; through JSON, as it comes."""
+    """What box/turns.py answers; through JSON, as it comes."""
     records = [data for _, data in board.journal]
     match = board._table.match
     return json.loads(  # type: ignore[no-any-return]

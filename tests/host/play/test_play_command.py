@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tallyboard.play.files import READY
+from tallyboard.play.build import READY
 
 
 def command(*words: str, **environment: str) -> "subprocess.Popen[str]":

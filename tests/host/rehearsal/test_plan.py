@@ -4,14 +4,22 @@ import pytest
 
 from tallyboard.desk import Tournament, as_object
 from tallyboard.rehearsal.mishaps import all_of_them
-from tallyboard.rehearsal.plan import DEFAULT_GAME, FEWEST_PLAYERS, FORMATS, GAMES, MOST_PLAYERS, Settings, planned
+from tallyboard.rehearsal.plan import (
+    DEFAULT_GAME,
+    FEWEST_PLAYERS,
+    FORMATS,
+    GAMES,
+    MOST_PLAYERS,
+    RehearsalSettings,
+    planned,
+)
 from tests.pages import ROOT, text_of
 
 
 @pytest.mark.parametrize("format_", FORMATS)
 @pytest.mark.parametrize("players", [FEWEST_PLAYERS, 7, 8, 13, 24, MOST_PLAYERS])
 def test_a_plan_can_be_drawn(format_: str, players: int) -> None:
-    plan = planned(Settings(players, 2, format_, DEFAULT_GAME, 1, 1))
+    plan = planned(RehearsalSettings(players, 2, format_, DEFAULT_GAME, 1, 1))
     assert len(set(plan.names)) == players
     day = Tournament("tournament singles seed=1")
     for name in plan.names:
@@ -34,13 +42,13 @@ def test_a_plan_can_be_drawn(format_: str, players: int) -> None:
 
 def test_seventeen_in_groups_are_the_day_of_the_page() -> None:
     page = text_of(ROOT / "docs" / "organiser.md")
-    plan = planned(Settings(17, 5, "groups", GAMES["groups"], 1, 1))
+    plan = planned(RehearsalSettings(17, 5, "groups", GAMES["groups"], 1, 1))
     for number, phase in enumerate(plan.phases, 1):
         assert f"$ tallyboard tournament phase {number} {phase}\n" in page
 
 
 def test_the_same_number_has_the_same_names() -> None:
-    first, same, other = (planned(Settings(9, 2, "single", DEFAULT_GAME, seed, 1)).names for seed in (1, 1, 2))
+    first, same, other = (planned(RehearsalSettings(9, 2, "single", DEFAULT_GAME, seed, 1)).names for seed in (1, 1, 2))
     assert first == same != other
 
 

@@ -3,7 +3,7 @@
 from types import SimpleNamespace
 from typing import Any, cast
 
-from tallyboard.rehearsal.board_table import BoardTable, Figures
+from tallyboard.rehearsal.board_table import BoardTable, CountedFigures
 from tallyboard.rehearsal.checks import matches_wrong, presses_wrong
 from tallyboard.rehearsal.result import words
 from tallyboard.shapes import RehearsalObject
@@ -73,7 +73,7 @@ def _finished(**other: Any) -> Finished:
 
 
 def test_a_match_that_is_lost_twice_or_another_is_seen() -> None:
-    counted = {"3fa9c1d2-17.1": Figures((5, 3), (2, 1), 0)}
+    counted = {"3fa9c1d2-17.1": CountedFigures((5, 3), (2, 1), 0)}
     one = _finished()
     assert list(matches_wrong(counted, [one], set())) == []
     assert "is lost" in next(matches_wrong(counted, [], set()))
@@ -85,6 +85,6 @@ def test_a_match_that_is_lost_twice_or_another_is_seen() -> None:
 
 
 def test_a_match_that_the_game_itself_decided_keeps_its_winner() -> None:
-    counted = {"3fa9c1d2-17.1": Figures((5, 5), (2, 1), 1)}
+    counted = {"3fa9c1d2-17.1": CountedFigures((5, 5), (2, 1), 1)}
     assert list(matches_wrong(counted, [_finished(scores=(5, 5), won=1)], set())) == []
     assert list(matches_wrong(counted, [_finished(scores=(5, 5), won=0)], set()))

@@ -15,10 +15,10 @@ from typing import Any
 
 import pytest
 
-from tallyboard.drive.wiring import read_wiring
-from tallyboard.virtual.chip.hardware import Hardware
-from tallyboard.virtual.circuitpython import installed
-from tallyboard.virtual.memory_folder import MemoryFolder
+from tallyboard.drive.files import read_wiring
+from tallyboard.virtual.box.hardware import Hardware
+from tallyboard.virtual.memory import MemoryFolder
+from tallyboard.virtual.power import installed
 
 # A test never waits for a board longer than this, in wall seconds; nothing is asserted about wall time.
 PATIENCE_S = 20
@@ -39,7 +39,8 @@ def make_hardware(drive: Path) -> Iterator[Callable[..., Hardware]]:
             wiring = read_wiring(drive).fitted(sides)
             folder = MemoryFolder(state)
             stack.callback(folder.close)
-            return Hardware(wiring, folder.fram(wiring.fram_bytes, on_store), folder.nvm(on_store), folder.uid())
+            fram, nvm = folder.fram(wiring.fram_bytes, on_store), folder.nvm(on_store)
+            return Hardware(wiring, fram, nvm, folder.uid(), os.urandom)
 
         yield make
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tallyboard.virtual.chip.hardware import Hardware
+from tallyboard.virtual.box.hardware import Hardware
 
 if TYPE_CHECKING:
     import busio

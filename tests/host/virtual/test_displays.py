@@ -4,9 +4,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tallyboard.virtual.chip.hardware import Hardware
-from tallyboard.virtual.chip.ht16k33 import HT16K33
-from tallyboard.virtual.chip.segments import (
+from tallyboard.virtual.box.bus import HT16K33
+from tallyboard.virtual.box.hardware import Hardware
+from tallyboard.virtual.segments import (
     DARK,
     display_text,
     fourteen_segment_characters,
@@ -153,7 +153,9 @@ def test_ram_pointer_steps_and_wraps_and_ram_can_be_read() -> None:
     chip.write(b"\x0e\x01\x02\x03")
     assert (chip.ram[14], chip.ram[15], chip.ram[0]) == (1, 2, 3)
     chip.write(b"\x0e")
-    assert chip.read(3) == b"\x01\x02\x03"
+    ram = bytearray(3)
+    chip.read_into(ram)
+    assert ram == b"\x01\x02\x03"
     chip.write(bytes(17))
     assert chip.ram == bytes(16)
 

@@ -5,9 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tallyboard.drive.files import adafruit_libraries, firmware_dir, rules_dir
-from tallyboard.drive.settings import getenv_for, read_settings
-from tallyboard.drive.wiring import read_wiring
+from tallyboard.drive.files import adafruit_libraries, firmware_dir, getenv_for, read_settings, read_wiring, rules_dir
 from tallyboard.errors import TallyboardError
 
 

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from tallyboard.virtual.chip.hardware import TICKS_AT_POWER_ON, Hardware
+from tallyboard.virtual.box.cpu import TICKS_AT_POWER_ON
+from tallyboard.virtual.box.hardware import Hardware
 
 
 @pytest.fixture

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from tallyboard.virtual.chip.cpu import BoardReset
-from tallyboard.virtual.chip.hardware import Hardware
-from tallyboard.virtual.circuitpython import installed
-from tallyboard.virtual.wall_time import WallTime
+from tallyboard.virtual.box.cpu import BoardReset
+from tallyboard.virtual.box.hardware import Hardware
+from tallyboard.virtual.conductor import WallTime
+from tallyboard.virtual.power import installed
 
 
 def test_only_inside_is_this_process_a_board(hardware: Hardware, drive: Path) -> None:

@@ -2,16 +2,17 @@
 
 import pytest
 
-from tallyboard.virtual.chip.cpu import BoardReset, ResetReason
-from tallyboard.virtual.chip.hardware import Hardware
-from tallyboard.virtual.chip.pwm import Heard
+from tallyboard.virtual.box.cpu import BoardReset, ResetReason
+from tallyboard.virtual.box.hardware import Hardware
+
+Heard = tuple[int, str, int]  # when, which pin, Hz
 
 
 @pytest.fixture
 def heard(hardware: Hardware) -> list[Heard]:
     """What is heard from now on."""
     found: list[Heard] = []
-    hardware.on_heard = found.append
+    hardware.on_heard = lambda *heard: found.append(heard)
     return found
 
 
@@ -28,11 +29,11 @@ def test_a_tone_is_heard_as_long_as_the_pin_goes_up_and_down(
     tone.frequency = 880
     tone.frequency = 880
     tone.duty_cycle = 0xFFFF
-    assert heard == [Heard(0, "GP28", 440), Heard(5, "GP28", 880), Heard(5, "GP28", 0)]
+    assert heard == [(0, "GP28", 440), (5, "GP28", 880), (5, "GP28", 0)]
     tone.duty_cycle = 1
     tone.deinit()
     tone.deinit()
-    assert heard[-1] == Heard(5, "GP28", 0)
+    assert heard[-1] == (5, "GP28", 0)
     with pytest.raises(ValueError):
         tone.duty_cycle = 1
     pwmio.PWMOut(board.GP28)
@@ -62,6 +63,6 @@ def test_a_reset_silences_it(hardware: Hardware, on_board: None, heard: list[Hea
 
     pwmio.PWMOut(board.GP28, duty_cycle=1 << 15)
     hardware.restart(BoardReset(ResetReason.WATCHDOG, hard))
-    assert [each.hz for each in heard] == [500, 0]
+    assert [hz for _, _, hz in heard] == [500, 0]
     hardware.restart(BoardReset(ResetReason.WATCHDOG, hard))
     assert len(heard) == 2

@@ -6,10 +6,8 @@ from typing import Any
 
 import pytest
 
-from tallyboard.virtual.chip.hardware import Hardware
-from tallyboard.virtual.commands import BadCommand, parse
-from tallyboard.virtual.idle import MOST_LOOPS, IdleDetector
-from tallyboard.virtual.script import STUCK_MS, BoardOff, Script
+from tallyboard.virtual.box.hardware import Hardware
+from tallyboard.virtual.script import MOST_LOOPS, STUCK_MS, BadCommand, BoardOff, IdleDetector, Script, parse
 
 KEYS = ("A1", "A2", "UNDO")
 DISPLAYS = ("A", "S")

@@ -12,7 +12,7 @@ from tallyboard.errors import TallyboardError
 from tallyboard.terminal.tables import print_json
 
 if TYPE_CHECKING:
-    from tallyboard.rehearsal.plan import Settings
+    from tallyboard.rehearsal.plan import RehearsalSettings
 
 _SEEDS = 10**9
 _NOT_SO = 1
@@ -34,11 +34,11 @@ def rehearse(
     if os.name != "posix":
         raise TallyboardError("The virtual boards need Linux or macOS.", "Rehearse in WSL.")
     from tallyboard.rehearsal import rehearsal, result
-    from tallyboard.rehearsal.plan import DEFAULT_GAME, GAMES, Settings
+    from tallyboard.rehearsal.plan import DEFAULT_GAME, GAMES, RehearsalSettings
     from tallyboard.terminal.tables import say
 
     number = secrets.randbelow(_SEEDS) if seed is None else seed
-    settings = Settings(players, tables, format, game or GAMES.get(format, DEFAULT_GAME), number, speed)
+    settings = RehearsalSettings(players, tables, format, game or GAMES.get(format, DEFAULT_GAME), number, speed)
     _check(settings)
     if not as_json:
         say(f"{players} players at {tables} tables; with --seed {number} draw and presses are the same again.")
@@ -66,10 +66,10 @@ def _printed(words: Sequence[str]) -> str:
     return printed.getvalue()
 
 
-def _check(settings: "Settings") -> None:
+def _check(settings: "RehearsalSettings") -> None:
     """Raises TallyboardError for what cannot be rehearsed."""
+    from tallyboard.rehearsal.board_table import checked_game
     from tallyboard.rehearsal.plan import FEWEST_PLAYERS, MOST_PLAYERS, MOST_TABLES
-    from tallyboard.rehearsal.players import checked_game
 
     _in_range("--players", settings.players, FEWEST_PLAYERS, MOST_PLAYERS)
     _in_range("--tables", settings.tables, 1, MOST_TABLES)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from markupsafe import Markup, escape
 
 from tallyboard.pages.drawing import segments
-from tallyboard.virtual.chip.segments import CHARACTERS, SEVEN_SEGMENT_CHARACTERS
+from tallyboard.virtual.segments import CHARACTERS, SEVEN_SEGMENT_CHARACTERS
 
 # In units of the drawing.
 _DIGIT_WIDTH, _DIGIT_HEIGHT, _PITCH = int(segments.WIDTH), int(segments.HEIGHT), int(segments.PITCH)

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from shared_rules import VERSION
-from tallyboard.drive.versions import older
+from tallyboard.drive import older
 from tallyboard.hub.follower import BoardSays
 from tallyboard.pages.tables.calls import TableCall
 from tallyboard.shapes import NextMatch

@@ -16,12 +16,57 @@ from tallyboard.hub.follower import Follower, Tell
 from tallyboard.hub.hub import Hub
 from tallyboard.hub.lazy_store import LazyStore
 from tallyboard.link import Client, Port
-from tallyboard.play.laptop.asked import Asked
-from tallyboard.play.laptop.cable import Cable
+from tallyboard.link.ports import READ_S
+from tallyboard.play.laptop.questions import Questions
 from tallyboard.play.laptop.read_only import ReadOnlyClient, ReadOnlyPort
+from tallyboard.play.laptop.threads import TaskWaiting
 from tallyboard.shapes import WatchEvent
 from tallyboard.system.error_log import Explainer
 from tallyboard.system.laptop import VENDORS
+
+
+class PageCable:
+    """A Port. `send` has the page carry bytes to the board; `serial_number` is what USB says of it."""
+
+    def __init__(self, name: str, serial_number: str, send: Callable[[bytes], None]) -> None:
+        self.name = name
+        self.serial_number = serial_number
+        self._is_in = True
+        self._send = send
+        self._arrived = bytearray()
+        self._news = TaskWaiting()
+
+    def arrived(self, data: bytes) -> None:
+        """These have come from the board."""
+        self._arrived += data
+        self._news.look()
+
+    def pull(self) -> None:
+        """The cable is out: whoever reads or writes hears it."""
+        self._is_in = False
+        self._news.look()
+
+    def read(self) -> bytes:
+        self._news.wait(lambda: bool(self._arrived) or not self._is_in, READ_S)
+        self._check()
+        data = bytes(self._arrived)
+        self._arrived.clear()
+        return data
+
+    def write(self, data: bytes) -> None:
+        self._check()
+        self._send(bytes(data))
+
+    def close(self) -> None:
+        """The cable stays in."""
+
+    def _check(self) -> None:
+        if not self._is_in:
+            raise TallyboardError(
+                f"The device on {self.name} went away.",
+                "Plug it in again: what had arrived is stored, the rest comes then.",
+            )
+
 
 LOOK_S = 1.0  # between two looks for ports, as `watch` does
 CLEAR_S = 20.0  # between two times that memory is cleared
@@ -41,9 +86,9 @@ class Laptop:
 
     def __init__(self, place: str, post: Callable[[dict[str, Any]], None]) -> None:
         self._post = post
-        self._cables: dict[str, Cable] = {}
+        self._cables: dict[str, PageCable] = {}
         self._own: set[str] = set()
-        self._asked = Asked(place)
+        self._asked = Questions(place)
         self._explainer = Explainer()
         self._hub = Hub(LazyStore(place), (), self._tell, "play", self._ports, self._follower)
         self._messages: dict[str, Callable[[dict[str, Any]], None]] = {
@@ -81,7 +126,7 @@ class Laptop:
     def _plug(self, message: dict[str, Any]) -> None:
         name = message["plug"]
         send = partial(self._send, name)
-        self._cables[name] = Cable(name, message["serial"], send)
+        self._cables[name] = PageCable(name, message["serial"], send)
         if message["own"]:
             self._own.add(name)
         self._hub.step()
@@ -124,7 +169,7 @@ class Laptop:
         yield ReadOnlyPort(cable) if path in self._own else cable
 
 
-def _described(cable: Cable) -> ListPortInfo:
+def _described(cable: PageCable) -> ListPortInfo:
     info = ListPortInfo(cable.name, skip_link_detection=True)
     info.vid, info.pid = VENDORS[0], 0
     info.serial_number = cable.serial_number

@@ -14,7 +14,7 @@ from typing import Any
 from pyodide.ffi import run_sync
 
 
-class Waiting:
+class TaskWaiting:
     """Those that wait for something to become so."""
 
     def __init__(self) -> None:
@@ -61,7 +61,7 @@ class Thread:
         self.daemon = daemon
         self._call: Callable[[], object] = lambda: target(*args, **(kwargs or {})) if target else None
         self._started = self._ended = False
-        self._waiting = Waiting()
+        self._waiting = TaskWaiting()
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -92,7 +92,7 @@ class Event:
 
     def __init__(self) -> None:
         self._is_set = False
-        self._waiting = Waiting()
+        self._waiting = TaskWaiting()
 
     def is_set(self) -> bool:
         return self._is_set
@@ -114,7 +114,7 @@ class RLock:
     def __init__(self) -> None:
         self._owner: object = None
         self._depth = 0
-        self._waiting = Waiting()
+        self._waiting = TaskWaiting()
 
     def acquire(self, blocking: bool = True, timeout: float = -1) -> bool:
         me = asyncio.current_task() or "main"
@@ -146,7 +146,7 @@ class Condition:
 
     def __init__(self, lock: RLock | None = None) -> None:
         self._lock = lock or RLock()
-        self._waiting = Waiting()
+        self._waiting = TaskWaiting()
         self._told = 0
         self.acquire, self.release = self._lock.acquire, self._lock.release
 

@@ -180,7 +180,7 @@ class Box extends EventTarget {
     else this.trap = bytes;
   }
 
-  // The answer to a question to the firmware's table (rig/turns.py); a DarkError where none comes.
+  // The answer to a question to the firmware's table (box/turns.py); a DarkError where none comes.
   async ask(question, ...given) {
     if (!this.worker) throw new DarkError();
     this.worker.postMessage({ question, given });

@@ -1,5 +1,5 @@
 // One board, in a worker of its own: MicroPython, the drive, and the modelled parts around it.
-// The page sends {start}, then {tell: line, at} for what is done to the board (rig/rig.py has the lines), and when, by
+// The page sends {start}, then {tell: line, at} for what is done to the board (box/rig.py has the lines), and when, by
 // the page's clock. It gets, in order:
 //   {lines: ["| 12 write 70 00…", …]}   what the rig says and what the firmware prints
 //   {ended: "cut"}                      no turn comes after this: why, as the rig calls it
@@ -11,7 +11,7 @@ const LONGEST_MS = 20; // of a turn, where the browser lets us wait
 const MOST_LAG_MS = 1000; // a board that was asleep does not run after the lost time
 let lines = [];
 /** @type {any} */
-let board = null; // rig/turns.py
+let board = null; // box/turns.py
 let began = 0; // when board time was 0
 /** @type {Array<{line: string, at: number}>} */
 const told = []; // what is still to be done to the board
@@ -53,8 +53,8 @@ async function start({ vm, wasm, files, memories, uid, before, reloaded }) {
     stdout: (line) => { lines.push(line); },
   });
   put({ ...files, ...memories }, micropython.FS);
-  micropython.runPython("import sys\nsys.path[:] = ['/rig', '/drive/lib']\nimport turns");
-  board = micropython.pyimport("turns");
+  micropython.runPython("import sys\nsys.path[:] = ['/', '/drive/lib']\nimport box.turns");
+  board = micropython.pyimport("box.turns");
   began = performance.now();
   goOn(board.power_on(uid, before, random, reloaded));
 }
@@ -64,7 +64,7 @@ function behind() {
 }
 
 // Has board time come up with real time, or by so much that what was told meanwhile has to be heard first. While the
-// board rests (rig/turns.py) one turn does for many.
+// board rests (box/turns.py) one turn does for many.
 function step() {
   let end = "";
   began += Math.max(0, behind() - MOST_LAG_MS);

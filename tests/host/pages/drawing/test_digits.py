@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from tallyboard.pages.drawing import digits
-from tallyboard.virtual.chip.segments import SEVEN_SEGMENT_CHARACTERS, seven_segment_text
+from tallyboard.virtual.segments import SEVEN_SEGMENT_CHARACTERS, seven_segment_text
 from tests.host.pages.drawing.markup import NAMES, beginnings, parsed
 
 SPRITE = parsed(digits.sprite())

@@ -1,1 +1,0 @@
-"""`adafruit_bus_device`: CircuitPython has it built in, so the drive's own is never the one that runs."""

@@ -1,0 +1,269 @@
+"""`tallyboard demo`, from the first press to the verified result. It checks each claim; a wrong one ends it."""
+
+import tempfile
+import time
+from collections.abc import Callable
+from contextlib import ExitStack, closing, nullcontext
+from pathlib import Path
+from typing import NamedTuple
+
+from rich.console import Console, Group
+from rich.live import Live
+from rich.text import Text
+
+from tallyboard.errors import TallyboardError
+from tallyboard.hub.collected import Collected
+from tallyboard.hub.collection import sync
+from tallyboard.link import Client, SerialPort
+from tallyboard.rehearsal.board_process import BoardProcess, Displays, PulledCable
+from tallyboard.store import open_store
+from tallyboard.terminal import console
+from tallyboard.virtual.segments import SEVEN_SEGMENT_CHARACTERS
+
+# Which of the segments A (top), then clockwise to F, and G (middle) are lit for a character of a numeric display.
+_SEGMENTS = {
+    character: "".join(segment for bit, segment in enumerate("ABCDEFG") if bits >> bit & 1)
+    for bits, character in SEVEN_SEGMENT_CHARACTERS.items()
+}
+_HEIGHT = 5
+LED = "red"
+STATUS_LED = "green"
+
+
+def large(shown: str) -> list[str]:
+    """Five lines for what a numeric display shows, such as "  :20."."""
+    lines = [""] * _HEIGHT
+    for character in shown:
+        if character == ".":
+            glyph = ["", "", "", "", "●"]
+            lines = [line[:-1] if mark else line for line, mark in zip(lines, glyph, strict=True)]
+        elif character == ":":
+            glyph = ["  ", "● ", "  ", "● ", "  "]
+        else:
+            lit = _SEGMENTS[character]
+            glyph = [
+                _across("A" in lit),
+                _beside("F" in lit, "B" in lit),
+                _across("G" in lit),
+                _beside("E" in lit, "C" in lit),
+                _across("D" in lit),
+            ]
+        lines = [line + part for line, part in zip(lines, glyph, strict=True)]
+    return lines
+
+
+def _across(lit: bool) -> str:
+    return " ━━━  " if lit else "      "
+
+
+def _beside(left: bool, right: bool) -> str:
+    return ("┃" if left else " ") + "   " + ("┃" if right else " ") + " "
+
+
+def table(displays: Displays, names: dict[str, str]) -> Text:
+    """The displays of a table side by side, the status below them."""
+    sides = [side for side in displays if side != "S"]
+    width = 28
+    text = Text()
+    text.append("   ".join(f"{names.get(side, side):<{width}}" for side in sides).rstrip() + "\n", "bold")
+    blocks = [large(displays[side]) for side in sides]
+    for row in zip(*blocks, strict=True):
+        text.append("   ".join(f"{part:<{width}}" for part in row).rstrip() + "\n", LED)
+    text.append("\n   ")
+    text.append(" " + " ".join(displays["S"]) + " ", f"bold {STATUS_LED}")
+    text.append("\n")
+    return text
+
+
+NAMES = {"A": "A  Ann", "B": "B  Bob"}
+KEY_S = 0.22  # between two keys, where somebody watches
+READ_S = 1.5  # to read a sentence
+BYTES_BEFORE_THE_CABLE_IS_PULLED = 420
+
+CHAMPIONSHIP = "crokinole-championship"
+WASHERS = "washers-ritzenthaler"
+
+# What is said, then the commands for the board.
+ROUND_1 = (
+    ("Round 1. Each counts their own discs: two twenties and a fifteen for Ann …", "A1 A1 A2"),
+    ("… and for Bob a twenty, a fifteen and a ten.", "B1 B2 B3"),
+    ("NEXT closes the round: two points to the higher side.", "NEXT"),
+)
+ROUND_2_BEFORE = (
+    ("Round 2. Bob leads it with two twenties.", "A1 B1 B1"),
+    ("Ann presses 20 once too often, and takes it back.", "A1 UNDO"),
+)
+ROUND_2_AFTER = (
+    ("The match goes on where it was.", "A3 B4"),
+    ("Bob is higher: 2 : 2.", "NEXT"),
+)
+ROUNDS_3_AND_4 = (
+    ("Round 3 is a tie, a point for each.", "A1 A2 B1 B2 NEXT"),
+    ("Round 4 decides. A disc of Bob's was miscounted: UNDO with its key takes it off.", "A1 A1 A3 B1 B3 B3 off-B3"),
+    ("Ann wins the match 5 : 3.", "NEXT"),
+)
+WASHERS_ROUNDS = (
+    ("Washers to exactly 21. Three in the far hole: 9 for Ann.", "A1 A1 A1"),
+    ("Bob finds the same hole twice: each takes three from Ann again.", "B1 B1 B4 NEXT"),
+    ("Round 2: nine more for Ann. Bob: 2, 1 and one on the board.", "A1 A1 A1 B2 B3 B4 NEXT"),
+    ("Round 3: Ann has 12, then 15, 18 and 20.", "A1 A1 A2 B4 B4 B4 NEXT"),
+    ("Round 4: a washer in the three is too much. 20 + 3 busts to 17.", "A1"),
+    ("She gets back to 20, and puts the last on the board.", "A1 A4 B5 B4 B4 NEXT"),
+    ("Round 5: 21 exactly, and no washer of hers dead. That wins.", "A3 A4 A4 B4 B4 B5 NEXT"),
+)
+
+
+class DemoCommands(NamedTuple):
+    """The commands that the demonstration ends with, as the command line runs them; `verify` gives its exit code."""
+
+    results: Callable[..., None]
+    show: Callable[..., None]
+    verify: Callable[..., int | None]
+
+
+class Demonstration:
+    """Tells the story on a console: large digits that change in place on a terminal, a line a change elsewhere."""
+
+    def __init__(self, out: Console, commands: DemoCommands) -> None:
+        self._out = out
+        self._commands = commands
+        self._live: Live | None = None
+        self._said = ""
+        self._boards = ExitStack()  # ends every board that was started, however the story ends
+
+    def run(self) -> None:
+        """All of it. Raises TallyboardError when something is not as it should be."""
+        with tempfile.TemporaryDirectory(prefix="tallyboard-demo-") as folder, self._boards:
+            self._run(Path(folder))
+
+    def _run(self, folder: Path) -> None:
+        link, state = folder / "board", folder / "memory"
+        self._title("A board at the table", f"the game: {CHAMPIONSHIP}")
+        board = self._plug_in(link, state, CHAMPIONSHIP)
+        self._play(board, ROUND_1)
+        self._play(board, ROUND_2_BEFORE)
+        board = self._power_cut(board, link, state)
+        self._play(board, ROUND_2_AFTER)
+        self._play(board, ROUNDS_3_AND_4)
+        champion = self._result(board)
+        board.end()
+
+        self._title("The same board, another game", f"the game: {WASHERS}")
+        board = self._plug_in(link, state, WASHERS)
+        self._play(board, WASHERS_ROUNDS)
+        winner = self._result(board)
+
+        self._title("The laptop", "the cable is pulled in the middle of the upload, and plugged in again")
+        database = f"sqlite:///{folder / 'tallyboard.sqlite'}"
+        self._upload(link, folder / "cable", database)
+        board.end()
+
+        self._title("What the tables recorded", "tallyboard results")
+        self._commands.results(db=database)
+        with closing(open_store(database)) as store:
+            matches = store.matches()
+        self._expect([m["winners"] for m in matches] == [[champion], [winner]], "the winners are those of the displays")
+        self._title("One match, press by press", f"tallyboard show {matches[0]['match'][:8]}")
+        self._commands.show(matches[0]["match"], db=database)
+        self._title("Everything computed again from the records", "tallyboard verify")
+        self._expect(self._commands.verify(db=database) == 0, "every match is what its records give")
+
+    # ---- what is seen
+
+    def _title(self, title: str, line: str) -> None:
+        self._out.print()
+        self._out.rule(title, align="left")
+        self._out.print(line, style="dim")
+        self._out.print()
+
+    def _say(self, sentence: str) -> None:
+        self._said = sentence
+        if not self._out.is_terminal:
+            self._out.print(sentence)
+
+    def _lit(self, displays: Displays) -> None:
+        if self._live is not None:
+            self._live.update(Group(table(displays, NAMES), Text(self._said)), refresh=True)
+        elif not self._out.is_terminal:
+            self._out.print("    " + "   ".join(f"{name} [{text}]" for name, text in displays.items()))
+
+    def _pause(self, seconds: float) -> None:
+        if self._out.is_terminal:
+            time.sleep(seconds)
+
+    # ---- what happens
+
+    def _plug_in(self, link: Path, state: Path, game: str | None) -> BoardProcess:
+        board = BoardProcess(link, state, game, on_change=self._lit)
+        self._boards.callback(board.end)
+        self._out.print(table(board.displays, NAMES))
+        self._pause(READ_S)
+        return board
+
+    def _play(self, board: BoardProcess, steps: tuple[tuple[str, str], ...]) -> None:
+        """Press the keys of these steps; `off-K` is UNDO held down while K is pressed."""
+        with Live(console=self._out, auto_refresh=False) if self._out.is_terminal else nullcontext() as live:
+            self._live = live
+            for sentence, keys in steps:
+                self._say(sentence)
+                if live:
+                    self._lit(board.displays)
+                self._pause(READ_S)
+                for key in keys.split():
+                    if key.startswith("off-"):
+                        for command in ("down UNDO", f"press {key[4:]}", "up UNDO"):
+                            board.do(command)
+                    else:
+                        board.do(f"press {key}")
+                    self._pause(KEY_S)
+            self._pause(READ_S)
+            self._live = None
+        if not self._out.is_terminal:
+            self._out.print(table(board.displays, NAMES))
+
+    def _power_cut(self, board: BoardProcess, link: Path, state: Path) -> BoardProcess:
+        board.do("wait 3100")  # until the status says nothing that is only for a moment
+        before = board.displays
+        board.pull_the_plug()
+        self._out.print("The plug is pulled: the board's process is killed, and started again.", style="bold")
+        self._pause(READ_S)
+        board = self._plug_in(link, state, None)
+        self._expect(board.displays == before, "after the power cut the board shows what it showed before")
+        return board
+
+    def _result(self, board: BoardProcess) -> str:
+        """The side that the status says has won."""
+        board.do("wait 3100")
+        said = board.displays["S"]
+        self._expect(said.startswith("WIN"), f"the match is over, and the status says so: {said}")
+        return said[3]
+
+    def _upload(self, link: Path, end: Path, database: str) -> None:
+        with PulledCable(link, end, BYTES_BEFORE_THE_CABLE_IS_PULLED) as cable:
+            try:
+                _sync(end, database)
+            except TallyboardError as error:
+                self._out.print(f"tallyboard sync {end.name}: {error.cause} {error.next_step}")
+        self._expect(cable.passed == BYTES_BEFORE_THE_CABLE_IS_PULLED, f"pulled after {cable.passed} bytes")
+        report = _sync(link, database)
+        self._out.print(
+            f"tallyboard sync {link.name}: {report.received} records received, {report.already_had} here before."
+        )
+        self._expect(report.already_had > 0 and report.received > 0, "nothing had to be sent twice")
+        again = _sync(link, database)
+        self._expect(again.received == 0, "a second sync brings nothing new")
+
+    def _expect(self, so: bool, what: str) -> None:
+        if not so:
+            raise TallyboardError(f"The demonstration failed: it is not true that {what}.", "Please report this.")
+        self._out.print(f"✓ {what}", style="green")
+
+
+def _sync(port: Path, database: str) -> Collected:
+    with closing(SerialPort(str(port))) as opened, closing(open_store(database)) as store:
+        return sync(Client(opened), store)
+
+
+def run(commands: DemoCommands) -> None:
+    """Run the demonstration on standard output, with these commands at its end."""
+    Demonstration(console.console(), commands).run()

@@ -1,0 +1,133 @@
+"""One modelled board: the parts, soldered together.
+
+firmware ─ names ─ Hardware ─┬─ bus: three HT16K33, or four; FRAM
+                             ├─ pins: switches, keypad scanners, piezo
+                             └─ nvm, uid, watchdog, USB ports
+"""
+
+from .bus import FRAM, HT16K33, Bus, ByteArray
+from .cpu import BoardReset, BoardTime, ResetReason, RunReason, WatchDogTimer
+from .pins import Keys, Pin
+from .usb_serial import FIFO_BYTES, Serial
+
+if False:  # for mypy alone: see shared_rules/__init__.py
+    from collections.abc import Callable, Sequence
+    from typing import Protocol
+
+    from .bus import Memory, Target
+    from .pins import PWMOut
+
+    class Wired(Protocol):
+        """What is fitted: names of pins, 7-bit I2C addresses."""
+
+        @property
+        def sda(self) -> str: ...
+
+        @property
+        def scl(self) -> str: ...
+
+        @property
+        def displays(self) -> Sequence[tuple[str, int]]: ...
+
+        @property
+        def fram_address(self) -> int: ...
+
+        @property
+        def buttons(self) -> Sequence[tuple[str, str]]: ...
+
+
+_GPIOS = 29
+
+
+class Hardware(BoardTime):
+    """The board as it stands on the table. `on_turn(sleep_ms)`, where it is set, is what a turn is; see BoardTime."""
+
+    fifo_bytes = FIFO_BYTES
+    keys_type: type[Keys] = Keys
+
+    def __init__(
+        self, wiring: "Wired", fram: "Memory", nvm: "Memory", uid: bytes, urandom: "Callable[[int], bytes]"
+    ) -> None:
+        """`uid` is 8 bytes; `urandom` gives what the chip draws."""
+        BoardTime.__init__(self)
+        self.uid = uid
+        self.urandom = urandom
+        self.on_turn: "Callable[[int | None], None] | None" = None
+        self.pins = {}
+        for number in range(_GPIOS):
+            pin = Pin(number)
+            self.pins[pin.name] = pin
+        self.switches = {name: self.pins[pin] for name, pin in wiring.buttons}
+        self.bus = Bus(self.pins[wiring.sda], self.pins[wiring.scl])
+        self.displays = {}
+        for name, address in wiring.displays:
+            self.displays[name] = self.bus.targets[address] = HT16K33()
+        self.fram = self.bus.targets[wiring.fram_address] = FRAM(fram)
+        self.parts: "dict[str, Target]" = {}
+        self.parts.update(self.displays)
+        self.parts["FRAM"] = self.fram
+        self.nvm = ByteArray(nvm)
+        self.watchdog = WatchDogTimer(self)
+        self.ticking.append(self.watchdog)
+        self.sleep_memory = bytearray(256)
+        self.scanners: "list[Keys]" = []
+        self.outputs: "list[PWMOut]" = []
+        self.console = Serial(self, False)
+        self.data = Serial(self, True, self.fifo_bytes)
+        self.console_enabled = True
+        self.data_enabled = False
+        self.reset_reason = ResetReason.POWER_ON
+        self.run_reason = RunReason.STARTUP
+
+    def turn(self, sleep_ms: int | None = None) -> None:
+        """The firmware asks for the time (None) or sleeps for so many milliseconds."""
+        if self.on_turn is not None:
+            self.on_turn(sleep_ms)
+        else:
+            self.polled_empty()
+            BoardTime.turn(self, sleep_ms)
+
+    # Keys
+
+    def switch(self, name: str, closed: bool) -> None:
+        """Close or open the switch of a key now."""
+        self.switches[name].grounded = closed
+        for scanner in self.scanners:
+            scanner.look()
+
+    def debounce_ms(self) -> int:
+        """After this many milliseconds every edge has become an event in its queue."""
+        return max([0] + [scanner.debounce_ms for scanner in self.scanners])
+
+    def polled_empty(self) -> bool:
+        """Whether the firmware has read a key queue to its end since this was last asked."""
+        polled = False
+        for scanner in self.scanners:
+            polled = polled or scanner.events.polled_empty
+            scanner.events.polled_empty = False
+        return polled
+
+    def written(self) -> int:
+        """How many writes to displays and memory there have been; it stands still when the firmware has no work."""
+        return self.bus.writes + self.nvm.page_programs + self.nvm.sector_erases
+
+    # Starting again
+
+    def restart(self, reset: BoardReset) -> None:
+        """What a reset or reload does to the chip. Displays and FRAM keep their power and their state, and switches,
+        which are outside the chip."""
+        for output in list(self.outputs):
+            output.deinit()
+        for scanner in list(self.scanners):
+            scanner.deinit()
+        for pin in self.pins.values():
+            pin.release()
+        self.watchdog.stop()
+        self.run_reason = RunReason.STARTUP if reset.hard else RunReason.SUPERVISOR_RELOAD
+        if reset.hard:
+            self.reset_reason = reset.reason
+            self.start_ticks()
+            self.data_enabled = False
+            self.console_enabled = True
+            self.console.clear()
+            self.data.clear()

@@ -1,0 +1,132 @@
+"""A board's memory: cells that keep what was stored when the process is killed, in the --state folder."""
+
+import fcntl
+import mmap
+import os
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tallyboard.errors import TallyboardError
+from tallyboard.system.files import write_whole
+
+
+class Cells:
+    """A fixed number of bytes in a file.
+
+    The file is mapped shared: a stored byte is in the kernel's page cache at once, so a SIGKILL of the process, this
+    simulation's power cut, keeps every byte stored before it and none after it. `on_store` is called after each byte;
+    what it raises (or its killing the process) leaves exactly the bytes stored so far.
+    """
+
+    def __init__(self, path: Path, size: int, fresh: int, on_store: Callable[[], None] | None = None) -> None:
+        """`size` in bytes; `fresh` is the value (0…255) of every cell of a new part.
+
+        Raises TallyboardError when the file is there but of another size.
+        """
+        self.size = size
+        self._on_store = on_store
+        if not path.exists():
+            write_whole(path, bytes([fresh]) * size, durable=False)  # a kill must not leave a part that is half new
+        with open(path, "r+b") as file:
+            found = os.fstat(file.fileno()).st_size
+            if found != size:
+                raise TallyboardError(
+                    f"{path} has {found} bytes instead of {size}: it is not the memory of this board.",
+                    "Give the board another --state folder, or delete that file to fit a new part.",
+                )
+            self._map = mmap.mmap(file.fileno(), size)
+
+    def read_into(self, at: int, view: bytearray | memoryview) -> None:
+        """Fill `view` from address `at`."""
+        view[:] = self._map[at : at + len(view)]
+
+    def store(self, at: int, data: bytes | bytearray | memoryview) -> None:
+        """Store from address `at`, byte by byte."""
+        for address, value in enumerate(data, at):
+            self._map[address] = value
+            if self._on_store is not None:
+                self._on_store()
+
+    def fill(self, value: int) -> None:
+        """Set every cell at once, as erasing a flash sector does; counts as one store."""
+        self._map[:] = bytes([value]) * self.size
+        if self._on_store is not None:
+            self._on_store()
+
+    def close(self) -> None:
+        """Let go of the file; the bytes stay."""
+        self._map.close()
+
+
+class PowerCut:
+    """Cuts the power, by killing the process, when `after` bytes (from 1) have been stored since power-on."""
+
+    def __init__(self, after: int) -> None:
+        self.left = after
+
+    def __call__(self) -> None:
+        self.left -= 1
+        if self.left == 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+
+UID_BYTES = 8
+NVM_BYTES = 4096
+ERASED = 0xFF
+
+
+class MemoryFolder:
+    """The folder, locked for this process until `close`, or until the process ends in any way."""
+
+    def __init__(self, path: Path) -> None:
+        """Makes the folder if need be. Raises TallyboardError when it cannot be used or a board runs on it."""
+        self._path = path
+        with self._usable():
+            path.mkdir(parents=True, exist_ok=True)
+            self._lock = open(path / "lock", "a")  # noqa: SIM115
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            self._lock.close()
+            raise TallyboardError(
+                f"A virtual board is running on {path} already.",
+                "End it with `quit`, or choose another --state folder.",
+            ) from None
+
+    @contextmanager
+    def _usable(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            raise TallyboardError(
+                f"The board's folder {self._path} cannot be used: {error.strerror}.", "Choose another --state folder."
+            ) from None
+
+    def uid(self) -> bytes:
+        """The chip's number, 8 bytes."""
+        path = self._path / "uid"
+        if not path.exists():
+            with self._usable():  # a Pico's flash id starts with 0xE6
+                write_whole(path, b"\xe6" + os.urandom(UID_BYTES - 1), durable=False)
+        uid = path.read_bytes()
+        if len(uid) != UID_BYTES:
+            raise TallyboardError(
+                f"{path} has {len(uid)} bytes instead of {UID_BYTES}.", "Delete it to give the board a new number."
+            )
+        return uid
+
+    def fram(self, size: int, on_store: Callable[[], None] | None = None) -> Cells:
+        """The cells of the FRAM; a new one is all zero."""
+        with self._usable():
+            return Cells(self._path / "fram.bin", size, 0x00, on_store)
+
+    def nvm(self, on_store: Callable[[], None] | None = None) -> Cells:
+        """The cells of the nvm sector; a new one is erased."""
+        with self._usable():
+            return Cells(self._path / "nvm.bin", NVM_BYTES, ERASED, on_store)
+
+    def close(self) -> None:
+        """Let another board have the folder."""
+        self._lock.close()

@@ -1,1 +1,0 @@
-from tallyboard.play.rig.platform_os import *
