@@ -34,7 +34,7 @@ from benchmarks.window import Window
 from tallyboard.hub.lazy_store import LazyStore
 from tallyboard.pages.app import make_app
 from tallyboard.pages.links import ServerLinks
-from tallyboard.pages.live.hall import EVERY_TABLE, Choice, Live
+from tallyboard.pages.live.hall import EVERY_TABLE, Followed, Live
 from tallyboard.pages.live.stream import Teller
 from tallyboard.pages.site import Site
 from tallyboard.text.language import language
@@ -47,7 +47,7 @@ PLAYED_S = 15.0
 LATE_S = 5.0  # how long the last presses are waited for
 START_S = 120.0
 HOUR = 3600  # seconds whose presses are taken in one go
-ALL = Choice(EVERY_TABLE)
+ALL = Followed(EVERY_TABLE)
 
 
 @dataclass

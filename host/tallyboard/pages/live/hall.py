@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from tallyboard.pages.live.cards import Card, card_of
-from tallyboard.pages.live.pulse import Pulse
-from tallyboard.pages.live.versions import Versions
+from tallyboard.pages.live.changes import Pulse, Versions
 from tallyboard.shapes import WatchEvent
 from tallyboard.store.tournaments.calls import as_compared
 from tallyboard.terminal.watch_line import BoardLine
@@ -33,7 +32,7 @@ class Notes(NamedTuple):
     ports: tuple[str, ...] = ()
 
 
-class Choice(NamedTuple):
+class Followed(NamedTuple):
     """What a viewer looks at. `table`: EVERY_TABLE, a table's name or board, or "" for none; `tournament`: as it stands
     in addresses, "" for none."""
 
@@ -142,7 +141,7 @@ class Live:
         with self._lock:
             return self._versions.read(told)
 
-    def cards(self, choice: Choice) -> list[Card]:
+    def cards(self, choice: Followed) -> list[Card]:
         """The tables of this choice, in the order of their names."""
         with self._lock:
             return self._chosen(choice)
@@ -156,7 +155,7 @@ class Live:
         """How this tournament stands; "" where that is not known."""
         return self._tournaments.get(tournament, "")
 
-    def news(self, after: int | None, choice: Choice) -> News:
+    def news(self, after: int | None, choice: Followed) -> News:
         """What of this choice is newer than this number; None: everything."""
         with self._lock:
             if after is None:
@@ -172,7 +171,7 @@ class Live:
                 tuple(self._versions.gone(after)) if choice.table else (),
             )
 
-    def _chosen(self, choice: Choice) -> list[Card]:
+    def _chosen(self, choice: Followed) -> list[Card]:
         if not choice.table:
             return []
         return sorted((card for card in self._cards.values() if choice.has(card)), key=lambda card: card.sort)

@@ -9,7 +9,7 @@ from tallyboard.hub.watcher import Watcher
 from tallyboard.pages.live.cards import Card, paper_cards
 from tallyboard.pages.live.hall import Live
 from tallyboard.pages.site import Site
-from tallyboard.pages.tables.version import TABLES, tables_version
+from tallyboard.pages.tables.boards import TABLES, tables_version
 from tallyboard.pages.tournaments import NOW, version_of
 from tallyboard.store.tournaments import in_use, listed
 from tallyboard.store.transactions import WakeUp

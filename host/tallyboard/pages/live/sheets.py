@@ -15,7 +15,7 @@ _NOT_YET = Markup("-")
 _OPEN = ("called", "ready")
 
 
-class Column(NamedTuple):
+class TvColumn(NamedTuple):
     """A column of a sheet, or several with one title. `kind`: what is in it: a name has what room there is, words a
     little, numbers less."""
 
@@ -24,11 +24,11 @@ class Column(NamedTuple):
     span: int = 1
 
 
-class Sheet(NamedTuple):
+class TvSheet(NamedTuple):
     """A table as large as the screen."""
 
     title: Markup
-    columns: tuple[Column, ...]
+    columns: tuple[TvColumn, ...]
     rows: Sequence[tuple[Markup, ...]]
 
     @property
@@ -37,7 +37,7 @@ class Sheet(NamedTuple):
         return [column.kind for column in self.columns for _ in range(column.span)]
 
 
-def sheets(view: View) -> list[Sheet]:
+def sheets(view: View) -> list[TvSheet]:
     """What there is to be shown, in turn."""
     found = [*_calls(view)]
     if view.computed["finished"] and len(view.computed["phases"]) > 1:
@@ -50,7 +50,7 @@ def sheets(view: View) -> list[Sheet]:
     return found
 
 
-def _paged(sheet: Sheet) -> Iterator[Sheet]:
+def _paged(sheet: TvSheet) -> Iterator[TvSheet]:
     """As many sheets as its rows take; none without rows."""
     for start in range(0, len(sheet.rows), _ROWS):
         yield sheet._replace(rows=sheet.rows[start : start + _ROWS])
@@ -63,14 +63,14 @@ def _current(view: View) -> list[PhaseObject]:
     return [phase for phase in drawn if not phase["finished"]] or main or drawn[-1:]
 
 
-def _placing(view: View) -> Iterator[Sheet]:
+def _placing(view: View) -> Iterator[TvSheet]:
     """Everybody's place in the whole tournament."""
-    columns = (Column(view._("Place"), "number"), Column(view._("Name"), "name"))
+    columns = (TvColumn(view._("Place"), "number"), TvColumn(view._("Name"), "name"))
     rows = [(_number(one["place"]), view.name(one["entrant"])) for one in view.computed["placing"]]
-    return _paged(Sheet(view._("Places: %(name)s", name=_title(view)), columns, rows))
+    return _paged(TvSheet(view._("Places: %(name)s", name=_title(view)), columns, rows))
 
 
-def _calls(view: View) -> Iterator[Sheet]:
+def _calls(view: View) -> Iterator[TvSheet]:
     """Who is called to which table, then who can be."""
     called = [(one["table"], one["match"], view._("called")) for one in view.computed["tables"] if one["match"]]
     following = [(one["table"], one["match"], view._("next")) for one in view.computed["next"]]
@@ -78,23 +78,23 @@ def _calls(view: View) -> Iterator[Sheet]:
         (name_markup(table), *_sides(view, view.matches[match]), state) for table, match, state in (*called, *following)
     ]
     columns = (
-        Column(view._("Table"), "word"),
-        Column(view._("Players"), "name", 2),
-        Column(view._("State"), "word"),
+        TvColumn(view._("Table"), "word"),
+        TvColumn(view._("Players"), "name", 2),
+        TvColumn(view._("State"), "word"),
     )
-    return _paged(Sheet(view._("Who plays where: %(name)s", name=_title(view)), columns, rows))
+    return _paged(TvSheet(view._("Who plays where: %(name)s", name=_title(view)), columns, rows))
 
 
-def _standings(view: View, group: GroupObject) -> Iterator[Sheet]:
+def _standings(view: View, group: GroupObject) -> Iterator[TvSheet]:
     title = view._("Standings: %(name)s", name=_title(view))
     if group["group"] is not None:
         title = view._("Standings: %(name)s, group %(group)s", name=_title(view), group=group["group"])
     columns = (
-        Column(view._("Place"), "number"),
-        Column(view._("Name"), "name"),
-        Column(view._("played"), "number"),
-        Column(view._("won"), "number"),
-        Column(view._("pts"), "number"),
+        TvColumn(view._("Place"), "number"),
+        TvColumn(view._("Name"), "name"),
+        TvColumn(view._("played"), "number"),
+        TvColumn(view._("won"), "number"),
+        TvColumn(view._("pts"), "number"),
     )
     rows = [
         (
@@ -106,10 +106,10 @@ def _standings(view: View, group: GroupObject) -> Iterator[Sheet]:
         )
         for row in group["rows"]
     ]
-    return _paged(Sheet(title, columns, rows))
+    return _paged(TvSheet(title, columns, rows))
 
 
-def _bracket(view: View, phase: PhaseObject) -> Iterator[Sheet]:
+def _bracket(view: View, phase: PhaseObject) -> Iterator[TvSheet]:
     """The matches whose sides are known: what is called, what can be, then results from the final back."""
     known = [match for match in phase["matches"] if all(match["sides"])]
     to_play = [match for state in _OPEN for match in known if match["state"] == state]
@@ -126,12 +126,12 @@ def _bracket(view: View, phase: PhaseObject) -> Iterator[Sheet]:
         for match in (*to_play, *decided)
     ]
     columns = (
-        Column(view._("round"), "round"),
-        Column(view._("Players"), "name", 2),
-        Column(view._("score"), "word"),
-        *([Column(view._("Table"), "word")] if to_play else []),
+        TvColumn(view._("round"), "round"),
+        TvColumn(view._("Players"), "name", 2),
+        TvColumn(view._("score"), "word"),
+        *([TvColumn(view._("Table"), "word")] if to_play else []),
     )
-    made = _paged(Sheet(view._("Bracket: %(name)s", name=_title(view)), columns, rows))
+    made = _paged(TvSheet(view._("Bracket: %(name)s", name=_title(view)), columns, rows))
     champion = view.computed["champion"]
     if champion and phase["phase"] == view.facts.main:
         yield from (sheet._replace(title=view._("Champion: %(who)s", who=view.name(champion))) for sheet in made)

@@ -1,25 +1,78 @@
-"""The stream: what is newer than what a viewer has, as server-sent events.
-
-A viewer has no queue. It is woken, looks for what is newer than what it was sent last, and sends that: one that is slow
-skips what is out of date by then, and costs nobody anything.
-
-    hello      first of all: {"assets": […], "id": …}: addresses of script and styles as they are now
-    all        the keys of all fragments that follow: others are no more
-    fragment   HTML with a data-fragment, that takes the place of the one with the same
-    gone       the key of a fragment that is no more
-    changed    the version of the tournament that the page shows
-    beat       ms since 1970 by the laptop, every two seconds
-"""
+"""The HTML of cards and notes, made once for each change and language, and the stream that brings it."""
 
 import json
 import time
 from collections.abc import AsyncGenerator
+from datetime import UTC, datetime
+from functools import lru_cache
 
+from markupsafe import Markup
+
+from tallyboard.pages.drawing.digits import display
 from tallyboard.pages.links import Links
-from tallyboard.pages.live.fragments import Fragments
-from tallyboard.pages.live.hall import Choice, Live, News
+from tallyboard.pages.live.cards import Card
+from tallyboard.pages.live.hall import Followed, Live, News, Notes
+from tallyboard.pages.render import Reader, render
 from tallyboard.pages.tournaments import is_newer
 from tallyboard.text.language import Language
+
+_KEPT = 1000  # images of displays: they come again and again
+
+
+class Fragments:
+    """Those that were made last. For one event loop."""
+
+    def __init__(self, links: Links) -> None:
+        self._links = links
+        self._made: dict[tuple[str, str], tuple[Card | Notes, Markup]] = {}
+
+    def card(self, card: Card, language: Language) -> Markup:
+        """A table."""
+        return self._get(card.key, card, language)
+
+    def notes(self, notes: Notes, language: Language) -> Markup:
+        """What concerns the whole hall."""
+        return self._get("notes", notes, language)
+
+    def forget(self, key: str) -> None:
+        """This table is no more."""
+        for made in [one for one in self._made if one[0] == key]:
+            del self._made[made]
+
+    def _get(self, key: str, what: Card | Notes, language: Language) -> Markup:
+        of, html = self._made.get((key, language.code), (None, Markup("")))
+        if of != what:
+            html = self._html(what, language)
+            self._made[key, language.code] = what, html
+        return html
+
+    def _html(self, what: Card | Notes, language: Language) -> Markup:
+        if isinstance(what, Notes):
+            return _lean(render("live/notes.html", Reader(language), self._links, notes=what))
+        about = {"card": what, "address": self._links.url("table", table=what.word)}
+        return _lean(render("live/card.html", Reader(language), self._links, **about, **_TOOLS))
+
+
+def _lean(html: str) -> Markup:
+    """Without line breaks, which would make lines of the stream, and what is of no use."""
+    return Markup("".join(line.strip() + " " if not line.endswith(">") else line.strip() for line in html.splitlines()))
+
+
+def _bdi(name: str) -> Markup:
+    return Markup("<bdi>{}</bdi>").format(name)
+
+
+def _moment(ms: int) -> str:
+    return datetime.fromtimestamp(ms // 1000, UTC).isoformat()
+
+
+def clock(ms: int) -> str:
+    """The time of day, on the laptop's clock."""
+    return time.strftime("%H:%M:%S", time.localtime(ms / 1000))
+
+
+_TOOLS = {"display": lru_cache(_KEPT)(display), "bdi": _bdi, "moment": _moment, "clock": clock}
+
 
 _SAID_KEPT = 200  # of one moment: languages, tables, tournaments, and how far viewers are
 ASSETS = ("base.css", "drawing.css", "live.css", "live.js", "tv.js")
@@ -34,9 +87,9 @@ class Teller:
         self._live = live
         self._links = links
         self._number = -1
-        self._said: dict[tuple[int | None, Choice, str], tuple[int, bytes]] = {}
+        self._said: dict[tuple[int | None, Followed, str], tuple[int, bytes]] = {}
 
-    async def tell(self, told: str, choice: Choice, version: str, language: Language) -> AsyncGenerator[bytes, None]:
+    async def tell(self, told: str, choice: Followed, version: str, language: Language) -> AsyncGenerator[bytes, None]:
         """What a viewer is sent. `told`: the id of what it was sent last; `version`: of the tournament shown."""
         live = self._live
         after = live.read_id(told)
@@ -60,7 +113,7 @@ class Teller:
         assets = [self._links.asset(file) for file in ASSETS]
         return b"retry: 2000\n" + _event("hello", json.dumps({"assets": assets}))
 
-    def _newer(self, after: int | None, choice: Choice, language: Language) -> tuple[int, bytes]:
+    def _newer(self, after: int | None, choice: Followed, language: Language) -> tuple[int, bytes]:
         """What is newer than this number, and the number up to which that is."""
         news_id = self._live.number
         if news_id != self._number or len(self._said) >= _SAID_KEPT:

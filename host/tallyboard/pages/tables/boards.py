@@ -1,23 +1,63 @@
-"""Every board that any hub has now, or that was ever heard: what it says of itself, and what is known of it."""
+"""Every board that any hub has now, or that was ever heard, and the orders for them, as they stand at one moment."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
+from zlib import crc32
 
 from shared_rules import VERSION
+from tallyboard.desk import Tournament
 from tallyboard.drive import older
+from tallyboard.errors import TallyboardError
 from tallyboard.hub.follower import BoardSays
-from tallyboard.pages.tables.calls import TableCall
+from tallyboard.pages.site import Site
+from tallyboard.pages.tournaments import Tournaments
 from tallyboard.shapes import NextMatch
+from tallyboard.store import Store, hubs, orders
 from tallyboard.store.conflicts import alarms, all_conflicts
 from tallyboard.store.hubs import Present, present
 from tallyboard.store.match_objects import FullNames
 from tallyboard.store.matches import kept
 from tallyboard.store.matches.kept_match import KeptMatch
+from tallyboard.store.orders import Order
 from tallyboard.store.tables.rows import in_turn
 from tallyboard.store.tables.sql import Sql, among
-from tallyboard.store.tournaments.calls import as_compared
+from tallyboard.store.tournaments import listed
+from tallyboard.store.tournaments.calls import ASLEEP_MS, as_compared
 from tallyboard.text.sorting import natural
+
+
+class TableCall(NamedTuple):
+    """A match that is called to a table: of which tournament, and who play."""
+
+    tournament: str
+    match: str
+    table: str
+    names: tuple[str, ...]
+
+
+def table_calls(tournaments: Tournaments, store: Store) -> dict[str, list[TableCall]]:
+    """The calls of all tournaments that are awake, by the name of the table as it is compared."""
+    with store.reading() as sql:
+        now = sql.now_ms()
+        awake = [about for about in listed(sql) if now - about.active <= ASLEEP_MS]
+    found: dict[str, list[TableCall]] = {}
+    for about in awake:
+        with suppress(TallyboardError):  # it is damaged, which `verify` tells: no hub calls for it either
+            for call in tournaments.asked(
+                store, about.id, lambda seen, present: list(_calls(seen.about.name, present))
+            ):
+                found.setdefault(as_compared(call.table), []).append(call)
+    return found
+
+
+def _calls(name: str, present: Tournament) -> Iterable[TableCall]:
+    for table in present.tables.values():
+        if table.call is not None:
+            names = tuple(present.entrants[entrant - 1].name for entrant in table.call.entrants)
+            yield TableCall(name, table.call.match, table.name, names)
+
 
 _SHORT = 6  # digits of a board's id, its last: the first are those of the chip's maker
 
@@ -32,7 +72,7 @@ class LastMatch(NamedTuple):
     winners: tuple[str, ...]
 
 
-class Waiting(NamedTuple):
+class WaitingMatch(NamedTuple):
     """A match that waits to be started; `can_start`: NEXT would do it now."""
 
     key: str
@@ -53,7 +93,7 @@ class BoardSeen(NamedTuple):
     missing: int
     alarm: tuple[int, ...]
     last: LastMatch | None
-    waiting: Waiting | None
+    waiting: WaitingMatch | None
     heard_s: float | None
     calls: tuple[TableCall, ...]
     says: BoardSays | None = None
@@ -79,7 +119,7 @@ class BoardSeen(NamedTuple):
         return older(VERSION, self.firmware)
 
 
-class _Journal(NamedTuple):
+class _JournalExtent(NamedTuple):
     """The extent of a board's newest journal."""
 
     epoch: int
@@ -122,16 +162,16 @@ def boards_seen(
     return sorted(found, key=lambda one: (natural(one.name.casefold()), one.board))
 
 
-def _journals(sql: Sql, boards: Collection[str]) -> dict[str, _Journal]:
+def _journals(sql: Sql, boards: Collection[str]) -> dict[str, _JournalExtent]:
     if not boards:
         return {}
     of_them, values = among(boards)
     wanted = "SELECT board, epoch, oldest_seq, next_seq FROM journals"
     rows = sql.rows(f"{wanted} WHERE board {of_them} ORDER BY {in_turn(sql)}", **values)
-    return {board: _Journal(*extent) for board, *extent in rows}
+    return {board: _JournalExtent(*extent) for board, *extent in rows}
 
 
-def _missing(sql: Sql, board: str, journal: _Journal) -> int:
+def _missing(sql: Sql, board: str, journal: _JournalExtent) -> int:
     wanted = "SELECT COUNT(*) FROM records WHERE board = :board AND epoch = :epoch AND seq >= :oldest AND seq < :next"
     held = int(next(sql.rows(wanted, board=board, **journal._asdict()))[0])
     return max(0, journal.next - journal.oldest - held)
@@ -152,11 +192,11 @@ def _last(match: KeptMatch | None, names: FullNames) -> LastMatch | None:
     )
 
 
-def _waiting(upcoming: NextMatch | None, can_start: bool, names: FullNames) -> Waiting | None:
+def _waiting(upcoming: NextMatch | None, can_start: bool, names: FullNames) -> WaitingMatch | None:
     if upcoming is None:
         return None
     said = names.of_next(upcoming)["names"]
-    return Waiting(upcoming["key"], upcoming["game"], tuple(said[side] or side for side in said), can_start)
+    return WaitingMatch(upcoming["key"], upcoming["game"], tuple(said[side] or side for side in said), can_start)
 
 
 def _seconds(now: int, there: Present | None, heard: Any) -> float | None:
@@ -168,3 +208,66 @@ def _seconds(now: int, there: Present | None, heard: Any) -> float | None:
     except (TypeError, ValueError):  # of a disk's making
         return None
     return max(0.0, now / 1000 - moment.replace(tzinfo=UTC).timestamp())
+
+
+TABLES = "tables"  # in place of a tournament, for whoever follows
+
+
+def tables_version(sql: Sql) -> str:
+    """Another one where an order was given or has ended, a board has come or gone, or is called or waits for something
+    else. Not with each press: scores are for the hall. It has the parts of a tournament's version."""
+    in_all = "SELECT COUNT(*), MAX(ended), SUM(CASE WHEN state = 'waiting' THEN 1 ELSE 0 END) FROM orders"
+    given = next(sql.rows(in_all))
+    alarms = next(sql.rows("SELECT COUNT(*) FROM conflicts"))
+    boards = list(sql.rows("SELECT id, table_name, firmware FROM boards ORDER BY id"))
+    there = [
+        (one.board, one.hub.id, one.port, one.waits, None if one.upcoming is None else one.upcoming["key"])
+        for one in present(sql)
+    ]
+    return f"{TABLES}-0-{crc32(repr((given, alarms, boards, there)).encode()):08x}"
+
+
+_ENDED = 12  # orders that wait no more, as many are shown
+
+
+class Ended(NamedTuple):
+    """An order that waits no more, and when it ended: seconds ago."""
+
+    order: Order
+    ago_s: float
+
+
+class HallSeen(NamedTuple):
+    """`present`: the boards at hubs. `waiting`: orders that nobody has done yet, with their age in seconds. `hubs`: how
+    many laptops talk to boards. `version`: another one where any of it is."""
+
+    boards: list[BoardSeen]
+    present: list[Present]
+    waiting: list[tuple[Order, float]]
+    ended: list[Ended]
+    hubs: int
+    version: str
+
+    def board(self, board: str) -> BoardSeen | None:
+        """The board of this id."""
+        return next((one for one in self.boards if one.board == board), None)
+
+    def table_of(self, order: Order) -> str:
+        """What the table that an order is for is called now."""
+        board = self.board(order.board) if order.board else None
+        return board.name if board is not None else order.table or order.board or ""
+
+
+def look(site: Site, store: Store) -> HallSeen:
+    """How they stand now."""
+    calls = table_calls(site.tournaments, store)
+    with store.reading() as sql:
+        now = sql.now_ms()
+        return HallSeen(
+            boards_seen(sql, calls, site.says()),
+            hubs.present(sql),
+            [(order, max(0, now - order.given) / 1000) for order in orders.waiting(sql)],
+            [Ended(order, max(0, now - ended) / 1000) for order, ended in orders.latest(sql, _ENDED)],
+            len(hubs.living(sql)),
+            tables_version(sql),
+        )

@@ -1,22 +1,164 @@
 """The forms by which a table is told something: its name, its light, a match, or that none waits."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from starlette.requests import Request
 from starlette.responses import Response
 
-from tallyboard.errors import TallyboardError
+from shared_rules.games import catalogue
+from shared_rules.games.events import SIDES
+from shared_rules.games.options import CHOICE, LIST, OPTIONS, OptionError, code_of, parse_value, to_text
+from tallyboard.errors import CoreError, TallyboardError
+from tallyboard.errors import orders as told
 from tallyboard.pages.answers import NotFound, back_to, language_of, page
 from tallyboard.pages.links import ServerLinks
 from tallyboard.pages.safety.operators import needs_operator, operator_of
 from tallyboard.pages.site import site_of
 from tallyboard.pages.tables import words
-from tallyboard.pages.tables.boards import BoardSeen
-from tallyboard.pages.tables.game_form import match_form
-from tallyboard.pages.tables.giving import read_order
-from tallyboard.pages.tables.hall import look
-from tallyboard.pages.tables.sentences import why_not
+from tallyboard.pages.tables.boards import BoardSeen, look
+from tallyboard.pages.tables.words import about_cancel, about_match, about_name, choice_name, option_name, why_not
+from tallyboard.store import Store, orders
+from tallyboard.store.orders import Kind
+from tallyboard.store.wanted_match import LIGHTS, NO_MATCH, WantedMatch, table_name, wanted_match
 from tallyboard.text import game_words
+from tallyboard.text.game_words import game_name
+from tallyboard.text.language import Language
+
+GAMES = catalogue.IDS
+
+
+class Choice(NamedTuple):
+    """Something that can be chosen: what the form sends, and what people read."""
+
+    value: str
+    words: str
+
+
+class OptionField(NamedTuple):
+    """An option of the game: `choices`: one of these; else a number from `least` to `most`, or a list (None)."""
+
+    name: str
+    words: str
+    value: str
+    choices: tuple[Choice, ...] = ()
+    least: int | None = None
+    most: int | None = None
+
+
+class MatchForm(NamedTuple):
+    """The form as it is shown: `sides`: the letters of those that there can be."""
+
+    game: str
+    games: tuple[Choice, ...]
+    options: tuple[OptionField, ...]
+    sides: str
+    names: dict[str, str]
+    first: str
+
+
+def match_form(_: Language, game: str, typed: Mapping[str, str]) -> MatchForm:
+    """The form of this game, as somebody filled it in; `typed`: what it sent."""
+    chosen = game if game in GAMES else GAMES[0]
+    options = catalogue.by_id(chosen).OPTIONS
+    fields = tuple(_field(_, chosen, name, default, typed) for name, default in options)
+    sides = SIDES if "sides" in dict(options) else SIDES[:2]
+    return MatchForm(
+        chosen,
+        tuple(Choice(one, game_name(_, one)) for one in GAMES),
+        fields,
+        sides,
+        {side: typed.get(f"name_{side}", "") for side in sides},
+        typed.get("first", ""),
+    )
+
+
+def _field(
+    _: Language, game: str, name: str, default: int | str | tuple[int, ...] | None, typed: Mapping[str, str]
+) -> OptionField:
+    value = typed.get(f"option_{name}", "" if default is None else to_text(default))
+    kind, limit = OPTIONS[code_of(name)][1:]
+    words = option_name(_, name)
+    if kind == CHOICE:
+        allowed = catalogue.by_id(game).FORMATS if name == "format" else limit
+        return OptionField(name, words, value, tuple(Choice(one, choice_name(_, one)) for one in allowed))
+    if kind == LIST:
+        return OptionField(name, words, value)
+    if name == "sides":
+        return OptionField(name, words, value, tuple(Choice(str(n), str(n)) for n in range(limit[0], limit[1] + 1)))
+    return OptionField(name, words, value, (), *limit)
+
+
+def match_of(_: Language, form: MatchForm) -> WantedMatch:
+    """The match that was asked for. Raises TallyboardError."""
+    given = dict(catalogue.by_id(form.game).OPTIONS)
+    words = [form.game]
+    for field in form.options:
+        value = "".join(field.value.split())
+        default = given[field.name]
+        if value and (default is None or value != to_text(default)):
+            _check(_, field, value)
+            words.append(f"{field.name}={value}")
+    names = [" ".join(form.names[side].split()) for side in form.sides]
+    while names and not names[-1]:
+        names.pop()
+    return wanted_match(" ".join(words), names, first=form.first or None)
+
+
+def _check(_: Language, field: OptionField, value: str) -> None:
+    """Raises TallyboardError for a value that the option cannot have."""
+    try:
+        parse_value(
+            field.name, value, tuple(choice.value for choice in field.choices) if field.name == "format" else None
+        )
+    except OptionError:
+        if field.least is not None:
+            cause = _(
+                "%(option)s: a whole number from %(least)s to %(most)s, not “%(value)s”.",
+                option=field.words,
+                least=field.least,
+                most=field.most,
+                value=value,
+            )
+        else:
+            cause = _("%(option)s: “%(value)s” cannot be.", option=field.words, value=value)
+        raise TallyboardError(cause, _("Correct it and give it again.")) from None
+
+
+class TypedOrder(NamedTuple):
+    """An order that was typed in. `before`: what is to be known before it is given. `match`: where it is one."""
+
+    kind: Kind
+    what: dict[str, Any]
+    before: tuple[str, ...]
+    match: WantedMatch | None = None
+
+    def give(self, store: Store, board: BoardSeen, who: str) -> None:
+        """Give it; the hub that has the board does it."""
+        if self.match is not None and self.match.are_cut:
+            store.name(self.match.key, self.match.full_names())
+        orders.give(store, board.board, board.table or None, [(self.kind, self.what)], who)
+
+
+def read_order(_: Language, typed: Mapping[str, str], board: BoardSeen, boards: Sequence[BoardSeen]) -> TypedOrder:
+    """What the form asks for; its field `order` says which form. Raises TallyboardError."""
+    asked = typed.get("order", "")
+    if asked == "name":
+        name = table_name(typed.get("name", ""))
+        return TypedOrder("name", {"name": name}, tuple(about_name(_, board, name, boards)))
+    if asked == "light":
+        return TypedOrder("light", {"light": _light(typed.get("light", ""))}, ())
+    if asked == "cancel":
+        return TypedOrder("match", NO_MATCH, tuple(about_cancel(_, board)))
+    wanted = match_of(_, match_form(_, typed.get("game", ""), typed))
+    return TypedOrder("match", wanted.order(), tuple(about_match(_, board, wanted)), wanted)
+
+
+def _light(entered: str) -> int:
+    word = entered.strip()
+    if word.isascii() and word.isdecimal() and len(word) < 4 and int(word) in LIGHTS:
+        return int(word)
+    raise CoreError(told.LIGHT, entered=entered, least=LIGHTS[0], most=LIGHTS[-1])
 
 
 @needs_operator

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tallyboard.pages.live import versions
-from tallyboard.pages.live.versions import Versions
+from tallyboard.pages.live import changes as versions
+from tallyboard.pages.live.changes import Versions
 
 
 def test_a_viewer_gets_what_is_newer_in_the_order_of_the_changes() -> None:
