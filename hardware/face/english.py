@@ -1,6 +1,11 @@
 """The cards in English."""
 
 from hardware.face.card_type import Card, Meaning, Three, Words
+from shared_rules.games.catalogue import new
+from shared_rules.games.event_text import to_text
+from shared_rules.games.events import COUNT, OFF, event
+from shared_rules.games.facts import facts_of
+from shared_rules.games.match import Match
 
 _ENGLISH = Words(
     language="en",
@@ -336,3 +341,65 @@ WASHERS = Card(
 )
 
 ENGLISH = (CROKINOLE, TWENTIES, SOUTHWEST, QUEBEC, WASHERS)
+
+
+def card_of_keys(game: str) -> Card:
+    """The card of a game that has none of its own: what its class says of keys, displays and words."""
+    match = new(game)
+    word = match.ROUND
+    keys = [(_meant(match, tap), _meant(match, hold)) for tap, hold in match.key_map()] + [("", "")] * 5
+    keys[3] = (keys[3][0], keys[3][1] or _WE_START)
+    counted = next((act[1] for key in match.key_map() for act in key if act and act[0] == COUNT), None)
+    return Card(
+        name=game,
+        words=_ENGLISH,
+        title=facts_of(game).name,
+        kinds="",
+        steps=(
+            "What counts: press its key, once for each.",
+            "A slip: UNDO takes it back.",
+            _BOTH_READ,
+            f"Press NEXT. The {word} is closed.",
+            "S says who gets what. The side with the ring is first.",
+        ),
+        keys=tuple(keys[:5]),
+        middle=(
+            _LEGEND_UNDO_OFF if OFF in match.ACTIONS else _LEGEND_UNDO,
+            _legend_next(f"close the {word}"),
+            _LEGEND_MENU,
+        ),
+        display="°  3" + "." * match.SHOWS_RUNNING,
+        point=f"Last point lit: this {word}. Not lit: the match." if match.SHOWS_RUNNING else "",
+        beside=(_UNDO,),
+        notes=(
+            _HOLD_UNDO,
+            ("NEXT", f"closes the {word}. Nothing entered? Hold it."),
+            _NEXT_MATCH,
+            _NAMES,
+            ("MENU:", "other numbers for three seconds."),
+            _WHO_STARTS,
+            _HOLD_MENU,
+        ),
+        says=(
+            *([(f"A{counted:3d}", f"one {counted} more for A")] if counted is not None else []),
+            *((code.replace("?", "A").replace("%d", "1"), f"{said} of A") for said, _, code in match.WORDS),
+            _TOSSED,
+            ("1STA", "A starts"),
+            ("WINA", "A wins"),
+            ("DRAW", "nobody wins"),
+            _BACK,
+            _HOLD,
+            (match.TOO_MANY, "a side has no more of them"),
+            ("NONE", "nothing to take off"),
+            _DONE,
+            _NEXT_WAITS,
+            _NO,
+            *_BOX,
+        ),
+        three=Three("for two or three sides", "All read all displays.") if "sides" in match.options else None,
+    )
+
+
+def _meant(match: Match, act: tuple[int, int] | None) -> str:
+    """The words of a scoresheet for what a key means, without the side."""
+    return to_text(event(act[0], 0, act[1]), match)[2:] if act else ""
