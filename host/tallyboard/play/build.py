@@ -4,11 +4,16 @@ import base64
 import gzip
 import json
 import re
+from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypedDict
 
 from shared_rules.games import catalogue
-from shared_rules.games.options import to_text
+from shared_rules.games.event_text import to_text as to_line
+from shared_rules.games.events import event
+from shared_rules.games.facts import facts_of
+from shared_rules.games.options import CHOICE, OPTIONS, OptionError, to_text
 from tallyboard.drive.deploy import drive_files
 from tallyboard.pages.drawing.segments import HEIGHT, PITCH, SLANT, WIDTH, Corner, Outline, fourteen, seven, slanted
 from tallyboard.play.npm import MICROPYTHON, files_of
@@ -89,17 +94,8 @@ _SCRIPTS = (
     "start", "words", "memory", "led", "face", "sound", "box", "keys", "place", "bench",
     "laptop_words", "laptop", "laptop_view", "laptop_proof", "serial", "laptop_panel",
 )  # fmt: skip
-
-# Each game with the card whose legends stand beside the keys.
-_CARDS = {
-    "crokinole-official": "crokinole",
-    "crokinole-traditional": "crokinole",
-    "crokinole-championship": "crokinole",
-    "twenties-shootout": "twenties",
-    "pichenotte-southwest": "southwest",
-    "pichenottes-quebec": "quebec",
-    "washers-ritzenthaler": "washers",
-}
+# Legends that are made here, in mm: type, what is left free beside a key, the room there, and how wide a letter is.
+_LARGE, _SMALL, _INSET, _ROOM, _WIDE = 5.0, 3.0, 2.0, 29.0, 0.55
 
 
 def page(kept: Path, laptop: Parts | None = None) -> str:
@@ -134,27 +130,70 @@ def _board_files() -> dict[str, str]:
 
 def _data() -> dict[str, Any]:
     """What is drawn, and which games there are."""
+    faces = json.loads(FACES.read_text(encoding="utf-8"))
+    games = [_game(identifier) for identifier in catalogue.IDS]
+    made = {game["card"]: _legends_of_keys(game["id"], faces) for game in games if game["card"] not in faces["legends"]}
     return {
-        **json.loads(FACES.read_text(encoding="utf-8")),
+        **faces,
+        "legends": faces["legends"] | made,
         "leds": shapes(),
         "seven": SEVEN_SEGMENT_CHARACTERS,
         "fourteen": fourteen_segment_characters(),
         "vendors": VENDORS,
-        "games": [_game(identifier, card) for identifier, card in _CARDS.items()],
+        "games": games,
     }
 
 
-def _game(identifier: str, card: str) -> dict[str, Any]:
-    options = dict(catalogue.by_id(identifier).OPTIONS)
+def _game(identifier: str) -> dict[str, Any]:
     return {
         "id": identifier,
-        "card": card,
-        "three": "sides" in options,
+        "card": facts_of(identifier).card or identifier,
+        "of_sides": {sides: _of_sides(identifier, sides) for sides in (2, 3)},
         "defaults": " ".join(
-            f"{name}={to_text(value)}" for name, value in options.items() if value and name != "sides"
+            f"{name}={to_text(value)}"
+            for name, value in catalogue.by_id(identifier).OPTIONS
+            if value and name != "sides"
         ),
         **{code: game_name(language(code), identifier) for code in NAMES},
     }
+
+
+def _of_sides(game: str, sides: int) -> list[str] | None:
+    """The options without which the game is not for so many sides; None where it never is."""
+    has = dict(catalogue.by_id(game).OPTIONS)
+    choices = [f"{name}={word}" for name, kind, words in OPTIONS if kind == CHOICE and name in has for word in words]
+    for given in ([], *([f"sides={sides}", *more] for more in ([], *([choice] for choice in choices)))):
+        with suppress(OptionError):
+            if catalogue.new(" ".join([game, *given])).sides == sides:
+                return given
+    return None
+
+
+def _legends_of_keys(game: str, faces: Mapping[str, Any]) -> dict[str, Any]:
+    """The legends of a game that hardware/face has not drawn any for: what its keys mean, as a scoresheet says it."""
+    match = catalogue.new(game)
+    meant = [
+        ["" if act is None else to_line(event(act[0], 0, act[1]), match)[2:] for act in key] for key in match.key_map()
+    ]
+    middle = {"UNDO": ["one press back", "match before"], "NEXT": ["close the " + match.ROUND, "next match"]}
+    middle["MENU"] = ["other numbers", "toss, game, options, light"]
+    drawn: dict[str, Any] = {}
+    for sides, face in faces["faces"].items():
+        own = {key: meant[int(key[1:]) - 1] for key in face["keys"] if key not in middle and int(key[1:]) <= len(meant)}
+        legend: dict[str, Any] = {"texts": [], "dashes": [], "meanings": {}, "steps": []}
+        for key, (x, y) in face["keys"].items():
+            tap, hold = legend["meanings"][key] = own.get(key) or middle.get(key, ["", ""])
+            left = x + faces["cap"] / 2 + _INSET
+            large, small = (key, tap) if key in middle else (tap, hold)
+            lines = [(large, "", _LARGE), ("", small, _SMALL)] if small else [(large, "", _LARGE)]
+            if large or small:
+                for place, (bold, plain, size) in enumerate(lines):
+                    width = min(_ROOM, _WIDE * size * len(bold + plain))
+                    legend["texts"].append([left, y + size * place + 1, size, width, bold, plain])
+            else:
+                legend["dashes"].append([left, y])
+        drawn[sides] = legend
+    return drawn
 
 
 def _in_html(data: Any) -> str:

@@ -1,5 +1,7 @@
 """Another game on a box: what cannot be played is refused before the match that is on is given up."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -7,7 +9,7 @@ from hardware.face.card_words import CARDS
 from shared_rules.journal import record
 from tests.browser.browsers import both_browsers
 from tests.browser.play.bench import Benches
-from tests.browser.play.box import Act
+from tests.browser.play.box import Act, Box
 
 
 @pytest.mark.parametrize("options", ["discs=x", "target=abc", "x=1", "sides=3 scoring=simple"])
@@ -122,3 +124,30 @@ def test_the_power_goes_while_a_game_is_put_on(benches: Benches) -> None:
     box.plug()
     box.is_lit()
     box.shows(S="WASH")
+
+
+def test_the_legends_are_those_of_the_game_that_the_menu_has_chosen(benches: Benches) -> None:
+    box = benches.open().box(1)
+    assert "20" in str(box.key("A1").get_attribute("aria-label"))
+    box.hold("MENU")
+    expect(box.display("S")).to_have_attribute("aria-label", re.compile("TOSS|GAME|NEW "))
+    box.let_go()
+    for row in ("GAME", "WASH"):
+        for _ in range(20):
+            if _reads(box, row):
+                break
+            box.tap("A2")
+        box.tap("NEXT")
+    box.tap("NEXT")  # PLAY
+    expect(box.key("A1")).to_have_attribute("aria-label", re.compile("far hole"))
+    box.press("A1")
+    box.shows_number("A", "3")
+
+
+def _reads(box: Box, text: str) -> bool:
+    """Whether the status says this soon."""
+    try:
+        expect(box.display("S")).to_have_attribute("aria-label", text, timeout=500)
+    except AssertionError:
+        return False
+    return True

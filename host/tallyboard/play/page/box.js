@@ -217,7 +217,7 @@ class Box extends EventTarget {
 
   // ---- what the worker tells
 
-  async hear({ lines = [], ended, failed, question, answer }) {
+  async hear({ lines = [], game = "", ended, failed, question, answer }) {
     const worker = this.worker;
     for (const line of lines) {
       const kept = KEPT.exec(line);
@@ -233,6 +233,7 @@ class Box extends EventTarget {
     }
     if (Object.keys(this.changed).length) await this.store();
     if (this.worker !== worker) return;
+    if (game) this.tell("game", game);
     if (this.state === "starting" && lines.length) {
       if (!this.settings.cable) this.plugCable(false);
       this.become("on", String(Math.round(performance.now() - this.began)));

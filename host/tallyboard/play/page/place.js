@@ -2,10 +2,9 @@
 
 const WRITES = 4; // are shown
 
-// The options that a game has on a box for three without anybody giving them.
-function ofThree(game, sides) {
-  if (sides < 3 || !DATA.games.find((one) => one.id === game).three) return [];
-  return game === "crokinole-traditional" ? ["sides=3", "scoring=simple"] : ["sides=3"];
+// The options that a game has on a box for so many sides without anybody giving them; null where it is not for so many.
+function ofSides(game, sides) {
+  return DATA.games.find((one) => one.id === game).of_sides[sides];
 }
 
 class Place {
@@ -26,6 +25,7 @@ class Place {
     this.wanted = null; // what is asked about
     this.isNewMatch = false; // the next power-on shows one
     this.isPressed = false; // since power-on
+    this.game = ""; // that is on it, as it said last
     this.draw();
     this.hear();
     this.obey();
@@ -60,18 +60,10 @@ class Place {
   draw() {
     const { id, game, sides } = this.settings;
     const [name, ...options] = game.split(" ");
-    const byItself = ofThree(name, sides);
-    const { card } = DATA.games.find((one) => one.id === name);
-    for (const key of this.box.held) this.box.release(key); // no finger finds the new drawing of its key
+    const byItself = ofSides(name, sides) ?? [];
     this.article.setAttribute("aria-label", say("box", id));
-    const shown = this.box.face?.displays;
-    $(".table", this.article).replaceChildren();
-    this.box.face = new Face(sides, card + Words.suffix, $(".table", this.article));
-    this.article.style.setProperty("--ratio", this.face.ratio);
-    for (const display of this.face.displays) display.become(shown?.find((one) => one.name === display.name));
-    fingers(this.box, this.face);
     for (const element of this.article.querySelectorAll("[data-say]")) element.textContent = say(element.dataset.say);
-    list($(".round ol", this.article), this.face.steps);
+    this.drawFace();
     const form = $(".choose", this.article);
     const games = DATA.games.map((one) => new Option(one[Words.language], one.id, false, one.id === name));
     form.game.replaceChildren(...games);
@@ -82,6 +74,30 @@ class Place {
     this.says(...this.said);
   }
 
+  // The face, with the legends of the game that is on the box.
+  drawFace() {
+    const { game, sides } = this.settings;
+    const { card } = DATA.games.find((one) => one.id === (this.game || game.split(" ")[0]));
+    for (const key of this.box.held) this.box.release(key); // no finger finds the new drawing of its key
+    const shown = this.box.face?.displays;
+    $(".table", this.article).replaceChildren();
+    const legends = card + Words.suffix;
+    this.box.face = new Face(sides, legends in DATA.legends ? legends : card, $(".table", this.article));
+    this.card = card;
+    this.article.style.setProperty("--ratio", this.face.ratio);
+    for (const display of this.face.displays) display.become(shown?.find((one) => one.name === display.name));
+    fingers(this.box, this.face);
+    list($(".round ol", this.article), this.face.steps);
+  }
+
+  // The menu, a laptop or the match before may have put another game on.
+  plays(game) {
+    const known = DATA.games.find((one) => one.id === game);
+    if (!known) return;
+    this.game = game;
+    if (known.card !== this.card) this.drawFace();
+  }
+
   hear() {
     const on = (type, does) => this.box.addEventListener(type, ({ detail }) => does(detail));
     on("power", ({ state, why }) => this.power(state, why));
@@ -89,6 +105,7 @@ class Place {
       this.face.at(address)?.write(bytes);
       this.lit();
     });
+    on("game", (game) => this.plays(game));
     on("heard", (hz) => Sound.play(this.box, hz));
     on("edge", ({ ms, line }) => this.article.dispatchEvent(new CustomEvent("edge", { bubbles: true, detail: { ms, line } })));
     on("key", ({ key, down }) => {
@@ -149,10 +166,10 @@ class Place {
   /** @param { {game: string, sides: number, options: string} } given */
   async choose({ game, sides, options }) {
     const given = options.split(/\s+/).filter(Boolean);
-    const byItself = ofThree(game, sides);
+    const byItself = ofSides(game, sides) ?? [];
     const wanted = { sides, line: [game, ...byItself.filter((option) => !given.includes(option)), ...given].join(" ") };
     this.asks(null);
-    if (sides === 3 && !byItself.length) {
+    if (sides === 3 && !ofSides(game, sides)) {
       this.says("two_only");
       return;
     }
@@ -185,6 +202,7 @@ class Place {
     this.box.powerOff();
     this.isNewMatch = true;
     await this.box.set({ sides, game: line, wanted: line }, isEmpty);
+    this.game = "";
     this.draw();
     await this.start();
   }

@@ -1,7 +1,7 @@
 // One board, in a worker of its own: MicroPython, the drive, and the modelled parts around it.
 // The page sends {start}, then {tell: line, at} for what is done to the board (box/rig.py has the lines), and when, by
 // the page's clock. It gets, in order:
-//   {lines: ["| 12 write 70 00…", …]}   what the rig says and what the firmware prints
+//   {lines: ["| 12 write 70 00…", …], game: ID}   what the rig says and what the firmware prints, and what is played
 //   {ended: "cut"}                      no turn comes after this: why, as the rig calls it
 //   {failed: text}                      nothing could be started, or the model of a part found a fault
 "use strict";
@@ -18,8 +18,8 @@ const told = []; // what is still to be done to the board
 let alarm = 0; // the timer of the next step
 let lead = Infinity; // of this clock before the page's: the least that a message has shown
 
-function flush() {
-  if (lines.length) postMessage({ lines });
+function flush(game = "") {
+  if (lines.length) postMessage({ lines, game });
   lines = [];
 }
 
@@ -91,7 +91,7 @@ function tellDue() {
 }
 
 function goOn(end) {
-  flush();
+  flush(lines.length ? board.game() : "");
   if (end) {
     setTimeout(() => postMessage({ ended: end }), Math.max(0, board.now() - performance.now() + began));
     return;

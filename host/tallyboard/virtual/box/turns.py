@@ -132,6 +132,12 @@ def rest() -> int:
     return max(TURN_MS, until - now)
 
 
+def game() -> str:
+    """The id of the game at the table; "" where none is."""
+    match = getattr(_names.get("table"), "match", None)
+    return "" if match is None else match.ID
+
+
 def is_playing() -> bool:
     """Whether a match is on that another would cut short."""
     return _table().playing()
