@@ -1,5 +1,6 @@
 """The languages: nothing is left in English, nothing is translated that nobody says."""
 
+import json
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,19 +18,19 @@ from tests.reference.reference import GAMES
 HOUSE = Path(tallyboard.__file__).parent
 METHODS = [("**.py", "python"), ("pages/templates/**.html", "jinja2")]
 KEYWORDS = {"_": None, "gettext": None, "later": None, "ngettext": (1, 2)}
-CONTEXTS = {"paper": "paper/", "game": "text/game_words.py"}  # who says something otherwise than all the others
+# Who says something otherwise than all the others.
+CONTEXTS = {"paper": "paper/", "game": "text/game_words.py", "play": "play/"}
+IN_THE_BROWSER = "play/page/words.json"
 FILES = sorted(LOCALE.glob("*/*.po"))
 Id = str | tuple[str, ...]
 
 
 def said_in(part: str = "") -> set[Id]:
     """Every sentence that templates and code in a part of the house ask a language for."""
-    found = extract_from_dir(HOUSE, METHODS, keywords=KEYWORDS)
-    return {
-        tuple(said) if isinstance(said, (list, tuple)) else said
-        for file, _, said, _, _ in found
-        if file.startswith(part)
-    }
+    found = [(file, said) for file, _, said, _, _ in extract_from_dir(HOUSE, METHODS, keywords=KEYWORDS)]
+    for said in json.loads((HOUSE / IN_THE_BROWSER).read_text(encoding="utf-8")).values():
+        found += [(IN_THE_BROWSER, one) for one in (said if isinstance(said, list) else [said])]
+    return {tuple(said) if isinstance(said, (list, tuple)) else said for file, said in found if file.startswith(part)}
 
 
 def translated(file: Path) -> Iterator[Message]:

@@ -19,7 +19,7 @@ from tallyboard.pages.drawing.segments import HEIGHT, PITCH, SLANT, WIDTH, Corne
 from tallyboard.play.npm import MICROPYTHON, files_of
 from tallyboard.system.laptop import VENDORS, cache_folder
 from tallyboard.text.game_words import game_name
-from tallyboard.text.language import NAMES, language
+from tallyboard.text.language import NAMES, Language, language
 from tallyboard.virtual import BOX
 from tallyboard.virtual.segments import SEVEN_SEGMENT_CHARACTERS, fourteen_segment_characters
 
@@ -92,7 +92,7 @@ def _dot(at: Corner) -> list[float]:
 
 _SCRIPTS = (
     "start", "words", "memory", "led", "face", "sound", "box", "keys", "place", "bench",
-    "laptop_words", "laptop", "laptop_view", "laptop_proof", "serial", "laptop_panel",
+    "laptop", "laptop_view", "laptop_proof", "serial", "laptop_panel",
 )  # fmt: skip
 # Legends that are made here, in mm: type, what is left free beside a key, the room there, and how wide a letter is.
 _LARGE, _SMALL, _INSET, _ROOM, _WIDE = 5.0, 3.0, 2.0, 29.0, 0.55
@@ -140,8 +140,15 @@ def _data() -> dict[str, Any]:
         "seven": SEVEN_SEGMENT_CHARACTERS,
         "fourteen": fourteen_segment_characters(),
         "vendors": VENDORS,
+        "words": {code: _words(language(code, "play")) for code in NAMES},
         "games": games,
     }
+
+
+def _words(_: Language) -> dict[str, str | list[str]]:
+    """What the page says, by the names that its scripts have for it; English stands in words.json."""
+    words = json.loads((PAGE / "words.json").read_text(encoding="utf-8"))
+    return {name: [*map(_, said)] if isinstance(said, list) else _(said) for name, said in words.items()}
 
 
 def _game(identifier: str) -> dict[str, Any]:

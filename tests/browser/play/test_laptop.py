@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tallyboard.play.build import PAGE, ready_page
+from tallyboard.play.build import ready_page
 from tests.browser.browsers import CHROMIUM, FIREFOX
 from tests.browser.play.laptop_page import MEDDLER, LaptopPage, Played, made_folder, played
 from tests.browser.windows import Windows, click_amid
@@ -276,13 +276,3 @@ def test_a_page_that_came_alone_says_how_to_have_it(windows: Windows, tmp_path: 
     expect(page.panel).to_have_attribute("data-state", "absent")
     expect(page.panel.locator(".absent")).to_contain_text("make play")
     expect(page.panel.locator("button")).to_have_count(0)
-
-
-def test_both_languages_say_the_same_things() -> None:
-    script = (PAGE / "laptop_words.js").read_text(encoding="utf-8")
-    english, french = script.split("\n  fr: {", 1)
-    words = [set(re.findall(r"(?:^|, )\s*([a-z_]+): \"", part, re.MULTILINE)) for part in (english, french)]
-    assert words[0] == words[1]
-    assert len(words[0]) > 60
-    others = (PAGE / "words.js").read_text(encoding="utf-8")
-    assert words[0] & set(re.findall(r"(?:^|, )\s*([a-z_]+): [\"\[]", others, re.MULTILINE)) == set()
