@@ -1,19 +1,16 @@
 """`tallyboard serve`: all boards, live, in browsers."""
 
-import os
 import queue
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager, suppress
-from datetime import datetime
+from contextlib import ExitStack, closing, contextmanager
 from socket import socket
 
 import segno
 
-from tallyboard.commands.watch import Events, ended_by_a_signal, hub_events
+from tallyboard.commands.watch import Events, ended_by_a_signal, hub_events, print_changes, store_to_come
 from tallyboard.hub.hub import Hub
-from tallyboard.hub.lazy_store import LazyStore
 from tallyboard.pages import serving
 from tallyboard.pages.live.hall import Live
 from tallyboard.pages.live.looker import Looker
@@ -22,9 +19,8 @@ from tallyboard.pages.safety.origin import lan_addresses, names_of_laptop
 from tallyboard.pages.serving import Server, protected
 from tallyboard.pages.site import Site
 from tallyboard.shapes import WatchEvent
-from tallyboard.store.failures import UnreachableError
 from tallyboard.system.laptop import data_folder
-from tallyboard.terminal.streams import columns
+from tallyboard.terminal.streams import columns, is_drawn_on
 from tallyboard.terminal.tables import print_json, say
 from tallyboard.terminal.watch_lines import Lines, WatchWords
 
@@ -53,9 +49,7 @@ def serve(
         told.put(event)
 
     ended = ended_by_a_signal(lambda: told.put(None))
-    store = LazyStore(db)
-    with suppress(UnreachableError):  # that can pass, and the boards are followed until then
-        store.get()
+    store = store_to_come(db)
     operators = Operators(data_folder())
     addresses = [address for address in lan_addresses() if ":" not in address] if lan else []
     with ExitStack() as stack:
@@ -127,15 +121,14 @@ def _follow(events: Events, step: Callable[[], None], as_json: bool) -> Lines:
         elif event["event"] == "score" or as_json:
             lines.take(event)
         else:
-            for said in words.after(event):
-                print(f"{datetime.now():%H:%M:%S} {said}", flush=True)
+            print_changes(words, event)
     return lines
 
 
 def print_qr(text: str) -> None:
     """The text as a QR code, where standard output is a terminal that can show it and has the room."""
     lines = qr_lines(text)
-    if not sys.stdout.isatty() or os.environ.get("TERM", "dumb") in ("dumb", "unknown"):
+    if not is_drawn_on(sys.stdout):
         return
     if (sys.stdout.encoding or "").lower().replace("-", "") != "utf8" or (columns(sys.stdout) or 80) < len(lines[0]):
         return

@@ -129,7 +129,6 @@ def _keep_names(wanted: WantedMatch, db: str | None, is_new: bool) -> None:
     Where it can keep all of them, a database that is there forgets what it knew by this key; by a new one (`is_new`) it
     knows nothing.
     """
-
     if wanted.are_cut or not (is_new or find_store(db).revision is None):
         with open_store(db) as store:
             store.name(wanted.key, wanted.full_names())

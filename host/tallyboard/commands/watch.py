@@ -1,6 +1,5 @@
 """`tallyboard watch`: all boards, live."""
 
-import os
 import queue
 import signal
 import sys
@@ -13,6 +12,7 @@ from tallyboard.hub.hub import Hub
 from tallyboard.hub.lazy_store import LazyStore
 from tallyboard.shapes import WatchEvent
 from tallyboard.store.failures import UnreachableError
+from tallyboard.terminal.streams import is_drawn_on
 from tallyboard.terminal.tables import print_json
 from tallyboard.terminal.watch_lines import WAITING, Lines, WatchWords
 from tallyboard.text.utc import utc_text
@@ -27,16 +27,21 @@ def watch(port: Sequence[str] | None = None, db: str | None = None, as_json: boo
     """Follow every board that is plugged in, live, and store what they record; Ctrl-C ends."""
     told: queue.SimpleQueue[WatchEvent | None] = queue.SimpleQueue()
     ended = ended_by_a_signal(lambda: told.put(None))
-    store = LazyStore(db)
-    with suppress(UnreachableError):  # that can pass, and the boards are followed until then
-        store.get()
-    with closing(store), closing(Hub(store, port or (), told.put)) as hub, ended:
+    with closing(store_to_come(db)) as store, closing(Hub(store, port or (), told.put)) as hub, ended:
         hub.start()
         events = hub_events(hub, told)
         if as_json:
             _as_json(events)
         else:
             _for_people(events)
+
+
+def store_to_come(db: str | None) -> LazyStore:
+    """The store, which is opened already where it can be reached: else the boards are followed until it can."""
+    store = LazyStore(db)
+    with suppress(UnreachableError):
+        store.get()
+    return store
 
 
 @contextmanager
@@ -92,19 +97,19 @@ def _as_json(events: Events) -> None:
 
 def _for_people(events: Events) -> None:
     lines = Lines()
-    if sys.stdout.isatty() and os.environ.get("TERM", "dumb") not in ("dumb", "unknown"):
+    if is_drawn_on(sys.stdout):
         from tallyboard.terminal.watch_picture import show_picture  # rich, which is slow to import
 
         show_picture(lines, events)
     else:
-        _in_words(lines, events)
+        words = WatchWords(lines)
+        print(WAITING, flush=True)
+        for event in events:
+            print_changes(words, event)
     print(lines.farewell())
 
 
-def _in_words(lines: Lines, events: Events) -> None:
-    """A line for each change."""
-    words = WatchWords(lines)
-    print(WAITING, flush=True)
-    for event in events:
-        for said in words.after(event):
-            print(f"{datetime.now():%H:%M:%S} {said}", flush=True)
+def print_changes(words: WatchWords, event: WatchEvent | None) -> None:
+    """A line for each thing that the event has changed."""
+    for said in words.after(event):
+        print(f"{datetime.now():%H:%M:%S} {said}", flush=True)

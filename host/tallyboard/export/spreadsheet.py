@@ -17,21 +17,8 @@ from tallyboard.text.printable import printable
 COLUMNS = {
     Rows.MATCHES: (
         (
-            "match",
-            "board",
-            "table",
-            "epoch",
-            "first_seq",
-            "last_seq",
-            "started",
-            "game",
-            "options",
-            "status",
-            "winners",
-            "conflicts",
-            "correction",
-            "correction_by",
-            "correction_reason",
+            *("match", "board", "table", "epoch", "first_seq", "last_seq", "started", "game", "options", "status"),
+            *("winners", "conflicts", "correction", "correction_by", "correction_reason"),
         ),
         ("name", "total", "twenties"),
     ),
@@ -154,24 +141,17 @@ _ROWS: dict[Rows, Callable[[MatchObject, Presses], Iterator[_Row]]] = {
 }
 
 
-_FIGURES_PLAYED = (
-    "games",
-    "twenties",
-    "rounds",
-    "twenties_a_round",
-    "first",
-    "first_won",
-    "first_share",
-    "busts",
-    "minutes",
+# One column for each, then "zone_…".
+_OF_STATISTICS = (
+    *("of", "entrant", "name", "table", "for", "against", "games", "twenties", "rounds", "twenties_a_round"),
+    *("first", "first_won", "first_share", "busts", "minutes"),
 )
-_OF_STATISTICS = ("of", "entrant", "name", "table", "for", "against", *_FIGURES_PLAYED)
 
 
 def statistics_sheet(found: StatisticsObject) -> str:
-    """The text; its lines end in CR LF. Behind these columns is one for each zone in which something was
-    counted. What is
-    not known is an empty cell; a zone in which an entrant has nothing is 0 where rounds are known."""
+    """The text: a row an entrant, then a row a table; its lines end in CR LF. Behind the columns is one for each zone
+    in which something was counted. What is not known is an empty cell; a zone in which an entrant has nothing is 0
+    where rounds are known."""
     every: list[Figures] = [*found["entrants"], *found["tables"]]
     zones = list(dict.fromkeys(zone for one in every for zone in one["zones"] or ()))
     sheet = io.StringIO(newline="")
@@ -193,12 +173,15 @@ def _row_of_figures(own: dict[str, Any], figures: Figures, zones: list[str]) -> 
     return [cell(told.get(key)) for key in _OF_STATISTICS] + in_zones
 
 
-_FIGURES_IN_PHASE = ("played", "won", "level", "lost", "byes", "points", "for", "against", "twenties")
-_OF_PLACES = ("phase", "format", "group", "place", "entrant", "name", *_FIGURES_IN_PHASE)
+_OF_PLACES = (
+    *("phase", "format", "group", "place", "entrant", "name"),
+    *("played", "won", "level", "lost", "byes", "points", "for", "against", "twenties"),
+)
 
 
 def places_sheet(computed: TournamentObject) -> str:
-    """The text, of the JSON object of a tournament; its lines end in CR LF."""
+    """Standings and places, of the JSON object of a tournament: a row an entrant in each phase; its lines end in CR
+    LF."""
     names = {one["entrant"]: one["name"] for one in computed["entrants"]}
     sheet = io.StringIO(newline="")
     writer = csv.DictWriter(sheet, _OF_PLACES)

@@ -108,6 +108,11 @@ def columns(stream: "TextIO") -> int | None:
         return 80
 
 
+def is_drawn_on(stream: "TextIO") -> bool:
+    """Whether it is a terminal that says what it is, and more than a dumb one."""
+    return stream.isatty() and os.environ.get("TERM", "dumb") not in ("dumb", "unknown")
+
+
 def styled(stream: "TextIO") -> bool:
     """Whether bold and colours may be sent there: not into a pipe, not where user or terminal want none."""
     return _obeys(stream) and sys.platform != "win32" and not os.environ.get("NO_COLOR")

@@ -12,7 +12,7 @@ from tallyboard.text.printable import printable
 
 Cell = str | Sequence[str]  # a text, or the names of those who play
 
-_GAP = "  "
+GAP = "  "
 _CODES = {"bold": "1", "dim": "2", "green": "32", "yellow": "33", "bold red": "1;31"}  # ECMA-48, SGR
 
 
@@ -74,7 +74,7 @@ class TextTable:
                 fitting = line if room is None else cut(line, room, mark)
                 yield f"\x1b[{_CODES[style]}m{fitting}\x1b[0m" if styled and style else fitting
             if number == 0 and self._has_heads and room is not None:
-                yield rule * min(room, _total(widths))
+                yield rule * min(room, total_width(widths))
 
     def _widths(self, needed: list[int], room: int | None) -> list[int]:
         """The cells of each column; 0: left out."""
@@ -83,12 +83,12 @@ class TextTable:
         columns = self._columns
         least = [n if c.least is None else min(n, c.least) for n, c in zip(needed, columns, strict=True)]
         for index in self._spared:
-            if _total(least) > room:
+            if total_width(least) > room:
                 least[index] = 0
-        if _total(least) > room:
+        if total_width(least) > room:
             least = [n if c.least is None else min(n, 1) for n, c in zip(least, columns, strict=True)]
         widths = [min(n, max(room, fewest)) if fewest else 0 for n, fewest in zip(needed, least, strict=True)]
-        over = _total(widths) - room
+        over = total_width(widths) - room
         while over > 0 and widths != least:
             widest = max(range(len(widths)), key=lambda index: (widths[index] > least[index], widths[index]))
             widths[widest] -= 1
@@ -106,13 +106,13 @@ class TextTable:
             elif column.wraps:
                 begun, *more = wrapped(cell.text, room)
                 first.append(padded(begun, room, column.right))
-                before = sum(widths[other] + len(_GAP) for other in there if other < index)
+                before = sum(widths[other] + len(GAP) for other in there if other < index)
                 below += [" " * before + line for line in more]
             elif cell.names:
                 first.append(padded(cut_names(cell.names, room, mark), room, column.right))
             else:
                 first.append(padded(cut(cell.text, room, mark), room, column.right))
-        return [_GAP.join(first).rstrip(), *below]
+        return [GAP.join(first).rstrip(), *below]
 
 
 class _Shown(NamedTuple):
@@ -160,7 +160,7 @@ def encodes(text: str, encoding: str) -> bool:
     return True
 
 
-def _total(widths: Sequence[int]) -> int:
-    """Of the columns that are there, with the gaps."""
+def total_width(widths: Sequence[int]) -> int:
+    """The cells of a line: of the columns that are there, with the gaps."""
     there = [cells for cells in widths if cells]
-    return sum(there) + len(_GAP) * (len(there) - 1)
+    return sum(there) + len(GAP) * (len(there) - 1)

@@ -11,12 +11,12 @@ from tallyboard.shapes import WatchEvent
 from tallyboard.terminal.cells import cut, cut_names, padded
 from tallyboard.terminal.cells import width as width_of
 from tallyboard.terminal.console import console
+from tallyboard.terminal.tables import GAP, total_width
 from tallyboard.terminal.watch_line import BoardLine
 from tallyboard.terminal.watch_lines import WAITING, Lines
 from tallyboard.text import quantities
 from tallyboard.text.printable import printable
 
-_GAP = "  "
 _HEADS = ("Table", "Match", "Score", "Round", "State", "Next, notes", "Laptop")
 _TABLE, _MATCH, _SCORE, _ROUND, _STATE, _NOTE, _LAPTOP = range(7)
 _WIDTHS = (8, 17, 8, 7, 14, 13, 0)  # cells of a column; a longer text widens it for good
@@ -111,7 +111,7 @@ class Picture:
         """The heads, a rule and these lines."""
         widths = self._widths(width)
         heads = Text(_line(_HEADS, widths), style="bold")
-        rule = Text("─" * min(width, _total(widths)), style="dim")
+        rule = Text("─" * min(width, total_width(widths)), style="dim")
         return [heads, rule, *(self._row(line, row, widths, now) for line, row in lines)]
 
     def _widths(self, width: int) -> list[int]:
@@ -119,14 +119,14 @@ class Picture:
         widths = [min(widest, _LEAST.get(column, widest)) for column, widest in enumerate(self._widest)]
         widths[_LAPTOP] = 0
         for spared in _SPARED:
-            if _total(widths) > width:
+            if total_width(widths) > width:
                 widths[spared] = 0
-        left = max(0, width - _total(widths))
+        left = max(0, width - total_width(widths))
         for column, part in _GROWN:
             wanted = self._widest[column] - widths[column]
             if column == _LAPTOP and wanted:
-                more = wanted if wanted + len(_GAP) <= left else 0
-                left -= len(_GAP) if more else 0
+                more = wanted if wanted + len(GAP) <= left else 0
+                left -= len(GAP) if more else 0
             else:
                 more = min(wanted, left // part) if widths[column] else 0
             widths[column] += more
@@ -216,15 +216,9 @@ def _style(line: BoardLine) -> str:
     return "dim" if line.away else ""
 
 
-def _total(widths: Sequence[int]) -> int:
-    """Of the columns that are there, with the gaps."""
-    there = [width for width in widths if width]
-    return sum(there) + len(_GAP) * (len(there) - 1)
-
-
 def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
     columns = [column for column, width in enumerate(widths) if width]
-    return _GAP.join(_set(cells[column], widths[column], column) for column in columns).rstrip()
+    return GAP.join(_set(cells[column], widths[column], column) for column in columns).rstrip()
 
 
 def _set(content: str, width: int, column: int) -> str:
