@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from typing import Any, get_args
 
 import pytest
-from sqlalchemy import BigInteger, literal
 
 from tallyboard.hub import tournaments as hub_tournaments
 from tallyboard.hub.calling import Wanted
@@ -13,8 +12,7 @@ from tallyboard.hub.tournaments import Tournaments
 from tallyboard.store import Heard, Store, hubs, tournaments
 from tallyboard.store.correcting import correct
 from tallyboard.store.match_objects import FullNames
-from tallyboard.store.tables import statements
-from tallyboard.store.tables.sql import CoreSql, SqliteSql
+from tallyboard.store.tables.sql import NOW_MS, CoreSql, SqliteSql
 from tallyboard.store.tournaments import About, Followed
 from tallyboard.store.tournaments.calls import State, prefix_of
 from tallyboard.store.verify import verify
@@ -336,7 +334,8 @@ def test_calls_by_themselves_wait_for_the_rest_and_no_longer(
     laptop.look()
     assert stored(store, about, "call") == []
     later = round(time.time() * 1000) + 11 * 60_000
-    monkeypatch.setattr(statements, "now_ms", lambda: literal(later, BigInteger))
+    for dialect in NOW_MS:
+        monkeypatch.setitem(NOW_MS, dialect, f"CAST({later} AS BIGINT)")
     for sql in (SqliteSql, CoreSql):
         monkeypatch.setattr(sql, "now_ms", lambda _: later)
     laptop.look()

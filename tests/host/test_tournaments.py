@@ -8,7 +8,6 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
-from sqlalchemy import BigInteger, literal
 
 from tallyboard.desk import Refusal, Tournament, as_object, compute_script
 from tallyboard.errors import TallyboardError
@@ -16,7 +15,7 @@ from tallyboard.store import Store, open_store, tournaments
 from tallyboard.store.merge import merge
 from tallyboard.store.opening import read_store
 from tallyboard.store.rebuilding import rebuild
-from tallyboard.store.tables import statements
+from tallyboard.store.tables.sql import NOW_MS
 from tallyboard.store.tournaments import About, Followed, StoredEvent
 from tallyboard.store.tournaments.board_results import counted_in
 from tallyboard.store.tournaments.mending import LOST, Loss, losses
@@ -50,7 +49,8 @@ def call_all(tournament: Tournament) -> list[str]:
 
 def at(monkeypatch: pytest.MonkeyPatch, moment: datetime) -> None:
     """The database's clock stands at this moment."""
-    monkeypatch.setattr(statements, "now_ms", lambda: literal(round(moment.timestamp() * 1000), BigInteger))
+    for dialect in NOW_MS:
+        monkeypatch.setitem(NOW_MS, dialect, f"CAST({round(moment.timestamp() * 1000)} AS BIGINT)")
 
 
 # ---- the list

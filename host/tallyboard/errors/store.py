@@ -131,6 +131,15 @@ DAMAGED_EVENT = Told(
     "`tallyboard rebuild` saves what stands before it; then `tallyboard copy` from a backup brings the rest back.",
     TO_THE_LIST,
 )
+NOT_IN_DOUBT = Told(
+    "not-in-doubt", "No such result is in doubt.", "`tallyboard tournament flags` lists those that are.", TO_THE_LIST
+)
+TOURNAMENT_IS_THERE = Told(
+    "duplicate", "There is a tournament {name} already.", "Give it another name, as with its date."
+)
+LONG_TOURNAMENT_NAME = Told("names", "The name has {count} characters, 1 to {most} are kept.", "Give another name.")
+NO_TIME_ZONE = Told("time-zone", "There is no time zone {zone}.", "Give one as America/Toronto or Europe/Berlin.")
+LONG_REASON = Told("reason", "The reason has {count} characters, {most} are kept.", "Give a shorter one.")
 
 # What SQLite says.
 BUSY = Passing("busy", "Another program is writing to {database}.", "Try again when it has finished.")

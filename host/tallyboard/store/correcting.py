@@ -1,27 +1,20 @@
 """Writing a correction down, and taking in those of another store."""
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 from uuid import uuid4
-
-from sqlalchemy import Connection, delete, insert, select
 
 from tallyboard.errors import CoreError
 from tallyboard.errors import store as told
 from tallyboard.shapes import MatchObject
 from tallyboard.store.corrections import Correction, Kind, all_corrections, damaged, of_match
-from tallyboard.store.tables.schema import boards, corrections
-from tallyboard.store.tables.sql import CoreSql, upsert
-from tallyboard.store.tables.statements import now_ms
+from tallyboard.store.tables.sql import CoreSql
+from tallyboard.store.transactions import Writable
 from tallyboard.system.laptop import laptop_name
 from tallyboard.text.match_words import short_id
 
-if TYPE_CHECKING:
-    from tallyboard.store.store import Store
-
 
 def correct(
-    store: "Store",
+    store: Writable,
     match: MatchObject,
     kind: Kind,
     content: str,
@@ -36,35 +29,33 @@ def correct(
     where there is nothing to drop, and where the store fails.
     """
     with store.writing() as connection:
-        _lock(connection, match["board"])
-        before = of_match(CoreSql(connection), match["match"])
+        sql = CoreSql(connection)
+        sql.lock(
+            "boards", match["board"]
+        )  # of two that correct a match at once the second waits, and sees what is written
+        before = of_match(sql, match["match"])
         if check is not None:
             check(before)
         if kind == "drop" and (not before or before[-1].kind == "drop"):
             raise CoreError(told.NOT_CORRECTED, match=short_id(match))
-        now = int(connection.execute(select(now_ms())).scalar_one())
+        now = sql.now_ms()
         given = max(now, before[-1].given + 1) if before else now  # of two at once, or by a clock put back, this holds
         names = str(uuid4()), match["match"]
         made = Correction(*names, kind, content, given_by, reason, given, laptop_name())
-        connection.execute(insert(corrections).values(made.as_row()))
+        sql.insert("corrections", [made.as_row()])
     return made
 
 
-def _lock(connection: Connection, board: str) -> None:
-    """Of two that correct a match at once the second waits, and sees what the first has written."""
-    connection.execute(select(boards.c.id).where(boards.c.id == board).with_for_update())
-
-
-def take(store: "Store", others: Sequence[Correction]) -> int:
+def take(store: Writable, others: Sequence[Correction]) -> int:
     """Keep those of these that are not there; how many. Of two with one id, which no laptop gives, the greater
     stays."""
     with store.reading() as sql:
         if not _missing(others, all_corrections(sql)):
             return 0
     with store.writing() as connection:
-        missing = _missing(others, all_corrections(CoreSql(connection)))
-        if missing:
-            connection.execute(upsert(connection, corrections, {}), [one.as_row() for one in missing])
+        sql = CoreSql(connection)
+        missing = _missing(others, all_corrections(sql))
+        sql.upsert("corrections", "id", [one.as_row() for one in missing])
     return len(missing)
 
 
@@ -73,7 +64,7 @@ def _missing(others: Sequence[Correction], there: Sequence[Correction]) -> list[
     return [one for one in others if one.id not in known or known[one.id] < one]
 
 
-def remove_damaged(connection: Connection) -> None:
+def remove_damaged(sql: CoreSql) -> None:
     """Take out those whose check does not hold: what they say counts nowhere, and is in no other place."""
-    for name in damaged(CoreSql(connection)):
-        connection.execute(delete(corrections).where(corrections.c.id == name))
+    for name in damaged(sql):
+        sql.run("DELETE FROM corrections WHERE id = :id", id=name)

@@ -6,20 +6,16 @@ import json
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from tallyboard.errors import store as told
 from tallyboard.shapes import NextMatch
-from tallyboard.store import hubs
+from tallyboard.store import orders
 from tallyboard.store.reader import Reader
 from tallyboard.store.tables.rows import table_names
-from tallyboard.store.tables.sql import NOW_MS, Sql
+from tallyboard.store.tables.sql import NOW_MS, CoreSql, Sql, among
+from tallyboard.store.transactions import PRESENCE, WakeUp, Writable
 from tallyboard.system.laptop import laptop_name
-
-if TYPE_CHECKING:
-    from tallyboard.store.orders import Order
-    from tallyboard.store.store import Store
-
 
 SILENT_MS = 10_000
 _FORGOTTEN_MS = 86_400_000
@@ -122,53 +118,41 @@ def orphaned(sql: Sql) -> set[str]:
     return {board for (board,) in waiting} - there
 
 
-def beat(store: "Store", hub: HubProcess, boards: Sequence[Has], before: Sequence[Has] | None = None) -> None:
+def beat(store: Writable, hub: HubProcess, boards: Sequence[Has], before: Sequence[Has] | None = None) -> None:
     """Say that this hub is there and has these boards, and no others. `before`: those that it had when it said so the
     last time: where they are the same, nobody is woken for it."""
-    from sqlalchemy import delete, select, update
-
-    from tallyboard.store.tables.schema import hubs, presence
-    from tallyboard.store.tables.sql import upsert
-    from tallyboard.store.tables.statements import now_ms
-    from tallyboard.store.transactions import PRESENCE, WakeUp
-
     are_the_same = before is not None and list(before) == list(boards)
     with store.writing(is_passing=True, news=None if are_the_same else WakeUp(frozenset((PRESENCE,)))) as connection:
-        row = {"id": hub.id, "laptop": hub.laptop, "pid": hub.pid, "command": hub.command}
-        known = connection.execute(update(hubs).where(hubs.c.id == hub.id).values(heard=now_ms())).rowcount
+        sql = CoreSql(connection)
+        now = NOW_MS[sql.dialect]
+        known = sql.run(f"UPDATE hubs SET heard = {now} WHERE id = :id", id=hub.id)
         if not known:
-            silent = (hubs.c.laptop == hub.laptop) & (hubs.c.heard < now_ms() - SILENT_MS)  # this one is in its place
-            connection.execute(delete(hubs).where(silent | (hubs.c.heard < now_ms() - _FORGOTTEN_MS)))
-            connection.execute(hubs.insert().values(**row, started=now_ms(), heard=now_ms()))
+            silent = f"laptop = :laptop AND heard < {now} - {SILENT_MS}"  # this one is in its place
+            sql.run(f"DELETE FROM hubs WHERE {silent} OR heard < {now} - {_FORGOTTEN_MS}", laptop=hub.laptop)
+            sql.insert("hubs", [vars(hub)], started=now, heard=now)
         # Else who is gone since before a clock was set back would be there again when that moment comes.
-        ahead = select(hubs.c.id).where(hubs.c.heard > now_ms() + _AHEAD_MS).with_for_update(skip_locked=True)
-        connection.execute(update(hubs).where(hubs.c.id.in_(ahead)).values(heard=now_ms() - SILENT_MS))
-        its = presence.c.hub == hub.id
-        if known and are_the_same:
-            said = connection.execute(update(presence).where(its).values(heard=now_ms())).rowcount
-            if said == len(boards):
-                return
-        mine = [board.board for board in boards]
-        connection.execute(delete(presence).where(its, presence.c.board.not_in(mine)))
-        if boards:
-            made = upsert(connection, presence, {"heard": now_ms(), "hub": hub.id})
-            connection.execute(made, [_row(one) for one in sorted(boards, key=lambda one: one.board)])
+        others = " FOR UPDATE SKIP LOCKED" if sql.dialect == "postgresql" else ""
+        ahead = f"SELECT id FROM hubs WHERE heard > {now} + {_AHEAD_MS}{others}"
+        sql.run(f"UPDATE hubs SET heard = {now} - {SILENT_MS} WHERE id IN ({ahead})")
+        again = f"UPDATE presence SET heard = {now} WHERE hub = :id"
+        if known and are_the_same and sql.run(again, id=hub.id) == len(boards):
+            return
+        of_others, values = among([one.board for one in boards]) if boards else ("IN ('')", {})
+        sql.run(f"DELETE FROM presence WHERE hub = :hub AND board NOT {of_others}", hub=hub.id, **values)
+        rows = [{**_row(one), "hub": hub.id} for one in sorted(boards, key=lambda one: one.board)]
+        sql.upsert("presence", "board", rows, heard=now)
 
 
 def _row(one: Has) -> dict[str, Any]:
     return {**one._asdict(), "upcoming": None if one.upcoming is None else json.dumps(one.upcoming)}
 
 
-def leave(store: "Store", hub: HubProcess) -> None:
+def leave(store: Writable, hub: HubProcess) -> None:
     """Say that this hub is gone."""
-    from sqlalchemy import delete
-
-    from tallyboard.store.tables.schema import hubs, presence
-    from tallyboard.store.transactions import PRESENCE, WakeUp
-
     with store.writing(news=WakeUp(frozenset((PRESENCE,)))) as connection:
-        connection.execute(delete(presence).where(presence.c.hub == hub.id))
-        connection.execute(delete(hubs).where(hubs.c.id == hub.id))
+        sql = CoreSql(connection)
+        sql.run("DELETE FROM presence WHERE hub = :id", id=hub.id)
+        sql.run("DELETE FROM hubs WHERE id = :id", id=hub.id)
 
 
 @dataclass(frozen=True)
@@ -176,7 +160,7 @@ class WaitingOrder:
     """An order that waits. `table`: the name of the table that it is for, "" where its board has none. `age_s`: seconds
     since it was given. `why`: what it waits for, in a few words."""
 
-    order: "Order"
+    order: orders.Order
     table: str
     age_s: float
     why: str
@@ -209,29 +193,24 @@ class Overview:
 def overview(store: Reader) -> Overview:
     """What the store says now. Raises TallyboardError where it cannot be read."""
     with store.reading() as sql:
-        present, tables = hubs.present(sql), table_names(sql)
-        return Overview(hubs.living(sql), hubs.silent(sql), present, tables, _standing(sql, present, tables))
+        here, tables = present(sql), table_names(sql)
+        return Overview(living(sql), silent(sql), here, tables, _standing(sql, here, tables))
 
 
 def _standing(sql: Sql, present: list[Present], tables: dict[str, str]) -> list[WaitingOrder]:
-    if not sql.has("orders") or not any(
-        sql.rows("SELECT id FROM orders WHERE state IN ('waiting', 'replaced') LIMIT 1")
-    ):
-        return []
-    from tallyboard.store import orders  # only now: it imports SQLAlchemy, and there is mostly no order that waits
-
-    now = sql.now_ms()
+    waiting = orders.waiting(sql)
+    now = sql.now_ms() if waiting else 0
     return [
         WaitingOrder(order, _table_of(order, tables), max(0, now - order.given) / 1000, _why(order, present))
-        for order in orders.waiting(sql)
+        for order in waiting
     ]
 
 
-def _table_of(order: "Order", tables: dict[str, str]) -> str:
+def _table_of(order: orders.Order, tables: dict[str, str]) -> str:
     return (tables.get(order.board) if order.board else None) or order.table or ""
 
 
-def _why(order: "Order", present: list[Present]) -> str:
+def _why(order: orders.Order, present: list[Present]) -> str:
     if order.state == "replaced":
         return f"{order.said}; whether this one was done before is seen when all that its board recorded is stored"
     have = [one for one in present if order.is_for(one.board, one.table)]

@@ -28,8 +28,8 @@ from shared_rules.journal.record import SIZE
 from tallyboard.journal.runs import Run, joined, parts, singles, sound
 from tallyboard.store.tables.rows import Epoch, epochs, extent_of, rows_of, sound_runs
 from tallyboard.store.tables.schema import boards, conflicts, journals, matches, records
-from tallyboard.store.tables.sql import CoreSql, without_clash
-from tallyboard.store.tables.statements import now_ms
+from tallyboard.store.tables.sql import CoreSql
+from tallyboard.store.tables.statements import now_ms, without_clash
 
 
 @dataclass(frozen=True)

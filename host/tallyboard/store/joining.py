@@ -29,9 +29,9 @@ from tallyboard.store.ingesting import (
 from tallyboard.store.opening_to_write import NEVER
 from tallyboard.store.store import Store
 from tallyboard.store.tables.rows import Epoch
-from tallyboard.store.tables.schema import boards, conflicts, full_names, journals, records
-from tallyboard.store.tables.sql import CoreSql, Sql, upsert, without_clash
-from tallyboard.store.tables.statements import now_ms
+from tallyboard.store.tables.schema import boards, conflicts, journals, records
+from tallyboard.store.tables.sql import CoreSql, Sql
+from tallyboard.store.tables.statements import now_ms, without_clash
 
 Pair = tuple[int, bytes]  # a record's number and its bytes
 Name = tuple[int, str]  # when it was given, and the name
@@ -117,13 +117,14 @@ def take_names(target: Store, names: dict[tuple[str, str, str], Name]) -> None:
         if not _later(names, names_of(sql)):
             return
     with target.writing() as connection:
-        connection.execute(select(full_names.c.key).with_for_update())
+        sql = CoreSql(connection)
+        if sql.dialect == "postgresql":
+            sql.run("SELECT key FROM full_names FOR UPDATE")
         rows = [
             {"key": key, "side": side, "shown": shown, "name": name, "given": given}
-            for (key, side, shown), (given, name) in _later(names, names_of(CoreSql(connection))).items()
+            for (key, side, shown), (given, name) in _later(names, names_of(sql)).items()
         ]
-        if rows:
-            connection.execute(upsert(connection, full_names, {}), rows)
+        sql.upsert("full_names", "key, side, shown", rows)
 
 
 def _later(

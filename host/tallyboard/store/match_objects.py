@@ -9,7 +9,7 @@ from tallyboard.store.corrections import Correction, corrected, of_match, standi
 from tallyboard.store.matches import kept
 from tallyboard.store.matches.kept_match import KeptMatch
 from tallyboard.store.tables.rows import MOST, epoch_of, table_names
-from tallyboard.store.tables.sql import Sql
+from tallyboard.store.tables.sql import CoreSql, Sql
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -62,19 +62,18 @@ def keep_names(connection: "Connection", key: str, names: Mapping[tuple[str, str
 
     One that the board keeps in full needs no row, but for one that says so where there was another name before.
     """
-    from sqlalchemy import case, insert, select, update
-
-    from tallyboard.store.tables.schema import full_names
-    from tallyboard.store.tables.statements import now_ms
-
-    now = connection.execute(select(now_ms())).scalar_one()
+    sql = CoreSql(connection)
+    now = sql.now_ms()
     for (side, shown), name in names.items():
-        row = {"key": key, "side": side, "shown": shown}
-        mine = [full_names.c[column] == value for column, value in row.items()]
-        given = case((full_names.c.given < now, now), else_=full_names.c.given + 1)  # a clock may have been set back
-        changed = connection.execute(update(full_names).where(*mine).values(name=name, given=given)).rowcount
+        row = {"key": key, "side": side, "shown": shown, "name": name}
+        changed = sql.run(  # a clock may have been set back
+            "UPDATE full_names SET name = :name, given = CASE WHEN given < :now THEN :now ELSE given + 1 END "
+            "WHERE key = :key AND side = :side AND shown = :shown",
+            **row,
+            now=now,
+        )
         if not changed and name != shown:
-            connection.execute(insert(full_names).values(**row, name=name, given=now))
+            sql.insert("full_names", [{**row, "given": now}])
 
 
 class MatchObjects:

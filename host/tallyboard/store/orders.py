@@ -7,20 +7,14 @@ the board's own records say so, when all of them are stored.
 
 import json
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
-
-from sqlalchemy import case, func, insert, null, select, update
+from typing import Any, Literal, NamedTuple
 
 from shared_rules.journal.record import ASSIGN, LIGHT, NAMED
 from shared_rules.journal.replay import Replay
 from tallyboard.journal.runs import singles
 from tallyboard.store.tables.rows import sound_runs
-from tallyboard.store.tables.schema import orders
-from tallyboard.store.tables.sql import CoreSql, Sql
-from tallyboard.store.tables.statements import now_ms
-
-if TYPE_CHECKING:
-    from tallyboard.store.store import Store
+from tallyboard.store.tables.sql import NOW_MS, CoreSql, Sql
+from tallyboard.store.transactions import Writable
 
 Kind = Literal["match", "name", "light"]
 State = Literal["waiting", "replaced", "done", "refused", "void", "unknown"]
@@ -52,8 +46,7 @@ class Order(NamedTuple):
 
 
 _SAYS = {"match": {"key", "line", "names", "first"}, "name": {"name"}, "light": {"light"}}  # by the kind what says
-_OPEN: tuple[State, ...] = ("waiting", "replaced")  # nobody knows yet what becomes of it
-_IS_OPEN = "state IN ('waiting', 'replaced')"
+_IS_OPEN = "state IN ('waiting', 'replaced')"  # nobody knows yet what becomes of it
 _COLUMNS = "id, board, table_name, kind, what, given_by, given, state, said, begun_epoch, begun_seq"
 
 
@@ -97,7 +90,7 @@ def _order(row: tuple[Any, ...]) -> Order | None:
 
 
 def give(
-    store: "Store", board: str | None, table: str | None, wanted: Iterable[tuple[Kind, dict[str, Any]]], given_by: str
+    store: Writable, board: str | None, table: str | None, wanted: Iterable[tuple[Kind, dict[str, Any]]], given_by: str
 ) -> list[int]:
     """Have a board told this, one order a kind; their ids.
 
@@ -105,45 +98,47 @@ def give(
     """
     ids = []
     with store.writing() as connection:
-        now = connection.execute(select(now_ms())).scalar_one()
+        sql = CoreSql(connection)
+        now = NOW_MS[sql.dialect]
         for kind, what in wanted:
-            _void(connection, board, table, kind, now)
-            row = {"board": board, "table_name": table, "kind": kind, "what": json.dumps(what), "given_by": given_by}
-            made = insert(orders).values(**row, given=now, state="waiting", said="").returning(orders.c.id)
-            ids.append(int(connection.execute(made).scalar_one()))
+            _void(sql, board, table, kind)
+            values = {"board": board, "table": table, "kind": kind, "what": json.dumps(what), "by": given_by}
+            made = sql.rows(
+                "INSERT INTO orders (board, table_name, kind, what, given_by, given, state, said) "
+                f"VALUES (:board, :table, :kind, :what, :by, {now}, 'waiting', '') RETURNING id",
+                **values,
+            )
+            ids.append(int(next(made)[0]))
     return ids
 
 
-def void(store: "Store", board: str | None, table: str | None, kinds: Iterable[Kind]) -> None:
+def void(store: Writable, board: str | None, table: str | None, kinds: Iterable[Kind]) -> None:
     """Take back what of these kinds still waits for this board or table."""
     with store.writing() as connection:
-        now = connection.execute(select(now_ms())).scalar_one()
         for kind in kinds:
-            _void(connection, board, table, kind, now)
+            _void(CoreSql(connection), board, table, kind)
 
 
-def take_back(store: "Store", order_id: int, said: str) -> bool:
+def take_back(store: Writable, order_id: int, said: str) -> bool:
     """Have nobody do this order; `said`: who took it back. False where it waits no more."""
     with store.writing() as connection:
-        mine = orders.c.id == order_id, orders.c.state == "waiting"
-        return connection.execute(update(orders).where(*mine).values(_gone(said, now_ms()))).rowcount > 0
+        return _not_wanted(CoreSql(connection), order_id, said) > 0
 
 
-def _void(connection: Any, board: str | None, table: str | None, kind: Kind, now: int) -> None:
-    alike = (order for order in waiting(CoreSql(connection)) if order.kind == kind)
-    older = [order.id for order in alike if order.is_for(board, table)]
-    values = _gone("a newer one was given", now)
-    connection.execute(update(orders).where(orders.c.id.in_(older), orders.c.state == "waiting").values(values))
+def _void(sql: CoreSql, board: str | None, table: str | None, kind: Kind) -> None:
+    for order in waiting(sql):
+        if order.kind == kind and order.is_for(board, table):
+            _not_wanted(sql, order.id, "a newer one was given")
 
 
-def _gone(said: str, now: Any) -> dict[str, Any]:
-    """What an order becomes that is not wanted any more; one that was begun may have been done."""
-    was_begun = orders.c.begun_seq.is_not(None)
-    return {
-        "state": case((was_begun, "replaced"), else_="void"),
-        "said": said,
-        "ended": case((was_begun, null()), else_=now),
-    }
+def _not_wanted(sql: CoreSql, order_id: int, said: str) -> int:
+    """Note it of an order that waits; one that was begun may have been done. How many that were."""
+    return sql.run(
+        "UPDATE orders SET state = CASE WHEN begun_seq IS NULL THEN 'void' ELSE 'replaced' END, said = :said, "
+        f"ended = CASE WHEN begun_seq IS NULL THEN {NOW_MS[sql.dialect]} END WHERE id = :id AND state = 'waiting'",
+        said=said,
+        id=order_id,
+    )
 
 
 class Begun(NamedTuple):
@@ -153,7 +148,7 @@ class Begun(NamedTuple):
     said: str = ""
 
 
-def begin(store: "Store", order_id: int, board: str, hub: str, epoch: int, following: int) -> Begun | None:
+def begin(store: Writable, order_id: int, board: str, hub: str, epoch: int, following: int) -> Begun | None:
     """Write down that a hub does this order from now on, before it does; the board's next record has the number
     `following` of this epoch, and all before it are stored.
 
@@ -161,12 +156,18 @@ def begin(store: "Store", order_id: int, board: str, hub: str, epoch: int, follo
     somebody has ended it.
     """
     with store.writing() as connection:
-        mine = orders.c.id == order_id, orders.c.state.in_(_OPEN)
-        begun = {"begun_epoch": epoch, "begun_seq": following}
-        first = {name: func.coalesce(orders.c[name], value) for name, value in begun.items()}
-        if not connection.execute(update(orders).where(*mine).values(board=board, hub=hub, **first)).rowcount:
-            return None
         sql = CoreSql(connection)
+        is_open = sql.run(
+            "UPDATE orders SET board = :board, hub = :hub, begun_epoch = COALESCE(begun_epoch, :epoch), "
+            f"begun_seq = COALESCE(begun_seq, :following) WHERE id = :id AND {_IS_OPEN}",
+            board=board,
+            hub=hub,
+            epoch=epoch,
+            following=following,
+            id=order_id,
+        )
+        if not is_open:
+            return None
         order = one(sql, order_id)
         if order is None:  # of a disk's making
             return None
@@ -205,9 +206,10 @@ def _does(order: Order, data: bytes, replay: Replay) -> bool:
     return data[0] == LIGHT and replay.light == order.what["light"]
 
 
-def end(store: "Store", order_id: int, state: State, said: str, board: str, hub: str) -> bool:
+def end(store: Writable, order_id: int, state: State, said: str, board: str, hub: str) -> bool:
     """Write down what became of an order; False where somebody has ended it."""
     with store.writing() as connection:
-        mine = orders.c.id == order_id, orders.c.state.in_(_OPEN)
-        values = {"state": state, "said": said, "board": board, "hub": hub, "ended": now_ms()}
-        return connection.execute(update(orders).where(*mine).values(values)).rowcount > 0
+        sql = CoreSql(connection)
+        changed = "state = :state, said = :said, board = :board, hub = :hub"
+        ended = f"UPDATE orders SET {changed}, ended = {NOW_MS[sql.dialect]} WHERE id = :id AND {_IS_OPEN}"
+        return sql.run(ended, state=state, said=said, board=board, hub=hub, id=order_id) > 0

@@ -13,6 +13,7 @@ from tallyboard.store.matches import kept
 from tallyboard.store.opening_to_write import NEVER
 from tallyboard.store.tables.rows import extent_of, is_number, is_record
 from tallyboard.store.tables.schema import boards, conflicts, corrections, full_names, journals, records
+from tallyboard.store.tables.sql import CoreSql
 from tallyboard.store.tournaments.mending import Pieces
 
 # So many columns behind `next_seq` have the journals of one shape or another; that of the last has `turn` as well.
@@ -160,7 +161,7 @@ class Remains:
             two = [(seq, data) for seq, data in others if self.records[key][seq] != data]
             _insert_records(connection, conflicts, key, two, heard=datetime.now(UTC))
         self._fill_names(connection)
-        self.tournaments.fill(connection)
+        self.tournaments.fill(CoreSql(connection))
         if self.corrections:
             connection.execute(insert(corrections), [one.as_row() for one in self.corrections.values()])
 

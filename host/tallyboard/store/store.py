@@ -192,10 +192,11 @@ class Store(Reader):
             take_alone(connection)  # of two that rebuild, the second waits
             remove_orphans(connection)
             remove_damaged(connection)
-            mend_tournaments(connection)
-            notices.remove_damaged(connection)
-            correcting.remove_damaged(connection)
-            known = epochs(CoreSql(connection))
+            inside = CoreSql(connection)
+            mend_tournaments(inside)
+            notices.remove_damaged(inside)
+            correcting.remove_damaged(inside)
+            known = epochs(inside)
         for one in known:
             with self.writing() as connection:
                 allow_long(connection)

@@ -1,13 +1,18 @@
-"""How long PostgreSQL may take. SQLite has no server to wait for, and its locks are waited for as BUSY_S says."""
+"""Transactions that write: how long they may take on a server, who is alone in one, and whom its end wakes.
+
+PostgreSQL needs all of that. SQLite has no server to wait for, its locks are waited for as BUSY_S says, a transaction
+that writes is alone, and whoever waits for news sees by itself that the file has changed. A wake-up says where to look
+again, as a hint: nothing is lost with one, for everybody looks at everything at a slower pace too. One that says
+nothing, as older hubs send it, is about everything.
+"""
 
 import json
 from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from sqlalchemy import Connection, func, select
-
-from tallyboard.store.tables.schema import journals
+from tallyboard.store.tables.sql import CoreSql, Sql
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -48,10 +53,8 @@ def allow_long(connection: "Connection") -> None:
     """Let what is left of this transaction take as long as what reads or changes everything may take."""
     if connection.dialect.name != "postgresql":
         return
-    from sqlalchemy import func, select
-
-    told = settings(WHOLE).items()
-    connection.execute(select(*(func.set_config(name, value, True) for name, value in told)))
+    told = ", ".join(f"set_config('{name}', '{value}', true)" for name, value in settings(WHOLE).items())
+    CoreSql(connection).run(f"SELECT {told}")
     connection.connection.driver_connection.silence_s = WHOLE.silence  # type: ignore[union-attr]
 
 
@@ -59,25 +62,27 @@ KEY = 0x74616C6C79  # of PostgreSQL's advisory lock, any number that no other pr
 DERIVING = 0x7A11  # the first half of the advisory locks of those who compute matches; the second is the journal's id
 
 
-def take_alone(connection: Connection) -> None:
+def take_alone(connection: "Connection") -> None:
     """Wait until nobody else migrates or mends the whole store, and keep others from it until the end of this
     transaction, which may take long. In SQLite a transaction that writes is alone already."""
     if connection.dialect.name == "postgresql":
         allow_long(connection)
-        connection.execute(select(func.pg_advisory_xact_lock(KEY)))
+        CoreSql(connection).run(f"SELECT pg_advisory_xact_lock({KEY})")
 
 
-def may_derive(connection: Connection, board: str, epoch: int, wait: bool) -> bool:
+def may_derive(connection: "Connection", board: str, epoch: int, wait: bool) -> bool:
     """Keep others from computing the matches of this journal until the end of the transaction; its records may come on.
 
     False where somebody else is computing them, unless that is waited for, and where there is no such journal.
     """
-    its = select(journals.c.id).where(journals.c.board == board, journals.c.epoch == epoch)
-    journal = connection.execute(its).scalar()
-    if journal is None or connection.dialect.name != "postgresql":
-        return journal is not None
-    lock = func.pg_advisory_xact_lock if wait else func.pg_try_advisory_xact_lock
-    return connection.execute(select(lock(DERIVING, journal))).scalar() is not False
+    sql = CoreSql(connection)
+    row = next(
+        sql.rows("SELECT id FROM journals WHERE board = :board AND epoch = :epoch", board=board, epoch=epoch), None
+    )
+    if row is None or sql.dialect != "postgresql":
+        return row is not None
+    lock = "pg_advisory_xact_lock" if wait else "pg_try_advisory_xact_lock"
+    return next(sql.rows(f"SELECT {lock}({DERIVING}, :journal)", journal=row[0]))[0] is not False
 
 
 CHANNEL = "tallyboard"
@@ -98,10 +103,22 @@ class WakeUp(NamedTuple):
 EVERYTHING = WakeUp(TOPICS, None)
 
 
-def wake(connection: Connection, about: WakeUp = EVERYTHING) -> None:
+def wake(connection: "Connection", about: WakeUp = EVERYTHING) -> None:
     """Wake them when this transaction is committed."""
     if connection.dialect.name == "postgresql":
-        connection.execute(select(func.pg_notify(CHANNEL, written(about))))
+        CoreSql(connection).run(f"SELECT pg_notify('{CHANNEL}', :said)", said=written(about))
+
+
+class Writable(Protocol):
+    """A store that is written to, see Store."""
+
+    def reading(self) -> AbstractContextManager[Sql]:
+        """A transaction: what is read in it is of one moment."""
+
+    def writing(
+        self, is_passing: bool = False, news: WakeUp | None = EVERYTHING
+    ) -> "AbstractContextManager[Connection]":
+        """A transaction that writes: committed at the end, rolled back whole when anything is raised."""
 
 
 def written(news: WakeUp) -> str:

@@ -2,12 +2,12 @@
 
 import sqlite3
 import time
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection, Engine, Insert, Table, TextClause
+    from sqlalchemy import Connection, Engine, TextClause
 
 # The columns that reading needs; a store that a disk has damaged may have lost some, and one of an older shape has not
 # got them yet.
@@ -103,6 +103,33 @@ class CoreSql:
     def now_ms(self) -> int:
         return int(next(self.rows(f"SELECT {NOW_MS[self.dialect]}"))[0])
 
+    # ---- in a transaction that writes
+
+    def run(self, statement: str, **values: Any) -> int:
+        """Do it; how many rows it has changed."""
+        return self._connection.execute(_text(statement), values).rowcount
+
+    def lock(self, table: str, key: str) -> None:
+        """Keep others from the row of this `id` until the end of the transaction; SQLite keeps them out anyway."""
+        if self.dialect == "postgresql":
+            self.run(f"SELECT id FROM {table} WHERE id = :key FOR UPDATE", key=key)
+
+    def insert(self, table: str, rows: Sequence[Mapping[str, Any]], clash: str = "", **also: str) -> None:
+        """Put these rows, by column, into the table; `also`: SQL for more of its columns; `clash`: what follows ON
+        CONFLICT."""
+        if rows:
+            values = {name: f":{name}" for name in rows[0]} | also
+            statement = f"INSERT INTO {table} ({', '.join(values)}) VALUES ({', '.join(values.values())})"
+            self._connection.execute(
+                _text(statement + (clash and f" ON CONFLICT {clash}")), [dict(row) for row in rows]
+            )
+
+    def upsert(self, table: str, key: str, rows: Sequence[Mapping[str, Any]], **also: str) -> None:
+        """The same, but a row that is there with the same `key`, names of columns, gets these values."""
+        others = [name for name in (*(rows[0] if rows else ()), *also) if name not in key.split(", ")]
+        change = ", ".join(f"{name} = EXCLUDED.{name}" for name in others)
+        self.insert(table, rows, f"({key}) DO UPDATE SET {change}", **also)
+
 
 @lru_cache(maxsize=256)
 def _text(statement: str) -> "TextClause":
@@ -116,31 +143,6 @@ def among(values: Collection[str]) -> tuple[str, dict[str, str]]:
     """`IN (…)` for these values, one at least, and what its names stand for."""
     named = {f"one{number}": value for number, value in enumerate(values)}
     return f"IN ({', '.join(f':{name}' for name in named)})", named
-
-
-def without_clash(connection: "Connection", table: "Table") -> "Insert":
-    """An INSERT into this table that leaves out what is there already."""
-    made: Insert = _insert_of(connection, table).on_conflict_do_nothing()
-    return made
-
-
-def upsert(connection: "Connection", table: "Table", values: "dict[str, Any]") -> "Insert":
-    """An INSERT into this table of rows that have these values and those that it is executed with; what is there by the
-    same key gets them."""
-    key = [column.name for column in table.primary_key]
-    others = [column.name for column in table.columns if column.name not in key]
-    insert = _insert_of(connection, table).values(values)
-    made: Insert = insert.on_conflict_do_update(
-        index_elements=key, set_={name: insert.excluded[name] for name in others}
-    )
-    return made
-
-
-def _insert_of(connection: "Connection", table: "Table") -> Any:
-    """The dialect's own INSERT, which knows what to do where a row is there already."""
-    from sqlalchemy.dialects import postgresql, sqlite
-
-    return (sqlite if connection.dialect.name == "sqlite" else postgresql).insert(table)
 
 
 def columns(connection: "Connection") -> dict[str, set[str]]:

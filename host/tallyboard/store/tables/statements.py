@@ -1,8 +1,9 @@
-"""The database's clock: the one that all who work on it share."""
+"""What SQLAlchemy's statements need: the database's clock, rows that may be there already, arrays."""
 
 from typing import Any
 
-from sqlalchemy import ARRAY, BigInteger, FunctionElement, TextClause, bindparam, text
+from sqlalchemy import ARRAY, BigInteger, Connection, FunctionElement, Insert, Table, TextClause, bindparam, text
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.types import TypeEngine
 
@@ -30,3 +31,13 @@ def with_arrays(statement: str, **kinds: type[TypeEngine[Any]]) -> TextClause:
     """The statement, in which these of its values are arrays of these kinds. Make it once: to make it takes longer than
     many a statement."""
     return text(statement).bindparams(*(bindparam(name, type_=ARRAY[Any](kind)) for name, kind in kinds.items()))
+
+
+def without_clash(connection: Connection, table: Table) -> Insert:
+    """An INSERT into this table that leaves out what is there already."""
+    is_sqlite = connection.dialect.name == "sqlite"
+    return (
+        sqlite.insert(table).on_conflict_do_nothing()
+        if is_sqlite
+        else postgresql.insert(table).on_conflict_do_nothing()
+    )

@@ -4,20 +4,17 @@ desks or hubs that see the same write it once, and no two write over each other.
 import uuid
 from collections.abc import Callable, Sequence
 from datetime import datetime, time, timedelta
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from tallyboard.desk import Tournament
-from tallyboard.errors import TallyboardError
-from tallyboard.store.tables.sql import CoreSql
+from tallyboard.errors import CoreError
+from tallyboard.errors import store as told
+from tallyboard.store.tables.sql import NOW_MS, CoreSql, Sql
 from tallyboard.store.tournaments.follow import Followed
 from tallyboard.store.tournaments.rows import About, StoredEvent, check, listed
+from tallyboard.store.transactions import Writable, take_alone
 from tallyboard.text.printable import refuse_unprintable
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
-
-    from tallyboard.store.store import Store
 
 BOARD = "board"  # who made an event that a board's match did, whichever hub saw it first
 AUTO = "auto"  # who made a call that was made by itself
@@ -38,44 +35,38 @@ Decide = Callable[[Tournament], Sequence[str | Because]]
 
 
 def create(
-    store: "Store", name: str, first_line: str, time_zone: str, told: Sequence[tuple[str, int]] = (), who: str = ""
+    store: Writable, name: str, first_line: str, time_zone: str, lines: Sequence[tuple[str, int]] = (), who: str = ""
 ) -> About:
-    """Begin a tournament; it is the one in use then. `told`: (line, minute) of what was entered before, elsewhere, by
+    """Begin a tournament; it is the one in use then. `lines`: (line, minute) of what was entered before, elsewhere, by
     `who`: lines that follow the first one.
 
     Raises Refusal for the first line, TallyboardError for a name that is taken or none, and for an unknown time zone.
     """
-    from sqlalchemy import insert, select
-
-    from tallyboard.store.tables.schema import tournament_events, tournaments
-    from tallyboard.store.tables.statements import now_ms
-    from tallyboard.store.transactions import take_alone
-
     called = _checked_name(name)
     _check_zone(time_zone)
     line = " ".join(first_line.split())
     Tournament(line)
     with store.writing() as connection:
         take_alone(connection)  # of two that begin one of the same name
-        if any(about.name.casefold() == called.casefold() for about in listed(CoreSql(connection))):
-            raise TallyboardError(f"There is a tournament {called} already.", "Give it another name, as with its date.")
-        now = int(connection.execute(select(now_ms())).scalar_one())
-        number, used = next_of(connection, "number"), next_of(connection, "used")
-        about = About(str(uuid.uuid4()), called, line, time_zone, now, used, False, len(told), now, number)
-        connection.execute(insert(tournaments).values({**about._asdict(), "crc": check(*about[:5])}))
-        if told:
-            rows = [_row(about.id, event) for event in _dated(about, told, who)]
-            connection.execute(insert(tournament_events), rows)
+        sql = CoreSql(connection)
+        if any(about.name.casefold() == called.casefold() for about in listed(sql)):
+            raise CoreError(told.TOURNAMENT_IS_THERE, name=called)
+        now = sql.now_ms()
+        number, used = next_of(sql, "number"), next_of(sql, "used")
+        about = About(str(uuid.uuid4()), called, line, time_zone, now, used, False, len(lines), now, number)
+        sql.insert("tournaments", [{**about._asdict(), "crc": check(*about[:5])}])
+        if lines:
+            sql.insert("tournament_events", [_row(about.id, event) for event in _dated(about, lines, who)])
     return about
 
 
-def _dated(about: About, told: Sequence[tuple[str, int]], who: str) -> list[StoredEvent]:
+def _dated(about: About, lines: Sequence[tuple[str, int]], who: str) -> list[StoredEvent]:
     """The events of these lines. Their minutes count from the midnight that puts the last one just before now; where
     there is no minute, the time is now."""
-    last = told[-1][1]
+    last = lines[-1][1]
     day = Followed(about).local(about.created) - timedelta(minutes=last)  # here and below as clocks on a wall go
     found: list[StoredEvent] = []
-    for number, (line, minute) in enumerate(told, 1):
+    for number, (line, minute) in enumerate(lines, 1):
         moment = datetime.combine(day, time(), day.tzinfo) + timedelta(minutes=minute)
         at = round(moment.timestamp() * 1000) if last else about.created
         at = max(at, found[-1].at + 1) if found else at
@@ -87,7 +78,7 @@ def _checked_name(name: str) -> str:
     called = " ".join(name.split())
     refuse_unprintable("The name", called)
     if not 0 < len(called) <= _NAME:
-        raise TallyboardError(f"The name has {len(called)} characters, 1 to {_NAME} are kept.", "Give another name.")
+        raise CoreError(told.LONG_TOURNAMENT_NAME, count=len(called), most=_NAME)
     return called
 
 
@@ -95,65 +86,46 @@ def _check_zone(time_zone: str) -> None:
     try:
         ZoneInfo(time_zone)
     except (KeyError, OSError, ValueError):  # of a name that leads nowhere, or out of the folder of zones
-        raise TallyboardError(
-            f"There is no time zone {time_zone}.", "Give one as America/Toronto or Europe/Berlin."
-        ) from None
+        raise CoreError(told.NO_TIME_ZONE, zone=time_zone) from None
 
 
-def use(store: "Store", tournament: str) -> None:
+def use(store: Writable, tournament: str) -> None:
     """Have what is done from now on without a tournament's name done in this one."""
-    from sqlalchemy import update
-
-    from tallyboard.store.tables.schema import tournaments
-    from tallyboard.store.transactions import take_alone
-
     with store.writing() as connection:
         take_alone(connection)  # of two that choose at once one is the later
-        later = next_of(connection, "used")
-        connection.execute(update(tournaments).where(tournaments.c.id == tournament).values(used=later))
+        sql = CoreSql(connection)
+        used = next_of(sql, "used")
+        sql.run("UPDATE tournaments SET used = :used WHERE id = :id", used=used, id=tournament)
 
 
-def next_of(connection: "Connection", name: str) -> int:
+def next_of(sql: Sql, name: str) -> int:
     """A greater number than any tournament has in this column; whoever asks for it is alone."""
-    from sqlalchemy import func, select
-
-    from tallyboard.store.tables.schema import tournaments
-
-    return int(connection.execute(select(func.max(tournaments.c[name]))).scalar() or 0) + 1
+    return int(next(sql.rows(f"SELECT MAX({name}) FROM tournaments"))[0] or 0) + 1
 
 
-def set_auto(store: "Store", tournament: str, on: bool) -> None:
+def set_auto(store: Writable, tournament: str, on: bool) -> None:
     """Have the calls of this tournament made by themselves, or no more."""
-    from sqlalchemy import update
-
-    from tallyboard.store.tables.schema import tournaments
-    from tallyboard.store.tables.statements import now_ms
-
     with store.writing() as connection:
-        changed = update(tournaments).where(tournaments.c.id == tournament)
-        connection.execute(changed.values(auto=on, active=now_ms()))
+        sql = CoreSql(connection)
+        now = NOW_MS[sql.dialect]
+        sql.run(f"UPDATE tournaments SET auto = :auto, active = {now} WHERE id = :id", auto=on, id=tournament)
 
 
-def append(store: "Store", followed: Followed, decide: Decide, who: str, reason: str = "") -> list[StoredEvent]:
+def append(store: Writable, followed: Followed, decide: Decide, who: str, reason: str = "") -> list[StoredEvent]:
     """Enter the lines that `decide` gives for the tournament as it stands in this transaction; the events they are.
 
     `followed` is caught up then. Where the clock was set back, that is written down too, also where nothing is entered:
     from then on the desk's time goes on (see `Followed.ahead`). Raises Refusal, of `decide` or of a line, and
     TallyboardError where the store fails: then nothing is changed.
     """
-    from sqlalchemy import insert, select, update
-
-    from tallyboard.store.tables.schema import tournament_events, tournaments
-    from tallyboard.store.tables.statements import now_ms
-
     check_reason(reason)
-    its = tournaments.c.id == followed.about.id
     try:
         with store.writing() as connection:
-            connection.execute(select(tournaments.c.id).where(its).with_for_update())
-            followed.catch_up(CoreSql(connection))
-            clock = int(connection.execute(select(now_ms())).scalar_one())
-            _set_clock(connection, followed, clock)
+            sql = CoreSql(connection)
+            sql.lock("tournaments", followed.about.id)
+            followed.catch_up(sql)
+            clock = sql.now_ms()
+            _set_clock(sql, followed, clock)
             now = _later(followed, clock + followed.about.ahead)
             with followed.at(clock) as present:
                 decided = [Because(one, reason) if isinstance(one, str) else one for one in decide(present)]
@@ -165,10 +137,10 @@ def append(store: "Store", followed: Followed, decide: Decide, who: str, reason:
                 for line in _one_by_one(followed, one.line, clock)
             ]
             if made:
-                rows = [_row(followed.about.id, event) for event in made]
-                connection.execute(insert(tournament_events), rows)
+                sql.insert("tournament_events", [_row(followed.about.id, event) for event in made])
                 last, active = made[-1].number, made[-1].at
-                connection.execute(update(tournaments).where(its).values(last=last, active=active))
+                changed = "UPDATE tournaments SET last = :last, active = :active WHERE id = :id"
+                sql.run(changed, last=last, active=active, id=followed.about.id)
                 followed.about = followed.about._replace(last=last, active=active)
     except BaseException:
         followed.forget()  # it may have more than what is stored
@@ -176,16 +148,12 @@ def append(store: "Store", followed: Followed, decide: Decide, who: str, reason:
     return made
 
 
-def _set_clock(connection: "Connection", followed: Followed, now: int) -> None:
+def _set_clock(sql: CoreSql, followed: Followed, now: int) -> None:
     """Write down how far the desk's time goes before the database's clock, where that is something else now."""
-    from sqlalchemy import update
-
-    from tallyboard.store.tables.schema import tournaments
-
     ahead = followed.ahead(now)
     followed.set_back = max(0, ahead - followed.about.ahead)
     if ahead != followed.about.ahead:
-        connection.execute(update(tournaments).where(tournaments.c.id == followed.about.id).values(ahead=ahead))
+        sql.run("UPDATE tournaments SET ahead = :ahead WHERE id = :id", ahead=ahead, id=followed.about.id)
         followed.about = followed.about._replace(ahead=ahead)
 
 
@@ -207,7 +175,7 @@ def check_reason(reason: str) -> None:
     """Raises TallyboardError for one that cannot be kept."""
     refuse_unprintable("The reason", reason)
     if len(reason) > REASON:
-        raise TallyboardError(f"The reason has {len(reason)} characters, {REASON} are kept.", "Give a shorter one.")
+        raise CoreError(told.LONG_REASON, count=len(reason), most=REASON)
 
 
 def _enter(followed: Followed, line: str, now: int, who: str, reason: str) -> StoredEvent:

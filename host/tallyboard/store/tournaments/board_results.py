@@ -5,7 +5,7 @@ like any other.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from tallyboard.desk import Refusal, Tournament, events, lines
 from tallyboard.errors import TallyboardError
@@ -18,10 +18,7 @@ from tallyboard.store.tournaments.appending import BOARD, REASON, Because, appen
 from tallyboard.store.tournaments.calls import CallKey, prefix_of, read_key
 from tallyboard.store.tournaments.follow import Followed
 from tallyboard.store.tournaments.rows import About, has_its_state, listed, sound_lines, without_row
-
-if TYPE_CHECKING:
-    from tallyboard.store.store import Store
-
+from tallyboard.store.transactions import Writable
 
 _OF_A_BOARD = "result % board %"  # the lines of boards' results
 _LIKE_A_CALLS = '%"key": "________-%'  # of a match as it is kept: the few others are sorted out by what they say
@@ -149,7 +146,7 @@ def counted_in(sql: Sql, match: str) -> list[CountedIn]:
     return [CountedIn(about.name, _said(line).match) for about, line in last if line is not None]
 
 
-def take_results(store: "Store", followed: Followed, those: Iterable[Finished]) -> Iterator[tuple[Finished, Refusal]]:
+def take_results(store: Writable, followed: Followed, those: Iterable[Finished]) -> Iterator[tuple[Finished, Refusal]]:
     """Enter these results of boards, as far as nobody else has; those that the tournament refuses, and why.
 
     Raises TallyboardError where the store fails.
@@ -176,7 +173,7 @@ class TakenResults(NamedTuple):
     refused: tuple[str, ...]
 
 
-def take_all(store: "Store", boards: Collection[str] | None = None) -> list[TakenResults]:
+def take_all(store: Writable, boards: Collection[str] | None = None) -> list[TakenResults]:
     """Enter the results of these boards, None: of all, into every tournament that has them not, or not as they stand.
 
     Tournaments without any are left out, and one that is damaged keeps no other from having its own.

@@ -1,20 +1,20 @@
 """Results that a game cannot have given: each stands beside the flags until somebody confirms it."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from tallyboard.desk import Tournament
-from tallyboard.errors import TallyboardError
+from tallyboard.errors import CoreError
+from tallyboard.errors import store as told
 from tallyboard.store.tables.sql import CoreSql, Sql
 from tallyboard.store.tournaments import notices
+from tallyboard.store.tournaments.appending import check_reason
 from tallyboard.store.tournaments.follow import Followed
+from tallyboard.store.transactions import Writable
 from tallyboard.text.doubts import Doubt, doubts_of_line
 
-if TYPE_CHECKING:
-    from tallyboard.store.store import Store
 
-
-class NotInDoubtError(TallyboardError):
+class NotInDoubtError(CoreError):
     """There is nothing to confirm."""
 
 
@@ -59,22 +59,16 @@ def unconfirmed(sql: Sql, tournament: str, some: list[Doubted]) -> list[Doubted]
 
 
 def confirm(
-    store: "Store", followed: Followed, chosen: Callable[[Doubted], bool], who: str, reason: str = ""
+    store: Writable, followed: Followed, chosen: Callable[[Doubted], bool], who: str, reason: str = ""
 ) -> list[Doubted]:
     """Note that those of what is in doubt now that are chosen are right. Raises NotInDoubtError where none is."""
-    from sqlalchemy import select
-
-    from tallyboard.store.tables.schema import tournaments
-    from tallyboard.store.tournaments.appending import check_reason
-
     check_reason(reason)
     with store.writing() as connection:
-        its = tournaments.c.id == followed.about.id
-        connection.execute(select(tournaments.c.id).where(its).with_for_update())
         sql = CoreSql(connection)
+        sql.lock("tournaments", followed.about.id)
         followed.catch_up(sql)
         found = [one for one in unconfirmed(sql, followed.about.id, doubted(followed.tournament)) if chosen(one)]
         if not found:
-            raise NotInDoubtError("No such result is in doubt.", "`tallyboard tournament flags` lists those that are.")
-        notices.give(connection, followed.about.id, notices.DOUBT, [one.content for one in found], who, reason)
+            raise NotInDoubtError(told.NOT_IN_DOUBT)
+        notices.give(sql, followed.about.id, notices.DOUBT, [one.content for one in found], who, reason)
     return found

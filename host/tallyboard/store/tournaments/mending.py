@@ -9,7 +9,7 @@ sure, and what is not stands in the log to be entered again.
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
 from tallyboard.desk import Refusal, Tournament
@@ -30,9 +30,6 @@ from tallyboard.store.tournaments.rows import (
     sound_lines,
     without_row,
 )
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
 
 LOST = "note (this event was damaged in the database and is lost)"
 _BEGINNING = "how the tournament began"
@@ -116,12 +113,8 @@ class Pieces:
         if notice is not None:
             self.notices[notice.id] = notice
 
-    def fill(self, connection: "Connection") -> None:
+    def fill(self, sql: CoreSql) -> None:
         """Put them into a database that has none of them."""
-        from sqlalchemy import insert
-
-        from tallyboard.store.tables.schema import notices, tournament_events, tournaments
-
         for tournament in sorted({*self.abouts, *self.events}):
             there = self.events.get(tournament, {})
             about = self.abouts.get(tournament)
@@ -133,12 +126,10 @@ class Pieces:
             else:
                 made = whole(about, there)
             about = about._replace(last=len(made), active=about.active or (made[-1].at if made else about.created))
-            connection.execute(insert(tournaments).values({**about._asdict(), "crc": check(*about[:5])}))
+            sql.insert("tournaments", [{**about._asdict(), "crc": check(*about[:5])}])
             rows = [{"tournament": tournament, **one._asdict(), "crc": check(tournament, *one)} for one in made]
-            if rows:
-                connection.execute(insert(tournament_events), rows)
-        if self.notices:
-            connection.execute(insert(notices), [one.as_row() for one in self.notices.values()])
+            sql.insert("tournament_events", rows)
+        sql.insert("notices", [one.as_row() for one in self.notices.values()])
 
 
 def _late(about: About) -> tuple[int, ...]:
@@ -222,13 +213,8 @@ def _with_note(about: About, whole: list[StoredEvent], note: str) -> list[Stored
     return [*whole, last._replace(number=last.number + 1, line=note, who="", reason="")]
 
 
-def mend_tournaments(connection: "Connection") -> None:
+def mend_tournaments(sql: CoreSql) -> None:
     """Put what is damaged of the tournaments in a database into an order that can be computed."""
-    from sqlalchemy import delete
-
-    from tallyboard.store.tables.schema import tournament_events, tournaments
-
-    sql = CoreSql(connection)
     if _are_sound(sql):
         return
     pieces = Pieces()
@@ -238,9 +224,9 @@ def mend_tournaments(connection: "Connection") -> None:
             pieces.unsure.add(about.id)
     for row in _rows_of_events(sql):
         pieces.take_event(row)
-    connection.execute(delete(tournament_events))
-    connection.execute(delete(tournaments))
-    pieces.fill(connection)
+    sql.run("DELETE FROM tournament_events")
+    sql.run("DELETE FROM tournaments")
+    pieces.fill(sql)
 
 
 def _rows_of_events(sql: CoreSql) -> Iterable[tuple[Any, ...]]:

@@ -3,22 +3,18 @@ each other, each keeps its own, and that is said."""
 
 from collections.abc import Sequence
 from shlex import quote
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from tallyboard.errors import TallyboardError
 from tallyboard.errors import store as told
 from tallyboard.shapes import LeftOutObject
 from tallyboard.store.reader import Reader
-from tallyboard.store.tables.sql import CoreSql, Sql, without_clash
+from tallyboard.store.tables.sql import CoreSql, Sql
 from tallyboard.store.tournaments.appending import next_of
 from tallyboard.store.tournaments.mending import is_left, line_before, whole
 from tallyboard.store.tournaments.notices import all_notices, take
 from tallyboard.store.tournaments.rows import About, StoredEvent, check, events, listed, without_row
-from tallyboard.store.transactions import take_alone
-
-if TYPE_CHECKING:
-    from tallyboard.store.store import Store
-
+from tallyboard.store.transactions import Writable, take_alone
 
 _OF_THE_LIST = ("name", "first_line", "time_zone", "created", "crc", "active", "last")
 
@@ -55,7 +51,7 @@ class TakenTournaments(NamedTuple):
     left_out: list[LeftOut]
 
 
-def merge_tournaments(source: Reader, target: "Store") -> TakenTournaments:
+def merge_tournaments(source: Reader, target: Writable) -> TakenTournaments:
     """Write into the target what the source's tournaments have and it lacks; the source stays as it is.
 
     Raises TallyboardError about whichever of the two fails.
@@ -106,41 +102,39 @@ def _parted(common: int, left: int, tournament: str, database: str) -> str:
     return told.APART.format(where=where, were=were, tournament=tournament[:8], database=quote(database))
 
 
-def _take(target: "Store", about: About, its: Sequence[StoredEvent]) -> tuple[int, int | None]:
+def _take(target: Writable, about: About, its: Sequence[StoredEvent]) -> tuple[int, int | None]:
     """How many of these events were new to the target; and where the two part, after how many common ones, else
     None."""
-    from sqlalchemy import delete, insert, select, update
-
-    from tallyboard.store.tables.schema import tournament_events, tournaments
-
     with target.reading() as sql:
         there = {one.id: one for one in listed(sql)}.get(about.id)
         if there is not None and _common(events(sql, about.id), its) == len(its):
             return 0, None
     with target.writing() as connection:
+        sql = CoreSql(connection)
         if there is None:
             take_alone(connection)  # of two that bring tournaments, for the number
-            number = next_of(connection, "number")
-            row = about._replace(used=0, auto=False, last=0, number=number, ahead=0)._asdict()
-            connection.execute(without_clash(connection, tournaments).values({**row, "crc": check(*about[:5])}))
-        mine = tournaments.c.id == about.id
-        connection.execute(select(tournaments.c.id).where(mine).with_for_update())
-        known = events(CoreSql(connection), about.id)
+            row = about._replace(used=0, auto=False, last=0, number=next_of(sql, "number"), ahead=0)._asdict()
+            sql.insert("tournaments", [{**row, "crc": check(*about[:5])}], "DO NOTHING")
+        sql.lock("tournaments", about.id)
+        known = events(sql, about.id)
         common = _common(known, its)
         begun, healed = about, _healed(about, its, known[common:])
         if healed is None:
-            begun = next(one for one in listed(CoreSql(connection)) if one.id == about.id)
+            begun = next(one for one in listed(sql) if one.id == about.id)
             healed = _healed(begun, known, its[common:])
         if healed is None:
             return 0, common
         if healed == known:
             return 0, None
         rows = [{"tournament": about.id, **one._asdict()} for one in _after(known[:common], healed[common:])]
-        those = tournament_events.c.tournament == about.id
-        connection.execute(delete(tournament_events).where(those, tournament_events.c.number > common))
-        connection.execute(insert(tournament_events), [{**row, "crc": check(*row.values())} for row in rows])
+        gone = "DELETE FROM tournament_events WHERE tournament = :id AND number > :common"
+        sql.run(gone, id=about.id, common=common)
+        sql.insert("tournament_events", [{**row, "crc": check(*row.values())} for row in rows])
         values = {**begun._asdict(), "crc": check(*begun[:5]), "last": len(healed)}
-        connection.execute(update(tournaments).where(mine).values({key: values[key] for key in _OF_THE_LIST}))
+        changed = ", ".join(f"{name} = :{name}" for name in _OF_THE_LIST)
+        sql.run(
+            f"UPDATE tournaments SET {changed} WHERE id = :id", **{name: values[name] for name in ("id", *_OF_THE_LIST)}
+        )
         before = {event.number: event.line for event in known}
         return sum(before.get(event.number) != event.line for event in healed), None
 

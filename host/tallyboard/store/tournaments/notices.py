@@ -4,16 +4,12 @@ Each carries a check. One whose check does not hold is what a disk has damaged, 
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 from uuid import uuid4
 
-from tallyboard.store.tables.sql import CoreSql, Sql, without_clash
+from tallyboard.store.tables.sql import CoreSql, Sql
 from tallyboard.store.tournaments.rows import check
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
-
-    from tallyboard.store.store import Store
+from tallyboard.store.transactions import Writable
 
 DOUBT = "doubt"  # figures that looked wrong are right: `content` is which, see doubts.py
 
@@ -58,43 +54,32 @@ def _rows(sql: Sql) -> list[tuple[Any, ...]]:
     return [tuple(row) for row in sql.rows(_SELECT)] if sql.has("notices") else []
 
 
-def give(connection: "Connection", tournament: str, kind: str, contents: Sequence[str], who: str, reason: str) -> None:
+def give(sql: CoreSql, tournament: str, kind: str, contents: Sequence[str], who: str, reason: str) -> None:
     """Write these down, each later than what was noted of the tournament before."""
-    from sqlalchemy import insert, select, update
-
-    from tallyboard.store.tables.schema import notices, tournaments
-    from tallyboard.store.tables.statements import now_ms
-
-    before = all_notices(CoreSql(connection), tournament=tournament)
-    now = int(connection.execute(select(now_ms())).scalar_one())
+    before = all_notices(sql, tournament=tournament)
+    now = sql.now_ms()
     first = max(now, before[-1].given + 1) if before else now
     made = [
         TournamentNotice(tournament, given, str(uuid4()), kind, content, who, reason)
         for given, content in enumerate(contents, first)
     ]
     if made:
-        connection.execute(insert(notices), [one.as_row() for one in made])
-        connection.execute(update(tournaments).where(tournaments.c.id == tournament).values(active=now))
+        sql.insert("notices", [one.as_row() for one in made])
+        sql.run("UPDATE tournaments SET active = :now WHERE id = :id", now=now, id=tournament)
 
 
-def take(store: "Store", others: Sequence[TournamentNotice]) -> int:
+def take(store: Writable, others: Sequence[TournamentNotice]) -> int:
     """Keep those of another store that are not there; how many."""
-    from tallyboard.store.tables.schema import notices
-
     with store.reading() as sql:
         known = {one.id for one in all_notices(sql)}
     missing = [one for one in others if one.id not in known]
     if missing:
         with store.writing() as connection:
-            connection.execute(without_clash(connection, notices), [one.as_row() for one in missing])
+            CoreSql(connection).insert("notices", [one.as_row() for one in missing], "DO NOTHING")
     return len(missing)
 
 
-def remove_damaged(connection: "Connection") -> None:
+def remove_damaged(sql: CoreSql) -> None:
     """Take out those whose check does not hold: what they say counts nowhere, and a doubt stands again."""
-    from sqlalchemy import delete
-
-    from tallyboard.store.tables.schema import notices
-
-    for _, name in damaged(CoreSql(connection)):
-        connection.execute(delete(notices).where(notices.c.id == name))
+    for _, name in damaged(sql):
+        sql.run("DELETE FROM notices WHERE id = :id", id=name)

@@ -1,20 +1,17 @@
 """Taking back what a person entered, also where calls were made by themselves since."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from tallyboard.desk import DeskEvent, Refusal, Tournament
 from tallyboard.desk.tournament import is_of_board
 from tallyboard.store.tournaments.appending import AUTO, Because, append
 from tallyboard.store.tournaments.follow import Followed
 from tallyboard.store.tournaments.rows import StoredEvent
-
-if TYPE_CHECKING:
-    from tallyboard.store.store import Store
+from tallyboard.store.transactions import Writable
 
 
 def undo(
-    store: "Store",
+    store: Writable,
     followed: Followed,
     who: str,
     reason: str = "",
