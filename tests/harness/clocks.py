@@ -43,3 +43,8 @@ class JumpingClock:
         self.shift += ms
         for dialect, true in _TRUE.items():
             self._monkeypatch.setitem(NOW_MS, dialect, f"({true} + {self.shift})")
+
+    def stand(self, at: int) -> None:
+        """Stop it at this moment, ms since 1970."""
+        for dialect in _TRUE:
+            self._monkeypatch.setitem(NOW_MS, dialect, str(at))

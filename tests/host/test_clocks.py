@@ -63,6 +63,21 @@ def test_of_two_that_are_begun_the_second_is_in_use_whatever_the_clock_says(stor
         assert [about.name for about in tournaments.listed(sql)] == ["Autumn", "Spring"]
 
 
+def test_of_many_that_are_begun_at_one_moment_each_has_its_own_and_the_last_is_the_newest(
+    store: Store, clock: JumpingClock
+) -> None:
+    clock.stand(1_790_000_000_000)
+    names = ["Spring", "Autumn", "Summer", "Winter"]
+    for name in names:
+        begin(store, name)
+    assert in_use(store) == "Winter"
+    with store.reading() as sql:
+        newest_first = tournaments.listed(sql)
+    assert [about.name for about in newest_first] == names[::-1]
+    begun = [about.created for about in newest_first]
+    assert begun == sorted(set(begun), reverse=True)
+
+
 class Laptop:
     """A store, what it should have, and its clock. `its`: by tournament its lines, in the order in which they came."""
 

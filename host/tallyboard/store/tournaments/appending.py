@@ -49,9 +49,12 @@ def create(
     with store.writing() as connection:
         take_alone(connection)  # of two that begin one of the same name
         sql = CoreSql(connection)
-        if any(about.name.casefold() == called.casefold() for about in listed(sql)):
+        known = listed(sql)
+        if any(about.name.casefold() == called.casefold() for about in known):
             raise CoreError(told.TOURNAMENT_IS_THERE, name=called)
         now = sql.now_ms()
+        while any(about.created == now for about in known):
+            now += 1  # each has its own, so that their order is known where their numbers are lost
         number, used = next_of(sql, "number"), next_of(sql, "used")
         about = About(str(uuid.uuid4()), called, line, time_zone, now, used, False, len(lines), now, number)
         sql.insert("tournaments", [{**about._asdict(), "crc": check(*about[:5])}])
