@@ -1,11 +1,14 @@
 """What a game cannot have given is doubted, and what it can have given is not."""
 
+import random
 import re
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from shared_rules.games import catalogue
+from tallyboard.rehearsal.board_table import PlayedMatch
 from tallyboard.text.doubts import doubt_words, doubts_of_line
 
 
@@ -78,3 +81,13 @@ def test_the_result_in_the_readme_can_be() -> None:
     result = re.search(r"`result Ann (\d+) Bob (\d+)`", text)
     assert game and result
     assert doubted(game[1], [int(score) for score in result.groups()], (0, 0)) == ""
+
+
+@pytest.mark.parametrize("game", catalogue.IDS)
+def test_no_result_of_a_match_that_was_played_is_doubted(game: str) -> None:
+    for seed in range(8):
+        played = PlayedMatch(game, random.Random(seed))
+        assert list(played.presses())
+        match = played.match
+        if match.sides == 2:
+            assert doubted(game, match.totals, match.twenties) == "", f"seed {seed}"

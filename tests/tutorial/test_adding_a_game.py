@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.reference.reference import GAMES
-from tests.tutorial.tutorial import DOCUMENT, ROOT, Tree, blocks, typed
+from tests.tutorial.tutorial import DOCUMENT, ROOT, Block, Tree, blocks, typed
 
 GAME = "cornhole-cancellation"
 SHEETS = sorted(block.above.split("`")[1] for block in blocks() if block.above.endswith(".txt`, a new file:"))
@@ -27,6 +27,7 @@ GENERIC = (
     "tests/firmware/test_menu.py",
     "tests/firmware/test_panel.py",
     "tests/firmware/test_monkey.py",
+    "tests/host/test_doubts.py",
     "tests/host/test_export_cmn.py",
     "tests/hardware/test_cards.py",
 )
@@ -82,7 +83,7 @@ def lines(printed: str) -> list[dict[str, Any]]:
 
 
 def test_every_block_says_where_it_goes() -> None:
-    assert sum(block.kind != "console" for block in blocks()) == 3 + 2 * len(SHEETS)
+    assert sum(block.kind != "console" for block in blocks()) == 4 + 2 * len(SHEETS)
     assert len(SHEETS) == 3
 
 
@@ -149,6 +150,74 @@ def test_a_laptop_without_it_keeps_every_press_and_says_what_helps(
     without.run("tallyboard", "export", "--format", "cmn", match["match"], *db, code=1)
     (known,) = lines(tree.run("tallyboard", "results", "--json", *db))
     assert (known["match"], known["totals"]) == (match["match"], {"A": 11, "B": 0}), "the presses were there"
+
+
+def test_it_is_wherever_games_are_without_another_line(tree: Tree) -> None:
+    found = json.loads(tree.run("everywhere", GAME, "21", "2"))
+    assert found["name"] == "Cornhole"
+    assert found["play"]["keys"][:3] == [["3", ""], ["1", ""], ["foul", ""]] and found["play"]["texts"]
+    assert found["play"]["of_sides"] == {"2": [], "3": None}
+    assert found["desk"] == {"bags": "Bags a side", "target": "Points to play to"}
+    assert found["assign"] == {"format": ["singles", "doubles"], "bags": [], "target": []}
+    assert found["card"] == "Cornhole" and "AFOL" in found["says"]
+    assert found["paper"] == ["hole", "board", "foul", "awarded", "total"]
+    assert found["doubted"] == ["99 points; a side can have at most 32 here"] and found["not doubted"] == []
+    assert found["counted"] == {"points": 2, "for": 21, "against": 2, "minutes": 20}
+
+
+TOSSES = '''"""A game of another structure: no format, three sides unless two are asked for, legs in sets, no facts."""
+
+from shared_rules.games.events import COUNT, OWN
+from shared_rules.games.match import Match
+
+
+class Pins(Match):
+    """A throw is a round; who has three legs wins."""
+
+    ID = "pins-of-three"
+    OPTIONS = (("sides", 3), ("legs", 3), ("colour", "red"), ("stakes", (1, 2)))
+    ACTIONS = {COUNT: "hit", OWN: "miss"}
+    WORDS = (("miss", "", "?MIS"),)
+    ROUND = "leg"
+
+    def slot_names(self) -> tuple:
+        return ("hit",)
+
+    def key_map(self) -> tuple:
+        return ((COUNT, 1), None), ((OWN, 0), None)
+
+    def hit(self, side: int, value: int) -> None:
+        self.counts[side][0] += 1
+        self.close([int(s == side) for s in range(self.sides)])
+
+    def miss(self, side: int, argument: int) -> None:
+        self.counts[side][0] += 0
+
+    def outcome(self) -> tuple:
+        return self.most(self.totals) if max(self.totals) >= self.options["legs"] else ()
+'''
+
+
+def test_a_game_of_another_structure_too(tmp_path: Path) -> None:
+    tree = Tree(tmp_path)
+    (tree.folder / "shared_rules/games/pins.py").write_text(TOSSES, "utf-8")
+    for name, table, rows in (
+        ("catalogue", "_HOMES", '    ("pins-of-three", "pins", "Pins", "PINS OF THREE"),\n'),
+        (
+            *("options", "OPTIONS"),
+            '    ("legs", NUMBER, (1, 9)),\n    ("colour", CHOICE, ("red", "blue")),\n    ("stakes", LIST, 2),\n',
+        ),
+    ):
+        tree.apply(Block(f"`shared_rules/games/{name}.py`, the last line of `{table}`:", "", rows))
+    found = json.loads(tree.run("everywhere", "pins-of-three", "3", "2"))
+    assert found["name"] == "Pins of three"
+    assert found["play"]["keys"][:2] == [["1", ""], ["miss", ""]]
+    assert found["play"]["of_sides"] == {"2": ["sides=2"], "3": []}
+    assert found["desk"] == {"legs": "Legs", "colour": "Colour", "stakes": "Stakes"}
+    assert set(found["assign"]) == {"sides", "legs", "colour", "stakes"}
+    assert found["card"] == "Pins of three" and "AMIS" in found["says"]
+    assert found["doubted"] == found["not doubted"] == []
+    assert found["counted"] == {"points": 2, "for": 3, "against": 2, "minutes": 15}
 
 
 def test_the_tests_of_all_games_take_it(tree: Tree) -> None:

@@ -109,7 +109,7 @@ class Tree:
     def command(self, arguments: list[str]) -> list[str]:
         """How a command of the document is started here."""
         program, *others = arguments
-        module = {"tallyboard": "tallyboard", "pytest": "pytest"}[program]
+        module = {"tallyboard": "tallyboard", "pytest": "pytest", "everywhere": "tests.tutorial.everywhere"}[program]
         return [sys.executable, "-m", module, *others]
 
     def run(self, *arguments: str, code: int = 0) -> str:

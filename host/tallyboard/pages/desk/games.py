@@ -2,12 +2,12 @@
 
 from typing import NamedTuple
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from shared_rules.games import catalogue
 from shared_rules.games.options import CHOICE, NUMBER, OPTIONS, code_of, to_text
 from tallyboard.pages.desk.posted import Posted
-from tallyboard.pages.desk.words import Words, text
+from tallyboard.pages.desk.words import Words
 from tallyboard.pages.tables.words import choice_name, option_name
 from tallyboard.text import game_words
 
@@ -63,12 +63,12 @@ def game_fields(words: Words) -> list[GameField]:
             continue
         defaults = {dict(catalogue.by_id(game).OPTIONS)[option] for game in games}
         usual = to_text(defaults.pop()) if len(defaults) == 1 and None not in defaults else ""
-        label, hint = said.get(option) or (text(option_name(words.language, option)), "")
+        label, hint = said.get(option) or (escape(option_name(words.language, option)), "")
         field = GameField(option, label, Markup(hint), games, usual)
         kind, limit = OPTIONS[code_of(option)][1:]
         if kind == CHOICE:
             ordered = sorted(limit, key=lambda word: word != usual)
-            names = {word: chosen.get(word) or text(choice_name(words.language, word)) for word in limit}
+            names = {word: chosen.get(word) or escape(choice_name(words.language, word)) for word in limit}
             field = field._replace(choices=tuple(("" if word == usual else word, names[word]) for word in ordered))
         elif kind == NUMBER:
             field = field._replace(least=limit[0], most=limit[1])
