@@ -48,7 +48,7 @@ def told(game: str, score: tuple[int, int]) -> dict[str, Any]:
         "doubted": [doubt_words(one)[12:-1] for one in doubts_of_line(game, (99, 0), (0, 0))],
         "not doubted": [doubt_words(one) for one in doubts_of_line(game, score, (0, 0))],
         "counted": {
-            **{name: row[name] for name in ("points", "for", "against")},  # type: ignore[literal-required]
+            **{name: row[name] for name in ("points", "for", "against")},
             "minutes": read_script(script).phases[0].options.minutes,
         },
     }
