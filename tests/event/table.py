@@ -7,7 +7,7 @@ from typing import Any
 
 from shared_rules.games import catalogue
 from shared_rules.games.events import UNDO, event
-from tallyboard.rehearsal.board_table import PlayedMatch
+from tallyboard.rehearsal.board_table import PlayedAlong
 from tests.harness.fake_board import PtyBoard
 from tests.harness.firmware_board import FirmwareBoard
 
@@ -24,7 +24,7 @@ class Table(FirmwareBoard):
         self.table_name = str(number)
         self._draw = random.Random(seed)
         self._pty: PtyBoard | None = None
-        self._played: PlayedMatch | None = None
+        self._played: PlayedAlong | None = None
         self._presses: Iterator[tuple[int, str]] = iter(())
         self._may_reopen = False
         self.is_lunch = False  # then whoever plays plays on, and nobody starts
@@ -71,9 +71,9 @@ class Table(FirmwareBoard):
             elif self._table.waits() and self._table.assigned is not None and not self.is_lunch:
                 self._now_ms += 100
                 assert self._table.start_assigned(self._now_ms) is None
-                self._play(PlayedMatch(catalogue.to_line(self._table.match), self._draw))
+                self._play(PlayedAlong(catalogue.to_line(self._table.match), self._draw))
 
-    def _play(self, played: PlayedMatch) -> None:
+    def _play(self, played: PlayedAlong) -> None:
         self._played, self._presses = played, played.presses()
         self._may_reopen = True
 

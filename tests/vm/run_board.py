@@ -14,10 +14,10 @@ from box.cpu import Failure, RunReason
 from box.rig import PowerOff, rig
 
 if False:  # for mypy alone: see shared_rules/__init__.py
-    from box.rig import Source
+    from box.rig import CommandSource
 
 
-def power_on(source: "Source", boot: bool = True) -> None:
+def power_on(source: "CommandSource", boot: bool = True) -> None:
     """From power-on until the power goes. `source`: of the commands, with a readline()."""
     rig.switch_on(source)
     try:

@@ -6,7 +6,8 @@ from pathlib import Path
 from tallyboard.drive import deploy as deploying
 from tallyboard.terminal.tables import print_json
 from tallyboard.text import quantities
-from tallyboard.virtual.run import BoardSpec, run_board
+from tallyboard.virtual import BoardSpec
+from tallyboard.virtual.run import run_board
 
 
 def board(

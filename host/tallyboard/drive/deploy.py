@@ -11,7 +11,8 @@ from pathlib import Path
 
 from tallyboard.drive.compiled import MAJORS, NoCompilerError, compiled, is_module_of_lib
 from tallyboard.drive.files import CODE, SETTINGS, adafruit_libraries, compiled_lib_dir, firmware_dir, rules_dir
-from tallyboard.errors import TallyboardError
+from tallyboard.errors import CoreError, TallyboardError
+from tallyboard.errors import drive as told
 from tallyboard.system.files import BEGUN, bring_to_disk, write_whole
 
 LABEL = "CIRCUITPY"
@@ -98,13 +99,9 @@ def find_drive() -> Path:
     """The one mounted CIRCUITPY drive. Raises TallyboardError when there is none or more than one."""
     found = find_drives()
     if not found:
-        raise TallyboardError(
-            "No CIRCUITPY drive is mounted.",
-            "Plug in the board (with CircuitPython on it), or name the folder with --to DIR.",
-        )
+        raise CoreError(told.NONE)
     if len(found) > 1:
-        names = ", ".join(str(path) for path in sorted(found))
-        raise TallyboardError(f"More than one CIRCUITPY drive is mounted: {names}.", "Name one with --to DIR.")
+        raise CoreError(told.SEVERAL, drives=", ".join(str(path) for path in sorted(found)))
     return found[0]
 
 
@@ -163,10 +160,7 @@ def deploy(to: Path) -> Deployed:
 def check_drive(folder: Path) -> None:
     """Raises TallyboardError for a folder that is not the drive of a board with CircuitPython."""
     if not (folder / BOOT_OUT).is_file():
-        raise TallyboardError(
-            f"{folder} is no CIRCUITPY drive: it has no {BOOT_OUT}, which CircuitPython writes at power-on.",
-            "Name the board's drive with --to, or add --force to write there all the same.",
-        )
+        raise CoreError(told.NOT_A_BOARDS, folder=folder, file=BOOT_OUT)
 
 
 def circuitpython_of(drive: Path) -> str | None:

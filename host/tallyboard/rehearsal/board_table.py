@@ -36,7 +36,7 @@ def checked_game(line: str) -> str:
     return line
 
 
-class PlayedMatch:
+class PlayedAlong:
     """A match that is being played: `match` is how it stands by the rules, `entered` all that was pressed in it."""
 
     def __init__(self, line: str, draw: random.Random) -> None:
@@ -246,7 +246,7 @@ class BoardTable:
     def _play(self, key: str, game: str, draw: random.Random) -> None:
         try:
             self._board.do("hold NEXT")
-            played = PlayedMatch(game, draw)
+            played = PlayedAlong(game, draw)
             for event, command in played.presses():
                 time.sleep(self._pause_s * draw.uniform(0.5, 1.5))
                 if self._ended.is_set():
@@ -272,7 +272,7 @@ class BoardTable:
         if after != before:
             self.wrong.append(f"Table {self.name} showed {before} before its plug was pulled, and {after} after it.")
 
-    def _see_result(self, played: PlayedMatch) -> None:
+    def _see_result(self, played: PlayedAlong) -> None:
         """The box is to say who has won."""
         winners = played.match.winners
         wanted = f"WIN{SIDES[winners[0]]}" if len(winners) == 1 else "DRAW"
@@ -284,7 +284,7 @@ class BoardTable:
         self.wrong.append(f"Table {self.name} says {said!r} at the end of a match, where {wanted!r} was played.")
 
 
-def figures_of(played: PlayedMatch) -> CountedFigures:
+def figures_of(played: PlayedAlong) -> CountedFigures:
     """The figures of a match that was played to its end."""
     match = played.match
     if not match.finished:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tallyboard.errors import TallyboardError
 from tallyboard.rehearsal.board_table import BoardTable
-from tallyboard.rehearsal.organiser import Commands, HubProcess, Organiser, RehearsalStory
+from tallyboard.rehearsal.organiser import Commands, Organiser, RehearsalStory, WatchProcess
 from tallyboard.rehearsal.plan import RehearsalSettings, planned
 from tallyboard.shapes import RehearsedMishap
 from tallyboard.store.tournaments.calls import NextGame, next_games
@@ -54,7 +54,7 @@ class RehearsalDay:
         self.story = story
         self.plan = planned(settings)
         self.organiser = Organiser(folder, commands)
-        self.hub = HubProcess(folder, self.organiser.db)
+        self.hub = WatchProcess(folder, self.organiser.db)
         self.tables: list[BoardTable] = []
         self.mishaps: list[RehearsedMishap] = []
         self.corrected: set[str] = set()

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tallyboard.desk.matches import NOTHING
-from tallyboard.rehearsal.board_table import PlayedMatch, figures_of
+from tallyboard.rehearsal.board_table import PlayedAlong, figures_of
 from tallyboard.rehearsal.day import Mishap, RehearsalDay
 from tallyboard.store import read_store
 from tallyboard.text.tournament.names import Names
@@ -72,10 +72,10 @@ def _play_on_paper(day: RehearsalDay) -> str | None:
     return f"{names[a]} : {names[b]} ({match['match']}) play on paper: {score}, entered by hand"
 
 
-def _decided_on_paper(day: RehearsalDay, match: str) -> PlayedMatch:
+def _decided_on_paper(day: RehearsalDay, match: str) -> PlayedAlong:
     """A match that is not level, for a knock-out would want another game."""
     for attempt in range(100):
-        played = PlayedMatch(day.settings.game, random.Random(f"paper {day.settings.seed} {match} {attempt}"))
+        played = PlayedAlong(day.settings.game, random.Random(f"paper {day.settings.seed} {match} {attempt}"))
         for _ in played.presses():
             pass
         if figures_of(played).winner is not None:

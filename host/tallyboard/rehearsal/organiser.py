@@ -76,7 +76,7 @@ class Organiser:
 _LIMIT_S = 60  # until a hub that does not end counts as a failure
 
 
-class HubProcess:
+class WatchProcess:
     """`start`, `kill` and `end` as often as wanted; `kills` counts. Ports are those of `folder`/*/port."""
 
     def __init__(self, folder: Path, db: str) -> None:

@@ -7,14 +7,51 @@ From the wire inwards, one idea a file:
     segments    what is to be read on a display
     script      what stdin says is done to the board, and when it has been handled
     conductor   board time against wall time, stdin and the pty
-    run, power  what board it is and whether it can be, and from power-on to power-off
+    run, power  whether it can be, and from power-on to power-off
 
 Which pin and which address is what, and the settings, are read from the drive (tallyboard/drive), without importing the
 firmware: the hardware must not know what runs on it. A command happens at board milliseconds, however long they take,
 so that the same commands light the same digits on a slow laptop.
 """
 
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
+
+from tallyboard.drive.files import firmware_dir
 
 BOX = Path(__file__).parent / "box"
 """The package `box` as a VM has it on its path."""
+
+
+@dataclass(frozen=True)
+class BoardSpec:
+    """What board to run.
+
+    `link` becomes a symlink to the port, `state` is the folder that makes it the same board next time. `game` is
+    "ID OPTION=…" to start a match with, `storage` "fram" or "nvm", both None for what settings.toml says. `sides` is 2
+    or 3. `time_scale` is board milliseconds a wall millisecond, 0 for as fast as commands come.
+
+    For tests: `drive` is another drive than the installed firmware; `without` names parts (displays, "FRAM") that are
+    unplugged at power-on; the process is killed after `power_cut_after` bytes stored; `circuitpython` 10 gives
+    settings as text, as its os.getenv does; `heard` is a file to which every change of what a piezo sounds is added;
+    with a `seed` what the chip draws is the same in every run.
+    """
+
+    link: Path
+    state: Path
+    game: str | None = None
+    storage: str | None = None
+    sides: int = 2
+    time_scale: float = 1.0
+    drive: Path = field(default_factory=firmware_dir)
+    without: Sequence[str] = ()
+    power_cut_after: int | None = None
+    circuitpython: int = 9
+    heard: Path | None = None
+    seed: int | None = None
+
+    @property
+    def settings_are_text(self) -> bool:
+        """Whether os.getenv gives whole numbers as text."""
+        return self.circuitpython >= 10

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from tallyboard.drive.files import firmware_dir
 from tallyboard.errors import TallyboardError
-from tallyboard.virtual.run import BoardSpec, run_board
+from tallyboard.virtual import BoardSpec
+from tallyboard.virtual.run import run_board
 
 
 def main() -> int:

@@ -19,12 +19,12 @@ from typing import Any, TextIO
 from tallyboard.drive.files import ADAFRUIT, BOOT, CODE, Setting, Wiring, getenv_for, read_wiring
 from tallyboard.errors import TallyboardError
 from tallyboard.terminal.streams import OutputError
+from tallyboard.virtual import BoardSpec
 from tallyboard.virtual.box import names
 from tallyboard.virtual.box.cpu import BoardReset
 from tallyboard.virtual.box.hardware import Hardware
 from tallyboard.virtual.conductor import Conductor, PtyLink, WallTime
 from tallyboard.virtual.memory import MemoryFolder, PowerCut
-from tallyboard.virtual.run import BoardSpec
 from tallyboard.virtual.script import BoardOff, Script
 
 ENDED = 0

@@ -1,49 +1,13 @@
-"""`tallyboard board`: what board a virtual board is, and whether it can be."""
+"""`tallyboard board`: whether a board can be, and then its life."""
 
 import os
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TextIO
 
 from shared_rules.games import catalogue
 from shared_rules.games.options import OptionError
-from tallyboard.drive.files import Setting, firmware_dir, read_settings
+from tallyboard.drive.files import Setting, read_settings
 from tallyboard.errors import TallyboardError
-
-
-@dataclass(frozen=True)
-class BoardSpec:
-    """What board to run.
-
-    `link` becomes a symlink to the port, `state` is the folder that makes it the same board next time. `game` is
-    "ID OPTION=…" to start a match with, `storage` "fram" or "nvm", both None for what settings.toml says. `sides` is 2
-    or 3. `time_scale` is board milliseconds a wall millisecond, 0 for as fast as commands come.
-
-    For tests: `drive` is another drive than the installed firmware; `without` names parts (displays, "FRAM") that are
-    unplugged at power-on; the process is killed after `power_cut_after` bytes stored; `circuitpython` 10 gives
-    settings as text, as its os.getenv does; `heard` is a file to which every change of what a piezo sounds is added;
-    with a `seed` what the chip draws is the same in every run.
-    """
-
-    link: Path
-    state: Path
-    game: str | None = None
-    storage: str | None = None
-    sides: int = 2
-    time_scale: float = 1.0
-    drive: Path = field(default_factory=firmware_dir)
-    without: Sequence[str] = ()
-    power_cut_after: int | None = None
-    circuitpython: int = 9
-    heard: Path | None = None
-    seed: int | None = None
-
-    @property
-    def settings_are_text(self) -> bool:
-        """Whether os.getenv gives whole numbers as text."""
-        return self.circuitpython >= 10
-
+from tallyboard.virtual import BoardSpec
 
 STORAGES = ("fram", "nvm")
 

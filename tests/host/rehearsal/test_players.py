@@ -7,7 +7,7 @@ import pytest
 from shared_rules.games import catalogue
 from shared_rules.games.events import NEXT, UNDO, event
 from tallyboard.errors import TallyboardError
-from tallyboard.rehearsal.board_table import PlayedMatch, checked_game, figures_of, key_of
+from tallyboard.rehearsal.board_table import PlayedAlong, checked_game, figures_of, key_of
 from tallyboard.rehearsal.plan import DEFAULT_GAME
 
 _GAMES = [*catalogue.IDS, DEFAULT_GAME, "crokinole-championship best_of=3", "pichenotte-southwest games=1"]
@@ -16,7 +16,7 @@ _GAMES = [*catalogue.IDS, DEFAULT_GAME, "crokinole-championship best_of=3", "pic
 @pytest.mark.parametrize("line", _GAMES)
 def test_every_game_is_played_to_its_end(line: str) -> None:
     for seed in range(10):
-        played = PlayedMatch(line, random.Random(seed))
+        played = PlayedAlong(line, random.Random(seed))
         assert all(command.split()[0] in ("press", "hold") for _, command in played.presses())
         again = catalogue.new(line)
         for one in played.entered:
@@ -27,7 +27,7 @@ def test_every_game_is_played_to_its_end(line: str) -> None:
 
 
 def test_a_match_is_the_same_for_the_same_number_only() -> None:
-    first, same, other = (PlayedMatch(DEFAULT_GAME, random.Random(seed)) for seed in (1, 1, 2))
+    first, same, other = (PlayedAlong(DEFAULT_GAME, random.Random(seed)) for seed in (1, 1, 2))
     assert list(first.presses()) == list(same.presses()) != list(other.presses())
 
 
@@ -56,7 +56,7 @@ def test_slips_are_taken_back() -> None:
 
 
 def _entered(seed: int) -> list[int]:
-    played = PlayedMatch(DEFAULT_GAME, random.Random(seed))
+    played = PlayedAlong(DEFAULT_GAME, random.Random(seed))
     for _ in played.presses():
         pass
     return played.entered

@@ -43,7 +43,7 @@ if False:  # for mypy alone: see shared_rules/__init__.py
 
     from .pins import Pin
 
-    class Source(Protocol):
+    class CommandSource(Protocol):
         def readline(self) -> str | None: ...
 
 
@@ -176,7 +176,7 @@ class Rig(Hardware):
         self.is_cable_in = True
         self.stored = 0  # bytes, in both memories
         self.ended = ""
-        self._source: "Source | None" = None
+        self._source: "CommandSource | None" = None
         self._budget: int | None = None  # bytes that are stored before the power goes
         self._in_this = False  # and that by this command
         self._reloads = False  # the firmware is going to start itself again
@@ -194,7 +194,7 @@ class Rig(Hardware):
             looks += display.reads
         return looks
 
-    def switch_on(self, source: "Source") -> None:
+    def switch_on(self, source: "CommandSource") -> None:
         """Do what `source` says of the time before power-on; it is read on once the firmware listens."""
         self._source = source
         line = source.readline()
